@@ -1,0 +1,43 @@
+// The house's import direction: each folder imports only from those to its left.
+const core = ['generated', 'model', 'facts', 'syntax', 'effects', 'dialects', 'systems', 'decide', 'rules', 'lint', 'report'];
+const edges = ['files', 'config', 'cli'];
+const order = [...core, ...edges];
+const place = (name) => (name === 'rules' ? '^rules/' : `^src/${name}/`);
+
+module.exports = {
+  forbidden: [
+    ...order.map((name, index) => ({
+      name: `${name}-imports-only-from-its-left`,
+      severity: 'error',
+      from: { path: place(name) },
+      to: { path: order.slice(index + 1).map(place) },
+    })),
+    {
+      name: 'the-core-touches-no-machine',
+      comment: 'The core would run in a browser.',
+      severity: 'error',
+      from: { path: core.map(place) },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'dialects-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^src/dialects/([^/]+)/' },
+      to: { path: '^src/dialects/[^/]+/', pathNot: ['^src/dialects/$1/', '^src/dialects/shared/'] },
+    },
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'the-build-is-not-shipped',
+      severity: 'error',
+      from: { path: '^(src|rules)/', pathNot: '^src/build/' },
+      to: { path: '^src/build/' },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^src/build/' },
+  },
+};
