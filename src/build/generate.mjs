@@ -1,0 +1,37 @@
+// Makes what is generated: types and validators from schemas, the rule index, the configuration's
+// schema and the rule tables from rule metadata. With --check it writes nothing and fails on drift.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { configSchema } from './config-schema.mjs';
+import { root } from './project.mjs';
+import { loadRules, ruleFiles, ruleIndex } from './rules.mjs';
+import { ruleTables } from './rule-tables.mjs';
+import { schemaTypes } from './schema-types.mjs';
+import { schemaValidators, validatorTypes } from './validators.mjs';
+
+const check = process.argv.includes('--check');
+const stale = [];
+
+function emit(path, content) {
+  const file = join(root, path);
+  if (existsSync(file) && readFileSync(file, 'utf8') === content) return;
+  stale.push(path);
+  if (check) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
+const files = ruleFiles();
+emit('src/generated/types.ts', await schemaTypes());
+emit('rules/index.ts', ruleIndex(files));
+const rules = await loadRules();
+emit('schemas/config.schema.json', configSchema(rules));
+emit('src/generated/validators.js', schemaValidators());
+emit('src/generated/validators.d.ts', validatorTypes());
+for (const [path, content] of ruleTables(rules)) emit(path, content);
+
+if (stale.length === 0) console.log('Generated files are current.');
+else if (check) {
+  console.error(`Stale: ${stale.join(', ')}. Run: npm run generate`);
+  process.exitCode = 1;
+} else console.log(`Wrote ${stale.join(', ')}.`);

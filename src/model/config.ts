@@ -1,0 +1,76 @@
+import type { Controls } from '../generated/types.js';
+import type { Effect } from './effect.js';
+import type { Level } from './finding.js';
+import type { Place } from './place.js';
+import type { StatedRequirements, Surface } from './system.js';
+
+/** Whether a path relative to the root is meant. Compiled from globs by the edge that read them. */
+export type FileMatcher = (path: string) => boolean;
+
+export type Preset = 'recommended' | 'strict';
+
+/** What a configuration says of one rule. */
+export interface RuleSetting {
+  level?: Level;
+  options?: Readonly<Record<string, unknown>>;
+  locked?: boolean;
+  at?: Place;
+}
+
+export interface Override {
+  matches: FileMatcher;
+  dialects?: readonly string[];
+  surface?: Surface;
+  requirements?: StatedRequirements;
+  rules: Readonly<Record<string, RuleSetting>>;
+}
+
+/** A control that no file shows, claimed by glob. */
+export interface Attestation {
+  matches: FileMatcher;
+  controls: Controls;
+  reason: string;
+  /** Last day on which it holds, `YYYY-MM-DD`, UTC. */
+  until?: string;
+  at: Place;
+}
+
+/** A finding set aside by people. */
+export interface IgnoreEntry {
+  rule: string;
+  matches: FileMatcher;
+  /** Structural path of the element; left out: every place in the file. */
+  path?: string;
+  /** Empty where the file gives none: then nothing is set aside. */
+  reason: string;
+  until?: string;
+  at: Place;
+}
+
+/** One configuration file, read and validated. Later layers are nearer to the linted file. */
+export interface ConfigLayer {
+  file: string;
+  preset?: Preset;
+  requirements?: StatedRequirements;
+  vendor?: string;
+  rules: Readonly<Record<string, RuleSetting>>;
+  overrides: readonly Override[];
+  /** Effects of tools by name, corrected once for the project. */
+  tools: Readonly<Record<string, { effect: Effect; because?: string; at: Place }>>;
+  servers: { allow: readonly string[]; deny: readonly string[] };
+  attestations: readonly Attestation[];
+  ignore: readonly IgnoreEntry[];
+  excludes: FileMatcher;
+  /** Names that propose a dialect, added to the built-in ones. */
+  proposes(path: string): string | undefined;
+}
+
+/**
+ * The resolved configuration that the library takes: data and pure functions, no files.
+ * `layersFor` gives the layers that hold for a file, the outermost first.
+ */
+export interface ResolvedConfig {
+  layersFor(file: string): readonly ConfigLayer[];
+  /** All layers met so far, for reports on unused and expired entries. */
+  layers(): readonly ConfigLayer[];
+}

@@ -1,0 +1,34 @@
+import type { Place } from './place.js';
+
+/** What a tool does to the world (design, section 1). */
+export type Effect = 'read' | 'change' | 'destructive' | 'outward' | 'unknown';
+
+/** How sure the reader is. */
+export type Confidence = 'high' | 'medium' | 'low';
+
+/** An effect and how it is known. */
+export interface EffectReading {
+  effect: Effect;
+  confidence: Confidence;
+  /** How we know, in words that follow "known": `declared`, `its kind`, `its name: "refund"`. */
+  because: string;
+}
+
+/** An effect stated by people: in `controls`, in the configuration's `tools`, or beside the tool. */
+export interface DeclaredEffect {
+  effect: Effect;
+  because?: string;
+  at?: Place;
+}
+
+const RANK: Record<Effect, number> = { unknown: 0, read: 0, change: 1, destructive: 2, outward: 2 };
+
+/** Whether `a` is a milder effect than `b`; destructive and outward weigh the same. */
+export function isMilder(a: Effect, b: Effect): boolean {
+  return RANK[a] < RANK[b];
+}
+
+/** Whether the spec's design guidance asks for a human gate: the act cannot be called back. */
+export function isIrreversible(effect: Effect): boolean {
+  return effect === 'destructive' || effect === 'outward';
+}

@@ -1,0 +1,42 @@
+import type { Place } from './place.js';
+
+/** How a control is known (design, section 1). Never just true or false. */
+export type EvidenceState = 'shown' | 'attested' | 'absent' | 'inexpressible' | 'undecidable';
+
+/** The file states it in a field that the runtime enforces (`shown`), or the project claims it (`attested`). */
+export interface Met<T> {
+  state: 'shown' | 'attested';
+  value: T;
+  at?: Place;
+  /** The reason that the project gave for a claim. */
+  why?: string;
+}
+
+/** The control is not known to be there. */
+export interface Unmet {
+  state: 'absent' | 'inexpressible' | 'undecidable';
+  at?: Place;
+  /** Why it cannot be known, or where it would have to be stated. */
+  why?: string;
+}
+
+export type Evidence<T> = Met<T> | Unmet;
+
+/** Whether the control counts as there: seen in a file, or claimed by the project. */
+export function isMet<T>(evidence: Evidence<T>): evidence is Met<T> {
+  return evidence.state === 'shown' || evidence.state === 'attested';
+}
+
+/** The value of a control that is there. */
+export function valueOf<T>(evidence: Evidence<T> | undefined): T | undefined {
+  return evidence && isMet(evidence) ? evidence.value : undefined;
+}
+
+/** The words that people read for a state; reports never print the state itself. */
+export const EVIDENCE_WORDS: Record<EvidenceState, string> = {
+  shown: 'seen in the file',
+  attested: 'only claimed',
+  absent: 'not stated',
+  inexpressible: 'cannot be stated in this file',
+  undecidable: 'computed at run time',
+};

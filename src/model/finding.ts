@@ -1,0 +1,62 @@
+import type { Confidence } from './effect.js';
+import type { EvidenceState } from './evidence.js';
+import type { Range } from './place.js';
+
+export type Severity = 'error' | 'warning' | 'info';
+export type Level = Severity | 'off';
+
+export const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
+
+/** Another place that belongs to a finding. */
+export interface Related {
+  message: string;
+  file: string;
+  range: Range;
+}
+
+/** Who set a finding aside, and why. */
+export interface Ignored {
+  kind: 'comment' | 'config' | 'baseline';
+  reason: string;
+  until?: string;
+}
+
+/** What a rule reports (design, section 6; `schemas/report.schema.json`). */
+export interface Finding {
+  rule: string;
+  severity: Severity;
+  confidence: Confidence;
+  message: string;
+  file: string;
+  range: Range;
+  /** Structural path by names, empty where the finding is about the file. */
+  path: string;
+  agent?: string;
+  evidence: EvidenceState;
+  remediation: string;
+  related: Related[];
+  spec?: string;
+  references: string[];
+  fingerprint: string;
+  fixes: never[];
+  ignored?: Ignored;
+}
+
+/** A control that could not be judged: `undecidable`, `inexpressible` outside the managed service, effect `unknown`. */
+export interface NotAssessed {
+  rule: string;
+  file: string;
+  range: Range;
+  path: string;
+  agent?: string;
+  evidence: EvidenceState;
+  /** What could not be assessed and why, in words. */
+  message: string;
+}
+
+/** How many controls of one rule were met: seen in files, and only claimed. */
+export interface MetCount {
+  rule: string;
+  shown: number;
+  attested: number;
+}

@@ -1,0 +1,36 @@
+/** A place in a text: line and column count from 1, columns in UTF-16 units. */
+export interface Position {
+  line: number;
+  column: number;
+}
+
+/** A stretch of text; `end` is exclusive. */
+export interface Range {
+  start: Position;
+  end: Position;
+}
+
+/**
+ * A way back from the model to the text. Every element of the model that can be reported holds one.
+ * Line and column are computed when `range` is called, never before: most places are never reported.
+ */
+export interface Place {
+  /** Path relative to the root, with `/`. */
+  readonly file: string;
+  /** Structural path by names where there are names, for example `agent.tools[issue_refund]`. No secret in it. */
+  readonly path: string;
+  /** Where the finding stands. */
+  range(): Range;
+  /** The whole element that it is about (the tool around the name): a comment above it counts. */
+  element?(): Range;
+}
+
+/** A place whose position is known already, for example the start of a file. */
+export function fixedPlace(file: string, path: string, range: Range): Place {
+  return { file, path, range: () => range };
+}
+
+/** The first character of a file: where a finding stands that has no better place. */
+export function fileStart(file: string): Place {
+  return fixedPlace(file, '', { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } });
+}

@@ -1,0 +1,108 @@
+import type { Decision, Requirements } from '../generated/types.js';
+import type { Confidence } from './effect.js';
+import type { Evidence, EvidenceState } from './evidence.js';
+import type { Level, Severity } from './finding.js';
+import type { Place } from './place.js';
+import type { AgentSystem, Surface } from './system.js';
+import type { VendorProfile } from './vendor.js';
+
+export type Category =
+  | 'runtime'
+  | 'session'
+  | 'approval'
+  | 'scope'
+  | 'mcp'
+  | 'delegation'
+  | 'tracing'
+  | 'guardrail'
+  | 'file'
+  | 'config';
+
+/** An option of a rule; from these the configuration's schema is made. */
+export interface RuleOption {
+  type: 'integer' | 'number' | 'string' | 'boolean' | 'strings';
+  default: number | string | boolean | readonly string[];
+  description: string;
+  minimum?: number;
+}
+
+/** What a rule hands to the engine. The engine decides severity, fingerprint and ignores. */
+export interface Report {
+  /** Where it stands; `at.path` becomes the finding's structural path. */
+  at: Place;
+  /** What can happen: leads with the subject, states a fact. */
+  message: string;
+  /** How the missing control is known. Left out: `shown`, the file itself shows the flaw. */
+  evidence?: EvidenceState;
+  /** Left out: `high`. */
+  confidence?: Confidence;
+  /** The agent it is about. */
+  agent?: string;
+  /** Only where this case is worse or milder than the rule's own severity. */
+  severity?: Severity;
+  /** The exact change for this case; left out: the rule's remediation. */
+  remediation?: string;
+  related?: { at: Place; message: string }[];
+}
+
+/** What a rule can know beside the system. */
+export interface RuleContext {
+  /** The decision on the requirements that hold for this system. */
+  decision: Decision;
+  /** The merged requirements. */
+  requirements: Requirements;
+  options: Readonly<Record<string, unknown>>;
+  /** The vendor profile in force. */
+  vendor?: VendorProfile;
+  /** Requirements that a nested configuration or an agent config tried to loosen. */
+  loosened: readonly LoosenedRequirement[];
+  /** MCP servers that the configuration allows and denies. */
+  servers: { allow: readonly string[]; deny: readonly string[] };
+}
+
+export interface LoosenedRequirement {
+  key: string;
+  /** The place of the milder value. */
+  at: Place;
+  /** The place of the stricter one. */
+  stricter: Place;
+  message: string;
+}
+
+/** The one funnel for everything a rule says. */
+export interface Reporter {
+  (report: Report): void;
+  /** Counts a control that is there: seen or claimed. Ignores evidence that is not met. */
+  met(evidence: Evidence<unknown>): void;
+}
+
+export interface RuleMetadata {
+  /** `category/name`; reads as "allow <name>". */
+  id: `${Category}/${string}`;
+  summary: string;
+  severity: Level;
+  /** Severity in the preset `strict` where it differs. */
+  strict?: Level;
+  surface?: Surface;
+  /** Sections of the spec behind it. */
+  spec?: string;
+  remediation: string;
+  /** Taxonomy ids with edition (`LLM03:2026`, `ASI02`, `CWE-862`). */
+  references: readonly string[];
+  since: string;
+  options?: Readonly<Record<string, RuleOption>>;
+  /** Judged once per distinct requirements instead of once a system. */
+  per?: 'system' | 'decision';
+  /** A lack of tracing or guardrails that the managed payload cannot state: at most a warning (design, section 1). */
+  capInexpressible?: boolean;
+}
+
+export interface Rule extends RuleMetadata {
+  /** Left out for `file/*` and `config/*`, which the engine raises. */
+  check?(system: AgentSystem, report: Reporter, context: RuleContext): void;
+}
+
+/** Marks an object as a rule; it does nothing but check the type. */
+export function defineRule(rule: Rule): Rule {
+  return rule;
+}

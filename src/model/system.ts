@@ -1,0 +1,288 @@
+import type { Requirements } from '../generated/types.js';
+import type { DeclaredEffect, EffectReading } from './effect.js';
+import { type Evidence, isMet } from './evidence.js';
+import type { Place } from './place.js';
+
+/** The three runtimes of the spec, section 1. */
+export type Runtime = 'managed' | 'framework' | 'responses';
+export const RUNTIMES: readonly Runtime[] = ['managed', 'framework', 'responses'];
+
+/** `product`: an agent that is deployed. `developer`: a coding agent's settings. */
+export type Surface = 'product' | 'developer';
+
+/** The nine kinds of the spec, section 2, an agent used as a tool, and a type that names none of them. */
+export type ToolKind =
+  | 'function'
+  | 'web_search'
+  | 'file_search'
+  | 'code_interpreter'
+  | 'shell'
+  | 'computer_use'
+  | 'image_generation'
+  | 'apply_patch'
+  | 'mcp'
+  | 'agent'
+  | 'other';
+
+/** Who answers a gate. A predicate gate is a human gate for the calls it picks. */
+export interface Approval {
+  by: 'human' | 'conditional' | 'machine';
+  /** What the file says, for example `human`, `policy-engine`, `never`. */
+  stated: string;
+}
+
+export interface Tool {
+  /** What people call it: its name, else its type. */
+  name: string;
+  kind: ToolKind;
+  /** The type as written, where the format has one. */
+  type?: string;
+  description?: string;
+  /** Structural path by names. */
+  path: string;
+  /** Where a finding about it stands (design, section 6). */
+  at: Place;
+  effect: EffectReading;
+  /** May do anything: shell, computer use, apply patch, raw SQL, raw HTTP, exec. */
+  openEnded: boolean;
+  /** What people declared; `effect` already follows it. */
+  declared?: DeclaredEffect;
+  /** What name, kind and annotations say, where a declaration stands against it. */
+  undeclared?: EffectReading;
+  approval: Evidence<Approval>;
+  /** The server whose allow-list names this tool. */
+  server?: string;
+}
+
+export interface Scope {
+  value: string;
+  at: Place;
+}
+
+/** A named value that may hold a credential: a header, an environment variable, an argument, a query parameter. */
+export interface NamedValue {
+  name: string;
+  value: string;
+  at: Place;
+}
+
+export interface McpServer {
+  /** Host of the address, else its label. */
+  name: string;
+  /** Address or command with secrets cut out. */
+  address: string;
+  /** The address as written; never printed. */
+  url?: string;
+  transport: 'http' | 'sse' | 'stdio' | 'unknown';
+  path: string;
+  at: Place;
+  /** Tool names, or `*` alone for every tool the server offers. */
+  allowedTools: Evidence<string[]>;
+  /** The tools that the allow-list names. */
+  tools: Tool[];
+  scopes: Scope[];
+  values: NamedValue[];
+}
+
+/** Another agent named in `handoffs` or `delegates_to`. */
+export interface AgentReference {
+  name: string;
+  at: Place;
+}
+
+export interface Instructions {
+  text: string;
+  at: Place;
+  /** The place of a stretch of `text`; offsets in UTF-16 units of the text itself. */
+  within(start: number, end: number): Place;
+}
+
+export interface Guardrails {
+  input: Evidence<string[]>;
+  output: Evidence<string[]>;
+}
+
+export interface Agent {
+  name: string;
+  path: string;
+  /** The key or constructor that makes it: where a lack is reported. */
+  at: Place;
+  /** Its name where it has one, else as `at`. */
+  nameAt: Place;
+  model?: string;
+  instructions?: Instructions;
+  tools: Tool[];
+  mcpServers: McpServer[];
+  handoffs: AgentReference[];
+  delegatesTo: AgentReference[];
+  guardrails: Guardrails;
+}
+
+/** A claim about one tool, by the key that `controls.tools` gives it. */
+export interface ToolClaim {
+  key: string;
+  at: Place;
+  effect?: DeclaredEffect;
+  approval?: { by: string; how?: string; at: Place };
+}
+
+/** A claim about one MCP server, by its url as written. */
+export interface ServerClaim {
+  key: string;
+  at: Place;
+  allowedTools?: { names: { name: string; at: Place }[]; at: Place };
+  scopes: Scope[];
+}
+
+/** Claims about what a payload has no field for: `controls` in a file, or an attestation of the project. */
+export interface ControlClaims {
+  /** The agent that they are about; left out: the whole system. */
+  agent?: string;
+  /** Why, for an attestation. */
+  reason?: string;
+  tools: ToolClaim[];
+  servers: ServerClaim[];
+  tracing?: { sink: string; at: Place };
+  input?: { names: string[]; at: Place };
+  output?: { names: string[]; at: Place };
+  residency?: { region?: string; how?: string; at: Place };
+  retention?: { how?: string; at: Place };
+}
+
+export interface Delegation {
+  enabled: Evidence<boolean>;
+  /** Left out where the value breaks the documented type: that is `session/schema`. */
+  maxConcurrent?: Evidence<number>;
+}
+
+export interface Environment {
+  type: string;
+  at: Place;
+  /** `contained`: the operator's hosted sandbox holds what a tool does. */
+  kind: 'hosted' | 'self-hosted' | 'other';
+  /** Network of a hosted sandbox, where a vendor profile documents it. */
+  network?: { access: string; allowedDomains: string[]; at: Place };
+}
+
+export interface Header {
+  name: string;
+  value: string;
+  at: Place;
+  /** Part of the value is computed (`{{var}}`). */
+  dynamic: boolean;
+}
+
+/** A request that creates a session, wherever one can be seen. */
+export interface SessionRequest {
+  /** The request line or call, the `headers` key, else the `agent` key. */
+  at: Place;
+  method?: { value: string; at: Place };
+  /** Path of the target without query; left out where a part of it is computed. */
+  path?: { value: string; at: Place };
+  headers: Header[];
+  /** Whether the format shows method, path and content type: an agent config shows headers only. */
+  complete: boolean;
+}
+
+/** A field that breaks the documented types of the payload. */
+export interface PayloadViolation {
+  at: Place;
+  message: string;
+}
+
+/** Something that the spec's payload does not document. */
+export interface UndocumentedPart {
+  what: 'key' | 'environment-type' | 'tool-type' | 'tool-kind' | 'tool-field';
+  name: string;
+  at: Place;
+}
+
+export interface PayloadReading {
+  violations: PayloadViolation[];
+  undocumented: UndocumentedPart[];
+}
+
+/** A mistake in keys of ours, raised by the engine as `config/schema`. */
+export interface ConfigIssue {
+  at: Place;
+  message: string;
+}
+
+/** Requirements with the place of each key. */
+export interface StatedRequirements {
+  requirements: Requirements;
+  /** The place of `requirements` and of each stated key. */
+  at: Place;
+  places: Partial<Record<keyof Requirements, Place>>;
+}
+
+/** What could not be read, and why. */
+export interface Unresolved {
+  what: string;
+  why: string;
+  at: Place;
+}
+
+/** The model: the same for every dialect. */
+export interface AgentSystem {
+  file: string;
+  dialect: string;
+  surface: Surface;
+  /** The runtime that the file targets; none is targeted where it is left out. */
+  runtime?: Runtime;
+  /** Where a finding about the runtime stands. */
+  runtimeAt: Place;
+  /** The whole document or element. */
+  at: Place;
+  agents: Agent[];
+  delegation?: Delegation;
+  environment?: Environment;
+  tracing: Evidence<string>;
+  /** The caller's own controls of rule 2: the region, and how retention is kept. */
+  residency: Evidence<string>;
+  retention: Evidence<string>;
+  stated?: StatedRequirements;
+  request?: SessionRequest;
+  payload?: PayloadReading;
+  /** Claims of the file itself; the controls above hold them once the system is joined. */
+  claims: ControlClaims[];
+  configIssues: ConfigIssue[];
+  unresolved: Unresolved[];
+  /** The vendor profile that the file itself selects. */
+  vendor?: string;
+}
+
+/** Agents that nobody hands off or delegates to, else the first: where a lack of the whole system is reported. */
+export function entryAgent(system: AgentSystem): Agent | undefined {
+  const reached = new Set<string>();
+  for (const agent of system.agents) {
+    for (const next of agent.handoffs) if (next.name !== agent.name) reached.add(next.name);
+    for (const next of agent.delegatesTo) if (next.name !== agent.name) reached.add(next.name);
+  }
+  return system.agents.find((agent) => !reached.has(agent.name)) ?? system.agents[0];
+}
+
+/** Every tool of an agent, with those that its servers' allow-lists name. */
+export function toolsOf(agent: Agent): Tool[] {
+  const tools = [...agent.tools];
+  for (const server of agent.mcpServers) tools.push(...server.tools);
+  return tools;
+}
+
+/** Agents reachable from `agent` over handoffs and delegation, itself first. */
+export function reachableFrom(system: AgentSystem, agent: Agent): Agent[] {
+  const byName = new Map(system.agents.map((one) => [one.name, one]));
+  const seen = new Set<Agent>([agent]);
+  for (const one of seen) {
+    for (const next of [...one.handoffs, ...one.delegatesTo]) {
+      const found = byName.get(next.name);
+      if (found) seen.add(found);
+    }
+  }
+  return [...seen];
+}
+
+/** Whether a person answers before the tool acts: seen or claimed; a predicate counts. */
+export function hasHumanGate(tool: Tool): boolean {
+  return isMet(tool.approval) && tool.approval.value.by !== 'machine';
+}

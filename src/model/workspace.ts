@@ -1,0 +1,32 @@
+import type { Position } from './place.js';
+
+/** A file as text, or why it cannot be had. */
+export type ReadResult =
+  | { ok: true; text: string }
+  | {
+      ok: false;
+      /** `left-out`: not a regular file, a link that leaves the root: no finding, a reason in `inspect`. */
+      problem: 'missing' | 'unreadable' | 'too-large' | 'encoding' | 'left-out';
+      /** In words, for people: `larger than 1 MiB (10.2 MiB)`. */
+      reason: string;
+      at?: Position;
+    };
+
+/** A file that discovery saw and did not hand on. */
+export interface LeftOut {
+  path: string;
+  reason: string;
+}
+
+/**
+ * The core's only view of files: synchronous, by path relative to the root, with `/`.
+ * It records who asked for what, so that a changed file re-checks what depends on it.
+ */
+export interface Workspace {
+  /** Files to check, sorted; those that discovery left out are in `leftOut`. */
+  readonly files: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+  /** Files that the user named one by one. */
+  isNamed(path: string): boolean;
+  read(path: string, askedBy?: string): ReadResult;
+}
