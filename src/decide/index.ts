@@ -1,0 +1,3 @@
+export * from './decide.js';
+export * from './merge.js';
+export * from './regions.js';

@@ -1,0 +1,33 @@
+import type { Requirements } from '../model/requirements.js';
+import facts from './regions.json' with { type: 'json' };
+
+const EU = new Set(facts.eu);
+const EEA = new Set([...facts.eu, ...facts.eeaOnly]);
+const COUNTRIES = new Set(facts.countries);
+
+/** Everything that may stand in `residency`, in lower case. */
+export const REGIONS: readonly string[] = ['eu', 'eea', 'any', ...facts.countries];
+
+/** The stated regions in lower case; empty where residency is not stated. */
+export function regionsOf(requirements: Requirements): string[] {
+  return (requirements.residency ?? []).map((region) => region.trim().toLowerCase());
+}
+
+/** Whether a region is `eu`, `eea`, `any` or a country's code; any case. */
+export function isRegion(region: string): boolean {
+  const name = region.toLowerCase();
+  return name === 'eu' || name === 'eea' || name === 'any' || COUNTRIES.has(name);
+}
+
+/** Whether a region lies in the EU or the EEA. Lower case expected. */
+export function isEuropean(region: string): boolean {
+  return region === 'eu' || region === 'eea' || EEA.has(region);
+}
+
+/** Whether every place of `inner` lies in `outer`. Lower case expected. */
+export function isWithin(inner: string, outer: string): boolean {
+  if (inner === outer || outer === 'any') return true;
+  if (outer === 'eu') return EU.has(inner);
+  if (outer === 'eea') return inner === 'eu' || EEA.has(inner);
+  return false;
+}

@@ -1,0 +1,30 @@
+import { distance } from 'fastest-levenshtein';
+import type { SyntaxNode } from '../../syntax/node.js';
+
+/** Root keys of ours (design, section 4). */
+export const OWN_KEYS: ReadonlySet<string> = new Set(['runtime', 'requirements', 'headers', 'agents', 'controls', '$schema']);
+
+/** Root keys of the payload (spec, section 4). */
+const PAYLOAD_KEYS: ReadonlySet<string> = new Set(['agent', 'environment', 'multi_agent']);
+
+/** The key of ours that a root key is close to; undefined where it is one, or belongs to the payload. */
+export function nearOwnKey(key: string): string | undefined {
+  if (OWN_KEYS.has(key) || PAYLOAD_KEYS.has(key)) return undefined;
+  const name = key.toLowerCase();
+  return [...OWN_KEYS].find((own) => own !== '$schema' && distance(name, own) <= (own.length > 7 ? 2 : 1));
+}
+
+/** Whether a root has a key of ours, misspelt ones included: a misspelt key is never lost. */
+export function hasKeyOfOurs(root: SyntaxNode): boolean {
+  return root.keys().some((key) => (OWN_KEYS.has(key) && key !== '$schema') || nearOwnKey(key) !== undefined);
+}
+
+/** Whether a node is a map of agents of ours and not of another format that calls its map the same. */
+export function looksLikeAgents(node: SyntaxNode | undefined): boolean {
+  if (node?.kind !== 'object') return false;
+  const entries = node.keys().map((key) => node.get(key));
+  return (
+    entries.length > 0 &&
+    entries.every((entry) => entry?.kind === 'object' && !entry.get('instruction') && !entry.get('toolsets'))
+  );
+}

@@ -1,0 +1,80 @@
+import type { AgentSystem, SessionRequest } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import type { Dialect, Proposal, ReadContext, Recognition } from '../dialect.js';
+import {
+  isSessionPayload,
+  PAYLOAD_HAS_NO_FIELD,
+  readAgent,
+  readDelegation,
+  readEnvironment,
+  readPayload,
+} from '../shared/payload.js';
+import { createsSession, readHttpRequest } from '../shared/session-request.js';
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+/** A plain session payload of the managed agent service, alone or as the body of a request. */
+const session: Dialect = {
+  name: 'session',
+  order: 2,
+  surface: 'product',
+
+  recognise(root: SyntaxNode, proposal: Proposal): Recognition {
+    if (root.document.format === 'http') {
+      return sessionBodies(root).length > 0
+        ? { claimed: true, reason: 'a request creates a session' }
+        : { claimed: false, reason: 'no request in it creates a session' };
+    }
+    if (isSessionPayload(root, proposal.dialect !== undefined)) return { claimed: true, reason: 'a session payload' };
+    return { claimed: false, reason: whyNot(root, proposal) };
+  },
+
+  read(root: SyntaxNode, context: ReadContext): AgentSystem[] {
+    if (root.document.format !== 'http') return [readSession(root, undefined, context)];
+    return sessionBodies(root).map(({ body, request }) => readSession(body, request, context));
+  },
+};
+
+export default session;
+
+function whyNot(root: SyntaxNode, proposal: Proposal): string {
+  if (root.kind !== 'object') return 'its root is no object';
+  if (root.get('agent')?.kind !== 'object') return 'no `agent` object at its root';
+  return proposal.dialect === undefined
+    ? '`agent` stands alone: neither a proposed name, nor `environment` or `multi_agent` beside it'
+    : '`agent` has none of model, instructions, tools, mcp_servers';
+}
+
+function sessionBodies(root: SyntaxNode): { body: SyntaxNode; request: SessionRequest }[] {
+  return (root.get('requests')?.items() ?? []).flatMap((node) => {
+    const body = node.get('body');
+    const request = readHttpRequest(node);
+    if (body === undefined || request === undefined) return [];
+    return isSessionPayload(body, true) && createsSession(request) ? [{ body, request }] : [];
+  });
+}
+
+function readSession(root: SyntaxNode, request: SessionRequest | undefined, context: ReadContext): AgentSystem {
+  const agent = root.get('agent');
+  const delegation = readDelegation(root);
+  const environment = readEnvironment(root, context.vendor);
+  return {
+    file: root.document.file,
+    dialect: 'session',
+    surface: 'product',
+    runtime: 'managed',
+    runtimeAt: (agent ?? root).at('key'),
+    at: request?.at ?? root.at(),
+    agents: agent?.kind === 'object' ? [readAgent(agent, 'agent', PAYLOAD_HAS_NO_FIELD)] : [],
+    ...(delegation ? { delegation } : {}),
+    ...(environment ? { environment } : {}),
+    tracing: PAYLOAD_HAS_NO_FIELD,
+    residency: PAYLOAD_HAS_NO_FIELD,
+    retention: PAYLOAD_HAS_NO_FIELD,
+    ...(request ? { request } : {}),
+    payload: readPayload(root, NO_KEYS),
+    claims: [],
+    configIssues: [],
+    unresolved: [],
+  };
+}

@@ -1,0 +1,215 @@
+import { classifyEffect } from '../../effects/index.js';
+import { validatePayload } from '../../generated/validators.js';
+import type {
+  Agent,
+  AgentReference,
+  Delegation,
+  Environment,
+  Evidence,
+  Instructions,
+  McpServer,
+  NamedValue,
+  PayloadReading,
+  PayloadViolation,
+  Place,
+  Tool,
+  VendorProfile,
+} from '../../model/index.js';
+import { displayUrl, hostOf } from '../../model/secrets.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { explainErrors } from './schema-errors.js';
+import { isSelfHosted, kindOfType } from './tool-kinds.js';
+import { undocumentedParts } from './undocumented.js';
+
+/** Evidence of a control that the format at hand does not state: it has a place for it, or it has none. */
+export type Unstated = { state: 'absent' } | { state: 'inexpressible'; why: string };
+
+/** What a session payload says where it has no field for a control. */
+export const PAYLOAD_HAS_NO_FIELD: Unstated = {
+  state: 'inexpressible',
+  why: 'a session payload has no field for it; state it in the `controls` of an agent config or in `attestations`',
+};
+
+const AGENT_FIELDS = ['model', 'instructions', 'tools', 'mcp_servers'];
+
+/** Whether a node is an object with a field of the spec's agent. */
+export function isAgentObject(node: SyntaxNode | undefined): node is SyntaxNode {
+  return node?.kind === 'object' && AGENT_FIELDS.some((field) => node.get(field) !== undefined);
+}
+
+/** Whether a root is a session payload; a proposed name spares it `environment` or `multi_agent` (design, section 4). */
+export function isSessionPayload(root: SyntaxNode, nameSaysSo: boolean): boolean {
+  if (!isAgentObject(root.get('agent'))) return false;
+  return nameSaysSo || root.get('environment')?.kind === 'object' || root.get('multi_agent')?.kind === 'object';
+}
+
+const stringOf = (node: SyntaxNode | undefined) => (typeof node?.scalar === 'string' ? node.scalar : undefined);
+
+/** Reads one agent of a payload. `unstated` is what this format says of a control that it does not state. */
+export function readAgent(node: SyntaxNode, name: string, unstated: Unstated): Agent {
+  const at = node.at('key');
+  const model = stringOf(node.get('model'));
+  const instructions = readInstructions(node.get('instructions'));
+  return {
+    name,
+    path: node.path(),
+    at,
+    nameAt: at,
+    ...(model === undefined ? {} : { model }),
+    ...(instructions ? { instructions } : {}),
+    tools: itemsOf(node.get('tools')).flatMap((tool) => readTool(tool, unstated) ?? []),
+    mcpServers: itemsOf(node.get('mcp_servers')).flatMap((server) => readServer(server, unstated) ?? []),
+    handoffs: readReferences(node.get('handoffs')),
+    delegatesTo: readReferences(node.get('delegates_to')),
+    guardrails: { input: unstated, output: unstated },
+  };
+}
+
+const itemsOf = (node: SyntaxNode | undefined) => node?.items().filter((item) => item.kind === 'object') ?? [];
+
+function readInstructions(node: SyntaxNode | undefined): Instructions | undefined {
+  const text = stringOf(node);
+  if (node === undefined || text === undefined) return undefined;
+  return { text, at: node.at(), within: (start, end) => node.within(start, end) };
+}
+
+function readReferences(node: SyntaxNode | undefined): AgentReference[] {
+  return (node?.items() ?? []).flatMap((item) => {
+    const name = stringOf(item);
+    return name === undefined ? [] : [{ name, at: item.at() }];
+  });
+}
+
+function readTool(node: SyntaxNode, unstated: Unstated): Tool | undefined {
+  const typeNode = node.get('type');
+  const nameNode = node.get('name');
+  const type = stringOf(typeNode);
+  const named = stringOf(nameNode);
+  const name = named ?? type;
+  if (name === undefined) return undefined;
+  const kind = type === undefined ? 'function' : kindOfType(type);
+  const description = stringOf(node.get('description'));
+  const path = node.path();
+  const at = (named === undefined ? typeNode : nameNode)?.at('value', path) ?? node.at();
+  return {
+    ...classified({ name, kind, ...(type === undefined ? {} : { type }), ...(description === undefined ? {} : { description }) }),
+    name,
+    kind,
+    ...(type === undefined ? {} : { type }),
+    ...(description === undefined ? {} : { description }),
+    path,
+    at,
+    approval: unstated,
+  };
+}
+
+/** Effect of a tool as kind, name and description show it. */
+export function classified(tool: Pick<Tool, 'name' | 'kind' | 'type' | 'description'>): Pick<Tool, 'effect' | 'openEnded'> {
+  const { openEnded, ...effect } = classifyEffect(tool);
+  return { effect, openEnded };
+}
+
+function readServer(node: SyntaxNode, unstated: Unstated): McpServer | undefined {
+  const urlNode = node.get('url');
+  const url = stringOf(urlNode);
+  if (urlNode === undefined || url === undefined) return undefined;
+  const path = node.path();
+  const at = urlNode.at('value', path);
+  return {
+    name: hostOf(url) ?? displayUrl(url),
+    address: displayUrl(url),
+    url,
+    transport: 'http',
+    path,
+    at,
+    allowedTools: unstated,
+    tools: [],
+    scopes: [],
+    values: [{ name: 'url', value: url, at }, ...headerValues(node.get('headers'))],
+  };
+}
+
+/** Every literal of a map of headers, wherever a file states one. */
+export function headerValues(node: SyntaxNode | undefined): NamedValue[] {
+  return (node?.keys() ?? []).flatMap((name) => {
+    const value = node?.get(name);
+    const text = stringOf(value);
+    return value === undefined || text === undefined ? [] : [{ name, value: text, at: value.at() }];
+  });
+}
+
+/** Reads `multi_agent`; a value of another type than the documented one is left to `session/schema`. */
+export function readDelegation(root: SyntaxNode): Delegation | undefined {
+  const node = root.get('multi_agent');
+  if (node?.kind !== 'object') return undefined;
+  const maxConcurrent = readBound(node);
+  return { enabled: readFlag(node), ...(maxConcurrent ? { maxConcurrent } : {}) };
+}
+
+function readFlag(node: SyntaxNode): Evidence<boolean> {
+  const enabled = node.get('enabled');
+  if (enabled === undefined) return { state: 'absent', at: node.at('key') };
+  if (enabled.kind === 'dynamic') return computed(enabled);
+  return typeof enabled.scalar === 'boolean'
+    ? { state: 'shown', value: enabled.scalar, at: enabled.at() }
+    : { state: 'absent', at: enabled.at() };
+}
+
+function readBound(node: SyntaxNode): Evidence<number> | undefined {
+  const bound = node.get('max_concurrent_subagents');
+  if (bound === undefined) return { state: 'absent', at: (node.get('enabled') ?? node).at() };
+  if (bound.kind === 'dynamic') return computed(bound);
+  return Number.isInteger(bound.scalar) ? { state: 'shown', value: bound.scalar as number, at: bound.at() } : undefined;
+}
+
+/** Evidence that is computed at run time. */
+export function computed(node: SyntaxNode): { state: 'undecidable'; at: Place; why: string } {
+  return { state: 'undecidable', at: node.at(), why: node.why ?? 'computed at run time' };
+}
+
+/** Reads `environment`; the spec shows its type alone, a vendor profile may document a network. */
+export function readEnvironment(root: SyntaxNode, vendor: VendorProfile | undefined): Environment | undefined {
+  const node = root.get('environment');
+  const typeNode = node?.get('type');
+  const type = stringOf(typeNode);
+  if (node === undefined || typeNode === undefined || type === undefined) return undefined;
+  const network = vendor?.fields.includes('environment.network') ? readNetwork(node.get('network')) : undefined;
+  return { type, at: typeNode.at(), kind: environmentKind(type, vendor), ...(network ? { network } : {}) };
+}
+
+function environmentKind(type: string, vendor: VendorProfile | undefined): Environment['kind'] {
+  if (type === 'hosted') return 'hosted';
+  if (isSelfHosted(type)) return 'self-hosted';
+  return vendor?.environmentTypes[type] ?? 'other';
+}
+
+function readNetwork(node: SyntaxNode | undefined): Environment['network'] {
+  const accessNode = node?.get('access');
+  const access = stringOf(accessNode);
+  if (node === undefined || accessNode === undefined || access === undefined) return undefined;
+  const allowedDomains = (node.get('allowed_domains')?.items() ?? []).flatMap((item) => stringOf(item) ?? []);
+  return { access, allowedDomains, at: accessNode.at() };
+}
+
+/**
+ * What breaks the documented types, and what the spec does not document. Root keys of `ownKeys` are ours;
+ * with `agents` among them, further agents are checked like `agent`.
+ */
+export function readPayload(root: SyntaxNode, ownKeys: ReadonlySet<string>): PayloadReading {
+  const violations = validatePayload(root.toValue()) ? [] : explainErrors(root, validatePayload.errors ?? [], 'the spec');
+  const agents = ownKeys.has('agents') ? root.get('agents') : undefined;
+  for (const name of agents?.keys() ?? []) {
+    const agent = agents?.get(name);
+    if (agent?.kind === 'object') violations.push(...agentViolations(agent));
+  }
+  return { violations, undocumented: undocumentedParts(root, ownKeys) };
+}
+
+function agentViolations(agent: SyntaxNode): PayloadViolation[] {
+  if (validatePayload({ agent: agent.toValue() })) return [];
+  const errors = (validatePayload.errors ?? []).map((error) => ({
+    ...error,
+    instancePath: error.instancePath.replace(/^\/agent/, ''),
+  }));
+  return explainErrors(agent, errors, 'the spec');
+}

@@ -1,0 +1,67 @@
+import type { Header, SessionRequest } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+
+const isComputed = (text: string) => text.includes('{{');
+
+/** Path of a request target without scheme, host, query and fragment; `{{var}}` parts stay. */
+export function pathOfTarget(target: string): string {
+  const scheme = target.indexOf('://');
+  const afterScheme = scheme >= 0 && scheme < 10 ? target.slice(target.indexOf('/', scheme + 3) >>> 0) : target;
+  const end = afterScheme.search(/[?#]/);
+  return end < 0 ? afterScheme : afterScheme.slice(0, end);
+}
+
+/** Whether a header opts in to a beta surface of agents, whatever its version. */
+function optsInToAgents(header: Header): boolean {
+  return isBetaHeader(header.name) && header.value.toLowerCase().includes('agents=');
+}
+
+/** Whether a header's name is `<Vendor>-Beta`; header names ignore case. */
+export function isBetaHeader(name: string): boolean {
+  return name.length > 5 && name.toLowerCase().endsWith('-beta');
+}
+
+/** Reads one request of a `.http` file; undefined where it shows no target. */
+export function readHttpRequest(request: SyntaxNode): SessionRequest | undefined {
+  const target = request.get('target');
+  if (typeof target?.scalar !== 'string') return undefined;
+  const method = request.get('method');
+  return {
+    at: request.at(),
+    ...(typeof method?.scalar === 'string' && !isComputed(method.scalar)
+      ? { method: { value: method.scalar, at: method.at() } }
+      : {}),
+    path: { value: pathOfTarget(target.scalar), at: target.at() },
+    headers: (request.get('headers')?.items() ?? []).flatMap(readHttpHeader),
+    complete: true,
+  };
+}
+
+function readHttpHeader(header: SyntaxNode): Header[] {
+  const name = header.get('name')?.scalar;
+  const value = header.get('value')?.scalar ?? '';
+  if (typeof name !== 'string' || typeof value !== 'string') return [];
+  return [{ name, value, at: header.at(), dynamic: isComputed(name) || isComputed(value) }];
+}
+
+/** Whether a request with a session payload as its body creates a session: by path or by header, never by one alone. */
+export function createsSession(request: SessionRequest): boolean {
+  return (request.path?.value.endsWith('/agents/sessions') ?? false) || request.headers.some(optsInToAgents);
+}
+
+/** The request that an agent config shows: the headers that it sends on creation. */
+export function readConfigRequest(root: SyntaxNode): SessionRequest | undefined {
+  const headers = root.get('headers');
+  const at = (headers ?? root.get('agent') ?? root.get('agents'))?.at('key');
+  if (at === undefined) return undefined;
+  return {
+    at,
+    headers: (headers?.keys() ?? []).flatMap((name): Header[] => {
+      const value = headers?.get(name);
+      if (value === undefined) return [];
+      const text = typeof value.scalar === 'string' ? value.scalar : String(value.scalar ?? '');
+      return [{ name, value: text, at: value.at('key'), dynamic: value.kind === 'dynamic' || isComputed(text) }];
+    }),
+    complete: false,
+  };
+}

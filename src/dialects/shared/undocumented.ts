@@ -1,0 +1,75 @@
+import type { UndocumentedPart } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { kindOfType } from './tool-kinds.js';
+
+/** The table of the spec, section 4, by structural path. */
+const DOCUMENTED: Record<string, readonly string[]> = {
+  '': ['agent', 'environment', 'multi_agent'],
+  agent: ['model', 'instructions', 'tools', 'mcp_servers'],
+  environment: ['type'],
+  multi_agent: ['enabled', 'max_concurrent_subagents'],
+  'agent.tools[]': ['type'],
+  'agent.mcp_servers[]': ['url'],
+};
+
+/** Keys of ours inside an agent of an agent config. */
+const OWN_AGENT_KEYS = new Set(['handoffs', 'delegates_to', 'controls']);
+
+/** Everything in a payload that the spec does not document. Root keys of `ownKeys` are ours. */
+export function undocumentedParts(root: SyntaxNode, ownKeys: ReadonlySet<string>): UndocumentedPart[] {
+  const parts: UndocumentedPart[] = [];
+  unknownKeys(root, '', ownKeys, parts);
+  const agent = root.get('agent');
+  if (agent) agentParts(agent, parts);
+  const agents = ownKeys.has('agents') ? root.get('agents') : undefined;
+  for (const name of agents?.keys() ?? []) {
+    const further = agents?.get(name);
+    if (further) agentParts(further, parts);
+  }
+  environmentParts(root.get('environment'), parts);
+  const multi = root.get('multi_agent');
+  if (multi) unknownKeys(multi, 'multi_agent', new Set(), parts);
+  return parts;
+}
+
+function unknownKeys(node: SyntaxNode, table: string, own: ReadonlySet<string>, parts: UndocumentedPart[]): void {
+  for (const key of node.keys()) {
+    if (own.has(key) || DOCUMENTED[table]?.includes(key)) continue;
+    const name = table === '' ? key : `${table}.${key}`;
+    const value = node.get(key);
+    if (value) parts.push({ what: 'key', name, at: value.at('key') });
+  }
+}
+
+function agentParts(agent: SyntaxNode, parts: UndocumentedPart[]): void {
+  unknownKeys(agent, 'agent', OWN_AGENT_KEYS, parts);
+  for (const tool of agent.get('tools')?.items() ?? []) toolParts(tool, parts);
+  for (const server of agent.get('mcp_servers')?.items() ?? []) unknownKeys(server, 'agent.mcp_servers[]', new Set(), parts);
+}
+
+/** The spec names nine kinds and shows one: fields of the other eight belong to `tool-kind`, not to the table. */
+function toolParts(tool: SyntaxNode, parts: UndocumentedPart[]): void {
+  const type = tool.get('type');
+  if (typeof type?.scalar !== 'string') return;
+  const kind = kindOfType(type.scalar);
+  if (kind === 'other') parts.push({ what: 'tool-type', name: type.scalar, at: type.at() });
+  else if (kind === 'shell') unknownKeys(tool, 'agent.tools[]', new Set(), parts);
+  else {
+    parts.push({ what: 'tool-kind', name: type.scalar, at: type.at() });
+    if (kind === 'function') for (const key of tool.keys()) if (key !== 'type') toolField(tool, key, parts);
+  }
+}
+
+function toolField(tool: SyntaxNode, key: string, parts: UndocumentedPart[]): void {
+  const value = tool.get(key);
+  if (value) parts.push({ what: 'tool-field', name: `agent.tools[].${key}`, at: value.at('key') });
+}
+
+function environmentParts(environment: SyntaxNode | undefined, parts: UndocumentedPart[]): void {
+  if (environment === undefined) return;
+  unknownKeys(environment, 'environment', new Set(), parts);
+  const type = environment.get('type');
+  if (typeof type?.scalar === 'string' && type.scalar !== 'hosted') {
+    parts.push({ what: 'environment-type', name: type.scalar, at: type.at() });
+  }
+}

@@ -1,0 +1,126 @@
+import { classified } from '../dialects/shared/payload.js';
+import type {
+  Agent,
+  AgentSystem,
+  ConfigIssue,
+  ControlClaims,
+  EffectReading,
+  Evidence,
+  McpServer,
+  Place,
+  ServerClaim,
+  Tool,
+  ToolClaim,
+} from '../model/index.js';
+import { toolsOf } from '../model/index.js';
+
+/**
+ * Applies claims to a system: a control that the file does not show becomes `attested`. What a file shows
+ * is never replaced by a claim. Source: design, sections 1 and 4.
+ */
+export function applyClaims(system: AgentSystem, claims: ControlClaims): void {
+  const agents = claims.agent === undefined ? system.agents : system.agents.filter((one) => one.name === claims.agent);
+  const why = claims.reason === undefined ? {} : { why: claims.reason };
+  for (const agent of agents) {
+    for (const server of agent.mcpServers) applyServerClaims(server, claims);
+    applyToolClaims(agent, claims);
+    if (claims.input) agent.guardrails.input = attest(agent.guardrails.input, claims.input.names, claims.input.at, why);
+    if (claims.output) agent.guardrails.output = attest(agent.guardrails.output, claims.output.names, claims.output.at, why);
+  }
+  if (claims.tracing) system.tracing = attest(system.tracing, claims.tracing.sink, claims.tracing.at, why);
+  const { residency, retention } = claims;
+  if (residency) {
+    system.residency = attest(system.residency, residency.region ?? residency.how ?? '', residency.at, why);
+  }
+  if (retention) system.retention = attest(system.retention, retention.how ?? '', retention.at, why);
+}
+
+function attest<T>(known: Evidence<T>, value: T, at: Place, why: { why?: string }): Evidence<T> {
+  return known.state === 'shown' ? known : { state: 'attested', value, at, ...why };
+}
+
+function applyServerClaims(server: McpServer, claims: ControlClaims): void {
+  for (const claim of claims.servers) {
+    if (claim.key !== server.url) continue;
+    server.scopes = [...server.scopes, ...claim.scopes];
+    if (claim.allowedTools) allowTools(server, claim.allowedTools, claims.reason);
+  }
+}
+
+function allowTools(server: McpServer, allowed: NonNullable<ServerClaim['allowedTools']>, reason: string | undefined): void {
+  const names = allowed.names.map((entry) => entry.name);
+  server.allowedTools = attest(server.allowedTools, names, allowed.at, reason === undefined ? {} : { why: reason });
+  if (names.includes('*')) return;
+  for (const { name, at } of allowed.names) {
+    const kind = 'mcp';
+    // An attestation stands in the configuration; the finding belongs to the file that names the server.
+    const own = at.file === server.at.file;
+    server.tools.push({
+      name,
+      kind,
+      ...classified({ name, kind }),
+      path: own ? at.path : `${server.path}.allowed_tools[${name}]`,
+      at: own ? at : { file: server.at.file, path: `${server.path}.allowed_tools[${name}]`, range: () => server.at.range() },
+      approval: { state: 'absent' },
+      server: server.url ?? server.name,
+    });
+  }
+}
+
+function applyToolClaims(agent: Agent, claims: ControlClaims): void {
+  const tools = toolsOf(agent);
+  for (const claim of claims.tools) {
+    for (const tool of tools) if (isAbout(claim, tool)) applyToolClaim(tool, claim, claims.reason);
+  }
+}
+
+function isAbout(claim: ToolClaim, tool: Tool): boolean {
+  if (claim.key === tool.name) return true;
+  return tool.server !== undefined && claim.key === `${tool.server}#${tool.name}`;
+}
+
+function applyToolClaim(tool: Tool, claim: ToolClaim, reason: string | undefined): void {
+  if (claim.effect) declareEffect(tool, claim.effect);
+  if (claim.approval && !(tool.approval.state === 'shown')) {
+    const { by, at } = claim.approval;
+    tool.approval = {
+      state: 'attested',
+      value: { by: by === 'human' ? 'human' : 'machine', stated: by },
+      at,
+      ...(reason === undefined ? {} : { why: reason }),
+    };
+  }
+}
+
+/** Lets a declared effect hold, and keeps what name and kind say for `approval/effect-lowered`. */
+export function declareEffect(tool: Tool, declared: NonNullable<Tool['declared']>): void {
+  const undeclared: EffectReading = tool.undeclared ?? tool.effect;
+  tool.undeclared = undeclared;
+  tool.declared = declared;
+  tool.effect = { effect: declared.effect, confidence: 'high', because: 'declared' };
+  if (declared.effect === 'read' || declared.effect === 'change') tool.openEnded = false;
+}
+
+/** The name that a word was meant to be, if one is close. */
+export type Nearest = (word: string, among: readonly string[]) => string | undefined;
+
+/** Claims about a tool that is not there, where the key is close to one that is. */
+export function misspeltClaims(system: AgentSystem, nearest: Nearest): ConfigIssue[] {
+  const tools = system.agents.flatMap(toolsOf);
+  const names = tools.map((tool) => tool.name);
+  const urls = system.agents.flatMap((agent) => agent.mcpServers.flatMap((server) => server.url ?? []));
+  const issues: ConfigIssue[] = [];
+  for (const claims of system.claims) {
+    for (const claim of claims.tools) {
+      if (tools.some((tool) => isAbout(claim, tool))) continue;
+      const meant = nearest(claim.key, names);
+      if (meant) issues.push({ at: claim.at, message: `\`${claim.key}\` names no tool of this file, so the claim holds for none. Did you mean \`${meant}\`?` });
+    }
+    for (const claim of claims.servers) {
+      if (urls.includes(claim.key)) continue;
+      const meant = nearest(claim.key, urls);
+      if (meant) issues.push({ at: claim.at, message: 'This address is no MCP server of the file, so the claim holds for none. Did you mean the one that differs by a few characters?' });
+    }
+  }
+  return issues;
+}

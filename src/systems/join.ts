@@ -1,0 +1,46 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { readClaims } from '../dialects/shared/claims.js';
+import { type AgentSystem, type Attestation, type ConfigLayer, toolsOf } from '../model/index.js';
+import { applyClaims, declareEffect, misspeltClaims } from './claims.js';
+
+/**
+ * Joins what is known beside the file: its own claims, the project's attestations that hold on `asOf`
+ * (`YYYY-MM-DD`) and declared effects. Changes the system in place: it was read for this run alone.
+ */
+export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], asOf: string): void {
+  for (const claims of orderedClaims(system)) applyClaims(system, claims);
+  for (const attestation of layers.flatMap((layer) => layer.attestations)) {
+    if (attestation.matches(system.file) && holdsOn(attestation, asOf)) {
+      applyClaims(system, { ...readClaims(attestation.controls, () => attestation.at), reason: attestation.reason });
+    }
+  }
+  for (const layer of layers) declareTools(system, layer);
+  system.configIssues.push(...misspeltClaims(system, nearest));
+}
+
+/** Claims of the whole system first, so that an agent's own claims are nearer and hold. */
+function orderedClaims(system: AgentSystem): AgentSystem['claims'] {
+  return [...system.claims].sort((a, b) => Number(a.agent !== undefined) - Number(b.agent !== undefined));
+}
+
+/** Whether a dated statement still holds; the day itself counts (design, section 8). */
+export function holdsOn(statement: Pick<Attestation, 'until'>, asOf: string): boolean {
+  return statement.until === undefined || statement.until >= asOf;
+}
+
+function declareTools(system: AgentSystem, layer: ConfigLayer): void {
+  for (const agent of system.agents) {
+    for (const tool of toolsOf(agent)) {
+      // An effect that the file itself declares is nearer than the project's correction.
+      if (tool.declared?.at?.file === system.file || !Object.hasOwn(layer.tools, tool.name)) continue;
+      const declared = layer.tools[tool.name];
+      if (declared) declareEffect(tool, declared);
+    }
+  }
+}
+
+function nearest(word: string, among: readonly string[]): string | undefined {
+  if (among.length === 0) return undefined;
+  const found = closest(word, [...among]);
+  return distance(word, found) <= 2 ? found : undefined;
+}

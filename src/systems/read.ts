@@ -1,0 +1,104 @@
+import { DIALECTS } from '../dialects/index.js';
+import type { Proposal } from '../dialects/dialect.js';
+import type { AgentSystem, ConfigLayer, Place, Position, VendorProfile, Workspace } from '../model/index.js';
+import { fixedPlace } from '../model/index.js';
+import { formatOf, parseDocument } from '../syntax/index.js';
+import type { SourceDocument, SyntaxProblem } from '../syntax/node.js';
+import { proposedByName } from './names.js';
+
+/** A mistake of a file as such, raised by the engine as `file/*`. */
+export interface FileProblem {
+  kind: 'unreadable' | SyntaxProblem['kind'];
+  message: string;
+  at: Place;
+}
+
+/** What one file turned out to be. */
+export interface FileReading {
+  path: string;
+  /** The dialect that claims it; undefined: no agent is in it. */
+  dialect?: string;
+  /** Why it is in or out, for `inspect`. */
+  reason: string;
+  systems: AgentSystem[];
+  problems: FileProblem[];
+  document?: SourceDocument;
+}
+
+/** What a reader may know beside the file. */
+export interface FileContext {
+  layers: readonly ConfigLayer[];
+  vendor: VendorProfile | undefined;
+}
+
+/**
+ * Reads one file through the dialect that claims it. A name proposes, content decides.
+ * Never throws: a file that cannot be read or parsed has problems if a dialect claims it, else a reason.
+ */
+export function readFile(workspace: Workspace, path: string, context: FileContext): FileReading {
+  const proposal = proposalFor(path, context.layers);
+  const read = workspace.read(path);
+  if (!read.ok) return unreadable(path, proposal, read);
+  const format = formatOf(path);
+  if (format === undefined) return left(path, 'no format that agent-lint reads');
+  if (proposal.dialect === undefined && !mayHoldAgents(read.text)) return left(path, 'no agent in it');
+  return readDocument(parseDocument(path, format, read.text), proposal, context);
+}
+
+function proposalFor(path: string, layers: readonly ConfigLayer[]): Proposal {
+  for (let index = layers.length - 1; index >= 0; index--) {
+    const dialect = layers[index]?.proposes(path);
+    if (dialect !== undefined) return { dialect };
+  }
+  const dialect = proposedByName(path);
+  return dialect === undefined ? {} : { dialect };
+}
+
+/** Every dialect's content has this word; most files of a repository do not, and are not parsed. */
+function mayHoldAgents(text: string): boolean {
+  return text.includes('agent');
+}
+
+function left(path: string, reason: string): FileReading {
+  return { path, reason, systems: [], problems: [] };
+}
+
+type Unread = Extract<ReturnType<Workspace['read']>, { ok: false }>;
+
+function unreadable(path: string, proposal: Proposal, read: Unread): FileReading {
+  if (proposal.dialect === undefined || read.problem === 'left-out' || read.problem === 'missing') {
+    return left(path, read.reason);
+  }
+  const kind = read.problem === 'too-large' ? 'limit' : 'unreadable';
+  const at = fixedPlace(path, '', pointAt(read.at ?? { line: 1, column: 1 }));
+  return { ...left(path, read.reason), dialect: proposal.dialect, problems: [{ kind, message: read.reason, at }] };
+}
+
+const pointAt = (start: Position) => ({ start, end: { line: start.line, column: start.column + 1 } });
+
+function readDocument(document: SourceDocument, proposal: Proposal, context: FileContext): FileReading {
+  const reading: FileReading = { path: document.file, reason: 'nothing in it could be read', systems: [], problems: [], document };
+  for (const root of document.roots) {
+    const refusals: string[] = [];
+    for (const dialect of DIALECTS) {
+      const answer = dialect.recognise(root, proposal);
+      if (!answer.claimed) {
+        refusals.push(answer.reason);
+        continue;
+      }
+      reading.dialect ??= dialect.name;
+      reading.reason = answer.reason;
+      reading.systems.push(...dialect.read(root, context.vendor ? { vendor: context.vendor } : {}));
+      break;
+    }
+    if (reading.dialect === undefined) reading.reason = refusals.at(-1) ?? reading.reason;
+  }
+  const broken = document.problems.some((problem) => problem.kind !== 'duplicate-key');
+  // What is missing from half a document is not absent: only requests of a `.http` file stand alone.
+  if (broken && document.format !== 'http') reading.systems = [];
+  if (reading.dialect === undefined && broken && proposal.dialect !== undefined) reading.dialect = proposal.dialect;
+  if (reading.dialect !== undefined) {
+    reading.problems = document.problems.map(({ kind, message, at }) => ({ kind, message, at }));
+  }
+  return reading;
+}
