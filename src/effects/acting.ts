@@ -1,0 +1,155 @@
+import { isPlural, lexicon, wordOf, type Word } from './lexicon.js';
+import { expandCompound, tokensOf } from './tokens.js';
+
+/** A word that acts, and where it stands in the tokens. */
+export interface Acting {
+  word: Word;
+  at: number;
+  /** Not plain from its place that it is a verb here. */
+  doubtful?: boolean;
+}
+
+/** A name, made ready for reading. */
+export interface Name {
+  /** Every token, the skipped ones too: `sql` in `sql_query` tells what the query is. */
+  tokens: readonly string[];
+  /** Where the acting part starts, after shared prefixes and modifiers such as `bulk`. */
+  start: number;
+  /** Where it ends: before the first preposition, trailing `tool` and numbers left out. */
+  end: number;
+}
+
+/** Splits a name and finds its acting part. `prefix`: words that all tools of the server share. */
+export function readName(name: string, prefix?: string): Name {
+  const { lists } = lexicon();
+  const whole = tokensOf(name);
+  const plain = whole.filter((token) => !/^\d+$|^v\d+$/.test(token));
+  const shared = prefix === undefined ? [] : tokensOf(prefix);
+  const hasPrefix = shared.length < plain.length && shared.every((token, index) => plain[index] === token);
+  const tokens = plain.flatMap((token, index) =>
+    hasPrefix && index < shared.length ? [token] : expandCompound(token),
+  );
+  let start = hasPrefix ? shared.length : 0;
+  let end = tokens.length;
+  while (end - start > 1 && lists.trailers.has(tokens[end - 1] ?? '')) end -= 1;
+  while (end - start > 1 && lists.modifiers.has(tokens[start] ?? '')) start += 1;
+  for (let at = start + 1; at < end; at += 1) {
+    if (lists.prepositions.has(tokens[at] ?? '')) {
+      end = at;
+      break;
+    }
+  }
+  return { tokens, start, end };
+}
+
+/** `refund_policy`, `commit_history`: the verb is a noun, because a noun that is looked at ends the name. */
+function isCompoundNoun(word: Word, name: Name, at: number): boolean {
+  const last = name.tokens[name.end - 1] ?? '';
+  if (at >= name.end - 1) return false;
+  const { lists } = lexicon();
+  if (word.sense === 'noun') return lists.readNouns.has(last) || (isPlural(last) && name.end - at === 2);
+  if (word.effect !== 'outward') return false;
+  return word.sense === 'both'
+    ? lists.readNouns.has(last)
+    : name.end - at === 2 && lists.statusNouns.has(last);
+}
+
+/** The acting word that a first token gives, where it gives one. */
+function fromFirst(name: Name, words: readonly (Word | undefined)[]): Acting | undefined {
+  const { start, end } = name;
+  const first = words[start];
+  if (!first) return undefined;
+  if (first.sense === 'verb') return { word: first, at: start };
+  const last = end - start > 1 ? words[end - 1] : undefined;
+  if (last?.sense === 'verb') return { word: last, at: end - 1 };
+  const verbInside = firstOf(words, start + 1, end, 'verb');
+  if (verbInside && (first.sense === 'noun' || verbInside.at === start + 1)) return verbInside;
+  if (first.sense === 'both') return { word: first, at: start };
+  if (last?.sense === 'both') return { word: last, at: end - 1 };
+  return firstOf(words, start + 1, end, 'both') ?? { word: first, at: start };
+}
+
+function firstOf(
+  words: readonly (Word | undefined)[],
+  from: number,
+  end: number,
+  sense: Word['sense'],
+): Acting | undefined {
+  for (let at = from; at < end; at += 1) {
+    const word = words[at];
+    if (word?.sense === sense) return { word, at };
+  }
+  return undefined;
+}
+
+/** Words that name areas of products (`search_index_query`, `test_run`) as often as they act. */
+const AREAS = new Set([
+  'list',
+  'search',
+  'query',
+  'view',
+  'run',
+  'lock',
+  'build',
+  'deploy',
+  'index',
+  'backup',
+  'import',
+]);
+
+/** The acting word behind a first token that is none: `ha_set_label`, `pods_delete`, `kv_lock_set`. */
+function fromRest(name: Name, words: readonly (Word | undefined)[]): Acting | undefined {
+  const { start, end } = name;
+  const inside = firstOf(words, start + 1, end, 'verb');
+  const last = words[end - 1];
+  if (inside) {
+    return inside.word.generic && last?.sense === 'verb' ? { word: last, at: end - 1 } : inside;
+  }
+  const both = firstOf(words, start + 1, end, 'both');
+  if (both) {
+    const areaBeforeVerb = both.at === end - 2 && AREAS.has(both.word.base) && last?.sense === 'both';
+    return areaBeforeVerb ? { word: last, at: end - 1 } : both;
+  }
+  const noun = firstOf(words, start + 1, end - 1, 'noun');
+  const object = noun ? words[noun.at + 1] : undefined;
+  return noun && object?.sense === 'noun' ? { ...noun, doubtful: true } : undefined;
+}
+
+/** `sending_email`: the lexicon's word of a first token in `-ing`, where nothing else acts. */
+function fromGerund(name: Name): Acting | undefined {
+  const token = name.tokens[name.start] ?? '';
+  const word = token.endsWith('ing') ? lexicon().inflected.get(token) : undefined;
+  if (word?.sense !== 'verb' || isCompoundNoun({ ...word, sense: 'noun' }, name, name.start))
+    return undefined;
+  return { word, at: name.start, doubtful: true };
+}
+
+/** The words after `and`, `or`, `then`: `create_and_send_invoice`, `get_or_create`. */
+function joined(name: Name, words: readonly (Word | undefined)[], first: Acting): Acting[] {
+  const found: Acting[] = [];
+  for (let at = name.start + 1; at < words.length - 1; at += 1) {
+    const word = words[at + 1];
+    const joins = lexicon().lists.joiners.has(name.tokens[at] ?? '');
+    if (joins && word && word.sense !== 'noun' && at + 1 !== first.at) found.push({ word, at: at + 1 });
+  }
+  return found;
+}
+
+/**
+ * The words of a name that say what the tool does: mostly one, several where the name joins them.
+ * A verb counts where it acts, not where it is an object: `list_refunds` lists (design, section 1).
+ */
+export function actingWords(name: Name): Acting[] {
+  const words = name.tokens.map(wordOf);
+  const found = fromFirst(name, words) ?? fromRest(name, words) ?? fromGerund(name);
+  if (!found || isCompoundNoun(found.word, name, found.at)) return [];
+  return [found, ...joined(name, words, found)];
+}
+
+/** Whether a name without an acting word names something to look at: `system_status`, `current_user`. */
+export function namesSomethingRead(name: Name): string | undefined {
+  const { lists } = lexicon();
+  const last = name.tokens[name.end - 1] ?? '';
+  if (lists.readNouns.has(last) || isPlural(last)) return last;
+  return name.tokens.slice(name.start, name.end).find((token) => lists.askers.has(token));
+}

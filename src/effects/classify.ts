@@ -1,0 +1,153 @@
+import type { Effect, EffectReading } from '../model/effect.js';
+import type { ToolKind } from '../model/system.js';
+import { readDescriptionEffect, saysReadOnly, speaksSql } from './description.js';
+import { readNameEffect, type WordReading } from './name.js';
+
+/** What is known of a tool. */
+export interface ToolFacts {
+  name?: string;
+  /** As written; read only where there is no name. */
+  type?: string;
+  kind?: ToolKind;
+  description?: string;
+  /** Of a saved tool list: unverified claims of the server. */
+  annotations?: { readOnlyHint?: boolean; destructiveHint?: boolean };
+  /** Of the operation behind the tool, where a format states one. */
+  httpMethod?: string;
+  /** What people declared. */
+  declared?: Effect;
+  /** What `commonPrefix` gives for the tools of this server. */
+  commonPrefix?: string;
+}
+
+/** A tool's effect, and whether it may do anything: shell, computer use, apply patch, raw SQL, raw HTTP, exec. */
+export type ToolEffect = EffectReading & { openEnded: boolean };
+
+/** Kinds whose effect is known without a word (design, section 1). */
+const KIND_EFFECT: Partial<Record<ToolKind, { effect: Effect; openEnded: boolean }>> = {
+  web_search: { effect: 'read', openEnded: false },
+  file_search: { effect: 'read', openEnded: false },
+  image_generation: { effect: 'change', openEnded: false },
+  code_interpreter: { effect: 'change', openEnded: false },
+  shell: { effect: 'destructive', openEnded: true },
+  computer_use: { effect: 'destructive', openEnded: true },
+  apply_patch: { effect: 'destructive', openEnded: true },
+};
+
+const isGrave = (effect: Effect): boolean => effect === 'destructive' || effect === 'outward';
+
+interface Reading extends WordReading {
+  because: string;
+}
+
+const NOTHING: Reading = {
+  effect: 'unknown',
+  confidence: 'low',
+  word: '',
+  openEnded: false,
+  neutral: true,
+  fixed: false,
+  because: 'nothing says what it does',
+};
+
+/** Name and description together. The description decides where the name is bland, and may only raise it. */
+function readWords(tool: ToolFacts): Reading {
+  const text = tool.name ?? tool.type;
+  const source = tool.name === undefined ? 'type' : 'name';
+  const named = text === undefined ? undefined : readNameEffect(text, tool.commonPrefix);
+  const name: Reading = named ? { ...named, because: `its ${source}: "${named.word}"` } : NOTHING;
+  if (tool.description === undefined || !name.neutral) return withSql(name, tool.description);
+  const described = readDescriptionEffect(tool.description);
+  if (!described) return withSql(name, tool.description);
+  const description: Reading = { ...described, because: `its description: "${described.word}"` };
+  if (!named || isGrave(description.effect)) return withSql(description, tool.description);
+  if (named.effect === 'unknown') return withSql(name, tool.description);
+  const decides = !description.neutral && description.effect !== named.effect;
+  return withSql(decides ? description : name, tool.description);
+}
+
+/** SQL behind a word that does not say so is open-ended, unless the description says that it only reads. */
+function withSql(reading: Reading, description: string | undefined): Reading {
+  if (description === undefined) return reading;
+  const isQuery = /\b(?:query|sql|statement)\b/.test(reading.word);
+  if (!isQuery) return reading;
+  if (saysReadOnly(description)) {
+    return {
+      ...reading,
+      effect: 'read',
+      confidence: 'low',
+      openEnded: false,
+      because: 'its description: "read-only"',
+    };
+  }
+  if (reading.effect !== 'destructive' && reading.word === 'query' && speaksSql(description)) {
+    return {
+      ...reading,
+      effect: 'destructive',
+      confidence: 'low',
+      openEnded: true,
+      because: 'its description: "SQL"',
+    };
+  }
+  return reading;
+}
+
+/** A GET reads, a DELETE deletes, and any other method is at least a change; a grave name stays grave. */
+function withHttpMethod(reading: Reading, httpMethod: string | undefined): Reading {
+  const method = httpMethod?.toUpperCase();
+  if (method === undefined || isGrave(reading.effect)) return reading;
+  const because = `its HTTP method: "${method}"`;
+  if (['GET', 'HEAD', 'OPTIONS'].includes(method)) {
+    return { ...reading, effect: 'read', confidence: 'medium', neutral: false, because };
+  }
+  if (method === 'DELETE')
+    return { ...reading, effect: 'destructive', confidence: 'medium', neutral: false, because };
+  if (['PUT', 'PATCH'].includes(method) || (method === 'POST' && reading.neutral)) {
+    if (reading.effect === 'change') return reading;
+    return { ...reading, effect: 'change', confidence: 'medium', neutral: false, because };
+  }
+  return reading;
+}
+
+/** Annotations may raise an effect; they never lower a delete or a send, nor make a create destructive. */
+function withAnnotations(reading: Reading, annotations: ToolFacts['annotations']): Reading {
+  if (annotations === undefined || isGrave(reading.effect)) return reading;
+  const by = { confidence: 'medium', because: 'its annotations', neutral: false } as const;
+  if (annotations.readOnlyHint === true) {
+    const lowers = reading.neutral || reading.effect === 'unknown';
+    return lowers ? { ...reading, ...by, effect: 'read', openEnded: false } : reading;
+  }
+  if (annotations.destructiveHint === true && !reading.fixed)
+    return { ...reading, ...by, effect: 'destructive' };
+  const acts = annotations.readOnlyHint === false || annotations.destructiveHint === false;
+  const raises =
+    acts &&
+    (reading.effect === 'unknown' || (reading.effect === 'read' && annotations.readOnlyHint === false));
+  return raises ? { ...reading, ...by, effect: 'change' } : reading;
+}
+
+/** What kind, annotations, HTTP method and words say, without any declaration. */
+function readTool(tool: ToolFacts): ToolEffect {
+  const known = tool.kind === undefined ? undefined : KIND_EFFECT[tool.kind];
+  if (known) return { ...known, confidence: 'high', because: 'its kind' };
+  if (tool.kind === 'mcp' || tool.kind === 'agent') {
+    return { effect: 'unknown', confidence: 'low', because: 'its kind', openEnded: false };
+  }
+  const words = withHttpMethod(readWords(tool), tool.httpMethod);
+  const { effect, confidence, because, openEnded } = withAnnotations(words, tool.annotations);
+  return { effect, confidence, because, openEnded };
+}
+
+/**
+ * What a tool does to the world, and how that is known. Order of evidence: declaration, kind, annotations of a
+ * saved tool list, HTTP method, then words of name and description, which give at most medium confidence
+ * (design, section 1). An MCP server and an agent used as a tool are unknown here: their effects are those of
+ * their own tools.
+ */
+export function classifyEffect(tool: ToolFacts): ToolEffect {
+  const reading = readTool(tool);
+  if (tool.declared === undefined) return reading;
+  // A declaration cannot tame a shell; it can say that this `run_query` only reads.
+  const openEnded = reading.openEnded && (reading.because === 'its kind' || tool.declared === 'destructive');
+  return { effect: tool.declared, confidence: 'high', because: 'declared', openEnded };
+}

@@ -1,0 +1,194 @@
+import { lexicon, singular, wordOf, type Word } from './lexicon.js';
+import { graver, type WordReading } from './name.js';
+
+/** Only the beginning of a description is read: what a tool does stands there. */
+const LONGEST_DESCRIPTION = 1200;
+const MOST_SENTENCES = 8;
+
+const OPENERS = new Set([
+  ...[
+    'this',
+    'the',
+    'a',
+    'use',
+    'used',
+    'using',
+    'will',
+    'can',
+    'to',
+    'allows',
+    'allow',
+    'lets',
+    'let',
+    'enables',
+  ],
+  ...[
+    'you',
+    'users',
+    'user',
+    'agents',
+    'agent',
+    'is',
+    'for',
+    'helps',
+    'tool',
+    'function',
+    'endpoint',
+    'action',
+  ],
+  ...[
+    'method',
+    'operation',
+    'command',
+    'api',
+    'it',
+    'permanently',
+    'immediately',
+    'quickly',
+    'safely',
+    'then',
+  ],
+  ...[
+    'automatically',
+    'directly',
+    'also',
+    'programmatically',
+    'irreversibly',
+    'asynchronously',
+    'efficiently',
+  ],
+]);
+const JOINERS = new Set(['and', 'or', 'then', 'and/or', '&']);
+const DETERMINERS = new Set([
+  'a',
+  'an',
+  'the',
+  'to',
+  'this',
+  'one',
+  'all',
+  'any',
+  'your',
+  'their',
+  'its',
+  'some',
+  'new',
+]);
+
+/** A sentence as lower-case words; a comma is a word of its own. */
+function wordsOf(sentence: string): string[] {
+  const words: string[] = [];
+  let current = '';
+  const end = (): void => {
+    if (current !== '') words.push(current);
+    current = '';
+  };
+  for (const char of sentence.toLowerCase()) {
+    if ((char >= 'a' && char <= 'z') || char === '-' || char === "'") current += char;
+    else {
+      end();
+      if (char === ',' || char === '/') words.push(',');
+      if (char === '&') words.push('&');
+    }
+  }
+  end();
+  return words;
+}
+
+function sentencesOf(description: string): string[][] {
+  const sentences: string[][] = [];
+  let from = 0;
+  const text = description.slice(0, LONGEST_DESCRIPTION);
+  for (let at = 0; at <= text.length && sentences.length < MOST_SENTENCES; at += 1) {
+    const char = text[at] ?? '\n';
+    const after = text[at + 1] ?? ' ';
+    const ends = char === '\n' || ('.!?;'.includes(char) && (after === ' ' || after === '\n'));
+    if (!ends) continue;
+    const words = wordsOf(text.slice(from, at));
+    if (words.length > 0) sentences.push(words);
+    from = at + 1;
+  }
+  return sentences;
+}
+
+/** `This tool will`, `Use this to`, `Allows you to`: what stands before the verb. */
+function skipOpener(words: readonly string[]): number {
+  let at = 0;
+  while (at < words.length && at < 10 && OPENERS.has(words[at] ?? '')) at += 1;
+  return at;
+}
+
+function verbAt(words: readonly string[], at: number): Word | undefined {
+  const token = words[at] ?? '';
+  const plain = wordOf(token);
+  const word = plain ?? lexicon().inflected.get(token);
+  if (!word || word.sense === 'verb') return word;
+  const next = words[at + 1] ?? '';
+  if (DETERMINERS.has(next)) return word;
+  // `Posts to a channel` acts, `Refund policy of the shop` and `Order details` do not.
+  const plural = next.endsWith('s') && !next.endsWith('ss') && !lexicon().lists.readNouns.has(next);
+  const listed = next === ',' || JOINERS.has(next);
+  if (word.effect === 'read' || word.effect === 'change')
+    return word.sense === 'both' || plural ? word : undefined;
+  return plural || (listed && word.sense === 'both') ? word : undefined;
+}
+
+function readingOf(words: readonly string[], at: number, word: Word): WordReading {
+  const text = words[at] ?? word.base;
+  const objects = words.slice(at + 1, at + 6).map(singular);
+  const stop = objects.findIndex((object) => lexicon().lists.prepositions.has(object) || object === ',');
+  const near = stop === -1 ? objects : objects.slice(0, stop);
+  for (const pair of lexicon().pairs.get(word.base) ?? []) {
+    if (pair.near || !near.some((object) => pair.objects.has(object))) continue;
+    if (pair.openEnded && near.some((object) => object === 'read-only' || object === 'readonly')) break;
+    // In prose only what moves money or runs anything is plain enough.
+    if (pair.effect === 'outward' ? !near.some((object) => pair.objects.has(object)) : !pair.openEnded)
+      continue;
+    const { effect, openEnded } = pair;
+    return { effect, confidence: 'low', word: text, openEnded, neutral: false, fixed: false };
+  }
+  const { effect, generic, unsure, fixed } = word;
+  return { effect, confidence: 'low', word: text, openEnded: false, neutral: generic || unsure, fixed };
+}
+
+/** The verbs that open a sentence: `Create, update or delete rules` gives three. */
+function readSentence(words: readonly string[]): WordReading | undefined {
+  let at = skipOpener(words);
+  let found: WordReading | undefined;
+  for (let verbs = 0; verbs < 8; verbs += 1) {
+    const word = verbAt(words, at);
+    if (!word) return found;
+    const reading = readingOf(words, at, word);
+    found = found ? graver(found, reading) : reading;
+    at += 1;
+    const joinsAt = at;
+    while (words[at] === ',' || JOINERS.has(words[at] ?? '')) at += 1;
+    if (at === joinsAt) return found;
+  }
+  return found;
+}
+
+/**
+ * What the acting verbs of a description say: the first word of a sentence, or the one after `This tool will`.
+ * A word elsewhere in the prose never counts. Always of low confidence; undefined where no sentence acts.
+ */
+export function readDescriptionEffect(description: string): WordReading | undefined {
+  let bland: WordReading | undefined;
+  for (const words of sentencesOf(description)) {
+    const reading = readSentence(words);
+    if (reading && !reading.neutral) return reading;
+    bland ??= reading;
+  }
+  return bland;
+}
+
+/** Whether a description says, anywhere, that the tool only reads. */
+export function saysReadOnly(description: string): boolean {
+  const text = description.slice(0, LONGEST_DESCRIPTION).toLowerCase();
+  return text.includes('read-only') || text.includes('readonly') || text.includes('read only');
+}
+
+/** Whether a description speaks of SQL. */
+export function speaksSql(description: string): boolean {
+  return wordsOf(description.slice(0, LONGEST_DESCRIPTION)).includes('sql');
+}

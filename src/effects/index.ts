@@ -1,0 +1,2 @@
+export { classifyEffect, type ToolEffect, type ToolFacts } from './classify.js';
+export { commonPrefix, tokensOf } from './tokens.js';

@@ -1,0 +1,200 @@
+import type { Effect } from '../model/effect.js';
+import data from './lexicon.json' with { type: 'json' };
+
+/** How a word may stand in a name: `verb` acts anywhere, `both` at either end, `noun` only before an object. */
+export type Sense = 'verb' | 'both' | 'noun';
+
+/** A word that says what a tool does. */
+export interface Word {
+  /** The word as the lexicon has it. */
+  base: string;
+  effect: Effect;
+  sense: Sense;
+  /** Says little by itself: `manage`, `run`. What it acts on, or the description, decides. */
+  generic: boolean;
+  /** Known to mislead: a reading from it alone has low confidence. */
+  unsure: boolean;
+  /** One of create, add, draft, update, edit, set: a change, whatever a vendor's label says (design, section 1). */
+  fixed: boolean;
+}
+
+/** What a verb does when it acts on one of these objects. */
+export interface Pair {
+  verbs: ReadonlySet<string>;
+  objects: ReadonlySet<string>;
+  /** The object has to follow the verb directly. */
+  near: boolean;
+  effect: Effect;
+  openEnded: boolean;
+}
+
+/** Words that decide together: `dry_run`. */
+export interface Phrase {
+  words: readonly string[];
+  effect: Effect;
+  openEnded: boolean;
+}
+
+export interface Lexicon {
+  words: ReadonlyMap<string, Word>;
+  /** `deletes`, `deleting` -> the word; for prose, where verbs are inflected. */
+  inflected: ReadonlyMap<string, Word>;
+  phrases: readonly Phrase[];
+  /** Pairs by verb. */
+  pairs: ReadonlyMap<string, readonly Pair[]>;
+  rawRequests: readonly (readonly string[])[];
+  lists: Lists;
+}
+
+const split = (words: string): string[] => words.split(' ').filter((word) => word !== '');
+
+const CLASS_EFFECT: Record<keyof typeof data.words, Effect> = {
+  read: 'read',
+  change: 'change',
+  generic: 'change',
+  destructive: 'destructive',
+  outward: 'outward',
+};
+
+function compileWords(): Map<string, Word> {
+  const unsure = new Set(split(data.unsure));
+  const words = new Map<string, Word>();
+  for (const [name, senses] of Object.entries(data.words)) {
+    const effect = CLASS_EFFECT[name as keyof typeof data.words];
+    for (const [sense, themes] of Object.entries(senses)) {
+      for (const [theme, list] of Object.entries<string>(themes)) {
+        for (const base of split(list)) {
+          words.set(base, {
+            base,
+            effect,
+            sense: sense as Sense,
+            generic: name === 'generic',
+            unsure: unsure.has(base),
+            fixed: theme === 'fixed',
+          });
+        }
+      }
+    }
+  }
+  return words;
+}
+
+/** `-s` and `-ing` of a base form, by the rules of English spelling. */
+function inflections(base: string): string[] {
+  const last = base.at(-1) ?? '';
+  const beforeLast = base.at(-2) ?? '';
+  const vowel = (letter: string): boolean => 'aeiou'.includes(letter);
+  const forms: string[] = [];
+  if (last === 'y' && !vowel(beforeLast)) forms.push(`${base.slice(0, -1)}ies`);
+  else if (/(?:s|x|z|ch|sh)$/.test(base)) forms.push(`${base}es`);
+  else forms.push(`${base}s`);
+  if (last === 'e' && beforeLast !== 'e') forms.push(`${base.slice(0, -1)}ing`);
+  else forms.push(`${base}ing`);
+  if (!vowel(last) && !'wxy'.includes(last) && vowel(beforeLast) && !vowel(base.at(-3) ?? 'a')) {
+    forms.push(`${base}${last}ing`);
+  }
+  return forms;
+}
+
+function compileInflected(words: ReadonlyMap<string, Word>): Map<string, Word> {
+  const inflected = new Map<string, Word>();
+  for (const word of words.values()) {
+    for (const form of inflections(word.base)) if (!words.has(form)) inflected.set(form, word);
+  }
+  return inflected;
+}
+
+function compilePairs(): Map<string, Pair[]> {
+  const pairs = new Map<string, Pair[]>();
+  for (const entry of data.pairs) {
+    const verbs = new Set(split(entry.verbs));
+    const pair: Pair = {
+      verbs,
+      objects: new Set(split(entry.objects)),
+      near: entry.near === true,
+      effect: entry.effect as Effect,
+      openEnded: entry.openEnded === true,
+    };
+    for (const verb of verbs) pairs.set(verb, [...(pairs.get(verb) ?? []), pair]);
+  }
+  return pairs;
+}
+
+/** Closed lists of words, as sets. */
+function compileLists() {
+  const set = (words: string): ReadonlySet<string> => new Set(split(words));
+  return {
+    rawShell: set(data.rawShell),
+    rawShellBare: set(data.rawShellBare),
+    sqlEngines: set(data.sqlEngines),
+    predicates: set(data.predicates),
+    modifiers: set(data.modifiers),
+    trailers: set(data.trailers),
+    prepositions: set(data.prepositions),
+    joiners: set(data.joiners),
+    askers: set(data.askers),
+    readNouns: set(data.readNouns),
+    statusNouns: set(data.statusNouns),
+    objects: set(data.objects),
+    notPlural: set(data.notPlural),
+  };
+}
+
+type Lists = ReturnType<typeof compileLists>;
+
+function compile(): Lexicon {
+  const words = compileWords();
+  return {
+    words,
+    inflected: compileInflected(words),
+    phrases: data.phrases.map((phrase) => ({
+      words: split(phrase.words),
+      effect: phrase.effect as Effect,
+      openEnded: phrase.openEnded === true,
+    })),
+    pairs: compilePairs(),
+    rawRequests: data.rawRequest.map(split),
+    lists: compileLists(),
+  };
+}
+
+/** Calls `make` at the first use only: start-up pays nothing for what a run does not need. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** The lexicon, compiled from its data file at the first call. */
+export const lexicon: () => Lexicon = once(compile);
+
+const DERIVING = ['un', 're', 'auto', 'bulk', 'mass', 'batch'];
+
+/** The word of a token: as listed, or derived with a prefix (`unfreeze`, `resend`). */
+export function wordOf(token: string): Word | undefined {
+  const { words } = lexicon();
+  const listed = words.get(token);
+  if (listed) return listed;
+  for (const prefix of DERIVING) {
+    const stem = token.startsWith(prefix) ? words.get(token.slice(prefix.length)) : undefined;
+    if (stem && stem.sense !== 'noun' && stem.base.length > 3) return stem;
+  }
+  return undefined;
+}
+
+/** The base form of a token that ends in `-s`, else the token. */
+export function singular(token: string): string {
+  if (!isPlural(token)) return token;
+  if (token.endsWith('ies')) return `${token.slice(0, -3)}y`;
+  return /(?:ses|xes|ches|shes)$/.test(token) && !token.endsWith('ases')
+    ? token.slice(0, -2)
+    : token.slice(0, -1);
+}
+
+/** Whether a token is, by its ending, the plural of a noun. */
+export function isPlural(token: string): boolean {
+  if (token.length < 4 || !token.endsWith('s') || lexicon().lists.notPlural.has(token)) return false;
+  return !/(?:ss|us|is|os)$/.test(token);
+}

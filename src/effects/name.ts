@@ -1,0 +1,182 @@
+import type { Confidence, Effect } from '../model/effect.js';
+import { actingWords, namesSomethingRead, readName, type Acting, type Name } from './acting.js';
+import { lexicon, singular, type Pair } from './lexicon.js';
+
+/** What words say, before the rest of the evidence is heard. */
+export interface WordReading {
+  effect: Effect;
+  confidence: Confidence;
+  /** The word that decided. */
+  word: string;
+  openEnded: boolean;
+  /** A bland word, or no verb at all: other evidence may decide. */
+  neutral: boolean;
+  /** One of create, add, draft, update, edit, set. */
+  fixed: boolean;
+}
+
+const GRAVITY: Record<Effect, number> = { unknown: 0, read: 1, change: 2, outward: 3, destructive: 3 };
+
+/** The graver of two readings; the first where they weigh the same, an open-ended one before any. */
+export function graver(a: WordReading, b: WordReading): WordReading {
+  if (a.openEnded !== b.openEnded) return a.openEnded ? a : b;
+  return GRAVITY[b.effect] > GRAVITY[a.effect] ? b : a;
+}
+
+const READ_ONLY: readonly string[] = ['readonly', 'ro'];
+
+function saysReadOnly(tokens: readonly string[]): boolean {
+  return tokens.some(
+    (token, at) => READ_ONLY.includes(token) || (token === 'read' && tokens[at + 1] === 'only'),
+  );
+}
+
+/** Where `sequence` starts in `tokens`, or -1. */
+function indexOfSequence(tokens: readonly string[], sequence: readonly string[]): number {
+  return tokens.findIndex((_, at) => sequence.every((word, offset) => tokens[at + offset] === word));
+}
+
+/** The objects of an acting word: what follows it up to the preposition, else what stands before it. */
+function objectsOf(name: Name, acting: Acting): string[] {
+  const after = name.tokens.slice(acting.at + 1, name.end);
+  return (after.length > 0 ? after : name.tokens.slice(0, acting.at)).map(singular);
+}
+
+function matchingPair(name: Name, acting: Acting): { pair: Pair; object: string } | undefined {
+  const objects = objectsOf(name, acting);
+  const head = objects.at(-1) ?? '';
+  const raw = objects[0] ?? '';
+  for (const pair of lexicon().pairs.get(acting.word.base) ?? []) {
+    // The head of `payment_link` is a link; what comes first tells the language of a query.
+    if (pair.openEnded && !pair.near && objects.some((object) => pair.objects.has(object))) {
+      return { pair, object: objects.find((object) => pair.objects.has(object)) ?? raw };
+    }
+    if (pair.near ? objects.length === 1 && pair.objects.has(raw) : pair.objects.has(head)) {
+      return { pair, object: head };
+    }
+  }
+  return undefined;
+}
+
+function readingOf(name: Name, acting: Acting): WordReading {
+  const { word } = acting;
+  const found = matchingPair(name, acting);
+  if (found) {
+    const sure = found.pair.effect === 'outward' || (found.pair.openEnded && word.generic);
+    return {
+      effect: found.pair.effect,
+      confidence: sure ? 'medium' : 'low',
+      word: `${word.base} ${found.object}`,
+      openEnded: found.pair.openEnded,
+      neutral: false,
+      fixed: false,
+    };
+  }
+  const { effect, generic, unsure, fixed, base } = word;
+  const confidence = generic || unsure || acting.doubtful ? 'low' : 'medium';
+  return { effect, confidence, word: base, openEnded: false, neutral: generic || unsure, fixed };
+}
+
+const openEnded = (word: string, confidence: Confidence): WordReading => ({
+  effect: 'destructive',
+  confidence,
+  word,
+  openEnded: true,
+  neutral: false,
+  fixed: false,
+});
+
+/** Shells, raw SQL and raw requests that no verb gives away: `bash`, `terminal_exec`, `api_request`. */
+function rawReading(name: Name): WordReading | undefined {
+  const { tokens, start, end } = name;
+  const { lists, rawRequests } = lexicon();
+  const first = tokens[start] ?? '';
+  const last = tokens[end - 1] ?? '';
+  if (end - start === 1 && lists.rawShellBare.has(first)) return openEnded(first, 'medium');
+  if (lists.rawShell.has(last) && (end - start === 1 || !actsBefore(name))) return openEnded(last, 'medium');
+  const raw = rawRequests.find((sequence) => {
+    const at = indexOfSequence(tokens, sequence);
+    return at !== -1 && at + sequence.length === end && (at === start || !actsBefore({ ...name, end: at }));
+  });
+  return raw ? openEnded(raw.join(' '), 'medium') : undefined;
+}
+
+/** Whether a verb that is not bland acts in a name: `list_shell`, `get_terminal`. */
+function actsBefore(name: Name): boolean {
+  return actingWords(name).some(({ word }) => word.sense === 'verb' && !word.generic);
+}
+
+/** `mysql_query`, `database_query`: raw SQL, or a reader that the server guards. The name does not tell. */
+function engineQuery(name: Name, acting: Acting): WordReading | undefined {
+  if (acting.word.base !== 'query' || acting.at !== name.end - 1) return undefined;
+  const engine = name.tokens[acting.at - 1] ?? '';
+  if (!lexicon().lists.sqlEngines.has(engine)) return undefined;
+  return {
+    effect: 'unknown',
+    confidence: 'low',
+    word: 'query',
+    openEnded: true,
+    neutral: true,
+    fixed: false,
+  };
+}
+
+/** `api_post_page`: after `api` the word is an HTTP method, and a POST need not leave the system. */
+function isHttpMethod(name: Name, acting: Acting): boolean {
+  return acting.word.base === 'post' && ['api', 'http', 'rest'].includes(name.tokens[acting.at - 1] ?? '');
+}
+
+function phraseReading(name: Name): WordReading | undefined {
+  for (const phrase of lexicon().phrases) {
+    if (phrase.words.every((word, offset) => name.tokens[name.start + offset] === word)) {
+      const { effect, openEnded: open, words } = phrase;
+      return {
+        effect,
+        confidence: 'medium',
+        word: words.join(' '),
+        openEnded: open,
+        neutral: false,
+        fixed: false,
+      };
+    }
+  }
+  return undefined;
+}
+
+/** What a tool's name says of its effect; undefined where it says nothing. At most medium confidence. */
+export function readNameEffect(text: string, prefix?: string): WordReading | undefined {
+  const name = readName(text, prefix);
+  const first = name.tokens[name.start] ?? '';
+  const read = (word: string, confidence: Confidence): WordReading => ({
+    effect: 'read',
+    confidence,
+    word,
+    openEnded: false,
+    neutral: confidence === 'low',
+    fixed: false,
+  });
+  if (lexicon().lists.predicates.has(first)) return read(first, 'medium');
+  const phrase = phraseReading({ ...name });
+  if (phrase) return phrase;
+  const readOnly = saysReadOnly(name.tokens);
+  const raw = readOnly ? undefined : rawReading(name);
+  if (raw) return raw;
+  const acting = actingWords(name);
+  const [main] = acting;
+  if (!main) {
+    const noun = namesSomethingRead(name);
+    return noun === undefined ? undefined : read(noun, 'low');
+  }
+  if (isHttpMethod(name, main)) {
+    return {
+      effect: 'change',
+      confidence: 'low',
+      word: 'post',
+      openEnded: false,
+      neutral: true,
+      fixed: false,
+    };
+  }
+  const reading = acting.map((word) => engineQuery(name, word) ?? readingOf(name, word)).reduce(graver);
+  return readOnly && reading.openEnded ? read('read only', 'medium') : reading;
+}
