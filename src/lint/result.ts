@@ -1,0 +1,34 @@
+import type {
+  AgentSystem,
+  Decision,
+  Finding,
+  Level,
+  MetCount,
+  NotAssessed,
+  Requirements,
+  Rule,
+} from '../model/index.js';
+
+/** A rule with the level that is in force at the root. */
+export interface ResolvedRule {
+  rule: Rule;
+  level: Level;
+}
+
+/** Everything that a run found out: what every report is made of. */
+export interface LintResult {
+  version: string;
+  decisions: { decision: Decision; requirements: Requirements; files: string[] }[];
+  files: { path: string; dialect: string }[];
+  systems: AgentSystem[];
+  /** Those set aside carry `ignored`. */
+  findings: Finding[];
+  notAssessed: NotAssessed[];
+  met: MetCount[];
+  /** For standard error. */
+  notes: string[];
+  /** As in force at the root, for SARIF and summaries. */
+  rules: readonly ResolvedRule[];
+  /** The day that dates are judged by, `YYYY-MM-DD`. */
+  asOf: string;
+}

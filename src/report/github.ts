@@ -1,0 +1,56 @@
+import { EVIDENCE_WORDS, type Finding, type Severity } from '../model/index.js';
+import type { LintResult } from '../lint/result.js';
+import { standing, summarize } from './shared/order.js';
+import { count, visible, withoutCommands } from './shared/text.js';
+
+const COMMANDS: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' };
+
+/** Severities in the order in which a host with few places for annotations is to show them. */
+const FIRST: readonly Severity[] = ['error', 'warning', 'info'];
+
+/**
+ * Workflow commands that a GitHub workflow shows as annotations, then the same findings as plain lines: the host shows
+ * ten errors and ten warnings a step and drops the rest. Those set aside are left out.
+ */
+export function renderGithub(result: LintResult): string {
+  const findings = standing(result);
+  const annotations = FIRST.flatMap((severity) =>
+    findings.filter((finding) => finding.severity === severity).map(annotation),
+  );
+  const { errors, warnings, infos, ignored } = summarize(result);
+  const total = `agent-lint: ${count(errors, 'error')}, ${count(warnings, 'warning')}, ${count(infos, 'info')}`;
+  const aside = ignored > 0 ? ` (${count(ignored, 'finding')} set aside)` : '';
+  const list = withoutCommands([...findings.map(plainLine), `${total}${aside}`].join('\n'));
+  return `${[...annotations, list].join('\n')}\n`;
+}
+
+function annotation(finding: Finding): string {
+  const { start, end } = finding.range;
+  const properties = [
+    `file=${property(visible(finding.file))}`,
+    `line=${start.line}`,
+    // The host takes columns only within one line.
+    ...(start.line === end.line ? [`col=${start.column}`] : []),
+    `endLine=${end.line}`,
+    ...(start.line === end.line ? [`endColumn=${Math.max(end.column, start.column)}`] : []),
+    `title=${property(visible(finding.rule))}`,
+  ];
+  const known = `How we know: ${EVIDENCE_WORDS[finding.evidence]}, ${finding.confidence} confidence.`;
+  const message = [finding.message, known, `What to change: ${finding.remediation}`].map(visible).join('\n');
+  return `::${COMMANDS[finding.severity]} ${properties.join(',')}::${escapeMessage(message)}`;
+}
+
+/** Begins with our own word, so that nothing that a stranger wrote stands at the start of a line. */
+function plainLine(finding: Finding): string {
+  const { line, column } = finding.range.start;
+  return `${finding.severity} ${visible(`${finding.file}:${line}:${column} ${finding.rule}: ${finding.message}`)}`;
+}
+
+// What GitHub's runner undoes (actions/runner, ActionCommand.cs).
+function escapeMessage(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,64 @@
+import type { AgentSystem } from '../model/index.js';
+import { graphLines } from './shared/graph-lines.js';
+import { systemLines } from './shared/system-lines.js';
+import { type SystemJson, systemJson } from './shared/system-json.js';
+import { displayWidth, jsonText, visible, withoutCommands } from './shared/text.js';
+
+export { type SystemJson, systemJson };
+
+/** A file that was looked at. */
+export interface InventoryFile {
+  path: string;
+  /** Left out where the file is not read as an agent's. */
+  dialect?: string;
+  /** Why it is in or out, in words. */
+  reason: string;
+}
+
+/** What `inspect` found. */
+export interface Inventory {
+  files: readonly InventoryFile[];
+  systems: readonly AgentSystem[];
+}
+
+/** `agent-lint/inventory@1`, `schemas/inventory.schema.json` (design, section 6). `dialect` is null where there is none. */
+export function renderInventoryJson({ files, systems }: Inventory): string {
+  return jsonText({
+    schema: 'agent-lint/inventory@1',
+    files: files.map(({ path, dialect = null, reason }) => ({ path, dialect, reason })),
+    systems: systems.map(systemJson),
+  });
+}
+
+/** What was discovered, for people: files, then each system. */
+export function renderInventoryText({ files, systems }: Inventory): string {
+  const blocks = [fileLines(files), ...systems.map(systemLines)];
+  return withoutCommands(`${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
+}
+
+/** Handoffs and delegation as a Mermaid flowchart. */
+export function renderInventoryMermaid({ systems }: Inventory): string {
+  return withoutCommands(`${graphLines(systems).join('\n')}\n`);
+}
+
+const WIDEST_PATH = 60;
+
+function fileLines(files: readonly InventoryFile[]): string[] {
+  if (files.length === 0) return ['Files: none'];
+  const rows = files.map(
+    ({ path, dialect, reason }) => [visible(path), visible(dialect ?? '-'), visible(reason)] as const,
+  );
+  const pathWidth = Math.min(WIDEST_PATH, Math.max(...rows.map(([path]) => displayWidth(path))));
+  const dialectWidth = Math.max(...rows.map(([, dialect]) => displayWidth(dialect)));
+  return [
+    'Files',
+    ...rows.map(
+      ([path, dialect, reason]) =>
+        `  ${padded(path, pathWidth)}  ${padded(dialect, dialectWidth)}  ${reason}`,
+    ),
+  ];
+}
+
+function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+}

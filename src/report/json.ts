@@ -1,0 +1,49 @@
+import type { Finding } from '../model/index.js';
+import type { LintResult } from '../lint/result.js';
+import { compareText, inOrder, summarize } from './shared/order.js';
+import { systemJson } from './shared/system-json.js';
+import { jsonText } from './shared/text.js';
+
+/** The report for programs: `agent-lint/report@1`, `schemas/report.schema.json` (design, section 6). */
+export function renderJson(result: LintResult): string {
+  return jsonText({
+    schema: 'agent-lint/report@1',
+    version: result.version,
+    tool: { name: 'agent-lint', version: result.version },
+    asOf: result.asOf,
+    summary: summarize(result),
+    decisions: result.decisions.map(({ decision, requirements, files }) => ({
+      ...decision,
+      requirements,
+      files,
+    })),
+    files: [...result.files].sort((a, b) => compareText(a.path, b.path)),
+    systems: result.systems.map(systemJson),
+    findings: inOrder(result.findings).map(findingJson),
+    notAssessed: inOrder(result.notAssessed),
+    met: [...result.met].sort((a, b) => compareText(a.rule, b.rule)),
+    notes: result.notes,
+  });
+}
+
+/** The fields of a finding in the order of the design; optional ones are left out where there is nothing. */
+function findingJson(finding: Finding): Finding {
+  return {
+    rule: finding.rule,
+    severity: finding.severity,
+    confidence: finding.confidence,
+    message: finding.message,
+    file: finding.file,
+    range: finding.range,
+    path: finding.path,
+    ...(finding.agent !== undefined && { agent: finding.agent }),
+    evidence: finding.evidence,
+    remediation: finding.remediation,
+    related: finding.related,
+    ...(finding.spec !== undefined && { spec: finding.spec }),
+    references: finding.references,
+    fingerprint: finding.fingerprint,
+    fixes: finding.fixes,
+    ...(finding.ignored && { ignored: finding.ignored }),
+  };
+}

@@ -1,0 +1,128 @@
+import picocolors from 'picocolors';
+import type { LintResult } from '../lint/result.js';
+import { EVIDENCE_WORDS, type Finding, type Range, type Severity } from '../model/index.js';
+import { decisionLines } from './shared/decision-lines.js';
+import { type QuotedSource, quoteFrom, renderFrame } from './shared/frame.js';
+import { standing } from './shared/order.js';
+import { summaryLines } from './shared/summary-lines.js';
+import { count, hanging, visible, withoutCommands } from './shared/text.js';
+
+export interface PrettyOptions {
+  color: boolean;
+  /** Text of a file, for the code frames; none is drawn where it is undefined. */
+  source(file: string): string | undefined;
+  /** Errors and the counts only: no decision, no warning, no info, nothing on what was not assessed. */
+  quiet?: boolean;
+  /** Columns to write in; 100 where it is not stated. */
+  width?: number;
+}
+
+type Colors = ReturnType<typeof picocolors.createColors>;
+
+interface Page {
+  colors: Colors;
+  width: number;
+  source(file: string): QuotedSource | undefined;
+}
+
+const MANY_FILES = 3;
+const INDENT = '    ';
+
+/** The report for people: the decision, the findings by file, then what was met, what failed and what is not known. */
+export function renderPretty(result: LintResult, options: PrettyOptions): string {
+  const { quiet = false, width = 100 } = options;
+  const colors = picocolors.createColors(options.color);
+  const page: Page = { colors, width: Math.max(40, width), source: sources(result, options) };
+  const findings = standing(result).filter((finding) => !quiet || finding.severity === 'error');
+  const blocks = [
+    ...(quiet ? [] : decisionBlocks(result, page)),
+    ...fileBlocks(findings, page),
+    summaryLines(result, page.width, quiet).map((line) => (line.bold ? colors.bold(line.text) : line.text)),
+  ];
+  return withoutCommands(`${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
+}
+
+/** Each source is split once; what a finding calls a literal secret is hidden in every frame of its file. */
+function sources(result: LintResult, options: PrettyOptions): Page['source'] {
+  const secrets = new Map<string, Range[]>();
+  for (const finding of result.findings) {
+    if (finding.rule !== 'mcp/literal-secret') continue;
+    const known = secrets.get(finding.file);
+    if (known) known.push(finding.range);
+    else secrets.set(finding.file, [finding.range]);
+  }
+  const opened = new Map<string, QuotedSource | undefined>();
+  return (file) => {
+    if (!opened.has(file)) {
+      const text = options.source(file);
+      opened.set(file, text === undefined ? undefined : quoteFrom(text, secrets.get(file)));
+    }
+    return opened.get(file);
+  };
+}
+
+function decisionBlocks(result: LintResult, { colors, width }: Page): string[][] {
+  const several = result.decisions.length > 1;
+  return result.decisions.map(({ decision, requirements, files }) => {
+    const [outcome = '', ...rest] = decisionLines(decision, requirements, width);
+    const heading = several ? [...hanging('', `For ${fileWords(files)}:`, width)] : [];
+    return [...heading, colors.bold(outcome), ...rest];
+  });
+}
+
+function fileWords(files: readonly string[]): string {
+  const named = files.slice(0, MANY_FILES).map(visible).join(', ');
+  return files.length > MANY_FILES ? `${named} and ${count(files.length - MANY_FILES, 'more file')}` : named;
+}
+
+function fileBlocks(findings: readonly Finding[], page: Page): string[][] {
+  const blocks: string[][] = [];
+  let file: string | undefined;
+  for (const finding of findings) {
+    const lines = findingLines(finding, page);
+    if (finding.file !== file) {
+      file = finding.file;
+      lines.unshift(page.colors.underline(visible(file)));
+    }
+    blocks.push(lines);
+  }
+  return blocks;
+}
+
+function painted(severity: Severity, colors: Colors): (text: string) => string {
+  return { error: colors.red, warning: colors.yellow, info: colors.cyan }[severity];
+}
+
+function findingLines(finding: Finding, page: Page): string[] {
+  const { colors, width } = page;
+  const paint = painted(finding.severity, colors);
+  const { line, column } = finding.range.start;
+  const source = page.source(finding.file);
+  const frame = source
+    ? renderFrame(source, finding.range, width - INDENT.length, { gutter: colors.dim, carets: paint })
+    : [];
+  return [
+    `  ${line}:${column}  ${paint(finding.severity)}  ${colors.bold(visible(finding.rule))}`,
+    ...hanging(INDENT, visible(finding.message), width),
+    ...(frame.length > 0 ? ['', ...frame.map((row) => INDENT + row), ''] : []),
+    ...labelled('How we know', `${EVIDENCE_WORDS[finding.evidence]}, ${finding.confidence} confidence`, page),
+    ...labelled('What to change', visible(finding.remediation), page),
+    ...(finding.spec === undefined ? [] : labelled('Spec', `section ${visible(finding.spec)}`, page)),
+    ...finding.related.flatMap((related) => {
+      const { start } = related.range;
+      return labelled(
+        'See',
+        visible(`${related.file}:${start.line}:${start.column} ${related.message}`),
+        page,
+      );
+    }),
+  ];
+}
+
+const LABEL_WIDTH = 'What to change'.length;
+
+function labelled(label: string, text: string, { colors, width }: Page): string[] {
+  const lead = `${INDENT}${label.padEnd(LABEL_WIDTH)}  `;
+  const [first = '', ...rest] = hanging(lead, text, width);
+  return [INDENT + colors.dim(label) + first.slice(INDENT.length + label.length), ...rest];
+}

@@ -1,0 +1,187 @@
+import { NEED_RUNTIME, RUNTIME_TITLE } from '../../decide/decide.js';
+import {
+  type Decision,
+  type DecisionReason,
+  type Need,
+  type Requirements,
+  type Runtime,
+  RUNTIMES,
+  type RuntimeVerdict,
+} from '../../model/index.js';
+import { sentence, series, visible } from './text.js';
+
+/**
+ * A decision in people's words, shared by every format that prints one. The rules are those of the spec, section 1.
+ */
+
+const NEED_WORDS: Record<string, string> = {
+  'durable-session': 'a durable session',
+  'long-running': 'long-running work',
+  'hosted-sandbox': 'a hosted sandbox',
+  artifacts: 'artifacts',
+  'code-first-control': 'code-first control of the loop',
+  'custom-orchestration': 'custom orchestration',
+  'self-hosted-execution': 'the whole agent in your own infrastructure',
+  'simple-assistant': 'a simple tool-using assistant',
+  'call-by-call-control': 'control over every call',
+};
+
+/** What a requirement key asks for. */
+const KEY_WORDS: Record<string, string> = {
+  residency: 'where data may be processed',
+  zero_data_retention: 'whether nothing may be kept after a call',
+  needs: 'what the agents need from a runtime',
+  beta: 'whether production may rest on a beta surface',
+  languages: 'what the team writes agents in',
+  prefer: 'which runtime is preferred',
+};
+
+const SOURCE_WORDS: Record<DecisionReason['rule'], string> = {
+  'rule-1': 'rule 1 of the spec',
+  'rule-2': 'rule 2 of the spec',
+  'rule-3': 'rule 3 of the spec',
+  'rule-4': 'rule 4 of the spec',
+  'constraint-1': 'constraint 1 of the spec',
+  'constraint-2': 'constraint 2 of the spec',
+  'constraint-3': 'constraint 3 of the spec',
+  'constraint-4': 'constraint 4 of the spec',
+  table: "the spec's table of runtimes",
+};
+
+/** A need in words; one that this version does not know as it stands. */
+export function needWords(need: string): string {
+  return NEED_WORDS[need] ?? visible(need);
+}
+
+function needSeries(needs: readonly string[]): string {
+  return series(needs.map(needWords));
+}
+
+export function runtimesWith(decision: Decision, verdict: RuntimeVerdict['verdict']): Runtime[] {
+  return decision.runtimes.filter((one) => one.verdict === verdict).map((one) => one.runtime);
+}
+
+export function runtimeSeries(runtimes: readonly Runtime[], word?: 'and' | 'or'): string {
+  return series(
+    runtimes.map((runtime) => RUNTIME_TITLE[runtime]),
+    word,
+  );
+}
+
+/** The outcome in one sentence. */
+export function outcomeWords(decision: Decision): string {
+  if (decision.recommended) return `Recommended runtime: ${RUNTIME_TITLE[decision.recommended]}.`;
+  if (decision.outcome === 'conflict') {
+    return `No runtime is recommended: the needs pull apart, toward ${runtimeSeries(runtimesWith(decision, 'candidate'))}.`;
+  }
+  if (decision.outcome === 'choice') {
+    return `No single runtime is recommended: the choice is between ${runtimeSeries(runtimesWith(decision, 'possible'))}.`;
+  }
+  return 'No runtime is recommended yet: what is stated does not decide.';
+}
+
+/** Why the recommended runtime was taken where its own needs do not tell. */
+export function tieWords(decision: Decision): string | undefined {
+  const { recommended } = decision;
+  if (!recommended) return undefined;
+  const rivals = runtimesWith(decision, 'candidate');
+  if (rivals.length > 0)
+    return `The needs also point to ${runtimeSeries(rivals)}; the stated preference decides.`;
+  const chosen = decision.runtimes.find((one) => one.runtime === recommended);
+  const favoured = chosen?.reasons.some(
+    (reason) => reason.requirement in NEED_WORDS || reason.requirement === 'needs',
+  );
+  if (favoured) return undefined;
+  const left = runtimesWith(decision, 'possible');
+  if (left.length > 0) {
+    return `No stated need points to a runtime that is left; the stated preference decides over ${runtimeSeries(left)}.`;
+  }
+  return 'It is the only runtime that is not excluded.';
+}
+
+/** What was stated, one phrase a key, with where it comes from. */
+export function statedWords(requirements: Requirements): string[] {
+  const { residency, zero_data_retention, needs, beta, languages, prefer, because } = requirements;
+  const stated: [string, string][] = [];
+  if (residency) {
+    const places = residency.map((region) => visible(region).toUpperCase());
+    const anywhere = places.includes('ANY');
+    stated.push([
+      'residency',
+      anywhere ? 'data may be processed anywhere' : `data is processed in ${series(places, 'or')} only`,
+    ]);
+  }
+  if (zero_data_retention !== undefined) {
+    stated.push([
+      'zero_data_retention',
+      zero_data_retention ? 'nothing is kept after a call' : 'data may be kept',
+    ]);
+  }
+  if (needs && needs.length > 0) stated.push(['needs', `the project needs ${needSeries(needs)}`]);
+  if (beta)
+    stated.push(['beta', beta === 'allowed' ? 'a beta surface is allowed' : 'a beta surface is forbidden']);
+  if (languages) stated.push(['languages', `agents are written in ${series(languages.map(visible), 'or')}`]);
+  if (prefer)
+    stated.push(['prefer', `for a tie ${runtimeSeries(prefer).replaceAll(' and ', ', then ')} is preferred`]);
+  return stated.map(([key, words]) => {
+    const source = because?.[key];
+    return source === undefined ? words : `${words} (${visible(source)})`;
+  });
+}
+
+/** A reason with the spec's rule behind it, and where the requirement comes from. */
+export function reasonWords(reason: DecisionReason, { because }: Requirements): string {
+  const key = reason.requirement in NEED_WORDS ? 'needs' : reason.requirement;
+  const source = because?.[reason.requirement] ?? because?.[key];
+  const origin = source === undefined || reason.text.includes(source) ? '' : ` (${visible(source)})`;
+  return `${sentence(SOURCE_WORDS[reason.rule])}: ${visible(reason.text)}${origin}`;
+}
+
+/** `recommended`, `excluded` and so on, with the conditions that go with it. */
+export function verdictWords({ verdict, conditions }: RuntimeVerdict): string {
+  return [verdict, ...conditions.map(visible)].join(', ');
+}
+
+/** Which runtimes the spec names for needs: `the spec names the managed agent service for it`. */
+function namedFor(needs: readonly string[]): string {
+  const named = RUNTIMES.filter((runtime) => needs.some((need) => NEED_RUNTIME[need as Need] === runtime));
+  return `the spec names ${runtimeSeries(named)} for ${needs.length === 1 ? 'it' : 'them'}`;
+}
+
+/** What a runtime is not shown to meet. */
+export function runtimeUnmetWords({ unmet }: RuntimeVerdict): string | undefined {
+  return unmet.length === 0 ? undefined : `Not shown to meet ${needSeries(unmet)}: ${namedFor(unmet)}.`;
+}
+
+/** What the decision leaves unmet as far as the spec shows. */
+export function unmetWords(decision: Decision): string | undefined {
+  const { unmet, recommended } = decision;
+  if (unmet.length === 0) return undefined;
+  const them = unmet.length === 1 ? 'it' : 'them';
+  const who = recommended ? RUNTIME_TITLE[recommended] : 'a runtime that is left';
+  return `Unmet as far as the spec shows: ${needSeries(unmet)}. ${sentence(namedFor(unmet))}; whether ${who} can meet ${them} is not shown.`;
+}
+
+/** What the outcome rests on without having been told. */
+export function assumedWords(decision: Decision): string | undefined {
+  const { assumed } = decision;
+  if (assumed.length === 0) return undefined;
+  const parts: string[] = [];
+  const us = assumed.includes('residency');
+  const kept = assumed.includes('zero_data_retention');
+  if (us && kept) parts.push('data may be processed in the US and kept');
+  else if (us) parts.push('data may be processed in the US');
+  else if (kept) parts.push('data may be kept');
+  if (assumed.includes('beta')) parts.push('production may rest on a beta surface');
+  const known = ['residency', 'zero_data_retention', 'beta'];
+  parts.push(
+    ...assumed.filter((key) => !known.includes(key)).map((key) => `${visible(key)} does not matter`),
+  );
+  const them = ['it', 'both'][assumed.length - 1] ?? 'all of them';
+  return `Assumes that ${parts.join(', and that ')}: state ${them} to confirm (${assumed.map(visible).join(', ')}).`;
+}
+
+/** What to state next, the most decisive first. */
+export function askWords(decision: Decision): string[] {
+  return decision.ask.map((key) => `${visible(key)}: ${KEY_WORDS[key] ?? 'not stated'}`);
+}

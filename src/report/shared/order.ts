@@ -1,0 +1,76 @@
+import type { Finding, Range } from '../../model/index.js';
+import type { LintResult } from '../../lint/result.js';
+
+/** How much of everything a run found: the `summary` of the JSON report. */
+export interface Summary {
+  errors: number;
+  warnings: number;
+  infos: number;
+  /** Findings set aside by people; not counted above. */
+  ignored: number;
+  notAssessed: number;
+  met: { shown: number; attested: number };
+  files: number;
+  systems: number;
+}
+
+/** Counts what a run found. */
+export function summarize(result: LintResult): Summary {
+  const summary: Summary = {
+    errors: 0,
+    warnings: 0,
+    infos: 0,
+    ignored: 0,
+    notAssessed: result.notAssessed.length,
+    met: { shown: 0, attested: 0 },
+    files: result.files.length,
+    systems: result.systems.length,
+  };
+  for (const finding of result.findings) {
+    if (finding.ignored) summary.ignored += 1;
+    else if (finding.severity === 'error') summary.errors += 1;
+    else if (finding.severity === 'warning') summary.warnings += 1;
+    else summary.infos += 1;
+  }
+  for (const { shown, attested } of result.met) {
+    summary.met.shown += shown;
+    summary.met.attested += attested;
+  }
+  return summary;
+}
+
+/** Compares by UTF-16 units: the same order on every machine, whatever its language. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+interface Placed {
+  file: string;
+  range: Range;
+  rule: string;
+  path: string;
+}
+
+/** By file, place, rule and structural path, so that a report is the same on every run. */
+export function inOrder<T extends Placed>(items: readonly T[]): T[] {
+  return [...items].sort(
+    (a, b) =>
+      compareText(a.file, b.file) ||
+      a.range.start.line - b.range.start.line ||
+      a.range.start.column - b.range.start.column ||
+      compareText(a.rule, b.rule) ||
+      compareText(a.path, b.path),
+  );
+}
+
+/** Findings that stand, in order. */
+export function standing(result: LintResult): Finding[] {
+  return inOrder(result.findings.filter((finding) => !finding.ignored));
+}
+
+/** How many items there are under each key, in the order in which keys come up. */
+export function tally<T>(items: Iterable<T>, key: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
+  return counts;
+}

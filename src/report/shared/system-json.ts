@@ -1,0 +1,168 @@
+import type { Agent, AgentSystem, Evidence, McpServer, Place, Range, Tool } from '../../model/index.js';
+import { redact } from '../../model/secrets.js';
+
+/** A control and how it is known. */
+export interface EvidenceJson {
+  state: Evidence<unknown>['state'];
+  value?: unknown;
+  why?: string;
+  range?: Range;
+  /** Only where it is another file than the system's. */
+  file?: string;
+}
+
+interface Where {
+  range: Range;
+  file?: string;
+}
+
+export interface ToolJson extends Where {
+  name: string;
+  kind: string;
+  type?: string;
+  effect: string;
+  confidence: string;
+  because: string;
+  openEnded: boolean;
+  approval: EvidenceJson;
+  path: string;
+}
+
+export interface ServerJson extends Where {
+  name: string;
+  address: string;
+  transport: string;
+  allowedTools: EvidenceJson;
+  scopes: string[];
+  /** The tools that the allow-list names. */
+  tools: ToolJson[];
+  path: string;
+}
+
+export interface AgentJson extends Where {
+  name: string;
+  model?: string;
+  tools: ToolJson[];
+  mcpServers: ServerJson[];
+  handoffs: string[];
+  delegatesTo: string[];
+  guardrails: { input: EvidenceJson; output: EvidenceJson };
+  path: string;
+}
+
+/** A system as `inspect` and the JSON report print it (design, section 6). */
+export interface SystemJson {
+  file: string;
+  dialect: string;
+  surface: string;
+  runtime?: string;
+  range: Range;
+  agents: AgentJson[];
+  delegation?: { enabled: EvidenceJson; maxConcurrent?: EvidenceJson };
+  environment?: { type: string; kind: string } & Where;
+  tracing: EvidenceJson;
+  residency: EvidenceJson;
+  retention: EvidenceJson;
+  requirements?: unknown;
+  unresolved: ({ what: string; why: string } & Where)[];
+}
+
+/** The JSON of a system. Secrets are cut out of every text that a file may have put them in. */
+export function systemJson(system: AgentSystem): SystemJson {
+  const where = (place: Place): Where => placeJson(place, system.file);
+  const evidence = (one: Evidence<unknown>): EvidenceJson => evidenceJson(one, system.file);
+  const { delegation, environment } = system;
+  return {
+    file: system.file,
+    dialect: system.dialect,
+    surface: system.surface,
+    ...(system.runtime && { runtime: system.runtime }),
+    range: system.at.range(),
+    agents: system.agents.map((agent) => agentJson(agent, system.file)),
+    ...(delegation && {
+      delegation: {
+        enabled: evidence(delegation.enabled),
+        ...(delegation.maxConcurrent && { maxConcurrent: evidence(delegation.maxConcurrent) }),
+      },
+    }),
+    ...(environment && {
+      environment: { type: redact(environment.type), kind: environment.kind, ...where(environment.at) },
+    }),
+    tracing: evidence(system.tracing),
+    residency: evidence(system.residency),
+    retention: evidence(system.retention),
+    ...(system.stated && { requirements: system.stated.requirements }),
+    unresolved: system.unresolved.map(({ what, why, at }) => ({
+      what: redact(what),
+      why: redact(why),
+      ...where(at),
+    })),
+  };
+}
+
+function agentJson(agent: Agent, file: string): AgentJson {
+  return {
+    name: agent.name,
+    ...placeJson(agent.at, file),
+    ...(agent.model !== undefined && { model: redact(agent.model) }),
+    tools: agent.tools.map((tool) => toolJson(tool, file)),
+    mcpServers: agent.mcpServers.map((server) => serverJson(server, file)),
+    handoffs: agent.handoffs.map((next) => next.name),
+    delegatesTo: agent.delegatesTo.map((next) => next.name),
+    guardrails: {
+      input: evidenceJson(agent.guardrails.input, file),
+      output: evidenceJson(agent.guardrails.output, file),
+    },
+    path: agent.path,
+  };
+}
+
+function toolJson(tool: Tool, file: string): ToolJson {
+  const { approval } = tool;
+  return {
+    name: tool.name,
+    kind: tool.kind,
+    ...(tool.type !== undefined && { type: tool.type }),
+    effect: tool.effect.effect,
+    confidence: tool.effect.confidence,
+    because: tool.effect.because,
+    openEnded: tool.openEnded,
+    approval: evidenceJson(
+      'value' in approval ? { ...approval, value: approval.value.stated } : approval,
+      file,
+    ),
+    path: tool.path,
+    ...placeJson(tool.at, file),
+  };
+}
+
+function serverJson(server: McpServer, file: string): ServerJson {
+  return {
+    name: server.name,
+    address: redact(server.address),
+    transport: server.transport,
+    allowedTools: evidenceJson(server.allowedTools, file),
+    scopes: server.scopes.map((scope) => redact(scope.value)),
+    tools: server.tools.map((tool) => toolJson(tool, file)),
+    path: server.path,
+    ...placeJson(server.at, file),
+  };
+}
+
+function placeJson(place: Place, file: string): Where {
+  return { range: place.range(), ...(place.file !== file && { file: place.file }) };
+}
+
+function evidenceJson(evidence: Evidence<unknown>, file: string): EvidenceJson {
+  return {
+    state: evidence.state,
+    ...('value' in evidence && { value: withoutSecrets(evidence.value) }),
+    ...(evidence.why !== undefined && { why: redact(evidence.why) }),
+    ...(evidence.at && placeJson(evidence.at, file)),
+  };
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === 'string') return redact(value);
+  return Array.isArray(value) ? value.map(withoutSecrets) : value;
+}

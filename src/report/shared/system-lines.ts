@@ -1,0 +1,103 @@
+import {
+  type Agent,
+  type AgentSystem,
+  EVIDENCE_WORDS,
+  type Evidence,
+  isMet,
+  type McpServer,
+  type Place,
+  type Tool,
+} from '../../model/index.js';
+import { redact } from '../../model/secrets.js';
+import { visible } from './text.js';
+
+/** One system of the inventory in people's words, as lines. */
+export function systemLines(system: AgentSystem): string[] {
+  const { delegation, environment } = system;
+  const facts = [
+    system.dialect,
+    system.surface === 'product' ? 'deployed agent' : "coding agent's settings",
+    system.runtime === undefined ? 'no runtime targeted' : `runtime ${system.runtime}`,
+  ];
+  const lines = [`${place(system.at)}  ${facts.join(', ')}`];
+  for (const agent of system.agents) lines.push(...agentLines(agent));
+  if (delegation) {
+    lines.push(
+      `  delegation to subagents: ${known(delegation.enabled, (on) => (on ? 'enabled' : 'disabled'))}`,
+    );
+    const { maxConcurrent } = delegation;
+    if (maxConcurrent)
+      lines.push(`    running at once: ${known(maxConcurrent, (bound) => `at most ${bound}`)}`);
+  }
+  if (environment) lines.push(`  environment: ${shown(environment.type)} (${place(environment.at)})`);
+  lines.push(`  tracing: ${known(system.tracing, shown)}`);
+  if (system.runtime !== 'managed') {
+    if (isMet(system.residency)) lines.push(`  residency: ${known(system.residency, shown)}`);
+    if (isMet(system.retention)) lines.push(`  retention: ${known(system.retention, shown)}`);
+  }
+  if (system.unresolved.length > 0) lines.push('  could not be resolved');
+  for (const { what, why, at } of system.unresolved)
+    lines.push(`    ${shown(what)}: ${shown(why)} (${place(at)})`);
+  return lines;
+}
+
+function agentLines(agent: Agent): string[] {
+  const model = agent.model === undefined ? '' : `, model ${shown(agent.model)}`;
+  return [
+    `  agent ${shown(agent.name)} (${place(agent.nameAt)})${model}`,
+    ...agent.tools.flatMap((tool) => toolLines(tool, '    ')),
+    ...agent.mcpServers.flatMap(serverLines),
+    ...names('hands off to', agent.handoffs),
+    ...names('delegates to', agent.delegatesTo),
+    `    input guardrails: ${known(agent.guardrails.input, list)}`,
+    `    output guardrails: ${known(agent.guardrails.output, list)}`,
+  ];
+}
+
+function toolLines(tool: Tool, indent: string): string[] {
+  const { effect, confidence, because } = tool.effect;
+  const reach = tool.openEnded ? ', may do anything' : '';
+  const kind = tool.kind === 'other' ? 'kind not known' : tool.kind.replaceAll('_', ' ');
+  return [
+    `${indent}tool ${shown(tool.name)} (${place(tool.at)}), ${kind}`,
+    `${indent}  effect: ${effect}${reach} (known from: ${shown(because)}; ${confidence} confidence)`,
+    `${indent}  approval: ${known(tool.approval, (approval) => shown(approval.stated))}`,
+  ];
+}
+
+function serverLines(server: McpServer): string[] {
+  const scopes = server.scopes.map((scope) => shown(scope.value));
+  return [
+    `    MCP server ${shown(server.name)} (${place(server.at)}), ${server.transport}`,
+    `      address: ${shown(server.address)}`,
+    `      allowed tools: ${known(server.allowedTools, list)}`,
+    `      scopes: ${scopes.length > 0 ? scopes.join(', ') : 'not stated'}`,
+    ...server.tools.flatMap((tool) => toolLines(tool, '      ')),
+  ];
+}
+
+function names(what: string, agents: readonly { name: string }[]): string[] {
+  return agents.length === 0 ? [] : [`    ${what}: ${agents.map(({ name }) => shown(name)).join(', ')}`];
+}
+
+/** The value of a control and how it is known, or the words for why it is not. */
+function known<T>(evidence: Evidence<T>, words: (value: T) => string): string {
+  const reason = evidence.why === undefined ? '' : `: ${shown(evidence.why)}`;
+  if (!isMet(evidence)) return `${EVIDENCE_WORDS[evidence.state]}${reason}`;
+  const at = evidence.at ? `, ${place(evidence.at)}` : '';
+  return `${words(evidence.value)} (${EVIDENCE_WORDS[evidence.state]}${reason}${at})`;
+}
+
+function list(items: readonly string[]): string {
+  if (items.length === 0) return 'none';
+  return items.map((item) => (item === '*' ? 'every tool it offers' : shown(item))).join(', ');
+}
+
+function shown(text: string): string {
+  return visible(redact(text));
+}
+
+function place(at: Place): string {
+  const { start } = at.range();
+  return visible(`${at.file}:${start.line}:${start.column}`);
+}

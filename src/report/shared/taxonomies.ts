@@ -1,0 +1,48 @@
+import catalogue from '../taxonomies.json' with { type: 'json' };
+
+/** A public list of weaknesses, risks or requirements that rules refer to, in one edition. */
+export interface Taxonomy {
+  name: string;
+  fullName: string;
+  edition?: string;
+  organization: string;
+  informationUri: string;
+  /** How its ids begin and end in `references`, for example `LLM` and `:2026`. */
+  prefix: string;
+  suffix: string;
+  /** The publisher's ids stand without the prefix. */
+  bare?: boolean;
+  /** Page of one entry; `{id}` is its id. */
+  helpUri?: string;
+  names: Readonly<Record<string, string>>;
+}
+
+/** An id of a rule's `references`, with the taxonomy that it comes from. */
+export interface Taxon {
+  taxonomy: Taxonomy;
+  /** As the publisher writes it, with the edition where the bare id is ambiguous. */
+  id: string;
+  name?: string;
+  helpUri?: string;
+}
+
+export const TAXONOMIES: readonly Taxonomy[] = catalogue.taxonomies;
+
+/** The taxon of an id such as `CWE-862` or `LLM03:2026`; undefined where no taxonomy has such ids. */
+export function taxonOf(reference: string): Taxon | undefined {
+  const taxonomy = TAXONOMIES.find(
+    ({ prefix, suffix }) =>
+      reference.startsWith(prefix) && reference.endsWith(suffix) && reference !== prefix,
+  );
+  if (!taxonomy) return undefined;
+  const id = taxonomy.bare ? reference.slice(taxonomy.prefix.length) : reference;
+  const name = Object.hasOwn(taxonomy.names, reference) ? taxonomy.names[reference] : undefined;
+  return {
+    taxonomy,
+    id,
+    ...(name !== undefined && { name }),
+    ...(taxonomy.helpUri !== undefined && {
+      helpUri: taxonomy.helpUri.replace('{id}', encodeURIComponent(id)),
+    }),
+  };
+}
