@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { configSchema } from './config-schema.mjs';
-import { root } from './project.mjs';
+import { dialectIndex } from './dialects.mjs';
+import { root, versionModule } from './project.mjs';
 import { loadRules, ruleFiles, ruleIndex } from './rules.mjs';
 import { ruleTables } from './rule-tables.mjs';
 import { schemaTypes } from './schema-types.mjs';
@@ -23,6 +24,8 @@ function emit(path, content) {
 
 const files = ruleFiles();
 emit('src/generated/types.ts', await schemaTypes());
+emit('src/generated/version.ts', versionModule());
+emit('src/dialects/index.ts', dialectIndex());
 emit('rules/index.ts', ruleIndex(files));
 const rules = await loadRules();
 emit('schemas/config.schema.json', configSchema(rules));

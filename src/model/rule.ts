@@ -34,6 +34,8 @@ export interface Report {
   message: string;
   /** How the missing control is known. Left out: `shown`, the file itself shows the flaw. */
   evidence?: EvidenceState;
+  /** What could not be assessed, for the list of such: "the gate of `send_mail`". Needed unless evidence is shown or absent. */
+  subject?: string;
   /** Left out: `high`. */
   confidence?: Confidence;
   /** The agent it is about. */
@@ -56,6 +58,8 @@ export interface RuleContext {
   vendor?: VendorProfile;
   /** Requirements that a nested configuration or an agent config tried to loosen. */
   loosened: readonly LoosenedRequirement[];
+  /** Where the needs are stated, in the file or in the configuration. */
+  needsAt?: Place;
   /** MCP servers that the configuration allows and denies. */
   servers: { allow: readonly string[]; deny: readonly string[] };
 }
@@ -91,8 +95,8 @@ export interface RuleMetadata {
   references: readonly string[];
   since: string;
   options?: Readonly<Record<string, RuleOption>>;
-  /** Judged once per distinct requirements instead of once a system. */
-  per?: 'system' | 'decision';
+  /** Reports once a system (left out), once among the systems of one decision, or once in a run. */
+  per?: 'system' | 'decision' | 'run';
   /** A lack of tracing or guardrails that the managed payload cannot state: at most a warning (design, section 1). */
   capInexpressible?: boolean;
 }

@@ -2,8 +2,8 @@ import type { AgentSystem, Runtime } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, ReadContext, Recognition } from '../dialect.js';
 import { readClaims } from '../shared/claims.js';
+import { OWN_KEYS } from '../shared/own-keys.js';
 import {
-  isAgentObject,
   isSessionPayload,
   readAgent,
   readDelegation,
@@ -13,7 +13,7 @@ import {
 } from '../shared/payload.js';
 import { readConfigRequest } from '../shared/session-request.js';
 import { ownKeyIssues } from './issues.js';
-import { hasKeyOfOurs, looksLikeAgents, OWN_KEYS } from './keys.js';
+import { hasKeyOfOurs, looksLikeAgents } from './keys.js';
 import { readRequirements } from './requirements.js';
 
 const ABSENT: Unstated = { state: 'absent' };
@@ -90,7 +90,7 @@ function agentNodes(root: SyntaxNode): { name: string; node: SyntaxNode }[] {
     const node = agents?.get(name);
     return node?.kind === 'object' ? [{ name, node }] : [];
   });
-  return isAgentObject(agent) || agent?.kind === 'object' ? [{ name: 'agent', node: agent }, ...further] : further;
+  return agent?.kind === 'object' ? [{ name: 'agent', node: agent }, ...further] : further;
 }
 
 function readAllClaims(root: SyntaxNode) {

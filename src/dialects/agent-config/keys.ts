@@ -1,8 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { SyntaxNode } from '../../syntax/node.js';
-
-/** Root keys of ours (design, section 4). */
-export const OWN_KEYS: ReadonlySet<string> = new Set(['runtime', 'requirements', 'headers', 'agents', 'controls', '$schema']);
+import { OWN_KEYS } from '../shared/own-keys.js';
 
 /** Root keys of the payload (spec, section 4). */
 const PAYLOAD_KEYS: ReadonlySet<string> = new Set(['agent', 'environment', 'multi_agent']);

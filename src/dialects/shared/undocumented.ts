@@ -1,5 +1,6 @@
 import type { UndocumentedPart } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { OWN_AGENT_KEYS } from './own-keys.js';
 import { kindOfType } from './tool-kinds.js';
 
 /** The table of the spec, section 4, by structural path. */
@@ -11,9 +12,6 @@ const DOCUMENTED: Record<string, readonly string[]> = {
   'agent.tools[]': ['type'],
   'agent.mcp_servers[]': ['url'],
 };
-
-/** Keys of ours inside an agent of an agent config. */
-const OWN_AGENT_KEYS = new Set(['handoffs', 'delegates_to', 'controls']);
 
 /** Everything in a payload that the spec does not document. Root keys of `ownKeys` are ours. */
 export function undocumentedParts(root: SyntaxNode, ownKeys: ReadonlySet<string>): UndocumentedPart[] {

@@ -1,0 +1,110 @@
+import { lintWorkspace } from '../../lint/lint.js';
+import { isAtLeast } from '../../lint/ledger.js';
+import type { LintResult } from '../../lint/result.js';
+import type { Confidence, Severity } from '../../model/index.js';
+import { openProject, type Project, sourceReader } from '../../project.js';
+import { FORMATS, type Format, loadFormat } from '../../report/index.js';
+import { countOf, dateOf, lastOf, listOf, oneOf, ruleId, ruleLevels } from '../arguments.js';
+import { EXIT } from '../exit.js';
+import { note, wantsColor, writeReport } from '../output.js';
+import { progressOn } from '../progress.js';
+import { configOf, readStdin, reportMissing } from '../request.js';
+import { startTiming } from '../timing.js';
+
+const CONFIDENCES: readonly Confidence[] = ['low', 'medium', 'high'];
+const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
+
+/** How findings turn into a status; the same for every format. */
+interface Gate {
+  failOn: (typeof FAIL_ON)[number];
+  maxWarnings: number | undefined;
+  exitZero: boolean;
+  allowNone: boolean;
+}
+
+type Arguments = Record<string, unknown>;
+
+/** `agent-lint check`: gives the exit status. */
+export async function runCheck(args: Arguments): Promise<number> {
+  const timing = startTiming(args.timing === true);
+  const options = readOptions(args);
+  const stdin = args.stdin === true ? await readStdin(args) : undefined;
+  const project = await openProject({
+    paths: listOfPaths(args),
+    exclude: listOf(args.exclude),
+    ...configOf(args),
+    ...(stdin ? { stdin } : {}),
+  });
+  timing.mark('find files and configuration');
+  const onFile = progressOn(process.stderr);
+  const result = lintWorkspace(project.workspace, project.config, { ...options.lint, ...(onFile ? { onFile } : {}) });
+  timing.mark('read, decide and judge');
+  const shown = { ...result, findings: result.findings.filter((one) => isConfident(one.confidence, options.confidence)) };
+  const render = await loadFormat(options.format);
+  const text = render(shown, {
+    color: options.output === undefined && wantsColor(args.color, process.stdout),
+    quiet: args.quiet === true,
+    source: sourceReader(project),
+    ...(process.stdout.columns ? { width: process.stdout.columns } : {}),
+  });
+  writeReport(text, options.output);
+  timing.mark(`write ${options.format}`);
+  const usage = reportMissing(project.missing, listOfPaths(args));
+  const status = statusOf(shown, project, options.gate, stdin !== undefined);
+  timing.end();
+  return usage ? EXIT.usage : status;
+}
+
+function readOptions(args: Arguments) {
+  const preset = oneOf(args.preset, ['recommended', 'strict'] as const, 'preset');
+  const only = listOf(args.only).map(ruleId);
+  return {
+    format: oneOf<Format>(args.format, FORMATS, 'format') ?? 'pretty',
+    output: lastOf(args.output, 'output'),
+    confidence: oneOf(args['min-confidence'], CONFIDENCES, 'min-confidence') ?? 'low',
+    lint: {
+      asOf: dateOf(args['as-of'], 'as-of'),
+      rules: ruleLevels(args.rule),
+      withoutIgnores: args.ignore === false,
+      ...(preset ? { preset } : {}),
+      ...(only.length > 0 ? { only } : {}),
+    },
+    gate: {
+      failOn: oneOf(args['fail-on'], FAIL_ON, 'fail-on') ?? 'error',
+      maxWarnings: countOf(args['max-warnings'], 'max-warnings'),
+      exitZero: args['exit-zero'] === true,
+      allowNone: args['allow-none'] === true,
+    } satisfies Gate,
+  };
+}
+
+/** Paths as given; a glob's or a shell's commas stay as they are. */
+function listOfPaths(args: Arguments): string[] {
+  return Array.isArray(args.paths) ? args.paths.map(String) : [];
+}
+
+const isConfident = (confidence: Confidence, least: Confidence) =>
+  CONFIDENCES.indexOf(confidence) >= CONFIDENCES.indexOf(least);
+
+function statusOf(result: LintResult, project: Project, gate: Gate, fromStdin: boolean): number {
+  const open = result.findings.filter((finding) => finding.ignored === undefined);
+  const warnings = open.filter((finding) => finding.severity === 'warning').length;
+  const { failOn } = gate;
+  const fails =
+    (failOn !== 'never' && open.some((finding) => isAtLeast(finding.severity, failOn as Severity))) ||
+    (gate.maxWarnings !== undefined && warnings > gate.maxWarnings);
+  if (fails) return gate.exitZero ? EXIT.ok : EXIT.findings;
+  if (result.files.length > 0) return EXIT.ok;
+  return statusOfNothing(project, gate, fromStdin);
+}
+
+/** Nothing was found: a search says so with a status of its own, files named one by one with a note. */
+function statusOfNothing(project: Project, gate: Gate, fromStdin: boolean): number {
+  if (project.missing.length > 0) return EXIT.usage;
+  if (project.searched && !gate.allowNone) {
+    note('no agent was found: no file is of a known dialect. `agent-lint inspect --files` says why for each file.');
+    return EXIT.nothingFound;
+  }
+  note(fromStdin ? 'the text on standard input is of no known dialect.' : 'none of the files is of a known dialect.');
+  return EXIT.ok;
+}

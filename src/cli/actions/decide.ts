@@ -1,0 +1,56 @@
+import { decide } from '../../decide/decide.js';
+import { isRegion, mergeRequirements, NEEDS, REGIONS } from '../../decide/index.js';
+import { VERSION } from '../../generated/version.js';
+import { RUNTIMES } from '../../model/index.js';
+import type { Requirements } from '../../model/index.js';
+import { openProject } from '../../project.js';
+import { DECISION_FORMATS, renderDecision } from '../../report/decision.js';
+import { dateOf, lastOf, listOf, oneOf } from '../arguments.js';
+import { EXIT, UsageError } from '../exit.js';
+import { writeReport } from '../output.js';
+import { configOf } from '../request.js';
+import { didYouMean } from '../suggest.js';
+
+/** `agent-lint decide`: 0 for every outcome. */
+export async function runDecide(args: Record<string, unknown>): Promise<number> {
+  const flags = requirementsOf(args);
+  const format = oneOf(args.format, DECISION_FORMATS, 'format') ?? 'text';
+  const asOf = args['as-of'] === undefined ? undefined : dateOf(args['as-of'], 'as-of');
+  const { config } = await openProject({ paths: [], withoutFiles: true, ...configOf(args) });
+  const stated = config.layersFor('').flatMap((layer) => layer.requirements ?? []);
+  const requirements = { ...mergeRequirements(stated).requirements, ...flags };
+  const meta = { version: VERSION, ...(asOf ? { asOf } : {}) };
+  writeReport(renderDecision(decide(requirements), requirements, format, meta), lastOf(args.output, 'output'));
+  return EXIT.ok;
+}
+
+/** Requirements from flags: a flag replaces its key of the configuration. */
+function requirementsOf(args: Record<string, unknown>): Requirements {
+  const residency = listOf(args.residency).map(region);
+  const needs = [...new Set(listOf(args.need).map((need) => named(need, NEEDS, 'need')))];
+  const prefer = [...new Set(listOf(args.prefer).map((one) => named(one, RUNTIMES, 'runtime')))];
+  const languages = listOf(args.language);
+  const beta = oneOf(args.beta, ['allowed', 'forbidden'] as const, 'beta');
+  return {
+    ...(residency.length > 0 ? { residency } : {}),
+    ...(typeof args.zdr === 'boolean' ? { zero_data_retention: args.zdr } : {}),
+    ...(needs.length > 0 ? { needs } : {}),
+    ...(beta ? { beta } : {}),
+    ...(languages.length > 0 ? { languages } : {}),
+    ...(prefer.length > 0 ? { prefer } : {}),
+  };
+}
+
+function region(name: string): string {
+  if (isRegion(name)) return name.toLowerCase();
+  const lower = name.toLowerCase();
+  const common: Record<string, string> = { uk: 'gb', europe: 'eu', usa: 'us', america: 'us', germany: 'de', france: 'fr' };
+  const meant = common[lower] ? ` Did you mean \`${common[lower]}\`?` : didYouMean(lower, REGIONS);
+  throw new UsageError(`\`${name}\` is no region: eu, eea, any, or an ISO 3166-1 alpha-2 code such as us or de.${meant}`);
+}
+
+function named<T extends string>(name: string, among: readonly T[], what: string): T {
+  const found = among.find((one) => one === name.toLowerCase());
+  if (found) return found;
+  throw new UsageError(`\`${name}\` is no ${what}: ${among.join(', ')}.${didYouMean(name, among)}`);
+}

@@ -1,0 +1,26 @@
+import { today } from '../../index.js';
+import { openProject } from '../../project.js';
+import { renderInventoryJson, renderInventoryMermaid, renderInventoryText } from '../../report/inventory.js';
+import { readProject } from '../../systems/index.js';
+import { lastOf, listOf, oneOf } from '../arguments.js';
+import { EXIT } from '../exit.js';
+import { writeReport } from '../output.js';
+import { configOf, reportMissing } from '../request.js';
+
+const RENDER = { text: renderInventoryText, json: renderInventoryJson, mermaid: renderInventoryMermaid };
+
+/** `agent-lint inspect`: what was found, and why each file is in or out. */
+export async function runInspect(args: Record<string, unknown>): Promise<number> {
+  const format = oneOf(args.format, ['text', 'json', 'mermaid'] as const, 'format') ?? 'text';
+  const paths = Array.isArray(args.paths) ? args.paths.map(String) : [];
+  const project = await openProject({ paths, exclude: listOf(args.exclude), ...configOf(args) });
+  const files = readProject(project.workspace, project.config, { asOf: today() });
+  const seen = [...files, ...project.workspace.leftOut];
+  const all = args.files === true || format === 'json';
+  const listed = seen
+    .filter((file) => all || ('dialect' in file && file.dialect !== undefined))
+    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const text = RENDER[format]({ files: listed, systems: files.flatMap((file) => file.systems) });
+  writeReport(text, lastOf(args.output, 'output'));
+  return reportMissing(project.missing, paths) ? EXIT.usage : EXIT.ok;
+}

@@ -1,0 +1,33 @@
+import { sessionRequest } from '../../report/payload.js';
+import { vendorProfile } from '../../facts/vendors.js';
+import { openProject } from '../../project.js';
+import { readFile, vendorOf } from '../../systems/index.js';
+import { lastOf, oneOf } from '../arguments.js';
+import { EXIT, UsageError } from '../exit.js';
+import { note, writeReport } from '../output.js';
+import { configOf, reportMissing } from '../request.js';
+
+/** `agent-lint payload FILE`: the request that creates the session, with our keys stripped. */
+export async function runPayload(args: Record<string, unknown>): Promise<number> {
+  const format = oneOf(args.format, ['http', 'json'] as const, 'format') ?? 'http';
+  const named = String(args.file);
+  const project = await openProject({ paths: [named], ...configOf(args) });
+  if (reportMissing(project.missing, [])) return EXIT.usage;
+  const [file] = project.workspace.files;
+  if (file === undefined) throw new UsageError(`${named}: ${project.workspace.leftOut[0]?.reason ?? 'no file that agent-lint reads'}.`);
+  const layers = project.config.layersFor(file);
+  const vendor = vendorProfile(vendorOf(layers));
+  const reading = readFile(project.workspace, file, { layers, vendor });
+  const problem = reading.problems.find((one) => one.kind !== 'duplicate-key');
+  if (problem) {
+    const { line, column } = problem.at.range().start;
+    throw new UsageError(`${file}:${line}:${column}: ${problem.message}.`);
+  }
+  const root = reading.document?.roots[0];
+  if (root === undefined || reading.dialect === undefined) throw new UsageError(`${file} is no agent config: ${reading.reason}.`);
+  if (reading.document?.format === 'http') throw new UsageError(`${file} is a request already.`);
+  const request = sessionRequest(root, vendor);
+  for (const text of request.notes) note(text);
+  writeReport(format === 'http' ? request.http : request.body, lastOf(args.output, 'output'));
+  return EXIT.ok;
+}

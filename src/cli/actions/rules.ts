@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rulesInForce } from '../../lint/levels.js';
+import type { RuleInForce } from '../../lint/levels.js';
+import { openProject } from '../../project.js';
+import { oneOf, ruleId } from '../arguments.js';
+import { EXIT } from '../exit.js';
+import { packageFolder } from '../package-folder.js';
+import { configOf } from '../request.js';
+
+/** `agent-lint rules`: all rules with their state in this project. */
+export async function runRules(args: Record<string, unknown>): Promise<number> {
+  const format = oneOf(args.format, ['text', 'json'] as const, 'format') ?? 'text';
+  const rules = await inForce(args);
+  if (format === 'json') process.stdout.write(`${JSON.stringify(rules.map(ruleJson), null, 2)}\n`);
+  else {
+    const width = Math.max(...rules.map(({ rule }) => rule.id.length));
+    for (const { rule, level, locked } of rules) {
+      process.stdout.write(`${rule.id.padEnd(width)}  ${(level + (locked ? ' (locked)' : '')).padEnd(8)}  ${rule.summary}\n`);
+    }
+  }
+  return EXIT.ok;
+}
+
+/** `agent-lint explain RULE`: the rule's page, and its state in this project. */
+export async function runExplain(args: Record<string, unknown>): Promise<number> {
+  const format = oneOf(args.format, ['text', 'json'] as const, 'format') ?? 'text';
+  const id = ruleId(String(args.rule));
+  const found = (await inForce(args)).find((one) => one.rule.id === id);
+  if (found === undefined) return EXIT.internal;
+  const page = readFileSync(join(packageFolder(), 'rules', `${id}.md`), 'utf8');
+  if (format === 'json') {
+    process.stdout.write(`${JSON.stringify({ ...ruleJson(found), page }, null, 2)}\n`);
+    return EXIT.ok;
+  }
+  process.stdout.write(`${page.trimEnd()}\n\n## In this project\n\n${stateOf(found)}\n`);
+  return EXIT.ok;
+}
+
+async function inForce(args: Record<string, unknown>): Promise<readonly RuleInForce[]> {
+  const preset = oneOf(args.preset, ['recommended', 'strict'] as const, 'preset');
+  const { config } = await openProject({ withoutFiles: true, ...configOf(args) });
+  return rulesInForce(config.layersFor(''), undefined, preset ? { preset } : {}).rules;
+}
+
+function ruleJson({ rule, level, options, locked, explicit }: RuleInForce) {
+  const { id, summary, severity, strict, spec, remediation, references, since } = rule;
+  return {
+    id,
+    summary,
+    category: id.slice(0, id.indexOf('/')),
+    recommended: severity,
+    strict: strict ?? severity,
+    level,
+    locked,
+    configured: explicit,
+    options,
+    spec: spec ?? null,
+    remediation,
+    references,
+    since,
+  };
+}
+
+function stateOf({ rule, level, options, explicit, locked, preset }: RuleInForce): string {
+  const origin = explicit ? 'set by the configuration' : `by the preset ${preset}`;
+  const lines = [`\`${rule.id}\` is ${level === 'off' ? 'off' : `reported as ${level}`}, ${origin}${locked ? ', and locked' : ''}.`];
+  if (Object.keys(options).length > 0) lines.push(`Options: ${JSON.stringify(options)}.`);
+  if (rule.references.length > 0) lines.push(`References: ${rule.references.join(', ')}.`);
+  lines.push(`Change it: rules: { ${rule.id}: error | warning | info | off } in agent-lint.config.yaml.`);
+  return lines.join('\n');
+}

@@ -1,0 +1,67 @@
+import { RULES } from '../../rules/index.js';
+import type { Level } from '../model/index.js';
+import { UsageError } from './exit.js';
+import { didYouMean } from './suggest.js';
+
+const LEVELS: readonly string[] = ['error', 'warning', 'info', 'off'];
+
+/** Lists repeat or take commas. */
+export function listOf(value: unknown): string[] {
+  const values = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  return values.flatMap((one) => String(one).split(',')).map((one) => one.trim()).filter((one) => one !== '');
+}
+
+/** One of `choices`; a usage error with a suggestion otherwise. A repeated option counts the last time. */
+export function oneOf<T extends string>(value: unknown, choices: readonly T[], option: string): T | undefined {
+  const last: unknown = Array.isArray(value) ? value.at(-1) : value;
+  if (last === undefined) return undefined;
+  const found = choices.find((choice) => choice === last);
+  if (found !== undefined) return found;
+  throw new UsageError(`--${option} takes ${choices.join(', ')}, not \`${String(last)}\`.${didYouMean(String(last), choices)}`);
+}
+
+/** The last value of an option that takes one string. */
+export function lastOf(value: unknown, option: string): string | undefined {
+  const last: unknown = Array.isArray(value) ? value.at(-1) : value;
+  if (last === undefined || last === false) return undefined;
+  if (typeof last !== 'string' || last === '') throw new UsageError(`--${option} needs a value.`);
+  return last;
+}
+
+/** A whole number of at least 0. */
+export function countOf(value: unknown, option: string): number | undefined {
+  const text = lastOf(typeof value === 'number' ? String(value) : value, option);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${option} takes a whole number, not \`${text}\`.`);
+  return Number(text);
+}
+
+/** A date as `YYYY-MM-DD` that exists; today (UTC) where none is given. */
+export function dateOf(value: unknown, option: string): string {
+  const text = lastOf(value, option);
+  if (text === undefined) return new Date().toISOString().slice(0, 10);
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  if (!exists) throw new UsageError(`--${option} takes a date as YYYY-MM-DD, not \`${text}\`.`);
+  return text;
+}
+
+/** A rule's id; a usage error with a suggestion otherwise. */
+export function ruleId(id: string): string {
+  const ids = RULES.map((rule) => rule.id as string);
+  if (ids.includes(id)) return id;
+  throw new UsageError(`\`${id}\` is no rule.${didYouMean(id, ids)} See agent-lint rules.`);
+}
+
+/** `--rule id=severity`, repeated. */
+export function ruleLevels(value: unknown): Record<string, Level> {
+  return Object.fromEntries(
+    listOf(value).map((setting): [string, Level] => {
+      const [id = '', level = ''] = setting.split('=');
+      if (!LEVELS.includes(level)) {
+        throw new UsageError(`--rule takes id=severity with error, warning, info or off, not \`${setting}\`.${didYouMean(level, LEVELS)}`);
+      }
+      return [ruleId(id), level as Level];
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import yargs, { type Argv, type CommandModule } from 'yargs';
+import { VERSION } from '../generated/version.js';
+import { check } from './commands/check.js';
+import { decideCommand } from './commands/decide.js';
+import { explain } from './commands/explain.js';
+import { inspectCommand } from './commands/inspect.js';
+import { payload } from './commands/payload.js';
+import { rules } from './commands/rules.js';
+import { EXIT, UsageError } from './exit.js';
+import { nearest } from './suggest.js';
+
+/** A command: its options, and what it does with them. Gives the exit status. */
+export interface Command<A = Record<string, unknown>> {
+  usage: string | readonly string[];
+  describe: string;
+  options(parser: Argv): Argv;
+  run(args: A): Promise<number>;
+}
+
+const COMMANDS = [check, decideCommand, inspectCommand, payload, explain, rules] as unknown as readonly Command[];
+
+const EPILOGUE = `Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
+3 the configuration is invalid, 4 no agent was found, 70 internal error.`;
+
+/** Runs the command line and gives its exit status. Throws UsageError for a wrong call. */
+export async function runCli(argv: readonly string[]): Promise<number> {
+  let status: number = EXIT.ok;
+  const parser = yargs()
+    .scriptName('agent-lint')
+    .usage('$0 <command>\n\nChecks agent configurations before they ship: which runtime fits, and is it built safely?')
+    .detectLocale(false)
+    .version(VERSION)
+    .alias('h', 'help')
+    .epilogue(EPILOGUE)
+    .wrap(Math.min(100, process.stdout.columns ?? 100))
+    .strictOptions()
+    .exitProcess(false)
+    .parserConfiguration({ 'duplicate-arguments-array': true, 'camel-case-expansion': false, 'parse-numbers': false })
+    .option('color', { type: 'boolean', describe: 'Colours, whatever the terminal says (NO_COLOR is honoured)' });
+  for (const command of COMMANDS) parser.command(moduleOf(command, (code) => (status = code)));
+  parser.fail((message, error) => {
+    throw error ?? new UsageError(explainUsage(message, optionsOf(parser)));
+  });
+  await parser.parseAsync([...argv]);
+  return status;
+}
+
+function moduleOf(command: Command, done: (status: number) => void): CommandModule {
+  return {
+    command: command.usage,
+    describe: command.describe,
+    builder: (parser: Argv) => command.options(parser),
+    handler: async (args) => done(await command.run(args)),
+  };
+}
+
+/** Names of all options, as yargs knows them at the time of a failure. */
+function optionsOf(parser: Argv): string[] {
+  const known = (parser as unknown as { getOptions(): { key: Record<string, unknown> } }).getOptions();
+  return Object.keys(known.key).filter((name) => name.length > 1);
+}
+
+const UNKNOWN = /^Unknown arguments?: (.+)$/;
+
+function explainUsage(message: string | null, options: readonly string[]): string {
+  const text = message ?? 'wrong usage';
+  const unknown = UNKNOWN.exec(text)?.[1];
+  if (unknown === undefined) return `${text.split('\n').join(' ').trim()}\nSee agent-lint --help.`;
+  const [name = ''] = unknown.split(', ');
+  const meant = nearest(name.replace(/^-+/, ''), options);
+  return `unknown option --${name}${meant ? `. Did you mean --${meant}?` : ''}\nSee agent-lint --help.`;
+}

@@ -1,0 +1,13 @@
+import type { Argv } from 'yargs';
+import type { Command } from '../cli.js';
+import { configOptions } from './shared.js';
+
+export const explain: Command = {
+  usage: 'explain <rule>',
+  describe: "A rule's page, and its state in this project",
+  options: (parser: Argv) =>
+    configOptions(parser)
+      .positional('rule', { type: 'string', describe: 'A rule, for example approval/missing' })
+      .option('format', { alias: 'f', string: true, requiresArg: true, describe: 'text or json', defaultDescription: 'text' }),
+  run: async (args) => (await import('../actions/rules.js')).runExplain(args),
+};

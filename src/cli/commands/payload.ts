@@ -1,0 +1,14 @@
+import type { Argv } from 'yargs';
+import type { Command } from '../cli.js';
+import { configOptions } from './shared.js';
+
+export const payload: Command = {
+  usage: 'payload <file>',
+  describe: 'The exact session-creation request of an agent config',
+  options: (parser: Argv) =>
+    configOptions(parser)
+      .positional('file', { type: 'string', describe: 'An agent config or a session payload' })
+      .option('format', { alias: 'f', string: true, requiresArg: true, describe: 'http: the request; json: its body', defaultDescription: 'http' })
+      .option('output', { alias: 'o', string: true, requiresArg: true, describe: 'Write the request to a file' }),
+  run: async (args) => (await import('../actions/payload.js')).runPayload(args),
+};

@@ -1,0 +1,13 @@
+import type { Argv } from 'yargs';
+import type { Command } from '../cli.js';
+import { configOptions } from './shared.js';
+
+export const rules: Command = {
+  usage: 'rules',
+  describe: 'All rules, and their state in this project',
+  options: (parser: Argv) =>
+    configOptions(parser)
+      .option('preset', { string: true, requiresArg: true, describe: 'recommended or strict' })
+      .option('format', { alias: 'f', string: true, requiresArg: true, describe: 'text or json', defaultDescription: 'text' }),
+  run: async (args) => (await import('../actions/rules.js')).runRules(args),
+};

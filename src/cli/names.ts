@@ -1,0 +1,2 @@
+/** Names of the commands, for suggestions. */
+export const COMMAND_NAMES: readonly string[] = ['check', 'decide', 'inspect', 'payload', 'explain', 'rules'];

@@ -1,0 +1,30 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { UsageError } from './exit.js';
+
+/** Whether to colour: the option, else NO_COLOR and FORCE_COLOR, else whether the stream is a terminal. */
+export function wantsColor(option: unknown, stream: { isTTY?: boolean }): boolean {
+  if (typeof option === 'boolean') return option;
+  if (process.env.NO_COLOR) return false;
+  if (process.env.FORCE_COLOR && process.env.FORCE_COLOR !== '0') return true;
+  return stream.isTTY === true && process.env.TERM !== 'dumb';
+}
+
+/** Writes a report to standard output, or to a file whose folders it makes. */
+export function writeReport(text: string, file: string | undefined): void {
+  if (file === undefined) {
+    process.stdout.write(text);
+    return;
+  }
+  try {
+    mkdirSync(dirname(resolve(file)), { recursive: true });
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
+  }
+}
+
+/** One line on standard error. */
+export function note(text: string): void {
+  process.stderr.write(`agent-lint: ${text}\n`);
+}

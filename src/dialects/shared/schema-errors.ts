@@ -1,0 +1,200 @@
+import { nearest } from '../../model/nearest.js';
+import type { Place } from '../../model/place.js';
+import { redact } from '../../model/secrets.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { type KeysAt, stepsOf } from './schema-keys.js';
+
+/** One violation of a JSON Schema, as ajv gives it. */
+export interface SchemaError {
+  instancePath: string;
+  keyword: string;
+  params: Readonly<Record<string, unknown>>;
+  message?: string;
+}
+
+/** One violation in people's words. */
+export interface ExplainedError {
+  at: Place;
+  /** Subject first; with the suggestion, where there is one. */
+  message: string;
+  /** The message without the suggestion. */
+  statement: string;
+  /** The word that was probably meant. */
+  suggestion?: string;
+}
+
+interface Placed {
+  error: SchemaError;
+  node: SyntaxNode;
+}
+
+/**
+ * Turns violations of a schema into words with places: one a place, without the noise of branches that do not apply.
+ * `authority` says who asks for it, as subject of "says": `the spec`. `keysAt` gives the keys that the schema knows,
+ * for suggestions. A violation whose node cannot be found stands at the root.
+ */
+export function explainErrors(
+  root: SyntaxNode,
+  errors: readonly SchemaError[],
+  authority: string,
+  keysAt: KeysAt = () => [],
+): ExplainedError[] {
+  return relevant(errors)
+    .map((error) => ({ error, node: nodeAt(root, error.instancePath) ?? root }))
+    .filter(({ node }) => node.kind !== 'dynamic')
+    .map((placed) => explain(placed, authority, keysAt));
+}
+
+function nodeAt(root: SyntaxNode, pointer: string): SyntaxNode | undefined {
+  let node: SyntaxNode | undefined = root;
+  for (const step of stepsOf(pointer)) node = node?.kind === 'array' ? node.items()[Number(step)] : node?.get(step);
+  return node;
+}
+
+/** Keywords that only say "this branch is not meant"; the later in the list, the more a person learns from it. */
+const RANK = ['anyOf', 'oneOf', 'const', 'type', 'enum'];
+const rankOf = (error: SchemaError) => {
+  const rank = RANK.indexOf(error.keyword);
+  return rank < 0 ? RANK.length : rank;
+};
+
+/** One violation a place, the most telling one; a choice gives way to what is wrong inside the branch that was meant. */
+function relevant(errors: readonly SchemaError[]): SchemaError[] {
+  const choices = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf');
+  const byPlace = new Map<string, SchemaError[]>();
+  for (const error of errors) {
+    const place = placeKey(error);
+    const there = byPlace.get(place);
+    if (there) there.push(error);
+    else byPlace.set(place, [error]);
+  }
+  const places = new Set(errors.map((error) => error.instancePath));
+  const chosen: SchemaError[] = [];
+  for (const there of byPlace.values()) {
+    const best = there.reduce((left, right) => (rankOf(right) > rankOf(left) ? right : left));
+    const { instancePath } = best;
+    const isChoice = choices.some((choice) => choice.instancePath === instancePath);
+    if (isChoice && rankOf(best) < RANK.length && isDeeper(places, instancePath)) continue;
+    chosen.push(isChoice ? joined(best, there) : best);
+  }
+  return chosen.filter((error) => rankOf(error) === RANK.length || !hidesAt(chosen, error));
+}
+
+/** Unknown keys, missing keys and repeated items stand apart; everything else of one value is one place. */
+function placeKey(error: SchemaError): string {
+  const { additionalProperty, missingProperty, i } = error.params;
+  return [error.instancePath, additionalProperty ?? '', missingProperty ?? '', i ?? ''].join('\n');
+}
+
+const isDeeper = (places: ReadonlySet<string>, path: string) => [...places].some((place) => place.startsWith(`${path}/`));
+
+/** Whether an unknown or missing key at the same value already says that this branch was meant. */
+function hidesAt(chosen: readonly SchemaError[], error: SchemaError): boolean {
+  return chosen.some((other) => other !== error && other.instancePath === error.instancePath && rankOf(other) === RANK.length);
+}
+
+/** The branches of a choice as one violation: every type, or every word, that may stand there. */
+function joined(best: SchemaError, there: readonly SchemaError[]): SchemaError {
+  if (best.keyword === 'type') {
+    const types = there.flatMap((error) => (error.keyword === 'type' ? [error.params.type] : []));
+    return { ...best, params: { type: [...new Set(types.flat())] } };
+  }
+  if (best.keyword === 'enum') {
+    const words = there.flatMap((error) => (error.keyword === 'enum' ? error.params.allowedValues : []));
+    return { ...best, params: { allowedValues: [...new Set(words)] } };
+  }
+  return best;
+}
+
+function explain({ error, node }: Placed, authority: string, keysAt: KeysAt): ExplainedError {
+  const says = (what: string) => `${authority} says ${what}`;
+  const subject = subjectOf(node);
+  const params = error.params;
+  switch (error.keyword) {
+    case 'type':
+      return at(node.at(), `${subject} is ${valueWords(node, params.type)}; ${says(list([params.type].flat()))}`);
+    case 'enum':
+    case 'const': {
+      const words = ([params.allowedValues ?? params.allowedValue].flat() as unknown[]).map(String);
+      const meant = typeof node.scalar === 'string' ? nearest(node.scalar, words) : undefined;
+      return at(node.at(), `${subject} is ${valueWords(node)}; ${says(list(words))}`, meant);
+    }
+    case 'additionalProperties': {
+      const key = String(params.additionalProperty);
+      const place = node.get(key)?.at('key') ?? node.at();
+      return at(place, `\`${cut(key)}\` is no key ${owner(node, authority)}`, nearest(key, keysAt(error.instancePath)));
+    }
+    case 'required':
+      return at(keyPlace(node), `${subject} has no \`${String(params.missingProperty)}\``);
+    case 'minItems':
+    case 'minLength':
+    case 'minProperties':
+      return at(node.at(), `${subject} ${params.limit === 1 ? 'is empty' : `has fewer than ${String(params.limit)} entries`}`);
+    case 'maxItems':
+    case 'additionalItems':
+      return at(node.at(), `${subject} has more than ${String(params.limit)} entries`);
+    case 'minimum':
+    case 'exclusiveMinimum':
+    case 'maximum':
+      return at(node.at(), `${subject} is ${valueWords(node, 'number')}; ${says(`${String(params.comparison)} ${String(params.limit)}`)}`);
+    case 'uniqueItems': {
+      const later = node.items()[Math.max(Number(params.i), Number(params.j))] ?? node;
+      return at(later.at(), `${subject} names ${valueWords(later)} twice`);
+    }
+    case 'pattern':
+      return at(node.at(), `${subject} is ${valueWords(node)}, which ${authority} does not know`);
+    default:
+      return at(node.at(), `${subject} ${error.message ?? 'is not valid'}`);
+  }
+}
+
+function at(place: Place, statement: string, suggestion?: string): ExplainedError {
+  const sentence = `${statement}.`;
+  if (suggestion === undefined) return { at: place, message: sentence, statement: sentence };
+  return { at: place, message: `${sentence} Did you mean \`${suggestion}\`?`, statement: sentence, suggestion };
+}
+
+const keyPlace = (node: SyntaxNode) => (typeof node.key === 'string' ? node.at('key') : node.at());
+
+function subjectOf(node: SyntaxNode): string {
+  if (typeof node.key === 'string') return `\`${cut(node.key)}\``;
+  if (typeof node.key === 'number') {
+    const around = node.parent?.key;
+    return `entry ${node.key + 1}${around === undefined ? '' : ` of \`${cut(String(around))}\``}`;
+  }
+  return 'the document';
+}
+
+const owner = (node: SyntaxNode, authority: string) =>
+  node.key === undefined ? `that ${authority} knows` : `of ${subjectOf(node)}`;
+
+const KIND_WORDS = {
+  object: 'an object',
+  array: 'an array',
+  string: 'a string',
+  number: 'a number',
+  boolean: 'a boolean',
+  null: 'empty (null)',
+  dynamic: 'computed at run time',
+};
+
+/** A value in words: its kind where another kind is asked for, else the value itself. */
+function valueWords(node: SyntaxNode, askedType?: unknown): string {
+  const { scalar } = node;
+  const asked = [askedType].flat();
+  if (typeof scalar === 'number' && (asked.includes('integer') || asked.includes('number'))) return String(scalar);
+  if (askedType !== undefined || scalar === undefined || scalar === null) return KIND_WORDS[node.kind];
+  return `\`${cut(String(scalar))}\``;
+}
+
+/** Quoted text is short and holds no secret. */
+function cut(text: string): string {
+  const safe = redact(text.slice(0, 200));
+  return safe.length > 60 ? `${safe.slice(0, 57)}...` : safe;
+}
+
+function list(words: readonly unknown[]): string {
+  const texts = words.map(String);
+  const last = texts.pop();
+  return texts.length === 0 ? String(last) : `${texts.join(', ')} or ${last}`;
+}

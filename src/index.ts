@@ -1,0 +1,54 @@
+/**
+ * agent-lint as a library for Node: the command line is a thin shell over it.
+ *
+ * ```ts
+ * import { decide, inspect, lint } from 'agent-lint';
+ * const report = await lint({ paths: ['agents'] });
+ * ```
+ */
+import { type LintOptions, lintWorkspace } from './lint/lint.js';
+import type { LintResult } from './lint/result.js';
+import { openProject, type ProjectRequest } from './project.js';
+import { type Inventory, inventoryJson } from './report/inventory.js';
+import { type Report, reportJson } from './report/json.js';
+import { readProject } from './systems/index.js';
+
+/** What `lint` may be told beside the files. */
+export interface LintRequest extends ProjectRequest, Partial<LintOptions> {}
+
+/**
+ * Checks files and folders: finds agents, decides on the runtime, reports findings.
+ * The result is the report of `schemas/report.schema.json`, as plain data.
+ * @throws {ConfigurationError} where the project's configuration is invalid.
+ */
+export async function lint(request: LintRequest = {}): Promise<Report> {
+  return reportJson(await lintProject(request));
+}
+
+/** As `lint`, with the model instead of plain data: what reports are made of. */
+export async function lintProject(request: LintRequest = {}): Promise<LintResult> {
+  const project = await openProject(request);
+  return lintWorkspace(project.workspace, project.config, { ...request, asOf: request.asOf ?? today() });
+}
+
+/**
+ * What is there: files with their dialect and why each is in or out, agents, tools with effect and evidence, servers.
+ * @throws {ConfigurationError} where the project's configuration is invalid.
+ */
+export async function inspect(request: ProjectRequest & { asOf?: string } = {}): Promise<Inventory> {
+  const project = await openProject(request);
+  const files = readProject(project.workspace, project.config, { asOf: request.asOf ?? today() });
+  return inventoryJson({ files, leftOut: project.workspace.leftOut });
+}
+
+/** Today in UTC, `YYYY-MM-DD`. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+export { decide } from './decide/index.js';
+export type { LintResult } from './lint/result.js';
+export type * from './model/index.js';
+export { ConfigurationError, type ProjectRequest } from './project.js';
+export type { Inventory } from './report/inventory.js';
+export type { Report } from './report/json.js';

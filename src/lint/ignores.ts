@@ -1,0 +1,135 @@
+import { closest, distance } from 'fastest-levenshtein';
+import type { ConfigLayer, IgnoreEntry, Place } from '../model/index.js';
+import { type Directive, holdsOn, standsAt } from '../systems/index.js';
+import { isRule } from './levels.js';
+import type { Entry } from './ledger.js';
+import { RULES } from '../../rules/index.js';
+
+/** Something that the engine itself reports about the configuration or a comment. */
+export interface EngineReport {
+  rule: string;
+  at: Place;
+  message: string;
+}
+
+type Use = { used: boolean };
+
+/** Days ahead on which an ending is announced (design, section 7). */
+const SOON_DAYS = 30;
+
+/** Sets findings aside by comments in place; reports those that say too little, or nothing any more. */
+export function applyDirectives(directives: readonly Directive[], entries: readonly Entry[], asOf: string): EngineReport[] {
+  const reports: EngineReport[] = [];
+  for (const directive of directives) {
+    if (directive.kind !== 'ignore') continue;
+    const { reason, until, at } = directive;
+    const known = directive.names.filter((name) => isRule(name));
+    for (const name of directive.names) if (!isRule(name)) reports.push(unknownIgnore(name, at));
+    if (directive.names.length === 0) {
+      reports.push({ rule: 'config/unknown-ignore', at, message: 'The comment names no rule, so nothing is set aside.' });
+      continue;
+    }
+    const use: Use = { used: false };
+    for (const entry of entries) {
+      if (!known.includes(entry.finding.rule) || !standsAt(directive, entry.at)) continue;
+      use.used = true;
+      if (reason === '' || !holdsOn(directive, asOf)) continue;
+      if (entry.locked) reports.push(lockedAttempt(entry.finding.rule, at));
+      else entry.finding.ignored ??= { kind: 'comment', reason, ...(until === undefined ? {} : { until }) };
+    }
+    reports.push(...stateOf({ names: known, reason, until, at }, use, asOf));
+  }
+  return reports;
+}
+
+/** Sets findings aside by entries of the configuration whose files were checked in this run. */
+export function applyIgnoreEntries(
+  layers: readonly ConfigLayer[],
+  entries: readonly Entry[],
+  checked: readonly string[],
+  asOf: string,
+): EngineReport[] {
+  const reports: EngineReport[] = [];
+  for (const ignore of new Set(layers.flatMap((layer) => layer.ignore))) {
+    if (!isRule(ignore.rule)) {
+      reports.push(unknownIgnore(ignore.rule, ignore.at));
+      continue;
+    }
+    if (!checked.some((file) => ignore.matches(file))) continue;
+    const use: Use = { used: false };
+    for (const entry of entries) {
+      if (!isAbout(ignore, entry)) continue;
+      use.used = true;
+      if (ignore.reason === '' || !holdsOn(ignore, asOf)) continue;
+      if (entry.locked) reports.push(lockedAttempt(ignore.rule, ignore.at));
+      else {
+        const until = ignore.until === undefined ? {} : { until: ignore.until };
+        entry.finding.ignored ??= { kind: 'config', reason: ignore.reason, ...until };
+      }
+    }
+    reports.push(...stateOf({ names: [ignore.rule], reason: ignore.reason, until: ignore.until, at: ignore.at }, use, asOf));
+  }
+  return reports;
+}
+
+function isAbout(ignore: IgnoreEntry, { finding }: Entry): boolean {
+  return (
+    finding.rule === ignore.rule &&
+    ignore.matches(finding.file) &&
+    (ignore.path === undefined || ignore.path === finding.path)
+  );
+}
+
+interface Ignore {
+  names: readonly string[];
+  reason: string;
+  until: string | undefined;
+  at: Place;
+}
+
+function stateOf({ names, reason, until, at }: Ignore, use: Use, asOf: string): EngineReport[] {
+  const what = names.map((name) => `\`${name}\``).join(', ');
+  if (names.length === 0) return [];
+  if (reason === '') {
+    return [{ rule: 'config/ignore-without-reason', at, message: `The ignore of ${what} gives no reason, so nothing is set aside.` }];
+  }
+  if (until !== undefined && until < asOf) {
+    return [{ rule: 'config/expired-ignore', at, message: `The ignore of ${what} ended on ${until}.` }];
+  }
+  if (!use.used) return [{ rule: 'config/unused-ignore', at, message: `Nothing is left for the ignore of ${what} to set aside.` }];
+  if (until !== undefined && endsSoon(until, asOf)) {
+    return [{ rule: 'config/expiring-soon', at, message: `The ignore of ${what} ends on ${until}.` }];
+  }
+  return [];
+}
+
+/** Whether a date lies at most 30 days ahead of `asOf`. */
+function endsSoon(until: string, asOf: string): boolean {
+  return Date.parse(`${until}T00:00:00Z`) - Date.parse(`${asOf}T00:00:00Z`) <= SOON_DAYS * 86_400_000;
+}
+
+/** Expired attestations, and those that end soon, as far as their files were checked. */
+export function attestationStates(layers: readonly ConfigLayer[], checked: readonly string[], asOf: string): EngineReport[] {
+  const all = new Set(layers.flatMap((layer) => layer.attestations));
+  return [...all].flatMap((attestation): EngineReport[] => {
+    const { until, at } = attestation;
+    if (until === undefined || !checked.some((file) => attestation.matches(file))) return [];
+    if (!holdsOn(attestation, asOf)) {
+      return [{ rule: 'config/expired-attestation', at, message: `The attestation ended on ${until}; its controls count no more.` }];
+    }
+    return endsSoon(until, asOf)
+      ? [{ rule: 'config/expiring-soon', at, message: `The attestation ends on ${until}.` }]
+      : [];
+  });
+}
+
+function unknownIgnore(name: string, at: Place): EngineReport {
+  const meant = closest(name, RULES.map((rule) => rule.id));
+  const suggestion = distance(name, meant) <= 4 ? ` Did you mean \`${meant}\`?` : '';
+  return { rule: 'config/unknown-ignore', at, message: `\`${name}\` is no rule, so nothing is set aside.${suggestion}` };
+}
+
+/** An attempt to change a locked rule. */
+export function lockedAttempt(rule: string, at: Place): EngineReport {
+  return { rule: 'config/locked-rule', at, message: `\`${rule}\` is locked by an outer configuration, so this has no effect.` };
+}

@@ -1,0 +1,116 @@
+import type {
+  AgentSystem,
+  Finding,
+  MetCount,
+  NotAssessed,
+  Place,
+  Report,
+  Reporter,
+  Severity,
+} from '../model/index.js';
+import { isMet, SEVERITIES } from '../model/index.js';
+import type { RuleInForce } from './levels.js';
+
+/** A finding with its place, until ignores are settled. */
+export interface Entry {
+  finding: Finding;
+  at: Place;
+  locked: boolean;
+}
+
+/** What rules said so far. */
+export interface Ledger {
+  entries: Entry[];
+  notAssessed: NotAssessed[];
+  met: Map<string, MetCount>;
+}
+
+export function openLedger(): Ledger {
+  return { entries: [], notAssessed: [], met: new Map() };
+}
+
+/** The funnel of one rule over one system: severity, evidence and place are settled here and nowhere else. */
+export function reporterFor(ledger: Ledger, inForce: RuleInForce, system: AgentSystem | undefined): Reporter {
+  const report = (said: Report) => {
+    if (isAssessed(said, inForce, system)) enter(ledger, said, inForce, system);
+    else list(ledger, said, inForce);
+  };
+  return Object.assign(report, {
+    met(evidence: Parameters<Reporter['met']>[0]) {
+      if (!isMet(evidence)) return;
+      const { id } = inForce.rule;
+      const count = ledger.met.get(id) ?? { rule: id, shown: 0, attested: 0 };
+      count[evidence.state] += 1;
+      ledger.met.set(id, count);
+    },
+  });
+}
+
+/** The evidence table of the design, section 1: what cannot be known is listed, not reported, unless strict. */
+function isAssessed(said: Report, inForce: RuleInForce, system: AgentSystem | undefined): boolean {
+  if (inForce.preset === 'strict') return true;
+  if (said.evidence === 'undecidable') return false;
+  return said.evidence !== 'inexpressible' || system?.runtime === 'managed';
+}
+
+function list(ledger: Ledger, said: Report, inForce: RuleInForce): void {
+  ledger.notAssessed.push({
+    rule: inForce.rule.id,
+    file: said.at.file,
+    range: said.at.range(),
+    path: said.at.path,
+    ...(said.agent === undefined ? {} : { agent: said.agent }),
+    evidence: said.evidence ?? 'shown',
+    message: said.subject ?? said.message,
+  });
+}
+
+function enter(ledger: Ledger, said: Report, inForce: RuleInForce, system: AgentSystem | undefined): void {
+  const { rule } = inForce;
+  const confidence = said.confidence ?? 'high';
+  const finding: Finding = {
+    rule: rule.id,
+    severity: severityOf(said, inForce, said.at.file),
+    confidence,
+    message: said.message,
+    file: said.at.file,
+    range: said.at.range(),
+    path: said.at.path,
+    ...(said.agent === undefined ? {} : { agent: said.agent }),
+    evidence: said.evidence ?? 'shown',
+    remediation: said.remediation ?? rule.remediation,
+    related: (said.related ?? []).map(({ at, message }) => ({ message, file: at.file, range: at.range() })),
+    ...(rule.spec !== undefined && system?.runtime === 'managed' ? { spec: rule.spec } : {}),
+    references: [...rule.references],
+    fingerprint: '',
+    fixes: [],
+  };
+  ledger.entries.push({ finding, at: said.at, locked: inForce.locked });
+}
+
+function severityOf(said: Report, inForce: RuleInForce, file: string): Severity {
+  if (inForce.rule.id !== 'mcp/literal-secret' && isTestFile(file)) return 'info';
+  let severity = inForce.level === 'off' ? 'info' : inForce.level;
+  if (said.severity !== undefined && !inForce.explicit) severity = said.severity;
+  if (severity !== 'error') return severity;
+  const milder = said.confidence === 'low' || isCapped(said, inForce);
+  return milder ? 'warning' : severity;
+}
+
+function isCapped(said: Report, inForce: RuleInForce): boolean {
+  return said.evidence === 'inexpressible' && inForce.rule.capInexpressible === true && inForce.preset === 'recommended';
+}
+
+const TEST_FOLDERS = new Set(['__tests__', 'test', 'tests', 'fixtures', 'testdata']);
+
+/** Whether a file belongs to tests, by its path (design, section 5). */
+export function isTestFile(file: string): boolean {
+  const parts = file.split('/');
+  const name = parts.pop() ?? '';
+  return name.includes('.test.') || name.includes('.spec.') || parts.some((part) => TEST_FOLDERS.has(part));
+}
+
+/** Whether `severity` weighs at least as much as `threshold`. */
+export function isAtLeast(severity: Severity, threshold: Severity): boolean {
+  return SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(threshold);
+}

@@ -1,0 +1,130 @@
+import { RULES } from '../../rules/index.js';
+import type { ConfigLayer, Level, Place, Preset, Rule, RuleSetting, Surface } from '../model/index.js';
+
+/** A rule as it is in force for a file. */
+export interface RuleInForce {
+  rule: Rule;
+  level: Level;
+  options: Readonly<Record<string, unknown>>;
+  /** People set the level: a milder case of the rule does not lower it. */
+  explicit: boolean;
+  locked: boolean;
+  preset: Preset;
+}
+
+/** An attempt to change a locked rule. It has no effect. */
+export interface LockedAttempt {
+  rule: string;
+  at: Place;
+}
+
+/** Which rules hold, from the command line: above every configuration but a locked rule. */
+export interface RuleSelection {
+  preset?: Preset;
+  rules?: Readonly<Record<string, Level>>;
+  only?: readonly string[];
+}
+
+export interface RulesInForce {
+  rules: RuleInForce[];
+  attempts: LockedAttempt[];
+}
+
+const WEIGHT: Record<Level, number> = { off: 0, info: 1, warning: 2, error: 3 };
+
+/** What a file is, as far as overrides select by it. */
+export interface LintedFile {
+  file: string;
+  dialect: string;
+  surface: Surface;
+}
+
+/** The severity and options of every rule for a file: preset, then each layer and its overrides, then the command line. */
+export function rulesInForce(layers: readonly ConfigLayer[], linted: LintedFile | undefined, selection: RuleSelection): RulesInForce {
+  const preset = selection.preset ?? layers.findLast((layer) => layer.preset)?.preset ?? 'recommended';
+  const attempts: LockedAttempt[] = [];
+  const settings = settingsFor(layers, linted);
+  const rules = RULES.map((rule): RuleInForce => {
+    const inForce: RuleInForce = {
+      rule,
+      level: preset === 'strict' ? (rule.strict ?? rule.severity) : rule.severity,
+      options: DEFAULTS.get(rule) ?? {},
+      explicit: false,
+      locked: false,
+      preset,
+    };
+    for (const setting of settings) applySetting(inForce, setting[rule.id], attempts);
+    const chosen = selection.rules?.[rule.id];
+    if (chosen !== undefined) applySetting(inForce, { level: chosen }, attempts);
+    if (selection.only && !selection.only.includes(rule.id)) inForce.level = 'off';
+    return inForce;
+  });
+  return { rules, attempts };
+}
+
+function settingsFor(layers: readonly ConfigLayer[], linted: LintedFile | undefined): Readonly<Record<string, RuleSetting>>[] {
+  return layers.flatMap((layer) => [
+    layer.rules,
+    ...layer.overrides.filter((override) => linted && overrideHolds(override, linted)).map((override) => override.rules),
+  ]);
+}
+
+/** Whether an override speaks of a file: by glob, dialect and surface. */
+export function overrideHolds(override: ConfigLayer['overrides'][number], linted: LintedFile): boolean {
+  return (
+    override.matches(linted.file) &&
+    (override.dialects === undefined || override.dialects.includes(linted.dialect)) &&
+    (override.surface === undefined || override.surface === linted.surface)
+  );
+}
+
+function applySetting(inForce: RuleInForce, setting: RuleSetting | undefined, attempts: LockedAttempt[]): void {
+  if (setting === undefined) return;
+  const lowers = setting.level !== undefined && WEIGHT[setting.level] < WEIGHT[inForce.level];
+  if (inForce.locked && (lowers || setting.options)) {
+    if (setting.at) attempts.push({ rule: inForce.rule.id, at: setting.at });
+    return;
+  }
+  if (setting.level !== undefined) {
+    inForce.level = setting.level;
+    inForce.explicit = true;
+  }
+  if (setting.options) inForce.options = { ...inForce.options, ...setting.options };
+  if (setting.locked) inForce.locked = true;
+}
+
+const DEFAULTS: ReadonlyMap<Rule, Readonly<Record<string, unknown>>> = new Map(
+  RULES.map((rule) => [
+    rule,
+    Object.fromEntries(Object.entries(rule.options ?? {}).map(([key, option]) => [key, option.default])),
+  ]),
+);
+
+const BY_ID: ReadonlyMap<string, Rule> = new Map(RULES.map((rule) => [rule.id, rule]));
+
+/** The rule of an id; the engine raises `file/*` and `config/*` by it. */
+export function ruleOf(id: string): Rule {
+  const rule = BY_ID.get(id);
+  if (rule === undefined) throw new Error(`No rule ${id}: its two files are missing`);
+  return rule;
+}
+
+/** Whether there is a rule of this id. */
+export function isRule(id: string): boolean {
+  return BY_ID.has(id);
+}
+
+/** Gives the rules in force for a file, worked out once for all files that the same settings hold for. */
+export type RuleBook = (layers: readonly ConfigLayer[], linted: LintedFile) => RulesInForce;
+
+export function openRuleBook(selection: RuleSelection): RuleBook {
+  const pages = new Map<readonly ConfigLayer[], Map<string, RulesInForce>>();
+  return (layers, linted) => {
+    const ofLayers = pages.get(layers) ?? new Map<string, RulesInForce>();
+    pages.set(layers, ofLayers);
+    const holding = layers.map((layer) => layer.overrides.map((one) => (overrideHolds(one, linted) ? 1 : 0)).join('')).join();
+    const known = ofLayers.get(holding) ?? rulesInForce(layers, linted, selection);
+    ofLayers.set(holding, known);
+    return known;
+  };
+}

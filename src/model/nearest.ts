@@ -1,0 +1,22 @@
+import { distance } from 'fastest-levenshtein';
+
+/** Longer words are no misspelling of anything, and comparing them costs time. */
+const LONGEST = 80;
+
+/**
+ * The word of `known` that `word` was probably meant to be; undefined where none is close. Case does not count, and
+ * one letter in three may be wrong.
+ */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  if (word.length > LONGEST) return undefined;
+  const wanted = word.toLowerCase();
+  let best: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const candidate of known) {
+    const limit = Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3));
+    if (Math.abs(candidate.length - wanted.length) > limit) continue;
+    const steps = distance(wanted, candidate.toLowerCase());
+    if (steps <= limit && steps < least) [best, least] = [candidate, steps];
+  }
+  return best;
+}

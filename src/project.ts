@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import { type ConfigProblem, globMatcher, loadConfig } from './config/index.js';
+import { discover, findRoot } from './files/index.js';
+import type { ResolvedConfig, Workspace } from './model/index.js';
+import { workspaceOf } from './model/memory-workspace.js';
+import { formatOf, loadParsers } from './syntax/index.js';
+
+/** Which files and which configuration a run is about. */
+export interface ProjectRequest {
+  /** Left out: the working directory of the process. */
+  cwd?: string;
+  /** Files and folders, relative to `cwd`. Left out or empty: `cwd`. */
+  paths?: readonly string[];
+  /** A configuration file instead of those found; `false`: none. */
+  config?: string | false;
+  /** Globs to leave out. */
+  exclude?: readonly string[];
+  /** Open the configuration alone. */
+  withoutFiles?: boolean;
+  /** Text that stands for a file, instead of files. */
+  stdin?: { filename: string; text: string };
+}
+
+/** Files and configuration, opened. */
+export interface Project {
+  root: string;
+  workspace: Workspace;
+  config: ResolvedConfig;
+  /** Named paths that do not exist. */
+  missing: readonly string[];
+  /** A folder was searched, not only files named. */
+  searched: boolean;
+}
+
+/** The project's configuration is invalid: nothing can be linted. Ends the command line with status 3. */
+export class ConfigurationError extends Error {
+  readonly problems: readonly ConfigProblem[];
+  constructor(problems: readonly ConfigProblem[]) {
+    super(problems.map(problemText).join('\n'));
+    this.problems = problems;
+  }
+}
+
+function problemText({ file, line, column, message, suggestion }: ConfigProblem): string {
+  return `${file}:${line}:${column}: ${message}${suggestion ? ` ${suggestion}` : ''}`;
+}
+
+/**
+ * Finds the files, reads the configuration and loads the parsers that they need. The only step that touches the machine.
+ * @throws {ConfigurationError} where the configuration is invalid.
+ */
+export async function openProject(request: ProjectRequest): Promise<Project> {
+  const cwd = resolve(request.cwd ?? process.cwd());
+  const { root } = findRoot(cwd);
+  const found = filesOf(request, cwd, root);
+  const config = await loadConfig({
+    root,
+    cwd,
+    ...(typeof request.config === 'string' ? { file: request.config } : {}),
+    none: request.config === false,
+    files: found.workspace.files,
+  });
+  if (!config.ok) throw new ConfigurationError(config.problems);
+  await loadParsers(new Set(found.workspace.files.flatMap((file) => formatOf(file) ?? [])));
+  return { root, ...found, config: config.config };
+}
+
+type Found = Pick<Project, 'workspace' | 'missing' | 'searched'>;
+
+function filesOf(request: ProjectRequest, cwd: string, root: string): Found {
+  if (request.withoutFiles) return { workspace: workspaceOf({}), missing: [], searched: false };
+  return request.stdin ? fromStdin(request.stdin, cwd, root) : fromDisk(request, cwd);
+}
+
+function fromDisk(request: ProjectRequest, cwd: string): Found {
+  const exclude = globMatcher(request.exclude ?? []);
+  const paths = request.paths?.length ? request.paths : ['.'];
+  const found = discover({ cwd, paths, exclude, wanted: (name) => formatOf(name) !== undefined });
+  return { workspace: found, missing: found.missing, searched: found.searched };
+}
+
+function fromStdin(stdin: NonNullable<ProjectRequest['stdin']>, cwd: string, root: string): Found {
+  const path = relative(root, resolve(cwd, stdin.filename)).split(sep).join('/');
+  return { workspace: workspaceOf({ [path]: stdin.text }), missing: [], searched: false };
+}
+
+/** The text of a file for code frames; undefined where it cannot be read any more. */
+export function sourceReader(project: Pick<Project, 'root' | 'workspace'>): (file: string) => string | undefined {
+  return (file) => {
+    const read = project.workspace.read(file);
+    if (read.ok) return read.text;
+    try {
+      return readFileSync(resolve(project.root, file), 'utf8');
+    } catch {
+      return undefined;
+    }
+  };
+}

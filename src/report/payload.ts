@@ -1,0 +1,66 @@
+import { OWN_AGENT_KEYS, OWN_KEYS } from '../dialects/shared/own-keys.js';
+import type { VendorProfile } from '../model/index.js';
+import type { SyntaxNode } from '../syntax/node.js';
+
+/** The value of the opt-in header (spec, section 9). */
+const BETA_VALUE = 'agents=v1';
+
+/** The session-creation request of an agent config or a payload. */
+export interface SessionRequestText {
+  /** The request as `.http` text; `{base_url}` stays for the reader to fill in. */
+  http: string;
+  /** The request's body alone, as JSON. */
+  body: string;
+  /** What the reader has to know, for standard error. */
+  notes: string[];
+}
+
+/**
+ * The exact request that creates the session (spec, section 4): the payload without our keys, and the header.
+ * The header comes from `headers`, else from the vendor profile, else it stays `<Vendor>-Beta`.
+ */
+export function sessionRequest(root: SyntaxNode, vendor: VendorProfile | undefined): SessionRequestText {
+  const notes: string[] = [];
+  const body = `${JSON.stringify(payloadOf(root), null, 2)}\n`;
+  const headers = statedHeaders(root);
+  if (!headers.some(([name]) => name.toLowerCase().endsWith('-beta'))) {
+    headers.push([vendor?.betaHeader ?? '<Vendor>-Beta', BETA_VALUE]);
+    if (!vendor)
+      notes.push(
+        "put the operator's name for <Vendor> in the header: neither `headers` nor a vendor profile names it.",
+      );
+  }
+  if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
+    headers.unshift(['Content-Type', 'application/json']);
+  const runtime = root.get('runtime')?.scalar;
+  if (runtime !== undefined && runtime !== 'managed')
+    notes.push(`this config targets the runtime ${String(runtime)}; sessions belong to the managed service.`);
+  if (root.get('agents'))
+    notes.push(
+      'further agents are no part of the payload; the request creates a session with `agent` alone.',
+    );
+  if (!root.get('agent')) notes.push('this config has no `agent`, so the payload has none.');
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  return { http: `POST {base_url}/v1/agents/sessions HTTP/1.1\n${lines.join('\n')}\n\n${body}`, body, notes };
+}
+
+function statedHeaders(root: SyntaxNode): [string, string][] {
+  const headers = root.get('headers');
+  return (headers?.keys() ?? []).flatMap((name): [string, string][] => {
+    const value = headers?.get(name)?.scalar;
+    return typeof value === 'string' ? [[oneLine(name), oneLine(value)]] : [];
+  });
+}
+
+/** A header is one line, whatever a value holds. */
+const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ').trim();
+
+function payloadOf(root: SyntaxNode): Record<string, unknown> {
+  const payload = withoutKeys(root.toValue(), OWN_KEYS);
+  return 'agent' in payload ? { ...payload, agent: withoutKeys(payload.agent, OWN_AGENT_KEYS) } : payload;
+}
+
+function withoutKeys(value: unknown, keys: ReadonlySet<string>): Record<string, unknown> {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return Object.fromEntries(entries.filter(([key]) => !keys.has(key)));
+}

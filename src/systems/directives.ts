@@ -1,0 +1,74 @@
+import type { Place, Range } from '../model/index.js';
+import { fixedPlace } from '../model/index.js';
+import type { Comment, SourceDocument } from '../syntax/node.js';
+
+/** A comment that speaks to agent-lint: `agent-lint-ignore RULE -- reason (until DATE)`. */
+export interface Directive {
+  kind: 'ignore' | 'effect';
+  /** Rule ids of an ignore, the effect of an effect. */
+  names: string[];
+  /** Empty where none is given: then nothing is set aside. */
+  reason: string;
+  until?: string;
+  /** The line of code that it stands on or above. */
+  line: number;
+  at: Place;
+}
+
+const MARKS = { 'agent-lint-ignore': 'ignore', 'agent-lint-effect': 'effect' } as const;
+
+/** All directives of a document; empty for nearly every one, at the price of one text search. */
+export function directivesOf(document: SourceDocument): Directive[] {
+  if (!document.text.includes('agent-lint-')) return [];
+  const comments = document.comments();
+  const ownLines = new Set(comments.filter((comment) => comment.ownLine).map((comment) => comment.at.line));
+  const lines = document.text.split('\n');
+  return comments.flatMap((comment) => readDirective(comment, document, ownLines, lines) ?? []);
+}
+
+function readDirective(
+  comment: Comment,
+  document: SourceDocument,
+  ownLines: ReadonlySet<number>,
+  lines: readonly string[],
+): Directive | undefined {
+  const text = comment.text.trim();
+  const mark = (Object.keys(MARKS) as (keyof typeof MARKS)[]).find((word) => text.startsWith(word));
+  if (mark === undefined) return undefined;
+  const rest = text.slice(mark.length);
+  if (rest !== '' && !/^\s/.test(rest)) return undefined;
+  const dash = rest.indexOf(' -- ');
+  const names = (dash < 0 ? rest : rest.slice(0, dash)).split(/[\s,]+/).filter((name) => name !== '' && name !== '--');
+  const { reason, until } = readReason(dash < 0 ? '' : rest.slice(dash + 4));
+  const end = { line: comment.at.line, column: comment.at.column + comment.text.length + 1 };
+  return {
+    kind: MARKS[mark],
+    names,
+    reason,
+    ...(until === undefined ? {} : { until }),
+    line: comment.ownLine ? nextCodeLine(comment.at.line, ownLines, lines) : comment.at.line,
+    at: fixedPlace(document.file, '', { start: comment.at, end }),
+  };
+}
+
+function readReason(text: string): { reason: string; until?: string } {
+  const trimmed = text.trim();
+  const open = trimmed.endsWith(')') ? trimmed.lastIndexOf('(until ') : -1;
+  if (open < 0) return { reason: trimmed };
+  return { reason: trimmed.slice(0, open).trim(), until: trimmed.slice(open + 7, -1).trim() };
+}
+
+function nextCodeLine(line: number, ownLines: ReadonlySet<number>, lines: readonly string[]): number {
+  let next = line + 1;
+  while (next <= lines.length && (ownLines.has(next) || lines[next - 1]?.trim() === '')) next += 1;
+  return next;
+}
+
+/** Whether a directive stands on or above an element: on the line of its place, or of a start of the element around it. */
+export function standsAt(directive: Directive, place: Place): boolean {
+  const range: Range = place.range();
+  if (place.file !== directive.at.file) return false;
+  if (range.start.line === directive.line) return true;
+  const element = place.element?.();
+  return element !== undefined && element.start.line <= directive.line && directive.line <= range.start.line;
+}

@@ -1,0 +1,7 @@
+export * from './claims.js';
+export * from './directives.js';
+export * from './effects.js';
+export * from './join.js';
+export * from './names.js';
+export * from './project.js';
+export * from './read.js';

@@ -1,0 +1,53 @@
+import { vendorProfile } from '../facts/vendors.js';
+import type { ConfigLayer, ResolvedConfig, Workspace } from '../model/index.js';
+import { type Directive, directivesOf } from './directives.js';
+import { applyEffectDirectives } from './effects.js';
+import { joinSystem } from './join.js';
+import { type FileReading, readFile } from './read.js';
+
+/** A file with everything that is known of it, its systems joined. */
+export interface ProjectFile extends FileReading {
+  layers: readonly ConfigLayer[];
+  directives: Directive[];
+  /** Declared effects that stand at no tool, or name none. */
+  strayEffects: Directive[];
+}
+
+export interface ReadOptions {
+  /** The day that dates are judged by, `YYYY-MM-DD`. */
+  asOf: string;
+  /** Called before each file, for progress. */
+  onFile?(done: number, total: number): void;
+}
+
+/** The name of the vendor profile in force: the nearest configuration that names one. */
+export function vendorOf(layers: readonly ConfigLayer[]): string | undefined {
+  return layers.findLast((layer) => layer.vendor)?.vendor;
+}
+
+/** Reads every file of a workspace and joins what is known of its systems; files without an agent keep their reason. */
+export function readProject(workspace: Workspace, config: ResolvedConfig, options: ReadOptions): ProjectFile[] {
+  const total = workspace.files.length;
+  return workspace.files.map((path, index) => {
+    options.onFile?.(index, total);
+    return readProjectFile(workspace, path, config.layersFor(path), options.asOf);
+  });
+}
+
+function readProjectFile(workspace: Workspace, path: string, layers: readonly ConfigLayer[], asOf: string): ProjectFile {
+  if (layers.some((layer) => layer.excludes(path))) return fileOf(left(path, 'excluded by the configuration'), layers);
+  const reading = readFile(workspace, path, { layers, vendor: vendorProfile(vendorOf(layers)) });
+  if (reading.dialect === undefined) return fileOf(left(path, reading.reason), layers);
+  const directives = reading.document ? directivesOf(reading.document) : [];
+  for (const system of reading.systems) joinSystem(system, layers, asOf);
+  return { ...fileOf(reading, layers), directives, strayEffects: applyEffectDirectives(reading.systems, directives, asOf) };
+}
+
+const left = (path: string, reason: string): FileReading => ({ path, reason, systems: [], problems: [] });
+
+const fileOf = (reading: FileReading, layers: readonly ConfigLayer[]): ProjectFile => ({
+  ...reading,
+  layers,
+  directives: [],
+  strayEffects: [],
+});

@@ -1,0 +1,29 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type LintRequest, lintProject } from '../../src/index.js';
+import type { LintResult } from '../../src/lint/result.js';
+
+/** Writes files to a folder of their own, lints it as a user would, and removes it. */
+export async function lintFiles(files: Record<string, string>, options: LintRequest = {}): Promise<LintResult> {
+  const cwd = mkdtempSync(join(tmpdir(), 'agent-lint-'));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(cwd, name)), { recursive: true });
+      writeFileSync(join(cwd, name), text);
+    }
+    return await lintProject({ cwd, asOf: '2026-11-20', ...options });
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
+
+/** Findings of one rule as a page states them: `line:column severity message`. */
+export function statedFindings(result: LintResult, rule: string, mainFile?: string): string[] {
+  return result.findings
+    .filter((finding) => finding.rule === rule && finding.ignored === undefined)
+    .map(({ file, range, severity, message }) => {
+      const prefix = mainFile === undefined || file === mainFile ? '' : `${file}:`;
+      return `${prefix}${range.start.line}:${range.start.column} ${severity} ${message}`;
+    });
+}

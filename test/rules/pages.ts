@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const HEADINGS = ['What it checks', 'Why', 'Fails', 'Passes', 'How to fix', 'What it cannot see'];
+
+/** Files that stand together on a page, and what the page says of them. */
+export interface Example {
+  files: Record<string, string>;
+  findings: string[];
+  asOf?: string;
+}
+
+export interface Page {
+  title: string;
+  headings: string[];
+  fails: Example[];
+  passes: Example[];
+}
+
+/** Reads a rule's page: its headings, and its blocks as examples. */
+export function readPage(id: string): Page {
+  const text = readFileSync(join(import.meta.dirname, '../../rules', `${id}.md`), 'utf8');
+  const lines = text.split('\n');
+  const page: Page = { title: (lines[0] ?? '').replace(/^# /, ''), headings: [], fails: [], passes: [] };
+  let section = '';
+  let example: Example | undefined;
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? '';
+    if (line.startsWith('## ')) {
+      section = line.slice(3);
+      page.headings.push(section);
+      example = undefined;
+    } else if (line.startsWith('```') && (section === 'Fails' || section === 'Passes')) {
+      const fence = /^`+/.exec(line)?.[0] ?? '```';
+      const end = lines.indexOf(fence, index + 1);
+      const [language, name] = line.slice(fence.length).trim().split(' ');
+      const body = lines.slice(index + 1, end);
+      index = end;
+      const list = section === 'Fails' ? page.fails : page.passes;
+      if (language === 'findings') {
+        if (example) Object.assign(example, readFindings(body));
+        example = undefined;
+      } else if (name !== undefined) {
+        if (example === undefined) {
+          example = { files: {}, findings: [] };
+          list.push(example);
+        }
+        example.files[name] = `${body.join('\n')}\n`;
+      }
+    } else if (line.trim() !== '' && section === 'Passes') example = undefined;
+  }
+  return page;
+}
+
+function readFindings(lines: readonly string[]): Pick<Example, 'findings'> & { asOf?: string } {
+  const stated = lines.filter((line) => line.trim() !== '');
+  const date = stated[0]?.startsWith('as of ') ? stated.shift()?.slice('as of '.length) : undefined;
+  return { findings: stated, ...(date === undefined ? {} : { asOf: date }) };
+}
