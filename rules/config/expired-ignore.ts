@@ -1,0 +1,10 @@
+import { defineRule } from '../../src/model/index.js';
+
+export default defineRule({
+  id: 'config/expired-ignore',
+  summary: 'An ignore has ended',
+  severity: 'warning',
+  remediation: 'Correct the finding and remove the ignore, or decide again and set a later date.',
+  references: [],
+  since: '0.1.0',
+});

@@ -1,0 +1,10 @@
+import { defineRule } from '../../src/model/index.js';
+
+export default defineRule({
+  id: 'config/expiring-soon',
+  summary: 'An ignore or an attestation ends within 30 days',
+  severity: 'info',
+  remediation: 'Correct what it covers before that day, or decide again and set a later date.',
+  references: [],
+  since: '0.1.0',
+});

@@ -1,0 +1,10 @@
+import { defineRule } from '../../src/model/index.js';
+
+export default defineRule({
+  id: 'config/schema',
+  summary: 'A key of an agent config is unknown or has a wrong value',
+  severity: 'error',
+  remediation: 'Correct the key or value, or remove it.',
+  references: [],
+  since: '0.1.0',
+});

@@ -1,0 +1,10 @@
+import { defineRule } from '../../src/model/index.js';
+
+export default defineRule({
+  id: 'file/duplicate-key',
+  summary: 'A key is stated twice in one object',
+  severity: 'error',
+  remediation: 'Keep one of the two, and remove the other.',
+  references: [],
+  since: '0.1.0',
+});

@@ -1,0 +1,11 @@
+import { defineRule } from '../../src/model/index.js';
+
+export default defineRule({
+  id: 'file/syntax',
+  summary: 'A file that holds an agent does not parse',
+  severity: 'error',
+  remediation:
+    'Correct the text at the place named. Not an agent? Leave it out with `exclude` in the project configuration.',
+  references: [],
+  since: '0.1.0',
+});

@@ -1,0 +1,11 @@
+import { defineRule } from '../../src/model/index.js';
+
+export default defineRule({
+  id: 'file/unreadable',
+  summary: 'A file that holds an agent cannot be read',
+  severity: 'error',
+  remediation:
+    'Make the file readable, or save it as UTF-8. Not an agent? Leave it out with `exclude` in the project configuration.',
+  references: [],
+  since: '0.1.0',
+});

@@ -1,0 +1,63 @@
+import { RUNTIME_TITLE } from '../../src/decide/index.js';
+import type { Decision, DecisionReason, Place, Requirements, Runtime } from '../../src/model/index.js';
+
+/** `a, b and c`. */
+export function series(words: readonly string[], last: 'and' | 'or' = 'and'): string {
+  if (words.length < 2) return words[0] ?? '';
+  return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+}
+
+/** What people call runtimes, in a row. */
+export function titles(runtimes: readonly Runtime[], last: 'and' | 'or'): string {
+  return series(
+    runtimes.map((runtime) => RUNTIME_TITLE[runtime]),
+    last,
+  );
+}
+
+/** The rules behind reasons of a decision, each once: `rule 2, constraint 1`. */
+export function ruleWords(reasons: readonly DecisionReason[]): string {
+  const rules = reasons.map(({ rule }) =>
+    rule === 'table' ? 'the table of section 1' : rule.replace('-', ' '),
+  );
+  return [...new Set(rules)].join(', ');
+}
+
+/** The required regions as people write them: `EU or CH`. */
+export function regionWords({ residency }: Requirements): string {
+  return series(
+    (residency ?? []).map((region) => region.trim().toUpperCase()),
+    'or',
+  );
+}
+
+const EXCLUSION: Record<string, (requirements: Requirements) => string> = {
+  residency: (requirements) =>
+    `data has to stay in ${regionWords(requirements)}, and the managed service processes it in the US only`,
+  zero_data_retention: () => 'zero data retention is required, and the managed service does not offer it',
+  beta: () => 'production may not rest on a beta surface, and the managed service is beta',
+  languages: ({ languages }) =>
+    `the framework comes in Python and TypeScript, and the team writes ${series(languages ?? [], 'or')}`,
+};
+
+/** Why a runtime is excluded: one phrase a requirement, with the spec's rules and where the requirement comes from. */
+export function exclusionWords(reasons: readonly DecisionReason[], requirements: Requirements): string {
+  const keys = [...new Set(reasons.map((reason) => reason.requirement))];
+  const phrases = keys.map((key) => {
+    const rules = ruleWords(reasons.filter((reason) => reason.requirement === key));
+    const source = requirements.because?.[key];
+    return `${EXCLUSION[key]?.(requirements) ?? key} (${rules}${source === undefined ? '' : `; ${source}`})`;
+  });
+  return phrases.join('; ');
+}
+
+/** Reasons for which a runtime is excluded; empty where it is not. */
+export function exclusionsOf(decision: Decision, runtime: Runtime): DecisionReason[] {
+  const verdict = decision.runtimes.find((one) => one.runtime === runtime);
+  return verdict?.verdict === 'excluded' ? verdict.reasons : [];
+}
+
+/** Where the decision on a system's requirements is reported: `runtime`, else the needs, else `agent` (design, section 6). */
+export function decisionPlace(runtimeAt: Place, needsAt: Place | undefined): Place {
+  return runtimeAt.path === 'runtime' ? runtimeAt : (needsAt ?? runtimeAt);
+}

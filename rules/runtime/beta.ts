@@ -1,0 +1,23 @@
+import { defineRule } from '../../src/model/index.js';
+import { decisionPlace, exclusionsOf } from './_words.js';
+
+export default defineRule({
+  id: 'runtime/beta',
+  summary: 'The managed service is beta, and nothing states whether production may rest on a beta surface',
+  severity: 'warning',
+  surface: 'product',
+  spec: '1, 9',
+  per: 'decision',
+  remediation:
+    'State `requirements: { beta: allowed }` in the project configuration or the agent config if production may rest on a beta surface, `beta: forbidden` if it may not.',
+  references: ['LLM04:2026', 'ASI04', 'CWE-1357'],
+  since: '0.1.0',
+  check({ runtime, runtimeAt }, report, { decision, requirements, needsAt }) {
+    if (runtime !== 'managed' || requirements.beta !== undefined) return;
+    if (exclusionsOf(decision, 'managed').length > 0) return;
+    report({
+      at: decisionPlace(runtimeAt, needsAt),
+      message: '`managed` is a beta surface, and nothing states whether production may rest on one.',
+    });
+  },
+});

@@ -1,0 +1,37 @@
+import { NEEDS, RUNTIME_TITLE } from '../../src/decide/index.js';
+import { type Decision, defineRule, type Requirements, type Runtime } from '../../src/model/index.js';
+import { exclusionsOf, ruleWords, series } from './_words.js';
+
+export default defineRule({
+  id: 'runtime/better-fit',
+  summary: 'The requirements recommend another runtime than the one targeted',
+  severity: 'warning',
+  surface: 'product',
+  spec: '1',
+  remediation: 'Target the recommended runtime, or state the need that speaks for the one targeted.',
+  references: [],
+  since: '0.1.0',
+  check({ runtime, runtimeAt, dialect }, report, { decision, requirements }) {
+    const { recommended } = decision;
+    if (!runtime || !recommended || recommended === runtime || exclusionsOf(decision, runtime).length > 0)
+      return;
+    const change =
+      dialect === 'agent-config'
+        ? `Set \`runtime: ${recommended}\``
+        : `Build this agent on ${RUNTIME_TITLE[recommended]}`;
+    report({
+      at: runtimeAt,
+      message: `\`${runtime}\` is the runtime that this file targets, and the requirements recommend ${RUNTIME_TITLE[recommended]}: ${whyRecommended(decision, recommended, requirements)}.`,
+      remediation: `${change}. Does a need of this agent speak for \`${runtime}\`? Add it to \`requirements.needs\`, with \`prefer: [${runtime}]\` for the tie.`,
+    });
+  },
+});
+
+function whyRecommended({ runtimes }: Decision, recommended: Runtime, requirements: Requirements): string {
+  const reasons = runtimes.find((one) => one.runtime === recommended)?.reasons ?? [];
+  const needs = reasons.filter((reason) => NEEDS.some((need) => need === reason.requirement));
+  if (needs.length === 0) return '`prefer` names it first of those that are left';
+  const named = `the spec names it for ${series(needs.map((reason) => `\`${reason.requirement}\``))} (${ruleWords(needs)})`;
+  const isTie = runtimes.some((one) => one.verdict === 'candidate') && requirements.prefer !== undefined;
+  return isTie ? `${named}, and \`prefer\` decides the tie` : named;
+}

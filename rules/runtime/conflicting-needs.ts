@@ -1,0 +1,30 @@
+import { NEEDS, RUNTIME_TITLE } from '../../src/decide/index.js';
+import { defineRule } from '../../src/model/index.js';
+import { decisionPlace, ruleWords, series } from './_words.js';
+
+export default defineRule({
+  id: 'runtime/conflicting-needs',
+  summary: 'The needs pull toward several runtimes and no preference is stated',
+  severity: 'warning',
+  surface: 'product',
+  spec: '1',
+  per: 'decision',
+  remediation: 'State `requirements.prefer`, or drop the need that does not hold.',
+  references: [],
+  since: '0.1.0',
+  check(system, report, { decision, needsAt }) {
+    if (decision.outcome !== 'conflict') return;
+    const candidates = decision.runtimes.filter((one) => one.verdict === 'candidate');
+    const pulls = candidates.map(({ runtime, reasons }) => {
+      const needs = reasons.filter((reason) => NEEDS.some((need) => need === reason.requirement));
+      const names = series(needs.map((reason) => `\`${reason.requirement}\``));
+      return `${names} ${needs.length === 1 ? 'calls' : 'call'} for ${RUNTIME_TITLE[runtime]} (${ruleWords(needs)})`;
+    });
+    const choices = candidates.map(({ runtime }) => `\`prefer: [${runtime}]\``);
+    report({
+      at: decisionPlace(system.runtimeAt, needsAt),
+      message: `${series(pulls)}: no runtime is recommended, because nothing states which one is preferred.`,
+      remediation: `Add ${series(choices, 'or')} to \`requirements\`, drop the need that does not hold, or split the agent in two with a runtime each.`,
+    });
+  },
+});

@@ -1,0 +1,48 @@
+import { type AgentSystem, type Decision, defineRule, type Report, RUNTIMES } from '../../src/model/index.js';
+import { exclusionsOf, exclusionWords, series, titles } from './_words.js';
+
+export default defineRule({
+  id: 'runtime/ineligible',
+  summary: 'The targeted runtime is one that the requirements exclude',
+  severity: 'error',
+  surface: 'product',
+  spec: '1, 8',
+  remediation:
+    'Target a runtime that the requirements do not exclude, or correct the requirement where it is stated.',
+  references: ['LLM02:2026', 'MCP10:2025', 'CWE-668'],
+  since: '0.1.0',
+  check(system, report, { decision, requirements }) {
+    const { runtime } = system;
+    const reasons = runtime === undefined ? [] : exclusionsOf(decision, runtime);
+    if (reasons.length === 0) return;
+    report({
+      at: system.runtimeAt,
+      message: `\`${runtime}\` is the runtime that this file targets, and the requirements exclude it: ${exclusionWords(reasons, requirements)}.`,
+      remediation: remediationFor(system, decision),
+      related: requirementPlaces(
+        system,
+        reasons.map((reason) => reason.requirement),
+      ),
+    });
+  },
+});
+
+function remediationFor({ dialect }: AgentSystem, decision: Decision): string {
+  const open = RUNTIMES.filter((runtime) => exclusionsOf(decision, runtime).length === 0);
+  const left = decision.recommended ? [decision.recommended] : open;
+  const change =
+    dialect === 'agent-config'
+      ? `Set ${series(
+          left.map((runtime) => `\`runtime: ${runtime}\``),
+          'or',
+        )}.`
+      : `Build this agent on ${titles(left, 'or')}.`;
+  return `${change} Does the requirement not hold? Correct it where it is stated.`;
+}
+
+function requirementPlaces({ stated }: AgentSystem, keys: readonly string[]): NonNullable<Report['related']> {
+  const places = Object.entries(stated?.places ?? {});
+  return places.flatMap(([key, at]) =>
+    keys.includes(key) ? [{ at, message: `\`${key}\` is stated here.` }] : [],
+  );
+}

@@ -1,0 +1,28 @@
+import { defineRule } from '../../src/model/index.js';
+import { exclusionsOf, exclusionWords } from './_words.js';
+
+/** Terms of the service that the place of execution does not change (constraint 3). Beta is none of them. */
+const DATA_TERMS = ['residency', 'zero_data_retention'];
+
+export default defineRule({
+  id: 'runtime/self-hosted-no-exemption',
+  summary: 'A self-hosted sandbox where residency or zero retention excludes the managed service',
+  severity: 'error',
+  surface: 'product',
+  spec: '1, 8',
+  remediation:
+    'Run the whole agent yourself: target `framework` or `responses` with your own controls. No value of `environment.type` lifts the exclusion.',
+  references: ['LLM02:2026', 'MCP10:2025', 'CWE-668'],
+  since: '0.1.0',
+  check({ environment, runtime }, report, { decision, requirements }) {
+    if (environment?.kind !== 'self-hosted' || runtime === 'framework' || runtime === 'responses') return;
+    const reasons = exclusionsOf(decision, 'managed').filter((reason) =>
+      DATA_TERMS.includes(reason.requirement),
+    );
+    if (reasons.length === 0) return;
+    report({
+      at: environment.at,
+      message: `\`${environment.type}\` moves the sandbox and nothing else (constraint 3): ${exclusionWords(reasons, requirements)}.`,
+    });
+  },
+});

@@ -1,0 +1,34 @@
+import { defineRule } from '../../src/model/index.js';
+import { decisionPlace } from './_words.js';
+
+/** What each key of `requirements` says. */
+const ASKS: Record<string, string> = {
+  needs: 'what the agent needs from a runtime',
+  prefer: 'which runtime is preferred',
+  residency: 'where data may be processed',
+  zero_data_retention: 'whether anything may be kept',
+  beta: 'whether production may rest on a beta surface',
+  languages: 'what the team writes agents in',
+};
+
+export default defineRule({
+  id: 'runtime/undecided',
+  summary: 'The requirements do not say which runtime fits',
+  severity: 'info',
+  surface: 'product',
+  spec: '1',
+  per: 'run',
+  remediation:
+    'State `requirements` in the project configuration or the agent config, `needs` first: `requirements: { needs: [durable-session], residency: [us], zero_data_retention: false, beta: allowed }`. `agent-lint decide` shows what follows from them.',
+  references: [],
+  since: '0.1.0',
+  check(system, report, { decision, needsAt }) {
+    if (decision.outcome !== 'undecided') return;
+    const asked = decision.ask.map((key) => `\`${key}\`, ${ASKS[key] ?? 'not stated'}`);
+    if (asked.length === 0) return;
+    report({
+      at: decisionPlace(system.runtimeAt, needsAt),
+      message: `\`requirements\` do not say which runtime fits. Not stated: ${asked.join('; ')}.`,
+    });
+  },
+});

@@ -1,0 +1,83 @@
+import { isBetaHeader } from '../../src/dialects/shared/session-request.js';
+import {
+  defineRule,
+  type Header,
+  type Report,
+  type SessionRequest,
+  type VendorProfile,
+} from '../../src/model/index.js';
+
+/** The value that opts in to the service (spec, section 9). */
+const OPT_IN = 'agents=v1';
+
+export default defineRule({
+  id: 'session/beta-header',
+  summary: 'A session is created without the header that opts in to the beta',
+  severity: 'error',
+  surface: 'product',
+  spec: '4, 9',
+  remediation:
+    'Send the header `<Vendor>-Beta: agents=v1` on session creation, with the name of the operator for `<Vendor>`.',
+  references: [],
+  since: '0.1.0',
+  check({ request }, report, { vendor }) {
+    if (request === undefined) return;
+    const candidates = request.headers.filter((header) => mayOptIn(header, vendor));
+    const sent = candidates.find((header) => isNamedRight(header, vendor) && items(header).includes(OPT_IN));
+    if (sent) {
+      report.met({ state: 'shown', value: OPT_IN, at: sent.at });
+      return;
+    }
+    const name = vendor?.betaHeader ?? '<Vendor>-Beta';
+    const header = `${name}: ${OPT_IN}`;
+    const change = request.complete
+      ? `Add the line \`${header}\` under the request line`
+      : `Add \`headers: { ${header} }\``;
+    const whose = vendor ? '' : ', with the name of the operator for `<Vendor>`';
+    report({ ...flawOf(request, candidates, name), remediation: `${change}${whose}.` });
+  },
+});
+
+function flawOf(request: SessionRequest, candidates: readonly Header[], name: string): Report {
+  const computed = candidates.find((header) => header.dynamic);
+  const wrong =
+    candidates.find((header) => !header.dynamic && askedFor(header)) ??
+    (computed ? undefined : candidates[0]);
+  if (wrong) {
+    const held = askedFor(wrong);
+    const words =
+      held === undefined ? `does not hold \`${OPT_IN}\`` : `holds \`${held}\` in place of \`${OPT_IN}\``;
+    return {
+      at: wrong.at,
+      message: `\`${wrong.name}\` ${words}: the service is not available to this request.`,
+    };
+  }
+  if (computed) {
+    return {
+      at: computed.at,
+      message: `\`${name}\` is computed at run time: whether the request opts in with \`${OPT_IN}\` is not seen.`,
+      evidence: 'undecidable',
+      subject: `the header \`${name}\``,
+    };
+  }
+  return {
+    at: request.at,
+    message: `\`${name}: ${OPT_IN}\` is not sent: the service is not available to a request without this header.`,
+    evidence: 'absent',
+  };
+}
+
+/** Header names ignore case; a computed name may turn out to be any. */
+function mayOptIn(header: Header, vendor: VendorProfile | undefined): boolean {
+  return header.name.includes('{{') || isNamedRight(header, vendor);
+}
+
+/** Without a profile the name of the operator is not known: any `<Vendor>-Beta` counts. */
+function isNamedRight({ name }: Header, vendor: VendorProfile | undefined): boolean {
+  return vendor ? name.toLowerCase() === vendor.betaHeader.toLowerCase() : isBetaHeader(name);
+}
+
+const items = ({ value }: Header) => value.split(',').map((item) => item.trim());
+
+/** The other version that a header asks for. Any other value is not printed: it may be anything. */
+const askedFor = (header: Header) => items(header).find((item) => /^agents=[\w.-]{1,20}$/.test(item));

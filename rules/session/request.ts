@@ -1,0 +1,62 @@
+import { defineRule, type Report, type SessionRequest } from '../../src/model/index.js';
+import { redact } from '../../src/model/secrets.js';
+
+const METHOD = 'POST';
+/** Path of session creation under `{base_url}` (spec, section 4). */
+const PATH = '/v1/agents/sessions';
+
+export default defineRule({
+  id: 'session/request',
+  summary: 'A session creation has the wrong method, path or content type',
+  severity: 'error',
+  surface: 'product',
+  spec: '4, 9',
+  remediation: 'Send `POST {base_url}/v1/agents/sessions` with `Content-Type: application/json`.',
+  references: [],
+  since: '0.1.0',
+  check({ request }, report) {
+    if (!request?.complete) return;
+    for (const flaw of [methodFlaw(request), pathFlaw(request), contentTypeFlaw(request)])
+      if (flaw) report(flaw);
+  },
+});
+
+function methodFlaw({ at, method }: SessionRequest): Report | undefined {
+  if (method === undefined) return computed(at, 'the method', METHOD);
+  if (method.value.toUpperCase() === METHOD) return undefined;
+  return {
+    at,
+    message: `\`${method.value.toUpperCase()}\` creates no session: the method is \`${METHOD}\`.`,
+  };
+}
+
+function pathFlaw({ at, path }: SessionRequest): Report | undefined {
+  if (path === undefined) return computed(at, 'the path', PATH);
+  if (path.value.endsWith(PATH)) return undefined;
+  // What a variable stands for is not known, so only the text behind the last one is judged.
+  const variableEnd = path.value.lastIndexOf('}}');
+  if (variableEnd >= 0 && PATH.endsWith(path.value.slice(variableEnd + 2)))
+    return computed(at, 'the path', PATH);
+  return { at, message: `\`${redact(path.value)}\` creates no session: the path ends in \`${PATH}\`.` };
+}
+
+function contentTypeFlaw({ headers }: SessionRequest): Report | undefined {
+  const header = headers.find((one) => one.name.toLowerCase() === 'content-type');
+  if (header === undefined) return undefined;
+  const mediaType = (header.value.split(';')[0] ?? '').trim().toLowerCase();
+  if (mediaType.includes('{{')) return computed(header.at, 'the content type', 'application/json');
+  if (mediaType === 'application/json' || mediaType.endsWith('+json')) return undefined;
+  return {
+    at: header.at,
+    message: `\`${header.name}\` says \`${redact(mediaType)}\`, and the service takes JSON.`,
+  };
+}
+
+function computed(at: Report['at'], subject: string, expected: string): Report {
+  return {
+    at,
+    message: `\`${expected}\` is not seen: ${subject} is computed at run time.`,
+    evidence: 'undecidable',
+    subject: `${subject} of the session creation`,
+  };
+}

@@ -1,0 +1,34 @@
+import { defineRule, type UndocumentedPart } from '../../src/model/index.js';
+import { isDocumented } from './_documented.js';
+
+export default defineRule({
+  id: 'session/undocumented',
+  summary: 'A payload states something that the spec does not document',
+  severity: 'warning',
+  surface: 'product',
+  spec: '2, 4',
+  remediation:
+    'Remove it, or keep it and name the vendor that documents it with `vendor:` in the project configuration. Not wrong, and known? Set it aside with a reason.',
+  references: [],
+  since: '0.1.0',
+  check({ payload }, report, { vendor }) {
+    const besides = vendor
+      ? `neither the spec nor the profile of ${vendor.title} documents`
+      : 'the spec does not document';
+    for (const part of payload?.undocumented ?? []) {
+      const words = partWords(part);
+      if (words === undefined || isDocumented(part, vendor)) continue;
+      report({
+        at: part.at,
+        message: `\`${part.name}\` is ${words} that ${besides}: what the service makes of it is not shown.`,
+      });
+    }
+  },
+});
+
+/** What the part is; undefined for parts of the nine kinds, which are `session/undocumented-kind`. */
+function partWords({ what }: UndocumentedPart): string | undefined {
+  if (what === 'key') return 'a field';
+  if (what === 'environment-type') return 'an environment type';
+  return what === 'tool-type' ? 'a tool type' : undefined;
+}
