@@ -5,30 +5,13 @@
 
 const MASK = '***';
 
-/** Prefixes of tokens whose issuer can be told, and the fewest characters behind the prefix. */
-const TOKEN_PREFIXES: readonly (readonly [string, number])[] = [
-  ['sk-', 16],
-  ['sk_live_', 12],
-  ['sk_test_', 12],
-  ['rk_live_', 12],
-  ['ghp_', 20],
-  ['gho_', 20],
-  ['ghu_', 20],
-  ['ghs_', 20],
-  ['ghr_', 20],
-  ['github_pat_', 20],
-  ['xoxa-', 10],
-  ['xoxb-', 10],
-  ['xoxe-', 10],
-  ['xoxp-', 10],
-  ['xoxr-', 10],
-  ['xoxs-', 10],
-  ['xapp-', 10],
-  ['glpat-', 16],
-  ['npm_', 30],
-  ['AIza', 30],
-  ['hf_', 30],
-  ['pypi-', 30],
+/** Prefixes of tokens whose issuer can be told, by the fewest characters behind the prefix. */
+const TOKEN_PREFIXES: readonly (readonly [least: number, prefixes: readonly string[]])[] = [
+  [10, ['xoxa-', 'xoxb-', 'xoxe-', 'xoxp-', 'xoxr-', 'xoxs-', 'xapp-']],
+  [12, ['sk_live_', 'sk_test_', 'rk_live_']],
+  [16, ['sk-', 'glpat-']],
+  [20, ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_']],
+  [30, ['npm_', 'AIza', 'hf_', 'pypi-']],
 ];
 
 const AWS_KEY = /^(?:AKIA|ASIA)[0-9A-Z]{16}$/;
@@ -41,30 +24,15 @@ const PAIR_HEAD = /(?<![\w.-])(-{0,2})([A-Za-z_][\w.-]*)(?:\\?["'])?([ \t]*[:=][
 const SCHEME_HEAD = /^(?:bearer|basic|token|apikey|digest|negotiate)[ \t]+/i;
 const QUERY = /(?<=[?&;#])([\w.~%[\]-]{1,100})=([^&;#\s"'<>]*)/g;
 
-/** Single words of a name that say secret. */
-const SECRET_WORDS = new Set([
-  'token',
-  'secret',
-  'password',
-  'passwd',
-  'passphrase',
-  'apikey',
-  'authorization',
-  'credential',
-  'credentials',
-  'signature',
-]);
-const SECRET_WORD_PAIRS = new Set([
-  'api key',
-  'access key',
-  'private key',
-  'secret key',
-  'auth key',
-  'account key',
-  'service key',
-  'encryption key',
-  'signing key',
-]);
+/** Words of a name that say secret, alone or in pairs. */
+const SECRET_WORDS = new Set(
+  'token secret password passwd passphrase apikey authorization credential credentials signature'.split(' '),
+);
+const SECRET_WORD_PAIRS = new Set(
+  ['api', 'access', 'private', 'secret', 'auth', 'account', 'service', 'encryption', 'signing'].map(
+    (word) => `${word} key`,
+  ),
+);
 /** Short names that say secret in the query of an address, where nothing else is called so. */
 const SECRET_QUERY_NAMES = new Set(['key', 'sig', 'auth', 'pass', 'pwd', 'code', 'jwt', 'sas']);
 /** A name that ends so speaks about a secret and does not hold it. */
@@ -79,6 +47,8 @@ const PLAIN_WORDS = new Set(
   ),
 );
 
+const STAND_IN_WORDS = new Set(['your', 'redacted', 'changeme', 'placeholder']);
+
 /** Whether a value stands in for a credential that is filled in elsewhere: `${VAR}`, `{{x}}`, `<x>`, `YOUR_KEY`, empty. */
 export function isPlaceholder(value: string): boolean {
   const bare = value.trim();
@@ -90,13 +60,7 @@ export function isPlaceholder(value: string): boolean {
   if (bare.startsWith('op://') || bare.startsWith('arn:aws:secretsmanager:')) return true;
   if (withoutReferences(bare) !== bare && !looksMachineMade(withoutReferences(bare))) return true;
   const words = wordsOf(bare);
-  if (
-    words.some(
-      (word) => word === 'your' || word === 'redacted' || word === 'changeme' || word === 'placeholder',
-    )
-  ) {
-    return true;
-  }
+  if (words.some((word) => STAND_IN_WORDS.has(word))) return true;
   if (words.at(-1) === 'here' || words.some((word) => /^x{4,}$/.test(word))) return true;
   return /\*{3}|\.{3}|x{6}|X{6}/.test(bare) || (words.includes('example') && words.length > 1);
 }
@@ -136,8 +100,12 @@ export function looksLikeSecret(value: string): boolean {
 
 function isToken(word: string): boolean {
   if (AWS_KEY.test(word)) return !word.endsWith('EXAMPLE');
-  for (const [prefix, least] of TOKEN_PREFIXES) {
-    if (word.length >= prefix.length + least && word.startsWith(prefix)) return !isPlaceholder(word);
+  for (const [least, prefixes] of TOKEN_PREFIXES) {
+    const prefix = prefixes.find((one) => word.startsWith(one));
+    if (prefix === undefined) continue;
+    // A name in prose may begin alike; a token has digits or a long run of letters.
+    const rest = word.slice(prefix.length);
+    return rest.length >= least && /\d|[A-Za-z]{16}/.test(rest) && !isPlaceholder(word);
   }
   return false;
 }
@@ -264,13 +232,16 @@ function heldBy(text: string, from: number): { start: number; end: number } | un
   let start = isQuoted ? from + escaped + 1 : from;
   start += SCHEME_HEAD.exec(text.slice(start, start + 30))?.[0].length ?? 0;
   let end = start;
+  let braces = 0;
   for (; end < text.length; end++) {
     const char = text.charAt(end);
     if (char === '\n' || char === '\r') break;
     if (isQuoted) {
       if (char === quote || (escaped === 1 && char === '\\' && text.charAt(end + 1) === quote)) break;
       if (char === '\\') end++;
-    } else if (' \t"\'`,;&}])'.includes(char)) break;
+    } else if (char === '{') braces++;
+    else if (char === '}' && braces > 0) braces--;
+    else if (' \t"\'`,;&}])'.includes(char)) break;
   }
   return { start, end: Math.min(end, text.length) };
 }

@@ -1,0 +1,85 @@
+import type { Range } from '../model/place.js';
+import { redact } from '../model/secrets.js';
+import { lineStarts, positionAt } from './lines.js';
+import type { Comment, Format, SourceDocument, SyntaxNode, SyntaxProblem } from './node.js';
+import type { RepeatedKey } from './placed.js';
+
+/** A comment as offsets of its text without marks, and where it starts. */
+export interface RawComment {
+  text: string;
+  start: number;
+}
+
+/** Finds the comments of a text. */
+export type CommentFinder = (text: string) => RawComment[];
+
+/** No comment of ours can be in a text without this. */
+const OUR_MARK = 'agent-lint-';
+
+/** One file being read: the parsers fill `roots` and `problems`. Lines are counted once, when first asked for. */
+export class TextDocument implements SourceDocument {
+  readonly roots: SyntaxNode[] = [];
+  readonly problems: SyntaxProblem[] = [];
+  private starts: number[] | undefined;
+
+  constructor(
+    readonly file: string,
+    readonly format: Format,
+    readonly text: string,
+    private readonly findComments: CommentFinder,
+  ) {}
+
+  /** Line and column of two offsets; `end` exclusive. */
+  range(start: number, end: number): Range {
+    this.starts ??= lineStarts(this.text);
+    return { start: positionAt(this.starts, start), end: positionAt(this.starts, Math.max(start, end)) };
+  }
+
+  /** Notes what is wrong at an offset; without an end, at one character. */
+  problem(kind: SyntaxProblem['kind'], message: string, start: number, end?: number): void {
+    const from = Math.min(start, this.text.length);
+    const to = Math.min(end ?? from + 1, this.text.length);
+    this.problems.push({
+      kind,
+      message,
+      at: { file: this.file, path: '', range: () => this.range(from, to) },
+    });
+  }
+
+  /** Notes keys that stand twice in one object of `root`. */
+  repeatedKeys(root: SyntaxNode, repeated: readonly RepeatedKey[]): void {
+    const inOrder = [...repeated].sort((a, b) => a.start - b.start);
+    for (const { trail, start, end, first } of inOrder) {
+      const key = String(trail.at(-1));
+      const line = this.range(first, first).start.line;
+      const file = this.file;
+      this.problems.push({
+        kind: 'duplicate-key',
+        message: `the key ${JSON.stringify(redact(key.slice(0, 80)))} is repeated (first on line ${line}); the last one holds`,
+        at: {
+          file,
+          get path() {
+            return follow(root, trail)?.path() ?? '';
+          },
+          range: () => this.range(start, end),
+        },
+      });
+    }
+  }
+
+  comments(): readonly Comment[] {
+    const { text } = this;
+    if (!text.includes(OUR_MARK)) return [];
+    return this.findComments(text).map((comment) => {
+      const at = this.range(comment.start, comment.start).start;
+      const before = text.slice(comment.start - at.column + 1, comment.start);
+      return { text: comment.text, at, ownLine: before.trim() === '' };
+    });
+  }
+}
+
+function follow(root: SyntaxNode, trail: readonly (string | number)[]): SyntaxNode | undefined {
+  let node: SyntaxNode | undefined = root;
+  for (const step of trail) node = typeof step === 'number' ? node?.items()[step] : node?.get(step);
+  return node;
+}

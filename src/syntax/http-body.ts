@@ -1,0 +1,93 @@
+import type { TextDocument } from './document.js';
+import { placeJson, reportLimit, type Substitute } from './json.js';
+import type { PlacedValue, RepeatedKey } from './placed.js';
+
+/** A request body that is JSON. */
+export interface PlacedBody {
+  value: PlacedValue;
+  repeated: RepeatedKey[];
+}
+
+/**
+ * Reads the body between two offsets. A bare `{{variable}}` becomes a dynamic value; inside a string it is text.
+ * Gives undefined where the body is no JSON; one that begins like JSON and is broken is a problem of the document.
+ */
+export function readBody(document: TextDocument, start: number, end: number): PlacedBody | undefined {
+  const source = document.text.slice(start, end);
+  const isTemplate = source.startsWith('{{');
+  if (!source.startsWith('{') && !source.startsWith('[')) return undefined;
+  const { masked, variables } = maskVariables(source);
+  // A template that begins with a variable is JSON only where the variable is all of it.
+  if (isTemplate && variables.get(0)?.length !== source.length) return undefined;
+
+  const substitute: Substitute = (from) => {
+    const variable = variables.get(from - start);
+    return variable === undefined
+      ? undefined
+      : { key: variable, why: `computed at run time (${variable.slice(0, 80)})` };
+  };
+  const { value, repeated, error, limit } = placeJson(masked, start, substitute);
+  if (error) document.problem('syntax', error.message, error.start, error.end);
+  if (limit) reportLimit(document, limit);
+  if (!value) return undefined;
+  return { value: { ...value, startsPath: true }, repeated };
+}
+
+/**
+ * The body with each variable outside strings turned into a string of the same length, and each line that is a `#`
+ * comment blanked, so that offsets stay. `variables` are by offset, with their braces.
+ */
+function maskVariables(source: string): { masked: string; variables: Map<number, string> } {
+  const variables = new Map<number, string>();
+  const parts: string[] = [];
+  let copied = 0;
+  const replace = (from: number, to: number, text: string): void => {
+    parts.push(source.slice(copied, from), text);
+    copied = to;
+  };
+  let atLineStart = true;
+  for (let i = 0; i < source.length; i++) {
+    const char = source.charAt(i);
+    if (char === '"') i = endOfString(source, i);
+    else if (char === '#' && atLineStart) {
+      const to = endOfLine(source, i);
+      replace(i, to, ' '.repeat(to - i));
+      i = to - 1;
+    } else if (char === '/' && source.charAt(i + 1) === '/') i = endOfLine(source, i) - 1;
+    else if (char === '{' && source.charAt(i + 1) === '{') {
+      const to = endOfVariable(source, i);
+      if (to === undefined) continue;
+      variables.set(i, source.slice(i, to));
+      replace(i, to, `"${' '.repeat(to - i - 2)}"`);
+      i = to - 1;
+    }
+    atLineStart = char === '\n' || char === '\r' || (atLineStart && (char === ' ' || char === '\t'));
+  }
+  parts.push(source.slice(copied));
+  return { masked: parts.join(''), variables };
+}
+
+function endOfString(source: string, open: number): number {
+  for (let i = open + 1; i < source.length; i++) {
+    const char = source.charAt(i);
+    if (char === '\\') i++;
+    else if (char === '"' || char === '\n' || char === '\r') return i;
+  }
+  return source.length;
+}
+
+function endOfLine(source: string, from: number): number {
+  let i = from;
+  while (i < source.length && source.charAt(i) !== '\n' && source.charAt(i) !== '\r') i++;
+  return i;
+}
+
+/** Offset after the braces that close a variable on the same line. */
+function endOfVariable(source: string, open: number): number | undefined {
+  for (let i = open + 2; i < source.length; i++) {
+    const char = source.charAt(i);
+    if (char === '}' && source.charAt(i + 1) === '}') return i + 2;
+    if (char === '{' || char === '\n' || char === '\r') return undefined;
+  }
+  return undefined;
+}

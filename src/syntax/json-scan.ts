@@ -1,0 +1,114 @@
+import { MAX_DEPTH } from './limits.js';
+
+const LF = 10;
+const CR = 13;
+const QUOTE = 34;
+const STAR = 42;
+const SLASH = 47;
+const COLON = 58;
+const OPEN_LIST = 91;
+const BACKSLASH = 92;
+const CLOSE_LIST = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+
+/** What one pass over a JSON text sees before it is parsed. */
+export interface JsonScan {
+  /** Members of objects in the text: fewer keys in the parsed value mean that one is repeated. */
+  members: number;
+  /** Offset of the first bracket that opens a level too deep. */
+  tooDeepAt?: number;
+}
+
+/**
+ * Counts members and nesting outside strings and comments, in one pass. It ends strings where the parser does that
+ * reads the text next (the tolerant one at a line break too), so that no text can hide nesting from it.
+ */
+export function scanJson(text: string, parser: 'strict' | 'tolerant'): JsonScan {
+  const endOfString = parser === 'strict' ? closingQuote : stringEnd;
+  const length = text.length;
+  let depth = 0;
+  let members = 0;
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) i = endOfString(text, i);
+    else if (code === COLON) members++;
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      if (++depth > MAX_DEPTH) return { members, tooDeepAt: i };
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
+      if (depth > 0) depth--;
+    } else if (code === SLASH) i = commentEnd(text, i);
+  }
+  return { members };
+}
+
+/** Offset of the closing quote of a string, or of the end of the text. Native search: strings are most of a text. */
+function closingQuote(text: string, open: number): number {
+  let end = text.indexOf('"', open + 1);
+  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === BACKSLASH) before--;
+  return (at - before) % 2 === 0;
+}
+
+/** Offset of the closing quote, or of the line break or the end where there is none. */
+function stringEnd(text: string, open: number): number {
+  const length = text.length;
+  for (let i = open + 1; i < length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === BACKSLASH) i++;
+    else if (code === QUOTE || code === LF || code === CR) return i;
+  }
+  return length;
+}
+
+/** Offset of the last character of a comment that begins here; the offset itself where none does. */
+function commentEnd(text: string, slash: number): number {
+  const next = text.charCodeAt(slash + 1);
+  if (next === STAR) {
+    const end = text.indexOf('*/', slash + 2);
+    return end < 0 ? text.length : end + 1;
+  }
+  if (next !== SLASH) return slash;
+  let i = slash + 2;
+  while (i < text.length && text.charCodeAt(i) !== LF && text.charCodeAt(i) !== CR) i++;
+  return i;
+}
+
+/** Own keys of a value and of all values in it. */
+export function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === 'object') count += countMembers(item);
+    return count;
+  }
+  // A parsed object inherits nothing enumerable, so this visits own keys alone.
+  for (const key in value) {
+    count++;
+    const member = (value as Record<string, unknown>)[key];
+    if (typeof member === 'object') count += countMembers(member);
+  }
+  return count;
+}
+
+/** Comments of a JSON text, without their marks. */
+export function jsonComments(text: string): { text: string; start: number }[] {
+  const comments: { text: string; start: number }[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) i = stringEnd(text, i);
+    else if (code === SLASH) {
+      const end = commentEnd(text, i);
+      if (end === i) continue;
+      const isBlock = text.charCodeAt(i + 1) === STAR;
+      comments.push({ text: text.slice(i + 2, isBlock ? end - 1 : end).trim(), start: i });
+      i = end;
+    }
+  }
+  return comments;
+}

@@ -1,0 +1,136 @@
+import type { Node, ParseError } from 'jsonc-parser';
+import { TextDocument } from './document.js';
+import { firstJsonError, type JsonError } from './json-errors.js';
+import { countMembers, jsonComments, scanJson } from './json-scan.js';
+import { type PassedLimit, tooDeep } from './limits.js';
+import type { Format } from './node.js';
+import { jsonc } from './parsers.js';
+import { addEntry, type PlacedValue, type RepeatedKey } from './placed.js';
+import { placedRoot, plainRoot } from './view.js';
+
+/** A JSON text read by the tolerant parser. `value` is there also for a broken text where one can be recovered. */
+export interface PlacedJson {
+  value?: PlacedValue;
+  repeated: RepeatedKey[];
+  error?: JsonError;
+  limit?: PassedLimit;
+}
+
+/**
+ * Tells whether the string at an offset stands for a value computed at run time: why it cannot be known, and its text
+ * where it is a key.
+ */
+export type Substitute = (offset: number) => { why: string; key: string } | undefined;
+
+/** Reads JSON, with or without comments and trailing commas. */
+export function parseJson(file: string, format: Format, text: string): TextDocument {
+  const document = new TextDocument(file, format, text, jsonComments);
+  const scan = scanJson(text, 'strict');
+  if (scan.tooDeepAt !== undefined) {
+    reportLimit(document, tooDeep(scan.tooDeepAt));
+    return document;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    readTolerantly(document);
+    return document;
+  }
+  let placed: PlacedJson | undefined;
+  const place = (): PlacedJson => {
+    placed ??= placeJson(text);
+    return placed;
+  };
+  const root = plainRoot(document, value, () => place().value ?? { kind: 'null', start: 0, end: 0 });
+  document.roots.push(root);
+  if (countMembers(value) !== scan.members) document.repeatedKeys(root, place().repeated);
+  return document;
+}
+
+function readTolerantly(document: TextDocument): void {
+  const { text } = document;
+  if (text.trim() === '') {
+    document.problem('syntax', 'the file is empty', 0, 0);
+    return;
+  }
+  const { value, repeated, error, limit } = placeJson(text);
+  if (error) document.problem('syntax', error.message, error.start, error.end);
+  if (limit) reportLimit(document, limit);
+  if (!value) return;
+  const root = placedRoot(document, value);
+  document.roots.push(root);
+  document.repeatedKeys(root, repeated);
+}
+
+/** Notes a limit that was passed. */
+export function reportLimit(document: TextDocument, limit: PassedLimit): void {
+  document.problem('limit', limit.message, limit.offset);
+}
+
+/**
+ * Reads JSON with comments and trailing commas into values with offsets, and goes on after an error.
+ * `substitute` finds values computed at run time; offsets are those in `text` plus `shift`.
+ */
+export function placeJson(text: string, shift = 0, substitute?: Substitute): PlacedJson {
+  const repeated: RepeatedKey[] = [];
+  const { tooDeepAt } = scanJson(text, 'tolerant');
+  if (tooDeepAt !== undefined) return { repeated, limit: tooDeep(tooDeepAt + shift) };
+  const errors: ParseError[] = [];
+  const tree = jsonc().parseTree(text, errors, { allowTrailingComma: true });
+  const fault = firstJsonError(text, errors);
+  const value = tree && placeNode(tree, shift, [], repeated, substitute);
+  return {
+    repeated,
+    ...(value && { value }),
+    ...(fault && { error: { message: fault.message, start: fault.start + shift, end: fault.end + shift } }),
+  };
+}
+
+/** Recursion is as deep as the nesting, which was scanned before. */
+function placeNode(
+  node: Node,
+  shift: number,
+  trail: (string | number)[],
+  repeated: RepeatedKey[],
+  substitute: Substitute | undefined,
+): PlacedValue {
+  const start = node.offset + shift;
+  const end = start + node.length;
+  switch (node.type) {
+    case 'object': {
+      const object = { kind: 'object' as const, start, end, entries: new Map() };
+      for (const member of node.children ?? []) {
+        const [name, value] = member.children ?? [];
+        if (!name || !value) continue;
+        const keyStart = name.offset + shift;
+        const keyEnd = keyStart + name.length;
+        const key = substitute?.(keyStart)?.key ?? String(name.value);
+        trail.push(key);
+        const placed = placeNode(value, shift, trail, repeated, substitute);
+        trail.pop();
+        addEntry(object, key, { keyStart, keyEnd, value: placed }, trail, repeated);
+      }
+      return object;
+    }
+    case 'array': {
+      const items: PlacedValue[] = [];
+      for (const item of node.children ?? []) {
+        trail.push(items.length);
+        items.push(placeNode(item, shift, trail, repeated, substitute));
+        trail.pop();
+      }
+      return { kind: 'array', start, end, items };
+    }
+    case 'string': {
+      const computed = substitute?.(start);
+      if (computed) return { kind: 'dynamic', start, end, why: computed.why };
+      return { kind: 'string', start, end, scalar: String(node.value), spelling: 'json' };
+    }
+    case 'number':
+    case 'boolean':
+      return { kind: node.type, start, end, scalar: node.value as number | boolean };
+    default:
+      return { kind: 'null', start, end, scalar: null };
+  }
+}

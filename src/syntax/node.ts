@@ -1,0 +1,66 @@
+import type { Place, Position } from '../model/place.js';
+
+/** How a file is written. */
+export type Format = 'json' | 'jsonc' | 'yaml' | 'http';
+
+export type NodeKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'dynamic';
+
+/** Which part of a node a finding points at: its value, or the key that it stands under. */
+export type Part = 'value' | 'key';
+
+/**
+ * One node of any document: a JSON value, a YAML node, a literal in code. Readers are written once against it.
+ * A value that is computed at run time is `dynamic`, with the reason in `why`.
+ */
+export interface SyntaxNode {
+  readonly document: SourceDocument;
+  readonly kind: NodeKind;
+  /** Key in the object or index in the array around it; undefined at a root. */
+  readonly key: string | number | undefined;
+  readonly parent: SyntaxNode | undefined;
+  /** The value of a string, number, boolean or null; undefined for the other kinds. */
+  readonly scalar: string | number | boolean | null | undefined;
+  /** Why a `dynamic` node cannot be known. */
+  readonly why: string | undefined;
+  /** The value under a key; undefined where this is no object or has no such key of its own. */
+  get(key: string): SyntaxNode | undefined;
+  /** Own keys in the order of the text; empty where this is no object. */
+  keys(): readonly string[];
+  /** The items of an array; empty where this is none. */
+  items(): readonly SyntaxNode[];
+  /** The plain value, for validators. Dynamic parts are `undefined`. */
+  toValue(): unknown;
+  /** Structural path by names: `agent.tools[issue_refund]`, with secrets cut out. */
+  path(): string;
+  /** Where a finding about this node stands. Named as this node unless `path` says otherwise. */
+  at(part?: Part, path?: string): Place;
+  /** The place of a stretch of a string's value; the whole node where escapes or folding hide it. */
+  within(start: number, end: number): Place;
+}
+
+/** What is wrong with a document. It is data, never an exception. */
+export interface SyntaxProblem {
+  kind: 'syntax' | 'limit' | 'duplicate-key';
+  message: string;
+  at: Place;
+}
+
+/** A comment without its marks, for ignores in place. */
+export interface Comment {
+  text: string;
+  /** Where it starts; 1-based. */
+  at: Position;
+  /** Nothing but white space stands before it on its line. */
+  ownLine: boolean;
+}
+
+/** One file as text, with its tree. */
+export interface SourceDocument {
+  readonly file: string;
+  readonly format: Format;
+  readonly text: string;
+  /** One root a document: several in a YAML stream. Empty where nothing could be read. */
+  readonly roots: readonly SyntaxNode[];
+  readonly problems: readonly SyntaxProblem[];
+  comments(): readonly Comment[];
+}

@@ -1,0 +1,34 @@
+import type * as Jsonc from 'jsonc-parser';
+import type * as Yaml from 'yaml';
+import type { Format } from './node.js';
+
+/** The parsers loaded so far. Loading is the only asynchronous step, so that all reading is synchronous. */
+const loaded: { jsonc?: typeof Jsonc; yaml?: typeof Yaml } = {};
+
+/**
+ * Loads the parsers that these formats need, once. Reading a file whose format was not named here throws.
+ * YAML's is loaded for YAML alone; the one for JSON serves positions, comments and request bodies.
+ */
+export async function loadParsers(formats: Iterable<Format>): Promise<void> {
+  for (const format of formats) {
+    if (format === 'yaml') loaded.yaml ??= unwrap(await import('yaml'));
+    else loaded.jsonc ??= unwrap(await import('jsonc-parser'));
+  }
+}
+
+/** The JSON parser with positions. Throws where `loadParsers` was not called: a mistake of ours. */
+export function jsonc(): typeof Jsonc {
+  if (!loaded.jsonc) throw new Error('loadParsers was not called for JSON');
+  return loaded.jsonc;
+}
+
+/** The YAML parser. Throws where `loadParsers` was not called: a mistake of ours. */
+export function yaml(): typeof Yaml {
+  if (!loaded.yaml) throw new Error('loadParsers was not called for YAML');
+  return loaded.yaml;
+}
+
+/** A CommonJS module seen through a dynamic import holds its exports under `default`, by name or both. */
+function unwrap<T extends object>(module: T): T {
+  return 'default' in module && typeof module.default === 'object' ? (module.default as T) : module;
+}

@@ -1,0 +1,83 @@
+import type { NodeKind } from './node.js';
+
+/** How the text spells a string: decides how a stretch of the value is found again in the text. */
+export type Spelling =
+  /** Double quotes with JSON escapes. */
+  | 'json'
+  /** As it stands, perhaps over several lines with other white space. */
+  | 'verbatim'
+  /** YAML single quotes, where two stand for one. */
+  | 'single'
+  /** YAML double quotes, perhaps folded. */
+  | 'double'
+  /** YAML block scalar below its header line. */
+  | 'block';
+
+/** A member of an object; offsets of its key include the quotes. */
+export interface PlacedEntry {
+  keyStart: number;
+  keyEnd: number;
+  value: PlacedValue;
+}
+
+/** A value with its offsets in the text (`end` exclusive): what every parser with positions is turned into. */
+export interface PlacedValue {
+  kind: NodeKind;
+  start: number;
+  end: number;
+  scalar?: string | number | boolean | null;
+  spelling?: Spelling;
+  why?: string;
+  entries?: Map<string, PlacedEntry>;
+  items?: PlacedValue[];
+  /** Paths of the nodes below begin here: the body of a request. */
+  startsPath?: true;
+}
+
+/** A key that stands twice in one object. Offsets are those of the later key. */
+export interface RepeatedKey {
+  /** Keys and indices from the root to the member. */
+  trail: readonly (string | number)[];
+  start: number;
+  end: number;
+  /** Offset of the first one. */
+  first: number;
+}
+
+/** A map of entries that sees repeated keys: the last one holds, as in `JSON.parse`. */
+export function addEntry(
+  object: PlacedValue & { entries: Map<string, PlacedEntry> },
+  key: string,
+  entry: PlacedEntry,
+  trail: readonly (string | number)[],
+  repeated: RepeatedKey[],
+): void {
+  const before = object.entries.get(key);
+  if (before && repeated.length < MAX_REPEATED) {
+    repeated.push({
+      trail: [...trail, key],
+      start: entry.keyStart,
+      end: entry.keyEnd,
+      first: before.keyStart,
+    });
+  }
+  object.entries.set(key, entry);
+}
+
+/** The plain value; dynamic parts are `undefined`. */
+export function plainOf(value: PlacedValue): unknown {
+  if (value.items) return value.items.map(plainOf);
+  if (!value.entries) return value.scalar;
+  const plain: Record<string, unknown> = {};
+  for (const [key, entry] of value.entries) {
+    // Assignment to `__proto__` would set the prototype; JSON.parse makes it an ordinary key, and so does this.
+    if (key === '__proto__') {
+      const own = { value: plainOf(entry.value), enumerable: true, writable: true, configurable: true };
+      Object.defineProperty(plain, key, own);
+    } else plain[key] = plainOf(entry.value);
+  }
+  return plain;
+}
+
+/** Repeated keys named in one file; more say nothing new. */
+const MAX_REPEATED = 20;

@@ -1,0 +1,223 @@
+import type { Place, Range } from '../model/place.js';
+import type { TextDocument } from './document.js';
+import { pathStep } from './names.js';
+import type { NodeKind, Part, SyntaxNode } from './node.js';
+import { type PlacedEntry, type PlacedValue, plainOf } from './placed.js';
+import { stretchOf } from './stretch.js';
+
+const NO_KEYS: readonly string[] = [];
+const NO_ITEMS: readonly SyntaxNode[] = [];
+
+/** What all nodes share: the way back to the text. Views are made on demand; compare them by path, not by identity. */
+abstract class View implements SyntaxNode {
+  abstract readonly kind: NodeKind;
+  abstract readonly scalar: string | number | boolean | null | undefined;
+  abstract readonly why: string | undefined;
+
+  constructor(
+    readonly document: TextDocument,
+    readonly parent: View | undefined,
+    readonly key: string | number | undefined,
+  ) {}
+
+  abstract get(key: string): SyntaxNode | undefined;
+  abstract keys(): readonly string[];
+  abstract items(): readonly SyntaxNode[];
+  abstract toValue(): unknown;
+  /** The value with its offsets. */
+  abstract placed(): PlacedValue;
+
+  path(): string {
+    let path = '';
+    for (let node: View = this; node.parent && !node.startsPath; node = node.parent) {
+      path = pathStep(node) + path;
+    }
+    return path.startsWith('.') ? path.slice(1) : path;
+  }
+
+  get startsPath(): boolean {
+    return false;
+  }
+
+  at(part: Part = 'value', path?: string): Place {
+    return this.place(() => (part === 'key' ? this.keyRange() : this.valueRange()), path);
+  }
+
+  within(start: number, end: number): Place {
+    return this.place(() => {
+      const stretch = stretchOf(this.document.text, this.placed(), start, end);
+      return stretch ? this.document.range(stretch[0], stretch[1]) : this.valueRange();
+    });
+  }
+
+  /** An object literal with a getter, so that a spread keeps everything and a path is made only when asked for. */
+  private place(range: () => Range, path?: string): Place {
+    const node = this;
+    return {
+      file: this.document.file,
+      get path() {
+        return path ?? node.path();
+      },
+      range,
+      element: () => node.elementRange(),
+    };
+  }
+
+  private valueRange(): Range {
+    const { start, end } = this.placed();
+    return this.document.range(start, end);
+  }
+
+  private entry(): PlacedEntry | undefined {
+    return typeof this.key === 'string' ? this.parent?.placed().entries?.get(this.key) : undefined;
+  }
+
+  private keyRange(): Range {
+    const entry = this.entry();
+    return entry ? this.document.range(entry.keyStart, entry.keyEnd) : this.valueRange();
+  }
+
+  private elementRange(): Range {
+    if (typeof this.key !== 'string') return this.valueRange();
+    const inObjectItem = this.parent?.parent?.kind === 'array';
+    if (inObjectItem && this.kind !== 'object' && this.kind !== 'array') {
+      return (this.parent as View).valueRange();
+    }
+    const entry = this.entry();
+    if (!entry) return this.valueRange();
+    // An alias stands elsewhere than its key: then the key alone is the element.
+    const { start, end } = entry.value;
+    return this.document.range(entry.keyStart, start >= entry.keyEnd ? end : entry.keyEnd);
+  }
+}
+
+/** A view of a value that has no offsets yet: they are looked up when a place is asked for. */
+class PlainView extends View {
+  constructor(
+    document: TextDocument,
+    parent: PlainView | undefined,
+    key: string | number | undefined,
+    private readonly value: unknown,
+    private readonly placeRoot?: () => PlacedValue,
+  ) {
+    super(document, parent, key);
+  }
+
+  get kind(): NodeKind {
+    const { value } = this;
+    switch (typeof value) {
+      case 'string':
+        return 'string';
+      case 'number':
+        return 'number';
+      case 'boolean':
+        return 'boolean';
+      default:
+        return value === null ? 'null' : Array.isArray(value) ? 'array' : 'object';
+    }
+  }
+
+  get scalar(): string | number | boolean | null | undefined {
+    const { value } = this;
+    return typeof value === 'object' && value !== null
+      ? undefined
+      : (value as string | number | boolean | null);
+  }
+
+  get why(): undefined {
+    return undefined;
+  }
+
+  get(key: string): SyntaxNode | undefined {
+    const { value } = this;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    if (!Object.hasOwn(value, key)) return undefined;
+    return new PlainView(this.document, this, key, (value as Record<string, unknown>)[key]);
+  }
+
+  keys(): readonly string[] {
+    if (this.kind !== 'object') return NO_KEYS;
+    const keys = Object.keys(this.value as object);
+    // Engines list keys that look like indices first; the text may have them elsewhere.
+    const first = keys[0]?.charCodeAt(0) ?? 0;
+    if (keys.length > 1 && first >= 48 && first <= 57) return [...(this.placed().entries?.keys() ?? keys)];
+    return keys;
+  }
+
+  items(): readonly SyntaxNode[] {
+    if (!Array.isArray(this.value)) return NO_ITEMS;
+    return this.value.map((item: unknown, index) => new PlainView(this.document, this, index, item));
+  }
+
+  toValue(): unknown {
+    return this.value;
+  }
+
+  placed(): PlacedValue {
+    if (this.placeRoot) return this.placeRoot();
+    const around = (this.parent as PlainView).placed();
+    const found =
+      typeof this.key === 'number' ? around.items?.[this.key] : around.entries?.get(this.key ?? '')?.value;
+    return found ?? around;
+  }
+}
+
+/** A view of a value that has its offsets. */
+class PlacedView extends View {
+  constructor(
+    document: TextDocument,
+    parent: PlacedView | undefined,
+    key: string | number | undefined,
+    private readonly value: PlacedValue,
+  ) {
+    super(document, parent, key);
+  }
+
+  get kind(): NodeKind {
+    return this.value.kind;
+  }
+
+  get scalar(): string | number | boolean | null | undefined {
+    return this.value.scalar;
+  }
+
+  get why(): string | undefined {
+    return this.value.why;
+  }
+
+  override get startsPath(): boolean {
+    return this.value.startsPath === true;
+  }
+
+  get(key: string): SyntaxNode | undefined {
+    const entry = this.value.entries?.get(key);
+    return entry && new PlacedView(this.document, this, key, entry.value);
+  }
+
+  keys(): readonly string[] {
+    return this.value.entries ? [...this.value.entries.keys()] : NO_KEYS;
+  }
+
+  items(): readonly SyntaxNode[] {
+    if (!this.value.items) return NO_ITEMS;
+    return this.value.items.map((item, index) => new PlacedView(this.document, this, index, item));
+  }
+
+  toValue(): unknown {
+    return plainOf(this.value);
+  }
+
+  placed(): PlacedValue {
+    return this.value;
+  }
+}
+
+/** A root over a value as `JSON.parse` gives it; `placeRoot` is called only when a place is asked for. */
+export function plainRoot(document: TextDocument, value: unknown, placeRoot: () => PlacedValue): SyntaxNode {
+  return new PlainView(document, undefined, undefined, value, placeRoot);
+}
+
+/** A root over a value that has its offsets. */
+export function placedRoot(document: TextDocument, value: PlacedValue): SyntaxNode {
+  return new PlacedView(document, undefined, undefined, value);
+}

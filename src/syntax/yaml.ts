@@ -1,0 +1,114 @@
+import type { CST, Document, YAMLError } from 'yaml';
+import { TextDocument } from './document.js';
+import { reportLimit } from './json.js';
+import { MAX_ERRORS } from './limits.js';
+import { yaml } from './parsers.js';
+import { placedRoot } from './view.js';
+import { readTokens, yamlComments } from './yaml-tokens.js';
+import { placeYaml, type YamlBudget } from './yaml-values.js';
+
+interface Fault {
+  message: string;
+  start: number;
+  end: number;
+}
+
+/** Reads a YAML stream: YAML 1.2, core schema; `<<` is an ordinary key, an unknown tag leaves plain content. */
+export function parseYaml(file: string, text: string): TextDocument {
+  const document = new TextDocument(file, 'yaml', text, yamlComments);
+  if (text.trim() === '') {
+    document.problem('syntax', 'the file is empty', 0, 0);
+    return document;
+  }
+  const faults = controlCharacters(text);
+  const source = readable(text, faults.length > 0);
+  const reading = readTokens(source);
+  if (reading.limit) {
+    reportLimit(document, reading.limit);
+    return document;
+  }
+  const documents = compose(document, source, reading.tokens);
+  if (!documents) return document;
+
+  const budget: YamlBudget = { values: 0, aliases: 0 };
+  for (const one of documents) {
+    const { value, repeated, aliasErrors, limit } = placeYaml(source, one, budget);
+    for (const error of one.errors) faults.push(faultOf(error));
+    for (const error of aliasErrors) faults.push(error);
+    if (limit) {
+      document.roots.length = 0;
+      reportLimit(document, limit);
+      break;
+    }
+    // A marker with nothing behind it makes a document without content.
+    if (!value || isNothing(value.start, value.end, value.kind)) continue;
+    const root = placedRoot(document, value);
+    document.roots.push(root);
+    document.repeatedKeys(root, repeated);
+  }
+  faults.sort((a, b) => a.start - b.start);
+  for (const fault of faults.slice(0, MAX_ERRORS))
+    document.problem('syntax', fault.message, fault.start, fault.end);
+  if (document.roots.length === 0 && document.problems.length === 0) {
+    document.problem('syntax', 'the file holds no value', 0, 0);
+  }
+  return document;
+}
+
+function isNothing(start: number, end: number, kind: string): boolean {
+  return kind === 'null' && start === end;
+}
+
+/**
+ * Composes the documents. A stack overflow in the parser is a limit of ours; nothing thrown leaves this file. Each of
+ * the parser's errors is an Error with a stack trace, which is most of the cost of a hostile file: they go without.
+ */
+function compose(document: TextDocument, source: string, tokens: CST.Token[]): Document.Parsed[] | undefined {
+  const { Composer } = yaml();
+  // Repeated keys are found later in linear time: the parser's own check compares each key with every other.
+  const composer = new Composer({ uniqueKeys: false, resolveKnownTags: false, schema: 'core', merge: false });
+  const { stackTraceLimit } = Error;
+  try {
+    Error.stackTraceLimit = 0;
+    return [...composer.compose(tokens, false, source.length)] as Document.Parsed[];
+  } catch (error) {
+    if (error instanceof RangeError) document.problem('limit', 'nested too deeply to be read', 0);
+    else document.problem('syntax', `not readable as YAML: ${(error as Error).message}`, 0);
+    return undefined;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+function faultOf(error: YAMLError): Fault {
+  const [start, end] = error.pos;
+  // The parser opens a quote before its word "quote" and never closes it.
+  const words = error.message.replace(/^(Missing closing )["'](quote)$/, '$1$2');
+  const message = words.charAt(0).toLowerCase() + words.slice(1);
+  return { message, start, end: Math.max(end, start + 1) };
+}
+
+/** Control characters are no YAML, and some are marks between the parser's own stages. */
+function controlCharacters(text: string): Fault[] {
+  for (let i = 0; i < text.length; i++) {
+    if (isControl(text.charCodeAt(i))) {
+      const name = `U+${text.charCodeAt(i).toString(16).toUpperCase().padStart(4, '0')}`;
+      return [{ message: `the control character ${name} is not allowed in YAML`, start: i, end: i + 1 }];
+    }
+  }
+  return [];
+}
+
+function isControl(code: number): boolean {
+  return (code < 0x20 && code !== 9 && code !== 10 && code !== 13) || code === 0x7f;
+}
+
+/** The text as the parser takes it, every character at its offset: a lone CR is a line break. */
+function readable(text: string, hasControl: boolean): string {
+  const plain = hasControl
+    ? Array.from({ length: text.length }, (_, i) =>
+        isControl(text.charCodeAt(i)) ? '\ufffd' : text.charAt(i),
+      ).join('')
+    : text;
+  return plain.includes('\r') ? plain.replace(/\r(?!\n)/g, '\n') : plain;
+}
