@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/score/**'],
     testTimeout: 30_000,
+    reporters: ['default', ['json', { outputFile: 'node_modules/.cache/agent-lint/test-results.json' }]],
   },
 });

@@ -5,7 +5,7 @@ export const HEADINGS = ['What it checks', 'Why', 'Fails', 'Passes', 'How to fix
 
 /** Files that stand together on a page, and what the page says of them. */
 export interface Example {
-  files: Record<string, string>;
+  files: Record<string, string | Uint8Array>;
   findings: string[];
   asOf?: string;
 }
@@ -45,7 +45,8 @@ export function readPage(id: string): Page {
           example = { files: {}, findings: [] };
           list.push(example);
         }
-        example.files[name] = `${body.join('\n')}\n`;
+        // A page cannot hold other bytes than text: `hex` blocks spell them out.
+        example.files[name] = language === 'hex' ? Buffer.from(body.join('').replace(/\s/g, ''), 'hex') : `${body.join('\n')}\n`;
       }
     } else if (line.trim() !== '' && section === 'Passes') example = undefined;
   }
