@@ -27,11 +27,11 @@ export function readName(name: string, prefix?: string): Name {
   const shared = prefix === undefined ? [] : tokensOf(prefix);
   const hasPrefix = shared.length < plain.length && shared.every((token, index) => plain[index] === token);
   const tokens = plain.flatMap((token, index) =>
-    hasPrefix && index < shared.length ? [token] : expandCompound(token),
+    hasPrefix && index < shared.length ? [token] : expandCompound(token, plain.length === 1),
   );
   let start = hasPrefix ? shared.length : 0;
   let end = tokens.length;
-  while (end - start > 1 && lists.trailers.has(tokens[end - 1] ?? '')) end -= 1;
+  while (end - start > 1 && lists.trailers.has(tokens[end - 1] ?? '') && !runsLast(tokens, end)) end -= 1;
   while (end - start > 1 && lists.modifiers.has(tokens[start] ?? '')) start += 1;
   for (let at = start + 1; at < end; at += 1) {
     if (lists.prepositions.has(tokens[at] ?? '')) {
@@ -42,12 +42,22 @@ export function readName(name: string, prefix?: string): Name {
   return { tokens, start, end };
 }
 
+/** `run_terraform_command` runs commands, `delete_file_command` is only called one. */
+function runsLast(tokens: readonly string[], end: number): boolean {
+  return (
+    tokens[end - 1] !== 'tool' && tokens.slice(0, end - 1).some((token) => wordOf(token)?.generic === true)
+  );
+}
+
 /** `refund_policy`, `commit_history`: the verb is a noun, because a noun that is looked at ends the name. */
 function isCompoundNoun(word: Word, name: Name, at: number): boolean {
   const last = name.tokens[name.end - 1] ?? '';
   if (at >= name.end - 1) return false;
   const { lists } = lexicon();
-  if (word.sense === 'noun') return lists.readNouns.has(last) || (isPlural(last) && name.end - at === 2);
+  if (word.sense === 'noun') {
+    const isMany = (isPlural(last) && !lists.recipients.has(last)) || lists.notPlural.has(last);
+    return lists.readNouns.has(last) || (isMany && name.end - at === 2);
+  }
   if (word.effect !== 'outward') return false;
   return word.sense === 'both'
     ? lists.readNouns.has(last)
@@ -64,7 +74,9 @@ function fromFirst(name: Name, words: readonly (Word | undefined)[]): Acting | u
   if (last?.sense === 'verb') return { word: last, at: end - 1 };
   const verbInside = firstOf(words, start + 1, end, 'verb');
   if (verbInside && (first.sense === 'noun' || verbInside.at === start + 1)) return verbInside;
-  if (first.sense === 'both') return { word: first, at: start };
+  const looks = last?.sense === 'both' && last.effect === 'read' && !(last.unsure && end - start === 2);
+  if (first.sense === 'both' && first.effect === 'outward' && looks) return { word: last, at: end - 1 };
+  if (first.sense === 'both') return behindArea(name, words, start) ?? { word: first, at: start };
   if (last?.sense === 'both') return { word: last, at: end - 1 };
   return firstOf(words, start + 1, end, 'both') ?? { word: first, at: start };
 }
@@ -82,20 +94,23 @@ function firstOf(
   return undefined;
 }
 
-/** Words that name areas of products (`search_index_query`, `test_run`) as often as they act. */
-const AREAS = new Set([
-  'list',
-  'search',
-  'query',
-  'view',
-  'run',
-  'lock',
-  'build',
-  'deploy',
-  'index',
-  'backup',
-  'import',
-]);
+/**
+ * `tag_list`, `kv_lock_set`: a word that names an area of a product, and right behind it one that acts. What
+ * leaves the system yields only to a look at it (`deploy_list`), and a look only to an edit (`todo_list_update`).
+ */
+function behindArea(name: Name, words: readonly (Word | undefined)[], at: number): Acting | undefined {
+  const area = words[at];
+  const last = words[name.end - 1];
+  if (!area || at !== name.end - 2 || last?.sense !== 'both' || !lexicon().lists.areas.has(area.base))
+    return undefined;
+  const opens = at === name.start;
+  if (area.generic && opens) return undefined;
+  const yields =
+    area.effect === 'read'
+      ? last.fixed && !opens
+      : last.effect === 'read' || (area.effect === 'change' && !opens);
+  return yields ? { word: last, at: name.end - 1 } : undefined;
+}
 
 /** The acting word behind a first token that is none: `ha_set_label`, `pods_delete`, `kv_lock_set`. */
 function fromRest(name: Name, words: readonly (Word | undefined)[]): Acting | undefined {
@@ -106,13 +121,12 @@ function fromRest(name: Name, words: readonly (Word | undefined)[]): Acting | un
     return inside.word.generic && last?.sense === 'verb' ? { word: last, at: end - 1 } : inside;
   }
   const both = firstOf(words, start + 1, end, 'both');
-  if (both) {
-    const areaBeforeVerb = both.at === end - 2 && AREAS.has(both.word.base) && last?.sense === 'both';
-    return areaBeforeVerb ? { word: last, at: end - 1 } : both;
-  }
+  if (both) return behindArea(name, words, both.at) ?? both;
   const noun = firstOf(words, start + 1, end - 1, 'noun');
   const object = noun ? words[noun.at + 1] : undefined;
-  return noun && object?.sense === 'noun' ? { ...noun, doubtful: true } : undefined;
+  return noun && object?.sense === 'noun' && object.effect === 'outward'
+    ? { ...noun, doubtful: true }
+    : undefined;
 }
 
 /** `sending_email`: the lexicon's word of a first token in `-ing`, where nothing else acts. */
@@ -146,10 +160,19 @@ export function actingWords(name: Name): Acting[] {
   return [found, ...joined(name, words, found)];
 }
 
-/** Whether a name without an acting word names something to look at: `system_status`, `current_user`. */
+/**
+ * Whether a name without an acting word names something to look at: `system_status`, `current_user`. Before a
+ * plural an unknown word may be a verb (`stake_tokens`), so two words alone are no sign.
+ */
 export function namesSomethingRead(name: Name): string | undefined {
   const { lists } = lexicon();
-  const last = name.tokens[name.end - 1] ?? '';
-  if (lists.readNouns.has(last) || isPlural(last)) return last;
-  return name.tokens.slice(name.start, name.end).find((token) => lists.askers.has(token));
+  const named = name.tokens.slice(name.start, name.end);
+  const last = named.at(-1) ?? '';
+  const word = wordOf(last);
+  if (lists.readNouns.has(last) || (word?.effect === 'read' && named.length > 1)) return last;
+  const first = named[0] ?? '';
+  const isThing = isPlural(first) || lists.objects.has(first) || wordOf(first)?.sense === 'noun';
+  const many = named.length !== 2 || isThing || name.start > 0;
+  if (isPlural(last) && many) return last;
+  return named.find((token) => lists.askers.has(token) || lists.readSigns.has(token));
 }

@@ -56,12 +56,14 @@ function readWords(tool: ToolFacts): Reading {
   const source = tool.name === undefined ? 'type' : 'name';
   const named = text === undefined ? undefined : readNameEffect(text, tool.commonPrefix);
   const name: Reading = named ? { ...named, because: `its ${source}: "${named.word}"` } : NOTHING;
-  if (tool.description === undefined || !name.neutral) return withSql(name, tool.description);
+  // Whether `mysql_query` only reads, no verb of its description tells: only what is said of SQL does.
+  const isEngineQuery = name.openEnded && name.effect === 'unknown';
+  if (tool.description === undefined || !name.neutral || isEngineQuery)
+    return withSql(name, tool.description);
   const described = readDescriptionEffect(tool.description);
   if (!described) return withSql(name, tool.description);
   const description: Reading = { ...described, because: `its description: "${described.word}"` };
   if (!named || isGrave(description.effect)) return withSql(description, tool.description);
-  if (named.effect === 'unknown') return withSql(name, tool.description);
   const decides = !description.neutral && description.effect !== named.effect;
   return withSql(decides ? description : name, tool.description);
 }

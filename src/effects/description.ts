@@ -80,7 +80,7 @@ function wordsOf(sentence: string): string[] {
   const words: string[] = [];
   let current = '';
   const end = (): void => {
-    if (current !== '') words.push(current);
+    if (/[a-z]/.test(current)) words.push(current);
     current = '';
   };
   for (const char of sentence.toLowerCase()) {
@@ -118,10 +118,22 @@ function skipOpener(words: readonly string[]): number {
   return at;
 }
 
+/** Words that act in prose only: a name with `return` in it may well give something back. */
+const RETURNS: Word = {
+  base: 'return',
+  effect: 'read',
+  sense: 'verb',
+  generic: false,
+  unsure: false,
+  fixed: false,
+};
+
 function verbAt(words: readonly string[], at: number): Word | undefined {
   const token = words[at] ?? '';
-  const plain = wordOf(token);
-  const word = plain ?? lexicon().inflected.get(token);
+  if (lexicon().lists.proseReads.has(token)) return RETURNS;
+  // `Sending mail needs a token` says what something needs, `Used for sending mail` what the tool does.
+  const gerund = token.endsWith('ing') && words[at - 1] !== 'for';
+  const word = wordOf(token) ?? (gerund ? undefined : lexicon().inflected.get(token));
   if (!word || word.sense === 'verb') return word;
   const next = words[at + 1] ?? '';
   if (DETERMINERS.has(next)) return word;
@@ -173,13 +185,16 @@ function readSentence(words: readonly string[]): WordReading | undefined {
  * A word elsewhere in the prose never counts. Always of low confidence; undefined where no sentence acts.
  */
 export function readDescriptionEffect(description: string): WordReading | undefined {
-  let bland: WordReading | undefined;
+  let first: WordReading | undefined;
   for (const words of sentencesOf(description)) {
     const reading = readSentence(words);
-    if (reading && !reading.neutral) return reading;
-    bland ??= reading;
+    if (!reading) continue;
+    first ??= reading;
+    if (!first.neutral) return first;
+    // Behind a bland beginning (`Processes a return.`) only a graver act counts.
+    if (!reading.neutral && graver(first, reading) === reading) return reading;
   }
-  return bland;
+  return first;
 }
 
 /** Whether a description says, anywhere, that the tool only reads. */

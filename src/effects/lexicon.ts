@@ -24,6 +24,8 @@ export interface Pair {
   objects: ReadonlySet<string>;
   /** The object has to follow the verb directly. */
   near: boolean;
+  /** Last objects that make it another act: `run_code_analysis` runs no code. */
+  unless: ReadonlySet<string>;
   effect: Effect;
   openEnded: boolean;
 }
@@ -112,6 +114,7 @@ function compilePairs(): Map<string, Pair[]> {
       verbs,
       objects: new Set(split(entry.objects)),
       near: entry.near === true,
+      unless: new Set(split(entry.unless ?? '')),
       effect: entry.effect as Effect,
       openEnded: entry.openEnded === true,
     };
@@ -124,6 +127,7 @@ function compilePairs(): Map<string, Pair[]> {
 function compileLists() {
   const set = (words: string): ReadonlySet<string> => new Set(split(words));
   return {
+    proseReads: set(data.proseReads),
     rawShell: set(data.rawShell),
     rawShellBare: set(data.rawShellBare),
     sqlEngines: set(data.sqlEngines),
@@ -134,6 +138,9 @@ function compileLists() {
     joiners: set(data.joiners),
     askers: set(data.askers),
     readNouns: set(data.readNouns),
+    areas: set(data.areas),
+    recipients: set(data.recipients),
+    readSigns: set(data.readSigns),
     statusNouns: set(data.statusNouns),
     objects: set(data.objects),
     notPlural: set(data.notPlural),

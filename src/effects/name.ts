@@ -36,24 +36,23 @@ function indexOfSequence(tokens: readonly string[], sequence: readonly string[])
   return tokens.findIndex((_, at) => sequence.every((word, offset) => tokens[at + offset] === word));
 }
 
-/** The objects of an acting word: what follows it up to the preposition, else what stands before it. */
+/** The objects of an acting word: what follows it up to the preposition, else what stands right before it. */
 function objectsOf(name: Name, acting: Acting): string[] {
   const after = name.tokens.slice(acting.at + 1, name.end);
-  return (after.length > 0 ? after : name.tokens.slice(0, acting.at)).map(singular);
+  return (after.length > 0 ? after : name.tokens.slice(Math.max(0, acting.at - 1), acting.at)).map(singular);
 }
 
 function matchingPair(name: Name, acting: Acting): { pair: Pair; object: string } | undefined {
   const objects = objectsOf(name, acting);
   const head = objects.at(-1) ?? '';
-  const raw = objects[0] ?? '';
+  const opening = objects[0] ?? '';
   for (const pair of lexicon().pairs.get(acting.word.base) ?? []) {
-    // The head of `payment_link` is a link; what comes first tells the language of a query.
-    if (pair.openEnded && !pair.near && objects.some((object) => pair.objects.has(object))) {
-      return { pair, object: objects.find((object) => pair.objects.has(object)) ?? raw };
-    }
-    if (pair.near ? objects.length === 1 && pair.objects.has(raw) : pair.objects.has(head)) {
-      return { pair, object: head };
-    }
+    if (pair.near && objects.length > 1) continue;
+    // The head of `payment_link` is a link.
+    if (pair.objects.has(head)) return { pair, object: head };
+    // What comes first says what is run: `sql` of a transaction, `python` of a file.
+    if (pair.openEnded && pair.objects.has(opening) && !pair.unless.has(head))
+      return { pair, object: opening };
   }
   return undefined;
 }
@@ -73,7 +72,8 @@ function readingOf(name: Name, acting: Acting): WordReading {
     };
   }
   const { effect, generic, unsure, fixed, base } = word;
-  const confidence = generic || unsure || acting.doubtful ? 'low' : 'medium';
+  const bareQuery = base === 'query' && name.end - name.start === 1;
+  const confidence = generic || unsure || acting.doubtful || bareQuery ? 'low' : 'medium';
   return { effect, confidence, word: base, openEnded: false, neutral: generic || unsure, fixed };
 }
 

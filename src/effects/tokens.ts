@@ -19,9 +19,9 @@ function startsToken(name: string, at: number, current: string): boolean {
   const char = name[at] ?? '';
   const before = name[at - 1] ?? '';
   if (isUpper(char)) {
-    const afterLower = isLower(before) || (isDigit(before) && current.length > 2);
+    const afterSmall = isLower(before) || isDigit(before);
     const endsAcronym = isUpper(before) && isLower(name[at + 1] ?? '') && name.slice(at + 1) !== 's';
-    return afterLower || endsAcronym;
+    return afterSmall || endsAcronym;
   }
   // `s3` and `b2` are one word, `step2` is two.
   return isDigit(char) && !isDigit(before) && current.length > 2;
@@ -52,8 +52,11 @@ export function tokensOf(name: string): string[] {
   return tokens;
 }
 
-/** `createorupdate` and `deleteuser` -> their words; a token that the lexicon knows, or cannot cut, stays whole. */
-export function expandCompound(token: string): string[] {
+/**
+ * `createorupdate` and `deleteuser` -> their words; a token that the lexicon knows, or cannot cut, stays whole.
+ * A token that is not `alone` in its name is cut with more care: `dataconnect` is a product.
+ */
+export function expandCompound(token: string, alone: boolean): string[] {
   if (token.length < 6 || wordOf(token)) return [token];
   const { words, lists, inflected } = lexicon();
   if (lists.objects.has(token) || lists.readNouns.has(token) || inflected.has(token)) return [token];
@@ -62,15 +65,14 @@ export function expandCompound(token: string): string[] {
     const right = token.slice(cut);
     const leftWord = words.get(left);
     if (leftWord) {
-      if (lists.objects.has(right)) return [left, right];
+      if (lists.objects.has(right) && (alone || leftWord.sense === 'verb')) return [left, right];
       for (const joiner of ['and', 'or']) {
         const verb = right.startsWith(joiner) ? right.slice(joiner.length) : '';
         if (words.has(verb)) return [left, joiner, verb];
       }
     }
-    const rightWord = words.get(right);
-    if (rightWord && rightWord.sense !== 'noun' && right.length >= 4 && lists.objects.has(left))
-      return [left, right];
+    const acts = alone && right.length >= 4 && (words.get(right)?.sense ?? 'noun') !== 'noun';
+    if (acts && lists.objects.has(left)) return [left, right];
   }
   return [token];
 }

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { classifyEffect } from '../../src/effects/index.js';
+import type { Effect } from '../../src/model/index.js';
+
+/** Effect -> names, by what makes them hard. */
+const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
+  read: {
+    'a read verb':
+      'get list search find read fetch describe show inspect view retrieve lookup check verify validate',
+    'a grave word as the object':
+      'list_refunds get_commit previewDelete read_sent_mail search_deleted check_payment validate_transfer get_deployment_logs list_push_notifications preview_send_email listMergeRequests get_write_permissions is_deleted can_send_mail',
+    'a dry run': 'dry_run_deploy dryRunDelete simulate_payment estimate_refund',
+    'a namespace before the verb':
+      'ha_get_state ha_config_get_automation b2_list_buckets issue_read pull_request_read deploy_plan_get pods_list_in_namespace storage_account_list deployments_list kiali_manage_istio_config_read',
+    'a grave word in a compound noun':
+      'commit_history refund_policy payment_methods send_status merge_sort_preview writer_bio deleted_items_list transfer_learning_info publisher_lookup sql_docs_search deletion_status deploy_serverless_app_help release_notes order_status email_templates',
+    'no verb at all':
+      'system_status access_log current_user zone_details directory_tree vm_guest_info db-stats',
+    'a query that is no raw SQL':
+      'query_metrics query_prometheus run_saved_query run_panel_query readonly_query execute_sql_readonly run_read_only_query',
+    'runs that look': 'run_setup_checks run_advanced_code_analysis',
+    'web tools': 'WebFetch web_search brave_web_search fetch_url resolve-library-id take_screenshot',
+    'another spelling':
+      'mcp__github__get_commit GET_USER getHTTPStatus repo.branches.list files/read listKeys2 get_user_tool',
+  },
+  change: {
+    'the verbs that are always a change': 'create add draft update edit set',
+    'the same with an object':
+      'create_issue add_comment draft_email update_user edit_file set_label add_issue_comment create_release create_pull_request create_payment_link create_payment_method create_message',
+    'acts that can be undone':
+      'upload_file enable_user move_file assign_ticket tag_image archive_channel mark_as_read rename_branch disable_rule restore_backup unsubscribe close_issue reopen_issue lock_thread pin_message undelete_item unpublish_post start_workflow stop_instance restart_service',
+    'a namespace or the object first':
+      'github_create_issue ha_config_set_label browser_click kv_namespace_update ghost_post_create storage_blob_upload appconfig_kv_lock_set webtests_createorupdate issue_create',
+    'several verbs, none grave':
+      'get_or_create find_or_create_customer create_or_update_file search_and_replace',
+    'a bland verb': 'manage_rules run_pipeline execute_workflow trigger_build invoke_lambda apply_yaml',
+    'grave words that only look so':
+      'reset_password git_checkout browser_drop merge_pdf sign_in comment_on_issue generate_image',
+  },
+  destructive: {
+    'the verbs of the design': 'delete remove purge drop wipe erase cancel revoke write',
+    'the same with an object':
+      'delete_file remove_label purge_cache drop_table wipe_disk erase_device cancel_order revoke_token write_file delete_draft overwrite_file truncate_table clear_cache terminate_instance destroy_stack uninstall_app kill_process void_invoice empty_trash reset_database',
+    'a namespace or the object first':
+      'b2_delete_file ha_config_remove_automation pods_delete ghost_comment_delete kv_namespace_delete repo.branches.delete issue_write search_index_delete label_write browser_cookie_clear',
+    'joined verbs': 'list_and_delete create_update_or_delete_rule',
+    'one word': 'deleteuser removefile',
+    'another spelling':
+      'deleteFile DeleteUser DELETE_ROW delete-file mcp__fs__delete_file bulk_delete_users delete_file_tool delete_all_2',
+  },
+  outward: {
+    'the verbs of the design': 'send pay refund publish commit merge push deploy submit transfer',
+    'the same with an object':
+      'send_email pay_invoice refund_charge publish_post commit_changes merge_pull_request push_files deploy_app submit_form transfer_funds refund_order merge_branches push_notification deploy_preview',
+    'their kin':
+      'reply_to_email forward_email tweet notify_user invite_user broadcast_message withdraw_funds charge_card payout_vendor make_phone_call call_customer post_message email_customers buy_stock',
+    'money, however the act is called':
+      'create_refund issue_refund process_refund refund_create create_payment make_payment initiate_transfer create_payout create_charge capture_payment request_payout finalize_invoice place_order',
+    'a namespace or the object first':
+      'order-refund invoice_send gmail_send stripe_refund email_send slack_post_message github_merge_pull_request git_push git_commit npm_publish vercel_deploy form_submit foundry_models_deploy communication_email_send payment_refund eventgrid_events_publish',
+    'joined verbs':
+      'create_and_send_invoice build_and_deploy save-and-submit create_and_publish approve_and_merge_pr test_send_email',
+    'one word': 'sendemail issuerefund sendmessage emailsend',
+    'another spelling':
+      'sendEmail GMAIL_SEND_EMAIL mcp__mail__send chat.postMessage resend_invite redeploy_service',
+  },
+};
+
+const rows = (effect: Exclude<Effect, 'unknown'>): [string, string][] =>
+  Object.entries(NAMES[effect]).flatMap(([why, names]) =>
+    names.split(' ').map((name): [string, string] => [name, why]),
+  );
+
+describe.each(['read', 'change', 'destructive', 'outward'] as const)('a name that means %s', (effect) => {
+  it.each(rows(effect))(`"%s" is ${effect}: %s`, (name) => {
+    expect(classifyEffect({ name }).effect).toBe(effect);
+  });
+});
+
+describe('a name that does not tell', () => {
+  it.each([
+    'pushpin',
+    'vm_lifecycle',
+    'form_questions_editor',
+    'foo',
+    'bulk_file_operations',
+    '',
+    '___',
+    '42',
+    '日本語',
+    'area_resource_verb',
+  ])('"%s" is unknown', (name) => {
+    expect(classifyEffect({ name })).toEqual({
+      effect: 'unknown',
+      confidence: 'low',
+      because: 'nothing says what it does',
+      openEnded: false,
+    });
+  });
+
+  it('is told by the type where there is no name', () => {
+    expect(classifyEffect({ type: 'web_fetch' })).toEqual({
+      effect: 'read',
+      confidence: 'medium',
+      because: 'its type: "fetch"',
+      openEnded: false,
+    });
+  });
+});
+
+describe('a tool that may do anything', () => {
+  it.each([
+    ...[
+      'run_sql',
+      'execute_query',
+      'run_query',
+      'query_sql',
+      'sql_query',
+      'query_database',
+      'execute_sql',
+      'run_sql_transaction',
+    ],
+    ...[
+      'api_request',
+      'http_request',
+      'make_api_call',
+      'call_api',
+      'grafana_api_request',
+      'send_http_request',
+    ],
+    ...[
+      'exec',
+      'eval',
+      'bash',
+      'terminal',
+      'shell',
+      'run_command',
+      'run_terminal_cmd',
+      'execute_command',
+      'pods_exec',
+    ],
+    ...['run_code', 'execute_python', 'run_script', 'browser_evaluate', 'python_repl', 'apply_patch', 'Bash'],
+  ])('"%s" is open-ended and destructive', (name) => {
+    const { effect, openEnded } = classifyEffect({ name });
+    expect({ effect, openEnded }).toEqual({ effect: 'destructive', openEnded: true });
+  });
+
+  it.each([
+    'delete_file',
+    'send_email',
+    'run_tests',
+    'query_metrics',
+    'get_shell',
+    'list_commands',
+    'shell_history',
+  ])('"%s" is not open-ended', (name) => {
+    expect(classifyEffect({ name }).openEnded).toBe(false);
+  });
+
+  it('is unknown, and open-ended, where the name tells of an SQL engine but not whether it is guarded', () => {
+    expect(classifyEffect({ name: 'mysql_query' })).toEqual({
+      effect: 'unknown',
+      confidence: 'low',
+      because: 'its name: "query"',
+      openEnded: true,
+    });
+  });
+});
+
+describe('how the effect is known', () => {
+  it.each([
+    ['issue_refund', 'medium', 'its name: "refund"'],
+    ['refundOrder', 'medium', 'its name: "refund"'],
+    ['create_refund', 'medium', 'its name: "create refund"'],
+    ['list_refunds', 'medium', 'its name: "list"'],
+    ['system_status', 'low', 'its name: "status"'],
+    ['manage_rules', 'low', 'its name: "manage"'],
+    ['create_and_send_invoice', 'medium', 'its name: "send"'],
+    ['dry_run_deploy', 'medium', 'its name: "dry run"'],
+  ])('"%s" is known with %s confidence from %s', (name, confidence, because) => {
+    const reading = classifyEffect({ name });
+    expect([reading.confidence, reading.because]).toEqual([confidence, because]);
+  });
+
+  it('is never of high confidence from words alone', () => {
+    const all = (['read', 'change', 'destructive', 'outward'] as const).flatMap(rows);
+    expect(all.filter(([name]) => classifyEffect({ name }).confidence === 'high')).toEqual([]);
+  });
+});
