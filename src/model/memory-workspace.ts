@@ -12,7 +12,9 @@ export function workspaceOf(files: Readonly<Record<string, string>>, named = fal
     isNamed: (path) => named && Object.hasOwn(files, path),
     read: (path) => {
       const text = Object.hasOwn(files, path) ? files[path] : undefined;
-      return text === undefined ? { ok: false, problem: 'missing', reason: 'does not exist' } : { ok: true, text };
+      return text === undefined
+        ? { ok: false, problem: 'missing', reason: 'does not exist' }
+        : { ok: true, text };
     },
   };
 }

@@ -47,7 +47,8 @@ export function explainErrors(
 
 function nodeAt(root: SyntaxNode, pointer: string): SyntaxNode | undefined {
   let node: SyntaxNode | undefined = root;
-  for (const step of stepsOf(pointer)) node = node?.kind === 'array' ? node.items()[Number(step)] : node?.get(step);
+  for (const step of stepsOf(pointer))
+    node = node?.kind === 'array' ? node.items()[Number(step)] : node?.get(step);
   return node;
 }
 
@@ -86,11 +87,14 @@ function placeKey(error: SchemaError): string {
   return [error.instancePath, additionalProperty ?? '', missingProperty ?? '', i ?? ''].join('\n');
 }
 
-const isDeeper = (places: ReadonlySet<string>, path: string) => [...places].some((place) => place.startsWith(`${path}/`));
+const isDeeper = (places: ReadonlySet<string>, path: string) =>
+  [...places].some((place) => place.startsWith(`${path}/`));
 
 /** Whether an unknown or missing key at the same value already says that this branch was meant. */
 function hidesAt(chosen: readonly SchemaError[], error: SchemaError): boolean {
-  return chosen.some((other) => other !== error && other.instancePath === error.instancePath && rankOf(other) === RANK.length);
+  return chosen.some(
+    (other) => other !== error && other.instancePath === error.instancePath && rankOf(other) === RANK.length,
+  );
 }
 
 /** The branches of a choice as one violation: every type, or every word, that may stand there. */
@@ -112,7 +116,10 @@ function explain({ error, node }: Placed, authority: string, keysAt: KeysAt): Ex
   const params = error.params;
   switch (error.keyword) {
     case 'type':
-      return at(node.at(), `${subject} is ${valueWords(node, params.type)}; ${says(list([params.type].flat()))}`);
+      return at(
+        node.at(),
+        `${subject} is ${valueWords(node, params.type)}; ${says(list([params.type].flat()))}`,
+      );
     case 'enum':
     case 'const': {
       const words = ([params.allowedValues ?? params.allowedValue].flat() as unknown[]).map(String);
@@ -122,21 +129,31 @@ function explain({ error, node }: Placed, authority: string, keysAt: KeysAt): Ex
     case 'additionalProperties': {
       const key = String(params.additionalProperty);
       const place = node.get(key)?.at('key') ?? node.at();
-      return at(place, `\`${cut(key)}\` is no key ${owner(node, authority)}`, nearest(key, keysAt(error.instancePath)));
+      return at(
+        place,
+        `\`${cut(key)}\` is no key ${owner(node, authority)}`,
+        nearest(key, keysAt(error.instancePath)),
+      );
     }
     case 'required':
       return at(keyPlace(node), `${subject} has no \`${String(params.missingProperty)}\``);
     case 'minItems':
     case 'minLength':
     case 'minProperties':
-      return at(node.at(), `${subject} ${params.limit === 1 ? 'is empty' : `has fewer than ${String(params.limit)} entries`}`);
+      return at(
+        node.at(),
+        `${subject} ${params.limit === 1 ? 'is empty' : `has fewer than ${String(params.limit)} entries`}`,
+      );
     case 'maxItems':
     case 'additionalItems':
       return at(node.at(), `${subject} has more than ${String(params.limit)} entries`);
     case 'minimum':
     case 'exclusiveMinimum':
     case 'maximum':
-      return at(node.at(), `${subject} is ${valueWords(node, 'number')}; ${says(`${String(params.comparison)} ${String(params.limit)}`)}`);
+      return at(
+        node.at(),
+        `${subject} is ${valueWords(node, 'number')}; ${says(`${String(params.comparison)} ${String(params.limit)}`)}`,
+      );
     case 'uniqueItems': {
       const later = node.items()[Math.max(Number(params.i), Number(params.j))] ?? node;
       return at(later.at(), `${subject} names ${valueWords(later)} twice`);
@@ -151,7 +168,12 @@ function explain({ error, node }: Placed, authority: string, keysAt: KeysAt): Ex
 function at(place: Place, statement: string, suggestion?: string): ExplainedError {
   const sentence = `${statement}.`;
   if (suggestion === undefined) return { at: place, message: sentence, statement: sentence };
-  return { at: place, message: `${sentence} Did you mean \`${suggestion}\`?`, statement: sentence, suggestion };
+  return {
+    at: place,
+    message: `${sentence} Did you mean \`${suggestion}\`?`,
+    statement: sentence,
+    suggestion,
+  };
 }
 
 const keyPlace = (node: SyntaxNode) => (typeof node.key === 'string' ? node.at('key') : node.at());
@@ -182,7 +204,8 @@ const KIND_WORDS = {
 function valueWords(node: SyntaxNode, askedType?: unknown): string {
   const { scalar } = node;
   const asked = [askedType].flat();
-  if (typeof scalar === 'number' && (asked.includes('integer') || asked.includes('number'))) return String(scalar);
+  if (typeof scalar === 'number' && (asked.includes('integer') || asked.includes('number')))
+    return String(scalar);
   if (askedType !== undefined || scalar === undefined || scalar === null) return KIND_WORDS[node.kind];
   return `\`${cut(String(scalar))}\``;
 }

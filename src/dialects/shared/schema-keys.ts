@@ -27,7 +27,9 @@ export function keysIn(schema: KeySchema, others: Readonly<Record<string, KeySch
   return (pointer) => {
     let spots = branches({ schema, file: schema }, others);
     for (const step of stepsOf(pointer)) {
-      spots = spots.flatMap((spot) => below(spot, step).flatMap((next) => branches({ ...spot, schema: next }, others)));
+      spots = spots.flatMap((spot) =>
+        below(spot, step).flatMap((next) => branches({ ...spot, schema: next }, others)),
+      );
     }
     return [...new Set(spots.flatMap((spot) => Object.keys(spot.schema.properties ?? {})))];
   };
@@ -51,7 +53,11 @@ function branches(spot: Spot, others: Readonly<Record<string, KeySchema>>): Spot
   return [spot, ...parts.flatMap((part) => branches({ ...spot, schema: part }, others))];
 }
 
-function resolve(ref: string, from: KeySchema, others: Readonly<Record<string, KeySchema>>): Spot | undefined {
+function resolve(
+  ref: string,
+  from: KeySchema,
+  others: Readonly<Record<string, KeySchema>>,
+): Spot | undefined {
   const [name = '', pointer = ''] = ref.split('#');
   const file = name === '' ? from : others[name];
   let schema: unknown = file;
@@ -74,4 +80,5 @@ function below({ schema }: Spot, step: string): KeySchema[] {
   return typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : [];
 }
 
-const isList = (items: KeySchema | readonly KeySchema[]): items is readonly KeySchema[] => Array.isArray(items);
+const isList = (items: KeySchema | readonly KeySchema[]): items is readonly KeySchema[] =>
+  Array.isArray(items);

@@ -1,0 +1,173 @@
+import { lstatSync, type Stats } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { ReadResult, Workspace } from '../model/workspace.js';
+import { type GitListing, isIgnored, listKept } from './git-list.js';
+import { leftOutList, reasonToSkip } from './left-out.js';
+import { followLink, isBelow, realPathOf } from './links.js';
+import { failure, kindOf } from './read-file.js';
+import { findRoot, type Root } from './root.js';
+import { searchFolder } from './search.js';
+import { type Outside, workspaceReader } from './workspace-reader.js';
+
+export interface DiscoverOptions {
+  /** The working directory: named paths start here. */
+  cwd: string;
+  /** Files and folders to look at; the working directory where there are none. */
+  paths: readonly string[];
+  /** Where shown paths start; found from `cwd` where it is left out. */
+  root?: Root;
+  /** Whether a file or folder is set aside. Paths as shown. */
+  exclude(path: string): boolean;
+  /** Whether a file's name says that its format is read. */
+  wanted(path: string): boolean;
+}
+
+/** A workspace over the file system, and what was found out on the way. */
+export interface Discovery extends Workspace {
+  /** The folder that shown paths start at. */
+  readonly root: string;
+  /** Named paths that do not exist, as they were given. */
+  readonly missing: readonly string[];
+  /** Whether a folder was searched, not only files named one by one. */
+  readonly searched: boolean;
+  /** Folders of the files and folders that were named, as shown (`.` for the root): where configuration is looked for. */
+  readonly folders: readonly string[];
+  /** Who asked for a file, in the order of asking. */
+  askedFor(path: string): readonly string[];
+}
+
+/**
+ * Finds the files to check: tracked and untracked ones, without those that git ignores and without folders that others
+ * fill (design, section 5). Nothing of the tree is executed. Shown paths are relative to the root, with `/`; those of
+ * named paths outside it are relative to the working directory.
+ */
+export function discover(options: DiscoverOptions): Discovery {
+  const { cwd, exclude, wanted } = options;
+  const { root, git } = options.root ?? findRoot(cwd);
+  const realRoot = realPathOf(root) ?? root;
+  const leftOut = leftOutList();
+  const files = new Set<string>();
+  const named = new Set<string>();
+  const missing: string[] = [];
+  const folders = new Set<string>();
+  const outside = new Map<string, Outside>();
+  const paths = options.paths.length > 0 ? options.paths : ['.'];
+  const listings = listingCache(paths.length > 1 ? root : undefined);
+  let searched = false;
+
+  const show = (absolute: string) =>
+    slashed(isBelow(absolute, root) ? relative(root, absolute) : relative(cwd, absolute));
+
+  const take = (path: string, absolute: string, boundary: string) => {
+    files.add(path);
+    folders.add(path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.');
+    if (boundary !== realRoot) outside.set(path, { absolute, boundary });
+  };
+
+  const nameFile = (absolute: string, boundary: string) => {
+    const path = show(absolute);
+    if (!wanted(path)) leftOut.add(path, 'no format that is read');
+    else if (exclude(path)) leftOut.add(path, 'excluded by the configuration or a flag');
+    else {
+      take(path, absolute, boundary);
+      named.add(path);
+    }
+  };
+
+  const searchNamed = (folder: string, boundary: string) => {
+    searched = true;
+    const shown = show(folder);
+    const prefix = shown === '' ? '' : `${shown}/`;
+    folders.add(shown === '' ? '.' : shown);
+    const inGit = boundary === realRoot ? git : findRoot(folder).git;
+    const listed = inGit ? listings(folder) : undefined;
+    const listedFrom = listed && listed.from !== folder ? show(listed.from) : prefix;
+    const search = { wanted, exclude, leftOut, boundary, listing: listed?.listing, listedFrom };
+    for (const path of searchFolder(folder, prefix, search)) {
+      take(path, boundary === realRoot ? '' : join(folder, path.slice(prefix.length)), boundary);
+    }
+  };
+
+  for (const given of paths) {
+    const absolute = resolve(cwd, given);
+    const stat = statOf(absolute);
+    if (stat === undefined) {
+      missing.push(given);
+      continue;
+    }
+    if ('reason' in stat) {
+      leftOut.add(show(absolute), stat.reason);
+      continue;
+    }
+    const boundary = isBelow(absolute, root) ? realRoot : boundaryOf(absolute, stat);
+    if (stat.isFile()) nameFile(absolute, boundary);
+    else if (stat.isDirectory()) searchNamed(absolute, boundary);
+    else if (!stat.isSymbolicLink()) leftOut.add(show(absolute), kindOf(stat));
+    else {
+      const followed = followLink(absolute, boundary);
+      const target = realPathOf(absolute);
+      if ('target' in followed) nameFile(absolute, boundary);
+      else if (target && isBelow(target, boundary) && statOf(target)?.isDirectory?.())
+        searchNamed(absolute, boundary);
+      else leftOut.add(show(absolute), followed.reason);
+    }
+  }
+
+  const reader = workspaceReader({ root, realRoot, files, outside, leftOut });
+  return {
+    root,
+    files: [...files].sort(),
+    leftOut: leftOut.entries,
+    missing,
+    searched,
+    folders: [...folders].sort(),
+    isNamed: (path) => named.has(path),
+    read: reader.read,
+    askedFor: reader.askedFor,
+  };
+}
+
+const slashed = (path: string) => (sep === '/' ? path : path.replaceAll(sep, '/'));
+
+type Failed = ReadResult & { ok: false } & { isDirectory?: undefined };
+
+function statOf(path: string): Stats | Failed | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    const failed = failure(error);
+    return failed.problem === 'missing' ? undefined : failed;
+  }
+}
+
+/** Outside the root, a named path may lead within its own repository, else within its own folder. */
+function boundaryOf(absolute: string, stat: Stats): string {
+  const folder = stat.isDirectory() ? absolute : dirname(absolute);
+  const { root } = findRoot(folder);
+  return realPathOf(root) ?? root;
+}
+
+interface Listed {
+  from: string;
+  listing: GitListing;
+}
+
+/** Asks git once: for one folder alone, or, where several paths are named, for the whole repository. */
+function listingCache(wholeRoot: string | undefined): (folder: string) => Listed | undefined {
+  const known = new Map<string, Listed | undefined>();
+  return (folder) => {
+    const from = wholeRoot !== undefined && isBelow(folder, wholeRoot) ? wholeRoot : folder;
+    if (!known.has(from)) {
+      const listing = listKept(from);
+      known.set(from, listing && { from, listing });
+    }
+    const listed = known.get(from);
+    if (!listed) return undefined;
+    const inside = slashed(relative(from, folder));
+    const empty = inside === '' ? listed.listing.files.size === 0 : !listed.listing.folders.has(inside);
+    // Who names a folder that git ignores wants it searched.
+    return empty && (inside.split('/').some((name) => reasonToSkip(name)) || isIgnored(folder))
+      ? undefined
+      : listed;
+  };
+}

@@ -1,0 +1,88 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import type { GitListing } from './git-list.js';
+import { reasonToSkip, type LeftOutList } from './left-out.js';
+import { followLink } from './links.js';
+import { failure, kindOf } from './read-file.js';
+
+/** What a search looks for, and where it notes what it leaves out. Paths are as people see them. */
+export interface Search {
+  /** By name: whether a file has a format that is read. */
+  wanted(path: string): boolean;
+  /** Whether the project's configuration or a flag sets a file or folder aside. */
+  exclude(path: string): boolean;
+  leftOut: LeftOutList;
+  /** The folder without links that no link may leave. */
+  boundary: string;
+  /** What git keeps below `listedFrom`, where git was asked. */
+  listing?: GitListing | undefined;
+  /** Where the listing's paths start, in the words of the search: empty, or a path with `/` at its end. */
+  listedFrom: string;
+}
+
+const EXCLUDED = 'excluded by the configuration or a flag';
+const IGNORED = 'ignored by git';
+
+/**
+ * Wanted files below a folder, unsorted. `shown` is the folder's path as people see it, empty or with `/` at its end.
+ * Links to folders are not followed.
+ */
+export function searchFolder(absolute: string, shown: string, search: Search): string[] {
+  const found: string[] = [];
+  const waiting: { absolute: string; shown: string }[] = [{ absolute, shown }];
+  for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
+    const entries = entriesOf(folder, search);
+    for (const entry of entries) {
+      const path = folder.shown + entry.name;
+      const inFolder = `${folder.absolute}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (isEntered(entry.name, path, search)) waiting.push({ absolute: inFolder, shown: `${path}/` });
+      } else if (isTaken(entry, path, inFolder, search)) found.push(path);
+    }
+  }
+  return found;
+}
+
+function entriesOf(folder: { absolute: string; shown: string }, { leftOut }: Search): Dirent[] {
+  try {
+    return readdirSync(folder.absolute, { withFileTypes: true });
+  } catch (error) {
+    leftOut.add(folder.shown.slice(0, -1) || '.', `the folder cannot be read: ${failure(error).reason}`);
+    return [];
+  }
+}
+
+function isEntered(name: string, path: string, search: Search): boolean {
+  const reason = reasonToSkip(name) ?? (search.exclude(path) ? EXCLUDED : reasonOfGit(path, search));
+  if (reason !== undefined) search.leftOut.add(path, reason);
+  return reason === undefined;
+}
+
+function reasonOfGit(path: string, { listing, listedFrom }: Search): string | undefined {
+  if (!listing) return undefined;
+  const relative = path.slice(listedFrom.length);
+  if (listing.folders.has(relative)) return undefined;
+  return listing.files.has(relative) ? 'another git repository' : IGNORED;
+}
+
+function isTaken(entry: Dirent, path: string, absolute: string, search: Search): boolean {
+  const { leftOut, listing, listedFrom } = search;
+  const wanted = search.wanted(path);
+  if (!wanted && !entry.isSymbolicLink()) return false;
+  const reason = reasonOfKind(entry, absolute, search.boundary);
+  if (reason !== undefined) {
+    if (wanted || reason.includes('to a folder')) leftOut.add(path, reason);
+    return false;
+  }
+  if (!wanted) return false;
+  if (search.exclude(path)) leftOut.add(path, EXCLUDED);
+  else if (listing && !listing.files.has(path.slice(listedFrom.length))) leftOut.add(path, IGNORED);
+  else return true;
+  return false;
+}
+
+function reasonOfKind(entry: Dirent, absolute: string, boundary: string): string | undefined {
+  if (entry.isFile()) return undefined;
+  if (!entry.isSymbolicLink()) return kindOf(entry);
+  const followed = followLink(absolute, boundary);
+  return 'target' in followed ? undefined : followed.reason;
+}
