@@ -26,4 +26,3 @@ export interface Dialect {
   /** Reads a root that `recognise` claimed; several requests in one file give several systems. */
   read(root: SyntaxNode, context: ReadContext): AgentSystem[];
 }
-

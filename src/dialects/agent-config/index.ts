@@ -25,7 +25,8 @@ const agentConfig: Dialect = {
   surface: 'product',
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
-    if (root.document.format === 'http' || root.kind !== 'object') return { claimed: false, reason: 'its root is no object' };
+    if (root.document.format === 'http' || root.kind !== 'object')
+      return { claimed: false, reason: 'its root is no object' };
     const nameSaysSo = proposal.dialect !== undefined;
     if (hasKeyOfOurs(root) && isSessionPayload(root, nameSaysSo || looksLikeAgents(root.get('agents')))) {
       return { claimed: true, reason: 'a session payload with keys of agent-lint' };
@@ -56,7 +57,10 @@ function readConfig(root: SyntaxNode, context: ReadContext): AgentSystem {
     dialect: 'agent-config',
     surface: 'product',
     ...(runtime ? { runtime } : {}),
-    runtimeAt: root.get('runtime')?.at() ?? stated?.places.needs ?? (root.get('agent') ?? root.get('agents') ?? root).at('key'),
+    runtimeAt:
+      root.get('runtime')?.at() ??
+      stated?.places.needs ??
+      (root.get('agent') ?? root.get('agents') ?? root).at('key'),
     at: root.at(),
     agents,
     ...(delegation ? { delegation } : {}),

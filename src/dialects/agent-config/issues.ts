@@ -1,10 +1,15 @@
+import controlsSchema from '../../../schemas/controls.schema.json' with { type: 'json' };
+import requirementsSchema from '../../../schemas/requirements.schema.json' with { type: 'json' };
 import { closest, distance } from 'fastest-levenshtein';
 import { validateControls, validateRequirements } from '../../generated/validators.js';
 import type { Agent, ConfigIssue } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { explainErrors } from '../shared/schema-errors.js';
+import { type KeySchema, keysIn } from '../shared/schema-keys.js';
 import { nearOwnKey } from './keys.js';
 
+const REQUIREMENT_KEYS = keysIn(requirementsSchema as KeySchema);
+const CONTROL_KEYS = keysIn(controlsSchema as KeySchema);
 const RUNTIMES = ['managed', 'framework', 'responses'];
 
 /** Mistakes in keys of ours. Keys of the payload are judged by the spec instead (`session/schema`). */
@@ -25,7 +30,12 @@ function misspeltKeys(root: SyntaxNode): ConfigIssue[] {
     const meant = nearOwnKey(key);
     const value = root.get(key);
     if (meant === undefined || value === undefined) return [];
-    return [{ at: value.at('key'), message: `\`${key}\` is no key of an agent config, so it says nothing. Did you mean \`${meant}\`?` }];
+    return [
+      {
+        at: value.at('key'),
+        message: `\`${key}\` is no key of an agent config, so it says nothing. Did you mean \`${meant}\`?`,
+      },
+    ];
   });
 }
 
@@ -36,12 +46,18 @@ function runtimeIssues(node: SyntaxNode | undefined): ConfigIssue[] {
   }
   const meant = closest(node.scalar.toLowerCase(), RUNTIMES);
   const suggestion = distance(node.scalar.toLowerCase(), meant) <= 3 ? ` Did you mean \`${meant}\`?` : '';
-  return [{ at: node.at(), message: `\`${node.scalar}\` is no runtime; it takes managed, framework or responses.${suggestion}` }];
+  return [
+    {
+      at: node.at(),
+      message: `\`${node.scalar}\` is no runtime; it takes managed, framework or responses.${suggestion}`,
+    },
+  ];
 }
 
 function headerIssues(node: SyntaxNode | undefined): ConfigIssue[] {
   if (node === undefined) return [];
-  if (node.kind !== 'object') return [{ at: node.at(), message: '`headers` is no map of header names to values.' }];
+  if (node.kind !== 'object')
+    return [{ at: node.at(), message: '`headers` is no map of header names to values.' }];
   return node.keys().flatMap((name) => {
     const value = node.get(name);
     if (value === undefined || value.kind === 'string' || value.kind === 'dynamic') return [];
@@ -51,17 +67,18 @@ function headerIssues(node: SyntaxNode | undefined): ConfigIssue[] {
 
 function requirementIssues(node: SyntaxNode | undefined): ConfigIssue[] {
   if (node === undefined || validateRequirements(node.toValue())) return [];
-  return explainErrors(node, validateRequirements.errors ?? [], 'the agent config');
+  return explainErrors(node, validateRequirements.errors ?? [], 'the agent config', REQUIREMENT_KEYS);
 }
 
 function controlIssues(node: SyntaxNode | undefined): ConfigIssue[] {
   if (node === undefined || validateControls(node.toValue())) return [];
-  return explainErrors(node, validateControls.errors ?? [], 'the agent config');
+  return explainErrors(node, validateControls.errors ?? [], 'the agent config', CONTROL_KEYS);
 }
 
 function agentIssues(agents: SyntaxNode | undefined): ConfigIssue[] {
   if (agents === undefined) return [];
-  if (agents.kind !== 'object') return [{ at: agents.at(), message: '`agents` is no map of agent names to agents.' }];
+  if (agents.kind !== 'object')
+    return [{ at: agents.at(), message: '`agents` is no map of agent names to agents.' }];
   return agents.keys().flatMap((name) => {
     const agent = agents.get(name);
     if (agent === undefined) return [];

@@ -14,7 +14,9 @@ export function readRequirements(node: SyntaxNode | undefined): StatedRequiremen
     const child = node.get(key);
     if (child === undefined || !validateRequirements({ [key]: child.toValue() })) continue;
     requirements[key] = child.toValue();
-    places[key as keyof Requirements] = child.at(child.kind === 'object' || child.kind === 'array' ? 'key' : 'value');
+    places[key as keyof Requirements] = child.at(
+      child.kind === 'object' || child.kind === 'array' ? 'key' : 'value',
+    );
   }
   return { requirements: requirements as Requirements, at: node.at('key'), places };
 }

@@ -25,7 +25,8 @@ const session: Dialect = {
         ? { claimed: true, reason: 'a request creates a session' }
         : { claimed: false, reason: 'no request in it creates a session' };
     }
-    if (isSessionPayload(root, proposal.dialect !== undefined)) return { claimed: true, reason: 'a session payload' };
+    if (isSessionPayload(root, proposal.dialect !== undefined))
+      return { claimed: true, reason: 'a session payload' };
     return { claimed: false, reason: whyNot(root, proposal) };
   },
 
@@ -54,7 +55,11 @@ function sessionBodies(root: SyntaxNode): { body: SyntaxNode; request: SessionRe
   });
 }
 
-function readSession(root: SyntaxNode, request: SessionRequest | undefined, context: ReadContext): AgentSystem {
+function readSession(
+  root: SyntaxNode,
+  request: SessionRequest | undefined,
+  context: ReadContext,
+): AgentSystem {
   const agent = root.get('agent');
   const delegation = readDelegation(root);
   const environment = readEnvironment(root, context.vendor);

@@ -16,7 +16,9 @@ export function readClaims(value: unknown, placeOf: PlaceOf): ControlClaims {
   const output = names(record(controls.guardrails).output);
   return {
     tools: Object.entries(record(controls.tools)).map(([key, tool]) => readToolClaim(key, tool, placeOf)),
-    servers: Object.entries(record(controls.mcp_servers)).map(([key, server]) => readServerClaim(key, server, placeOf)),
+    servers: Object.entries(record(controls.mcp_servers)).map(([key, server]) =>
+      readServerClaim(key, server, placeOf),
+    ),
     ...(sink === undefined ? {} : { tracing: { sink, at: placeOf(['tracing', 'sink']) } }),
     ...(input.length === 0 ? {} : { input: { names: input, at: placeOf(['guardrails', 'input']) } }),
     ...(output.length === 0 ? {} : { output: { names: output, at: placeOf(['guardrails', 'output']) } }),
@@ -36,7 +38,13 @@ function readToolClaim(key: string, value: unknown, placeOf: PlaceOf): ToolClaim
     key,
     at: placeOf(['tools', key]),
     ...(effect !== undefined && EFFECTS.includes(effect)
-      ? { effect: { effect: effect as Effect, ...(because ? { because } : {}), at: placeOf(['tools', key, 'effect']) } }
+      ? {
+          effect: {
+            effect: effect as Effect,
+            ...(because ? { because } : {}),
+            at: placeOf(['tools', key, 'effect']),
+          },
+        }
       : {}),
     ...(by === undefined
       ? {}
@@ -56,7 +64,10 @@ function readServerClaim(key: string, value: unknown, placeOf: PlaceOf): ServerC
       ? {}
       : {
           allowedTools: {
-            names: placed(allowed, ['mcp_servers', key, 'allowed_tools'], placeOf).map(({ value, at }) => ({ name: value, at })),
+            names: placed(allowed, ['mcp_servers', key, 'allowed_tools'], placeOf).map(({ value, at }) => ({
+              name: value,
+              at,
+            })),
             at: placeOf(['mcp_servers', key, 'allowed_tools']),
           },
         }),
@@ -64,8 +75,14 @@ function readServerClaim(key: string, value: unknown, placeOf: PlaceOf): ServerC
   };
 }
 
-function placed(values: readonly unknown[], path: readonly string[], placeOf: PlaceOf): { value: string; at: Place }[] {
-  return values.flatMap((value, index) => (typeof value === 'string' ? [{ value, at: placeOf([...path, index]) }] : []));
+function placed(
+  values: readonly unknown[],
+  path: readonly string[],
+  placeOf: PlaceOf,
+): { value: string; at: Place }[] {
+  return values.flatMap((value, index) =>
+    typeof value === 'string' ? [{ value, at: placeOf([...path, index]) }] : [],
+  );
 }
 
 function ownControl<K extends 'residency' | 'retention'>(
@@ -83,8 +100,11 @@ function ownControl<K extends 'residency' | 'retention'>(
 }
 
 const record = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
 const list = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined);
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 const names = (value: unknown): string[] =>
   (list(value) ?? []).filter((name): name is string => typeof name === 'string' && name !== '');

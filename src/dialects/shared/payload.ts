@@ -40,10 +40,13 @@ export function isAgentObject(node: SyntaxNode | undefined): node is SyntaxNode 
 /** Whether a root is a session payload; a proposed name spares it `environment` or `multi_agent` (design, section 4). */
 export function isSessionPayload(root: SyntaxNode, nameSaysSo: boolean): boolean {
   if (!isAgentObject(root.get('agent'))) return false;
-  return nameSaysSo || root.get('environment')?.kind === 'object' || root.get('multi_agent')?.kind === 'object';
+  return (
+    nameSaysSo || root.get('environment')?.kind === 'object' || root.get('multi_agent')?.kind === 'object'
+  );
 }
 
-const stringOf = (node: SyntaxNode | undefined) => (typeof node?.scalar === 'string' ? node.scalar : undefined);
+const stringOf = (node: SyntaxNode | undefined) =>
+  typeof node?.scalar === 'string' ? node.scalar : undefined;
 
 /** Reads one agent of a payload. `unstated` is what this format says of a control that it does not state. */
 export function readAgent(node: SyntaxNode, name: string, unstated: Unstated): Agent {
@@ -65,7 +68,8 @@ export function readAgent(node: SyntaxNode, name: string, unstated: Unstated): A
   };
 }
 
-const itemsOf = (node: SyntaxNode | undefined) => node?.items().filter((item) => item.kind === 'object') ?? [];
+const itemsOf = (node: SyntaxNode | undefined) =>
+  node?.items().filter((item) => item.kind === 'object') ?? [];
 
 function readInstructions(node: SyntaxNode | undefined): Instructions | undefined {
   const text = stringOf(node);
@@ -92,7 +96,12 @@ function readTool(node: SyntaxNode, unstated: Unstated): Tool | undefined {
   const path = node.path();
   const at = (named === undefined ? typeNode : nameNode)?.at('value', path) ?? node.at();
   return {
-    ...classified({ name, kind, ...(type === undefined ? {} : { type }), ...(description === undefined ? {} : { description }) }),
+    ...classified({
+      name,
+      kind,
+      ...(type === undefined ? {} : { type }),
+      ...(description === undefined ? {} : { description }),
+    }),
     name,
     kind,
     ...(type === undefined ? {} : { type }),
@@ -104,7 +113,9 @@ function readTool(node: SyntaxNode, unstated: Unstated): Tool | undefined {
 }
 
 /** Effect of a tool as kind, name and description show it. */
-export function classified(tool: Pick<Tool, 'name' | 'kind' | 'type' | 'description'>): Pick<Tool, 'effect' | 'openEnded'> {
+export function classified(
+  tool: Pick<Tool, 'name' | 'kind' | 'type' | 'description'>,
+): Pick<Tool, 'effect' | 'openEnded'> {
   const { openEnded, ...effect } = classifyEffect(tool);
   return { effect, openEnded };
 }
@@ -159,7 +170,9 @@ function readBound(node: SyntaxNode): Evidence<number> | undefined {
   const bound = node.get('max_concurrent_subagents');
   if (bound === undefined) return { state: 'absent', at: (node.get('enabled') ?? node).at() };
   if (bound.kind === 'dynamic') return computed(bound);
-  return Number.isInteger(bound.scalar) ? { state: 'shown', value: bound.scalar as number, at: bound.at() } : undefined;
+  return Number.isInteger(bound.scalar)
+    ? { state: 'shown', value: bound.scalar as number, at: bound.at() }
+    : undefined;
 }
 
 /** Evidence that is computed at run time. */
@@ -168,12 +181,17 @@ export function computed(node: SyntaxNode): { state: 'undecidable'; at: Place; w
 }
 
 /** Reads `environment`; the spec shows its type alone, a vendor profile may document a network. */
-export function readEnvironment(root: SyntaxNode, vendor: VendorProfile | undefined): Environment | undefined {
+export function readEnvironment(
+  root: SyntaxNode,
+  vendor: VendorProfile | undefined,
+): Environment | undefined {
   const node = root.get('environment');
   const typeNode = node?.get('type');
   const type = stringOf(typeNode);
   if (node === undefined || typeNode === undefined || type === undefined) return undefined;
-  const network = vendor?.fields.includes('environment.network') ? readNetwork(node.get('network')) : undefined;
+  const network = vendor?.fields.includes('environment.network')
+    ? readNetwork(node.get('network'))
+    : undefined;
   return { type, at: typeNode.at(), kind: environmentKind(type, vendor), ...(network ? { network } : {}) };
 }
 
@@ -196,7 +214,9 @@ function readNetwork(node: SyntaxNode | undefined): Environment['network'] {
  * with `agents` among them, further agents are checked like `agent`.
  */
 export function readPayload(root: SyntaxNode, ownKeys: ReadonlySet<string>): PayloadReading {
-  const violations = validatePayload(root.toValue()) ? [] : explainErrors(root, validatePayload.errors ?? [], 'the spec');
+  const violations: PayloadViolation[] = validatePayload(root.toValue())
+    ? []
+    : explainErrors(root, validatePayload.errors ?? [], 'the spec');
   const agents = ownKeys.has('agents') ? root.get('agents') : undefined;
   for (const name of agents?.keys() ?? []) {
     const agent = agents?.get(name);

@@ -6,7 +6,8 @@ const isComputed = (text: string) => text.includes('{{');
 /** Path of a request target without scheme, host, query and fragment; `{{var}}` parts stay. */
 export function pathOfTarget(target: string): string {
   const scheme = target.indexOf('://');
-  const afterScheme = scheme >= 0 && scheme < 10 ? target.slice(target.indexOf('/', scheme + 3) >>> 0) : target;
+  const afterScheme =
+    scheme >= 0 && scheme < 10 ? target.slice(target.indexOf('/', scheme + 3) >>> 0) : target;
   const end = afterScheme.search(/[?#]/);
   return end < 0 ? afterScheme : afterScheme.slice(0, end);
 }
@@ -60,7 +61,9 @@ export function readConfigRequest(root: SyntaxNode): SessionRequest | undefined 
       const value = headers?.get(name);
       if (value === undefined) return [];
       const text = typeof value.scalar === 'string' ? value.scalar : String(value.scalar ?? '');
-      return [{ name, value: text, at: value.at('key'), dynamic: value.kind === 'dynamic' || isComputed(text) }];
+      return [
+        { name, value: text, at: value.at('key'), dynamic: value.kind === 'dynamic' || isComputed(text) },
+      ];
     }),
     complete: false,
   };

@@ -4,7 +4,9 @@ import facts from './tool-kinds.json' with { type: 'json' };
 const normalised = (type: string) => type.toLowerCase().replaceAll('-', '_');
 
 const KIND_OF: ReadonlyMap<string, ToolKind> = new Map(
-  Object.entries(facts.kinds).flatMap(([kind, types]) => types.map((type): [string, ToolKind] => [type, kind as ToolKind])),
+  Object.entries(facts.kinds).flatMap(([kind, types]) =>
+    types.map((type): [string, ToolKind] => [type, kind as ToolKind]),
+  ),
 );
 
 /** The spec's kind that a tool type names, in any case and with `-` or `_`; `other` where it names none. */

@@ -30,7 +30,12 @@ export function undocumentedParts(root: SyntaxNode, ownKeys: ReadonlySet<string>
   return parts;
 }
 
-function unknownKeys(node: SyntaxNode, table: string, own: ReadonlySet<string>, parts: UndocumentedPart[]): void {
+function unknownKeys(
+  node: SyntaxNode,
+  table: string,
+  own: ReadonlySet<string>,
+  parts: UndocumentedPart[],
+): void {
   for (const key of node.keys()) {
     if (own.has(key) || DOCUMENTED[table]?.includes(key)) continue;
     const name = table === '' ? key : `${table}.${key}`;
@@ -42,7 +47,8 @@ function unknownKeys(node: SyntaxNode, table: string, own: ReadonlySet<string>, 
 function agentParts(agent: SyntaxNode, parts: UndocumentedPart[]): void {
   unknownKeys(agent, 'agent', OWN_AGENT_KEYS, parts);
   for (const tool of agent.get('tools')?.items() ?? []) toolParts(tool, parts);
-  for (const server of agent.get('mcp_servers')?.items() ?? []) unknownKeys(server, 'agent.mcp_servers[]', new Set(), parts);
+  for (const server of agent.get('mcp_servers')?.items() ?? [])
+    unknownKeys(server, 'agent.mcp_servers[]', new Set(), parts);
 }
 
 /** The spec names nine kinds and shows one: fields of the other eight belong to `tool-kind`, not to the table. */

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { readText } from './read-text.js';
+
+const agent = { model: 'm', tools: [{ type: 'shell' }] };
+const payload = { agent, environment: { type: 'hosted' } };
+
+describe('a file belongs to exactly one dialect', () => {
+  it.each<[string, unknown, string | undefined, string | undefined]>([
+    ['anything.json', payload, 'session', 'managed'],
+    ['anything.json', { agent, multi_agent: { enabled: true } }, 'session', 'managed'],
+    ['anything.json', { agent }, undefined, undefined],
+    ['a.session.json', { agent }, 'session', 'managed'],
+    ['agent.json', { agent }, 'session', 'managed'],
+    ['refunds.agent.json', { agent }, 'session', 'managed'],
+    ['anything.json', { agent: { name: 'x' }, environment: {} }, undefined, undefined],
+    ['anything.json', { agent: 'x', environment: {} }, undefined, undefined],
+    ['agent.json', { agent: { name: 'x' } }, undefined, undefined],
+    ['anything.json', { ...payload, controls: {} }, 'agent-config', 'managed'],
+    ['anything.json', { ...payload, runtime: 'framework' }, 'agent-config', 'framework'],
+    ['anything.json', { ...payload, requirments: {} }, 'agent-config', 'managed'],
+    ['anything.json', { agent, controls: {} }, undefined, undefined],
+    ['agent.json', { agent, controls: {} }, 'agent-config', undefined],
+    ['agent.json', { agents: { a: { instructions: 'x' } } }, 'agent-config', undefined],
+    ['anything.json', { agents: { a: { instructions: 'x' } } }, undefined, undefined],
+    ['anything.json', { agents: { a: { instructions: 'x' } }, runtime: 'managed' }, 'agent-config', 'managed'],
+    ['agent.json', { agents: { root: { instruction: 'x' } } }, undefined, undefined],
+    ['agent.json', { agents: { root: { toolsets: [] } } }, undefined, undefined],
+    ['package.json', { name: 'agent', scripts: {} }, undefined, undefined],
+    ['list.json', [payload], undefined, undefined],
+  ])('%s with %j is %s and targets %s', async (path, value, dialect, runtime) => {
+    const reading = await readText(path, JSON.stringify(value));
+    expect(reading.dialect).toBe(dialect);
+    expect(reading.systems[0]?.runtime).toBe(runtime);
+    expect(reading.reason).not.toBe('');
+  });
+
+  it('reads each document of a YAML stream', async () => {
+    const reading = await readText('a.yaml', 'agent: { model: a }\nenvironment: { type: hosted }\n---\nkind: Service\n---\nagent: { model: b }\nmulti_agent: {}\n');
+    expect(reading.systems.map((one) => one.agents[0]?.model)).toEqual(['a', 'b']);
+  });
+});
+
+const request = (target: string, headers: string, body: unknown) => `POST ${target}\n${headers}\n\n${JSON.stringify(body)}\n`;
+
+describe('a request creates a session', () => {
+  it.each([
+    ['https://api.example.com/v1/agents/sessions', 'Content-Type: application/json', payload, 1],
+    ['{{base}}/v1/agents/sessions?x=1', 'X: y', payload, 1],
+    ['https://api.example.com/other', 'acme-beta: agents=v1', payload, 1],
+    ['https://api.example.com/other', 'Content-Type: application/json', payload, 0],
+    ['https://api.example.com/v1/agents/sessions', 'Acme-Beta: agents=v1', { input: 'hello' }, 0],
+  ])('%s with %s: %#', async (target, headers, body, systems) => {
+    const reading = await readText('create.http', request(target, headers, body));
+    expect(reading.systems).toHaveLength(systems);
+    expect(reading.dialect).toBe(systems === 1 ? 'session' : undefined);
+  });
+});
