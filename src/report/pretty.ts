@@ -107,7 +107,7 @@ function findingLines(finding: Finding, page: Page): string[] {
     ...(frame.length > 0 ? ['', ...frame.map((row) => INDENT + row), ''] : []),
     ...labelled('How we know', `${EVIDENCE_WORDS[finding.evidence]}, ${finding.confidence} confidence`, page),
     ...labelled('What to change', visible(finding.remediation), page),
-    ...(finding.spec === undefined ? [] : labelled('Spec', `section ${visible(finding.spec)}`, page)),
+    ...(finding.spec === undefined ? [] : labelled('Spec', sectionWords(finding.spec), page)),
     ...finding.related.flatMap((related) => {
       const { start } = related.range;
       return labelled(
@@ -117,6 +117,10 @@ function findingLines(finding: Finding, page: Page): string[] {
       );
     }),
   ];
+}
+
+function sectionWords(spec: string): string {
+  return `${spec.includes(',') ? 'sections' : 'section'} ${visible(spec)}`;
 }
 
 const LABEL_WIDTH = 'What to change'.length;

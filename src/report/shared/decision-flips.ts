@@ -20,7 +20,7 @@ export function flipWords(decision: Decision, requirements: Requirements): strin
     const end = endWords(other);
     ends.set(end, [...(ends.get(end) ?? []), change.words]);
   }
-  return [...ends].map(([end, words]) => `${end} if ${series(words, 'or if')}.`);
+  return [...ends].map(([end, words]) => `${end} if ${series(words, 'or')}.`);
 }
 
 function endWords(decision: Decision): string {

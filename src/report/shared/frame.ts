@@ -1,6 +1,6 @@
 import type { Position, Range } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
-import { displayWidth, visible } from './text.js';
+import { displayWidth, isPlain, visible } from './text.js';
 
 /** A file to quote from. Its lines are split once and redacted when they are first shown. */
 export interface QuotedSource {
@@ -23,19 +23,22 @@ export interface FramePaint {
 }
 
 const MASK = '***';
+const KEY_MARK = 'PRIVATE KEY-----';
 const TAB = '  ';
 /** Units looked at for each column: bounds the work where characters take no room. */
 const UNITS_PER_COLUMN = 4;
 
-interface Edit {
+/** A stretch of a line; `end` is exclusive. */
+interface Stretch {
   start: number;
   end: number;
 }
 
 /** Opens a text for quoting; `secrets` are stretches that are never shown, whatever they look like. */
 export function quoteFrom(text: string, secrets: readonly Range[] = []): QuotedSource {
-  const lines = (text.startsWith('\ufeff') ? text.slice(1) : text).split(/\r\n|\n|\r/);
-  const hidden = [...secrets, ...keyBlocks(lines)];
+  const body = text.startsWith('\ufeff') ? text.slice(1) : text;
+  const lines = body.split(body.includes('\r') ? /\r\n|\n|\r/ : '\n');
+  const hidden = text.includes(KEY_MARK) ? [...secrets, ...keyBlocks(lines)] : secrets;
   const shown = new Map<number, QuotedLine>();
   return {
     lineCount: lines.length,
@@ -57,7 +60,7 @@ function keyBlocks(lines: readonly string[]): Range[] {
   const blocks: Range[] = [];
   let start: Position | undefined;
   for (const [at, line] of lines.entries()) {
-    if (!line.includes('PRIVATE KEY-----')) continue;
+    if (!line.includes(KEY_MARK)) continue;
     if (line.includes('-----BEGIN')) start = { line: at + 2, column: 1 };
     else if (start && start.line <= at) {
       blocks.push({ start, end: { line: at, column: (lines[at - 1] ?? '').length + 1 } });
@@ -68,8 +71,8 @@ function keyBlocks(lines: readonly string[]): Range[] {
 }
 
 /** The parts of one line that lie in the hidden ranges, without their indentation, merged and in order. */
-function stretchesOn(number: number, raw: string, hidden: readonly Range[]): Edit[] {
-  const edits: Edit[] = [];
+function stretchesOn(number: number, raw: string, hidden: readonly Range[]): Stretch[] {
+  const edits: Stretch[] = [];
   const indent = raw.length - raw.trimStart().length;
   for (const { start, end } of hidden) {
     if (number < start.line || number > end.line) continue;
@@ -78,7 +81,7 @@ function stretchesOn(number: number, raw: string, hidden: readonly Range[]): Edi
     if (to > from) edits.push({ start: from, end: to });
   }
   edits.sort((a, b) => a.start - b.start);
-  const merged: Edit[] = [];
+  const merged: Stretch[] = [];
   for (const edit of edits) {
     const last = merged.at(-1);
     if (last && edit.start <= last.end) last.end = Math.max(last.end, edit.end);
@@ -87,7 +90,7 @@ function stretchesOn(number: number, raw: string, hidden: readonly Range[]): Edi
   return merged;
 }
 
-function quoteLine(raw: string, hidden: readonly Edit[]): QuotedLine {
+function quoteLine(raw: string, hidden: readonly Stretch[]): QuotedLine {
   let masked = '';
   let from = 0;
   for (const { start, end } of hidden) {
@@ -96,15 +99,16 @@ function quoteLine(raw: string, hidden: readonly Edit[]): QuotedLine {
   }
   masked += raw.slice(from);
   const text = redact(masked);
-  const found = align(masked, text);
-  return { text, offset: (at, side) => shifted(shifted(at, hidden, side), found, side) };
+  const toMasked = shifter(hidden);
+  const toText = shifter(align(masked, text));
+  return { text, offset: (at, side) => toText(toMasked(at, side), side) };
 }
 
 /** Which stretches of `original` became `***` in `redacted`. Serves the carets only: the text shown is `redacted`. */
-function align(original: string, redacted: string): Edit[] {
+function align(original: string, redacted: string): Stretch[] {
   if (original === redacted) return [];
   const kept = redacted.split(MASK);
-  const edits: Edit[] = [];
+  const edits: Stretch[] = [];
   let at = kept[0]?.length ?? 0;
   for (let index = 1; index < kept.length; index += 1) {
     const piece = kept[index] ?? '';
@@ -116,14 +120,28 @@ function align(original: string, redacted: string): Edit[] {
   return edits;
 }
 
-function shifted(at: number, edits: readonly Edit[], side: 'start' | 'end'): number {
+/** The way from an offset in a line to that in the line with these stretches masked. */
+function shifter(hidden: readonly Stretch[]): QuotedLine['offset'] {
+  if (hidden.length === 0) return (at) => at;
   let shift = 0;
-  for (const { start, end } of edits) {
-    if (at <= start) break;
-    if (at < end) return start + shift + (side === 'start' ? 0 : MASK.length);
+  const shifts = hidden.map(({ start, end }) => {
     shift += MASK.length - (end - start);
-  }
-  return at + shift;
+    return shift;
+  });
+  return (at, side) => {
+    // The last stretch that starts before the offset: a line may hold thousands.
+    let low = 0;
+    let high = hidden.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((hidden[middle]?.start ?? 0) < at) low = middle + 1;
+      else high = middle;
+    }
+    const last = hidden[low - 1];
+    if (!last) return at;
+    if (at >= last.end) return at + (shifts[low - 1] ?? 0);
+    return last.start + (shifts[low - 2] ?? 0) + (side === 'start' ? 0 : MASK.length);
+  };
 }
 
 /**
@@ -162,16 +180,14 @@ export function renderFrame(source: QuotedSource, range: Range, width: number, p
 }
 
 /** The stretch of a line that is shown: all of it where it fits, else so that `from` stands in its first third. */
-function windowAround(text: string, from: number, room: number): Edit {
+function windowAround(text: string, from: number, room: number): Stretch {
   const whole = forward(text, 0, room);
   if (whole === text.length) return { start: 0, end: whole };
-  const lead = Math.floor(room / 3);
-  const start =
-    columns(text.slice(0, Math.min(from, room * UNITS_PER_COLUMN))) <= lead ? 0 : backward(text, from, lead);
+  const start = backward(text, from, Math.floor(room / 3));
   return { start, end: forward(text, start, room - 2) };
 }
 
-function cut(text: string, { start, end }: Edit): string {
+function cut(text: string, { start, end }: Stretch): string {
   return `${start > 0 ? '…' : ''}${expanded(text.slice(start, end))}${end < text.length ? '…' : ''}`.trimEnd();
 }
 
@@ -185,14 +201,17 @@ function columns(text: string): number {
 
 /** The offset that is reached from `from` within `room` columns. */
 function forward(text: string, from: number, room: number): number {
+  const next = text.slice(from, from + room);
+  // The usual case: a column a character. A mark after it would take no room and belongs to the last character.
+  if (isPlain(next) && !(text.charCodeAt(from + room) > 0x7e)) return from + next.length;
   const limit = Math.min(text.length, from + room * UNITS_PER_COLUMN);
   let at = from;
   let used = 0;
   while (at < limit) {
-    const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-    used += columns(character);
+    const size = (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    used += columns(text.slice(at, at + size));
     if (used > room) return at;
-    at += character.length;
+    at += size;
   }
   return at;
 }

@@ -10,9 +10,7 @@ export interface Taxonomy {
   /** How its ids begin and end in `references`, for example `LLM` and `:2026`. */
   prefix: string;
   suffix: string;
-  /** The publisher's ids stand without the prefix. */
-  bare?: boolean;
-  /** Page of one entry; `{id}` is its id. */
+  /** Page of one entry; `{number}` is its id without prefix and suffix. */
   helpUri?: string;
   names: Readonly<Record<string, string>>;
 }
@@ -32,17 +30,19 @@ export const TAXONOMIES: readonly Taxonomy[] = catalogue.taxonomies;
 export function taxonOf(reference: string): Taxon | undefined {
   const taxonomy = TAXONOMIES.find(
     ({ prefix, suffix }) =>
-      reference.startsWith(prefix) && reference.endsWith(suffix) && reference !== prefix,
+      reference.startsWith(prefix) &&
+      reference.endsWith(suffix) &&
+      reference.length > prefix.length + suffix.length,
   );
   if (!taxonomy) return undefined;
-  const id = taxonomy.bare ? reference.slice(taxonomy.prefix.length) : reference;
+  const number = reference.slice(taxonomy.prefix.length, reference.length - taxonomy.suffix.length);
   const name = Object.hasOwn(taxonomy.names, reference) ? taxonomy.names[reference] : undefined;
   return {
     taxonomy,
-    id,
+    id: reference,
     ...(name !== undefined && { name }),
     ...(taxonomy.helpUri !== undefined && {
-      helpUri: taxonomy.helpUri.replace('{id}', encodeURIComponent(id)),
+      helpUri: taxonomy.helpUri.replace('{number}', encodeURIComponent(number)),
     }),
   };
 }

@@ -10,6 +10,11 @@ const WIDE =
   /[\u{1100}-\u{115f}\u{2329}\u{232a}\u{2e80}-\u{303e}\u{3041}-\u{a4cf}\u{a960}-\u{a97f}\u{ac00}-\u{d7a3}\u{f900}-\u{faff}\u{fe10}-\u{fe19}\u{fe30}-\u{fe6f}\u{ff00}-\u{ff60}\u{ffe0}-\u{ffe6}\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{1fa70}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const MARK = /[\p{Mn}\p{Me}]/u;
 
+/** Only printable ASCII: every character is seen and takes one column. */
+export function isPlain(text: string): boolean {
+  return PLAIN.test(text);
+}
+
 /** Untrusted text with every character that is not seen, or that reorders others, written as `\u{202e}`. */
 export function visible(text: string): string {
   if (PLAIN.test(text)) return text;

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../src/decide/decide.js';
+import type { Decision, Requirements } from '../../src/model/index.js';
+import { DECISION_FORMATS, renderDecision } from '../../src/report/decision.js';
+import { flipWords } from '../../src/report/shared/decision-flips.js';
+import { CHOICE, EU, RECOMMENDED } from './results.js';
+
+const META = { version: '0.1.0' };
+
+describe('a decision as text', () => {
+  it('tells the outcome, why, what it assumes, and the recommended runtime first', () => {
+    expect(renderDecision(RECOMMENDED, { needs: ['durable-session'] }, 'text', META)).toBe(
+      `Recommended runtime: the managed agent service.
+
+Stated: the project needs a durable session.
+
+The managed agent service: recommended.
+  - Rule 1 of the spec: The operator runs a durable session.
+
+The open-source agent framework: possible.
+  - Not shown to meet a durable session: the spec names the managed agent service for it.
+
+A Responses-style API plus tools: possible.
+  - Not shown to meet a durable session: the spec names the managed agent service for it.
+
+Assumes that data may be processed in the US and kept: state both to confirm (residency,
+zero_data_retention).
+`,
+    );
+  });
+
+  it('says what to state where nothing is stated', () => {
+    const text = renderDecision(decide({}), {}, 'text', META);
+    expect(text.split('\n').slice(0, 8)).toEqual([
+      'No runtime is recommended yet: what is stated does not decide.',
+      '',
+      'Stated: nothing.',
+      '',
+      'Nothing stated speaks for or against the managed agent service, the open-source agent framework and',
+      'a Responses-style API plus tools.',
+      '',
+      'To settle it, state:',
+    ]);
+  });
+
+  it('says that a preference decided, and over what', () => {
+    const requirements: Requirements = {
+      needs: ['durable-session', 'code-first-control'],
+      prefer: ['framework'],
+    };
+    const [first, second] = renderDecision(decide(requirements), requirements, 'text', META).split('\n');
+    expect(`${first} ${second}`).toBe(
+      'Recommended runtime: the open-source agent framework. The needs also point to the managed agent service; the stated preference decides.',
+    );
+  });
+
+  it('says that the recommended runtime is the only one left', () => {
+    const requirements: Requirements = { residency: ['eu'], languages: ['go'] };
+    const [first] = renderDecision(decide(requirements), requirements, 'text', META).split('\n');
+    expect(first).toBe(
+      'Recommended runtime: a Responses-style API plus tools. It is the only runtime that is not excluded.',
+    );
+  });
+});
+
+describe('a decision in other formats', () => {
+  it('is a table with one line a reason', () => {
+    expect(renderDecision(CHOICE, EU, 'table', META)).toBe(
+      `No single runtime is recommended: the choice is between the open-source agent framework and a
+Responses-style API plus tools.
+
+runtime    verdict                         because             not shown to be met
+---------  ------------------------------  ------------------  -------------------
+managed    excluded                        residency (rule-2)  -
+framework  possible                        -                   durable-session
+           with the caller's own controls
+responses  possible                        -                   durable-session
+           with the caller's own controls
+
+Stated: data is processed in EU only (DPIA-2026-14); the project needs a durable session.
+
+Unmet as far as the spec shows: a durable session. The spec names the managed agent service for it;
+whether a runtime that is left can meet it is not shown.
+
+To settle it, state prefer: which runtime is preferred; languages: what the team writes agents in.
+`,
+    );
+  });
+
+  it('is exactly the decision in JSON', () => {
+    expect(JSON.parse(renderDecision(CHOICE, EU, 'json', META))).toEqual(CHOICE);
+  });
+
+  it('is a table in Markdown', () => {
+    expect(renderDecision(CHOICE, EU, 'markdown', META)).toBe(
+      `**No single runtime is recommended: the choice is between the open-source agent framework and a Responses-style API plus tools.**
+
+| Runtime | Verdict | Because | Not shown to be met |
+|---|---|---|---|
+| The managed agent service | excluded | Rule 2 of the spec: Data has to stay in EU. (DPIA-2026-14) | - |
+| The open-source agent framework | possible, with the caller's own controls | - | a durable session |
+| A Responses-style API plus tools | possible, with the caller's own controls | - | a durable session |
+
+Stated: data is processed in EU only (DPIA-2026-14); the project needs a durable session.
+
+Unmet as far as the spec shows: a durable session. The spec names the managed agent service for it; whether a runtime that is left can meet it is not shown.
+
+To settle it, state prefer: which runtime is preferred; languages: what the team writes agents in.
+`,
+    );
+  });
+
+  it('is a decision record with options, rules, unmet needs, assumptions, what would flip it and versions', () => {
+    expect(
+      renderDecision(RECOMMENDED, { needs: ['durable-session'] }, 'adr', { ...META, asOf: '2026-11-20' }),
+    ).toBe(`# Run the agents on the managed agent service
+
+- Status: proposed
+- Date: 2026-11-20
+
+## Context
+
+Three runtimes can run the agents: the managed agent service, the open-source agent framework, and a Responses-style API plus tools. What the project states:
+
+- The project needs a durable session
+
+## Options
+
+### The managed agent service: recommended
+
+- Rule 1 of the spec: The operator runs a durable session.
+
+### The open-source agent framework: possible
+
+- Not shown to meet a durable session: the spec names the managed agent service for it.
+
+### A Responses-style API plus tools: possible
+
+- Not shown to meet a durable session: the spec names the managed agent service for it.
+
+## Decision
+
+Recommended runtime: the managed agent service.
+
+## Unmet needs
+
+None.
+
+## Assumptions
+
+Assumes that data may be processed in the US and kept: state both to confirm (residency, zero_data_retention).
+
+## What would change this decision
+
+- A choice between the open-source agent framework and a Responses-style API plus tools, if data has to stay outside the US, nothing may be kept after a call or a beta surface is forbidden.
+- Nothing decides any more if a durable session is not needed.
+- The needs pull apart, toward the managed agent service and the open-source agent framework, if code-first control of the loop is needed too, custom orchestration is needed too or the whole agent in your own infrastructure is needed too.
+- The needs pull apart, toward the managed agent service and a Responses-style API plus tools, if a simple tool-using assistant is needed too or control over every call is needed too.
+
+## Versions
+
+- agent-lint 0.1.0, agent-lint/decision@1
+- Rules: Managed Agent Sessions Service Specification, section 1 (beta header value agents=v1)
+`);
+  });
+
+  it('has no date unless one is given', () => {
+    for (const format of DECISION_FORMATS) {
+      expect(renderDecision(CHOICE, EU, format, META)).not.toMatch(/20\d\d-\d\d-\d\d/);
+    }
+  });
+
+  it('lets no text of a requirement become markup, a command or an escape', () => {
+    const evil = '[x](http://evil) | <b>\n::error::y\x1b[2J';
+    const requirements: Requirements = { ...EU, because: { residency: evil }, languages: [evil] };
+    for (const format of ['markdown', 'adr'] as const) {
+      const text = renderDecision(CHOICE, requirements, format, META);
+      expect(text).toContain('\\[x\\](http://evil) \\| \\<b\\>\\\\u{a}::error::y\\\\u{1b}\\[2J');
+      expect(text).not.toContain('\x1b');
+    }
+    const text = renderDecision(CHOICE, requirements, 'text', META);
+    expect(text.split('\n').filter((line) => line.trimStart().startsWith('::'))).toEqual([]);
+    expect(text).not.toContain('\x1b');
+  });
+});
+
+describe('what would change a decision', () => {
+  it('holds for each change that it names: all single changes are decided anew', () => {
+    const requirements: Requirements = {
+      residency: ['eu'],
+      zero_data_retention: true,
+      needs: ['durable-session'],
+    };
+    expect(flipWords(decide(requirements), requirements)).toEqual([
+      'Recommended: the managed agent service, if residency, retention and beta all admit the managed agent service.',
+      'Recommended: a Responses-style API plus tools, if agents are written in neither Python nor TypeScript, a simple tool-using assistant is needed too, control over every call is needed too or a Responses-style API plus tools is preferred.',
+      'Recommended: the open-source agent framework, if code-first control of the loop is needed too, custom orchestration is needed too, the whole agent in your own infrastructure is needed too or the open-source agent framework is preferred.',
+    ]);
+  });
+
+  it('never names a change that leaves outcome and recommendation as they are', () => {
+    const decision: Decision = decide({ needs: ['simple-assistant'] });
+    const flips = flipWords(decision, { needs: ['simple-assistant'] });
+    expect(flips.some((flip) => flip.startsWith('Recommended: a Responses-style API plus tools,'))).toBe(
+      false,
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { renderGithub } from '../../src/report/github.js';
+import { finding, range, result } from './results.js';
+
+const KNOWN =
+  '%0AHow we know: cannot be stated in this file, medium confidence.%0AWhat to change: Change it.';
+
+describe('workflow commands', () => {
+  it('annotate errors first, then warnings, then infos, and repeat all as lines in the order of the files', () => {
+    const text = renderGithub(
+      result({
+        findings: [
+          finding({ file: 'a.yaml', severity: 'info', message: 'One.', remediation: 'Change it.' }),
+          finding({ file: 'b.yaml', severity: 'warning', message: 'Two.', remediation: 'Change it.' }),
+          finding({ file: 'c.yaml', message: 'Three.', remediation: 'Change it.' }),
+          finding({ file: 'd.yaml', ignored: { kind: 'config', reason: 'accepted' } }),
+        ],
+      }),
+    );
+    expect(text).toBe(
+      [
+        `::error file=c.yaml,line=6,col=31,endLine=6,endColumn=43,title=approval/missing::Three.${KNOWN}`,
+        `::warning file=b.yaml,line=6,col=31,endLine=6,endColumn=43,title=approval/missing::Two.${KNOWN}`,
+        `::notice file=a.yaml,line=6,col=31,endLine=6,endColumn=43,title=approval/missing::One.${KNOWN}`,
+        'info a.yaml:6:31 approval/missing: One.',
+        'warning b.yaml:6:31 approval/missing: Two.',
+        'error c.yaml:6:31 approval/missing: Three.',
+        'agent-lint: 1 error, 1 warning, 1 info (1 finding set aside)',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('give no columns to a place that spans lines', () => {
+    const [first] = renderGithub(result({ findings: [finding({ range: range(2, 3, 9, 4) })] })).split('\n');
+    expect(first?.split('::')[1]).toBe(
+      'error file=refunds.agent.yaml,line=2,endLine=4,title=approval/missing',
+    );
+  });
+
+  it('cannot be forged by names, paths or messages', () => {
+    const evil = 'a,b:c%\r\n::error::forged ##[add-path]/tmp';
+    const text = renderGithub(
+      result({ findings: [finding({ file: evil, message: evil, remediation: evil })] }),
+    );
+    const shown = 'a,b:c%25\\u{d}\\u{a}::error::forged ##[add-path]/tmp';
+    const path = 'a%2Cb%3Ac%25\\u{d}\\u{a}%3A%3Aerror%3A%3Aforged ##[add-path]/tmp';
+    const plain = 'a,b:c%\\u{d}\\u{a}::error::forged ##\\u{5b}add-path]/tmp';
+    expect(text).toBe(
+      [
+        `::error file=${path},line=6,col=31,endLine=6,endColumn=43,title=approval/missing::${shown}%0AHow we know: cannot be stated in this file, medium confidence.%0AWhat to change: ${shown}`,
+        `error ${plain}:6:31 approval/missing: ${plain}`,
+        'agent-lint: 1 error, 0 warnings, 0 infos',
+        '',
+      ].join('\n'),
+    );
+  });
+});

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import {
+  renderInventoryJson,
+  renderInventoryMermaid,
+  renderInventoryText,
+  systemJson,
+} from '../../src/report/inventory.js';
+import { place, range, system, tool } from './results.js';
+import { validatorOf } from './schemas.js';
+
+const FILES = [
+  { path: 'refunds.agent.yaml', dialect: 'agent-config', reason: 'has keys of ours' },
+  { path: 'x.json', reason: 'no dialect recognises it' },
+];
+
+const [AGENT] = system().agents;
+if (!AGENT) throw new Error('the sample has an agent');
+
+describe('the JSON of a system', () => {
+  it('has the shape that the design shows', () => {
+    expect(systemJson(system())).toEqual({
+      file: 'refunds.agent.yaml',
+      dialect: 'agent-config',
+      surface: 'product',
+      runtime: 'managed',
+      range: range(1, 1, 1),
+      agents: [
+        {
+          name: 'agent',
+          range: range(2, 1, 6),
+          model: 'some-model',
+          tools: [
+            {
+              name: 'issue_refund',
+              kind: 'function',
+              type: 'function',
+              effect: 'outward',
+              confidence: 'high',
+              because: 'declared',
+              openEnded: false,
+              approval: {
+                state: 'attested',
+                value: 'human',
+                why: 'refund console queue',
+                range: range(12, 9, 15),
+              },
+              path: 'agent.tools[issue_refund]',
+              range: range(6, 31, 43),
+            },
+          ],
+          mcpServers: [
+            {
+              name: 'billing.example.com',
+              address: 'https://billing.example.com/mcp',
+              transport: 'http',
+              allowedTools: { state: 'attested', value: ['get_invoice'] },
+              scopes: ['invoices:read'],
+              tools: [
+                {
+                  name: 'get_invoice',
+                  kind: 'mcp',
+                  type: 'function',
+                  effect: 'read',
+                  confidence: 'medium',
+                  because: 'its name: "get"',
+                  openEnded: false,
+                  approval: { state: 'inexpressible' },
+                  path: 'agent.mcp_servers[billing.example.com].tools[get_invoice]',
+                  range: range(14, 5, 16),
+                  file: 'policy.yaml',
+                },
+              ],
+              path: 'agent.mcp_servers[billing.example.com]',
+              range: range(8, 12, 43),
+            },
+          ],
+          handoffs: ['billing'],
+          delegatesTo: [],
+          guardrails: {
+            input: { state: 'attested', value: ['prompt-injection'] },
+            output: { state: 'inexpressible' },
+          },
+          path: 'agent',
+        },
+      ],
+      delegation: { enabled: { state: 'shown', value: true }, maxConcurrent: { state: 'shown', value: 4 } },
+      environment: { type: 'hosted', kind: 'hosted', range: range(9, 22, 28) },
+      tracing: { state: 'attested', value: 'otlp: https://traces.example.com' },
+      residency: { state: 'inexpressible' },
+      retention: { state: 'inexpressible' },
+      unresolved: [{ what: 'tools of triage', why: 'computed by buildTools()', range: range(30, 1, 9) }],
+    });
+  });
+
+  it('cuts secrets out of what a file may have put them in', () => {
+    const url = 'https://user:hunter22secret@traces.example.com';
+    const json = systemJson(system({ tracing: { state: 'shown', value: url, at: place(1, 1, 2) } }));
+    expect(JSON.stringify(json)).not.toContain('hunter22secret');
+  });
+});
+
+describe('the inventory', () => {
+  it('keeps its schema', () => {
+    const validate = validatorOf('inventory');
+    const json = JSON.parse(renderInventoryJson({ files: FILES, systems: [system()] }));
+    expect(validate(json), JSON.stringify(validate.errors)).toBe(true);
+    expect(json.files).toEqual([
+      { path: 'refunds.agent.yaml', dialect: 'agent-config', reason: 'has keys of ours' },
+      { path: 'x.json', dialect: null, reason: 'no dialect recognises it' },
+    ]);
+    json.systems[0].tracing.state = 'yes';
+    expect(validate(json)).toBe(false);
+  });
+
+  it('tells people what was found, where, and how each control is known', () => {
+    expect(renderInventoryText({ files: FILES, systems: [system()] })).toBe(`Files
+  refunds.agent.yaml  agent-config  has keys of ours
+  x.json              -             no dialect recognises it
+
+refunds.agent.yaml:1:1  agent-config, deployed agent, runtime managed
+  agent agent (refunds.agent.yaml:2:1), model some-model
+    tool issue_refund (refunds.agent.yaml:6:31), function
+      effect: outward (known from: declared; high confidence)
+      approval: human (only claimed: refund console queue, refunds.agent.yaml:12:9)
+    MCP server billing.example.com (refunds.agent.yaml:8:12), http
+      address: https://billing.example.com/mcp
+      allowed tools: get_invoice (only claimed)
+      scopes: invoices:read
+      tool get_invoice (policy.yaml:14:5), mcp
+        effect: read (known from: its name: "get"; medium confidence)
+        approval: cannot be stated in this file
+    hands off to: billing
+    input guardrails: prompt-injection (only claimed)
+    output guardrails: cannot be stated in this file
+  delegation to subagents: enabled (seen in the file)
+    running at once: at most 4 (seen in the file)
+  environment: hosted (refunds.agent.yaml:9:22)
+  tracing: otlp: https://traces.example.com (only claimed)
+  could not be resolved
+    tools of triage: computed by buildTools() (refunds.agent.yaml:30:1)
+`);
+  });
+
+  it('says that it found no file', () => {
+    expect(renderInventoryText({ files: [], systems: [] })).toBe('Files: none\n');
+  });
+
+  it('makes hostile names visible', () => {
+    const evil = system({
+      agents: [{ ...AGENT, name: 'a\n::error::x\u202e', tools: [tool({ name: '\x1b[2J' })] }],
+    });
+    const text = renderInventoryText({ files: [{ path: 'a\nb', reason: '\u202e' }], systems: [evil] });
+    expect(text).toContain('  agent a\\u{a}::error::x\\u{202e} (');
+    expect(text).toContain('    tool \\u{1b}[2J (');
+    expect(text).toContain('  a\\u{a}b  -  \\u{202e}\n');
+  });
+
+  it('draws handoffs and delegation, and agents that are not found', () => {
+    const triage = { ...AGENT, name: 'triage', handoffs: [{ name: 'billing', at: place(1, 1, 2) }] };
+    const billing = {
+      ...AGENT,
+      name: 'billing',
+      handoffs: [],
+      delegatesTo: [{ name: 'ledger', at: place(1, 1, 2) }],
+    };
+    const { delegation, ...quiet } = system({ agents: [triage, billing] });
+    expect(delegation).toBeDefined();
+    expect(renderInventoryMermaid({ files: [], systems: [quiet, system()] })).toBe(`flowchart LR
+  subgraph s0["refunds.agent.yaml"]
+    s0n0["triage"]
+    s0n1["billing"]
+    s0n2(["ledger: not found"])
+    s0n0 -->|hands off| s0n1
+    s0n1 -.->|delegates| s0n2
+  end
+  subgraph s1["refunds.agent.yaml"]
+    s1n0["agent"]
+    s1n1(["billing: not found"])
+    s1subagents[["subagents, at most 4 at once"]]
+    s1n0 -->|hands off| s1n1
+    s1n0 -.->|delegates| s1subagents
+  end
+`);
+  });
+
+  it('lets no name leave its label in the drawing', () => {
+    const { delegation, ...quiet } = system({
+      agents: [{ ...AGENT, name: '"]; click x "https://evil"\n<b>#', handoffs: [] }],
+    });
+    expect(delegation).toBeDefined();
+    expect(renderInventoryMermaid({ files: [], systems: [quiet] }).split('\n')[2]).toBe(
+      '    s0n0["#34;]#59; click x #34;https://evil#34;#92;u{a}#60;b#62;#35;"]',
+    );
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import type { LintResult } from '../../src/lint/result.js';
+import { renderPretty } from '../../src/report/pretty.js';
+import { CHOICE, decided, EU, finding, notAssessed, range, RECOMMENDED, REFUNDS, result } from './results.js';
+
+function pretty(
+  changes: Partial<LintResult>,
+  texts: Record<string, string> = { 'refunds.agent.yaml': REFUNDS },
+) {
+  return renderPretty(result(changes), { color: false, source: (file) => texts[file] });
+}
+
+describe('the report for people', () => {
+  it('shows the decision, the findings with their places, and what was met and what is not known', () => {
+    const text = pretty({
+      decisions: [decided(CHOICE, EU, ['refunds.agent.yaml'])],
+      findings: [
+        finding(),
+        finding({
+          rule: 'mcp/plain-http',
+          severity: 'warning',
+          confidence: 'high',
+          message: 'The server is reached without encryption.',
+          file: 'b.yaml',
+          range: range(2, 1, 1),
+          evidence: 'shown',
+          remediation: 'Use https.',
+          spec: '4, 8',
+          related: [{ message: 'also here', file: 'c.yaml', range: range(9, 2, 5) }],
+        }),
+        finding({ rule: 'tracing/missing', ignored: { kind: 'comment', reason: 'elsewhere' } }),
+        finding({ rule: 'scope/wildcard', ignored: { kind: 'baseline', reason: 'before' } }),
+        finding({ rule: 'scope/wildcard', ignored: { kind: 'baseline', reason: 'before' } }),
+      ],
+      notAssessed: [notAssessed(), notAssessed({ message: 'another' })],
+      met: [
+        { rule: 'approval/missing', shown: 7, attested: 3 },
+        { rule: 'tracing/missing', shown: 0, attested: 2 },
+      ],
+    });
+    expect(
+      text,
+    ).toBe(`No single runtime is recommended: the choice is between the open-source agent framework and a
+Responses-style API plus tools.
+
+Stated: data is processed in EU only (DPIA-2026-14); the project needs a durable session.
+
+The managed agent service: excluded.
+  - Rule 2 of the spec: Data has to stay in EU. (DPIA-2026-14)
+
+The open-source agent framework: possible, with the caller's own controls.
+  - Not shown to meet a durable session: the spec names the managed agent service for it.
+
+A Responses-style API plus tools: possible, with the caller's own controls.
+  - Not shown to meet a durable session: the spec names the managed agent service for it.
+
+Unmet as far as the spec shows: a durable session. The spec names the managed agent service for it;
+whether a runtime that is left can meet it is not shown.
+
+To settle it, state:
+  - prefer: which runtime is preferred
+  - languages: what the team writes agents in
+
+b.yaml
+  2:1  warning  mcp/plain-http
+    The server is reached without encryption.
+    How we know     seen in the file, high confidence
+    What to change  Use https.
+    Spec            sections 4, 8
+    See             c.yaml:9:2 also here
+
+refunds.agent.yaml
+  6:31  error  approval/missing
+    \`issue_refund\` pays money back and nobody is asked first.
+
+    5 |     - type: shell
+    6 |     - { type: function, name: issue_refund, description: Refund a charge }
+      |                               ^^^^^^^^^^^^
+    7 |   mcp_servers:
+
+    How we know     cannot be stated in this file, medium confidence
+    What to change  State who approves it under controls.tools.issue_refund.approval.
+    Spec            section 1
+
+1 error, 1 warning, 0 infos in 1 file, 0 agent systems
+3 findings set aside: 1 by a comment and 2 by the baseline.
+12 controls met: 7 seen in files, 5 only claimed.
+Only claimed: approval/missing 3, tracing/missing 2.
+Failed: approval/missing 1, mcp/plain-http 1.
+Could not be assessed: 2
+  - scope/unrestricted-server, computed at run time: the tools of \`billing.example.com\`
+    (refunds.agent.yaml:8:12 and 1 other place)
+`);
+  });
+
+  it('says that nothing was met rather than nothing at all', () => {
+    expect(pretty({ files: [] })).toBe(
+      '0 errors, 0 warnings, 0 infos in 0 files, 0 agent systems\nNo control was met.\n',
+    );
+  });
+
+  it('names the files of each decision where there are several', () => {
+    const text = pretty({
+      decisions: [
+        decided(CHOICE, EU, ['a.yaml', 'b.yaml', 'c.yaml', 'd.yaml']),
+        decided(RECOMMENDED, { needs: ['durable-session'] }, ['e.yaml']),
+      ],
+    });
+    expect(text.split('\n').filter((line) => line.startsWith('For '))).toEqual([
+      'For a.yaml, b.yaml, c.yaml and 1 more file:',
+      'For e.yaml:',
+    ]);
+  });
+
+  it('shows errors and the counts alone when it is to be quiet', () => {
+    const all = result({
+      decisions: [decided(CHOICE, EU, ['refunds.agent.yaml'])],
+      findings: [finding({ severity: 'warning' }), finding({ message: 'An error.', file: 'x.yaml' })],
+      notAssessed: [notAssessed()],
+    });
+    expect(renderPretty(all, { color: false, quiet: true, source: () => undefined })).toBe(`x.yaml
+  6:31  error  approval/missing
+    An error.
+    How we know     cannot be stated in this file, medium confidence
+    What to change  State who approves it under controls.tools.issue_refund.approval.
+    Spec            section 1
+
+1 error, 1 warning, 0 infos in 1 file, 0 agent systems
+No control was met.
+Failed: approval/missing 2.
+`);
+  });
+
+  it('lists at most ten kinds of what could not be assessed', () => {
+    const items = Array.from({ length: 12 }, (_, at) =>
+      notAssessed({ rule: `scope/rule-${String(at).padStart(2, '0')}` }),
+    );
+    const lines = pretty({ notAssessed: items }).trimEnd().split('\n');
+    expect(lines.filter((line) => line.startsWith('  - scope/rule-'))).toHaveLength(10);
+    expect(lines.at(-1)).toBe('  and 2 more kinds');
+  });
+
+  it('paints only when colours are asked for', () => {
+    const one = result({ findings: [finding()] });
+    const source = () => REFUNDS;
+    expect(renderPretty(one, { color: true, source })).toContain('\x1b[31m^^^^^^^^^^^^\x1b[39m');
+    expect(renderPretty(one, { color: false, source })).not.toContain('\x1b');
+  });
+});
+
+describe('the report for people on hostile input', () => {
+  const name = 'x\n::error::forged\x1b[2J\u202e';
+
+  it('makes names, paths, messages and quoted lines visible', () => {
+    const text = pretty(
+      {
+        findings: [
+          finding({
+            file: `${name}.yaml`,
+            message: `${name} is bad`,
+            remediation: name,
+            rule: name,
+            range: range(1, 1, 4),
+            related: [{ message: name, file: name, range: range(1, 1, 2) }],
+          }),
+        ],
+        notAssessed: [notAssessed({ message: name, file: name })],
+      },
+      { [`${name}.yaml`]: 'a: \x1b[31m\u202eb' },
+    );
+    expect(text).toBe(`x\\u{a}::error::forged\\u{1b}[2J\\u{202e}.yaml
+  1:1  error  x\\u{a}::error::forged\\u{1b}[2J\\u{202e}
+    x\\u{a}::error::forged\\u{1b}[2J\\u{202e} is bad
+
+    1 | a: \\u{1b}[31m\\u{202e}b
+      | ^^^
+
+    How we know     cannot be stated in this file, medium confidence
+    What to change  x\\u{a}::error::forged\\u{1b}[2J\\u{202e}
+    Spec            section 1
+    See             x\\u{a}::error::forged\\u{1b}[2J\\u{202e}:1:1
+                    x\\u{a}::error::forged\\u{1b}[2J\\u{202e}
+
+1 error, 0 warnings, 0 infos in 1 file, 0 agent systems
+No control was met.
+Failed: x\\u{a}::error::forged\\u{1b}[2J\\u{202e} 1.
+Could not be assessed: 1
+  - scope/unrestricted-server, computed at run time: x\\u{a}::error::forged\\u{1b}[2J\\u{202e}
+    (x\\u{a}::error::forged\\u{1b}[2J\\u{202e}:8:12)
+`);
+  });
+
+  it('lets no wrapped line begin a workflow command', () => {
+    const text = pretty({ findings: [finding({ message: `${'long '.repeat(18)}words ::error::forged` })] });
+    expect(text.split('\n').filter((line) => line.trimStart().startsWith('::'))).toEqual([]);
+    expect(text).toContain('    \\u{3a}:error::forged\n');
+  });
+
+  it('prints a literal secret in no frame of its file', () => {
+    const source = 'headers:\n  X-Key: plain words\n  Other: 1\n';
+    const secret = finding({ rule: 'mcp/literal-secret', range: range(2, 10, 21), message: 'A secret.' });
+    const text = pretty(
+      { findings: [secret, finding({ range: range(3, 3, 8), message: 'Beside it.' })] },
+      { 'refunds.agent.yaml': source },
+    );
+    expect(text).not.toContain('plain words');
+    expect(text).toContain('    2 |   X-Key: ***\n      |          ^^^\n');
+  });
+
+  it('hides a literal secret that was set aside', () => {
+    const secret = finding({
+      rule: 'mcp/literal-secret',
+      range: range(2, 10, 21),
+      ignored: { kind: 'config', reason: 'rotated' },
+    });
+    const text = pretty(
+      { findings: [secret, finding({ range: range(3, 3, 8) })] },
+      { 'refunds.agent.yaml': 'headers:\n  X-Key: plain words\n  Other: 1\n' },
+    );
+    expect(text).not.toContain('plain words');
+  });
+});
