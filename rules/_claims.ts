@@ -1,0 +1,16 @@
+import type { AgentSystem } from '../src/model/index.js';
+
+/** A name as a key of YAML: quoted where it needs to be. */
+export function yamlKey(name: string): string {
+  return /^[A-Za-z_][\w-]*$/.test(name) ? name : JSON.stringify(name);
+}
+
+/**
+ * The edit that states a control in the file at hand, as one or two sentences.
+ * `path` and `value` stand below `controls`: `tools.issue_refund.approval` and `{ by: human }`.
+ */
+export function claimEdit(system: AgentSystem, path: string, value: string): string {
+  const line = `\`controls.${path}: ${value}\``;
+  if (system.dialect === 'agent-config') return `State it in this file: ${line}.`;
+  return `A session payload has no field for it: use an agent config with ${line}, or claim it for this file under \`attestations\` of agent-lint.config.yaml.`;
+}

@@ -1,0 +1,28 @@
+import { defineRule, isMilder, toolsOf } from '../../src/model/index.js';
+
+export default defineRule({
+  id: 'approval/effect-lowered',
+  summary: 'A declared effect is milder than what the tool says of itself',
+  severity: 'info',
+  spec: '1',
+  remediation: 'Check that the declaration is right; where it is not, take it away and gate the tool.',
+  references: ['AISVS-9.2.3', 'LLM03:2026'],
+  since: '0.1.0',
+  check(system, report) {
+    for (const agent of system.agents) {
+      for (const tool of toolsOf(agent)) {
+        const { declared, undeclared } = tool;
+        if (!declared || !undeclared || !isMilder(declared.effect, undeclared.effect)) continue;
+        const reason =
+          declared.because === undefined ? 'No reason is given.' : `Reason given: ${declared.because}.`;
+        report({
+          at: tool.at,
+          agent: agent.name,
+          confidence: undeclared.confidence,
+          message: `\`${tool.name}\` is declared \`${declared.effect}\` and counts as such, while it reads as \`${undeclared.effect}\`, known from ${undeclared.because}. ${reason}`,
+          ...(declared.at ? { related: [{ at: declared.at, message: 'The effect is declared here.' }] } : {}),
+        });
+      }
+    }
+  },
+});

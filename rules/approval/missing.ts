@@ -1,0 +1,30 @@
+import { defineRule, isMet } from '../../src/model/index.js';
+import { callingTools, isAnsweredByMachine, ungated } from './_gates.js';
+
+export default defineRule({
+  id: 'approval/missing',
+  summary: 'A tool that does what cannot be undone has no human gate',
+  severity: 'error',
+  spec: '1',
+  remediation: 'Have a person answer before the tool runs, and state that gate.',
+  references: [
+    'LLM03:2026',
+    'LLM06:2025',
+    'ASI02',
+    'ASI09',
+    'MCP02:2025',
+    'AISVS-9.2.1',
+    'CWE-862',
+    'AML.T0101',
+    'AML.M0029',
+  ],
+  since: '0.1.0',
+  check(system, report) {
+    for (const calling of callingTools(system)) {
+      const { tool, call } = calling;
+      if (call === 'open-ended' || isAnsweredByMachine(tool)) continue;
+      if (isMet(tool.approval)) report.met(tool.approval);
+      else report(ungated(calling, system));
+    }
+  },
+});

@@ -1,0 +1,50 @@
+import { type AgentSystem, defineRule, isMet, type Tool, type ToolKind } from '../../src/model/index.js';
+import { callingTools, isAnsweredByMachine, ungated } from './_gates.js';
+
+/** Kinds that run inside the environment; a function or an MCP tool runs with the caller or the server. */
+const RUNS_IN_SANDBOX: ReadonlySet<ToolKind> = new Set<ToolKind>(['shell', 'computer_use', 'apply_patch']);
+
+/** Whether the operator's hosted sandbox holds what the tool does. */
+function isContained(system: AgentSystem, tool: Tool): boolean {
+  return (
+    system.runtime === 'managed' && system.environment?.kind === 'hosted' && RUNS_IN_SANDBOX.has(tool.kind)
+  );
+}
+
+export default defineRule({
+  id: 'approval/open-ended-tool',
+  summary: 'A tool that can do anything (shell, computer use, patches, raw SQL or HTTP) has no human gate',
+  severity: 'error',
+  spec: '1',
+  remediation: 'Have a person answer before the tool runs, or replace it by tools that each do one thing.',
+  references: [
+    'LLM03:2026',
+    'LLM06:2025',
+    'ASI02',
+    'ASI05',
+    'AISVS-9.2.1',
+    'CWE-862',
+    'AML.T0053',
+    'AML.M0029',
+  ],
+  since: '0.1.0',
+  check(system, report) {
+    for (const calling of callingTools(system)) {
+      const { tool, call } = calling;
+      if (call !== 'open-ended' || isAnsweredByMachine(tool)) continue;
+      if (isMet(tool.approval)) {
+        report.met(tool.approval);
+        continue;
+      }
+      const said = ungated(calling, system);
+      const wayOut = 'Or replace it by tools that each do one thing.';
+      report({
+        ...said,
+        ...(isContained(system, tool)
+          ? { severity: 'warning', message: `${said.message} The hosted sandbox contains it.` }
+          : {}),
+        remediation: `${said.remediation} ${wayOut}`,
+      });
+    }
+  },
+});

@@ -1,0 +1,48 @@
+import { type Agent, defineRule, hasHumanGate, isMet, type Tool, toolsOf } from '../../src/model/index.js';
+import { asksFirst } from './_ask-first.js';
+import { deedOf } from './_deeds.js';
+import { gateCall, gateEdit } from './_gates.js';
+
+/** How plainly the lack of a gate is known: what the file states first. */
+const PLAINNESS = ['absent', 'inexpressible', 'undecidable'];
+
+const plainness = ({ approval }: Tool) => (isMet(approval) ? 0 : PLAINNESS.indexOf(approval.state));
+
+/** Ungated tools of an agent that are known to call for a gate, the plainest first. */
+function ungatedTools(agent: Agent): Tool[] {
+  return toolsOf(agent)
+    .filter((tool) => gateCall(tool) !== undefined && tool.effect.effect !== 'unknown' && !hasHumanGate(tool))
+    .sort((a, b) => plainness(a) - plainness(b));
+}
+
+export default defineRule({
+  id: 'approval/prose-only',
+  summary: 'Instructions say to ask first, and nothing enforces it',
+  severity: 'warning',
+  spec: '1',
+  remediation: 'Put a gate on the tool: a sentence is not one.',
+  references: ['LLM03:2026', 'LLM06:2025', 'ASI02', 'AISVS-9.2.1', 'CWE-654', 'AML.M0029'],
+  since: '0.1.0',
+  check(system, report) {
+    for (const agent of system.agents) {
+      const tools = ungatedTools(agent);
+      const [first] = tools;
+      if (!agent.instructions || !first) continue;
+      const sentence = asksFirst(agent.instructions.text);
+      if (!sentence) continue;
+      const { approval } = first;
+      report({
+        at: agent.instructions.within(sentence.start, sentence.end),
+        agent: agent.name,
+        evidence: isMet(approval) ? 'shown' : approval.state,
+        subject: `Whether the instructions of \`${agent.name}\` are all that gates \`${first.name}\`.`,
+        confidence: first.effect.confidence === 'low' ? 'low' : 'medium',
+        message: `The instructions of \`${agent.name}\` ask first in prose alone: \`${first.name}\` ${deedOf(first)} and no gate makes the model obey.`,
+        remediation: gateEdit(system, first),
+        related: tools
+          .slice(0, 5)
+          .map((tool) => ({ at: tool.at, message: `\`${tool.name}\` has no human gate.` })),
+      });
+    }
+  },
+});

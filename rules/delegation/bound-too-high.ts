@@ -1,0 +1,33 @@
+import { defineRule, isMet } from '../../src/model/index.js';
+import { isOn } from './_subagents.js';
+
+const DEFAULT_CEILING = 8;
+
+export default defineRule({
+  id: 'delegation/bound-too-high',
+  summary: 'The bound on subagents is higher than the project’s ceiling',
+  severity: 'warning',
+  spec: '4, 8',
+  remediation:
+    'Lower `multi_agent.max_concurrent_subagents`, or raise the option `ceiling` of this rule in agent-lint.config.yaml.',
+  references: ['LLM06:2026', 'LLM10:2025', 'ASI08', 'AISVS-9.1.2', 'CWE-770', 'AML.T0034.002'],
+  since: '0.1.0',
+  options: {
+    ceiling: {
+      type: 'integer',
+      default: DEFAULT_CEILING,
+      minimum: 1,
+      description: 'The highest number of concurrently running subagents that passes.',
+    },
+  },
+  check({ delegation }, report, { options }) {
+    const bound = delegation?.maxConcurrent;
+    if (!delegation || !bound?.at || !isMet(bound) || !isOn(delegation.enabled)) return;
+    const ceiling = typeof options.ceiling === 'number' ? options.ceiling : DEFAULT_CEILING;
+    if (bound.value <= ceiling) return;
+    report({
+      at: bound.at,
+      message: `\`multi_agent.max_concurrent_subagents\` lets ${bound.value} subagents run at once; the ceiling is ${ceiling}.`,
+    });
+  },
+});

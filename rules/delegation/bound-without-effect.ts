@@ -1,0 +1,24 @@
+import { defineRule, isMet } from '../../src/model/index.js';
+import { isOn } from './_subagents.js';
+
+export default defineRule({
+  id: 'delegation/bound-without-effect',
+  summary: 'A bound on subagents is stated while delegation is off',
+  severity: 'info',
+  spec: '4',
+  remediation: 'Set `multi_agent.enabled: true`, or take the bound away.',
+  references: ['ASI08'],
+  since: '0.1.0',
+  check({ delegation, payload }, report) {
+    const { enabled, maxConcurrent: bound } = delegation ?? {};
+    if (!enabled || !bound?.at || !isMet(bound)) return;
+    if (isOn(enabled) || enabled.state === 'undecidable') return;
+    // An `enabled` of a wrong type is `session/schema`'s to report.
+    if (payload?.violations.some(({ at }) => at.path === enabled.at?.path)) return;
+    const why = isMet(enabled) ? '`multi_agent.enabled` is false' : '`multi_agent.enabled` is not stated';
+    report({
+      at: bound.at,
+      message: `\`multi_agent.max_concurrent_subagents\` bounds nothing: ${why}, so no subagent runs.`,
+    });
+  },
+});

@@ -1,0 +1,38 @@
+import { type AgentSystem, defineRule } from '../../src/model/index.js';
+import { circlesOf } from './_circles.js';
+
+/** What stops a circle where the files state no turn limit. Sources: facts on the framework (2026-11-20); spec, section 8. */
+function aboutTurns({ runtime }: AgentSystem): string {
+  if (runtime === 'framework') return "The framework's default limit of 10 turns is all that ends it.";
+  if (runtime === 'managed') return 'The spec shows no turn limit of the managed service that would end it.';
+  return 'No turn limit is stated that would end it.';
+}
+
+export default defineRule({
+  id: 'delegation/handoff-cycle',
+  summary: 'Agents hand off to each other in a circle',
+  severity: 'info',
+  strict: 'warning',
+  spec: '1',
+  remediation:
+    'Let the last agent answer or return to a person instead of handing back, or limit the turns of a run.',
+  references: [
+    'LLM06:2026',
+    'LLM10:2025',
+    'ASI08',
+    'AISVS-9.1.2',
+    'CWE-835',
+    'AML.T0034.002',
+    'AML.T0084.003',
+  ],
+  since: '0.1.0',
+  check(system, report) {
+    for (const { names, closer, closing } of circlesOf(system)) {
+      report({
+        at: closing.at,
+        agent: closer.name,
+        message: `\`${closer.name}\` hands off to \`${closing.name}\` and closes a circle: ${names.join(' -> ')}. ${aboutTurns(system)}`,
+      });
+    }
+  },
+});

@@ -1,0 +1,24 @@
+import { defineRule } from '../../src/model/index.js';
+
+export default defineRule({
+  id: 'delegation/pattern-not-documented',
+  summary: 'Handoffs on the managed service: the spec names the pattern and shows no payload for it',
+  severity: 'info',
+  surface: 'product',
+  spec: '1, 4',
+  remediation:
+    'Use subagents (`multi_agent`), which the payload shows; or build the handoffs on the open-source framework; or confirm with the operator how they are sent.',
+  references: [],
+  since: '0.1.0',
+  check(system, report) {
+    if (system.runtime !== 'managed') return;
+    const agent = system.agents.find(({ handoffs }) => handoffs.length > 0);
+    const [first] = agent?.handoffs ?? [];
+    if (!agent || !first) return;
+    report({
+      at: first.at,
+      agent: agent.name,
+      message: `\`${agent.name}\` hands off to \`${first.name}\` on the managed service, whose documented payload has fields for subagents only.`,
+    });
+  },
+});

@@ -1,0 +1,46 @@
+import { defineRule, isMet, type Report, type VendorProfile } from '../../src/model/index.js';
+import { isOn } from './_subagents.js';
+
+/** A vendor's default bounds nothing that the file states. */
+function aboutDefault(vendor: VendorProfile | undefined): string {
+  if (vendor?.defaultMaxConcurrent === undefined) return '';
+  return ` The default of ${vendor.title}, ${vendor.defaultMaxConcurrent}, is the vendor's to change and does not count.`;
+}
+
+export default defineRule({
+  id: 'delegation/unbounded',
+  summary: 'Subagents are enabled without an upper bound',
+  severity: 'error',
+  spec: '4, 8',
+  remediation:
+    'Set `multi_agent.max_concurrent_subagents` to the largest number of subagents that the task needs at once, for example `4`.',
+  references: ['LLM06:2026', 'LLM10:2025', 'ASI08', 'AISVS-9.1.2', 'CWE-770', 'AML.T0034.002', 'AML.M0004'],
+  since: '0.1.0',
+  check({ delegation }, report, { vendor }) {
+    const { enabled, maxConcurrent: bound } = delegation ?? {};
+    // Of a wrong type: `session/schema` says so.
+    if (!enabled || !bound) return;
+    const on = isOn(enabled);
+    if (!on && enabled.state !== 'undecidable') return;
+    const unknown: Partial<Report> = {
+      evidence: 'undecidable',
+      subject: 'The bound of `multi_agent`, whose values are computed at run time.',
+    };
+    if (isMet(bound)) {
+      if (bound.value >= 1) {
+        if (on) report.met(bound);
+      } else if (bound.at) {
+        const message = `\`multi_agent.max_concurrent_subagents\` is ${bound.value}, which bounds nothing: cost and rate limits are spent by however many subagents start at once.`;
+        report({ ...(on ? {} : unknown), at: bound.at, message });
+      }
+      return;
+    }
+    const at = bound.state === 'undecidable' ? bound.at : enabled.at;
+    if (!at) return;
+    report({
+      ...(on && bound.state !== 'undecidable' ? { evidence: bound.state } : unknown),
+      at,
+      message: `\`multi_agent\` lets any number of subagents run at once: nothing bounds what they cost or the rate limits they use up.${aboutDefault(vendor)}`,
+    });
+  },
+});

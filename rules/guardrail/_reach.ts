@@ -1,0 +1,41 @@
+import {
+  type Agent,
+  type AgentSystem,
+  type Evidence,
+  isMet,
+  type ToolKind,
+  toolsOf,
+} from '../../src/model/index.js';
+
+const OUTSIDE_INPUT: ReadonlySet<ToolKind> = new Set<ToolKind>(['web_search', 'computer_use']);
+
+/** Whether a system acts on the world or takes outside input: only then is a missing guardrail reported. */
+export function needsGuardrails({ agents }: AgentSystem): boolean {
+  return agents.some(
+    (agent) =>
+      agent.mcpServers.length > 0 ||
+      toolsOf(agent).some(({ kind, effect }) => effect.effect !== 'read' || OUTSIDE_INPUT.has(kind)),
+  );
+}
+
+/** Whether at least one guardrail is stated. */
+export function isGuarded(evidence: Evidence<string[]>): boolean {
+  return isMet(evidence) && evidence.value.length > 0;
+}
+
+/**
+ * Agents that give the final answer: reachable from the entry over handoffs and handing off to nobody else.
+ * Where all hand off in a circle, each of them may answer.
+ */
+export function finalAgents(system: AgentSystem, entry: Agent): Agent[] {
+  const byName = new Map(system.agents.map((agent) => [agent.name, agent]));
+  const next = (agent: Agent) =>
+    agent.handoffs.flatMap(({ name }) => {
+      const found = byName.get(name);
+      return found && found !== agent ? [found] : [];
+    });
+  const reached = new Set([entry]);
+  for (const agent of reached) for (const other of next(agent)) reached.add(other);
+  const last = [...reached].filter((agent) => next(agent).length === 0);
+  return last.length > 0 ? last : [...reached];
+}

@@ -1,0 +1,39 @@
+import { type AgentSystem, defineRule, entryAgent, isMet, type Place } from '../../src/model/index.js';
+
+const isSamePlace = (a: Place, b: Place | undefined) => a === b || (a.file === b?.file && a.path === b.path);
+
+/** Names of agents that are reached by handoff and by nothing else. */
+function reachedByHandoff({ agents }: AgentSystem): Set<string> {
+  const reached = new Set(
+    agents.flatMap(({ name, handoffs }) => handoffs.flatMap((to) => (to.name === name ? [] : to.name))),
+  );
+  for (const { delegatesTo } of agents) for (const to of delegatesTo) reached.delete(to.name);
+  return reached;
+}
+
+export default defineRule({
+  id: 'guardrail/misplaced',
+  summary: 'An input guardrail stands on an agent that is only reached by handoff',
+  severity: 'warning',
+  surface: 'product',
+  spec: '1',
+  remediation: 'Move the input guardrail to the entry agent: input is checked once, where the run begins.',
+  references: ['LLM01:2026', 'LLM01:2025', 'ASI01', 'CWE-693', 'AML.M0020'],
+  since: '0.1.0',
+  check(system, report) {
+    const entry = entryAgent(system);
+    const reached = reachedByHandoff(system);
+    for (const agent of system.agents) {
+      const { input } = agent.guardrails;
+      if (agent === entry || !entry || !reached.has(agent.name) || !isMet(input) || !input.at) continue;
+      // Guardrails of the whole system give every agent the same place: none of them is this agent's own.
+      if (isSamePlace(input.at, entry.guardrails.input.at)) continue;
+      report({
+        at: input.at,
+        agent: agent.name,
+        message: `\`${agent.name}\` is only reached by handoff, so its input guardrail never sees what comes in: \`${entry.name}\` reads that first.`,
+        remediation: `Move it to \`${entry.name}\`, or to \`controls.guardrails.input\` of the whole system.`,
+      });
+    }
+  },
+});

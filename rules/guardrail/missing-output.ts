@@ -1,0 +1,53 @@
+import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
+import { claimEdit } from '../_claims.js';
+import { finalAgents, isGuarded, needsGuardrails } from './_reach.js';
+
+export default defineRule({
+  id: 'guardrail/missing-output',
+  summary: 'Nothing checks what a system that acts on the world gives out',
+  severity: 'warning',
+  surface: 'product',
+  spec: '1',
+  remediation:
+    'Check what the last agent says before anybody gets it, for example for personal data, and state that check.',
+  references: [
+    'LLM02:2026',
+    'LLM10:2026',
+    'LLM02:2025',
+    'LLM05:2025',
+    'MCP10:2025',
+    'CWE-1426',
+    'CWE-359',
+    'AML.T0057',
+    'AML.M0020',
+  ],
+  since: '0.1.0',
+  capInexpressible: true,
+  check(system, report) {
+    const entry = entryAgent(system);
+    if (!entry || !needsGuardrails(system)) return;
+    const final = finalAgents(system, entry);
+    const open = final.filter(({ guardrails }) => !isGuarded(guardrails.output));
+    const [last] = open;
+    if (!last) {
+      const [checked] = final;
+      if (checked) report.met(checked.guardrails.output);
+      return;
+    }
+    const { output } = last.guardrails;
+    report({
+      at: entry.at,
+      agent: entry.name,
+      evidence: isMet(output) ? 'absent' : output.state,
+      subject: `The output guardrail of \`${last.name}\`.`,
+      message: `\`${last.name}\` gives its answer unchecked: no output guardrail stops personal data or secrets in it.`,
+      remediation: `Check what \`${last.name}\` says before anybody gets it. ${claimEdit(system, 'guardrails', '{ output: [personal-data] }')}`,
+      related: open
+        .filter((agent) => agent !== entry)
+        .map((agent) => ({
+          at: agent.at,
+          message: `\`${agent.name}\` gives a final answer and has no output guardrail.`,
+        })),
+    });
+  },
+});

@@ -1,0 +1,32 @@
+import type { McpServer } from '../../src/model/index.js';
+import { hostOf } from '../../src/model/secrets.js';
+
+/** The host of a server's address, without port; undefined where it has none. */
+export function hostOfServer({ url }: McpServer): string | undefined {
+  return url === undefined ? undefined : hostOf(url);
+}
+
+/** Whether a part of a host is filled in later: `{{host}}`, `${HOST}`, `<host>`. */
+export function isFilledInLater(host: string): boolean {
+  return host.includes('{') || host.includes('$') || host.includes('<');
+}
+
+/** Whether a host never leaves the machine: `localhost` and its subdomains, 127.0.0.0/8, `::1`. */
+export function isLoopback(host: string): boolean {
+  const name = host.endsWith('.') ? host.slice(0, -1) : host;
+  if (name === 'localhost' || name.endsWith('.localhost') || name === '::1' || name === '0:0:0:0:0:0:0:1')
+    return true;
+  const parts = name.split('.');
+  return parts.length === 4 && parts[0] === '127' && parts.every((part) => /^\d{1,3}$/.test(part));
+}
+
+/**
+ * Whether a pattern of `servers: { allow, deny }` means this host: `example.com` the host itself,
+ * `*.example.com` every host below it, `*` every host. Patterns of packages and images mean no host.
+ */
+export function matchesHost(pattern: string, host: string): boolean {
+  const wanted = pattern.trim().toLowerCase();
+  if (wanted === '*') return true;
+  if (wanted.startsWith('*.')) return host.endsWith(wanted.slice(1)) && host.length > wanted.length - 1;
+  return wanted === host;
+}

@@ -1,0 +1,49 @@
+import { defineRule, type Place } from '../../src/model/index.js';
+import { redact, secretIn } from '../../src/model/secrets.js';
+
+interface NamedPlace {
+  name: string;
+  value: string;
+  at: Place;
+}
+
+export default defineRule({
+  id: 'mcp/literal-secret',
+  summary: 'A credential stands in the file as plain text',
+  severity: 'error',
+  spec: '5',
+  remediation:
+    'Take the value out, revoke it at its issuer, and refer to it by a variable that is filled in at run time.',
+  references: [
+    'LLM02:2026',
+    'LLM02:2025',
+    'ASI03',
+    'MCP01:2025',
+    'AISVS-9.5.4',
+    'CWE-798',
+    'AML.T0083',
+    'AML.T0055',
+  ],
+  since: '0.1.0',
+  check(system, report) {
+    const holds = ({ name, value }: NamedPlace) => secretIn(name, value);
+    for (const agent of system.agents) {
+      for (const server of agent.mcpServers) {
+        for (const held of server.values.filter(holds)) {
+          const where = held.name === 'url' ? 'its address' : `\`${redact(held.name)}\``;
+          report({
+            at: held.at,
+            agent: agent.name,
+            message: `\`${server.name}\` is given a credential in plain text, in ${where}: whoever reads this file can use it.`,
+          });
+        }
+      }
+    }
+    for (const held of (system.request?.headers ?? []).filter(holds)) {
+      report({
+        at: held.at,
+        message: `\`${redact(held.name)}\` sends a credential that stands here in plain text: whoever reads this file can use it.`,
+      });
+    }
+  },
+});

@@ -1,0 +1,28 @@
+import { defineRule } from '../../src/model/index.js';
+import { hostOfServer, isFilledInLater, isLoopback } from './_hosts.js';
+
+export default defineRule({
+  id: 'mcp/plain-http',
+  summary: 'An MCP server is reached over plain HTTP beyond this machine',
+  severity: 'error',
+  spec: '4',
+  remediation: 'Write https:// and serve the MCP server with TLS; plain HTTP is for loopback alone.',
+  references: ['LLM04:2026', 'ASI07', 'MCP07:2025', 'AISVS-10.3.1', 'CWE-319'],
+  since: '0.1.0',
+  check(system, report) {
+    for (const agent of system.agents) {
+      for (const server of agent.mcpServers) {
+        if (!server.url?.trim().toLowerCase().startsWith('http://')) continue;
+        const host = hostOfServer(server);
+        if (host === undefined || isLoopback(host)) continue;
+        report({
+          at: server.at,
+          agent: agent.name,
+          ...(isFilledInLater(host) ? { evidence: 'undecidable' } : {}),
+          subject: `Whether \`${server.name}\`, reached over plain HTTP, is on this machine.`,
+          message: `\`${server.name}\` is reached over plain HTTP: anybody on the way can read what the agent sends, and answer in the server's place.`,
+        });
+      }
+    }
+  },
+});

@@ -1,0 +1,88 @@
+import { actingWords, readName } from '../../src/effects/acting.js';
+import { type Agent, hasHumanGate, type Tool, toolsOf } from '../../src/model/index.js';
+import data from './flow-legs.json' with { type: 'json' };
+
+/** A tool with the agent that holds it. */
+export interface HeldTool {
+  agent: Agent;
+  tool: Tool;
+}
+
+/** The three legs of a flow that leaks: text of strangers comes in, private data is read, something goes out. */
+export interface Flow {
+  privateData: HeldTool[];
+  untrusted: HeldTool[];
+  waysOut: HeldTool[];
+}
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+const PRIVATE_OBJECTS = set(data.private.objects);
+const UNTRUSTED_OBJECTS = set(data.untrusted.objects);
+const UNTRUSTED_VERBS = set(data.untrusted.verbs);
+const UNTRUSTED_ALONE = set(data.untrusted.alone);
+
+/** The legs that the tools of these agents make. What an unknown server offers is never guessed. */
+export function flowOf(agents: readonly Agent[]): Flow {
+  const held = agents.flatMap((agent) => toolsOf(agent).map((tool): HeldTool => ({ agent, tool })));
+  return {
+    privateData: surestFirst(held.filter(({ tool }) => readsPrivateData(tool))),
+    untrusted: surestFirst(held.filter(({ tool }) => readsUntrusted(tool))),
+    waysOut: surestFirst(held.filter(({ tool }) => isWayOut(tool))),
+  };
+}
+
+/** Whether all three legs are there and nobody is asked on at least one way out. */
+export function isToxic({ privateData, untrusted, waysOut }: Flow): boolean {
+  return privateData.length > 0 && untrusted.length > 0 && waysOut.some(({ tool }) => !hasHumanGate(tool));
+}
+
+/** An outward tool, or one that may do anything. A search is none, and what only reads is none. */
+function isWayOut({ kind, effect, openEnded }: Tool): boolean {
+  if (kind === 'agent') return false;
+  return effect.effect === 'outward' || (openEnded && effect.effect !== 'unknown');
+}
+
+function readsPrivateData(tool: Tool): boolean {
+  return data.private.kinds.includes(tool.kind) || (isReader(tool) && namesOneOf(tool, PRIVATE_OBJECTS));
+}
+
+function readsUntrusted(tool: Tool): boolean {
+  if (data.untrusted.kinds.includes(tool.kind)) return true;
+  if (!isReader(tool)) return false;
+  const { tokens, acting } = wordsOf(tool);
+  if (tokens.length === 1 && UNTRUSTED_ALONE.has(tokens[0] ?? '')) return true;
+  return acting.some((verb) => UNTRUSTED_VERBS.has(verb)) || namesOneOf(tool, UNTRUSTED_OBJECTS);
+}
+
+/** A function or a tool of an allow-list that reads; kinds with a meaning of their own are judged by kind. */
+const isReader = ({ kind, effect }: Tool) =>
+  effect.effect === 'read' && (kind === 'function' || kind === 'mcp');
+
+function wordsOf({ name }: Tool): { tokens: readonly string[]; acting: string[]; objects: string[] } {
+  const read = readName(name);
+  const acts = actingWords(read);
+  return {
+    tokens: read.tokens,
+    acting: acts.map(({ word }) => word.base),
+    objects: read.tokens.filter((_, at) => !acts.some((act) => act.at === at)),
+  };
+}
+
+function namesOneOf(tool: Tool, words: ReadonlySet<string>): boolean {
+  return wordsOf(tool).objects.some((object) => baseForms(object).some((form) => words.has(form)));
+}
+
+function baseForms(word: string): string[] {
+  const forms = [word];
+  if (word.endsWith('s')) forms.push(word.slice(0, -1));
+  if (word.endsWith('es')) forms.push(word.slice(0, -2));
+  if (word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`);
+  return forms;
+}
+
+const SURENESS = { high: 0, medium: 1, low: 2 };
+
+function surestFirst(held: HeldTool[]): HeldTool[] {
+  return held.sort((a, b) => SURENESS[a.tool.effect.confidence] - SURENESS[b.tool.effect.confidence]);
+}

@@ -1,0 +1,58 @@
+import {
+  type AgentSystem,
+  defineRule,
+  type McpServer,
+  type Place,
+  type Scope,
+} from '../../src/model/index.js';
+import { redact } from '../../src/model/secrets.js';
+import { yamlKey } from '../_claims.js';
+import data from './broad-scopes.json' with { type: 'json' };
+
+const EXACT: ReadonlyMap<string, string> = new Map(Object.entries(data.exact));
+
+/** What a broad scope grants, in words; undefined for any other scope. */
+function grantOf(scope: string): string | undefined {
+  const name = scope.trim().toLowerCase();
+  const beginning = Object.entries(data.beginnings).find(([start]) => name.startsWith(start));
+  const ending = Object.entries(data.endings).find(([end]) => name.endsWith(end));
+  return EXACT.get(name) ?? ending?.[1] ?? beginning?.[1];
+}
+
+/** A claim of the project's configuration is reported in the file that names the server. */
+const placeOf = (scope: Scope, server: McpServer): Place =>
+  scope.at.file === server.at.file ? scope.at : server.at;
+
+function remediationFor(system: AgentSystem, server: McpServer): string {
+  const where =
+    system.dialect === 'agent-config'
+      ? `\`controls.mcp_servers.${yamlKey(server.address)}.scopes\``
+      : 'the `scopes` claimed for the server';
+  return `Ask for the narrowest scopes that the allowed tools need, in the token and in ${where}, for example \`orders:read\`.`;
+}
+
+export default defineRule({
+  id: 'scope/broad-oauth',
+  summary: 'An OAuth scope of an MCP server grants far more than a task needs',
+  severity: 'warning',
+  spec: '1',
+  remediation: 'Ask for the narrowest scopes that the allowed tools need.',
+  references: ['LLM03:2026', 'LLM06:2025', 'ASI03', 'MCP02:2025', 'CWE-250', 'CWE-272', 'AML.M0026'],
+  since: '0.1.0',
+  check(system, report) {
+    for (const agent of system.agents) {
+      for (const server of agent.mcpServers) {
+        for (const scope of server.scopes) {
+          const grant = grantOf(scope.value);
+          if (grant === undefined) continue;
+          report({
+            at: placeOf(scope, server),
+            agent: agent.name,
+            message: `\`${redact(scope.value)}\` grants ${grant} to whoever holds the token for \`${server.name}\`.`,
+            remediation: remediationFor(system, server),
+          });
+        }
+      }
+    }
+  },
+});

@@ -1,0 +1,23 @@
+import { defineRule } from '../../src/model/index.js';
+
+export default defineRule({
+  id: 'scope/open-network',
+  summary: 'The network of a hosted sandbox is open to every host',
+  severity: 'warning',
+  spec: '1, 2',
+  remediation:
+    'Set environment.network.allowed_domains to the hosts that the task needs, or switch the network off.',
+  references: ['LLM02:2026', 'ASI05', 'MCP10:2025', 'CWE-668', 'AML.T0086', 'AML.M0032'],
+  since: '0.1.0',
+  check({ environment }, report) {
+    const network = environment?.network;
+    if (network?.access !== 'enabled') return;
+    const { allowedDomains } = network;
+    if (allowedDomains.length > 0 && !allowedDomains.includes('*')) return;
+    report({
+      at: network.at,
+      message:
+        '`environment.network` lets whatever runs in the sandbox reach every host, so anything it reads can be carried out.',
+    });
+  },
+});

@@ -1,0 +1,117 @@
+import {
+  type Agent,
+  type AgentSystem,
+  type Confidence,
+  defineRule,
+  type EvidenceState,
+  hasHumanGate,
+  isMet,
+  reachableFrom,
+  type Tool,
+} from '../../src/model/index.js';
+import { claimEdit, yamlKey } from '../_claims.js';
+import { type Flow, flowOf, type HeldTool, isToxic } from './_flow.js';
+
+/** Agents that a flow is reported for: those that hold it alone, else the heads of the smallest sets that do. */
+function heads(system: AgentSystem): { head: Agent; agents: Agent[]; flow: Flow }[] {
+  const toxic = system.agents.flatMap((head) => {
+    const alone = flowOf([head]);
+    if (isToxic(alone)) return [{ head, agents: [head], flow: alone }];
+    const agents = reachableFrom(system, head);
+    const flow = agents.length > 1 ? flowOf(agents) : alone;
+    return isToxic(flow) ? [{ head, agents, flow }] : [];
+  });
+  return toxic.filter(({ head, agents }, index) =>
+    toxic.every((other, at) => {
+      const isInside = other.head !== head && agents.length > 1 && agents.includes(other.head);
+      return (
+        !isInside ||
+        other.agents.length > agents.length ||
+        (other.agents.length === agents.length && index < at)
+      );
+    }),
+  );
+}
+
+const gateState = ({ approval }: Tool): EvidenceState => (isMet(approval) ? 'shown' : approval.state);
+const STATES: readonly EvidenceState[] = ['shown', 'absent', 'inexpressible', 'undecidable'];
+const SURENESS: readonly Confidence[] = ['low', 'medium', 'high'];
+
+/** The surest tool of each leg; for the way out the one whose missing gate is known most plainly. */
+function legsOf({ privateData, untrusted, waysOut }: Flow): HeldTool[] {
+  const open = waysOut.filter(({ tool }) => !hasHumanGate(tool));
+  const [out] = open.sort((a, b) => STATES.indexOf(gateState(a.tool)) - STATES.indexOf(gateState(b.tool)));
+  const [source] = untrusted;
+  const [secret] = privateData.filter((one) => one.tool !== source?.tool).concat(privateData);
+  return source && secret && out ? [source, secret, out] : [];
+}
+
+/** Which leg costs least to cut: gates on every open way out, or taking away the few tools of another leg. */
+function cheapestCut({ privateData, untrusted, waysOut }: Flow): { gates: Tool[]; text: string } {
+  const gates = waysOut.filter(({ tool }) => !hasHumanGate(tool)).map(({ tool }) => tool);
+  const other = untrusted.length <= privateData.length ? untrusted : privateData;
+  if (gates.length <= other.length) return { gates, text: `a human gate on ${quoted(gates)}` };
+  return { gates: [], text: `taking ${quoted(other.map(({ tool }) => tool))} away` };
+}
+
+function quoted(tools: readonly Tool[]): string {
+  const names = [...new Set(tools.map((tool) => `\`${tool.name}\``))];
+  const last = names.pop() ?? '';
+  return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+}
+
+function remediationFor(system: AgentSystem, gates: readonly Tool[], text: string): string {
+  const [first] = gates;
+  const cut = `Cut one leg; the cheapest is ${text}.`;
+  const edit = first ? claimEdit(system, `tools.${yamlKey(first.name)}.approval`, '{ by: human }') : '';
+  return [cut, edit, 'Or give the reading and the sending to agents that do not reach each other.']
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+export default defineRule({
+  id: 'scope/toxic-flow',
+  summary:
+    'Text of strangers, private data and an ungated way out meet in one agent or in agents that reach each other',
+  severity: 'warning',
+  surface: 'product',
+  spec: '1',
+  remediation: 'Cut one leg: gate the way out, or take the private data or the strangers’ text away.',
+  references: [
+    'LLM01:2026',
+    'LLM02:2026',
+    'LLM03:2026',
+    'ASI01',
+    'ASI02',
+    'MCP06:2025',
+    'MCP10:2025',
+    'AISVS-9.3.5',
+    'CWE-441',
+    'CWE-201',
+    'AML.T0086',
+    'AML.T0051.001',
+    'AML.M0030',
+  ],
+  since: '0.1.0',
+  check(system, report) {
+    for (const { head, agents, flow } of heads(system)) {
+      const legs = legsOf(flow);
+      const [source, secret, out] = legs;
+      if (!source || !secret || !out) continue;
+      const name = ({ agent, tool }: HeldTool) =>
+        agents.length > 1 ? `\`${tool.name}\` of \`${agent.name}\`` : `\`${tool.name}\``;
+      const { gates, text } = cheapestCut(flow);
+      const ranks = legs.map(({ tool }) => SURENESS.indexOf(tool.effect.confidence));
+      report({
+        at: head.nameAt,
+        agent: head.name,
+        evidence: gateState(out.tool),
+        subject: `Whether anybody is asked before ${name(out)} carries private data out.`,
+        confidence: SURENESS[Math.min(...ranks)] ?? 'low',
+        message: `\`${head.name}\` can be talked into leaking: ${name(source)} brings in text of strangers, ${name(secret)} reads private data, and ${name(out)} carries it out with nobody asked. The cheapest cut: ${text}.`,
+        remediation: remediationFor(system, gates, text),
+        related: legs.map((leg) => ({ at: leg.tool.at, message: `${name(leg)} is a leg of this flow.` })),
+      });
+    }
+  },
+});

@@ -1,0 +1,50 @@
+import { type AgentSystem, defineRule, isMet, type McpServer } from '../../src/model/index.js';
+import { claimEdit, yamlKey } from '../_claims.js';
+
+function remediationFor(system: AgentSystem, server: McpServer): string {
+  const path = `mcp_servers.${yamlKey(server.address)}.allowed_tools`;
+  return `Name the tools that the task needs, and no others. ${claimEdit(system, path, '[first_tool, second_tool]')}`;
+}
+
+export default defineRule({
+  id: 'scope/unrestricted-server',
+  summary: 'An agent may call every tool that an MCP server offers',
+  severity: 'warning',
+  spec: '1',
+  remediation: 'Name the tools of the server that the task needs, and no others.',
+  references: [
+    'LLM03:2026',
+    'LLM06:2025',
+    'ASI03',
+    'MCP02:2025',
+    'AISVS-10.1.2',
+    'CWE-250',
+    'CWE-272',
+    'AML.M0028',
+  ],
+  since: '0.1.0',
+  check(system, report) {
+    for (const agent of system.agents) {
+      for (const server of agent.mcpServers) {
+        const { allowedTools } = server;
+        const hasStar = isMet(allowedTools) && allowedTools.value.includes('*');
+        if (isMet(allowedTools) && !hasStar) {
+          report.met(allowedTools);
+          continue;
+        }
+        const why = hasStar ? 'The allow-list holds a star.' : 'No allow-list names its tools.';
+        report({
+          at: server.at,
+          agent: agent.name,
+          evidence: isMet(allowedTools) ? 'shown' : allowedTools.state,
+          subject: `The allow-list of \`${server.name}\`.`,
+          message: `\`${server.name}\` gives \`${agent.name}\` every tool it offers, today's and tomorrow's. ${why}`,
+          remediation: remediationFor(system, server),
+          ...(allowedTools.at
+            ? { related: [{ at: allowedTools.at, message: 'The allow-list stands here.' }] }
+            : {}),
+        });
+      }
+    }
+  },
+});

@@ -1,0 +1,30 @@
+import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
+import { claimEdit } from '../_claims.js';
+
+export default defineRule({
+  id: 'tracing/missing',
+  summary: 'Nothing says that the steps of a managed agent are traced',
+  severity: 'error',
+  surface: 'product',
+  spec: '1',
+  remediation: 'Store every step, tool call and result of a session, and state where.',
+  references: ['ASI10', 'MCP08:2025', 'AISVS-12.1.1', 'CWE-778', 'AML.M0024'],
+  since: '0.1.0',
+  capInexpressible: true,
+  check(system, report) {
+    if (system.runtime !== 'managed') return;
+    const { tracing } = system;
+    const entry = entryAgent(system);
+    if (isMet(tracing)) report.met(tracing);
+    else if (entry) {
+      report({
+        at: entry.at,
+        agent: entry.name,
+        evidence: tracing.state,
+        subject: `Where the steps of \`${entry.name}\` are traced.`,
+        message: `\`${entry.name}\` acts without a trace: nothing says where its steps, tool calls and results can be looked up afterwards.`,
+        remediation: `Store the events of each session, from the stream or the webhooks. ${claimEdit(system, 'tracing', '{ sink: "otlp: https://traces.example.com" }')}`,
+      });
+    }
+  },
+});
