@@ -1,5 +1,12 @@
 import { RUNTIME_TITLE } from '../../src/decide/index.js';
-import type { Decision, DecisionReason, Place, Requirements, Runtime } from '../../src/model/index.js';
+import type {
+  AgentSystem,
+  Decision,
+  DecisionReason,
+  Place,
+  Requirements,
+  Runtime,
+} from '../../src/model/index.js';
 
 /** `a, b and c`. */
 export function series(words: readonly string[], last: 'and' | 'or' = 'and'): string {
@@ -15,12 +22,10 @@ export function titles(runtimes: readonly Runtime[], last: 'and' | 'or'): string
   );
 }
 
-/** The rules behind reasons of a decision, each once: `rule 2, constraint 1`. */
+/** The rules behind reasons of a decision, each once: `spec: rule 2, constraint 1`. */
 export function ruleWords(reasons: readonly DecisionReason[]): string {
-  const rules = reasons.map(({ rule }) =>
-    rule === 'table' ? 'the table of section 1' : rule.replace('-', ' '),
-  );
-  return [...new Set(rules)].join(', ');
+  const rules = reasons.map(({ rule }) => (rule === 'table' ? 'table of runtimes' : rule.replace('-', ' ')));
+  return `spec: ${[...new Set(rules)].join(', ')}`;
 }
 
 /** The required regions as people write them: `EU or CH`. */
@@ -60,4 +65,12 @@ export function exclusionsOf(decision: Decision, runtime: Runtime): DecisionReas
 /** Where the decision on a system's requirements is reported: `runtime`, else the needs, else `agent` (design, section 6). */
 export function decisionPlace(runtimeAt: Place, needsAt: Place | undefined): Place {
   return runtimeAt.path === 'runtime' ? runtimeAt : (needsAt ?? runtimeAt);
+}
+
+/** The runtime that a system targets, and by what, as the beginning of a message. */
+export function targetWords({ runtime, runtimeAt, dialect }: AgentSystem): string {
+  if (runtimeAt.path === 'runtime') return `\`${runtime}\` is the runtime that this file targets`;
+  const by =
+    dialect === 'agent-config' ? '`environment` or `multi_agent` without `runtime`' : 'a session payload';
+  return `\`${runtime}\` is the runtime that ${by} targets`;
 }

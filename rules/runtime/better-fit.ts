@@ -1,6 +1,6 @@
 import { NEEDS, RUNTIME_TITLE } from '../../src/decide/index.js';
 import { type Decision, defineRule, type Requirements, type Runtime } from '../../src/model/index.js';
-import { exclusionsOf, ruleWords, series } from './_words.js';
+import { exclusionsOf, ruleWords, series, targetWords } from './_words.js';
 
 export default defineRule({
   id: 'runtime/better-fit',
@@ -11,7 +11,8 @@ export default defineRule({
   remediation: 'Target the recommended runtime, or state the need that speaks for the one targeted.',
   references: [],
   since: '0.1.0',
-  check({ runtime, runtimeAt, dialect }, report, { decision, requirements }) {
+  check(system, report, { decision, requirements }) {
+    const { runtime, runtimeAt, dialect } = system;
     const { recommended } = decision;
     if (!runtime || !recommended || recommended === runtime || exclusionsOf(decision, runtime).length > 0)
       return;
@@ -21,7 +22,7 @@ export default defineRule({
         : `Build this agent on ${RUNTIME_TITLE[recommended]}`;
     report({
       at: runtimeAt,
-      message: `\`${runtime}\` is the runtime that this file targets, and the requirements recommend ${RUNTIME_TITLE[recommended]}: ${whyRecommended(decision, recommended, requirements)}.`,
+      message: `${targetWords(system)}, and the requirements recommend ${RUNTIME_TITLE[recommended]}: ${whyRecommended(decision, recommended, requirements)}.`,
       remediation: `${change}. Does a need of this agent speak for \`${runtime}\`? Add it to \`requirements.needs\`, with \`prefer: [${runtime}]\` for the tie.`,
     });
   },
@@ -31,7 +32,7 @@ function whyRecommended({ runtimes }: Decision, recommended: Runtime, requiremen
   const reasons = runtimes.find((one) => one.runtime === recommended)?.reasons ?? [];
   const needs = reasons.filter((reason) => NEEDS.some((need) => need === reason.requirement));
   if (needs.length === 0) return '`prefer` names it first of those that are left';
-  const named = `the spec names it for ${series(needs.map((reason) => `\`${reason.requirement}\``))} (${ruleWords(needs)})`;
+  const named = `${series(needs.map((reason) => `\`${reason.requirement}\``))} ${needs.length === 1 ? 'speaks' : 'speak'} for it (${ruleWords(needs)})`;
   const isTie = runtimes.some((one) => one.verdict === 'candidate') && requirements.prefer !== undefined;
   return isTie ? `${named}, and \`prefer\` decides the tie` : named;
 }

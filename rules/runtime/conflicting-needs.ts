@@ -23,7 +23,7 @@ export default defineRule({
     const choices = candidates.map(({ runtime }) => `\`prefer: [${runtime}]\``);
     report({
       at: decisionPlace(system.runtimeAt, needsAt),
-      message: `${series(pulls)}: no runtime is recommended, because nothing states which one is preferred.`,
+      message: `${pulls.join('; ')}; nothing states which of them is preferred.`,
       remediation: `Add ${series(choices, 'or')} to \`requirements\`, drop the need that does not hold, or split the agent in two with a runtime each.`,
     });
   },

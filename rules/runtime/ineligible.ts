@@ -1,5 +1,5 @@
 import { type AgentSystem, type Decision, defineRule, type Report, RUNTIMES } from '../../src/model/index.js';
-import { exclusionsOf, exclusionWords, series, titles } from './_words.js';
+import { exclusionsOf, exclusionWords, series, targetWords, titles } from './_words.js';
 
 export default defineRule({
   id: 'runtime/ineligible',
@@ -17,7 +17,7 @@ export default defineRule({
     if (reasons.length === 0) return;
     report({
       at: system.runtimeAt,
-      message: `\`${runtime}\` is the runtime that this file targets, and the requirements exclude it: ${exclusionWords(reasons, requirements)}.`,
+      message: `${targetWords(system)}, and the requirements exclude it: ${exclusionWords(reasons, requirements)}.`,
       remediation: remediationFor(system, decision),
       related: requirementPlaces(
         system,

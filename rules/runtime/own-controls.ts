@@ -36,13 +36,15 @@ export default defineRule({
       report({
         at: runtimeAt,
         severity: 'error',
-        message: `\`${runtime}\` has to process data in ${regionWords(requirements)} (rule 2), and the stated control keeps it in ${outside}.${also}`,
+        message: `\`${runtime}\` has to process data in ${regionWords(requirements)} (spec: rule 2), and the stated control keeps it in ${outside}.${also}`,
+        remediation: `Move the data to ${regionWords(requirements)} and state it in \`controls.residency.region\`, or correct the region if it is wrong.`,
         related: residency.at ? [{ at: residency.at, message: 'The region is stated here.' }] : [],
       });
     } else if (missing.length > 0) {
       report({
         at: runtimeAt,
-        message: `\`${runtime}\` leaves ${termWords(wanted, requirements)} to your own controls (rule 2), and these are not stated: ${series(missing)}.`,
+        message: `\`${runtime}\` leaves ${termWords(wanted, requirements)} to your own controls (spec: rule 2), and these are not stated: ${series(missing)}.`,
+        remediation: `State them in an agent config: \`controls: { ${examples(wanted, requirements)} }\`. Stated elsewhere? Attest them in the project configuration.`,
         evidence: stateOf(wanted),
         subject,
       });
@@ -84,6 +86,17 @@ function termWords({ residency, retention }: Wanted, requirements: Requirements)
     ...(residency ? [`residency in ${regionWords(requirements)}`] : []),
     ...(retention ? ['zero data retention'] : []),
   ]);
+}
+
+/** What to write, for the controls that are missing. */
+function examples({ residency, retention }: Wanted, requirements: Requirements): string {
+  return [
+    ...(residency && !isMet(residency)
+      ? [`residency: { region: ${regionsOf(requirements)[0]}, how: ... }`]
+      : []),
+    ...(retention && !isMet(retention) ? ['retention: { how: ... }'] : []),
+    'tracing: { sink: ... }',
+  ].join(', ');
 }
 
 /** A control with a place in the file weighs more than one that cannot be known. */

@@ -24,11 +24,11 @@ export default defineRule({
   since: '0.1.0',
   check(system, report, { decision, needsAt }) {
     if (decision.outcome !== 'undecided') return;
-    const asked = decision.ask.map((key) => `\`${key}\`, ${ASKS[key] ?? 'not stated'}`);
+    const asked = decision.ask.map((key) => `\`${key}\` (${ASKS[key] ?? 'a requirement'})`);
     if (asked.length === 0) return;
     report({
       at: decisionPlace(system.runtimeAt, needsAt),
-      message: `\`requirements\` do not say which runtime fits. Not stated: ${asked.join('; ')}.`,
+      message: `\`requirements\` do not say which runtime fits. Not stated: ${asked.join(', ')}.`,
     });
   },
 });

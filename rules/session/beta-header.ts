@@ -28,17 +28,16 @@ export default defineRule({
       report.met({ state: 'shown', value: OPT_IN, at: sent.at });
       return;
     }
-    const name = vendor?.betaHeader ?? '<Vendor>-Beta';
-    const header = `${name}: ${OPT_IN}`;
-    const change = request.complete
-      ? `Add the line \`${header}\` under the request line`
-      : `Add \`headers: { ${header} }\``;
-    const whose = vendor ? '' : ', with the name of the operator for `<Vendor>`';
-    report({ ...flawOf(request, candidates, name), remediation: `${change}${whose}.` });
+    report(flawOf(request, candidates, vendor));
   },
 });
 
-function flawOf(request: SessionRequest, candidates: readonly Header[], name: string): Report {
+function flawOf(
+  request: SessionRequest,
+  candidates: readonly Header[],
+  vendor: VendorProfile | undefined,
+): Report {
+  const name = vendor?.betaHeader ?? '<Vendor>-Beta';
   const computed = candidates.find((header) => header.dynamic);
   const wrong =
     candidates.find((header) => !header.dynamic && askedFor(header)) ??
@@ -50,21 +49,31 @@ function flawOf(request: SessionRequest, candidates: readonly Header[], name: st
     return {
       at: wrong.at,
       message: `\`${wrong.name}\` ${words}: the service is not available to this request.`,
+      remediation: `Give \`${wrong.name}\` the value \`${OPT_IN}\`, alone or in a list with commas.`,
     };
   }
   if (computed) {
     return {
       at: computed.at,
-      message: `\`${name}\` is computed at run time: whether the request opts in with \`${OPT_IN}\` is not seen.`,
+      message: `\`${name}\` is computed at run time: whether it holds \`${OPT_IN}\` is not seen.`,
       evidence: 'undecidable',
-      subject: `the header \`${name}\``,
+      subject: `whether the header \`${name}\` holds \`${OPT_IN}\``,
     };
   }
+  const whose = vendor ? '' : ', with the name of the operator for `<Vendor>`';
   return {
     at: request.at,
     message: `\`${name}: ${OPT_IN}\` is not sent: the service is not available to a request without this header.`,
     evidence: 'absent',
+    remediation: `${additionTo(request, `${name}: ${OPT_IN}`)}${whose}.`,
   };
+}
+
+function additionTo(request: SessionRequest, header: string): string {
+  if (request.complete) return `Add the line \`${header}\` under the request line`;
+  return request.at.path === 'headers'
+    ? `Add \`${header}\` to \`headers\``
+    : `Add \`headers: { ${header} }\``;
 }
 
 /** Header names ignore case; a computed name may turn out to be any. */

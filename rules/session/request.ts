@@ -26,7 +26,7 @@ function methodFlaw({ at, method }: SessionRequest): Report | undefined {
   if (method.value.toUpperCase() === METHOD) return undefined;
   return {
     at,
-    message: `\`${method.value.toUpperCase()}\` creates no session: the method is \`${METHOD}\`.`,
+    message: `\`${method.value.toUpperCase()}\` is not the method of a session creation: that is \`${METHOD}\`.`,
   };
 }
 
@@ -37,7 +37,10 @@ function pathFlaw({ at, path }: SessionRequest): Report | undefined {
   const variableEnd = path.value.lastIndexOf('}}');
   if (variableEnd >= 0 && PATH.endsWith(path.value.slice(variableEnd + 2)))
     return computed(at, 'the path', PATH);
-  return { at, message: `\`${redact(path.value)}\` creates no session: the path ends in \`${PATH}\`.` };
+  return {
+    at,
+    message: `\`${redact(path.value)}\` is not the path of a session creation: that ends in \`${PATH}\`.`,
+  };
 }
 
 function contentTypeFlaw({ headers }: SessionRequest): Report | undefined {

@@ -21,7 +21,7 @@ export default defineRule({
     const names = [...new Set(parts.map((part) => `\`${part.name}\``))];
     report({
       at: first.at,
-      message: `${names.join(', ')}: the spec names the nine tool kinds and shows the payload of \`shell\` alone.`,
+      message: `${names.join(', ')}: not shown in the spec, which names nine tool kinds and shows the payload of \`shell\` alone.`,
     });
   },
 });
