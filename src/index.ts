@@ -9,8 +9,8 @@
 import { type LintOptions, lintWorkspace } from './lint/lint.js';
 import type { LintResult } from './lint/result.js';
 import { openProject, type ProjectRequest } from './project.js';
-import { type Inventory, inventoryJson } from './report/inventory.js';
-import { type Report, reportJson } from './report/json.js';
+import { type InventoryJson, inventoryJson } from './report/inventory.js';
+import { type Report, reportJson } from './report/formats/json.js';
 import { readProject } from './systems/index.js';
 
 /** What `lint` may be told beside the files. */
@@ -35,10 +35,13 @@ export async function lintProject(request: LintRequest = {}): Promise<LintResult
  * What is there: files with their dialect and why each is in or out, agents, tools with effect and evidence, servers.
  * @throws {ConfigurationError} where the project's configuration is invalid.
  */
-export async function inspect(request: ProjectRequest & { asOf?: string } = {}): Promise<Inventory> {
+export async function inspect(request: ProjectRequest & { asOf?: string } = {}): Promise<InventoryJson> {
   const project = await openProject(request);
   const files = readProject(project.workspace, project.config, { asOf: request.asOf ?? today() });
-  return inventoryJson({ files, leftOut: project.workspace.leftOut });
+  return inventoryJson({
+    files: [...files, ...project.workspace.leftOut],
+    systems: files.flatMap((file) => file.systems),
+  });
 }
 
 /** Today in UTC, `YYYY-MM-DD`. */
@@ -50,5 +53,5 @@ export { decide } from './decide/index.js';
 export type { LintResult } from './lint/result.js';
 export type * from './model/index.js';
 export { ConfigurationError, type ProjectRequest } from './project.js';
-export type { Inventory } from './report/inventory.js';
-export type { Report } from './report/json.js';
+export type { InventoryJson as Inventory } from './report/inventory.js';
+export type { Report } from './report/formats/json.js';

@@ -17,7 +17,12 @@ async function bundle(input, output) {
     checks: { circularDependency: true },
     treeshake: true,
   });
-  const { output: chunks } = await build.write({ dir: dist, minify: false, hashCharacters: 'hex', ...output.options });
+  const { output: chunks } = await build.write({
+    dir: dist,
+    minify: false,
+    hashCharacters: 'hex',
+    ...output.options,
+  });
   await build.close();
   return chunks;
 }

@@ -5,7 +5,11 @@ const TYPES = { integer: 'integer', number: 'number', string: 'string', boolean:
 function optionSchema(option) {
   const common = { description: option.description, default: option.default };
   if (option.type === 'strings') return { ...common, type: 'array', items: { type: 'string' } };
-  return { ...common, type: TYPES[option.type], ...(option.minimum === undefined ? {} : { minimum: option.minimum }) };
+  return {
+    ...common,
+    type: TYPES[option.type],
+    ...(option.minimum === undefined ? {} : { minimum: option.minimum }),
+  };
 }
 
 function ruleSchema(rule) {
@@ -14,7 +18,9 @@ function ruleSchema(rule) {
     title: `Options of ${rule.id}`,
     type: 'object',
     additionalProperties: false,
-    properties: Object.fromEntries(Object.entries(rule.options ?? {}).map(([key, option]) => [key, optionSchema(option)])),
+    properties: Object.fromEntries(
+      Object.entries(rule.options ?? {}).map(([key, option]) => [key, optionSchema(option)]),
+    ),
   };
   return {
     title: rule.id,

@@ -15,7 +15,8 @@ export function writeNotices(chunks, file) {
   const parts = [...folders].sort().map(([name, folder]) => {
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const licence = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = licence && existsSync(join(folder, licence)) ? readFileSync(join(folder, licence), 'utf8').trim() : '';
+    const text =
+      licence && existsSync(join(folder, licence)) ? readFileSync(join(folder, licence), 'utf8').trim() : '';
     return `${name} ${version} (${license})\n\n${text}\n`;
   });
   writeFileSync(file, `agent-lint contains code of these packages.\n\n${parts.join('\n----\n\n')}`);

@@ -12,7 +12,12 @@ function table(rules, linkBase) {
     row(['Rule', 'Flags', 'recommended', 'strict']),
     row(['---', '---', '---', '---']),
     ...rules.map((rule) =>
-      row([`[\`${rule.id}\`](${linkBase}rules/${rule.id}.md)`, rule.summary, rule.severity, rule.strict ?? rule.severity]),
+      row([
+        `[\`${rule.id}\`](${linkBase}rules/${rule.id}.md)`,
+        rule.summary,
+        rule.severity,
+        rule.strict ?? rule.severity,
+      ]),
     ),
   ].join('\n');
 }

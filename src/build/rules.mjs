@@ -38,7 +38,11 @@ export async function loadRules() {
   const folder = join(root, 'node_modules/.cache/agent-lint');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `rules-${process.pid}.mjs`);
-  const bundle = await rolldown({ input: join(root, 'rules/index.ts'), platform: 'node', logLevel: 'silent' });
+  const bundle = await rolldown({
+    input: join(root, 'rules/index.ts'),
+    platform: 'node',
+    logLevel: 'silent',
+  });
   await bundle.write({ file, format: 'esm' });
   await bundle.close();
   try {

@@ -25,7 +25,9 @@ export function schemaValidators() {
     const schema = readJson(`schemas/${name}.schema.json`);
     ajv.addSchema({ ...schema, $id: `${name}.schema.json` });
   }
-  const refs = Object.fromEntries(Object.entries(VALIDATORS).map(([key, name]) => [key, `${name}.schema.json`]));
+  const refs = Object.fromEntries(
+    Object.entries(VALIDATORS).map(([key, name]) => [key, `${name}.schema.json`]),
+  );
   return `// ${generatedNote}\n/* eslint-disable */\n${importsInsteadOfRequires(standalone.default(ajv, refs))}\n`;
 }
 

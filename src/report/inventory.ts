@@ -22,12 +22,20 @@ export interface Inventory {
 }
 
 /** `agent-lint/inventory@1`, `schemas/inventory.schema.json` (design, section 6). `dialect` is null where there is none. */
-export function renderInventoryJson({ files, systems }: Inventory): string {
-  return jsonText({
-    schema: 'agent-lint/inventory@1',
+export function renderInventoryJson(inventory: Inventory): string {
+  return jsonText(inventoryJson(inventory));
+}
+
+/** The inventory as plain data. */
+export type InventoryJson = ReturnType<typeof inventoryJson>;
+
+/** The inventory as plain data, \`agent-lint/inventory@1\`. */
+export function inventoryJson({ files, systems }: Inventory) {
+  return {
+    schema: 'agent-lint/inventory@1' as const,
     files: files.map(({ path, dialect = null, reason }) => ({ path, dialect, reason })),
     systems: systems.map(systemJson),
-  });
+  };
 }
 
 /** What was discovered, for people: files, then each system. */

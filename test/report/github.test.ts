@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderGithub } from '../../src/report/github.js';
+import { renderGithub } from '../../src/report/formats/github.js';
 import { finding, range, result } from './results.js';
 
 const KNOWN =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LintResult } from '../../src/lint/result.js';
-import { renderPretty } from '../../src/report/pretty.js';
+import { renderPretty } from '../../src/report/formats/pretty.js';
 import { CHOICE, decided, EU, finding, notAssessed, range, RECOMMENDED, REFUNDS, result } from './results.js';
 
 function pretty(

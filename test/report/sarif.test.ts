@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import type { LintResult } from '../../src/lint/result.js';
-import { renderSarif } from '../../src/report/sarif.js';
+import { renderSarif } from '../../src/report/formats/sarif.js';
 import { TAXONOMIES, taxonOf } from '../../src/report/shared/taxonomies.js';
 import { finding, range, result } from './results.js';
 

@@ -1,7 +1,7 @@
-import { EVIDENCE_WORDS, type Finding, type Severity } from '../model/index.js';
-import type { LintResult } from '../lint/result.js';
-import { standing, summarize } from './shared/order.js';
-import { count, visible, withoutCommands } from './shared/text.js';
+import { EVIDENCE_WORDS, type Finding, type Severity } from '../../model/index.js';
+import type { LintResult } from '../../lint/result.js';
+import { standing, summarize } from '../shared/order.js';
+import { count, visible, withoutCommands } from '../shared/text.js';
 
 const COMMANDS: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' };
 

@@ -1,21 +1,12 @@
 import picocolors from 'picocolors';
-import type { LintResult } from '../lint/result.js';
-import { EVIDENCE_WORDS, type Finding, type Range, type Severity } from '../model/index.js';
-import { decisionLines } from './shared/decision-lines.js';
-import { type QuotedSource, quoteFrom, renderFrame } from './shared/frame.js';
-import { standing } from './shared/order.js';
-import { summaryLines } from './shared/summary-lines.js';
-import { count, hanging, visible, withoutCommands } from './shared/text.js';
-
-export interface PrettyOptions {
-  color: boolean;
-  /** Text of a file, for the code frames; none is drawn where it is undefined. */
-  source(file: string): string | undefined;
-  /** Errors and the counts only: no decision, no warning, no info, nothing on what was not assessed. */
-  quiet?: boolean;
-  /** Columns to write in; 100 where it is not stated. */
-  width?: number;
-}
+import type { LintResult } from '../../lint/result.js';
+import { EVIDENCE_WORDS, type Finding, type Range, type Severity } from '../../model/index.js';
+import type { RenderOptions } from '../format.js';
+import { decisionLines } from '../shared/decision-lines.js';
+import { type QuotedSource, quoteFrom, renderFrame } from '../shared/frame.js';
+import { standing } from '../shared/order.js';
+import { summaryLines } from '../shared/summary-lines.js';
+import { count, hanging, visible, withoutCommands } from '../shared/text.js';
 
 type Colors = ReturnType<typeof picocolors.createColors>;
 
@@ -29,7 +20,7 @@ const MANY_FILES = 3;
 const INDENT = '    ';
 
 /** The report for people: the decision, the findings by file, then what was met, what failed and what is not known. */
-export function renderPretty(result: LintResult, options: PrettyOptions): string {
+export function renderPretty(result: LintResult, options: RenderOptions): string {
   const { quiet = false, width = 100 } = options;
   const colors = picocolors.createColors(options.color);
   const page: Page = { colors, width: Math.max(40, width), source: sources(result, options) };
@@ -43,7 +34,7 @@ export function renderPretty(result: LintResult, options: PrettyOptions): string
 }
 
 /** Each source is split once; what a finding calls a literal secret is hidden in every frame of its file. */
-function sources(result: LintResult, options: PrettyOptions): Page['source'] {
+function sources(result: LintResult, options: RenderOptions): Page['source'] {
   const secrets = new Map<string, Range[]>();
   for (const finding of result.findings) {
     if (finding.rule !== 'mcp/literal-secret') continue;

@@ -1,13 +1,21 @@
-import type { Finding } from '../model/index.js';
-import type { LintResult } from '../lint/result.js';
-import { compareText, inOrder, summarize } from './shared/order.js';
-import { systemJson } from './shared/system-json.js';
-import { jsonText } from './shared/text.js';
+import type { Finding } from '../../model/index.js';
+import type { LintResult } from '../../lint/result.js';
+import { compareText, inOrder, summarize } from '../shared/order.js';
+import { systemJson } from '../shared/system-json.js';
+import { jsonText } from '../shared/text.js';
 
 /** The report for programs: `agent-lint/report@1`, `schemas/report.schema.json` (design, section 6). */
 export function renderJson(result: LintResult): string {
-  return jsonText({
-    schema: 'agent-lint/report@1',
+  return jsonText(reportJson(result));
+}
+
+/** The report as plain data. */
+export type Report = ReturnType<typeof reportJson>;
+
+/** The report as plain data, in an order that the same result always has. */
+export function reportJson(result: LintResult) {
+  return {
+    schema: 'agent-lint/report@1' as const,
     version: result.version,
     tool: { name: 'agent-lint', version: result.version },
     asOf: result.asOf,
@@ -23,7 +31,7 @@ export function renderJson(result: LintResult): string {
     notAssessed: inOrder(result.notAssessed),
     met: [...result.met].sort((a, b) => compareText(a.rule, b.rule)),
     notes: result.notes,
-  });
+  };
 }
 
 /** The fields of a finding in the order of the design; optional ones are left out where there is nothing. */

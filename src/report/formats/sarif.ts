@@ -1,8 +1,8 @@
-import type { LintResult, ResolvedRule } from '../lint/result.js';
-import type { Finding, Range, Severity } from '../model/index.js';
-import { compareText, inOrder, summarize } from './shared/order.js';
-import { ruleDescriptors, taxonomyComponents } from './shared/sarif-rules.js';
-import { jsonText, visible } from './shared/text.js';
+import type { LintResult, ResolvedRule } from '../../lint/result.js';
+import type { Finding, Range, Severity } from '../../model/index.js';
+import { compareText, inOrder, summarize } from '../shared/order.js';
+import { ruleDescriptors, taxonomyComponents } from '../shared/sarif-rules.js';
+import { jsonText, visible } from '../shared/text.js';
 
 type Json = Record<string, unknown>;
 
