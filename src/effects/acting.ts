@@ -23,7 +23,7 @@ export interface Name {
 export function readName(name: string, prefix?: string): Name {
   const { lists } = lexicon();
   const whole = tokensOf(name);
-  const plain = whole.filter((token) => !/^\d+$|^v\d+$/.test(token));
+  const plain = whole.filter((token) => !/^v?\d+$/.test(token));
   const shared = prefix === undefined ? [] : tokensOf(prefix);
   const hasPrefix = shared.length < plain.length && shared.every((token, index) => plain[index] === token);
   const tokens = plain.flatMap((token, index) =>
@@ -71,7 +71,9 @@ function fromFirst(name: Name, words: readonly (Word | undefined)[]): Acting | u
   if (!first) return undefined;
   if (first.sense === 'verb') return { word: first, at: start };
   const last = end - start > 1 ? words[end - 1] : undefined;
-  if (last?.sense === 'verb') return { word: last, at: end - 1 };
+  // `set_message_read` does not read.
+  const setsRead = first.fixed && last?.base === 'read';
+  if (last?.sense === 'verb' && !setsRead) return { word: last, at: end - 1 };
   const verbInside = firstOf(words, start + 1, end, 'verb');
   if (verbInside && (first.sense === 'noun' || verbInside.at === start + 1)) return verbInside;
   const looks = last?.sense === 'both' && last.effect === 'read' && !(last.unsure && end - start === 2);
@@ -104,7 +106,7 @@ function behindArea(name: Name, words: readonly (Word | undefined)[], at: number
   if (!area || at !== name.end - 2 || last?.sense !== 'both' || !lexicon().lists.areas.has(area.base))
     return undefined;
   const opens = at === name.start;
-  if (area.generic && opens) return undefined;
+  if (area.base === 'run' && opens) return undefined;
   const yields =
     area.effect === 'read'
       ? last.fixed && !opens

@@ -41,6 +41,8 @@ export interface Lexicon {
   words: ReadonlyMap<string, Word>;
   /** `deletes`, `deleting` -> the word; for prose, where verbs are inflected. */
   inflected: ReadonlyMap<string, Word>;
+  /** The first three letters of every word and object: what starts otherwise is no compound of them. */
+  heads: ReadonlySet<string>;
   phrases: readonly Phrase[];
   /** Pairs by verb. */
   pairs: ReadonlyMap<string, readonly Pair[]>;
@@ -151,8 +153,10 @@ type Lists = ReturnType<typeof compileLists>;
 
 function compile(): Lexicon {
   const words = compileWords();
+  const lists = compileLists();
   return {
     words,
+    heads: new Set([...words.keys(), ...lists.objects].map((word) => word.slice(0, 3))),
     inflected: compileInflected(words),
     phrases: data.phrases.map((phrase) => ({
       words: split(phrase.words),
@@ -161,7 +165,7 @@ function compile(): Lexicon {
     })),
     pairs: compilePairs(),
     rawRequests: data.rawRequest.map(split),
-    lists: compileLists(),
+    lists,
   };
 }
 
@@ -186,7 +190,10 @@ export function wordOf(token: string): Word | undefined {
   if (listed) return listed;
   for (const prefix of DERIVING) {
     const stem = token.startsWith(prefix) ? words.get(token.slice(prefix.length)) : undefined;
-    if (stem && stem.sense !== 'noun' && stem.base.length > 3) return stem;
+    if (!stem || stem.sense === 'noun' || stem.base.length < 4) continue;
+    if (prefix !== 'un') return stem;
+    // What is undone is a change, however grave the deed was: `undeploy`. Nothing undoes a look: `unread`.
+    return stem.effect === 'read' ? undefined : { ...stem, base: token, effect: 'change' };
   }
   return undefined;
 }

@@ -103,7 +103,7 @@ function rawReading(name: Name): WordReading | undefined {
 
 /** Whether a verb that is not bland acts in a name: `list_shell`, `get_terminal`. */
 function actsBefore(name: Name): boolean {
-  return actingWords(name).some(({ word }) => word.sense === 'verb' && !word.generic);
+  return actingWords(name).some(({ word }) => !word.generic);
 }
 
 /** `mysql_query`, `database_query`: raw SQL, or a reader that the server guards. The name does not tell. */
@@ -178,5 +178,5 @@ export function readNameEffect(text: string, prefix?: string): WordReading | und
     };
   }
   const reading = acting.map((word) => engineQuery(name, word) ?? readingOf(name, word)).reduce(graver);
-  return readOnly && reading.openEnded ? read('read only', 'medium') : reading;
+  return readOnly && (reading.openEnded || reading.neutral) ? read('read only', 'medium') : reading;
 }

@@ -58,8 +58,14 @@ export function tokensOf(name: string): string[] {
  */
 export function expandCompound(token: string, alone: boolean): string[] {
   if (token.length < 6 || wordOf(token)) return [token];
-  const { words, lists, inflected } = lexicon();
-  if (lists.objects.has(token) || lists.readNouns.has(token) || inflected.has(token)) return [token];
+  const { words, lists, inflected, heads } = lexicon();
+  if (
+    !heads.has(token.slice(0, 3)) ||
+    lists.objects.has(token) ||
+    lists.readNouns.has(token) ||
+    inflected.has(token)
+  )
+    return [token];
   for (let cut = token.length - 3; cut >= 3; cut -= 1) {
     const left = token.slice(0, cut);
     const right = token.slice(cut);
