@@ -1,4 +1,5 @@
 import type { Document, Node, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import { redact } from '../model/secrets.js';
 import { MAX_ALIASES, MAX_DEPTH, MAX_VALUES, type PassedLimit, tooDeep } from './limits.js';
 import type { NodeKind } from './node.js';
 import { yaml } from './parsers.js';
@@ -114,7 +115,7 @@ function placeAlias(name: string, start: number, depth: number, reading: Reading
   const found = reading.anchors.get(name);
   if (!found || found === 'open') {
     const why = found ? 'stands inside the value that it names' : 'names no anchor before it';
-    reading.aliasErrors.push({ message: `the alias *${name.slice(0, 80)} ${why}`, start, end });
+    reading.aliasErrors.push({ message: `the alias *${redact(name.slice(0, 80))} ${why}`, start, end });
     return nothing;
   }
   budget.values += found.size;

@@ -1,4 +1,5 @@
 import type { CST, Document, YAMLError } from 'yaml';
+import { redact } from '../model/secrets.js';
 import { TextDocument } from './document.js';
 import { reportLimit } from './json.js';
 import { MAX_ERRORS } from './limits.js';
@@ -6,6 +7,8 @@ import { yaml } from './parsers.js';
 import { placedRoot } from './view.js';
 import { readTokens, yamlComments } from './yaml-tokens.js';
 import { placeYaml, type YamlBudget } from './yaml-values.js';
+
+const LONGEST_MESSAGE = 160;
 
 interface Fault {
   message: string;
@@ -84,7 +87,8 @@ function faultOf(error: YAMLError): Fault {
   const [start, end] = error.pos;
   // The parser opens a quote before its word "quote" and never closes it.
   const words = error.message.replace(/^(Missing closing )["'](quote)$/, '$1$2');
-  const message = words.charAt(0).toLowerCase() + words.slice(1);
+  // Some errors quote the text at their place, however long and secret it is.
+  const message = redact(words.charAt(0).toLowerCase() + words.slice(1, LONGEST_MESSAGE));
   return { message, start, end: Math.max(end, start + 1) };
 }
 

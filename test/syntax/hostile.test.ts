@@ -62,7 +62,7 @@ describe('deep nesting', () => {
   });
 });
 
-describe('too many values', () => {
+describe('too many values', { timeout: 60_000 }, () => {
   it('made by nine levels of nine aliases stop', () => {
     const names = 'abcdefghi';
     const lines = [...names].map((name, i) => {
@@ -101,7 +101,7 @@ describe('too many values', () => {
   });
 });
 
-describe('a long run of one thing', () => {
+describe('a long run of one thing', { timeout: 60_000 }, () => {
   const things: readonly (readonly [string, string])[] = [
     ['quotes', '"'],
     ['apostrophes', "'"],

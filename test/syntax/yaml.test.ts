@@ -95,6 +95,12 @@ describe('broken YAML', () => {
     expect(problems.map((problem) => problem.split(' ')[1])).toEqual(['1:3', '2:3', '3:3', '4:3', '5:3']);
   });
 
+  it('quotes no secret and no long text', () => {
+    const [problem] = problemsOf(yaml(`a: 1\n- password=hunter2 ${'x'.repeat(500)}\n`));
+    expect(problem).not.toContain('hunter2');
+    expect(problem?.length).toBeLessThan(200);
+  });
+
   it('names a repeated key at the later one, and the last one holds', () => {
     const document = yaml('a: 1\nb:\n  - { c: 1, "c": 2 }\n1: x\n"1": y\na: 3\n');
     expect(problemsOf(document)).toEqual([
