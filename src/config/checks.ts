@@ -1,0 +1,111 @@
+import { isRegion, REGIONS } from '../decide/index.js';
+import { DIALECTS } from '../dialects/index.js';
+import { VENDORS } from '../facts/vendors.js';
+import { nearest } from '../model/nearest.js';
+import type { SyntaxNode } from '../syntax/index.js';
+import { globProblem } from './globs.js';
+import { type ConfigProblem, problemAt } from './problem.js';
+
+/** What a schema cannot say: real dates, known regions, vendors and dialects, globs of bounded size. */
+export function meaningProblems(root: SyntaxNode): ConfigProblem[] {
+  const overrides = listed(root.get('overrides'));
+  const entries = [...listed(root.get('attestations')), ...listed(root.get('ignore'))];
+  const dialects = root.get('dialects');
+  const globs = [root.get('exclude'), ...[...overrides, ...entries].map((entry) => entry.get('files'))];
+  for (const key of dialects?.keys() ?? []) globs.push(dialects?.get(key));
+  return [
+    ...[root, ...overrides].flatMap((node) =>
+      texts(node.get('requirements')?.get('residency')).flatMap(regionProblems),
+    ),
+    ...entries.flatMap((entry) => texts(entry.get('until')).flatMap(dateProblems)),
+    ...texts(root.get('vendor')).flatMap((node) => unknown(node, 'vendor profile', VENDORS)),
+    ...overrides.flatMap((node) =>
+      texts(node.get('dialects')).flatMap((one) => unknown(one, 'dialect', DIALECT_NAMES)),
+    ),
+    ...dialectKeys(dialects),
+    ...globs.flatMap((node) => texts(node).flatMap(globProblems)),
+  ];
+}
+
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+export function isRealDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+type Text = SyntaxNode & { readonly scalar: string };
+
+const DIALECT_NAMES = DIALECTS.map((dialect) => dialect.name);
+
+const listed = (node: SyntaxNode | undefined) =>
+  (node?.items() ?? []).filter((item) => item.kind === 'object');
+
+/** A text, or the texts of a list. */
+function texts(node: SyntaxNode | undefined): Text[] {
+  if (node === undefined) return [];
+  const nodes = node.kind === 'array' ? node.items() : [node];
+  return nodes.filter((one): one is Text => typeof one.scalar === 'string');
+}
+
+function regionProblems(node: Text): ConfigProblem[] {
+  if (isRegion(node.scalar)) return [];
+  const message = `\`${node.scalar}\` is no region: residency takes eu, eea, any or two-letter country codes (ISO 3166-1).`;
+  return [problemAt(node.at(), message, regionMeant(node.scalar))];
+}
+
+/** Codes that people write and that are none. */
+const COMMON: Readonly<Record<string, string>> = {
+  uk: 'gb',
+  el: 'gr',
+  usa: 'us',
+  europe: 'eu',
+  'european union': 'eu',
+};
+
+/** The region that a name was meant to be: a country's English name, or one of the codes that people mistake. */
+export function regionMeant(text: string): string | undefined {
+  const wanted = text.trim().toLowerCase();
+  if (Object.hasOwn(COMMON, wanted)) return COMMON[wanted];
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  const codes = new Map(
+    REGIONS.filter((code) => code.length === 2).map((code) => [names.of(code.toUpperCase()) ?? code, code]),
+  );
+  const meant = wanted.length > 3 ? nearest(wanted, codes.keys()) : undefined;
+  return meant === undefined ? undefined : codes.get(meant);
+}
+
+function dateProblems(node: Text): ConfigProblem[] {
+  if (isRealDate(node.scalar)) return [];
+  return [
+    problemAt(
+      node.at(),
+      `\`${node.scalar}\` is no date: write the last day on which it holds as YYYY-MM-DD.`,
+    ),
+  ];
+}
+
+function unknown(node: Text, what: string, known: readonly string[]): ConfigProblem[] {
+  if (known.includes(node.scalar)) return [];
+  return [
+    problemAt(
+      node.at(),
+      `\`${node.scalar}\` is no ${what}; known: ${known.join(', ')}.`,
+      nearest(node.scalar, known),
+    ),
+  ];
+}
+
+function dialectKeys(node: SyntaxNode | undefined): ConfigProblem[] {
+  return (node?.keys() ?? []).flatMap((key) => {
+    const value = node?.get(key);
+    if (value === undefined || DIALECT_NAMES.includes(key)) return [];
+    const message = `\`${key}\` is no dialect; known: ${DIALECT_NAMES.join(', ')}.`;
+    return [problemAt(value.at('key'), message, nearest(key, DIALECT_NAMES))];
+  });
+}
+
+function globProblems(node: Text): ConfigProblem[] {
+  const problem = globProblem(node.scalar);
+  return problem === undefined ? [] : [problemAt(node.at(), `The glob ${problem}.`)];
+}

@@ -1,0 +1,141 @@
+import { lstatSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileReader, MAX_FILE_BYTES } from '../files/index.js';
+import { type Format, loadParsers } from '../syntax/index.js';
+import { type Opened, openConfig, PACKAGE_KEY } from './open.js';
+
+/** Names of a project's configuration, the first that is found in a folder holds. */
+const PLACES = [
+  'agent-lint.config.yaml',
+  'agent-lint.config.yml',
+  'agent-lint.config.json',
+  '.agent-lintrc.yaml',
+  '.agent-lintrc.yml',
+  '.agent-lintrc.json',
+  'package.json',
+];
+
+/** A configuration that was found in a folder. */
+export interface Found {
+  absolute: string;
+  opened: Opened;
+}
+
+/** Looks for the configuration of one folder. `show` gives the path that people see. */
+export type Finder = (folder: string) => Promise<Found | undefined>;
+
+/**
+ * A finder over folders, each looked at once. Nothing is loaded before a name of ours is seen, so a project without
+ * configuration pays a few looks at names.
+ */
+export function configFinder(show: (absolute: string) => string, boundary: string): Finder {
+  const known = new Map<string, Promise<Found | undefined>>();
+  const open = (absolute: string) => openConfig(absolute, show(absolute), boundary);
+  let search: Promise<Search> | undefined;
+  const find = async (folder: string): Promise<Found | undefined> => {
+    const names = PLACES.filter((name) => isThere(join(folder, name)));
+    const [first] = names;
+    if (first === undefined) return undefined;
+    await loadParsers(names.map((name): Format => (name.endsWith('json') ? 'json' : 'yaml')));
+    search ??= loadSearch(open);
+    const inFolder = await search;
+    return inFolder(folder, names);
+  };
+  return (folder) => {
+    let found = known.get(folder);
+    if (!found) {
+      found = find(folder);
+      known.set(folder, found);
+    }
+    return found;
+  };
+}
+
+/** Whether a name can be a configuration of ours; a `package.json` only where it speaks of us and can be read. */
+function isThere(path: string): boolean {
+  if (!lookAt(path)) return false;
+  if (basename(path) !== 'package.json') return true;
+  const read = fileReader()(path);
+  return read.ok && read.text.includes(`"${PACKAGE_KEY}"`);
+}
+
+function lookAt(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+type Search = (folder: string, names: readonly string[]) => Found | undefined;
+
+/**
+ * cosmiconfig runs `.config/config.js` and its like of the current directory as soon as an explorer is made, whatever
+ * its options. So it is made while the current directory is our own folder, and it gets loaders of ours for everything:
+ * they give data, wrapped, so that no key of the file (`$import`) means anything to it.
+ */
+async function loadSearch(open: (absolute: string) => Opened | undefined): Promise<Search> {
+  const load = (path: string) => {
+    const opened = open(path);
+    if (basename(path) !== 'package.json') return { opened };
+    return opened ? { [PACKAGE_KEY]: { opened } } : {};
+  };
+  const refuse = (path: string): never => {
+    throw new Error(`configuration is data, so ${path} is not read`);
+  };
+  const { cosmiconfigSync } = await loadCosmiconfig();
+  const here = process.cwd();
+  try {
+    process.chdir(import.meta.dirname);
+  } catch {
+    // A worker thread cannot change its directory: then the first name of a folder is read without cosmiconfig.
+    return (folder, names) => firstOf(folder, names, open);
+  }
+  try {
+    const explorer = cosmiconfigSync(PACKAGE_KEY, {
+      searchPlaces: PLACES,
+      searchStrategy: 'none',
+      ignoreEmptySearchPlaces: false,
+      cache: false,
+      loaders: {
+        ...Object.fromEntries(
+          ['.js', '.cjs', '.mjs', '.ts', 'noExt'].map((extension) => [extension, refuse]),
+        ),
+        ...Object.fromEntries(['.json', '.yaml', '.yml'].map((extension) => [extension, load])),
+      },
+    });
+    return (folder, names) => {
+      // A FIFO would hold cosmiconfig for ever, and it skips what it may not read: our own reader says what is wrong.
+      const plain = names.every((name) => isPlainFile(join(folder, name)));
+      const result = plain ? explorer.search(folder) : null;
+      if (!result || basename(result.filepath) !== names[0]) return firstOf(folder, names, open);
+      const loaded = result.config as { opened: Opened | undefined } | undefined;
+      return { absolute: result.filepath, opened: loaded?.opened ?? { ok: true, node: undefined } };
+    };
+  } finally {
+    process.chdir(here);
+  }
+}
+
+function isPlainFile(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() === true && stat.size <= MAX_FILE_BYTES;
+}
+
+function firstOf(
+  folder: string,
+  names: readonly string[],
+  open: (absolute: string) => Opened | undefined,
+): Found | undefined {
+  for (const name of names) {
+    const absolute = join(folder, name);
+    const opened = open(absolute);
+    if (opened) return { absolute, opened };
+  }
+  return undefined;
+}
+
+async function loadCosmiconfig(): Promise<typeof import('cosmiconfig')> {
+  const module = await import('cosmiconfig');
+  return 'cosmiconfigSync' in module ? module : (module as { default: typeof import('cosmiconfig') }).default;
+}

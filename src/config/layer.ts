@@ -1,0 +1,157 @@
+import type {
+  Attestation,
+  ConfigLayer,
+  IgnoreEntry,
+  Override,
+  Preset,
+  RuleSetting,
+} from '../model/config.js';
+import type { Effect } from '../model/effect.js';
+import type { Level } from '../model/finding.js';
+import type { Controls, Requirements } from '../model/requirements.js';
+import type { Place } from '../model/place.js';
+import type { StatedRequirements, Surface } from '../model/system.js';
+import type { SyntaxNode } from '../syntax/index.js';
+import { folderMatcher, globMatcher } from './globs.js';
+
+/** Makes a layer of a valid configuration. Globs are relative to the folder `base`, as shown. */
+export function layerOf(node: SyntaxNode, base: string): ConfigLayer {
+  const preset = text(node.get('preset')) as Preset | undefined;
+  const vendor = text(node.get('vendor'));
+  const requirements = requirementsOf(node.get('requirements'));
+  return {
+    file: node.document.file,
+    ...(preset === undefined ? {} : { preset }),
+    ...(vendor === undefined ? {} : { vendor }),
+    ...(requirements === undefined ? {} : { requirements }),
+    rules: rulesOf(node.get('rules')),
+    overrides: items(node.get('overrides')).map((item) => overrideOf(item, base)),
+    tools: Object.fromEntries(
+      entries(node.get('tools')).map(([name, tool]) => [name, { ...correctionOf(tool), at: tool.at('key') }]),
+    ),
+    servers: {
+      allow: texts(node.get('servers')?.get('allow')),
+      deny: texts(node.get('servers')?.get('deny')),
+    },
+    attestations: items(node.get('attestations')).map((item) => attestationOf(item, base)),
+    ignore: items(node.get('ignore')).map((item) => ignoreOf(item, base)),
+    excludes: folderMatcher(texts(node.get('exclude')), base),
+    proposes: proposalsOf(node.get('dialects'), base),
+  };
+}
+
+/** A layer of a file that says nothing. */
+export function emptyLayer(file: string): ConfigLayer {
+  return {
+    file,
+    rules: {},
+    overrides: [],
+    tools: {},
+    servers: { allow: [], deny: [] },
+    attestations: [],
+    ignore: [],
+    excludes: () => false,
+    proposes: () => undefined,
+  };
+}
+
+const items = (node: SyntaxNode | undefined) => node?.items() ?? [];
+
+const text = (node: SyntaxNode | undefined) => (typeof node?.scalar === 'string' ? node.scalar : undefined);
+
+const texts = (node: SyntaxNode | undefined) =>
+  (node?.kind === 'array' ? node.items() : [node]).flatMap((one) => text(one) ?? []);
+
+function entries(node: SyntaxNode | undefined): [string, SyntaxNode][] {
+  return (node?.keys() ?? []).flatMap((key): [string, SyntaxNode][] => {
+    const value = node?.get(key);
+    return value ? [[key, value]] : [];
+  });
+}
+
+function requirementsOf(node: SyntaxNode | undefined): StatedRequirements | undefined {
+  if (node === undefined) return undefined;
+  const places: Partial<Record<keyof Requirements, Place>> = {};
+  for (const [key, value] of entries(node)) {
+    places[key as keyof Requirements] = value.at(
+      value.kind === 'array' || value.kind === 'object' ? 'key' : 'value',
+    );
+  }
+  return { requirements: node.toValue() as Requirements, at: node.at('key'), places };
+}
+
+const rulesOf = (node: SyntaxNode | undefined): Record<string, RuleSetting> =>
+  Object.fromEntries(entries(node).map(([name, value]) => [name, settingOf(value)]));
+
+function settingOf(node: SyntaxNode): RuleSetting {
+  const list = node.kind === 'array' ? node.items() : [];
+  const level = levelOf(node.kind === 'object' ? node.get('severity') : (list[0] ?? node));
+  const options = (node.kind === 'object' ? node.get('options') : list[1])?.toValue();
+  const locked = node.get('locked')?.scalar;
+  return {
+    ...(level === undefined ? {} : { level }),
+    ...(options === undefined ? {} : { options: options as Record<string, unknown> }),
+    ...(typeof locked === 'boolean' ? { locked } : {}),
+    at: node.at('key'),
+  };
+}
+
+const levelOf = (node: SyntaxNode | undefined) =>
+  node?.scalar === false ? 'off' : (text(node) as Level | undefined);
+
+function overrideOf(node: SyntaxNode, base: string): Override {
+  const dialects = node.get('dialects');
+  const surface = text(node.get('surface')) as Surface | undefined;
+  const requirements = requirementsOf(node.get('requirements'));
+  return {
+    matches: filesOf(node, base),
+    ...(dialects === undefined ? {} : { dialects: texts(dialects) }),
+    ...(surface === undefined ? {} : { surface }),
+    ...(requirements === undefined ? {} : { requirements }),
+    rules: rulesOf(node.get('rules')),
+  };
+}
+
+/** Without `files`, every file below the configuration's folder is meant. */
+const filesOf = (node: SyntaxNode, base: string) =>
+  globMatcher(node.get('files') ? texts(node.get('files')) : ['**'], base);
+
+function correctionOf(node: SyntaxNode): { effect: Effect; because?: string } {
+  const because = text(node.get('because'));
+  return { effect: text(node.get('effect')) as Effect, ...(because === undefined ? {} : { because }) };
+}
+
+function attestationOf(node: SyntaxNode, base: string): Attestation {
+  return {
+    matches: filesOf(node, base),
+    controls: node.get('controls')?.toValue() as Controls,
+    reason: text(node.get('reason')) ?? '',
+    ...untilOf(node),
+    at: node.at(),
+  };
+}
+
+function ignoreOf(node: SyntaxNode, base: string): IgnoreEntry {
+  const path = text(node.get('at'));
+  return {
+    rule: text(node.get('rule')) ?? '',
+    matches: filesOf(node, base),
+    ...(path === undefined ? {} : { path }),
+    reason: text(node.get('reason'))?.trim() ?? '',
+    ...untilOf(node),
+    at: node.at(),
+  };
+}
+
+function untilOf(node: SyntaxNode): { until?: string } {
+  const until = text(node.get('until'));
+  return until === undefined ? {} : { until };
+}
+
+function proposalsOf(node: SyntaxNode | undefined, base: string): (path: string) => string | undefined {
+  const matchers = entries(node).map(([dialect, globs]) => ({
+    dialect,
+    matches: globMatcher(texts(globs), base),
+  }));
+  return (path) => matchers.find(({ matches }) => matches(path))?.dialect;
+}

@@ -1,0 +1,155 @@
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { findRoot, isBelow, realPathOf } from '../files/index.js';
+import type { ConfigLayer, ResolvedConfig } from '../model/config.js';
+import { noConfig } from '../model/memory-config.js';
+import { formatOf, loadParsers } from '../syntax/index.js';
+import { extendChain } from './extend.js';
+import { configFinder } from './find.js';
+import { emptyLayer, layerOf } from './layer.js';
+import { type Opened, openConfig } from './open.js';
+import { type ConfigProblem, problemOf } from './problem.js';
+import { validationProblems } from './validate.js';
+
+export interface LoadOptions {
+  /** Where shown paths start, and where the search upward ends. */
+  root: string;
+  cwd: string;
+  /** One configuration file instead of those found, relative to `cwd`; its globs are relative to the root. */
+  file?: string;
+  /** No configuration at all. */
+  none?: boolean;
+  /** The linted files, as shown: configuration is looked for from their folders upward. */
+  files?: Iterable<string>;
+  /** Further folders to look from, as shown. */
+  folders?: Iterable<string>;
+}
+
+export type LoadedConfig = { ok: true; config: ResolvedConfig } | { ok: false; problems: ConfigProblem[] };
+
+/**
+ * Finds, reads and checks the project's configuration (design, section 8): every folder from a linted file up to the
+ * root may hold one, the outermost is the first layer. Nothing of the tree is executed. All mistakes of all files are
+ * given at once.
+ */
+export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
+  if (options.none) return { ok: true, config: noConfig() };
+  const { root, cwd } = options;
+  const boundary = realPathOf(root) ?? root;
+  const layers = layerReader(boundary, (absolute) => shownPath(absolute, root, cwd));
+  if (options.file !== undefined) return onlyFile(resolve(cwd, options.file), layers);
+
+  const folders = foldersOf(options);
+  const byFolder = new Map<string, readonly ConfigLayer[]>();
+  const topOf = topFinder(root, folders);
+  const find = configFinder(layers.show, boundary);
+  const resolveFolder = async (folder: string, top: string): Promise<readonly ConfigLayer[]> => {
+    const known = byFolder.get(folder);
+    if (known) return known;
+    const above =
+      folder === top || folder === dirname(folder) ? [] : await resolveFolder(dirname(folder), top);
+    const found = await find(folder);
+    const own = found ? await layers.read(found.absolute, found.opened, shownPath(folder, root, cwd)) : [];
+    const all = own.length === 0 ? above : distinct([...above, ...own]);
+    byFolder.set(folder, all);
+    return all;
+  };
+  for (const folder of folders) await resolveFolder(folder, topOf(folder));
+  if (layers.problems.length > 0) return { ok: false, problems: distinctProblems(layers.problems) };
+  return { ok: true, config: configOf(byFolder, (file) => absolutePath(file, root, cwd)) };
+}
+
+/** One layer a file: the outermost. */
+const distinct = (layers: readonly ConfigLayer[]) =>
+  layers.filter((layer, index) => layers.findIndex((other) => other.file === layer.file) === index);
+
+/** A file that several configurations extend is wrong once. */
+const distinctProblems = (problems: readonly ConfigProblem[]) => [
+  ...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values(),
+];
+
+async function onlyFile(absolute: string, layers: LayerReader): Promise<LoadedConfig> {
+  const format = formatOf(absolute);
+  if (format !== undefined) await loadParsers([format]);
+  const shown = layers.show(absolute);
+  const opened = openConfig(absolute, shown, dirname(realPathOf(absolute) ?? absolute));
+  const missing: Opened = { ok: false, problems: [problemOf(shown, 'It has no key `agent-lint`.')] };
+  const only = await layers.read(absolute, opened ?? missing, '');
+  if (layers.problems.length > 0) return { ok: false, problems: layers.problems };
+  return { ok: true, config: { layersFor: () => only, layers: () => only } };
+}
+
+interface LayerReader {
+  problems: ConfigProblem[];
+  show(absolute: string): string;
+  /** The layers of an opened configuration, those that it extends first. */
+  read(absolute: string, opened: Opened, base: string): Promise<ConfigLayer[]>;
+}
+
+function layerReader(boundary: string, show: (absolute: string) => string): LayerReader {
+  const problems: ConfigProblem[] = [];
+  const read = async (absolute: string, opened: Opened, base: string): Promise<ConfigLayer[]> => {
+    if (!opened.ok) {
+      problems.push(...opened.problems);
+      return [];
+    }
+    if (!opened.node) return [emptyLayer(show(absolute))];
+    const chain = await extendChain({ absolute, node: opened.node }, { boundary, show });
+    problems.push(...chain.problems);
+    const before = problems.length;
+    for (const { node } of chain.sources) problems.push(...(await validationProblems(node)));
+    return problems.length > before ? [] : chain.sources.map(({ node }) => layerOf(node, base));
+  };
+  return { problems, show, read };
+}
+
+function shownPath(absolute: string, root: string, cwd: string): string {
+  const path = relative(isBelow(absolute, root) ? root : cwd, absolute);
+  return sep === '/' ? path : path.replaceAll(sep, '/');
+}
+
+const absolutePath = (shown: string, root: string, cwd: string) =>
+  shown.startsWith('../') || isAbsolute(shown) ? resolve(cwd, shown) : join(root, shown);
+
+/** Absolute folders to look from: those of the files, and the working directory for what is about no file. */
+function foldersOf({ root, cwd, files = [], folders = [] }: LoadOptions): string[] {
+  const shown = new Set<string>(folders);
+  for (const file of files) shown.add(file.slice(0, Math.max(0, file.lastIndexOf('/'))));
+  return [...new Set([resolve(cwd), ...[...shown].map((folder) => absolutePath(folder, root, cwd))])].sort();
+}
+
+/** Where the search from a folder ends: the root, or outside it the folder's own repository or outermost given folder. */
+function topFinder(root: string, folders: readonly string[]): (folder: string) => string {
+  return (folder) => {
+    if (isBelow(folder, root)) return root;
+    const own = findRoot(folder);
+    return own.git ? own.root : (folders.find((other) => isBelow(folder, other)) ?? folder);
+  };
+}
+
+/** The nearest known folder answers for a file that was not known before. */
+function configOf(
+  byFolder: ReadonlyMap<string, readonly ConfigLayer[]>,
+  absoluteOf: (file: string) => string,
+): ResolvedConfig {
+  const known = new Map(byFolder);
+  const layersOf = (folder: string): readonly ConfigLayer[] => {
+    const found = known.get(folder);
+    if (found) return found;
+    const layers = folder === dirname(folder) ? [] : layersOf(dirname(folder));
+    known.set(folder, layers);
+    return layers;
+  };
+  const shown = new Map<string, readonly ConfigLayer[]>();
+  return {
+    layersFor: (file) => {
+      const folder = file.slice(0, Math.max(0, file.lastIndexOf('/')));
+      let layers = shown.get(folder);
+      if (!layers) {
+        layers = layersOf(absoluteOf(folder === '' && file.startsWith('/') ? '/' : folder));
+        shown.set(folder, layers);
+      }
+      return layers;
+    },
+    layers: () => [...new Set([...byFolder.values()].flat())],
+  };
+}

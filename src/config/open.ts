@@ -1,0 +1,60 @@
+import { lstatSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileReader, followLink } from '../files/index.js';
+import { formatOf, parseDocument, type SourceDocument, type SyntaxNode } from '../syntax/index.js';
+import { type ConfigProblem, inOrder, problemAt, problemOf } from './problem.js';
+
+/** A configuration file as its tree, or what is wrong with it. An empty file has no node. */
+export type Opened = { ok: true; node: SyntaxNode | undefined } | { ok: false; problems: ConfigProblem[] };
+
+/** The key of `package.json` that holds our configuration. */
+export const PACKAGE_KEY = 'agent-lint';
+
+/**
+ * Reads one configuration file as data. A link may lead anywhere inside `boundary`.
+ * Needs the parsers of its format loaded. Gives undefined for a `package.json` without our key.
+ */
+export function openConfig(absolute: string, shown: string, boundary: string): Opened | undefined {
+  const isPackage = basename(absolute) === 'package.json';
+  const format = formatOf(absolute);
+  if (format !== 'json' && format !== 'jsonc' && format !== 'yaml') {
+    return failed([problemOf(shown, 'A configuration is data: YAML or JSON. Nothing else is read.')]);
+  }
+  const read = readText(absolute, boundary);
+  if (!read.ok)
+    return isPackage
+      ? undefined
+      : failed([problemOf(shown, `The configuration cannot be read: ${read.reason}.`)]);
+  if (read.text.trim() === '' || read.text === '\ufeff')
+    return isPackage ? undefined : { ok: true, node: undefined };
+  const document = parseDocument(shown, format, read.text);
+  if (isPackage) return openPackage(document);
+  const problems = document.problems.map(syntaxProblem);
+  const second = document.roots[1];
+  if (second)
+    problems.push(problemAt(second.at(), 'A configuration is one YAML document; here a second one begins.'));
+  if (problems.length > 0) return failed(problems);
+  const [node] = document.roots;
+  return { ok: true, node: node?.kind === 'null' ? undefined : node };
+}
+
+function readText(absolute: string, boundary: string) {
+  const readFile = fileReader();
+  if (!lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink()) return readFile(absolute);
+  const followed = followLink(absolute, boundary);
+  return 'target' in followed ? readFile(followed.target) : followed;
+}
+
+function openPackage(document: SourceDocument): Opened | undefined {
+  const node = document.roots[0]?.get(PACKAGE_KEY);
+  if (!node) return undefined;
+  const ours = document.problems.filter(
+    ({ kind, at }) => kind !== 'duplicate-key' || at.path.startsWith(PACKAGE_KEY),
+  );
+  return ours.length > 0 ? failed(ours.map(syntaxProblem)) : { ok: true, node };
+}
+
+const syntaxProblem = ({ at, message }: SourceDocument['problems'][number]) =>
+  problemAt(at, `${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
+
+const failed = (problems: ConfigProblem[]): Opened => ({ ok: false, problems: inOrder(problems) });
