@@ -67,7 +67,7 @@ export function discover(options: DiscoverOptions): Discovery {
   const nameFile = (absolute: string, boundary: string) => {
     const path = show(absolute);
     if (!wanted(path)) leftOut.add(path, 'no format that is read');
-    else if (exclude(path)) leftOut.add(path, 'excluded by the configuration or a flag');
+    else if (isExcluded(path, exclude)) leftOut.add(path, 'excluded by the configuration or a flag');
     else {
       take(path, absolute, boundary);
       named.add(path);
@@ -125,6 +125,13 @@ export function discover(options: DiscoverOptions): Discovery {
     read: reader.read,
     askedFor: reader.askedFor,
   };
+}
+
+/** Whether a file or a folder around it is set aside. */
+function isExcluded(path: string, exclude: (path: string) => boolean): boolean {
+  if (exclude(path)) return true;
+  const slash = path.lastIndexOf('/');
+  return slash > 0 && isExcluded(path.slice(0, slash), exclude);
 }
 
 const slashed = (path: string) => (sep === '/' ? path : path.replaceAll(sep, '/'));

@@ -52,6 +52,8 @@ function entriesOf(folder: { absolute: string; shown: string }, { leftOut }: Sea
 }
 
 function isEntered(name: string, path: string, search: Search): boolean {
+  // Nobody wonders why git's own folder is not searched.
+  if (name === '.git') return false;
   const reason = reasonToSkip(name) ?? (search.exclude(path) ? EXCLUDED : reasonOfGit(path, search));
   if (reason !== undefined) search.leftOut.add(path, reason);
   return reason === undefined;
