@@ -86,7 +86,9 @@ function fromStdin(stdin: NonNullable<ProjectRequest['stdin']>, cwd: string, roo
 }
 
 /** The text of a file for code frames; undefined where it cannot be read any more. */
-export function sourceReader(project: Pick<Project, 'root' | 'workspace'>): (file: string) => string | undefined {
+export function sourceReader(
+  project: Pick<Project, 'root' | 'workspace'>,
+): (file: string) => string | undefined {
   return (file) => {
     const read = project.workspace.read(file);
     if (read.ok) return read.text;

@@ -12,19 +12,11 @@ function optionSchema(option) {
   };
 }
 
-function ruleSchema(rule) {
-  const level = { $ref: '#/definitions/level' };
-  const options = {
-    title: `Options of ${rule.id}`,
-    type: 'object',
-    additionalProperties: false,
-    properties: Object.fromEntries(
-      Object.entries(rule.options ?? {}).map(([key, option]) => [key, optionSchema(option)]),
-    ),
-  };
+const level = { $ref: '#/definitions/level' };
+
+/** What may stand for a rule: a severity, a pair with options, or an object. */
+function settingSchema(options) {
   return {
-    title: rule.id,
-    description: `${rule.summary}. Default: ${rule.severity}.`,
     anyOf: [
       level,
       { type: 'array', minItems: 1, maxItems: 2, items: [level, options], additionalItems: false },
@@ -37,6 +29,15 @@ function ruleSchema(rule) {
   };
 }
 
+const noOptions = { type: 'object', additionalProperties: false, properties: {} };
+
+function ruleSchema(rule) {
+  const described = { title: rule.id, description: `${rule.summary}. Default: ${rule.severity}.` };
+  if (!rule.options) return { ...described, allOf: [{ $ref: '#/definitions/setting' }] };
+  const properties = Object.fromEntries(Object.entries(rule.options).map(([key, option]) => [key, optionSchema(option)]));
+  return { ...described, ...settingSchema({ type: 'object', additionalProperties: false, properties }) };
+}
+
 /** The configuration's schema: the base by hand, rules and options from rule metadata. */
 export function configSchema(rules) {
   const schema = readJson('schemas/config.base.schema.json');
@@ -46,6 +47,7 @@ export function configSchema(rules) {
       title: 'Severity',
       anyOf: [{ type: 'string', enum: ['error', 'warning', 'info', 'off'] }, { const: false }],
     },
+    setting: settingSchema(noOptions),
     rules: {
       title: 'Rules',
       description: 'Severity and options, by rule.',

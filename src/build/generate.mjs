@@ -9,7 +9,7 @@ import { root, versionModule } from './project.mjs';
 import { loadRules, ruleFiles, ruleIndex } from './rules.mjs';
 import { ruleTables } from './rule-tables.mjs';
 import { schemaTypes } from './schema-types.mjs';
-import { schemaValidators, validatorTypes } from './validators.mjs';
+import { validatorModules } from './validators.mjs';
 
 const check = process.argv.includes('--check');
 const stale = [];
@@ -31,8 +31,7 @@ emit('src/report/index.ts', formatIndex());
 emit('rules/index.ts', ruleIndex(files));
 const rules = await loadRules();
 emit('schemas/config.schema.json', configSchema(rules));
-emit('src/generated/validators.js', schemaValidators());
-emit('src/generated/validators.d.ts', validatorTypes());
+for (const [path, content] of validatorModules()) emit(path, content);
 for (const [path, content] of ruleTables(rules)) emit(path, content);
 
 if (stale.length === 0) console.log('Generated files are current.');

@@ -2,33 +2,45 @@ import Ajv from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { generatedNote, readJson } from './project.mjs';
 
-/** Exported validator by schema file. */
-const VALIDATORS = {
-  validatePayload: 'payload',
-  validateRequirements: 'requirements',
-  validateControls: 'controls',
-  validateAgentConfig: 'agent-config',
-  validateConfig: 'config',
+/** Modules of precompiled validators: exported name by schema file. The configuration's is large and loaded late. */
+const MODULES = {
+  validators: { validatePayload: 'payload', validateRequirements: 'requirements', validateControls: 'controls' },
+  'config-validator': { validateConfig: 'config' },
 };
+const SCHEMAS = ['requirements', 'controls', 'payload', 'config'];
 
-/** Precompiled validators, as the text of one module: no schema is compiled at run time. */
-export function schemaValidators() {
+/** Precompiled validators as files with their text: no schema is compiled at run time. */
+export function validatorModules() {
+  return Object.entries(MODULES).flatMap(([file, validators]) => [
+    [`src/generated/${file}.js`, validatorCode(validators)],
+    [`src/generated/${file}.d.ts`, validatorTypes(Object.keys(validators), file === 'validators')],
+  ]);
+}
+
+function validatorCode(validators) {
   const ajv = new Ajv.default({
     code: { source: true, esm: true, lines: true },
     allErrors: true,
     strict: true,
     strictTypes: false,
     strictRequired: false,
+    strictTuples: false,
+    inlineRefs: false,
   });
-  const names = [...Object.values(VALIDATORS)];
-  for (const name of names) {
-    const schema = readJson(`schemas/${name}.schema.json`);
-    ajv.addSchema({ ...schema, $id: `${name}.schema.json` });
-  }
-  const refs = Object.fromEntries(
-    Object.entries(VALIDATORS).map(([key, name]) => [key, `${name}.schema.json`]),
-  );
-  return `// ${generatedNote}\n/* eslint-disable */\n${importsInsteadOfRequires(standalone.default(ajv, refs))}\n`;
+  for (const name of SCHEMAS) ajv.addSchema({ ...withoutProse(readJson(`schemas/${name}.schema.json`)), $id: `${name}.schema.json` });
+  const refs = Object.fromEntries(Object.entries(validators).map(([key, name]) => [key, `${name}.schema.json`]));
+  return `// ${generatedNote}\n${importsInsteadOfRequires(standalone.default(ajv, refs))}\n`;
+}
+
+/** Titles, descriptions and the like are for editors: they would only make the code larger. */
+function withoutProse(schema) {
+  return JSON.parse(JSON.stringify(schema), function (key, value) {
+    const isMap = ['properties', 'definitions', 'additionalProperties'].includes(key);
+    if (isMap || Array.isArray(value) || typeof value !== 'object' || value === null) return value;
+    const { title, description, examples, default: _, ...rest } = value;
+    const prose = [title, description].every((one) => one === undefined || typeof one === 'string');
+    return prose ? rest : value;
+  });
 }
 
 /** The standalone code requires ajv's own small functions even as an ES module. */
@@ -41,8 +53,9 @@ function importsInsteadOfRequires(code) {
   return `${imports.join('\n')}\n${body}`;
 }
 
-export function validatorTypes() {
-  const lines = Object.keys(VALIDATORS).map((name) => `export const ${name}: Validator;`);
+function validatorTypes(names, withTypes) {
+  const lines = names.map((name) => `export const ${name}: Validator;`).join('\n');
+  if (!withTypes) return `// ${generatedNote}\nimport type { Validator } from './validators.js';\n\n${lines}\n`;
   return `// ${generatedNote}
 /** One violation, as ajv gives it. */
 export interface SchemaError {
@@ -58,6 +71,6 @@ export interface Validator {
   (value: unknown): boolean;
   errors?: SchemaError[] | null;
 }
-${lines.join('\n')}
+${lines}
 `;
 }

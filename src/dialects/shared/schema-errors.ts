@@ -166,7 +166,7 @@ function explain({ error, node }: Placed, authority: string, keysAt: KeysAt): Ex
 }
 
 function at(place: Place, statement: string, suggestion?: string): ExplainedError {
-  const sentence = `${statement}.`;
+  const sentence = `${statement.charAt(0).toUpperCase()}${statement.slice(1)}.`;
   if (suggestion === undefined) return { at: place, message: sentence, statement: sentence };
   return {
     at: place,
