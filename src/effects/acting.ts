@@ -51,17 +51,20 @@ function runsLast(tokens: readonly string[], end: number): boolean {
 
 /** `refund_policy`, `commit_history`: the verb is a noun, because a noun that is looked at ends the name. */
 function isCompoundNoun(word: Word, name: Name, at: number): boolean {
-  const last = name.tokens[name.end - 1] ?? '';
-  if (at >= name.end - 1) return false;
   const { lists } = lexicon();
+  const rest = name.tokens.slice(at + 1, name.end);
+  const last = rest.at(-1);
+  if (last === undefined || rest.some((token) => lists.joiners.has(token))) return false;
   if (word.sense === 'noun') {
     const isMany = (isPlural(last) && !lists.recipients.has(last)) || lists.notPlural.has(last);
-    return lists.readNouns.has(last) || (isMany && name.end - at === 2);
+    const isLookedAt = lists.readNouns.has(last) && !(word.effect === 'outward' && lists.sendable.has(last));
+    return isLookedAt || (isMany && rest.length === 1 && !lists.sendable.has(last));
   }
   if (word.effect !== 'outward') return false;
+  // `transfer_balance` moves one, `transfer_history` is looked at.
   return word.sense === 'both'
-    ? lists.readNouns.has(last)
-    : name.end - at === 2 && lists.statusNouns.has(last);
+    ? lists.outwardNouns.has(last)
+    : rest.length === 1 && lists.statusNouns.has(last);
 }
 
 /** The acting word that a first token gives, where it gives one. */
@@ -70,6 +73,7 @@ function fromFirst(name: Name, words: readonly (Word | undefined)[]): Acting | u
   const first = words[start];
   if (!first) return undefined;
   if (first.sense === 'verb') return { word: first, at: start };
+  if (first.sense === 'noun' && lexicon().nominal.has(name.tokens[end - 1] ?? '')) return undefined;
   const last = end - start > 1 ? words[end - 1] : undefined;
   // `set_message_read` does not read.
   const setsRead = first.fixed && last?.base === 'read';
@@ -131,13 +135,17 @@ function fromRest(name: Name, words: readonly (Word | undefined)[]): Acting | un
     : undefined;
 }
 
-/** `sending_email`: the lexicon's word of a first token in `-ing`, where nothing else acts. */
-function fromGerund(name: Name): Acting | undefined {
-  const token = name.tokens[name.start] ?? '';
-  const word = token.endsWith('ing') ? lexicon().inflected.get(token) : undefined;
-  if (word?.sense !== 'verb' || isCompoundNoun({ ...word, sense: 'noun' }, name, name.start))
-    return undefined;
-  return { word, at: name.start, doubtful: true };
+/** `sending_email`, `account_deletion`: an act named by a noun, where no verb acts. */
+function fromNominal(name: Name): Acting | undefined {
+  const { inflected, nominal } = lexicon();
+  const first = name.tokens[name.start] ?? '';
+  const gerund = first.endsWith('ing') ? inflected.get(first) : undefined;
+  if (gerund?.sense === 'verb') {
+    const isNoun = isCompoundNoun({ ...gerund, sense: 'noun' }, name, name.start);
+    return isNoun ? undefined : { word: gerund, at: name.start, doubtful: true };
+  }
+  const word = nominal.get(name.tokens[name.end - 1] ?? '');
+  return word && { word, at: name.end - 1, doubtful: true };
 }
 
 /** The words after `and`, `or`, `then`: `create_and_send_invoice`, `get_or_create`. */
@@ -157,7 +165,7 @@ function joined(name: Name, words: readonly (Word | undefined)[], first: Acting)
  */
 export function actingWords(name: Name): Acting[] {
   const words = name.tokens.map(wordOf);
-  const found = fromFirst(name, words) ?? fromRest(name, words) ?? fromGerund(name);
+  const found = fromFirst(name, words) ?? fromRest(name, words) ?? fromNominal(name);
   if (!found || isCompoundNoun(found.word, name, found.at)) return [];
   return [found, ...joined(name, words, found)];
 }

@@ -100,7 +100,7 @@ function withHttpMethod(reading: Reading, httpMethod: string | undefined): Readi
   if (method === undefined || isGrave(reading.effect)) return reading;
   const because = `its HTTP method: "${method}"`;
   if (['GET', 'HEAD', 'OPTIONS'].includes(method)) {
-    return { ...reading, effect: 'read', confidence: 'medium', neutral: false, because };
+    return { ...reading, effect: 'read', confidence: 'medium', neutral: false, openEnded: false, because };
   }
   if (method === 'DELETE')
     return { ...reading, effect: 'destructive', confidence: 'medium', neutral: false, because };

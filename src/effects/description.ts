@@ -5,76 +5,7 @@ import { graver, type WordReading } from './name.js';
 const LONGEST_DESCRIPTION = 1200;
 const MOST_SENTENCES = 8;
 
-const OPENERS = new Set([
-  ...[
-    'this',
-    'the',
-    'a',
-    'use',
-    'used',
-    'using',
-    'will',
-    'can',
-    'to',
-    'allows',
-    'allow',
-    'lets',
-    'let',
-    'enables',
-  ],
-  ...[
-    'you',
-    'users',
-    'user',
-    'agents',
-    'agent',
-    'is',
-    'for',
-    'helps',
-    'tool',
-    'function',
-    'endpoint',
-    'action',
-  ],
-  ...[
-    'method',
-    'operation',
-    'command',
-    'api',
-    'it',
-    'permanently',
-    'immediately',
-    'quickly',
-    'safely',
-    'then',
-  ],
-  ...[
-    'automatically',
-    'directly',
-    'also',
-    'programmatically',
-    'irreversibly',
-    'asynchronously',
-    'efficiently',
-  ],
-]);
 const JOINERS = new Set(['and', 'or', 'then', 'and/or', '&']);
-const DETERMINERS = new Set([
-  'a',
-  'an',
-  'the',
-  'to',
-  'this',
-  'one',
-  'all',
-  'any',
-  'your',
-  'their',
-  'its',
-  'some',
-  'new',
-]);
-
 /** A sentence as lower-case words; a comma is a word of its own. */
 function wordsOf(sentence: string): string[] {
   const words: string[] = [];
@@ -113,8 +44,9 @@ function sentencesOf(description: string): string[][] {
 
 /** `This tool will`, `Use this to`, `Allows you to`: what stands before the verb. */
 function skipOpener(words: readonly string[]): number {
+  const { proseOpeners } = lexicon().lists;
   let at = 0;
-  while (at < words.length && at < 10 && OPENERS.has(words[at] ?? '')) at += 1;
+  while (at < words.length && at < 10 && proseOpeners.has(words[at] ?? '')) at += 1;
   return at;
 }
 
@@ -136,7 +68,7 @@ function verbAt(words: readonly string[], at: number): Word | undefined {
   const word = wordOf(token) ?? (gerund ? undefined : lexicon().inflected.get(token));
   if (!word || word.sense === 'verb') return word;
   const next = words[at + 1] ?? '';
-  if (DETERMINERS.has(next)) return word;
+  if (lexicon().lists.determiners.has(next)) return word;
   // `Posts to a channel` acts, `Refund policy of the shop` and `Order details` do not.
   const plural = next.endsWith('s') && !next.endsWith('ss') && !lexicon().lists.readNouns.has(next);
   const listed = next === ',' || JOINERS.has(next);
@@ -150,13 +82,11 @@ function readingOf(words: readonly string[], at: number, word: Word): WordReadin
   const objects = words.slice(at + 1, at + 6).map(singular);
   const stop = objects.findIndex((object) => lexicon().lists.prepositions.has(object) || object === ',');
   const near = stop === -1 ? objects : objects.slice(0, stop);
-  for (const pair of lexicon().pairs.get(word.base) ?? []) {
-    if (pair.near || !near.some((object) => pair.objects.has(object))) continue;
-    if (pair.openEnded && near.some((object) => object === 'read-only' || object === 'readonly')) break;
+  const guarded = near.includes('read-only') || near.includes('readonly');
+  for (const { objects: known, near: isNear, effect, openEnded } of lexicon().pairs.get(word.base) ?? []) {
     // In prose only what moves money or runs anything is plain enough.
-    if (pair.effect === 'outward' ? !near.some((object) => pair.objects.has(object)) : !pair.openEnded)
-      continue;
-    const { effect, openEnded } = pair;
+    const isPlain = effect === 'outward' || (openEnded && !guarded);
+    if (!isPlain || isNear || !near.some((object) => known.has(object))) continue;
     return { effect, confidence: 'low', word: text, openEnded, neutral: false, fixed: false };
   }
   const { effect, generic, unsure, fixed } = word;
@@ -197,10 +127,15 @@ export function readDescriptionEffect(description: string): WordReading | undefi
   return first;
 }
 
-/** Whether a description says, anywhere, that the tool only reads. */
+/** Whether the first sentence of a description says that the tool only reads; `not read-only` does not. */
 export function saysReadOnly(description: string): boolean {
-  const text = description.slice(0, LONGEST_DESCRIPTION).toLowerCase();
-  return text.includes('read-only') || text.includes('readonly') || text.includes('read only');
+  const words = sentencesOf(description)[0] ?? [];
+  const at = words.findIndex((word, index) => {
+    return word === 'read-only' || word === 'readonly' || (word === 'read' && words[index + 1] === 'only');
+  });
+  return (
+    at !== -1 && !words.slice(0, at).some((word) => word === 'not' || word === 'non' || word.endsWith("n't"))
+  );
 }
 
 /** Whether a description speaks of SQL. */

@@ -41,6 +41,8 @@ export interface Lexicon {
   words: ReadonlyMap<string, Word>;
   /** `deletes`, `deleting` -> the word; for prose, where verbs are inflected. */
   inflected: ReadonlyMap<string, Word>;
+  /** `deletion` -> the word for the act. */
+  nominal: ReadonlyMap<string, Word>;
   /** The first three letters of every word and object: what starts otherwise is no compound of them. */
   heads: ReadonlySet<string>;
   phrases: readonly Phrase[];
@@ -108,6 +110,15 @@ function compileInflected(words: ReadonlyMap<string, Word>): Map<string, Word> {
   return inflected;
 }
 
+function compileNominal(words: ReadonlyMap<string, Word>): Map<string, Word> {
+  const nominal = new Map<string, Word>();
+  for (const [noun, base] of Object.entries(data.nominal)) {
+    const word = words.get(base);
+    if (word) nominal.set(noun, word);
+  }
+  return nominal;
+}
+
 function compilePairs(): Map<string, Pair[]> {
   const pairs = new Map<string, Pair[]>();
   for (const entry of data.pairs) {
@@ -143,6 +154,10 @@ function compileLists() {
     areas: set(data.areas),
     recipients: set(data.recipients),
     readSigns: set(data.readSigns),
+    outwardNouns: set(data.outwardNouns),
+    sendable: set(data.sendable),
+    proseOpeners: set(data.proseOpeners),
+    determiners: set(data.determiners),
     statusNouns: set(data.statusNouns),
     objects: set(data.objects),
     notPlural: set(data.notPlural),
@@ -156,6 +171,7 @@ function compile(): Lexicon {
   const lists = compileLists();
   return {
     words,
+    nominal: compileNominal(words),
     heads: new Set([...words.keys(), ...lists.objects].map((word) => word.slice(0, 3))),
     inflected: compileInflected(words),
     phrases: data.phrases.map((phrase) => ({

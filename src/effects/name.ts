@@ -15,6 +15,12 @@ export interface WordReading {
   fixed: boolean;
 }
 
+/** A reading of plain words; `low` confidence leaves room for other evidence. */
+function reading(effect: Effect, confidence: Confidence, word: string, isOpenEnded = false): WordReading {
+  const neutral = confidence === 'low' && !isOpenEnded;
+  return { effect, confidence, word, openEnded: isOpenEnded, neutral, fixed: false };
+}
+
 const GRAVITY: Record<Effect, number> = { unknown: 0, read: 1, change: 2, outward: 3, destructive: 3 };
 
 /** The graver of two readings; the first where they weigh the same, an open-ended one before any. */
@@ -61,15 +67,10 @@ function readingOf(name: Name, acting: Acting): WordReading {
   const { word } = acting;
   const found = matchingPair(name, acting);
   if (found) {
-    const sure = found.pair.effect === 'outward' || (found.pair.openEnded && word.generic);
-    return {
-      effect: found.pair.effect,
-      confidence: sure ? 'medium' : 'low',
-      word: `${word.base} ${found.object}`,
-      openEnded: found.pair.openEnded,
-      neutral: false,
-      fixed: false,
-    };
+    const { effect, openEnded } = found.pair;
+    const confidence = effect === 'outward' || (openEnded && word.generic) ? 'medium' : 'low';
+    const bare = reading(effect, confidence, `${word.base} ${found.object}`, openEnded);
+    return { ...bare, neutral: false };
   }
   const { effect, generic, unsure, fixed, base } = word;
   const bareQuery = base === 'query' && name.end - name.start === 1;
@@ -77,28 +78,21 @@ function readingOf(name: Name, acting: Acting): WordReading {
   return { effect, confidence, word: base, openEnded: false, neutral: generic || unsure, fixed };
 }
 
-const openEnded = (word: string, confidence: Confidence): WordReading => ({
-  effect: 'destructive',
-  confidence,
-  word,
-  openEnded: true,
-  neutral: false,
-  fixed: false,
-});
-
 /** Shells, raw SQL and raw requests that no verb gives away: `bash`, `terminal_exec`, `api_request`. */
 function rawReading(name: Name): WordReading | undefined {
   const { tokens, start, end } = name;
   const { lists, rawRequests } = lexicon();
   const first = tokens[start] ?? '';
   const last = tokens[end - 1] ?? '';
-  if (end - start === 1 && lists.rawShellBare.has(first)) return openEnded(first, 'medium');
-  if (lists.rawShell.has(last) && (end - start === 1 || !actsBefore(name))) return openEnded(last, 'medium');
+  if (end - start === 1 && lists.rawShellBare.has(first))
+    return reading('destructive', 'medium', first, true);
+  if (lists.rawShell.has(last) && (end - start === 1 || !actsBefore(name)))
+    return reading('destructive', 'medium', last, true);
   const raw = rawRequests.find((sequence) => {
     const at = indexOfSequence(tokens, sequence);
     return at !== -1 && at + sequence.length === end && (at === start || !actsBefore({ ...name, end: at }));
   });
-  return raw ? openEnded(raw.join(' '), 'medium') : undefined;
+  return raw && reading('destructive', 'medium', raw.join(' '), true);
 }
 
 /** Whether a verb that is not bland acts in a name: `list_shell`, `get_terminal`. */
@@ -110,15 +104,9 @@ function actsBefore(name: Name): boolean {
 function engineQuery(name: Name, acting: Acting): WordReading | undefined {
   if (acting.word.base !== 'query' || acting.at !== name.end - 1) return undefined;
   const engine = name.tokens[acting.at - 1] ?? '';
-  if (!lexicon().lists.sqlEngines.has(engine)) return undefined;
-  return {
-    effect: 'unknown',
-    confidence: 'low',
-    word: 'query',
-    openEnded: true,
-    neutral: true,
-    fixed: false,
-  };
+  return lexicon().lists.sqlEngines.has(engine)
+    ? { ...reading('unknown', 'low', 'query', true), neutral: true }
+    : undefined;
 }
 
 /** `api_post_page`: after `api` the word is an HTTP method, and a POST need not leave the system. */
@@ -127,56 +115,30 @@ function isHttpMethod(name: Name, acting: Acting): boolean {
 }
 
 function phraseReading(name: Name): WordReading | undefined {
-  for (const phrase of lexicon().phrases) {
-    if (phrase.words.every((word, offset) => name.tokens[name.start + offset] === word)) {
-      const { effect, openEnded: open, words } = phrase;
-      return {
-        effect,
-        confidence: 'medium',
-        word: words.join(' '),
-        openEnded: open,
-        neutral: false,
-        fixed: false,
-      };
-    }
-  }
-  return undefined;
+  const at = name.start;
+  const phrase = lexicon().phrases.find(({ words }) =>
+    words.every((word, offset) => name.tokens[at + offset] === word),
+  );
+  return phrase && reading(phrase.effect, 'medium', phrase.words.join(' '), phrase.openEnded);
 }
 
 /** What a tool's name says of its effect; undefined where it says nothing. At most medium confidence. */
 export function readNameEffect(text: string, prefix?: string): WordReading | undefined {
   const name = readName(text, prefix);
   const first = name.tokens[name.start] ?? '';
-  const read = (word: string, confidence: Confidence): WordReading => ({
-    effect: 'read',
-    confidence,
-    word,
-    openEnded: false,
-    neutral: confidence === 'low',
-    fixed: false,
-  });
-  if (lexicon().lists.predicates.has(first)) return read(first, 'medium');
-  const phrase = phraseReading({ ...name });
-  if (phrase) return phrase;
+  if (lexicon().lists.predicates.has(first)) return reading('read', 'medium', first);
   const readOnly = saysReadOnly(name.tokens);
-  const raw = readOnly ? undefined : rawReading(name);
-  if (raw) return raw;
+  const whole = phraseReading(name) ?? (readOnly ? undefined : rawReading(name));
+  if (whole) return whole;
   const acting = actingWords(name);
   const [main] = acting;
   if (!main) {
     const noun = namesSomethingRead(name);
-    return noun === undefined ? undefined : read(noun, 'low');
+    return noun === undefined ? undefined : reading('read', 'low', noun);
   }
-  if (isHttpMethod(name, main)) {
-    return {
-      effect: 'change',
-      confidence: 'low',
-      word: 'post',
-      openEnded: false,
-      neutral: true,
-      fixed: false,
-    };
-  }
-  const reading = acting.map((word) => engineQuery(name, word) ?? readingOf(name, word)).reduce(graver);
-  return readOnly && (reading.openEnded || reading.neutral) ? read('read only', 'medium') : reading;
+  if (isHttpMethod(name, main)) return reading('change', 'low', 'post');
+  const gravest = acting.map((word) => engineQuery(name, word) ?? readingOf(name, word)).reduce(graver);
+  return readOnly && (gravest.openEnded || gravest.neutral)
+    ? reading('read', 'medium', 'read only')
+    : gravest;
 }

@@ -187,6 +187,12 @@ describe('a description', () => {
     expect([plain.effect, plain.openEnded]).toEqual(['destructive', true]);
     const guarded = classifyEffect({ name: 'query', description: 'Run a read-only SQL query' });
     expect([guarded.effect, guarded.openEnded]).toEqual(['read', false]);
+    for (const description of [
+      'Executes SQL. Use query for read-only queries.',
+      'Not read-only: executes SQL',
+    ]) {
+      expect(effectOf({ name: 'run_sql', description })).toBe('destructive');
+    }
     const engine = classifyEffect({ name: 'mysql_query', description: 'Execute a read-only SQL query' });
     expect([engine.effect, engine.openEnded]).toEqual(['read', false]);
   });

@@ -13,7 +13,7 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
     'a namespace before the verb':
       'ha_get_state ha_config_get_automation b2_list_buckets issue_read pull_request_read deploy_plan_get pods_list_in_namespace storage_account_list deployments_list kiali_manage_istio_config_read',
     'a grave word in a compound noun':
-      'commit_history refund_policy payment_methods send_status merge_sort_preview writer_bio deleted_items_list transfer_learning_info publisher_lookup sql_docs_search deletion_status deploy_serverless_app_help release_notes order_status email_templates',
+      'commit_history refund_policy payment_methods send_status merge_sort_preview writer_bio deleted_items_list transfer_learning_info publisher_lookup sql_docs_search deletion_status deploy_serverless_app_help release_notes order_status email_templates merge_conflicts transfer_history deploy_list tag_list process_list tweet_list list_unread',
     'no verb at all':
       'system_status access_log current_user zone_details directory_tree vm_guest_info db-stats',
     'a query that is no raw SQL':
@@ -35,7 +35,7 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
       'get_or_create find_or_create_customer create_or_update_file search_and_replace',
     'a bland verb': 'manage_rules run_pipeline execute_workflow trigger_build invoke_lambda apply_yaml',
     'grave words that only look so':
-      'reset_password git_checkout browser_drop merge_pdf sign_in comment_on_issue generate_image',
+      'undeploy_model set_message_read reset_password git_checkout browser_drop merge_pdf sign_in comment_on_issue generate_image',
   },
   destructive: {
     'the verbs of the design': 'delete remove purge drop wipe erase cancel revoke write',
@@ -43,6 +43,7 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
       'delete_file remove_label purge_cache drop_table wipe_disk erase_device cancel_order revoke_token write_file delete_draft overwrite_file truncate_table clear_cache terminate_instance destroy_stack uninstall_app kill_process void_invoice empty_trash reset_database',
     'a namespace or the object first':
       'b2_delete_file ha_config_remove_automation pods_delete ghost_comment_delete kv_namespace_delete repo.branches.delete issue_write search_index_delete label_write browser_cookie_clear',
+    'an act named by a noun': 'account_deletion order_cancellation token_revocation',
     'joined verbs': 'list_and_delete create_update_or_delete_rule',
     'one word': 'deleteuser removefile',
     'another spelling':
@@ -58,6 +59,8 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
       'create_refund issue_refund process_refund refund_create create_payment make_payment initiate_transfer create_payout create_charge capture_payment request_payout finalize_invoice place_order',
     'a namespace or the object first':
       'order-refund invoice_send gmail_send stripe_refund email_send slack_post_message github_merge_pull_request git_push git_commit npm_publish vercel_deploy form_submit foundry_models_deploy communication_email_send payment_refund eventgrid_events_publish',
+    'a noun that is moved, not looked at':
+      'transfer_balance charge_fee deploy_template push_settings email_summary post_status refund_and_log',
     'joined verbs':
       'create_and_send_invoice build_and_deploy save-and-submit create_and_publish approve_and_merge_pr test_send_email',
     'one word': 'sendemail issuerefund sendmessage emailsend',
