@@ -1,5 +1,5 @@
 import { defineRule, type UndocumentedPart } from '../../src/model/index.js';
-import { isDocumented } from './_documented.js';
+import { isDocumented, meantField } from './_documented.js';
 
 export default defineRule({
   id: 'session/undocumented',
@@ -18,9 +18,11 @@ export default defineRule({
     for (const part of payload?.undocumented ?? []) {
       const words = partWords(part);
       if (words === undefined || isDocumented(part, vendor)) continue;
+      const meant = meantField(part, vendor);
+      const suggestion = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
       report({
         at: part.at,
-        message: `\`${part.name}\` is ${words} that ${besides}: what the service makes of it is not shown.`,
+        message: `\`${part.name}\` is ${words} that ${besides}: what the service makes of it is not shown.${suggestion}`,
       });
     }
   },

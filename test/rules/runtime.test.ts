@@ -186,6 +186,16 @@ describe('runtime/beta', () => {
     expect(findings.map((one) => `${one.file} ${one.path}`)).toEqual(['a.session.json agent']);
   });
 
+  it('is reported at the first file that targets the managed service, whatever stands before it', async () => {
+    const result = await lintFiles({
+      'a.agent.yaml': agent('runtime: framework'),
+      'b.session.json': session(),
+    });
+    expect(result.findings.filter((one) => one.rule === 'runtime/beta').map((one) => one.file)).toEqual([
+      'b.session.json',
+    ]);
+  });
+
   it.each(['beta: allowed', 'beta: forbidden', 'residency: [eu]', 'zero_data_retention: true'])(
     'is silent where the question is answered or does not arise: %s',
     async (requirement) => {

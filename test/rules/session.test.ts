@@ -207,6 +207,28 @@ describe('session/undocumented', () => {
     expect(statedFindings(await lintFiles({ 'a.agent.yaml': config }), rule)).toEqual([]);
   });
 
+  it('suggests the field that was probably meant, at every depth, of the spec and of the profile', async () => {
+    const text = payload({
+      environment: { type: 'hosted', netwrok: {} },
+      multi_agent: { enabeld: true },
+      enviroment: {},
+    });
+    const files = { 'a.session.json': text.replace('"model"', '"mcp_server":[],"model"') };
+    const suggested = async (more: Record<string, string>) =>
+      (await lintFiles({ ...files, ...more })).findings
+        .filter((one) => one.rule === rule)
+        .map((one) => one.message.split('not shown.')[1]);
+    expect(await suggested({})).toEqual([
+      ' Did you mean `mcp_servers`?',
+      '',
+      ' Did you mean `enabled`?',
+      ' Did you mean `environment`?',
+    ]);
+    expect((await suggested({ 'agent-lint.config.yaml': 'vendor: openai\n' }))[1]).toBe(
+      ' Did you mean `network`?',
+    );
+  });
+
   it('knows a name that an object inherits for what it is', async () => {
     const text = '{ "agent": { "model": "some-model" }, "environment": { "type": "constructor" } }';
     const files = { 'a.session.json': text, 'agent-lint.config.yaml': 'vendor: openai\n' };
