@@ -14,3 +14,11 @@ export function claimEdit(system: AgentSystem, path: string, value: string): str
   if (system.dialect === 'agent-config') return `State it in this file: ${line}.`;
   return `A session payload has no field for it: use an agent config with ${line}, or claim it for this file under \`attestations\` of agent-lint.config.yaml.`;
 }
+
+/** Where the effect of a tool is declared, as the end of a sentence. */
+export function effectEdit(system: AgentSystem, tool: string): string {
+  const project = '`tools` of agent-lint.config.yaml';
+  return system.dialect === 'agent-config'
+    ? `\`controls.tools.${yamlKey(tool)}.effect\` here, or ${project}`
+    : project;
+}

@@ -7,7 +7,7 @@ import {
   type Tool,
   toolsOf,
 } from '../../src/model/index.js';
-import { claimEdit, yamlKey } from '../_claims.js';
+import { claimEdit, effectEdit, yamlKey } from '../_claims.js';
 import { deedOf, knownFrom } from './_deeds.js';
 
 /** Why a tool calls for a human gate; `unknown`: whether it does cannot be said. */
@@ -46,47 +46,58 @@ export function isAnsweredByMachine({ approval }: Tool): boolean {
   return isMet(approval) && approval.value.by === 'machine';
 }
 
-/** The report of a tool that nobody gates; `ending` completes "`x` pays out money and ...". */
+/** Words of a report that differ by rule. */
+interface Wording {
+  /** Completes "`x` pays out money and ...". */
+  ending?: string;
+  /** Follows the deed: ` in the hosted sandbox`. */
+  where?: string;
+}
+
+/** The report of a tool that nobody gates. */
 export function ungated(
   { agent, tool, call }: CallingTool,
   system: AgentSystem,
-  ending = 'nobody is asked first',
+  wording: Wording = {},
 ): Report {
   const { approval, effect } = tool;
+  const { ending = 'nobody is asked first', where = '' } = wording;
   const name = `\`${tool.name}\``;
   const common = {
     at: tool.at,
     agent: agent.name,
     confidence: effect.confidence,
     remediation: gateEdit(system, tool),
+    ...(approval.at
+      ? { related: [{ at: approval.at, message: `What the file says of the gate of ${name}.` }] }
+      : {}),
   };
   if (call === 'unknown' || effect.effect === 'unknown') {
-    const declare = `\`controls.tools.${yamlKey(tool.name)}.effect\``;
     return {
       ...common,
       evidence: 'undecidable',
-      subject: `The effect of ${name} is unknown, so nobody knows whether it needs a gate. Declare it: ${declare}, or \`tools\` in agent-lint.config.yaml.`,
-      message: `${name} may do what cannot be undone, and ${ending}. Its effect is unknown: ${effect.because}.`,
+      subject: `The effect of ${name} is unknown (${whyUnknown(tool)}), so nobody knows whether it needs a gate. Declare it: ${effectEdit(system, tool.name)}.`,
+      message: `${name} may do what cannot be undone and ${ending}. Its effect is unknown: ${whyUnknown(tool)}.`,
     };
   }
   return {
     ...common,
     evidence: isMet(approval) ? 'shown' : approval.state,
     subject: `The gate of ${name}, which ${deedOf(tool)}.`,
-    message: `${name} ${deedOf(tool)} and ${ending}. ${knownFrom(effect)}`,
-    ...(approval.at
-      ? { related: [{ at: approval.at, message: `What the file says of the gate of ${name}.` }] }
-      : {}),
+    message: `${name} ${deedOf(tool)}${where} and ${ending}. ${knownFrom(effect)}`,
   };
+}
+
+function whyUnknown({ kind, server, effect }: Tool): string {
+  return kind === 'mcp' && server === undefined ? 'it stands for whatever a server offers' : effect.because;
 }
 
 /** The exact edit that gates a tool, then the other ways out. */
 export function gateEdit(system: AgentSystem, tool: Tool): string {
-  const path = `tools.${yamlKey(tool.name)}`;
-  const effect = tool.effect.effect === 'unknown' ? 'Does it only read' : 'Does it something milder';
+  const question = tool.effect.effect === 'unknown' ? 'Does it only read' : 'Is its effect misread';
   return [
     'Have a person answer before it runs.',
-    claimEdit(system, `${path}.approval`, '{ by: human }'),
-    `${effect}? Declare \`controls.${path}.effect\`, or its effect under \`tools\` of agent-lint.config.yaml.`,
+    claimEdit(system, `tools.${yamlKey(tool.name)}.approval`, '{ by: human }'),
+    `${question}? Declare it: ${effectEdit(system, tool.name)}.`,
   ].join(' ');
 }

@@ -1,4 +1,5 @@
 import { defineRule, isMet } from '../../src/model/index.js';
+import { redact } from '../../src/model/secrets.js';
 import { callingTools, ungated } from './_gates.js';
 
 export default defineRule({
@@ -22,7 +23,8 @@ export default defineRule({
     for (const calling of callingTools(system)) {
       const { approval } = calling.tool;
       if (!isMet(approval) || approval.value.by !== 'machine') continue;
-      report(ungated(calling, system, `its gate says \`${approval.value.stated}\`: no person answers it`));
+      const ending = `its gate says \`${redact(approval.value.stated)}\`: no person answers it`;
+      report(ungated(calling, system, { ending }));
     }
   },
 });

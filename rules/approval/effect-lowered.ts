@@ -19,7 +19,7 @@ export default defineRule({
           at: tool.at,
           agent: agent.name,
           confidence: undeclared.confidence,
-          message: `\`${tool.name}\` is declared \`${declared.effect}\` and counts as such, while it reads as \`${undeclared.effect}\`, known from ${undeclared.because}. ${reason}`,
+          message: `\`${tool.name}\` is declared \`${declared.effect}\`, which is milder than \`${undeclared.effect}\`, known from ${undeclared.because}. ${reason}`,
           ...(declared.at ? { related: [{ at: declared.at, message: 'The effect is declared here.' }] } : {}),
         });
       }

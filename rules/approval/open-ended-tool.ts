@@ -36,14 +36,12 @@ export default defineRule({
         report.met(tool.approval);
         continue;
       }
-      const said = ungated(calling, system);
-      const wayOut = 'Or replace it by tools that each do one thing.';
+      const contained = isContained(system, tool);
+      const said = ungated(calling, system, contained ? { where: ' in the hosted sandbox' } : {});
       report({
         ...said,
-        ...(isContained(system, tool)
-          ? { severity: 'warning', message: `${said.message} The hosted sandbox contains it.` }
-          : {}),
-        remediation: `${said.remediation} ${wayOut}`,
+        ...(contained ? { severity: 'warning' } : {}),
+        remediation: `${said.remediation} Or replace it by tools that each do one thing.`,
       });
     }
   },

@@ -1,18 +1,29 @@
+import { tokensOf } from '../../src/effects/index.js';
 import { type Agent, defineRule, hasHumanGate, isMet, type Tool, toolsOf } from '../../src/model/index.js';
 import { asksFirst } from './_ask-first.js';
 import { deedOf } from './_deeds.js';
 import { gateCall, gateEdit } from './_gates.js';
+import type { Sentence } from './_sentences.js';
 
 /** How plainly the lack of a gate is known: what the file states first. */
 const PLAINNESS = ['absent', 'inexpressible', 'undecidable'];
 
+/** A gate that a machine answers is stated: as plain as one that is absent. */
 const plainness = ({ approval }: Tool) => (isMet(approval) ? 0 : PLAINNESS.indexOf(approval.state));
 
-/** Ungated tools of an agent that are known to call for a gate, the plainest first. */
+/** Ungated tools of an agent that are known to call for a gate. */
 function ungatedTools(agent: Agent): Tool[] {
-  return toolsOf(agent)
-    .filter((tool) => gateCall(tool) !== undefined && tool.effect.effect !== 'unknown' && !hasHumanGate(tool))
-    .sort((a, b) => plainness(a) - plainness(b));
+  return toolsOf(agent).filter(
+    (tool) => gateCall(tool) !== undefined && tool.effect.effect !== 'unknown' && !hasHumanGate(tool),
+  );
+}
+
+/** Plain lacks before computed ones; of these first the tools that the sentence speaks of: `refunding`, `issue_refund`. */
+function mentionedFirst(tools: readonly Tool[], { words }: Sentence): Tool[] {
+  const isMentioned = ({ name }: Tool) =>
+    tokensOf(name).some((token) => token.length > 3 && words.some(({ text }) => text.startsWith(token)));
+  const rank = (tool: Tool) => plainness(tool) * 2 + (isMentioned(tool) ? 0 : 1);
+  return [...tools].sort((a, b) => rank(a) - rank(b));
 }
 
 export default defineRule({
@@ -25,11 +36,13 @@ export default defineRule({
   since: '0.1.0',
   check(system, report) {
     for (const agent of system.agents) {
-      const tools = ungatedTools(agent);
-      const [first] = tools;
-      if (!agent.instructions || !first) continue;
-      const sentence = asksFirst(agent.instructions.text);
+      if (!agent.instructions) continue;
+      const ungated = ungatedTools(agent);
+      const sentence = ungated.length > 0 ? asksFirst(agent.instructions.text) : undefined;
       if (!sentence) continue;
+      const tools = mentionedFirst(ungated, sentence);
+      const [first] = tools;
+      if (!first) continue;
       const { approval } = first;
       report({
         at: agent.instructions.within(sentence.start, sentence.end),

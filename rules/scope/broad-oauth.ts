@@ -11,7 +11,7 @@ import data from './broad-scopes.json' with { type: 'json' };
 
 const EXACT: ReadonlyMap<string, string> = new Map(Object.entries(data.exact));
 
-/** What a broad scope grants, in words; undefined for any other scope. */
+/** What a broad scope gives, in words; undefined for any other scope. */
 function grantOf(scope: string): string | undefined {
   const name = scope.trim().toLowerCase();
   const beginning = Object.entries(data.beginnings).find(([start]) => name.startsWith(start));
@@ -48,7 +48,7 @@ export default defineRule({
           report({
             at: placeOf(scope, server),
             agent: agent.name,
-            message: `\`${redact(scope.value)}\` grants ${grant} to whoever holds the token for \`${server.name}\`.`,
+            message: `\`${redact(scope.value)}\` gives whoever holds the token for \`${server.name}\` ${grant}.`,
             remediation: remediationFor(system, server),
           });
         }

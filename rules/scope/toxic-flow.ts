@@ -50,7 +50,7 @@ function legsOf({ privateData, untrusted, waysOut }: Flow): HeldTool[] {
 function cheapestCut({ privateData, untrusted, waysOut }: Flow): { gates: Tool[]; text: string } {
   const gates = waysOut.filter(({ tool }) => !hasHumanGate(tool)).map(({ tool }) => tool);
   const other = untrusted.length <= privateData.length ? untrusted : privateData;
-  if (gates.length <= other.length) return { gates, text: `a human gate on ${quoted(gates)}` };
+  if (gates.length <= Math.max(2, other.length)) return { gates, text: `a human gate on ${quoted(gates)}` };
   return { gates: [], text: `taking ${quoted(other.map(({ tool }) => tool))} away` };
 }
 
