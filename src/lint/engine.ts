@@ -8,12 +8,16 @@ import { type RuleInForce, type RuleSelection, ruleOf, rulesInForce } from './le
 export type EngineReporter = (report: EngineReport) => void;
 
 /** The funnel for what the engine itself reports, at the severity that holds where it stands. */
-export function engineReporter(ledger: Ledger, config: ResolvedConfig, selection: RuleSelection): EngineReporter {
+export function engineReporter(
+  ledger: Ledger,
+  config: ResolvedConfig,
+  selection: RuleSelection,
+): EngineReporter {
   return (report) => {
     const linted = { file: report.at.file, dialect: '', surface: 'product' as const };
     const { rules } = rulesInForce(config.layersFor(report.at.file), linted, selection);
     const inForce = rules.find((one) => one.rule.id === report.rule) ?? byDefault(report.rule);
-    if (inForce.level !== 'off') reporterFor(ledger, inForce, undefined)(report);
+    if (inForce.level !== 'off') reporterFor(ledger, inForce)(report);
   };
 }
 
@@ -35,7 +39,11 @@ export function reportFile(file: ProjectFile, report: EngineReporter): void {
 function strayEffect({ names, reason, at }: Directive): EngineReport {
   const effect = names.join(' ');
   return reason === ''
-    ? { rule: 'config/ignore-without-reason', at, message: `The declared effect \`${effect}\` gives no reason, so it does not hold.` }
+    ? {
+        rule: 'config/ignore-without-reason',
+        at,
+        message: `The declared effect \`${effect}\` gives no reason, so it does not hold.`,
+      }
     : {
         rule: 'config/unused-ignore',
         at,

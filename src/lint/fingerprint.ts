@@ -23,7 +23,7 @@ function fingerprint(rule: string, file: string, path: string, occurrence: numbe
   return hash(text, 0) + hash(text, 1);
 }
 
-/** Orders findings by place and gives each its fingerprint. */
+/** Orders findings by place, drops repeats (one place of a configuration for many files), and gives each its fingerprint. */
 export function identified(findings: readonly Finding[]): Finding[] {
   const sorted = [...findings].sort(
     (a, b) =>
@@ -33,12 +33,25 @@ export function identified(findings: readonly Finding[]): Finding[] {
       compare(a.rule, b.rule),
   );
   const seen = new Map<string, number>();
-  return sorted.map((finding) => {
-    const key = `${finding.rule}\n${finding.file}\n${finding.path}`;
-    const occurrence = seen.get(key) ?? 0;
-    seen.set(key, occurrence + 1);
-    return { ...finding, fingerprint: fingerprint(finding.rule, finding.file, finding.path, occurrence) };
-  });
+  return sorted
+    .filter((finding, index) => !isRepeat(finding, sorted[index - 1]))
+    .map((finding) => {
+      const key = `${finding.rule}\n${finding.file}\n${finding.path}`;
+      const occurrence = seen.get(key) ?? 0;
+      seen.set(key, occurrence + 1);
+      return { ...finding, fingerprint: fingerprint(finding.rule, finding.file, finding.path, occurrence) };
+    });
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+function isRepeat(finding: Finding, before: Finding | undefined): boolean {
+  return (
+    before !== undefined &&
+    finding.rule === before.rule &&
+    finding.file === before.file &&
+    finding.message === before.message &&
+    finding.range.start.line === before.range.start.line &&
+    finding.range.start.column === before.range.start.column
+  );
+}

@@ -18,7 +18,11 @@ type Use = { used: boolean };
 const SOON_DAYS = 30;
 
 /** Sets findings aside by comments in place; reports those that say too little, or nothing any more. */
-export function applyDirectives(directives: readonly Directive[], entries: readonly Entry[], asOf: string): EngineReport[] {
+export function applyDirectives(
+  directives: readonly Directive[],
+  entries: readonly Entry[],
+  asOf: string,
+): EngineReport[] {
   const reports: EngineReport[] = [];
   for (const directive of directives) {
     if (directive.kind !== 'ignore') continue;
@@ -26,7 +30,11 @@ export function applyDirectives(directives: readonly Directive[], entries: reado
     const known = directive.names.filter((name) => isRule(name));
     for (const name of directive.names) if (!isRule(name)) reports.push(unknownIgnore(name, at));
     if (directive.names.length === 0) {
-      reports.push({ rule: 'config/unknown-ignore', at, message: 'The comment names no rule, so nothing is set aside.' });
+      reports.push({
+        rule: 'config/unknown-ignore',
+        at,
+        message: 'The comment names no rule, so nothing is set aside.',
+      });
       continue;
     }
     const use: Use = { used: false };
@@ -67,7 +75,13 @@ export function applyIgnoreEntries(
         entry.finding.ignored ??= { kind: 'config', reason: ignore.reason, ...until };
       }
     }
-    reports.push(...stateOf({ names: [ignore.rule], reason: ignore.reason, until: ignore.until, at: ignore.at }, use, asOf));
+    reports.push(
+      ...stateOf(
+        { names: [ignore.rule], reason: ignore.reason, until: ignore.until, at: ignore.at },
+        use,
+        asOf,
+      ),
+    );
   }
   return reports;
 }
@@ -91,12 +105,25 @@ function stateOf({ names, reason, until, at }: Ignore, use: Use, asOf: string): 
   const what = names.map((name) => `\`${name}\``).join(', ');
   if (names.length === 0) return [];
   if (reason === '') {
-    return [{ rule: 'config/ignore-without-reason', at, message: `The ignore of ${what} gives no reason, so nothing is set aside.` }];
+    return [
+      {
+        rule: 'config/ignore-without-reason',
+        at,
+        message: `The ignore of ${what} gives no reason, so nothing is set aside.`,
+      },
+    ];
   }
   if (until !== undefined && until < asOf) {
     return [{ rule: 'config/expired-ignore', at, message: `The ignore of ${what} ended on ${until}.` }];
   }
-  if (!use.used) return [{ rule: 'config/unused-ignore', at, message: `Nothing is left for the ignore of ${what} to set aside.` }];
+  if (!use.used)
+    return [
+      {
+        rule: 'config/unused-ignore',
+        at,
+        message: `Nothing is left for the ignore of ${what} to set aside.`,
+      },
+    ];
   if (until !== undefined && endsSoon(until, asOf)) {
     return [{ rule: 'config/expiring-soon', at, message: `The ignore of ${what} ends on ${until}.` }];
   }
@@ -109,13 +136,23 @@ function endsSoon(until: string, asOf: string): boolean {
 }
 
 /** Expired attestations, and those that end soon, as far as their files were checked. */
-export function attestationStates(layers: readonly ConfigLayer[], checked: readonly string[], asOf: string): EngineReport[] {
+export function attestationStates(
+  layers: readonly ConfigLayer[],
+  checked: readonly string[],
+  asOf: string,
+): EngineReport[] {
   const all = new Set(layers.flatMap((layer) => layer.attestations));
   return [...all].flatMap((attestation): EngineReport[] => {
     const { until, at } = attestation;
     if (until === undefined || !checked.some((file) => attestation.matches(file))) return [];
     if (!holdsOn(attestation, asOf)) {
-      return [{ rule: 'config/expired-attestation', at, message: `The attestation ended on ${until}; its controls count no more.` }];
+      return [
+        {
+          rule: 'config/expired-attestation',
+          at,
+          message: `The attestation ended on ${until}; its controls count no more.`,
+        },
+      ];
     }
     return endsSoon(until, asOf)
       ? [{ rule: 'config/expiring-soon', at, message: `The attestation ends on ${until}.` }]
@@ -124,12 +161,23 @@ export function attestationStates(layers: readonly ConfigLayer[], checked: reado
 }
 
 function unknownIgnore(name: string, at: Place): EngineReport {
-  const meant = closest(name, RULES.map((rule) => rule.id));
+  const meant = closest(
+    name,
+    RULES.map((rule) => rule.id),
+  );
   const suggestion = distance(name, meant) <= 4 ? ` Did you mean \`${meant}\`?` : '';
-  return { rule: 'config/unknown-ignore', at, message: `\`${name}\` is no rule, so nothing is set aside.${suggestion}` };
+  return {
+    rule: 'config/unknown-ignore',
+    at,
+    message: `\`${name}\` is no rule, so nothing is set aside.${suggestion}`,
+  };
 }
 
 /** An attempt to change a locked rule. */
 export function lockedAttempt(rule: string, at: Place): EngineReport {
-  return { rule: 'config/locked-rule', at, message: `\`${rule}\` is locked by an outer configuration, so this has no effect.` };
+  return {
+    rule: 'config/locked-rule',
+    at,
+    message: `\`${rule}\` is locked by an outer configuration, so this has no effect.`,
+  };
 }

@@ -23,27 +23,31 @@ export interface Ledger {
   entries: Entry[];
   notAssessed: NotAssessed[];
   met: Map<string, MetCount>;
+  /** The system that is being judged; none while the engine itself speaks. */
+  about: AgentSystem | undefined;
 }
 
 export function openLedger(): Ledger {
-  return { entries: [], notAssessed: [], met: new Map() };
+  return { entries: [], notAssessed: [], met: new Map(), about: undefined };
 }
 
-/** The funnel of one rule over one system: severity, evidence and place are settled here and nowhere else. */
-export function reporterFor(ledger: Ledger, inForce: RuleInForce, system: AgentSystem | undefined): Reporter {
+/**
+ * The funnel of one rule: severity, evidence and place are settled here and nowhere else. It is opened once and speaks
+ * of the system that the ledger is open at.
+ */
+export function reporterFor(ledger: Ledger, inForce: RuleInForce): Reporter {
+  const { id } = inForce.rule;
   const report = (said: Report) => {
-    if (isAssessed(said, inForce, system)) enter(ledger, said, inForce, system);
+    if (isAssessed(said, inForce, ledger.about)) enter(ledger, said, inForce);
     else list(ledger, said, inForce);
   };
-  return Object.assign(report, {
-    met(evidence: Parameters<Reporter['met']>[0]) {
-      if (!isMet(evidence)) return;
-      const { id } = inForce.rule;
-      const count = ledger.met.get(id) ?? { rule: id, shown: 0, attested: 0 };
-      count[evidence.state] += 1;
-      ledger.met.set(id, count);
-    },
-  });
+  const met: Reporter['met'] = (evidence) => {
+    if (!isMet(evidence)) return;
+    const count = ledger.met.get(id) ?? { rule: id, shown: 0, attested: 0 };
+    count[evidence.state] += 1;
+    ledger.met.set(id, count);
+  };
+  return Object.assign(report, { met });
 }
 
 /** The evidence table of the design, section 1: what cannot be known is listed, not reported, unless strict. */
@@ -56,16 +60,14 @@ function isAssessed(said: Report, inForce: RuleInForce, system: AgentSystem | un
 function list(ledger: Ledger, said: Report, inForce: RuleInForce): void {
   ledger.notAssessed.push({
     rule: inForce.rule.id,
-    file: said.at.file,
-    range: said.at.range(),
-    path: said.at.path,
+    at: said.at,
     ...(said.agent === undefined ? {} : { agent: said.agent }),
     evidence: said.evidence ?? 'shown',
     message: said.subject ?? said.message,
   });
 }
 
-function enter(ledger: Ledger, said: Report, inForce: RuleInForce, system: AgentSystem | undefined): void {
+function enter(ledger: Ledger, said: Report, inForce: RuleInForce): void {
   const { rule } = inForce;
   const confidence = said.confidence ?? 'high';
   const finding: Finding = {
@@ -80,7 +82,7 @@ function enter(ledger: Ledger, said: Report, inForce: RuleInForce, system: Agent
     evidence: said.evidence ?? 'shown',
     remediation: said.remediation ?? rule.remediation,
     related: (said.related ?? []).map(({ at, message }) => ({ message, file: at.file, range: at.range() })),
-    ...(rule.spec !== undefined && system?.runtime === 'managed' ? { spec: rule.spec } : {}),
+    ...(rule.spec !== undefined && ledger.about?.runtime === 'managed' ? { spec: rule.spec } : {}),
     references: [...rule.references],
     fingerprint: '',
     fixes: [],
@@ -98,7 +100,11 @@ function severityOf(said: Report, inForce: RuleInForce, file: string): Severity 
 }
 
 function isCapped(said: Report, inForce: RuleInForce): boolean {
-  return said.evidence === 'inexpressible' && inForce.rule.capInexpressible === true && inForce.preset === 'recommended';
+  return (
+    said.evidence === 'inexpressible' &&
+    inForce.rule.capInexpressible === true &&
+    inForce.preset === 'recommended'
+  );
 }
 
 const TEST_FOLDERS = new Set(['__tests__', 'test', 'tests', 'fixtures', 'testdata']);

@@ -40,7 +40,11 @@ export interface LintedFile {
 }
 
 /** The severity and options of every rule for a file: preset, then each layer and its overrides, then the command line. */
-export function rulesInForce(layers: readonly ConfigLayer[], linted: LintedFile | undefined, selection: RuleSelection): RulesInForce {
+export function rulesInForce(
+  layers: readonly ConfigLayer[],
+  linted: LintedFile | undefined,
+  selection: RuleSelection,
+): RulesInForce {
   const preset = selection.preset ?? layers.findLast((layer) => layer.preset)?.preset ?? 'recommended';
   const attempts: LockedAttempt[] = [];
   const settings = settingsFor(layers, linted);
@@ -62,10 +66,15 @@ export function rulesInForce(layers: readonly ConfigLayer[], linted: LintedFile 
   return { rules, attempts };
 }
 
-function settingsFor(layers: readonly ConfigLayer[], linted: LintedFile | undefined): Readonly<Record<string, RuleSetting>>[] {
+function settingsFor(
+  layers: readonly ConfigLayer[],
+  linted: LintedFile | undefined,
+): Readonly<Record<string, RuleSetting>>[] {
   return layers.flatMap((layer) => [
     layer.rules,
-    ...layer.overrides.filter((override) => linted && overrideHolds(override, linted)).map((override) => override.rules),
+    ...layer.overrides
+      .filter((override) => linted && overrideHolds(override, linted))
+      .map((override) => override.rules),
   ]);
 }
 
@@ -78,7 +87,11 @@ export function overrideHolds(override: ConfigLayer['overrides'][number], linted
   );
 }
 
-function applySetting(inForce: RuleInForce, setting: RuleSetting | undefined, attempts: LockedAttempt[]): void {
+function applySetting(
+  inForce: RuleInForce,
+  setting: RuleSetting | undefined,
+  attempts: LockedAttempt[],
+): void {
   if (setting === undefined) return;
   const lowers = setting.level !== undefined && WEIGHT[setting.level] < WEIGHT[inForce.level];
   if (inForce.locked && (lowers || setting.options)) {
@@ -122,7 +135,9 @@ export function openRuleBook(selection: RuleSelection): RuleBook {
   return (layers, linted) => {
     const ofLayers = pages.get(layers) ?? new Map<string, RulesInForce>();
     pages.set(layers, ofLayers);
-    const holding = layers.map((layer) => layer.overrides.map((one) => (overrideHolds(one, linted) ? 1 : 0)).join('')).join();
+    const holding = layers
+      .map((layer) => layer.overrides.map((one) => (overrideHolds(one, linted) ? 1 : 0)).join(''))
+      .join();
     const known = ofLayers.get(holding) ?? rulesInForce(layers, linted, selection);
     ofLayers.set(holding, known);
     return known;

@@ -1,6 +1,6 @@
 import type { Confidence } from './effect.js';
 import type { EvidenceState } from './evidence.js';
-import type { Range } from './place.js';
+import type { Place, Range } from './place.js';
 
 export type Severity = 'error' | 'warning' | 'info';
 export type Level = Severity | 'off';
@@ -45,9 +45,8 @@ export interface Finding {
 /** A control that could not be judged: `undecidable`, `inexpressible` outside the managed service, effect `unknown`. */
 export interface NotAssessed {
   rule: string;
-  file: string;
-  range: Range;
-  path: string;
+  /** Most are counted and never printed: their place is worked out late. */
+  at: Place;
   agent?: string;
   evidence: EvidenceState;
   /** What could not be assessed and why, in words. */

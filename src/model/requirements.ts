@@ -1,1 +1,9 @@
-export type { Controls, Decision, DecisionReason, Need, Region, Requirements, RuntimeVerdict } from '../generated/types.js';
+export type {
+  Controls,
+  Decision,
+  DecisionReason,
+  Need,
+  Region,
+  Requirements,
+  RuntimeVerdict,
+} from '../generated/types.js';

@@ -38,9 +38,7 @@ export interface Tool {
   /** The type as written, where the format has one. */
   type?: string;
   description?: string;
-  /** Structural path by names. */
-  path: string;
-  /** Where a finding about it stands (design, section 6). */
+  /** Where a finding about it stands (design, section 6); its path is the tool's. */
   at: Place;
   effect: EffectReading;
   /** May do anything: shell, computer use, apply patch, raw SQL, raw HTTP, exec. */
@@ -74,7 +72,6 @@ export interface McpServer {
   /** The address as written; never printed. */
   url?: string;
   transport: 'http' | 'sse' | 'stdio' | 'unknown';
-  path: string;
   at: Place;
   /** Tool names, or `*` alone for every tool the server offers. */
   allowedTools: Evidence<string[]>;
@@ -104,7 +101,6 @@ export interface Guardrails {
 
 export interface Agent {
   name: string;
-  path: string;
   /** The key or constructor that makes it: where a lack is reported. */
   at: Place;
   /** Its name where it has one, else as `at`. */

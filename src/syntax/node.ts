@@ -32,8 +32,8 @@ export interface SyntaxNode {
   toValue(): unknown;
   /** Structural path by names: `agent.tools[issue_refund]`, with secrets cut out. */
   path(): string;
-  /** Where a finding about this node stands. Named as this node unless `path` says otherwise. */
-  at(part?: Part, path?: string): Place;
+  /** Where a finding about this node stands. Its path is this node's unless another node or path is named. */
+  at(part?: Part, named?: string | SyntaxNode): Place;
   /** The place of a stretch of a string's value; the whole node where escapes or folding hide it. */
   within(start: number, end: number): Place;
 }

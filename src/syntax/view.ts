@@ -39,31 +39,15 @@ abstract class View implements SyntaxNode {
     return false;
   }
 
-  at(part: Part = 'value', path?: string): Place {
-    return this.place(() => (part === 'key' ? this.keyRange() : this.valueRange()), path);
+  at(part: Part = 'value', named?: string | SyntaxNode): Place {
+    return new ViewPlace(this, part, named);
   }
 
   within(start: number, end: number): Place {
-    return this.place(() => {
-      const stretch = stretchOf(this.document.text, this.placed(), start, end);
-      return stretch ? this.document.range(stretch[0], stretch[1]) : this.valueRange();
-    });
+    return new StretchPlace(this, start, end);
   }
 
-  /** An object literal with a getter, so that a spread keeps everything and a path is made only when asked for. */
-  private place(range: () => Range, path?: string): Place {
-    const node = this;
-    return {
-      file: this.document.file,
-      get path() {
-        return path ?? node.path();
-      },
-      range,
-      element: () => node.elementRange(),
-    };
-  }
-
-  private valueRange(): Range {
+  valueRange(): Range {
     const { start, end } = this.placed();
     return this.document.range(start, end);
   }
@@ -72,12 +56,12 @@ abstract class View implements SyntaxNode {
     return typeof this.key === 'string' ? this.parent?.placed().entries?.get(this.key) : undefined;
   }
 
-  private keyRange(): Range {
+  keyRange(): Range {
     const entry = this.entry();
     return entry ? this.document.range(entry.keyStart, entry.keyEnd) : this.valueRange();
   }
 
-  private elementRange(): Range {
+  elementRange(): Range {
     if (typeof this.key !== 'string') return this.valueRange();
     const inObjectItem = this.parent?.parent?.kind === 'array';
     if (inObjectItem && this.kind !== 'object' && this.kind !== 'array') {
@@ -88,6 +72,49 @@ abstract class View implements SyntaxNode {
     // An alias stands elsewhere than its key: then the key alone is the element.
     const { start, end } = entry.value;
     return this.document.range(entry.keyStart, start >= entry.keyEnd ? end : entry.keyEnd);
+  }
+}
+
+/** The place of a view. One is made for every element of the model, so it holds references and works out the rest late. */
+class ViewPlace implements Place {
+  constructor(
+    protected readonly node: View,
+    private readonly part: Part,
+    private readonly named: string | SyntaxNode | undefined,
+  ) {}
+
+  get file(): string {
+    return this.node.document.file;
+  }
+
+  get path(): string {
+    const { named, node } = this;
+    return typeof named === 'string' ? named : (named ?? node).path();
+  }
+
+  range(): Range {
+    return this.part === 'key' ? this.node.keyRange() : this.node.valueRange();
+  }
+
+  element(): Range {
+    return this.node.elementRange();
+  }
+}
+
+/** The place of a stretch of a string's value. */
+class StretchPlace extends ViewPlace {
+  constructor(
+    node: View,
+    private readonly start: number,
+    private readonly end: number,
+  ) {
+    super(node, 'value', undefined);
+  }
+
+  override range(): Range {
+    const { document } = this.node;
+    const stretch = stretchOf(document.text, this.node.placed(), this.start, this.end);
+    return stretch ? document.range(stretch[0], stretch[1]) : this.node.valueRange();
   }
 }
 

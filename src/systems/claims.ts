@@ -19,13 +19,16 @@ import { toolsOf } from '../model/index.js';
  * is never replaced by a claim. Source: design, sections 1 and 4.
  */
 export function applyClaims(system: AgentSystem, claims: ControlClaims): void {
-  const agents = claims.agent === undefined ? system.agents : system.agents.filter((one) => one.name === claims.agent);
+  const agents =
+    claims.agent === undefined ? system.agents : system.agents.filter((one) => one.name === claims.agent);
   const why = claims.reason === undefined ? {} : { why: claims.reason };
   for (const agent of agents) {
     for (const server of agent.mcpServers) applyServerClaims(server, claims);
     applyToolClaims(agent, claims);
-    if (claims.input) agent.guardrails.input = attest(agent.guardrails.input, claims.input.names, claims.input.at, why);
-    if (claims.output) agent.guardrails.output = attest(agent.guardrails.output, claims.output.names, claims.output.at, why);
+    if (claims.input)
+      agent.guardrails.input = attest(agent.guardrails.input, claims.input.names, claims.input.at, why);
+    if (claims.output)
+      agent.guardrails.output = attest(agent.guardrails.output, claims.output.names, claims.output.at, why);
   }
   if (claims.tracing) system.tracing = attest(system.tracing, claims.tracing.sink, claims.tracing.at, why);
   const { residency, retention } = claims;
@@ -47,24 +50,40 @@ function applyServerClaims(server: McpServer, claims: ControlClaims): void {
   }
 }
 
-function allowTools(server: McpServer, allowed: NonNullable<ServerClaim['allowedTools']>, reason: string | undefined): void {
+function allowTools(
+  server: McpServer,
+  allowed: NonNullable<ServerClaim['allowedTools']>,
+  reason: string | undefined,
+): void {
   const names = allowed.names.map((entry) => entry.name);
-  server.allowedTools = attest(server.allowedTools, names, allowed.at, reason === undefined ? {} : { why: reason });
+  server.allowedTools = attest(
+    server.allowedTools,
+    names,
+    allowed.at,
+    reason === undefined ? {} : { why: reason },
+  );
   if (names.includes('*')) return;
   for (const { name, at } of allowed.names) {
-    const kind = 'mcp';
-    // An attestation stands in the configuration; the finding belongs to the file that names the server.
-    const own = at.file === server.at.file;
     server.tools.push({
       name,
-      kind,
-      ...classified({ name, kind }),
-      path: own ? at.path : `${server.path}.allowed_tools[${name}]`,
-      at: own ? at : { file: server.at.file, path: `${server.path}.allowed_tools[${name}]`, range: () => server.at.range() },
+      kind: 'mcp',
+      ...classified({ name, kind: 'function' }),
+      at: at.file === server.at.file ? at : entryPlace(server, name),
       approval: { state: 'absent' },
       server: server.url ?? server.name,
     });
   }
+}
+
+/** An attestation stands in the configuration; the finding belongs to the file that names the server. */
+function entryPlace({ at }: McpServer, name: string): Place {
+  return {
+    file: at.file,
+    get path() {
+      return `${at.path}.allowed_tools[${name}]`;
+    },
+    range: () => at.range(),
+  };
 }
 
 function applyToolClaims(agent: Agent, claims: ControlClaims): void {
@@ -114,12 +133,21 @@ export function misspeltClaims(system: AgentSystem, nearest: Nearest): ConfigIss
     for (const claim of claims.tools) {
       if (tools.some((tool) => isAbout(claim, tool))) continue;
       const meant = nearest(claim.key, names);
-      if (meant) issues.push({ at: claim.at, message: `\`${claim.key}\` names no tool of this file, so the claim holds for none. Did you mean \`${meant}\`?` });
+      if (meant)
+        issues.push({
+          at: claim.at,
+          message: `\`${claim.key}\` names no tool of this file, so the claim holds for none. Did you mean \`${meant}\`?`,
+        });
     }
     for (const claim of claims.servers) {
       if (urls.includes(claim.key)) continue;
       const meant = nearest(claim.key, urls);
-      if (meant) issues.push({ at: claim.at, message: 'This address is no MCP server of the file, so the claim holds for none. Did you mean the one that differs by a few characters?' });
+      if (meant)
+        issues.push({
+          at: claim.at,
+          message:
+            'This address is no MCP server of the file, so the claim holds for none. Did you mean the one that differs by a few characters?',
+        });
     }
   }
   return issues;

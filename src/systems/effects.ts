@@ -5,7 +5,11 @@ import { type Directive, standsAt } from './directives.js';
 const EFFECTS: readonly string[] = ['read', 'change', 'destructive', 'outward'];
 
 /** Effects declared beside a tool (`agent-lint-effect read -- reason`); gives the directives that named no tool. */
-export function applyEffectDirectives(systems: readonly AgentSystem[], directives: readonly Directive[], asOf: string): Directive[] {
+export function applyEffectDirectives(
+  systems: readonly AgentSystem[],
+  directives: readonly Directive[],
+  asOf: string,
+): Directive[] {
   const declarations = directives.filter((directive) => directive.kind === 'effect');
   if (declarations.length === 0) return [];
   const tools = systems.flatMap((system) => system.agents.flatMap(toolsOf));
@@ -14,8 +18,9 @@ export function applyEffectDirectives(systems: readonly AgentSystem[], directive
     const about = tools.filter((tool) => standsAt(directive, tool.at));
     const holds = directive.reason !== '' && (directive.until === undefined || directive.until >= asOf);
     if (holds && EFFECTS.includes(effect)) {
-      for (const tool of about) declareEffect(tool, { effect: effect as Effect, because: directive.reason, at: directive.at });
+      for (const tool of about)
+        declareEffect(tool, { effect: effect as Effect, because: directive.reason, at: directive.at });
     }
-    return about.length === 0 || !EFFECTS.includes(effect);
+    return about.length === 0 || !EFFECTS.includes(effect) || directive.reason === '';
   });
 }

@@ -11,7 +11,10 @@ export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], 
   for (const claims of orderedClaims(system)) applyClaims(system, claims);
   for (const attestation of layers.flatMap((layer) => layer.attestations)) {
     if (attestation.matches(system.file) && holdsOn(attestation, asOf)) {
-      applyClaims(system, { ...readClaims(attestation.controls, () => attestation.at), reason: attestation.reason });
+      applyClaims(system, {
+        ...readClaims(attestation.controls, () => attestation.at),
+        reason: attestation.reason,
+      });
     }
   }
   for (const layer of layers) declareTools(system, layer);

@@ -26,7 +26,11 @@ export function vendorOf(layers: readonly ConfigLayer[]): string | undefined {
 }
 
 /** Reads every file of a workspace and joins what is known of its systems; files without an agent keep their reason. */
-export function readProject(workspace: Workspace, config: ResolvedConfig, options: ReadOptions): ProjectFile[] {
+export function readProject(
+  workspace: Workspace,
+  config: ResolvedConfig,
+  options: ReadOptions,
+): ProjectFile[] {
   const total = workspace.files.length;
   return workspace.files.map((path, index) => {
     options.onFile?.(index, total);
@@ -34,13 +38,23 @@ export function readProject(workspace: Workspace, config: ResolvedConfig, option
   });
 }
 
-function readProjectFile(workspace: Workspace, path: string, layers: readonly ConfigLayer[], asOf: string): ProjectFile {
-  if (layers.some((layer) => layer.excludes(path))) return fileOf(left(path, 'excluded by the configuration'), layers);
+function readProjectFile(
+  workspace: Workspace,
+  path: string,
+  layers: readonly ConfigLayer[],
+  asOf: string,
+): ProjectFile {
+  if (layers.some((layer) => layer.excludes(path)))
+    return fileOf(left(path, 'excluded by the configuration'), layers);
   const reading = readFile(workspace, path, { layers, vendor: vendorProfile(vendorOf(layers)) });
   if (reading.dialect === undefined) return fileOf(left(path, reading.reason), layers);
   const directives = reading.document ? directivesOf(reading.document) : [];
   for (const system of reading.systems) joinSystem(system, layers, asOf);
-  return { ...fileOf(reading, layers), directives, strayEffects: applyEffectDirectives(reading.systems, directives, asOf) };
+  return {
+    ...fileOf(reading, layers),
+    directives,
+    strayEffects: applyEffectDirectives(reading.systems, directives, asOf),
+  };
 }
 
 const left = (path: string, reason: string): FileReading => ({ path, reason, systems: [], problems: [] });

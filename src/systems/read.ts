@@ -71,13 +71,23 @@ function unreadable(path: string, proposal: Proposal, read: Unread): FileReading
   }
   const kind = read.problem === 'too-large' ? 'limit' : 'unreadable';
   const at = fixedPlace(path, '', pointAt(read.at ?? { line: 1, column: 1 }));
-  return { ...left(path, read.reason), dialect: proposal.dialect, problems: [{ kind, message: read.reason, at }] };
+  return {
+    ...left(path, read.reason),
+    dialect: proposal.dialect,
+    problems: [{ kind, message: read.reason, at }],
+  };
 }
 
 const pointAt = (start: Position) => ({ start, end: { line: start.line, column: start.column + 1 } });
 
 function readDocument(document: SourceDocument, proposal: Proposal, context: FileContext): FileReading {
-  const reading: FileReading = { path: document.file, reason: 'nothing in it could be read', systems: [], problems: [], document };
+  const reading: FileReading = {
+    path: document.file,
+    reason: 'nothing in it could be read',
+    systems: [],
+    problems: [],
+    document,
+  };
   for (const root of document.roots) {
     const refusals: string[] = [];
     for (const dialect of DIALECTS) {
@@ -96,7 +106,8 @@ function readDocument(document: SourceDocument, proposal: Proposal, context: Fil
   const broken = document.problems.some((problem) => problem.kind !== 'duplicate-key');
   // What is missing from half a document is not absent: only requests of a `.http` file stand alone.
   if (broken && document.format !== 'http') reading.systems = [];
-  if (reading.dialect === undefined && broken && proposal.dialect !== undefined) reading.dialect = proposal.dialect;
+  if (reading.dialect === undefined && broken && proposal.dialect !== undefined)
+    reading.dialect = proposal.dialect;
   if (reading.dialect !== undefined) {
     reading.problems = document.problems.map(({ kind, message, at }) => ({ kind, message, at }));
   }

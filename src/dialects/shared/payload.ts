@@ -55,7 +55,6 @@ export function readAgent(node: SyntaxNode, name: string, unstated: Unstated): A
   const instructions = readInstructions(node.get('instructions'));
   return {
     name,
-    path: node.path(),
     at,
     nameAt: at,
     ...(model === undefined ? {} : { model }),
@@ -93,8 +92,7 @@ function readTool(node: SyntaxNode, unstated: Unstated): Tool | undefined {
   if (name === undefined) return undefined;
   const kind = type === undefined ? 'function' : kindOfType(type);
   const description = stringOf(node.get('description'));
-  const path = node.path();
-  const at = (named === undefined ? typeNode : nameNode)?.at('value', path) ?? node.at();
+  const at = (named === undefined ? typeNode : nameNode)?.at('value', node) ?? node.at();
   return {
     ...classified({
       name,
@@ -106,7 +104,6 @@ function readTool(node: SyntaxNode, unstated: Unstated): Tool | undefined {
     kind,
     ...(type === undefined ? {} : { type }),
     ...(description === undefined ? {} : { description }),
-    path,
     at,
     approval: unstated,
   };
@@ -124,14 +121,12 @@ function readServer(node: SyntaxNode, unstated: Unstated): McpServer | undefined
   const urlNode = node.get('url');
   const url = stringOf(urlNode);
   if (urlNode === undefined || url === undefined) return undefined;
-  const path = node.path();
-  const at = urlNode.at('value', path);
+  const at = urlNode.at('value', node);
   return {
     name: hostOf(url) ?? displayUrl(url),
     address: displayUrl(url),
     url,
     transport: 'http',
-    path,
     at,
     allowedTools: unstated,
     tools: [],

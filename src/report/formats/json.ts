@@ -1,4 +1,4 @@
-import type { Finding } from '../../model/index.js';
+import type { Finding, NotAssessed } from '../../model/index.js';
 import type { LintResult } from '../../lint/result.js';
 import { compareText, inOrder, summarize } from '../shared/order.js';
 import { systemJson } from '../shared/system-json.js';
@@ -28,7 +28,7 @@ export function reportJson(result: LintResult) {
     files: [...result.files].sort((a, b) => compareText(a.path, b.path)),
     systems: result.systems.map(systemJson),
     findings: inOrder(result.findings).map(findingJson),
-    notAssessed: inOrder(result.notAssessed),
+    notAssessed: inOrder(result.notAssessed.map(notAssessedJson)),
     met: [...result.met].sort((a, b) => compareText(a.rule, b.rule)),
     notes: result.notes,
   };
@@ -53,5 +53,17 @@ function findingJson(finding: Finding): Finding {
     fingerprint: finding.fingerprint,
     fixes: finding.fixes,
     ...(finding.ignored && { ignored: finding.ignored }),
+  };
+}
+
+function notAssessedJson({ rule, at, agent, evidence, message }: NotAssessed) {
+  return {
+    rule,
+    file: at.file,
+    range: at.range(),
+    path: at.path,
+    ...(agent !== undefined && { agent }),
+    evidence,
+    message,
   };
 }

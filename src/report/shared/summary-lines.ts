@@ -64,11 +64,11 @@ function ruleCounts(counts: Iterable<[string, number]>): string {
   return parts.map(([rule, number]) => `${visible(rule)} ${number}`).join(', ');
 }
 
-/** Grouped by rule and by why, the largest group first. */
+/** Grouped by rule and by why, the largest group first; only what is printed pays for its place. */
 function notAssessedLines(items: readonly NotAssessed[], width: number): SummaryLine[] {
   if (items.length === 0) return [];
   const groups = new Map<string, NotAssessed[]>();
-  for (const item of inOrder(items)) {
+  for (const item of items) {
     const key = `${item.rule} ${item.evidence}`;
     const group = groups.get(key);
     if (group) group.push(item);
@@ -87,8 +87,8 @@ function notAssessedLines(items: readonly NotAssessed[], width: number): Summary
 function groupWords(group: readonly NotAssessed[]): string {
   const [first] = group;
   if (!first) return '';
-  const { line, column } = first.range.start;
+  const { line, column } = first.at.range().start;
   const others = group.length > 1 ? ` and ${count(group.length - 1, 'other place')}` : '';
-  const place = visible(`${first.file}:${line}:${column}`);
+  const place = visible(`${first.at.file}:${line}:${column}`);
   return `${visible(first.rule)}, ${EVIDENCE_WORDS[first.evidence]}: ${visible(first.message)} (${place}${others})`;
 }

@@ -113,7 +113,7 @@ function agentJson(agent: Agent, file: string): AgentJson {
       input: evidenceJson(agent.guardrails.input, file),
       output: evidenceJson(agent.guardrails.output, file),
     },
-    path: agent.path,
+    path: agent.at.path,
   };
 }
 
@@ -131,7 +131,7 @@ function toolJson(tool: Tool, file: string): ToolJson {
       'value' in approval ? { ...approval, value: approval.value.stated } : approval,
       file,
     ),
-    path: tool.path,
+    path: tool.at.path,
     ...placeJson(tool.at, file),
   };
 }
@@ -144,7 +144,7 @@ function serverJson(server: McpServer, file: string): ServerJson {
     allowedTools: evidenceJson(server.allowedTools, file),
     scopes: server.scopes.map((scope) => redact(scope.value)),
     tools: server.tools.map((tool) => toolJson(tool, file)),
-    path: server.path,
+    path: server.at.path,
     ...placeJson(server.at, file),
   };
 }
