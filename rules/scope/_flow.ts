@@ -37,6 +37,11 @@ export function isToxic({ privateData, untrusted, waysOut }: Flow): boolean {
   return privateData.length > 0 && untrusted.length > 0 && waysOut.some(({ tool }) => !hasHumanGate(tool));
 }
 
+/** Whether anything can leave these agents with nobody asked: without it no flow is toxic, and no leg is looked for. */
+export function hasOpenWayOut(agents: readonly Agent[]): boolean {
+  return agents.some((agent) => toolsOf(agent).some((tool) => isWayOut(tool) && !hasHumanGate(tool)));
+}
+
 /** An outward tool, or one that may do anything. A search is none, and what only reads is none. */
 function isWayOut({ kind, effect, openEnded }: Tool): boolean {
   if (kind === 'agent') return false;

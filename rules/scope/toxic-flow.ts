@@ -10,7 +10,7 @@ import {
   type Tool,
 } from '../../src/model/index.js';
 import { claimEdit, yamlKey } from '../_claims.js';
-import { type Flow, flowOf, type HeldTool, isToxic } from './_flow.js';
+import { type Flow, flowOf, type HeldTool, hasOpenWayOut, isToxic } from './_flow.js';
 
 /** Agents that a flow is reported for: those that hold it alone, else the heads of the smallest sets that do. */
 function heads(system: AgentSystem): { head: Agent; agents: Agent[]; flow: Flow }[] {
@@ -94,6 +94,7 @@ export default defineRule({
   ],
   since: '0.1.0',
   check(system, report) {
+    if (!hasOpenWayOut(system.agents)) return;
     for (const { head, agents, flow } of heads(system)) {
       const legs = legsOf(flow);
       const [source, secret, out] = legs;

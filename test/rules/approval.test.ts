@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles, statedFindings } from './lint-files.js';
+
+const withTool = (tool: string, controls = '') => ({
+  'a.agent.yaml': `runtime: framework\nagent:\n  tools:\n    - ${tool}\n${controls}`,
+});
+
+const SPEC_EXAMPLE = {
+  agent: {
+    model: 'some-model',
+    instructions: 'Keep the repository tidy.',
+    tools: [{ type: 'shell' }],
+    mcp_servers: [{ url: 'https://issues.example.com/mcp' }],
+  },
+  environment: { type: 'hosted' },
+  multi_agent: { enabled: true, max_concurrent_subagents: 4 },
+};
+
+describe('the example payload of the spec', () => {
+  it('lacks a gate, an allow-list, tracing and guardrails, each at its place, and nothing on the bound', async () => {
+    const result = await lintFiles({ 'a.session.json': JSON.stringify(SPEC_EXAMPLE, null, 2) });
+    const places = result.findings.map(
+      ({ rule, severity, range, path }) =>
+        `${range.start.line}:${range.start.column} ${severity} ${rule} ${path}`,
+    );
+    expect(places).toEqual([
+      '2:3 warning guardrail/missing-input agent',
+      '2:3 warning guardrail/missing-output agent',
+      '2:3 warning runtime/beta agent',
+      '2:3 info runtime/undecided agent',
+      '2:3 warning tracing/missing agent',
+      '7:17 warning approval/open-ended-tool agent.tools[shell]',
+      '12:16 warning scope/unrestricted-server agent.mcp_servers[issues.example.com]',
+    ]);
+    expect(result.met).toEqual([{ rule: 'delegation/unbounded', shown: 1, attested: 0 }]);
+    expect(result.notAssessed).toEqual([]);
+  });
+
+  it('has no finding above info once an agent config claims what it lacks', async () => {
+    const config = {
+      runtime: 'managed',
+      headers: { 'Acme-Beta': 'agents=v1' },
+      requirements: { beta: 'allowed' },
+      ...SPEC_EXAMPLE,
+      controls: {
+        tools: { shell: { approval: { by: 'human' } } },
+        mcp_servers: { 'https://issues.example.com/mcp': { allowed_tools: ['list_issues'] } },
+        tracing: { sink: 'webhooks' },
+        guardrails: { input: ['prompt-injection'], output: ['personal-data'] },
+      },
+    };
+    const result = await lintFiles({ 'a.agent.json': JSON.stringify(config, null, 2) });
+    expect(result.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
+    expect(result.met.filter(({ rule }) => rule !== 'session/beta-header')).toEqual([
+      { rule: 'approval/open-ended-tool', shown: 0, attested: 1 },
+      { rule: 'delegation/unbounded', shown: 1, attested: 0 },
+      { rule: 'guardrail/missing-input', shown: 0, attested: 1 },
+      { rule: 'guardrail/missing-output', shown: 0, attested: 1 },
+      { rule: 'scope/unrestricted-server', shown: 0, attested: 1 },
+      { rule: 'tracing/missing', shown: 0, attested: 1 },
+    ]);
+  });
+});
+
+describe('an ungated tool', () => {
+  it('has exactly one finding, by the rule that fits best', async () => {
+    const rulesOf = async (tool: string, controls = '') =>
+      (await lintFiles(withTool(tool, controls))).findings
+        .map(({ rule }) => rule)
+        .filter((rule) => rule.startsWith('approval/'));
+    const machine = 'controls: { tools: { x: { effect: outward, approval: { by: bot } } } }\n';
+    expect(await rulesOf('{ type: function, name: send_mail }')).toEqual(['approval/missing']);
+    expect(await rulesOf('{ type: apply_patch }')).toEqual(['approval/open-ended-tool']);
+    expect(await rulesOf('{ type: function, name: x }', machine)).toEqual(['approval/auto-approved']);
+  });
+
+  it('is not assessed where its effect is unknown, and the list says how to declare it', async () => {
+    const result = await lintFiles(withTool('{ type: function, name: frobnicate }'));
+    expect(statedFindings(result, 'approval/missing')).toEqual([]);
+    expect(
+      result.notAssessed.map(({ rule, at, evidence, message }) => [rule, at.path, evidence, message]),
+    ).toEqual([
+      [
+        'approval/missing',
+        'agent.tools[frobnicate]',
+        'undecidable',
+        'The effect of `frobnicate` is unknown (nothing says what it does), so nobody knows whether it needs a gate. Declare it: `controls.tools.frobnicate.effect` here, or `tools` of agent-lint.config.yaml.',
+      ],
+    ]);
+  });
+
+  it('counts as met where its effect is unknown and a person is asked', async () => {
+    const gate = 'controls: { tools: { frobnicate: { approval: { by: human } } } }\n';
+    const result = await lintFiles(withTool('{ type: function, name: frobnicate }', gate));
+    expect(result.notAssessed).toEqual([]);
+    expect(result.met).toEqual([{ rule: 'approval/missing', shown: 0, attested: 1 }]);
+  });
+
+  it('of kind MCP is unknown, since it stands for whatever a server offers', async () => {
+    const result = await lintFiles(withTool('{ type: mcp }'));
+    expect(result.notAssessed[0]?.message).toContain('(it stands for whatever a server offers)');
+  });
+
+  it('read from its description alone is a warning: the confidence is low', async () => {
+    const result = await lintFiles(
+      withTool('{ type: function, name: run_step, description: Deletes all records of a customer. }'),
+    );
+    expect(statedFindings(result, 'approval/missing')).toEqual([
+      '4:31 warning `run_step` deletes for good and nobody is asked first. Known from its description: "deletes".',
+    ]);
+  });
+
+  it('names the claim that a session cannot hold, and where it can stand', async () => {
+    const payload = {
+      agent: { tools: [{ type: 'function', name: 'send.mail' }] },
+      environment: { type: 'hosted' },
+    };
+    const result = await lintFiles({ 'a.json': JSON.stringify(payload) });
+    expect(result.findings.find(({ rule }) => rule === 'approval/missing')?.remediation).toBe(
+      'Have a person answer before it runs. A session payload has no field for it: use an agent config with `controls.tools."send.mail".approval: { by: human }`, or claim it for this file under `attestations` of agent-lint.config.yaml. Is its effect misread? Declare it: `tools` of agent-lint.config.yaml.',
+    );
+  });
+
+  it('is reported for each agent that holds it', async () => {
+    const text =
+      'runtime: framework\nagents:\n  a:\n    tools: [{ name: send_mail }]\n  b:\n    tools: [{ name: send_mail }]\n';
+    const { findings } = await lintFiles({ 'a.agent.yaml': text });
+    const found = findings.filter(({ rule }) => rule === 'approval/missing');
+    expect(found.map(({ agent, path }) => [agent, path])).toEqual([
+      ['a', 'agents.a.tools[send_mail]'],
+      ['b', 'agents.b.tools[send_mail]'],
+    ]);
+  });
+});
+
+describe('an open-ended tool', () => {
+  const inHosted = (type: string, name = '') => {
+    const tool = name === '' ? { type } : { type, name };
+    return {
+      'a.session.json': JSON.stringify({ agent: { tools: [tool] }, environment: { type: 'hosted' } }),
+    };
+  };
+  const stated = async (files: Record<string, string>) =>
+    statedFindings(await lintFiles(files), 'approval/open-ended-tool');
+
+  it('is contained by the hosted sandbox where it runs there, and only there', async () => {
+    expect(await stated(inHosted('computer_use'))).toEqual([
+      '1:28 warning `computer_use` can do anything on the screen in the hosted sandbox and nobody is asked first. Known from its kind.',
+    ]);
+    expect(await stated(inHosted('apply_patch'))).toEqual([
+      '1:28 warning `apply_patch` can change any file in the hosted sandbox and nobody is asked first. Known from its kind.',
+    ]);
+    expect(await stated(inHosted('function', 'run_sql'))).toEqual([
+      '1:46 error `run_sql` can run any SQL and nobody is asked first. Known from its name: "run sql".',
+    ]);
+  });
+
+  it('is an error in a self-hosted sandbox', async () => {
+    const payload = { agent: { tools: [{ type: 'shell' }] }, environment: { type: 'self_hosted' } };
+    expect(await stated({ 'a.session.json': JSON.stringify(payload) })).toEqual([
+      '1:28 error `shell` can run any command and nobody is asked first. Known from its kind.',
+    ]);
+  });
+
+  it('is no longer one once it is declared to read', async () => {
+    const files = withTool('{ name: run_query }', 'controls: { tools: { run_query: { effect: read } } }\n');
+    expect(await stated(files)).toEqual([]);
+  });
+});
+
+describe('instructions that ask first', () => {
+  it('are related to every ungated tool, the one that they speak of first', async () => {
+    const text = `runtime: framework
+agent:
+  instructions: Never send mail without approval.
+  tools:
+    - { name: delete_note }
+    - { name: send_mail }
+`;
+    const { findings } = await lintFiles({ 'a.agent.yaml': text });
+    const found = findings.find(({ rule }) => rule === 'approval/prose-only');
+    expect(found?.message).toContain('`send_mail` sends');
+    expect(found?.related.map(({ range, message }) => [range.start.line, message])).toEqual([
+      [6, '`send_mail` has no human gate.'],
+      [5, '`delete_note` has no human gate.'],
+    ]);
+  });
+
+  it('never fire for a tool of unknown effect', async () => {
+    const text = 'agent:\n  instructions: Never act without approval.\n  tools: [{ name: frobnicate }]\n';
+    const { findings } = await lintFiles({ 'a.agent.yaml': text });
+    expect(findings.filter(({ rule }) => rule.startsWith('approval/'))).toEqual([]);
+  });
+});

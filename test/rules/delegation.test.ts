@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles, statedFindings } from './lint-files.js';
+
+const delegating = (multiAgent: object) => ({
+  'a.session.json': JSON.stringify({ agent: { model: 'm' }, multi_agent: multiAgent }),
+});
+
+describe('the bound on subagents', () => {
+  it('is met and counted where it is 1 or more', async () => {
+    const result = await lintFiles(delegating({ enabled: true, max_concurrent_subagents: 1 }));
+    expect(result.met).toContainEqual({ rule: 'delegation/unbounded', shown: 1, attested: 0 });
+    expect(statedFindings(result, 'delegation/unbounded')).toEqual([]);
+  });
+
+  it('bounds nothing where it is negative', async () => {
+    const result = await lintFiles(delegating({ enabled: true, max_concurrent_subagents: -1 }));
+    expect(statedFindings(result, 'delegation/unbounded')).toHaveLength(1);
+    expect(statedFindings(result, 'delegation/bound-without-effect')).toEqual([]);
+  });
+
+  it('is left to the schema where its type is wrong', async () => {
+    const result = await lintFiles(delegating({ enabled: true, max_concurrent_subagents: '4' }));
+    expect(result.findings.map(({ rule }) => rule).filter((rule) => rule.startsWith('delegation/'))).toEqual(
+      [],
+    );
+    expect(statedFindings(result, 'session/schema')).toHaveLength(1);
+  });
+
+  it('is not called without effect where `enabled` has a wrong type', async () => {
+    const result = await lintFiles(delegating({ enabled: 'yes', max_concurrent_subagents: 4 }));
+    expect(result.findings.map(({ rule }) => rule).filter((rule) => rule.startsWith('delegation/'))).toEqual(
+      [],
+    );
+    expect(statedFindings(result, 'session/schema')).toHaveLength(1);
+  });
+
+  it('is missed in no payload without subagents', async () => {
+    const result = await lintFiles(delegating({}));
+    expect(result.findings.map(({ rule }) => rule).filter((rule) => rule.startsWith('delegation/'))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('a circle of handoffs', () => {
+  const circles = async (agents: Record<string, string[]>) => {
+    const lines = Object.entries(agents).map(
+      ([name, to]) => `  ${name}: { instructions: Work., handoffs: [${to.join(', ')}] }\n`,
+    );
+    const result = await lintFiles({ 'a.agent.yaml': `runtime: framework\nagents:\n${lines.join('')}` });
+    return statedFindings(result, 'delegation/handoff-cycle').map(
+      (one) => one.split('circle: ')[1]?.split('.')[0],
+    );
+  };
+
+  it('is found where an agent hands off to itself', async () => {
+    expect(await circles({ a: ['a'] })).toEqual(['a -> a']);
+  });
+
+  it('is told once for agents that reach each other, by the shortest way', async () => {
+    expect(await circles({ a: ['b', 'c'], b: ['c'], c: ['a', 'b'] })).toEqual(['a -> c -> a']);
+  });
+
+  it('is told for each group apart', async () => {
+    expect(await circles({ a: ['b'], b: ['a', 'c'], c: ['d'], d: ['c'] })).toEqual([
+      'a -> b -> a',
+      'c -> d -> c',
+    ]);
+  });
+
+  it('is none where two agents hand off to a third', async () => {
+    expect(await circles({ a: ['b', 'c'], b: ['c'], c: [] })).toEqual([]);
+  });
+
+  it('is none for delegation: a subagent answers its lead', async () => {
+    const text =
+      'runtime: framework\nagents:\n  a: { instructions: Lead., delegates_to: [b] }\n  b: { instructions: Work., delegates_to: [a] }\n';
+    expect(statedFindings(await lintFiles({ 'a.agent.yaml': text }), 'delegation/handoff-cycle')).toEqual([]);
+  });
+
+  it('of many agents is read in no time', async () => {
+    const agents = Object.fromEntries(
+      Array.from({ length: 300 }, (_, at) => [`a${at}`, [`a${(at + 1) % 300}`, `a${(at + 7) % 300}`]]),
+    );
+    const started = performance.now();
+    expect(await circles(agents)).toHaveLength(1);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+describe('handoffs on the managed service', () => {
+  it('are noted once a system', async () => {
+    const text = `runtime: managed
+agents:
+  a: { instructions: Sort., handoffs: [b, c] }
+  b: { instructions: Work., handoffs: [c] }
+  c: { instructions: Work. }
+`;
+    const result = await lintFiles({ 'a.agent.yaml': text });
+    expect(statedFindings(result, 'delegation/pattern-not-documented')).toEqual([
+      '3:40 info `a` hands off to `b` on the managed service, whose documented payload has fields for subagents only.',
+    ]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles, statedFindings } from './lint-files.js';
+
+const lintAgents = (agents: string, more = '') =>
+  lintFiles({ 'a.agent.yaml': `runtime: framework\nagents:\n${agents}${more}` });
+
+const guardrailRules = async (text: string) =>
+  (await lintFiles({ 'a.agent.yaml': text })).findings
+    .map(({ rule }) => rule)
+    .filter((rule) => rule.startsWith('guardrail/'));
+
+describe('guardrails', () => {
+  it('are asked of a system with any MCP server, and of one with a tool of unknown effect', async () => {
+    const both = ['guardrail/missing-input', 'guardrail/missing-output'];
+    const server =
+      'agent:\n  mcp_servers: [{ url: "https://a.example.com/mcp" }]\ncontrols: { mcp_servers: { "https://a.example.com/mcp": { allowed_tools: [list_issues] } } }\n';
+    expect(await guardrailRules(server)).toEqual(both);
+    expect(await guardrailRules('agent:\n  tools: [{ name: frobnicate }]\ncontrols: {}\n')).toEqual(both);
+  });
+
+  it('are not asked of a system that only reads, nor of one without tools', async () => {
+    expect(await guardrailRules('agent:\n  tools: [{ name: get_order }]\ncontrols: {}\n')).toEqual([]);
+    expect(await guardrailRules('agent:\n  instructions: Be kind.\ncontrols: {}\n')).toEqual([]);
+  });
+
+  it('on output are asked of every agent that gives a final answer', async () => {
+    const result = await lintAgents(`  front: { instructions: Sort., handoffs: [left, right] }
+  left: { tools: [{ name: create_ticket }], controls: { guardrails: { output: [personal-data] } } }
+  right: { instructions: Explain. }
+`);
+    const found = result.findings.filter(({ rule }) => rule === 'guardrail/missing-output');
+    expect(
+      found.map(({ agent, message, related }) => [agent, message.split(' ')[0], related.length]),
+    ).toEqual([['front', '`right`', 1]]);
+  });
+
+  it('on output are asked of each agent of a circle: any may answer', async () => {
+    const result = await lintAgents(`  front: { tools: [{ name: create_ticket }], handoffs: [back] }
+  back: { instructions: Work., handoffs: [front], controls: { guardrails: { output: [personal-data] } } }
+`);
+    expect(statedFindings(result, 'guardrail/missing-output').map((one) => one.split(' ')[2])).toEqual([
+      '`front`',
+    ]);
+  });
+
+  it('on output are not asked of a subagent: its lead answers', async () => {
+    const result =
+      await lintAgents(`  lead: { instructions: Lead., delegates_to: [worker], controls: { guardrails: { output: [personal-data] } } }
+  worker: { tools: [{ name: create_ticket }] }
+`);
+    expect(statedFindings(result, 'guardrail/missing-output')).toEqual([]);
+    expect(result.met).toContainEqual({ rule: 'guardrail/missing-output', shown: 0, attested: 1 });
+  });
+
+  it('on input are well placed on a specialist that is delegated to as well', async () => {
+    const result = await lintAgents(`  front: { instructions: Sort., handoffs: [back], delegates_to: [back] }
+  back: { instructions: Work., controls: { guardrails: { input: [prompt-injection] } } }
+`);
+    expect(statedFindings(result, 'guardrail/misplaced')).toEqual([]);
+  });
+
+  it('that the project attests for all agents are misplaced on none', async () => {
+    const result = await lintFiles({
+      'a.agent.yaml':
+        'runtime: framework\nagents:\n  front: { instructions: Sort., handoffs: [back] }\n  back: { tools: [{ name: create_ticket }] }\n',
+      'agent-lint.config.yaml':
+        'attestations:\n  - files: "*.agent.yaml"\n    controls: { guardrails: { input: [gateway], output: [gateway] } }\n    reason: all traffic passes the gateway\n',
+    });
+    expect(result.findings.filter(({ rule }) => rule.startsWith('guardrail/'))).toEqual([]);
+  });
+});

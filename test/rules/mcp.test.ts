@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { isFilledInLater, isLoopback, matchesHost } from '../../rules/mcp/_hosts.js';
+import { lintFiles, statedFindings } from './lint-files.js';
+
+const withServer = (url: string) => ({
+  'a.agent.yaml': `agent:\n  mcp_servers: [{ url: ${JSON.stringify(url)} }]\n`,
+});
+
+describe('a host', () => {
+  it('is loopback only where nothing leaves the machine', () => {
+    for (const host of ['localhost', 'mcp.localhost', '127.0.0.1', '127.8.9.10', '::1'])
+      expect(isLoopback(host)).toBe(true);
+    for (const host of [
+      '127.0.0.1.example.com',
+      'localhost.example.com',
+      '10.0.0.1',
+      '0.0.0.0',
+      'host.docker.internal',
+    ]) {
+      expect(isLoopback(host)).toBe(false);
+    }
+  });
+
+  it('matches a pattern of the configuration', () => {
+    expect(matchesHost('example.com', 'example.com')).toBe(true);
+    expect(matchesHost('EXAMPLE.com', 'example.com')).toBe(true);
+    expect(matchesHost('*.example.com', 'a.b.example.com')).toBe(true);
+    expect(matchesHost('*', 'example.org')).toBe(true);
+    expect(matchesHost('*.example.com', 'example.com')).toBe(false);
+    expect(matchesHost('*.example.com', 'badexample.com')).toBe(false);
+    expect(matchesHost('example.com', 'a.example.com')).toBe(false);
+    expect(matchesHost('npm:@acme/*', 'example.com')).toBe(false);
+  });
+
+  it('may be filled in later', () => {
+    expect(isFilledInLater('{{host}}')).toBe(true);
+    expect(isFilledInLater('example.com')).toBe(false);
+  });
+});
+
+describe('an address over plain HTTP', () => {
+  it('is not assessed where its host is filled in later', async () => {
+    const result = await lintFiles(withServer('http://{{host}}/mcp'));
+    expect(statedFindings(result, 'mcp/plain-http')).toEqual([]);
+    expect(result.notAssessed.map(({ rule, message }) => [rule, message])).toContainEqual([
+      'mcp/plain-http',
+      'Whether `{{host}}`, reached over plain HTTP, is on this machine.',
+    ]);
+  });
+
+  it('is not fooled by a user part that looks like loopback', async () => {
+    const result = await lintFiles(withServer('http://localhost@evil.example.com/mcp'));
+    expect(statedFindings(result, 'mcp/plain-http')).toHaveLength(1);
+  });
+});
+
+describe('a literal credential', () => {
+  const TOKEN = 'ghp_0123456789abcdefghijABCDEFGHIJ456789';
+
+  it('is found in headers of a server, at its value, and printed nowhere', async () => {
+    const text = `agent:
+  mcp_servers:
+    - url: "https://a.example.com/mcp"
+      headers: { Authorization: "Bearer ${TOKEN}", X-Team: blue }
+`;
+    const result = await lintFiles({ 'a.agent.yaml': text });
+    expect(statedFindings(result, 'mcp/literal-secret')).toEqual([
+      '4:33 error `a.example.com` is given a credential in plain text, in `Authorization`: whoever reads this file can use it.',
+    ]);
+    expect(JSON.stringify(result.findings)).not.toContain(TOKEN);
+  });
+
+  it('stays an error in test files, where other findings are lowered to info', async () => {
+    const url = `https://a.example.com/mcp?token=${TOKEN}`;
+    const result = await lintFiles({ 'test/a.agent.yaml': withServer(url)['a.agent.yaml'] });
+    const severities = new Map(result.findings.map(({ rule, severity }) => [rule, severity]));
+    expect(severities.get('mcp/literal-secret')).toBe('error');
+    expect(severities.get('scope/unrestricted-server')).toBe('info');
+  });
+
+  it('is found in the headers of an agent config', async () => {
+    const text = `runtime: managed\nheaders:\n  Acme-Beta: agents=v1\n  Authorization: Bearer ${TOKEN}\nagent: { model: m }\n`;
+    const result = await lintFiles({ 'a.agent.yaml': text });
+    const found = result.findings.filter(({ rule }) => rule === 'mcp/literal-secret');
+    expect(found.map(({ range, path }) => [range.start.line, path])).toEqual([[4, 'headers.Authorization']]);
+  });
+});
+
+describe('the lists of allowed and denied servers', () => {
+  const lists = (servers: string) => ({ 'agent-lint.config.yaml': `servers: ${servers}\n` });
+
+  it('let a deny win over an allow', async () => {
+    const files = {
+      ...withServer('https://a.example.com/mcp'),
+      ...lists('{ allow: ["*"], deny: ["*.example.com"] }'),
+    };
+    expect(statedFindings(await lintFiles(files), 'mcp/not-approved')).toEqual([
+      '2:24 error `a.example.com` is a server that the project denies (`*.example.com`).',
+    ]);
+  });
+
+  it('allow what they do not deny where nothing is on the allow list', async () => {
+    const files = { ...withServer('https://a.example.org/mcp'), ...lists('{ deny: ["*.example.com"] }') };
+    expect(statedFindings(await lintFiles(files), 'mcp/not-approved')).toEqual([]);
+  });
+
+  it('do not judge a host that is filled in later', async () => {
+    const files = { ...withServer('https://{{host}}/mcp'), ...lists('{ allow: ["*.example.com"] }') };
+    const result = await lintFiles(files);
+    expect(statedFindings(result, 'mcp/not-approved')).toEqual([]);
+    expect(result.notAssessed.map(({ rule }) => rule)).toContain('mcp/not-approved');
+  });
+});
