@@ -1,7 +1,13 @@
 import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileReader, followLink } from '../files/index.js';
-import { formatOf, parseDocument, type SourceDocument, type SyntaxNode } from '../syntax/index.js';
+import {
+  type Format,
+  formatOf,
+  parseDocument,
+  type SourceDocument,
+  type SyntaxNode,
+} from '../syntax/index.js';
 import { type ConfigProblem, inOrder, problemAt, problemOf } from './problem.js';
 
 /** A configuration file as its tree, or what is wrong with it. An empty file has no node. */
@@ -21,14 +27,11 @@ export function openConfig(absolute: string, shown: string, boundary: string): O
     return failed([problemOf(shown, 'A configuration is data: YAML or JSON. Nothing else is read.')]);
   }
   const read = readText(absolute, boundary);
-  if (!read.ok)
-    return isPackage
-      ? undefined
-      : failed([problemOf(shown, `The configuration cannot be read: ${read.reason}.`)]);
-  if (read.text.trim() === '' || read.text === '\ufeff')
-    return isPackage ? undefined : { ok: true, node: undefined };
+  if (!read.ok && isPackage) return undefined;
+  if (!read.ok) return failed([problemOf(shown, `The configuration cannot be read: ${read.reason}.`)]);
+  if (isPackage) return openPackage(parseDocument(shown, format, read.text));
+  if (saysNothing(read.text, format)) return { ok: true, node: undefined };
   const document = parseDocument(shown, format, read.text);
-  if (isPackage) return openPackage(document);
   const problems = document.problems.map(syntaxProblem);
   const second = document.roots[1];
   if (second)
@@ -36,6 +39,17 @@ export function openConfig(absolute: string, shown: string, boundary: string): O
   if (problems.length > 0) return failed(problems);
   const [node] = document.roots;
   return { ok: true, node: node?.kind === 'null' ? undefined : node };
+}
+
+/** Whether a text is empty but for comments: a configuration that was only begun. */
+function saysNothing(text: string, format: Format): boolean {
+  const lines = text
+    .replace('\ufeff', '')
+    .split('\n')
+    .map((line) => line.trim());
+  return lines.every(
+    (line) => line === '' || (format === 'yaml' && (line.startsWith('#') || line === '---')),
+  );
 }
 
 function readText(absolute: string, boundary: string) {

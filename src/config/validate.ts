@@ -7,7 +7,7 @@ import { type ConfigProblem, inOrder, problemAt } from './problem.js';
 
 /** Every mistake in a configuration, in the order of the text. */
 export async function validationProblems(node: SyntaxNode): Promise<ConfigProblem[]> {
-  const { validateConfig } = await import('../generated/validators.js');
+  const { validateConfig } = await import('../generated/config-validator.js');
   const errors: readonly SchemaError[] = validateConfig(node.toValue()) ? [] : (validateConfig.errors ?? []);
   const keysAt = errors.length > 0 ? await configKeys() : () => [];
   const isRuleName = ({ keyword, instancePath }: SchemaError) =>
@@ -16,8 +16,8 @@ export async function validationProblems(node: SyntaxNode): Promise<ConfigProble
   const others = errors.filter((error) => error.keyword !== 'pattern' && !isRuleName(error));
   return inOrder([
     ...errors.filter(isRuleName).map((error) => unknownRule(node, error, keysAt)),
-    ...explainErrors(node, others, "the configuration's schema", keysAt).map(
-      ({ at, statement, suggestion }) => problemAt(at, statement, suggestion),
+    ...explainErrors(node, others, 'the schema', keysAt).map(({ at, statement, suggestion }) =>
+      problemAt(at, statement, suggestion),
     ),
     ...meaningProblems(node),
   ]);

@@ -46,7 +46,7 @@ function mergeInto(merged: Merged, next: StatedRequirements): LoosenedRequiremen
     if (outer === undefined || !same(outer, result.value)) merged.places[key] = place;
     requirements[key] = result.value;
   };
-  take('residency', residency, combineRegions);
+  take('residency', residency && regionsOf({ residency }), combineRegions);
   take('zero_data_retention', zero_data_retention, (outer, inner) => ({
     value: outer || inner,
     loosened: outer && !inner,
@@ -65,13 +65,10 @@ function mergeInto(merged: Merged, next: StatedRequirements): LoosenedRequiremen
 
 type Combine<T> = (outer: T, inner: T) => Combined<T>;
 
-const combineRegions: Combine<string[]> = (outer, inner) =>
-  combineLists(regions(outer), regions(inner), covers);
+const combineRegions: Combine<string[]> = (outer, inner) => combineLists(outer, inner, covers);
 
 const combineLanguages: Combine<string[]> = (outer, inner) =>
   combineLists(outer, inner, (list, one) => list.some((other) => language(other) === language(one)));
-
-const regions = (list: string[]) => regionsOf({ residency: list });
 
 /** JavaScript counts as TypeScript (design, section 3). */
 function language(name: string): string {

@@ -16,7 +16,15 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
     const limit = Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3));
     if (Math.abs(candidate.length - wanted.length) > limit) continue;
     const steps = distance(wanted, candidate.toLowerCase());
-    if (steps <= limit && steps < least) [best, least] = [candidate, steps];
+    // Of two that are as near, people meant the one that begins alike.
+    const score = steps - sharedStart(wanted, candidate.toLowerCase()) / (LONGEST + 1);
+    if (steps <= limit && score < least) [best, least] = [candidate, score];
   }
   return best;
+}
+
+function sharedStart(left: string, right: string): number {
+  let length = 0;
+  while (length < left.length && left[length] === right[length]) length++;
+  return length;
 }

@@ -1,0 +1,237 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config/index.js';
+import { makeTree } from '../files/tree.js';
+
+/** What is wrong with a tree's configuration, as `file:line:column message suggestion`. */
+async function problemsOf(root: string, file?: string): Promise<string[]> {
+  const loaded = await loadConfig({
+    root,
+    cwd: root,
+    files: ['agent.json'],
+    ...(file === undefined ? {} : { file }),
+  });
+  if (loaded.ok) return [];
+  return loaded.problems.map(({ file, line, column, message, suggestion }) =>
+    [`${file}:${line}:${column}`, message, ...(suggestion === undefined ? [] : [suggestion])].join(' '),
+  );
+}
+
+const inYaml = (text: string) => problemsOf(makeTree({ 'agent-lint.config.yaml': text }));
+const at = (position: string, text: string) => `agent-lint.config.yaml:${position} ${text}`;
+
+describe('a mistake in the configuration stands at its place, with what was meant', () => {
+  it.each([
+    ['requirments: {}', '1:1', '`requirments` is no key that the schema knows. Did you mean `requirements`?'],
+    ['something: {}', '1:1', '`something` is no key that the schema knows.'],
+    ['requirements: { zdr: true }', '1:17', '`zdr` is no key of `requirements`.'],
+    [
+      'requirements:\n  residancy: [eu]',
+      '2:3',
+      '`residancy` is no key of `requirements`. Did you mean `residency`?',
+    ],
+    [
+      'requirements: { beta: allow }',
+      '1:23',
+      '`beta` is `allow`; the schema says allowed or forbidden. Did you mean `allowed`?',
+    ],
+    ['requirements: { beta: true }', '1:23', '`beta` is `true`; the schema says allowed or forbidden.'],
+    [
+      'requirements: { zero_data_retention: "yes" }',
+      '1:38',
+      '`zero_data_retention` is a string; the schema says boolean.',
+    ],
+    [
+      'requirements: { prefer: [framwork] }',
+      '1:26',
+      'Entry 1 of `prefer` is `framwork`; the schema says managed, framework or responses. Did you mean `framework`?',
+    ],
+    [
+      'requirements:\n  needs:\n    - artifacts\n    - durable-sesion',
+      '4:7',
+      'Entry 2 of `needs` is `durable-sesion`; the schema says durable-session, long-running, hosted-sandbox, artifacts, ' +
+        'code-first-control, custom-orchestration, self-hosted-execution, simple-assistant or call-by-call-control. ' +
+        'Did you mean `durable-session`?',
+    ],
+    ['requirements: { needs: [artifacts, artifacts] }', '1:36', '`needs` names `artifacts` twice.'],
+    ['requirements: { residency: [] }', '1:28', '`residency` is empty.'],
+    [
+      'preset: strikt',
+      '1:9',
+      '`preset` is `strikt`; the schema says recommended or strict. Did you mean `strict`?',
+    ],
+    [
+      'rules:\n  aproval/missing: error',
+      '2:3',
+      '`aproval/missing` is no rule. Did you mean `approval/missing`?',
+    ],
+    ['rules: { made/up: error }', '1:10', '`made/up` is no rule.'],
+    [
+      'overrides:\n  - files: x\n    rules: { delegation/unbound: off }',
+      '3:14',
+      '`delegation/unbound` is no rule. Did you mean `delegation/unbounded`?',
+    ],
+    [
+      'rules: { approval/missing: warn }',
+      '1:28',
+      '`approval/missing` is `warn`; the schema says error, warning, info or off.',
+    ],
+    [
+      'rules: { approval/missing: [errors] }',
+      '1:29',
+      'Entry 1 of `approval/missing` is `errors`; the schema says error, warning, info or off. Did you mean `error`?',
+    ],
+    [
+      'rules: { approval/missing: { severity: error, lock: true } }',
+      '1:47',
+      '`lock` is no key of `approval/missing`. Did you mean `locked`?',
+    ],
+    [
+      'rules: { delegation/bound-too-high: [warning, { celing: 4 }] }',
+      '1:49',
+      '`celing` is no key of entry 2 of `delegation/bound-too-high`. Did you mean `ceiling`?',
+    ],
+    ['exclude: 7', '1:10', '`exclude` is a number; the schema says string or array.'],
+    [
+      'tools: { send: { effect: harmless } }',
+      '1:26',
+      '`effect` is `harmless`; the schema says read, change, destructive or outward.',
+    ],
+    ['tools: { send: {} }', '1:10', '`send` has no `effect`.'],
+    ['servers: { alow: [x] }', '1:12', '`alow` is no key of `servers`. Did you mean `allow`?'],
+    ['attestations: [{ files: x, controls: {} }]', '1:16', 'Entry 1 of `attestations` has no `reason`.'],
+    [
+      'attestations: [{ files: x, controls: { tracng: { sink: y } }, reason: z }]',
+      '1:40',
+      '`tracng` is no key of `controls`. Did you mean `tracing`?',
+    ],
+    ['ignore: [{ files: x }]', '1:10', 'Entry 1 of `ignore` has no `rule`.'],
+    ['[1]', '1:1', 'The document is an array; the schema says object.'],
+    ['just text', '1:1', 'The document is a string; the schema says object.'],
+  ])('%s', async (text, position, message) => {
+    expect(await inYaml(text)).toEqual([at(position, message)]);
+  });
+
+  it('names regions that do not exist, and the one that was meant', async () => {
+    const ending = 'is no region: residency takes eu, eea, any or two-letter country codes (ISO 3166-1).';
+    expect(await inYaml('requirements: { residency: [EU, uk, Germny, zz, us] }')).toEqual([
+      at('1:33', `\`uk\` ${ending} Did you mean \`gb\`?`),
+      at('1:37', `\`Germny\` ${ending} Did you mean \`de\`?`),
+      at('1:45', `\`zz\` ${ending}`),
+    ]);
+    expect(await inYaml('overrides: [{ files: x, requirements: { residency: [usa] } }]')).toEqual([
+      at('1:53', `\`usa\` ${ending} Did you mean \`us\`?`),
+    ]);
+  });
+
+  it('takes real dates only', async () => {
+    const entry = (until: string) => `ignore: [{ rule: approval/missing, until: ${until} }]`;
+    const wrong = (until: string) => [
+      at('1:43', `\`${until}\` is no date: write the last day on which it holds as YYYY-MM-DD.`),
+    ];
+    expect(await inYaml(entry('2027-02-28'))).toEqual([]);
+    expect(await inYaml(entry('2028-02-29'))).toEqual([]);
+    expect(await inYaml(entry('2027-02-29'))).toEqual(wrong('2027-02-29'));
+    expect(await inYaml(entry('2027-13-01'))).toEqual(wrong('2027-13-01'));
+    expect(await inYaml(entry('2027-6-1'))).toEqual(wrong('2027-6-1'));
+    expect(await inYaml(entry('tomorrow'))).toEqual(wrong('tomorrow'));
+  });
+
+  it('names vendors and dialects that are unknown', async () => {
+    expect(await inYaml('vendor: opnai')).toEqual([
+      at('1:9', '`opnai` is no vendor profile; known: openai. Did you mean `openai`?'),
+    ]);
+    const [problem] = await inYaml('dialects: { sesion: "*.x" }');
+    expect(problem).toMatch(
+      /^agent-lint\.config\.yaml:1:13 `sesion` is no dialect; known: .*\. Did you mean `session`\?$/,
+    );
+  });
+
+  it('bounds globs', async () => {
+    expect(await inYaml(`exclude: "${'{a,b}'.repeat(7)}"`)).toEqual([
+      at('1:10', 'The glob stands for more than 100 alternatives.'),
+    ]);
+    expect(await inYaml(`exclude: ["${'a'.repeat(1001)}"]`)).toEqual([
+      at('1:11', 'The glob is longer than 1000 characters.'),
+    ]);
+  });
+
+  it('gives all mistakes of a file in the order of the text', async () => {
+    expect(await inYaml('preset: x\nrules: { a/b: off }\nvendr: openai\n')).toEqual([
+      at('1:9', '`preset` is `x`; the schema says recommended or strict.'),
+      at('2:10', '`a/b` is no rule.'),
+      at('3:1', '`vendr` is no key that the schema knows. Did you mean `vendor`?'),
+    ]);
+  });
+
+  it('prints no secret', async () => {
+    expect(await inYaml('preset: sk-proj-abcdefghijklmnopqrstuvwxyz0123456789')).toEqual([
+      at('1:9', '`preset` is `***`; the schema says recommended or strict.'),
+    ]);
+  });
+});
+
+describe('a configuration that cannot be read', () => {
+  it('is a mistake with its place where its syntax is wrong', async () => {
+    const [json] = await problemsOf(makeTree({ 'agent-lint.config.json': '{\n  "preset": strict }' }));
+    expect(json).toMatch(/^agent-lint\.config\.json:2:13 [A-Z`].*\.$/);
+    const [repeated] = await inYaml('preset: strict\npreset: recommended');
+    expect(repeated).toBe(at('2:1', 'The key "preset" is repeated (first on line 1); the last one holds.'));
+  });
+
+  it('is one document', async () => {
+    expect(await inYaml('preset: strict\n---\npreset: strict')).toEqual([
+      at('3:1', 'A configuration is one YAML document; here a second one begins.'),
+    ]);
+  });
+
+  it('says why, whatever stands under the name', async () => {
+    const fifo = makeTree({});
+    execFileSync('mkfifo', [join(fifo, '.agent-lintrc.yaml')]);
+    expect(await problemsOf(fifo)).toEqual([
+      '.agent-lintrc.yaml:1:1 The configuration cannot be read: a FIFO, not a regular file.',
+    ]);
+    const folder = makeTree({});
+    mkdirSync(join(folder, '.agent-lintrc.json'));
+    expect(await problemsOf(folder)).toEqual([
+      '.agent-lintrc.json:1:1 The configuration cannot be read: a folder.',
+    ]);
+    const link = makeTree({});
+    symlinkSync(join(makeTree({ 'x.yaml': 'preset: strict' }), 'x.yaml'), join(link, '.agent-lintrc.yml'));
+    expect(await problemsOf(link)).toEqual([
+      '.agent-lintrc.yml:1:1 The configuration cannot be read: a symbolic link that leaves the repository.',
+    ]);
+    expect(await problemsOf(makeTree({ 'agent-lint.config.yaml': new Uint8Array(2 * 1024 * 1024) }))).toEqual(
+      [at('1:1', 'The configuration cannot be read: larger than 1 MiB (2 MiB).')],
+    );
+    expect(await problemsOf(makeTree({ 'agent-lint.config.yml': Uint8Array.of(0x61, 0x0a, 0xff) }))).toEqual([
+      'agent-lint.config.yml:1:1 The configuration cannot be read: not UTF-8.',
+    ]);
+  });
+
+  it('is a package.json only where it speaks of us', async () => {
+    expect(await problemsOf(makeTree({ 'package.json': '{ "name": "x", }}' }))).toEqual([]);
+    expect(
+      await problemsOf(makeTree({ 'package.json': '{ "devDependencies": { "agent-lint": "1" } }' })),
+    ).toEqual([]);
+    expect(await problemsOf(makeTree({ 'package.json': '{ "agent-lint": { "preset": "x" } }' }))).toEqual([
+      'package.json:1:29 `preset` is `x`; the schema says recommended or strict.',
+    ]);
+    const fifo = makeTree({});
+    execFileSync('mkfifo', [join(fifo, 'package.json')]);
+    expect(await problemsOf(fifo)).toEqual([]);
+  });
+
+  it('is told of a file that was asked for', async () => {
+    const root = makeTree({ 'x.toml': '', 'package.json': '{}' });
+    expect(await problemsOf(root, 'nope.yaml')).toEqual([
+      'nope.yaml:1:1 The configuration cannot be read: does not exist.',
+    ]);
+    expect(await problemsOf(root, 'x.toml')).toEqual([
+      'x.toml:1:1 A configuration is data: YAML or JSON. Nothing else is read.',
+    ]);
+    expect(await problemsOf(root, 'package.json')).toEqual(['package.json:1:1 It has no key `agent-lint`.']);
+  });
+});
