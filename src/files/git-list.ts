@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Longest time that git may take, in milliseconds: it waits for ever on a FIFO named `.gitignore`. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 10_000;
 
 /** Most output that is taken, in bytes. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;

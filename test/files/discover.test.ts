@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type DiscoverOptions, discover, findRoot } from '../../src/files/index.js';
 import { gitInit, makeTree } from './tree.js';
 
@@ -220,6 +220,19 @@ describe('a git tree', () => {
     // The trap is real: git itself walks into it.
     execFileSync('git', ['-C', root, 'ls-files', '-o']);
     expect(existsSync(mark)).toBe(true);
+  });
+
+  it('asks the repository of the folder, whatever repository a hook speaks of', () => {
+    const root = makeTree({ 'a.json': '{}', 'b.json': '{}', '.gitignore': 'b.json\n' });
+    const other = makeTree({ 'c.json': '{}' });
+    gitInit(root);
+    gitInit(other);
+    vi.stubEnv('GIT_DIR', join(other, '.git'));
+    vi.stubEnv('GIT_WORK_TREE', other);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    expect(search(root).files).toEqual(['a.json']);
   });
 
   it('walks by itself where .gitignore is a FIFO, for which git would wait', () => {
