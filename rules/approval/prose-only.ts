@@ -50,7 +50,7 @@ export default defineRule({
         evidence: isMet(approval) ? 'shown' : approval.state,
         subject: `Whether the instructions of \`${agent.name}\` are all that gates \`${first.name}\`.`,
         confidence: first.effect.confidence === 'low' ? 'low' : 'medium',
-        message: `The instructions of \`${agent.name}\` ask first in prose alone: \`${first.name}\` ${deedOf(first)} and no gate makes the model obey.`,
+        message: `\`${agent.name}\` is told in prose alone to ask first: \`${first.name}\` ${deedOf(first)} and no gate holds it until a person answers.`,
         remediation: gateEdit(system, first),
         related: tools
           .slice(0, 5)

@@ -1,4 +1,5 @@
 import type { Agent, AgentReference, AgentSystem } from '../../src/model/index.js';
+import { groupsOf } from '../_groups.js';
 
 /** A circle of handoffs. */
 export interface Circle {
@@ -16,42 +17,33 @@ interface Step {
 
 /** One circle for each group of agents that hand off to each other; the shortest through its first agent. */
 export function circlesOf({ agents }: AgentSystem): Circle[] {
-  const byName = new Map(agents.map((agent) => [agent.name, agent]));
-  const reach = new Map(agents.map((agent) => [agent, stepsFrom(agent, byName)]));
-  const told = new Set<Agent>();
-  return agents.flatMap((first) => {
-    const steps = reach.get(first);
-    if (told.has(first) || !steps?.has(first)) return [];
-    for (const [other] of steps) if (reach.get(other)?.has(first)) told.add(other);
-    return circleThrough(first, steps);
-  });
+  const groups = new Map(groupsOf(agents, ({ handoffs }) => handoffs).map((group) => [group[0], group]));
+  return agents.flatMap((first) => circleThrough(groups.get(first) ?? []) ?? []);
 }
 
-/** How each agent is first reached from `start`, itself included where a circle leads back to it. */
-function stepsFrom(start: Agent, byName: ReadonlyMap<string, Agent>): Map<Agent, Step> {
+/** The shortest way from the first agent of a group back to itself; undefined where no handoff leads back. */
+function circleThrough(group: readonly Agent[]): Circle | undefined {
+  const [first] = group;
+  const byName = new Map(group.map((agent) => [agent.name, agent]));
   const steps = new Map<Agent, Step>();
-  const open = [start];
+  const open = group.slice(0, 1);
   for (const from of open) {
     for (const by of from.handoffs) {
       const next = byName.get(by.name);
       if (!next || steps.has(next)) continue;
       steps.set(next, { from, by });
-      if (next !== start) open.push(next);
+      if (next !== first) open.push(next);
     }
   }
-  return steps;
-}
-
-function circleThrough(first: Agent, steps: ReadonlyMap<Agent, Step>): Circle[] {
-  const last = steps.get(first);
-  if (!last) return [];
+  const last = first && steps.get(first);
+  if (!last) return undefined;
   const names = [first.name];
   for (
     let step: Step | undefined = last;
     step;
     step = step.from === first ? undefined : steps.get(step.from)
   ) {
-    names.unshift(step.from.name);
+    names.push(step.from.name);
   }
-  return [{ names, closer: last.from, closing: last.by }];
+  return { names: names.reverse(), closer: last.from, closing: last.by };
 }

@@ -1,11 +1,19 @@
 import { type AgentSystem, defineRule } from '../../src/model/index.js';
 import { circlesOf } from './_circles.js';
 
+const MOST_NAMES = 12;
+
 /** What stops a circle where the files state no turn limit. Sources: facts on the framework (2026-11-20); spec, section 8. */
 function aboutTurns({ runtime }: AgentSystem): string {
   if (runtime === 'framework') return "The framework's default limit of 10 turns is all that ends it.";
   if (runtime === 'managed') return 'The spec shows no turn limit of the managed service that would end it.';
   return 'No turn limit is stated that would end it.';
+}
+
+/** A circle as people read it; of a very long one the ends. */
+function shown(names: readonly string[]): string {
+  const ends = names.length > MOST_NAMES ? [...names.slice(0, 5), '...', ...names.slice(-3)] : names;
+  return ends.join(' -> ');
 }
 
 export default defineRule({
@@ -31,7 +39,7 @@ export default defineRule({
       report({
         at: closing.at,
         agent: closer.name,
-        message: `\`${closer.name}\` hands off to \`${closing.name}\` and closes a circle: ${names.join(' -> ')}. ${aboutTurns(system)}`,
+        message: `\`${closer.name}\` hands off to \`${closing.name}\` and closes a circle: ${shown(names)}. ${aboutTurns(system)}`,
       });
     }
   },

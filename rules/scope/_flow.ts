@@ -32,9 +32,21 @@ export function flowOf(agents: readonly Agent[]): Flow {
   };
 }
 
-/** Whether all three legs are there and nobody is asked on at least one way out. */
-export function isToxic({ privateData, untrusted, waysOut }: Flow): boolean {
-  return privateData.length > 0 && untrusted.length > 0 && waysOut.some(({ tool }) => !hasHumanGate(tool));
+/** Which legs there are. */
+export interface Legs {
+  privateData: boolean;
+  untrusted: boolean;
+  openWayOut: boolean;
+}
+
+/** The legs that one agent holds. */
+export function legsIn(agent: Agent): Legs {
+  const { privateData, untrusted } = flowOf([agent]);
+  return {
+    privateData: privateData.length > 0,
+    untrusted: untrusted.length > 0,
+    openWayOut: hasOpenWayOut([agent]),
+  };
 }
 
 /** Whether anything can leave these agents with nobody asked: without it no flow is toxic, and no leg is looked for. */

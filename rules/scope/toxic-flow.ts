@@ -1,5 +1,4 @@
 import {
-  type Agent,
   type AgentSystem,
   type Confidence,
   defineRule,
@@ -10,28 +9,10 @@ import {
   type Tool,
 } from '../../src/model/index.js';
 import { claimEdit, yamlKey } from '../_claims.js';
-import { type Flow, flowOf, type HeldTool, hasOpenWayOut, isToxic } from './_flow.js';
+import { type Flow, flowOf, type HeldTool, hasOpenWayOut, legsIn } from './_flow.js';
+import { isToxic, toxicHeads } from './_heads.js';
 
-/** Agents that a flow is reported for: those that hold it alone, else the heads of the smallest sets that do. */
-function heads(system: AgentSystem): { head: Agent; agents: Agent[]; flow: Flow }[] {
-  const toxic = system.agents.flatMap((head) => {
-    const alone = flowOf([head]);
-    if (isToxic(alone)) return [{ head, agents: [head], flow: alone }];
-    const agents = reachableFrom(system, head);
-    const flow = agents.length > 1 ? flowOf(agents) : alone;
-    return isToxic(flow) ? [{ head, agents, flow }] : [];
-  });
-  return toxic.filter(({ head, agents }, index) =>
-    toxic.every((other, at) => {
-      const isInside = other.head !== head && agents.length > 1 && agents.includes(other.head);
-      return (
-        !isInside ||
-        other.agents.length > agents.length ||
-        (other.agents.length === agents.length && index < at)
-      );
-    }),
-  );
-}
+const MOST_NAMES = 5;
 
 const gateState = ({ approval }: Tool): EvidenceState => (isMet(approval) ? 'shown' : approval.state);
 const STATES: readonly EvidenceState[] = ['shown', 'absent', 'inexpressible', 'undecidable'];
@@ -54,8 +35,11 @@ function cheapestCut({ privateData, untrusted, waysOut }: Flow): { gates: Tool[]
   return { gates: [], text: `taking ${quoted(other.map(({ tool }) => tool))} away` };
 }
 
+/** Tools by name; of many the first few. */
 function quoted(tools: readonly Tool[]): string {
   const names = [...new Set(tools.map((tool) => `\`${tool.name}\``))];
+  if (names.length > MOST_NAMES)
+    return `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`;
   const last = names.pop() ?? '';
   return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
 }
@@ -95,7 +79,9 @@ export default defineRule({
   since: '0.1.0',
   check(system, report) {
     if (!hasOpenWayOut(system.agents)) return;
-    for (const { head, agents, flow } of heads(system)) {
+    for (const head of toxicHeads(system)) {
+      const agents = isToxic(legsIn(head)) ? [head] : reachableFrom(system, head);
+      const flow = flowOf(agents);
       const legs = legsOf(flow);
       const [source, secret, out] = legs;
       if (!source || !secret || !out) continue;
