@@ -9,8 +9,8 @@
 import { type LintOptions, lintWorkspace } from './lint/lint.js';
 import type { LintResult } from './lint/result.js';
 import { openProject, type ProjectRequest } from './project.js';
-import { type InventoryJson, inventoryJson } from './report/inventory.js';
 import { type Report, reportJson } from './report/formats/json.js';
+import { type InventoryJson, inventoryJson } from './report/inventory.js';
 import { readProject } from './systems/index.js';
 
 /** What `lint` may be told beside the files. */
@@ -37,7 +37,7 @@ export async function lintProject(request: LintRequest = {}): Promise<LintResult
  */
 export async function inspect(request: ProjectRequest & { asOf?: string } = {}): Promise<InventoryJson> {
   const project = await openProject(request);
-  const files = readProject(project.workspace, project.config, { asOf: request.asOf ?? today() });
+  const files = [...readProject(project.workspace, project.config, { asOf: request.asOf ?? today() })];
   return inventoryJson({
     files: [...files, ...project.workspace.leftOut],
     systems: files.flatMap((file) => file.systems),
@@ -49,9 +49,10 @@ export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
+export { ConfigurationError } from './configuration-error.js';
 export { decide } from './decide/index.js';
 export type { LintResult } from './lint/result.js';
 export type * from './model/index.js';
-export { ConfigurationError, type ProjectRequest } from './project.js';
-export type { InventoryJson as Inventory } from './report/inventory.js';
+export type { ProjectRequest } from './project.js';
 export type { Report } from './report/formats/json.js';
+export type { InventoryJson as Inventory } from './report/inventory.js';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { type ConfigProblem, globMatcher, loadConfig } from './config/index.js';
+import { globMatcher, loadConfig } from './config/index.js';
+import { ConfigurationError } from './configuration-error.js';
 import { discover, findRoot } from './files/index.js';
 import type { ResolvedConfig, Workspace } from './model/index.js';
 import { workspaceOf } from './model/memory-workspace.js';
@@ -33,19 +34,6 @@ export interface Project {
   searched: boolean;
 }
 
-/** The project's configuration is invalid: nothing can be linted. Ends the command line with status 3. */
-export class ConfigurationError extends Error {
-  readonly problems: readonly ConfigProblem[];
-  constructor(problems: readonly ConfigProblem[]) {
-    super(problems.map(problemText).join('\n'));
-    this.problems = problems;
-  }
-}
-
-function problemText({ file, line, column, message, suggestion }: ConfigProblem): string {
-  return `${file}:${line}:${column}: ${message}${suggestion ? ` ${suggestion}` : ''}`;
-}
-
 /**
  * Finds the files, reads the configuration and loads the parsers that they need. The only step that touches the machine.
  * @throws {ConfigurationError} where the configuration is invalid.
@@ -60,16 +48,17 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
     ...(typeof request.config === 'string' ? { file: request.config } : {}),
     none: request.config === false,
     files: found.workspace.files,
+    folders: found.folders,
   });
   if (!config.ok) throw new ConfigurationError(config.problems);
   await loadParsers(new Set(found.workspace.files.flatMap((file) => formatOf(file) ?? [])));
   return { root, ...found, config: config.config };
 }
 
-type Found = Pick<Project, 'workspace' | 'missing' | 'searched'>;
+type Found = Pick<Project, 'workspace' | 'missing' | 'searched'> & { folders: readonly string[] };
 
 function filesOf(request: ProjectRequest, cwd: string, root: string): Found {
-  if (request.withoutFiles) return { workspace: workspaceOf({}), missing: [], searched: false };
+  if (request.withoutFiles) return { workspace: workspaceOf({}), missing: [], searched: false, folders: [] };
   return request.stdin ? fromStdin(request.stdin, cwd, root) : fromDisk(request, cwd);
 }
 
@@ -77,12 +66,12 @@ function fromDisk(request: ProjectRequest, cwd: string): Found {
   const exclude = globMatcher(request.exclude ?? []);
   const paths = request.paths?.length ? request.paths : ['.'];
   const found = discover({ cwd, paths, exclude, wanted: (name) => formatOf(name) !== undefined });
-  return { workspace: found, missing: found.missing, searched: found.searched };
+  return { workspace: found, missing: found.missing, searched: found.searched, folders: found.folders };
 }
 
 function fromStdin(stdin: NonNullable<ProjectRequest['stdin']>, cwd: string, root: string): Found {
   const path = relative(root, resolve(cwd, stdin.filename)).split(sep).join('/');
-  return { workspace: workspaceOf({ [path]: stdin.text }), missing: [], searched: false };
+  return { workspace: workspaceOf({ [path]: stdin.text }), missing: [], searched: false, folders: [] };
 }
 
 /** The text of a file for code frames; undefined where it cannot be read any more. */

@@ -2,8 +2,8 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { root } from './project.mjs';
 import { writeNotices } from './notices.mjs';
+import { root } from './project.mjs';
 
 const dist = join(root, 'dist');
 

@@ -34,7 +34,9 @@ const noOptions = { type: 'object', additionalProperties: false, properties: {} 
 function ruleSchema(rule) {
   const described = { title: rule.id, description: `${rule.summary}. Default: ${rule.severity}.` };
   if (!rule.options) return { ...described, allOf: [{ $ref: '#/definitions/setting' }] };
-  const properties = Object.fromEntries(Object.entries(rule.options).map(([key, option]) => [key, optionSchema(option)]));
+  const properties = Object.fromEntries(
+    Object.entries(rule.options).map(([key, option]) => [key, optionSchema(option)]),
+  );
   return { ...described, ...settingSchema({ type: 'object', additionalProperties: false, properties }) };
 }
 

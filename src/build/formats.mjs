@@ -11,7 +11,8 @@ export function formatIndex() {
     .map((name) => name.slice(0, -3))
     .sort();
   const cases = names.map(
-    (name) => `    case '${name}':\n      return (await import('./formats/${name}.js')).render${capital(name)};`,
+    (name) =>
+      `    case '${name}':\n      return (await import('./formats/${name}.js')).render${capital(name)};`,
   );
   return `// ${generatedNote}
 import type { Render } from './format.js';

@@ -6,8 +6,8 @@ import { configSchema } from './config-schema.mjs';
 import { dialectIndex } from './dialects.mjs';
 import { formatIndex } from './formats.mjs';
 import { root, versionModule } from './project.mjs';
-import { loadRules, ruleFiles, ruleIndex } from './rules.mjs';
 import { ruleTables } from './rule-tables.mjs';
+import { loadRules, ruleFiles, ruleIndex } from './rules.mjs';
 import { schemaTypes } from './schema-types.mjs';
 import { validatorModules } from './validators.mjs';
 

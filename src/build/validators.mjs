@@ -4,7 +4,11 @@ import { generatedNote, readJson } from './project.mjs';
 
 /** Modules of precompiled validators: exported name by schema file. The configuration's is large and loaded late. */
 const MODULES = {
-  validators: { validatePayload: 'payload', validateRequirements: 'requirements', validateControls: 'controls' },
+  validators: {
+    validatePayload: 'payload',
+    validateRequirements: 'requirements',
+    validateControls: 'controls',
+  },
   'config-validator': { validateConfig: 'config' },
 };
 const SCHEMAS = ['requirements', 'controls', 'payload', 'config'];
@@ -27,14 +31,17 @@ function validatorCode(validators) {
     strictTuples: false,
     inlineRefs: false,
   });
-  for (const name of SCHEMAS) ajv.addSchema({ ...withoutProse(readJson(`schemas/${name}.schema.json`)), $id: `${name}.schema.json` });
-  const refs = Object.fromEntries(Object.entries(validators).map(([key, name]) => [key, `${name}.schema.json`]));
+  for (const name of SCHEMAS)
+    ajv.addSchema({ ...withoutProse(readJson(`schemas/${name}.schema.json`)), $id: `${name}.schema.json` });
+  const refs = Object.fromEntries(
+    Object.entries(validators).map(([key, name]) => [key, `${name}.schema.json`]),
+  );
   return `// ${generatedNote}\n${importsInsteadOfRequires(standalone.default(ajv, refs))}\n`;
 }
 
 /** Titles, descriptions and the like are for editors: they would only make the code larger. */
 function withoutProse(schema) {
-  return JSON.parse(JSON.stringify(schema), function (key, value) {
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
     const isMap = ['properties', 'definitions', 'additionalProperties'].includes(key);
     if (isMap || Array.isArray(value) || typeof value !== 'object' || value === null) return value;
     const { title, description, examples, default: _, ...rest } = value;
@@ -55,7 +62,8 @@ function importsInsteadOfRequires(code) {
 
 function validatorTypes(names, withTypes) {
   const lines = names.map((name) => `export const ${name}: Validator;`).join('\n');
-  if (!withTypes) return `// ${generatedNote}\nimport type { Validator } from './validators.js';\n\n${lines}\n`;
+  if (!withTypes)
+    return `// ${generatedNote}\nimport type { Validator } from './validators.js';\n\n${lines}\n`;
   return `// ${generatedNote}
 /** One violation, as ajv gives it. */
 export interface SchemaError {

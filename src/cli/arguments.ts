@@ -8,16 +8,25 @@ const LEVELS: readonly string[] = ['error', 'warning', 'info', 'off'];
 /** Lists repeat or take commas. */
 export function listOf(value: unknown): string[] {
   const values = Array.isArray(value) ? value : value === undefined ? [] : [value];
-  return values.flatMap((one) => String(one).split(',')).map((one) => one.trim()).filter((one) => one !== '');
+  return values
+    .flatMap((one) => String(one).split(','))
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 }
 
 /** One of `choices`; a usage error with a suggestion otherwise. A repeated option counts the last time. */
-export function oneOf<T extends string>(value: unknown, choices: readonly T[], option: string): T | undefined {
+export function oneOf<T extends string>(
+  value: unknown,
+  choices: readonly T[],
+  option: string,
+): T | undefined {
   const last: unknown = Array.isArray(value) ? value.at(-1) : value;
   if (last === undefined) return undefined;
   const found = choices.find((choice) => choice === last);
   if (found !== undefined) return found;
-  throw new UsageError(`--${option} takes ${choices.join(', ')}, not \`${String(last)}\`.${didYouMean(String(last), choices)}`);
+  throw new UsageError(
+    `--${option} takes ${choices.join(', ')}, not \`${String(last)}\`.${didYouMean(String(last), choices)}`,
+  );
 }
 
 /** The last value of an option that takes one string. */
@@ -59,7 +68,9 @@ export function ruleLevels(value: unknown): Record<string, Level> {
     listOf(value).map((setting): [string, Level] => {
       const [id = '', level = ''] = setting.split('=');
       if (!LEVELS.includes(level)) {
-        throw new UsageError(`--rule takes id=severity with error, warning, info or off, not \`${setting}\`.${didYouMean(level, LEVELS)}`);
+        throw new UsageError(
+          `--rule takes id=severity with error, warning, info or off, not \`${setting}\`.${didYouMean(level, LEVELS)}`,
+        );
       }
       return [ruleId(id), level as Level];
     }),

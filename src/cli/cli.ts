@@ -1,5 +1,6 @@
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import { VERSION } from '../generated/version.js';
+import { nearest } from '../model/nearest.js';
 import { check } from './commands/check.js';
 import { decideCommand } from './commands/decide.js';
 import { explain } from './commands/explain.js';
@@ -7,7 +8,6 @@ import { inspectCommand } from './commands/inspect.js';
 import { payload } from './commands/payload.js';
 import { rules } from './commands/rules.js';
 import { EXIT, UsageError } from './exit.js';
-import { nearest } from './suggest.js';
 
 /** A command: its options, and what it does with them. Gives the exit status. */
 export interface Command<A = Record<string, unknown>> {
@@ -17,7 +17,14 @@ export interface Command<A = Record<string, unknown>> {
   run(args: A): Promise<number>;
 }
 
-const COMMANDS = [check, decideCommand, inspectCommand, payload, explain, rules] as unknown as readonly Command[];
+const COMMANDS = [
+  check,
+  decideCommand,
+  inspectCommand,
+  payload,
+  explain,
+  rules,
+] as unknown as readonly Command[];
 
 const EPILOGUE = `Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
 3 the configuration is invalid, 4 no agent was found, 70 internal error.`;
@@ -27,7 +34,9 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   let status: number = EXIT.ok;
   const parser = yargs()
     .scriptName('agent-lint')
-    .usage('$0 <command>\n\nChecks agent configurations before they ship: which runtime fits, and is it built safely?')
+    .usage(
+      '$0 <command>\n\nChecks agent configurations before they ship: which runtime fits, and is it built safely?',
+    )
     .detectLocale(false)
     .version(VERSION)
     .alias('h', 'help')
@@ -35,8 +44,15 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     .wrap(Math.min(100, process.stdout.columns ?? 100))
     .strictOptions()
     .exitProcess(false)
-    .parserConfiguration({ 'duplicate-arguments-array': true, 'camel-case-expansion': false, 'parse-numbers': false })
-    .option('color', { type: 'boolean', describe: 'Colours, whatever the terminal says (NO_COLOR is honoured)' });
+    .parserConfiguration({
+      'duplicate-arguments-array': true,
+      'camel-case-expansion': false,
+      'parse-numbers': false,
+    })
+    .option('color', {
+      type: 'boolean',
+      describe: 'Colours, whatever the terminal says (NO_COLOR is honoured)',
+    });
   for (const command of COMMANDS) parser.command(moduleOf(command, (code) => (status = code)));
   parser.fail((message, error) => {
     throw error ?? new UsageError(explainUsage(message, optionsOf(parser)));

@@ -1,5 +1,6 @@
-import { EXIT, UsageError } from './exit.js';
+import { ConfigurationError } from '../configuration-error.js';
 import { runCli } from './cli.js';
+import { EXIT, UsageError } from './exit.js';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader of a pipe went away (`agent-lint | head`): nothing is left to say.
@@ -12,6 +13,13 @@ runCli(process.argv.slice(2)).then(
     process.exitCode = status;
   },
   (error: unknown) => {
+    if (error instanceof ConfigurationError) {
+      process.stderr.write(
+        `agent-lint: the configuration is invalid, so nothing was checked.\n${error.message}\n`,
+      );
+      process.exitCode = EXIT.configuration;
+      return;
+    }
     if (error instanceof UsageError) {
       process.stderr.write(`agent-lint: ${error.message}\n`);
       process.exitCode = EXIT.usage;

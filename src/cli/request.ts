@@ -1,21 +1,28 @@
+import { existsSync } from 'node:fs';
 import { suggestPath } from '../files/index.js';
-import { COMMAND_NAMES } from './names.js';
-import { UsageError } from './exit.js';
-import { note } from './output.js';
+import { nearest } from '../model/nearest.js';
 import { lastOf } from './arguments.js';
-import { nearest } from './suggest.js';
+import { UsageError } from './exit.js';
+import { COMMAND_NAMES } from './names.js';
+import { note } from './output.js';
 
 /** The configuration that was asked for: `--config FILE`, `--no-config`, or what is found. */
 export function configOf(args: Record<string, unknown>): { config?: string | false } {
   if (args.config === false) return { config: false };
   const file = lastOf(args.config, 'config');
-  return file === undefined ? {} : { config: file };
+  if (file === undefined) return {};
+  if (!existsSync(file)) {
+    const near = suggestPath(file);
+    throw new UsageError(`--config ${file}: no such file.${near ? ` Did you mean \`${near}\`?` : ''}`);
+  }
+  return { config: file };
 }
 
 /** The text on standard input and the path that it stands for. */
 export async function readStdin(args: Record<string, unknown>): Promise<{ filename: string; text: string }> {
   const filename = lastOf(args['stdin-filename'], 'stdin-filename');
-  if (filename === undefined) throw new UsageError('--stdin needs --stdin-filename: the name says what the text is.');
+  if (filename === undefined)
+    throw new UsageError('--stdin needs --stdin-filename: the name says what the text is.');
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return { filename, text: Buffer.concat(chunks).toString('utf8') };
@@ -27,7 +34,11 @@ export function reportMissing(missing: readonly string[], named: readonly string
     const isWord = !path.includes('/') && !path.includes('.');
     const command = isWord && named[0] === path ? nearest(path, COMMAND_NAMES) : undefined;
     const near = suggestPath(path);
-    const meant = command ? ` Did you mean the command \`${command}\`?` : near ? ` Did you mean \`${near}\`?` : '';
+    const meant = command
+      ? ` Did you mean the command \`${command}\`?`
+      : near
+        ? ` Did you mean \`${near}\`?`
+        : '';
     note(`${path}: no such file or folder.${meant}`);
   }
   return missing.length > 0;

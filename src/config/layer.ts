@@ -8,8 +8,8 @@ import type {
 } from '../model/config.js';
 import type { Effect } from '../model/effect.js';
 import type { Level } from '../model/finding.js';
-import type { Controls, Requirements } from '../model/requirements.js';
 import type { Place } from '../model/place.js';
+import type { Controls, Requirements } from '../model/requirements.js';
 import type { StatedRequirements, Surface } from '../model/system.js';
 import type { SyntaxNode } from '../syntax/index.js';
 import { folderMatcher, globMatcher } from './globs.js';

@@ -1,5 +1,5 @@
 import type { Decision, DecisionReason, Need, Requirements, RuntimeVerdict } from '../model/requirements.js';
-import { type Runtime, RUNTIMES } from '../model/system.js';
+import { RUNTIMES, type Runtime } from '../model/system.js';
 import { isEuropean, regionsOf } from './regions.js';
 
 /** The runtime that the spec names for a need (section 1, "Chosen when", and rules 1, 3 and 4). */
@@ -25,7 +25,17 @@ export const RUNTIME_TITLE: Record<Runtime, string> = {
 };
 
 /** Languages of the open-source framework (spec, section 1); JavaScript counts as TypeScript. */
-const FRAMEWORK_LANGUAGES = new Set(['python', 'py', 'typescript', 'ts', 'tsx', 'javascript', 'js', 'node', 'nodejs']);
+const FRAMEWORK_LANGUAGES = new Set([
+  'python',
+  'py',
+  'typescript',
+  'ts',
+  'tsx',
+  'javascript',
+  'js',
+  'node',
+  'nodejs',
+]);
 
 /** What a decision may know of the systems that it is about. */
 export interface DecisionSubject {
@@ -124,16 +134,36 @@ function managedExclusions(requirements: Requirements, subject: DecisionSubject)
     const regions = regionsOf(requirements);
     const where = regions.map((region) => region.toUpperCase()).join(', ');
     if (regions.every(isEuropean)) {
-      add('rule-2', 'residency', `Data has to stay in ${where}, so the managed service is not eligible.${noWayOut}`);
+      add(
+        'rule-2',
+        'residency',
+        `Data has to stay in ${where}, so the managed service is not eligible.${noWayOut}`,
+      );
     }
-    add('constraint-1', 'residency', `The managed service processes data in the US only; ${where} is required.${noWayOut}`);
+    add(
+      'constraint-1',
+      'residency',
+      `The managed service processes data in the US only; ${where} is required.${noWayOut}`,
+    );
   }
   if (requirements.zero_data_retention) {
-    add('rule-2', 'zero_data_retention', `Zero data retention is required, so the managed service is not eligible.${noWayOut}`);
-    add('constraint-2', 'zero_data_retention', `Zero data retention is not available on the managed service.${noWayOut}`);
+    add(
+      'rule-2',
+      'zero_data_retention',
+      `Zero data retention is required, so the managed service is not eligible.${noWayOut}`,
+    );
+    add(
+      'constraint-2',
+      'zero_data_retention',
+      `Zero data retention is not available on the managed service.${noWayOut}`,
+    );
   }
   if (requirements.beta === 'forbidden') {
-    add('constraint-4', 'beta', 'The managed service is beta, and production may not rest on a beta surface.');
+    add(
+      'constraint-4',
+      'beta',
+      'The managed service is beta, and production may not rest on a beta surface.',
+    );
   }
   return reasons;
 }
@@ -156,7 +186,11 @@ function favourReasons(runtime: Runtime, requirements: Requirements): DecisionRe
   const longSession = needs.includes('durable-session') || needs.includes('long-running');
   if (longSession && regionsOf(requirements).includes('us')) {
     const text = 'Data may be processed in the US, where the managed service processes it.';
-    reasons.push({ rule: 'constraint-1', requirement: 'residency', text: withBecause(text, 'residency', requirements) });
+    reasons.push({
+      rule: 'constraint-1',
+      requirement: 'residency',
+      text: withBecause(text, 'residency', requirements),
+    });
   }
   return reasons;
 }
@@ -166,10 +200,19 @@ const FAVOUR: Record<Need, { rule: DecisionReason['rule']; text: string }> = {
   'long-running': { rule: 'rule-1', text: 'The operator runs and recovers long work.' },
   'hosted-sandbox': { rule: 'table', text: 'The managed service offers sandboxes that the operator hosts.' },
   artifacts: { rule: 'table', text: 'The managed service keeps the artifacts of a session.' },
-  'code-first-control': { rule: 'rule-3', text: 'Code-first control of the loop is what the framework is for.' },
+  'code-first-control': {
+    rule: 'rule-3',
+    text: 'Code-first control of the loop is what the framework is for.',
+  },
   'custom-orchestration': { rule: 'table', text: 'The framework covers custom orchestration.' },
-  'self-hosted-execution': { rule: 'table', text: 'The caller runs the framework in its own infrastructure.' },
-  'simple-assistant': { rule: 'table', text: 'A simple tool-using assistant needs no session and no sandbox.' },
+  'self-hosted-execution': {
+    rule: 'table',
+    text: 'The caller runs the framework in its own infrastructure.',
+  },
+  'simple-assistant': {
+    rule: 'table',
+    text: 'A simple tool-using assistant needs no session and no sandbox.',
+  },
   'call-by-call-control': { rule: 'table', text: 'The caller owns the loop, call by call.' },
 };
 

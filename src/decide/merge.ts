@@ -1,7 +1,7 @@
+import type { Place } from '../model/place.js';
 import type { Requirements } from '../model/requirements.js';
 import type { LoosenedRequirement } from '../model/rule.js';
 import type { StatedRequirements } from '../model/system.js';
-import type { Place } from '../model/place.js';
 import { isWithin, regionsOf } from './regions.js';
 import facts from './regions.json' with { type: 'json' };
 

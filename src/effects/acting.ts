@@ -1,4 +1,4 @@
-import { isPlural, lexicon, wordOf, type Word } from './lexicon.js';
+import { isPlural, lexicon, type Word, wordOf } from './lexicon.js';
 import { expandCompound, tokensOf } from './tokens.js';
 
 /** A word that acts, and where it stands in the tokens. */

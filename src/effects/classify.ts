@@ -140,6 +140,22 @@ function readTool(tool: ToolFacts): ToolEffect {
   return { effect, confidence, because, openEnded };
 }
 
+/** Tools remembered at most; a repository has fewer names than this. */
+const MOST_REMEMBERED = 4096;
+
+/** Readings of tools met before: the same names come back in file after file. A memo of a pure function. */
+const remembered = new Map<string, ToolEffect>();
+
+function recall(tool: ToolFacts): ToolEffect {
+  if (tool.annotations || tool.httpMethod !== undefined) return readTool(tool);
+  const key = `${tool.kind}\n${tool.name}\n${tool.type}\n${tool.commonPrefix}\n${tool.description}`;
+  const known = remembered.get(key);
+  if (known) return known;
+  const reading = Object.freeze(readTool(tool));
+  if (remembered.size < MOST_REMEMBERED && key.length < 1000) remembered.set(key, reading);
+  return reading;
+}
+
 /**
  * What a tool does to the world, and how that is known. Order of evidence: declaration, kind, annotations of a
  * saved tool list, HTTP method, then words of name and description, which give at most medium confidence
@@ -147,7 +163,7 @@ function readTool(tool: ToolFacts): ToolEffect {
  * their own tools.
  */
 export function classifyEffect(tool: ToolFacts): ToolEffect {
-  const reading = readTool(tool);
+  const reading = recall(tool);
   if (tool.declared === undefined) return reading;
   // A declaration cannot tame a shell; it can say that this `run_query` only reads.
   const openEnded = reading.openEnded && (reading.because === 'its kind' || tool.declared === 'destructive');

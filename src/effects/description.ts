@@ -1,4 +1,4 @@
-import { lexicon, singular, wordOf, type Word } from './lexicon.js';
+import { lexicon, singular, type Word, wordOf } from './lexicon.js';
 import { graver, type WordReading } from './name.js';
 
 /** Only the beginning of a description is read: what a tool does stands there. */

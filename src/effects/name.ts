@@ -1,6 +1,6 @@
 import type { Confidence, Effect } from '../model/effect.js';
-import { actingWords, namesSomethingRead, readName, type Acting, type Name } from './acting.js';
-import { lexicon, singular, type Pair } from './lexicon.js';
+import { type Acting, actingWords, type Name, namesSomethingRead, readName } from './acting.js';
+import { lexicon, type Pair, singular } from './lexicon.js';
 
 /** What words say, before the rest of the evidence is heard. */
 export interface WordReading {

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import type { GitListing } from './git-list.js';
-import { reasonToSkip, type LeftOutList } from './left-out.js';
+import { type LeftOutList, reasonToSkip } from './left-out.js';
 import { followLink } from './links.js';
 import { failure, kindOf } from './read-file.js';
 

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../model/index.js';
 import type { Directive, ProjectFile } from '../systems/index.js';
-import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineReport } from './ignores.js';
+import type { EngineReport } from './ignores.js';
 import { type Ledger, reporterFor } from './ledger.js';
 import { type RuleInForce, type RuleSelection, ruleOf, rulesInForce } from './levels.js';
 
@@ -49,24 +49,4 @@ function strayEffect({ names, reason, at }: Directive): EngineReport {
         at,
         message: `The declared effect \`${effect}\` stands at no tool, or is none of read, change, destructive, outward.`,
       };
-}
-
-/** Sets findings aside by comment and by configuration, and reports entries that say too little or nothing any more. */
-export function reportIgnores(
-  ledger: Ledger,
-  files: readonly ProjectFile[],
-  config: ResolvedConfig,
-  asOf: string,
-  report: EngineReporter,
-): void {
-  const reports: EngineReport[] = [];
-  for (const { path, directives } of files) {
-    if (directives.length === 0) continue;
-    const entries = ledger.entries.filter((entry) => entry.finding.file === path);
-    reports.push(...applyDirectives(directives, entries, asOf));
-  }
-  const checked = files.map((file) => file.path);
-  reports.push(...applyIgnoreEntries(config.layers(), ledger.entries, checked, asOf));
-  reports.push(...attestationStates(config.layers(), checked, asOf));
-  for (const one of reports) report(one);
 }

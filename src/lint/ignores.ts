@@ -1,9 +1,8 @@
-import { closest, distance } from 'fastest-levenshtein';
 import type { ConfigLayer, IgnoreEntry, Place } from '../model/index.js';
+import { nearest } from '../model/nearest.js';
 import { type Directive, holdsOn, standsAt } from '../systems/index.js';
-import { isRule } from './levels.js';
 import type { Entry } from './ledger.js';
-import { RULES } from '../../rules/index.js';
+import { isRule, RULE_IDS } from './levels.js';
 
 /** Something that the engine itself reports about the configuration or a comment. */
 export interface EngineReport {
@@ -39,7 +38,7 @@ export function applyDirectives(
     }
     const use: Use = { used: false };
     for (const entry of entries) {
-      if (!known.includes(entry.finding.rule) || !standsAt(directive, entry.at)) continue;
+      if (!known.includes(entry.finding.rule) || !entry.at || !standsAt(directive, entry.at)) continue;
       use.used = true;
       if (reason === '' || !holdsOn(directive, asOf)) continue;
       if (entry.locked) reports.push(lockedAttempt(entry.finding.rule, at));
@@ -161,11 +160,8 @@ export function attestationStates(
 }
 
 function unknownIgnore(name: string, at: Place): EngineReport {
-  const meant = closest(
-    name,
-    RULES.map((rule) => rule.id),
-  );
-  const suggestion = distance(name, meant) <= 4 ? ` Did you mean \`${meant}\`?` : '';
+  const meant = nearest(name, RULE_IDS);
+  const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
   return {
     rule: 'config/unknown-ignore',
     at,

@@ -11,10 +11,10 @@ import type {
 import { isMet, SEVERITIES } from '../model/index.js';
 import type { RuleInForce } from './levels.js';
 
-/** A finding with its place, until ignores are settled. */
+/** A finding, with its place until its file is done. */
 export interface Entry {
   finding: Finding;
-  at: Place;
+  at: Place | undefined;
   locked: boolean;
 }
 
@@ -119,4 +119,12 @@ export function isTestFile(file: string): boolean {
 /** Whether `severity` weighs at least as much as `threshold`. */
 export function isAtLeast(severity: Severity, threshold: Severity): boolean {
   return SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(threshold);
+}
+
+/** Lets go of the places of entries from `start` on, and with them of the text of their file. */
+export function forgetPlaces(ledger: Ledger, start: number): void {
+  for (let index = start; index < ledger.entries.length; index++) {
+    const entry = ledger.entries[index];
+    if (entry) entry.at = undefined;
+  }
 }

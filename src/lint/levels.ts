@@ -113,6 +113,9 @@ const DEFAULTS: ReadonlyMap<Rule, Readonly<Record<string, unknown>>> = new Map(
   ]),
 );
 
+/** Ids of all rules, for suggestions. */
+export const RULE_IDS: readonly string[] = RULES.map((rule) => rule.id);
+
 const BY_ID: ReadonlyMap<string, Rule> = new Map(RULES.map((rule) => [rule.id, rule]));
 
 /** The rule of an id; the engine raises `file/*` and `config/*` by it. */

@@ -1,11 +1,12 @@
 import { VERSION } from '../generated/version.js';
-import type { ResolvedConfig, Workspace } from '../model/index.js';
+import type { AgentSystem, ResolvedConfig, Workspace } from '../model/index.js';
 import { type ReadOptions, readProject } from '../systems/index.js';
-import { groupedCases } from './cases.js';
-import { engineReporter, reportFile, reportIgnores } from './engine.js';
+import { caseOf } from './cases.js';
+import { openCourt } from './court.js';
+import { engineReporter, reportFile } from './engine.js';
 import { identified } from './fingerprint.js';
-import { judgeGroups } from './judge.js';
-import { openLedger } from './ledger.js';
+import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineReport } from './ignores.js';
+import { forgetPlaces, openLedger } from './ledger.js';
 import { type RuleSelection, rulesInForce } from './levels.js';
 import type { LintResult } from './result.js';
 
@@ -13,11 +14,13 @@ import type { LintResult } from './result.js';
 export interface LintOptions extends RuleSelection, ReadOptions {
   /** Findings stay although people set them aside. */
   withoutIgnores?: boolean;
+  /** Leaves `systems` empty: a report that does not list them needs no memory for them. */
+  withoutSystems?: boolean;
 }
 
 /**
- * Lints every file of a workspace: read, decide, judge, set aside. Pure: the same input gives the same result.
- * Never throws for what a file holds.
+ * Lints every file of a workspace: read, decide, judge, set aside, one file after the other, so that the memory of a
+ * file is free again once it is judged. Pure: the same input gives the same result. Never throws for what a file holds.
  */
 export function lintWorkspace(
   workspace: Workspace,
@@ -26,15 +29,36 @@ export function lintWorkspace(
 ): LintResult {
   const ledger = openLedger();
   const report = engineReporter(ledger, config, options);
-  const files = readProject(workspace, config, options).filter((file) => file.dialect !== undefined);
-  for (const file of files) reportFile(file, report);
-  const decisions = judgeGroups(ledger, groupedCases(files), options, report);
-  if (!options.withoutIgnores) reportIgnores(ledger, files, config, options.asOf, report);
+  const court = openCourt(ledger, options, report);
+  const files: LintResult['files'] = [];
+  const systems: AgentSystem[] = [];
+  const aside: EngineReport[] = [];
+  let systemCount = 0;
+  for (const file of readProject(workspace, config, options)) {
+    if (file.dialect === undefined) continue;
+    files.push({ path: file.path, dialect: file.dialect });
+    systemCount += file.systems.length;
+    const from = ledger.entries.length;
+    reportFile(file, report);
+    for (const system of file.systems) court.judge(caseOf(system, file.layers));
+    if (!options.withoutIgnores && file.directives.length > 0) {
+      aside.push(...applyDirectives(file.directives, ledger.entries.slice(from), options.asOf));
+    }
+    if (!options.withoutSystems) systems.push(...file.systems);
+    forgetPlaces(ledger, from);
+  }
+  if (!options.withoutIgnores) {
+    const checked = files.map((file) => file.path);
+    aside.push(...applyIgnoreEntries(config.layers(), ledger.entries, checked, options.asOf));
+    aside.push(...attestationStates(config.layers(), checked, options.asOf));
+    for (const one of aside) report(one);
+  }
   return {
     version: VERSION,
-    decisions,
-    files: files.map(({ path, dialect = '' }) => ({ path, dialect })),
-    systems: files.flatMap((file) => file.systems),
+    decisions: court.decisions(),
+    files,
+    systems,
+    systemCount,
     findings: identified(ledger.entries.map((entry) => entry.finding)),
     notAssessed: ledger.notAssessed,
     met: [...ledger.met.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1)),

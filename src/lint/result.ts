@@ -20,7 +20,9 @@ export interface LintResult {
   version: string;
   decisions: { decision: Decision; requirements: Requirements; files: string[] }[];
   files: { path: string; dialect: string }[];
+  /** Empty where the run was told to leave them out. */
   systems: AgentSystem[];
+  systemCount: number;
   /** Those set aside carry `ignored`. */
   findings: Finding[];
   notAssessed: NotAssessed[];

@@ -5,7 +5,7 @@ const LONGEST = 80;
 
 /**
  * The word of `known` that `word` was probably meant to be; undefined where none is close. Case does not count, and
- * one letter in three may be wrong.
+ * one letter in three may be wrong, two in a word of five.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined;
@@ -13,7 +13,8 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of known) {
-    const limit = Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3));
+    const length = Math.max(wanted.length, candidate.length);
+    const limit = length < 5 ? 1 : Math.max(2, Math.floor(length / 3));
     if (Math.abs(candidate.length - wanted.length) > limit) continue;
     const steps = distance(wanted, candidate.toLowerCase());
     // Of two that are as near, people meant the one that begins alike.

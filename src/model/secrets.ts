@@ -24,6 +24,10 @@ const PAIR_HEAD = /(?<![\w.-])(-{0,2})([A-Za-z_][\w.-]*)(?:\\?["'])?([ \t]*[:=][
 const SCHEME_HEAD = /^(?:bearer|basic|token|apikey|digest|negotiate)[ \t]+/i;
 const QUERY = /(?<=[?&;#])([\w.~%[\]-]{1,100})=([^&;#\s"'<>]*)/g;
 
+/** Without any of these there is no credential to find: most texts are read this once and no further. */
+const HINT =
+  /secret|token|passw|passphrase|key|auth|credential|signature|bearer|basic|[sr]k[-_]|xox|xapp|glpat|gh[pousr]_|github_pat|npm_|aiza|hf_|pypi|akia|asia|eyj|BEGIN |@|[?&#;]/i;
+
 /** Words of a name that say secret, alone or in pairs. */
 const SECRET_WORDS = new Set(
   'token secret password passwd passphrase apikey authorization credential credentials signature'.split(' '),
@@ -115,6 +119,7 @@ function isToken(word: string): boolean {
  * that looks made by a machine, a filled `Authorization`, or an address that holds one.
  */
 export function secretIn(name: string, value: string): boolean {
+  if (!HINT.test(value) && !HINT.test(name)) return false;
   if (looksLikeSecret(value) || addressHoldsSecret(value)) return true;
   const bare = value.trim();
   if (isPlaceholder(bare)) return false;
@@ -188,7 +193,7 @@ export function displayUrl(url: string): string {
 
 /** The text with everything that looks like a credential replaced by `***`. Placeholders stay readable. */
 export function redact(text: string): string {
-  if (text.length < 6) return text;
+  if (text.length < 6 || !HINT.test(text)) return text;
   let safe = redactKeys(text);
   if (safe.includes('://')) safe = redactUsers(safe);
   safe = safe.replace(JWT, (jwt) => (isPlaceholder(jwt) ? jwt : MASK));

@@ -1,8 +1,10 @@
 import { RUNTIME_TITLE } from '../decide/decide.js';
 import type { Decision, Requirements, RuntimeVerdict } from '../model/index.js';
+import { flipWords } from './shared/decision-flips.js';
+import { decisionLines } from './shared/decision-lines.js';
 import {
-  assumedWords,
   askWords,
+  assumedWords,
   needWords,
   outcomeWords,
   reasonWords,
@@ -12,8 +14,6 @@ import {
   unmetWords,
   verdictWords,
 } from './shared/decision-words.js';
-import { flipWords } from './shared/decision-flips.js';
-import { decisionLines } from './shared/decision-lines.js';
 import { displayWidth, hanging, jsonText, sentence, visible, withoutCommands } from './shared/text.js';
 
 export type DecisionFormat = 'text' | 'table' | 'json' | 'markdown' | 'adr';

@@ -1,7 +1,7 @@
 import type { AgentSystem } from '../model/index.js';
 import { graphLines } from './shared/graph-lines.js';
-import { systemLines } from './shared/system-lines.js';
 import { type SystemJson, systemJson } from './shared/system-json.js';
+import { systemLines } from './shared/system-lines.js';
 import { displayWidth, jsonText, visible, withoutCommands } from './shared/text.js';
 
 export { type SystemJson, systemJson };

@@ -1,4 +1,4 @@
-import { classified } from '../dialects/shared/payload.js';
+import { toolOf } from '../dialects/shared/payload.js';
 import type {
   Agent,
   AgentSystem,
@@ -13,6 +13,7 @@ import type {
   ToolClaim,
 } from '../model/index.js';
 import { toolsOf } from '../model/index.js';
+import { nearest } from '../model/nearest.js';
 
 /**
  * Applies claims to a system: a control that the file does not show becomes `attested`. What a file shows
@@ -64,14 +65,8 @@ function allowTools(
   );
   if (names.includes('*')) return;
   for (const { name, at } of allowed.names) {
-    server.tools.push({
-      name,
-      kind: 'mcp',
-      ...classified({ name, kind: 'function' }),
-      at: at.file === server.at.file ? at : entryPlace(server, name),
-      approval: { state: 'absent' },
-      server: server.url ?? server.name,
-    });
+    const place = at.file === server.at.file ? at : entryPlace(server, name);
+    server.tools.push(toolOf({ name, kind: 'mcp' }, place, { state: 'absent' }, server.url ?? server.name));
   }
 }
 
@@ -120,11 +115,8 @@ export function declareEffect(tool: Tool, declared: NonNullable<Tool['declared']
   if (declared.effect === 'read' || declared.effect === 'change') tool.openEnded = false;
 }
 
-/** The name that a word was meant to be, if one is close. */
-export type Nearest = (word: string, among: readonly string[]) => string | undefined;
-
 /** Claims about a tool that is not there, where the key is close to one that is. */
-export function misspeltClaims(system: AgentSystem, nearest: Nearest): ConfigIssue[] {
+export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
   const tools = system.agents.flatMap(toolsOf);
   const names = tools.map((tool) => tool.name);
   const urls = system.agents.flatMap((agent) => agent.mcpServers.flatMap((server) => server.url ?? []));

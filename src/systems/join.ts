@@ -1,4 +1,3 @@
-import { closest, distance } from 'fastest-levenshtein';
 import { readClaims } from '../dialects/shared/claims.js';
 import { type AgentSystem, type Attestation, type ConfigLayer, toolsOf } from '../model/index.js';
 import { applyClaims, declareEffect, misspeltClaims } from './claims.js';
@@ -18,7 +17,7 @@ export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], 
     }
   }
   for (const layer of layers) declareTools(system, layer);
-  system.configIssues.push(...misspeltClaims(system, nearest));
+  system.configIssues.push(...misspeltClaims(system));
 }
 
 /** Claims of the whole system first, so that an agent's own claims are nearer and hold. */
@@ -40,10 +39,4 @@ function declareTools(system: AgentSystem, layer: ConfigLayer): void {
       if (declared) declareEffect(tool, declared);
     }
   }
-}
-
-function nearest(word: string, among: readonly string[]): string | undefined {
-  if (among.length === 0) return undefined;
-  const found = closest(word, [...among]);
-  return distance(word, found) <= 2 ? found : undefined;
 }

@@ -25,17 +25,20 @@ export function vendorOf(layers: readonly ConfigLayer[]): string | undefined {
   return layers.findLast((layer) => layer.vendor)?.vendor;
 }
 
-/** Reads every file of a workspace and joins what is known of its systems; files without an agent keep their reason. */
-export function readProject(
+/**
+ * Reads every file of a workspace and joins what is known of its systems; files without an agent keep their reason.
+ * One at a time: who judges a file and lets it go needs no memory for all of them.
+ */
+export function* readProject(
   workspace: Workspace,
   config: ResolvedConfig,
   options: ReadOptions,
-): ProjectFile[] {
+): Generator<ProjectFile> {
   const total = workspace.files.length;
-  return workspace.files.map((path, index) => {
+  for (const [index, path] of workspace.files.entries()) {
     options.onFile?.(index, total);
-    return readProjectFile(workspace, path, config.layersFor(path), options.asOf);
-  });
+    yield readProjectFile(workspace, path, config.layersFor(path), options.asOf);
+  }
 }
 
 function readProjectFile(

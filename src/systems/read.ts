@@ -1,5 +1,5 @@
-import { DIALECTS } from '../dialects/index.js';
 import type { Proposal } from '../dialects/dialect.js';
+import { DIALECTS } from '../dialects/index.js';
 import type { AgentSystem, ConfigLayer, Place, Position, VendorProfile, Workspace } from '../model/index.js';
 import { fixedPlace } from '../model/index.js';
 import { formatOf, parseDocument } from '../syntax/index.js';

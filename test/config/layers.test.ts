@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadConfig, type LoadOptions } from '../../src/config/index.js';
+import { type LoadOptions, loadConfig } from '../../src/config/index.js';
 import type { ResolvedConfig } from '../../src/model/index.js';
 import { makeTree } from '../files/tree.js';
 

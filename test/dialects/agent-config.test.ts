@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Place } from '../../src/model/index.js';
 import { readText } from './read-text.js';
 
 const config = `runtime: managed
@@ -25,9 +26,9 @@ describe('an agent config', () => {
     const { systems } = await readText('a.agent.yaml', config);
     const [system] = systems;
     const [agent, billing] = system?.agents ?? [];
-    const placed = (part: { path: string; at: { range(): { start: { line: number; column: number } } } } | undefined) => {
+    const placed = (part: { at: Place } | undefined) => {
       const { line, column } = part?.at.range().start ?? { line: 0, column: 0 };
-      return `${part?.path} ${line}:${column}`;
+      return `${part?.at.path} ${line}:${column}`;
     };
     expect(agent?.tools.map(placed)).toEqual(['agent.tools[shell] 8:13', 'agent.tools[issue_refund] 9:31']);
     expect(agent?.mcpServers.map(placed)).toEqual(['agent.mcp_servers[billing.example.com] 10:24']);
@@ -38,14 +39,22 @@ describe('an agent config', () => {
     expect(system?.runtimeAt.range().start).toEqual({ line: 1, column: 10 });
     expect(system?.delegation?.maxConcurrent).toMatchObject({ state: 'shown', value: 4 });
     expect(system?.tracing).toEqual({ state: 'absent' });
-    expect(system?.request?.headers).toMatchObject([{ name: 'Acme-Beta', value: 'agents=v1', dynamic: false }]);
+    expect(system?.request?.headers).toMatchObject([
+      { name: 'Acme-Beta', value: 'agents=v1', dynamic: false },
+    ]);
     expect(system?.configIssues).toEqual([]);
     expect(system?.payload?.violations).toEqual([]);
   });
 
   it.each([
-    ['requirments: { beta: allowed }', '`requirments` is no key of an agent config, so it says nothing. Did you mean `requirements`?'],
-    ['runtime: manged', '`manged` is no runtime; it takes managed, framework or responses. Did you mean `managed`?'],
+    [
+      'requirments: { beta: allowed }',
+      '`requirments` is no key of an agent config, so it says nothing. Did you mean `requirements`?',
+    ],
+    [
+      'runtime: manged',
+      '`manged` is no runtime; it takes managed, framework or responses. Did you mean `managed`?',
+    ],
     ['runtime: 3', '`runtime` is no string; it takes managed, framework or responses.'],
     ['headers: [a]', '`headers` is no map of header names to values.'],
     ['headers: { Acme-Beta: 1 }', 'The value of header `Acme-Beta` is no string.'],
@@ -56,13 +65,23 @@ describe('an agent config', () => {
   });
 
   it('names agents that are not there', async () => {
-    const { systems } = await readText('a.agent.yaml', 'runtime: managed\nagent: { model: m, handoffs: [biling] }\nagents: { billing: { model: m } }\n');
-    expect(systems[0]?.configIssues.map((issue) => issue.message)).toEqual(['`biling` names no agent of this file. Did you mean `billing`?']);
+    const { systems } = await readText(
+      'a.agent.yaml',
+      'runtime: managed\nagent: { model: m, handoffs: [biling] }\nagents: { billing: { model: m } }\n',
+    );
+    expect(systems[0]?.configIssues.map((issue) => issue.message)).toEqual([
+      '`biling` names no agent of this file. Did you mean `billing`?',
+    ]);
   });
 
   it('leaves a bound of another type to the schema', async () => {
-    const { systems } = await readText('a.session.yaml', 'agent: { model: m }\nmulti_agent: { enabled: true, max_concurrent_subagents: four }\n');
+    const { systems } = await readText(
+      'a.session.yaml',
+      'agent: { model: m }\nmulti_agent: { enabled: true, max_concurrent_subagents: four }\n',
+    );
     expect(systems[0]?.delegation?.maxConcurrent).toBeUndefined();
-    expect(systems[0]?.payload?.violations.map((one) => one.message)).toEqual(['`max_concurrent_subagents` is a string; the spec says integer.']);
+    expect(systems[0]?.payload?.violations.map((one) => one.message)).toEqual([
+      '`max_concurrent_subagents` is a string; the spec says integer.',
+    ]);
   });
 });

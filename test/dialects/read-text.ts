@@ -8,4 +8,3 @@ export async function readText(path: string, text: string): Promise<FileReading>
   await loadParsers(format ? [format] : []);
   return readFile(workspaceOf({ [path]: text }), path, { layers: [], vendor: undefined });
 }
-

@@ -22,7 +22,12 @@ describe('a file belongs to exactly one dialect', () => {
     ['agent.json', { agent, controls: {} }, 'agent-config', undefined],
     ['agent.json', { agents: { a: { instructions: 'x' } } }, 'agent-config', undefined],
     ['anything.json', { agents: { a: { instructions: 'x' } } }, undefined, undefined],
-    ['anything.json', { agents: { a: { instructions: 'x' } }, runtime: 'managed' }, 'agent-config', 'managed'],
+    [
+      'anything.json',
+      { agents: { a: { instructions: 'x' } }, runtime: 'managed' },
+      'agent-config',
+      'managed',
+    ],
     ['agent.json', { agents: { root: { instruction: 'x' } } }, undefined, undefined],
     ['agent.json', { agents: { root: { toolsets: [] } } }, undefined, undefined],
     ['package.json', { name: 'agent', scripts: {} }, undefined, undefined],
@@ -35,12 +40,16 @@ describe('a file belongs to exactly one dialect', () => {
   });
 
   it('reads each document of a YAML stream', async () => {
-    const reading = await readText('a.yaml', 'agent: { model: a }\nenvironment: { type: hosted }\n---\nkind: Service\n---\nagent: { model: b }\nmulti_agent: {}\n');
+    const reading = await readText(
+      'a.yaml',
+      'agent: { model: a }\nenvironment: { type: hosted }\n---\nkind: Service\n---\nagent: { model: b }\nmulti_agent: {}\n',
+    );
     expect(reading.systems.map((one) => one.agents[0]?.model)).toEqual(['a', 'b']);
   });
 });
 
-const request = (target: string, headers: string, body: unknown) => `POST ${target}\n${headers}\n\n${JSON.stringify(body)}\n`;
+const request = (target: string, headers: string, body: unknown) =>
+  `POST ${target}\n${headers}\n\n${JSON.stringify(body)}\n`;
 
 describe('a request creates a session', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import data from '../../src/effects/lexicon.json' with { type: 'json' };
 import { lexicon } from '../../src/effects/lexicon.js';
+import data from '../../src/effects/lexicon.json' with { type: 'json' };
 
 const split = (words: string): string[] => words.split(' ').filter((word) => word !== '');
 const listed = Object.values(data.words).flatMap((senses) =>

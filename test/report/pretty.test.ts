@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LintResult } from '../../src/lint/result.js';
 import { renderPretty } from '../../src/report/formats/pretty.js';
-import { CHOICE, decided, EU, finding, notAssessed, range, RECOMMENDED, REFUNDS, result } from './results.js';
+import { CHOICE, decided, EU, finding, notAssessed, RECOMMENDED, REFUNDS, range, result } from './results.js';
 
 function pretty(
   changes: Partial<LintResult>,
@@ -164,7 +164,7 @@ describe('the report for people on hostile input', () => {
             related: [{ message: name, file: name, range: range(1, 1, 2) }],
           }),
         ],
-        notAssessed: [notAssessed({ message: name, file: name })],
+        notAssessed: [notAssessed({ message: name, at: { ...notAssessed().at, file: name } })],
       },
       { [`${name}.yaml`]: 'a: \x1b[31m\u202eb' },
     );

@@ -63,9 +63,7 @@ export function finding(changes: Partial<Finding> = {}): Finding {
 export function notAssessed(changes: Partial<NotAssessed> = {}): NotAssessed {
   return {
     rule: 'scope/unrestricted-server',
-    file: 'refunds.agent.yaml',
-    range: range(8, 12, 43),
-    path: 'agent.mcp_servers[billing.example.com]',
+    at: fixedPlace('refunds.agent.yaml', 'agent.mcp_servers[billing.example.com]', range(8, 12, 43)),
     evidence: 'undecidable',
     message: 'the tools of `billing.example.com`',
     ...changes,
@@ -114,6 +112,7 @@ export function result(changes: Partial<LintResult> = {}): LintResult {
     decisions: [],
     files: [{ path: 'refunds.agent.yaml', dialect: 'agent-config' }],
     systems: [],
+    systemCount: changes.systems?.length ?? 0,
     findings: [],
     notAssessed: [],
     met: [],
@@ -199,8 +198,7 @@ export function tool(changes: Partial<Tool> = {}): Tool {
     name: 'issue_refund',
     kind: 'function',
     type: 'function',
-    path: 'agent.tools[issue_refund]',
-    at: place(6, 31, 43),
+    at: place(6, 31, 43, undefined, 'agent.tools[issue_refund]'),
     effect: { effect: 'outward', confidence: 'high', because: 'declared' },
     openEnded: false,
     approval: {
@@ -225,8 +223,7 @@ export function system(changes: Partial<AgentSystem> = {}): AgentSystem {
     agents: [
       {
         name: 'agent',
-        path: 'agent',
-        at: place(2, 1, 6),
+        at: place(2, 1, 6, undefined, 'agent'),
         nameAt: place(2, 1, 6),
         model: 'some-model',
         tools: [tool()],
@@ -235,15 +232,19 @@ export function system(changes: Partial<AgentSystem> = {}): AgentSystem {
             name: 'billing.example.com',
             address: 'https://billing.example.com/mcp',
             transport: 'http',
-            path: 'agent.mcp_servers[billing.example.com]',
-            at: place(8, 12, 43),
+            at: place(8, 12, 43, undefined, 'agent.mcp_servers[billing.example.com]'),
             allowedTools: { state: 'attested', value: ['get_invoice'] },
             tools: [
               tool({
                 name: 'get_invoice',
                 kind: 'mcp',
-                path: 'agent.mcp_servers[billing.example.com].tools[get_invoice]',
-                at: place(14, 5, 16, 'policy.yaml'),
+                at: place(
+                  14,
+                  5,
+                  16,
+                  'policy.yaml',
+                  'agent.mcp_servers[billing.example.com].tools[get_invoice]',
+                ),
                 effect: { effect: 'read', confidence: 'medium', because: 'its name: "get"' },
                 approval: { state: 'inexpressible' },
               }),

@@ -5,7 +5,10 @@ import { type LintRequest, lintProject } from '../../src/index.js';
 import type { LintResult } from '../../src/lint/result.js';
 
 /** Writes files to a folder of their own, lints it as a user would, and removes it. */
-export async function lintFiles(files: Record<string, string | Uint8Array>, options: LintRequest = {}): Promise<LintResult> {
+export async function lintFiles(
+  files: Record<string, string | Uint8Array>,
+  options: LintRequest = {},
+): Promise<LintResult> {
   const cwd = mkdtempSync(join(tmpdir(), 'agent-lint-'));
   try {
     for (const [name, text] of Object.entries(files)) {

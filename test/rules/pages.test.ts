@@ -3,7 +3,8 @@ import { RULES } from '../../rules/index.js';
 import { lintFiles, statedFindings } from './lint-files.js';
 import { type Example, HEADINGS, readPage } from './pages.js';
 
-const mainFile = ({ files }: Example) => Object.keys(files).find((name) => !name.startsWith('agent-lint.config')) ?? '';
+const mainFile = ({ files }: Example) =>
+  Object.keys(files).find((name) => !name.startsWith('agent-lint.config')) ?? '';
 const settings = ({ asOf }: Example) => (asOf === undefined ? {} : { asOf });
 
 for (const rule of RULES) {

@@ -46,7 +46,8 @@ export function readPage(id: string): Page {
           list.push(example);
         }
         // A page cannot hold other bytes than text: `hex` blocks spell them out.
-        example.files[name] = language === 'hex' ? Buffer.from(body.join('').replace(/\s/g, ''), 'hex') : `${body.join('\n')}\n`;
+        example.files[name] =
+          language === 'hex' ? Buffer.from(body.join('').replace(/\s/g, ''), 'hex') : `${body.join('\n')}\n`;
       }
     } else if (line.trim() !== '' && section === 'Passes') example = undefined;
   }

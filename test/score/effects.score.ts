@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  figuresOf,
   type Figures,
+  figuresOf,
   halves,
   macroFigures,
   NOISY,

@@ -1,5 +1,5 @@
-import { lintWorkspace } from '../../lint/lint.js';
 import { isAtLeast } from '../../lint/ledger.js';
+import { lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
 import type { Confidence, Severity } from '../../model/index.js';
 import { openProject, type Project, sourceReader } from '../../project.js';
@@ -37,9 +37,16 @@ export async function runCheck(args: Arguments): Promise<number> {
   });
   timing.mark('find files and configuration');
   const onFile = progressOn(process.stderr);
-  const result = lintWorkspace(project.workspace, project.config, { ...options.lint, ...(onFile ? { onFile } : {}) });
+  const result = lintWorkspace(project.workspace, project.config, {
+    ...options.lint,
+    withoutSystems: options.format !== 'json',
+    ...(onFile ? { onFile } : {}),
+  });
   timing.mark('read, decide and judge');
-  const shown = { ...result, findings: result.findings.filter((one) => isConfident(one.confidence, options.confidence)) };
+  const shown = {
+    ...result,
+    findings: result.findings.filter((one) => isConfident(one.confidence, options.confidence)),
+  };
   const render = await loadFormat(options.format);
   const text = render(shown, {
     color: options.output === undefined && wantsColor(args.color, process.stdout),
@@ -102,9 +109,15 @@ function statusOf(result: LintResult, project: Project, gate: Gate, fromStdin: b
 function statusOfNothing(project: Project, gate: Gate, fromStdin: boolean): number {
   if (project.missing.length > 0) return EXIT.usage;
   if (project.searched && !gate.allowNone) {
-    note('no agent was found: no file is of a known dialect. `agent-lint inspect --files` says why for each file.');
+    note(
+      'no agent was found: no file is of a known dialect. `agent-lint inspect --files` says why for each file.',
+    );
     return EXIT.nothingFound;
   }
-  note(fromStdin ? 'the text on standard input is of no known dialect.' : 'none of the files is of a known dialect.');
+  note(
+    fromStdin
+      ? 'the text on standard input is of no known dialect.'
+      : 'none of the files is of a known dialect.',
+  );
   return EXIT.ok;
 }

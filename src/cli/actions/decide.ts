@@ -1,8 +1,8 @@
 import { decide } from '../../decide/decide.js';
 import { isRegion, mergeRequirements, NEEDS, REGIONS } from '../../decide/index.js';
 import { VERSION } from '../../generated/version.js';
-import { RUNTIMES } from '../../model/index.js';
 import type { Requirements } from '../../model/index.js';
+import { RUNTIMES } from '../../model/index.js';
 import { openProject } from '../../project.js';
 import { DECISION_FORMATS, renderDecision } from '../../report/decision.js';
 import { dateOf, lastOf, listOf, oneOf } from '../arguments.js';
@@ -20,7 +20,10 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
   const stated = config.layersFor('').flatMap((layer) => layer.requirements ?? []);
   const requirements = { ...mergeRequirements(stated).requirements, ...flags };
   const meta = { version: VERSION, ...(asOf ? { asOf } : {}) };
-  writeReport(renderDecision(decide(requirements), requirements, format, meta), lastOf(args.output, 'output'));
+  writeReport(
+    renderDecision(decide(requirements), requirements, format, meta),
+    lastOf(args.output, 'output'),
+  );
   return EXIT.ok;
 }
 
@@ -44,9 +47,18 @@ function requirementsOf(args: Record<string, unknown>): Requirements {
 function region(name: string): string {
   if (isRegion(name)) return name.toLowerCase();
   const lower = name.toLowerCase();
-  const common: Record<string, string> = { uk: 'gb', europe: 'eu', usa: 'us', america: 'us', germany: 'de', france: 'fr' };
+  const common: Record<string, string> = {
+    uk: 'gb',
+    europe: 'eu',
+    usa: 'us',
+    america: 'us',
+    germany: 'de',
+    france: 'fr',
+  };
   const meant = common[lower] ? ` Did you mean \`${common[lower]}\`?` : didYouMean(lower, REGIONS);
-  throw new UsageError(`\`${name}\` is no region: eu, eea, any, or an ISO 3166-1 alpha-2 code such as us or de.${meant}`);
+  throw new UsageError(
+    `\`${name}\` is no region: eu, eea, any, or an ISO 3166-1 alpha-2 code such as us or de.${meant}`,
+  );
 }
 
 function named<T extends string>(name: string, among: readonly T[], what: string): T {

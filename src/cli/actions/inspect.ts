@@ -14,7 +14,7 @@ export async function runInspect(args: Record<string, unknown>): Promise<number>
   const format = oneOf(args.format, ['text', 'json', 'mermaid'] as const, 'format') ?? 'text';
   const paths = Array.isArray(args.paths) ? args.paths.map(String) : [];
   const project = await openProject({ paths, exclude: listOf(args.exclude), ...configOf(args) });
-  const files = readProject(project.workspace, project.config, { asOf: today() });
+  const files = [...readProject(project.workspace, project.config, { asOf: today() })];
   const seen = [...files, ...project.workspace.leftOut];
   const all = args.files === true || format === 'json';
   const listed = seen

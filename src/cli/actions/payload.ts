@@ -1,6 +1,6 @@
-import { sessionRequest } from '../../report/payload.js';
 import { vendorProfile } from '../../facts/vendors.js';
 import { openProject } from '../../project.js';
+import { sessionRequest } from '../../report/payload.js';
 import { readFile, vendorOf } from '../../systems/index.js';
 import { lastOf, oneOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
@@ -14,7 +14,10 @@ export async function runPayload(args: Record<string, unknown>): Promise<number>
   const project = await openProject({ paths: [named], ...configOf(args) });
   if (reportMissing(project.missing, [])) return EXIT.usage;
   const [file] = project.workspace.files;
-  if (file === undefined) throw new UsageError(`${named}: ${project.workspace.leftOut[0]?.reason ?? 'no file that agent-lint reads'}.`);
+  if (file === undefined)
+    throw new UsageError(
+      `${named}: ${project.workspace.leftOut[0]?.reason ?? 'no file that agent-lint reads'}.`,
+    );
   const layers = project.config.layersFor(file);
   const vendor = vendorProfile(vendorOf(layers));
   const reading = readFile(project.workspace, file, { layers, vendor });
@@ -24,7 +27,8 @@ export async function runPayload(args: Record<string, unknown>): Promise<number>
     throw new UsageError(`${file}:${line}:${column}: ${problem.message}.`);
   }
   const root = reading.document?.roots[0];
-  if (root === undefined || reading.dialect === undefined) throw new UsageError(`${file} is no agent config: ${reading.reason}.`);
+  if (root === undefined || reading.dialect === undefined)
+    throw new UsageError(`${file} is no agent config: ${reading.reason}.`);
   if (reading.document?.format === 'http') throw new UsageError(`${file} is a request already.`);
   const request = sessionRequest(root, vendor);
   for (const text of request.notes) note(text);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rulesInForce } from '../../lint/levels.js';
 import type { RuleInForce } from '../../lint/levels.js';
+import { rulesInForce } from '../../lint/levels.js';
 import { openProject } from '../../project.js';
 import { oneOf, ruleId } from '../arguments.js';
 import { EXIT } from '../exit.js';
@@ -16,7 +16,9 @@ export async function runRules(args: Record<string, unknown>): Promise<number> {
   else {
     const width = Math.max(...rules.map(({ rule }) => rule.id.length));
     for (const { rule, level, locked } of rules) {
-      process.stdout.write(`${rule.id.padEnd(width)}  ${(level + (locked ? ' (locked)' : '')).padEnd(8)}  ${rule.summary}\n`);
+      process.stdout.write(
+        `${rule.id.padEnd(width)}  ${(level + (locked ? ' (locked)' : '')).padEnd(8)}  ${rule.summary}\n`,
+      );
     }
   }
   return EXIT.ok;
@@ -64,7 +66,9 @@ function ruleJson({ rule, level, options, locked, explicit }: RuleInForce) {
 
 function stateOf({ rule, level, options, explicit, locked, preset }: RuleInForce): string {
   const origin = explicit ? 'set by the configuration' : `by the preset ${preset}`;
-  const lines = [`\`${rule.id}\` is ${level === 'off' ? 'off' : `reported as ${level}`}, ${origin}${locked ? ', and locked' : ''}.`];
+  const lines = [
+    `\`${rule.id}\` is ${level === 'off' ? 'off' : `reported as ${level}`}, ${origin}${locked ? ', and locked' : ''}.`,
+  ];
   if (Object.keys(options).length > 0) lines.push(`Options: ${JSON.stringify(options)}.`);
   if (rule.references.length > 0) lines.push(`References: ${rule.references.join(', ')}.`);
   lines.push(`Change it: rules: { ${rule.id}: error | warning | info | off } in agent-lint.config.yaml.`);

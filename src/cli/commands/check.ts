@@ -7,21 +7,72 @@ export const check: Command = {
   describe: 'Find agents, decide on the runtime, report findings (the default command)',
   options: (parser: Argv) =>
     projectOptions(parser)
-      .option('format', { alias: 'f', string: true, requiresArg: true, describe: 'pretty, json, sarif or github', defaultDescription: 'pretty' })
-      .option('output', { alias: 'o', string: true, requiresArg: true, describe: 'Write the report to a file' })
-      .option('rule', { string: true, requiresArg: true, describe: 'Severity of a rule: id=error, warning, info or off (repeatable)' })
-      .option('only', { string: true, requiresArg: true, describe: 'Judge by these rules alone (repeatable)' })
-      .option('preset', { string: true, requiresArg: true, describe: 'recommended or strict', defaultDescription: 'recommended' })
-      .option('fail-on', { string: true, requiresArg: true, describe: 'Fail at error, warning, info or never', defaultDescription: 'error' })
-      .option('max-warnings', { string: true, requiresArg: true, describe: 'Fail above this number of warnings' })
-      .option('min-confidence', { string: true, requiresArg: true, describe: 'Report findings of at least high, medium or low confidence', defaultDescription: 'low' })
+      .option('format', {
+        alias: 'f',
+        string: true,
+        requiresArg: true,
+        describe: 'pretty, json, sarif or github',
+        defaultDescription: 'pretty',
+      })
+      .option('output', {
+        alias: 'o',
+        string: true,
+        requiresArg: true,
+        describe: 'Write the report to a file',
+      })
+      .option('rule', {
+        string: true,
+        requiresArg: true,
+        describe: 'Severity of a rule: id=error, warning, info or off (repeatable)',
+      })
+      .option('only', {
+        string: true,
+        requiresArg: true,
+        describe: 'Judge by these rules alone (repeatable)',
+      })
+      .option('preset', {
+        string: true,
+        requiresArg: true,
+        describe: 'recommended or strict',
+        defaultDescription: 'recommended',
+      })
+      .option('fail-on', {
+        string: true,
+        requiresArg: true,
+        describe: 'Fail at error, warning, info or never',
+        defaultDescription: 'error',
+      })
+      .option('max-warnings', {
+        string: true,
+        requiresArg: true,
+        describe: 'Fail above this number of warnings',
+      })
+      .option('min-confidence', {
+        string: true,
+        requiresArg: true,
+        describe: 'Report findings of at least high, medium or low confidence',
+        defaultDescription: 'low',
+      })
       .option('quiet', { alias: 'q', boolean: true, describe: 'Print errors only' })
-      .option('ignore', { boolean: true, default: true, describe: 'Honour ignores of comments and configuration (--no-ignore: report all)' })
+      .option('ignore', {
+        boolean: true,
+        default: true,
+        describe: 'Honour ignores of comments and configuration (--no-ignore: report all)',
+      })
       .option('exit-zero', { boolean: true, describe: 'End with 0 although there are findings' })
       .option('allow-none', { boolean: true, describe: 'End with 0 although a search found no agent' })
-      .option('as-of', { string: true, requiresArg: true, describe: 'Judge dates as of this day, YYYY-MM-DD', defaultDescription: 'today, UTC' })
+      .option('as-of', {
+        string: true,
+        requiresArg: true,
+        describe: 'Judge dates as of this day, YYYY-MM-DD',
+        defaultDescription: 'today, UTC',
+      })
       .option('stdin', { boolean: true, describe: 'Check the text on standard input' })
-      .option('stdin-filename', { string: true, requiresArg: true, describe: 'The path that the text of --stdin stands for' })
+      .option('stdin-filename', {
+        string: true,
+        requiresArg: true,
+        describe: 'The path that the text of --stdin stands for',
+      })
       .option('timing', { boolean: true, describe: 'Print to standard error how long each step took' })
       .example('$0 check', 'Check the whole project')
       .example('$0 check agents/ --format sarif -o agents.sarif', 'For code scanning')

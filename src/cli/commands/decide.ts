@@ -7,7 +7,11 @@ export const decideCommand: Command = {
   describe: 'Which runtime fits the requirements, and why',
   options: (parser: Argv) =>
     configOptions(parser)
-      .option('residency', { string: true, requiresArg: true, describe: 'Where data may be processed: eu, eea, us, any or country codes' })
+      .option('residency', {
+        string: true,
+        requiresArg: true,
+        describe: 'Where data may be processed: eu, eea, us, any or country codes',
+      })
       .option('zdr', { boolean: true, describe: 'Zero data retention is required' })
       .option('need', {
         string: true,
@@ -15,13 +19,43 @@ export const decideCommand: Command = {
         describe:
           'durable-session, long-running, hosted-sandbox, artifacts, code-first-control, custom-orchestration, self-hosted-execution, simple-assistant or call-by-call-control (repeatable)',
       })
-      .option('beta', { string: true, requiresArg: true, describe: 'May production rest on a beta surface: allowed or forbidden' })
-      .option('language', { string: true, requiresArg: true, describe: 'What the team writes agents in (repeatable)' })
-      .option('prefer', { string: true, requiresArg: true, describe: 'managed, framework or responses, for a tie' })
-      .option('format', { alias: 'f', string: true, requiresArg: true, describe: 'text, table, json, markdown or adr', defaultDescription: 'text' })
-      .option('output', { alias: 'o', string: true, requiresArg: true, describe: 'Write the decision to a file' })
-      .option('as-of', { string: true, requiresArg: true, describe: 'The day that a decision record carries, YYYY-MM-DD' })
-      .example('$0 decide --residency eu --need durable-session', 'A flag replaces its key of the configuration')
+      .option('beta', {
+        string: true,
+        requiresArg: true,
+        describe: 'May production rest on a beta surface: allowed or forbidden',
+      })
+      .option('language', {
+        string: true,
+        requiresArg: true,
+        describe: 'What the team writes agents in (repeatable)',
+      })
+      .option('prefer', {
+        string: true,
+        requiresArg: true,
+        describe: 'managed, framework or responses, for a tie',
+      })
+      .option('format', {
+        alias: 'f',
+        string: true,
+        requiresArg: true,
+        describe: 'text, table, json, markdown or adr',
+        defaultDescription: 'text',
+      })
+      .option('output', {
+        alias: 'o',
+        string: true,
+        requiresArg: true,
+        describe: 'Write the decision to a file',
+      })
+      .option('as-of', {
+        string: true,
+        requiresArg: true,
+        describe: 'The day that a decision record carries, YYYY-MM-DD',
+      })
+      .example(
+        '$0 decide --residency eu --need durable-session',
+        'A flag replaces its key of the configuration',
+      )
       .example('$0 decide --format adr > docs/adr/0001-runtime.md', 'The decision record'),
   run: async (args) => (await import('../actions/decide.js')).runDecide(args),
 };

@@ -8,6 +8,12 @@ export const explain: Command = {
   options: (parser: Argv) =>
     configOptions(parser)
       .positional('rule', { type: 'string', describe: 'A rule, for example approval/missing' })
-      .option('format', { alias: 'f', string: true, requiresArg: true, describe: 'text or json', defaultDescription: 'text' }),
+      .option('format', {
+        alias: 'f',
+        string: true,
+        requiresArg: true,
+        describe: 'text or json',
+        defaultDescription: 'text',
+      }),
   run: async (args) => (await import('../actions/rules.js')).runExplain(args),
 };

@@ -7,8 +7,19 @@ export const inspectCommand: Command = {
   describe: 'What was found: files and why each is in or out, agents, tools, MCP servers, handoffs',
   options: (parser: Argv) =>
     projectOptions(parser)
-      .option('format', { alias: 'f', string: true, requiresArg: true, describe: 'text, json or mermaid', defaultDescription: 'text' })
-      .option('output', { alias: 'o', string: true, requiresArg: true, describe: 'Write the inventory to a file' })
+      .option('format', {
+        alias: 'f',
+        string: true,
+        requiresArg: true,
+        describe: 'text, json or mermaid',
+        defaultDescription: 'text',
+      })
+      .option('output', {
+        alias: 'o',
+        string: true,
+        requiresArg: true,
+        describe: 'Write the inventory to a file',
+      })
       .option('files', { boolean: true, describe: 'Every file that was seen, not only those with agents' }),
   run: async (args) => (await import('../actions/inspect.js')).runInspect(args),
 };

@@ -8,7 +8,18 @@ export const payload: Command = {
   options: (parser: Argv) =>
     configOptions(parser)
       .positional('file', { type: 'string', describe: 'An agent config or a session payload' })
-      .option('format', { alias: 'f', string: true, requiresArg: true, describe: 'http: the request; json: its body', defaultDescription: 'http' })
-      .option('output', { alias: 'o', string: true, requiresArg: true, describe: 'Write the request to a file' }),
+      .option('format', {
+        alias: 'f',
+        string: true,
+        requiresArg: true,
+        describe: 'http: the request; json: its body',
+        defaultDescription: 'http',
+      })
+      .option('output', {
+        alias: 'o',
+        string: true,
+        requiresArg: true,
+        describe: 'Write the request to a file',
+      }),
   run: async (args) => (await import('../actions/payload.js')).runPayload(args),
 };

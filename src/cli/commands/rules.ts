@@ -8,6 +8,12 @@ export const rules: Command = {
   options: (parser: Argv) =>
     configOptions(parser)
       .option('preset', { string: true, requiresArg: true, describe: 'recommended or strict' })
-      .option('format', { alias: 'f', string: true, requiresArg: true, describe: 'text or json', defaultDescription: 'text' }),
+      .option('format', {
+        alias: 'f',
+        string: true,
+        requiresArg: true,
+        describe: 'text or json',
+        defaultDescription: 'text',
+      }),
   run: async (args) => (await import('../actions/rules.js')).runRules(args),
 };

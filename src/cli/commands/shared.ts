@@ -3,8 +3,17 @@ import type { Argv } from 'yargs';
 /** Options of every command that reads a project. */
 export function projectOptions(parser: Argv): Argv {
   return configOptions(parser)
-    .positional('paths', { type: 'string', array: true, describe: 'Files and folders', defaultDescription: 'the working directory' })
-    .option('exclude', { string: true, requiresArg: true, describe: 'Leave out paths that match this glob (repeatable)' });
+    .positional('paths', {
+      type: 'string',
+      array: true,
+      describe: 'Files and folders',
+      defaultDescription: 'the working directory',
+    })
+    .option('exclude', {
+      string: true,
+      requiresArg: true,
+      describe: 'Leave out paths that match this glob (repeatable)',
+    });
 }
 
 /** Options of every command that reads the configuration. */

@@ -1,8 +1,8 @@
 import controlsSchema from '../../../schemas/controls.schema.json' with { type: 'json' };
 import requirementsSchema from '../../../schemas/requirements.schema.json' with { type: 'json' };
-import { closest, distance } from 'fastest-levenshtein';
 import { validateControls, validateRequirements } from '../../generated/validators.js';
 import type { Agent, ConfigIssue } from '../../model/index.js';
+import { nearest } from '../../model/nearest.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { explainErrors } from '../shared/schema-errors.js';
 import { type KeySchema, keysIn } from '../shared/schema-keys.js';
@@ -44,8 +44,8 @@ function runtimeIssues(node: SyntaxNode | undefined): ConfigIssue[] {
   if (typeof node.scalar !== 'string') {
     return [{ at: node.at(), message: '`runtime` is no string; it takes managed, framework or responses.' }];
   }
-  const meant = closest(node.scalar.toLowerCase(), RUNTIMES);
-  const suggestion = distance(node.scalar.toLowerCase(), meant) <= 3 ? ` Did you mean \`${meant}\`?` : '';
+  const meant = nearest(node.scalar, RUNTIMES);
+  const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
   return [
     {
       at: node.at(),
@@ -91,8 +91,8 @@ function danglingReferences(agent: Agent, agents: readonly Agent[]): ConfigIssue
   const names = agents.map((one) => one.name);
   return [...agent.handoffs, ...agent.delegatesTo].flatMap((reference) => {
     if (names.includes(reference.name)) return [];
-    const meant = closest(reference.name, names);
-    const suggestion = distance(reference.name, meant) <= 2 ? ` Did you mean \`${meant}\`?` : '';
+    const meant = nearest(reference.name, names);
+    const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
     return [{ at: reference.at, message: `\`${reference.name}\` names no agent of this file.${suggestion}` }];
   });
 }

@@ -8,11 +8,12 @@ import type { SyntaxNode } from '../../syntax/node.js';
  */
 export function readRequirements(node: SyntaxNode | undefined): StatedRequirements | undefined {
   if (node?.kind !== 'object') return undefined;
+  const isValid = validateRequirements(node.toValue());
   const requirements: Record<string, unknown> = {};
   const places: Partial<Record<keyof Requirements, Place>> = {};
   for (const key of node.keys()) {
     const child = node.get(key);
-    if (child === undefined || !validateRequirements({ [key]: child.toValue() })) continue;
+    if (child === undefined || !(isValid || validateRequirements({ [key]: child.toValue() }))) continue;
     requirements[key] = child.toValue();
     places[key as keyof Requirements] = child.at(
       child.kind === 'object' || child.kind === 'array' ? 'key' : 'value',

@@ -53,18 +53,27 @@ export function readAgent(node: SyntaxNode, name: string, unstated: Unstated): A
   const at = node.at('key');
   const model = stringOf(node.get('model'));
   const instructions = readInstructions(node.get('instructions'));
-  return {
+  const agent: Agent = {
     name,
     at,
     nameAt: at,
-    ...(model === undefined ? {} : { model }),
-    ...(instructions ? { instructions } : {}),
-    tools: itemsOf(node.get('tools')).flatMap((tool) => readTool(tool, unstated) ?? []),
-    mcpServers: itemsOf(node.get('mcp_servers')).flatMap((server) => readServer(server, unstated) ?? []),
+    tools: [],
+    mcpServers: [],
     handoffs: readReferences(node.get('handoffs')),
     delegatesTo: readReferences(node.get('delegates_to')),
     guardrails: { input: unstated, output: unstated },
   };
+  if (model !== undefined) agent.model = model;
+  if (instructions) agent.instructions = instructions;
+  for (const item of itemsOf(node.get('tools'))) {
+    const tool = readTool(item, unstated);
+    if (tool) agent.tools.push(tool);
+  }
+  for (const item of itemsOf(node.get('mcp_servers'))) {
+    const server = readServer(item, unstated);
+    if (server) agent.mcpServers.push(server);
+  }
+  return agent;
 }
 
 const itemsOf = (node: SyntaxNode | undefined) =>
@@ -93,28 +102,22 @@ function readTool(node: SyntaxNode, unstated: Unstated): Tool | undefined {
   const kind = type === undefined ? 'function' : kindOfType(type);
   const description = stringOf(node.get('description'));
   const at = (named === undefined ? typeNode : nameNode)?.at('value', node) ?? node.at();
-  return {
-    ...classified({
-      name,
-      kind,
-      ...(type === undefined ? {} : { type }),
-      ...(description === undefined ? {} : { description }),
-    }),
-    name,
-    kind,
-    ...(type === undefined ? {} : { type }),
-    ...(description === undefined ? {} : { description }),
-    at,
-    approval: unstated,
-  };
+  const stated: StatedTool = { name, kind };
+  if (type !== undefined) stated.type = type;
+  if (description !== undefined) stated.description = description;
+  return toolOf(stated, at, unstated);
 }
 
-/** Effect of a tool as kind, name and description show it. */
-export function classified(
-  tool: Pick<Tool, 'name' | 'kind' | 'type' | 'description'>,
-): Pick<Tool, 'effect' | 'openEnded'> {
-  const { openEnded, ...effect } = classifyEffect(tool);
-  return { effect, openEnded };
+/** What a file says of a tool, before anything is concluded. */
+export type StatedTool = Pick<Tool, 'name' | 'kind' | 'type' | 'description'>;
+
+/** A tool with the effect that its kind, name and description show. A tool of an allow-list is known by its name. */
+export function toolOf(stated: StatedTool, at: Place, approval: Tool['approval'], server?: string): Tool {
+  const facts = server === undefined ? stated : { name: stated.name, kind: 'function' as const };
+  const { openEnded, effect, confidence, because } = classifyEffect(facts);
+  const tool: Tool = { ...stated, at, effect: { effect, confidence, because }, openEnded, approval };
+  if (server !== undefined) tool.server = server;
+  return tool;
 }
 
 function readServer(node: SyntaxNode, unstated: Unstated): McpServer | undefined {

@@ -1,5 +1,5 @@
-import { EVIDENCE_WORDS, type Finding, type Severity } from '../../model/index.js';
 import type { LintResult } from '../../lint/result.js';
+import { EVIDENCE_WORDS, type Finding, type Severity } from '../../model/index.js';
 import { standing, summarize } from '../shared/order.js';
 import { count, visible, withoutCommands } from '../shared/text.js';
 

@@ -1,5 +1,5 @@
-import type { Finding, NotAssessed } from '../../model/index.js';
 import type { LintResult } from '../../lint/result.js';
+import type { Finding, NotAssessed } from '../../model/index.js';
 import { compareText, inOrder, summarize } from '../shared/order.js';
 import { systemJson } from '../shared/system-json.js';
 import { jsonText } from '../shared/text.js';

@@ -1,8 +1,8 @@
 import { RUNTIME_TITLE } from '../../decide/decide.js';
 import type { Decision, Requirements, RuntimeVerdict } from '../../model/index.js';
 import {
-  assumedWords,
   askWords,
+  assumedWords,
   outcomeWords,
   reasonWords,
   runtimeSeries,

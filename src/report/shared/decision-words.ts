@@ -4,8 +4,8 @@ import {
   type DecisionReason,
   type Need,
   type Requirements,
-  type Runtime,
   RUNTIMES,
+  type Runtime,
   type RuntimeVerdict,
 } from '../../model/index.js';
 import { sentence, series, visible } from './text.js';

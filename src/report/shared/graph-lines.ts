@@ -1,4 +1,4 @@
-import { type AgentSystem, entryAgent, type Evidence, isMet } from '../../model/index.js';
+import { type AgentSystem, type Evidence, entryAgent, isMet } from '../../model/index.js';
 import { visible } from './text.js';
 
 /** Handoffs (arrows) and delegation (dotted arrows) of each system as a Mermaid flowchart, one subgraph a system. */

@@ -1,5 +1,5 @@
-import type { Finding, Range } from '../../model/index.js';
 import type { LintResult } from '../../lint/result.js';
+import type { Finding, Range } from '../../model/index.js';
 
 /** How much of everything a run found: the `summary` of the JSON report. */
 export interface Summary {
@@ -24,7 +24,7 @@ export function summarize(result: LintResult): Summary {
     notAssessed: result.notAssessed.length,
     met: { shown: 0, attested: 0 },
     files: result.files.length,
-    systems: result.systems.length,
+    systems: result.systemCount,
   };
   for (const finding of result.findings) {
     if (finding.ignored) summary.ignored += 1;

@@ -1,6 +1,6 @@
 import type { LintResult } from '../../lint/result.js';
 import { EVIDENCE_WORDS, type Finding, type Ignored, type NotAssessed } from '../../model/index.js';
-import { inOrder, standing, summarize, tally } from './order.js';
+import { standing, summarize, tally } from './order.js';
 import { count, hanging, series, visible } from './text.js';
 
 export interface SummaryLine {

@@ -1,0 +1,14 @@
+import type { ConfigProblem } from './config/index.js';
+
+/** The project's configuration is invalid: nothing can be linted. Ends the command line with status 3. */
+export class ConfigurationError extends Error {
+  readonly problems: readonly ConfigProblem[];
+  constructor(problems: readonly ConfigProblem[]) {
+    super(problems.map(problemText).join('\n'));
+    this.problems = problems;
+  }
+}
+
+function problemText({ file, line, column, message, suggestion }: ConfigProblem): string {
+  return `${file}:${line}:${column}: ${message}${suggestion ? ` ${suggestion}` : ''}`;
+}

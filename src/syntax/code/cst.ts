@@ -1,0 +1,139 @@
+import type { Node, Tree } from 'web-tree-sitter';
+import type { Expression } from './expression.js';
+import type { Grammar } from './grammars.js';
+import type { Value } from './value.js';
+
+/** The tree of one text. It is parsed on first use and again when it is asked for after `release`. */
+export class SourceTree {
+  private tree: Tree | undefined;
+  private readonly known = new Map<number, Cst>();
+  /** Counts how often the tree was freed, so that a node knows whether its native twin is still there. */
+  generation = 0;
+
+  constructor(
+    readonly text: string,
+    readonly grammar: Grammar,
+  ) {}
+
+  /** The whole text; undefined where parsing took too long. */
+  root(): Cst | undefined {
+    this.tree ??= this.grammar.parse(this.text);
+    return this.tree && this.of(this.tree.rootNode);
+  }
+
+  /** One object a node, so that what is known about a node is found again. */
+  of(native: Node): Cst {
+    const before = this.known.get(native.id);
+    if (before) return before;
+    const made = new Cst(this, native);
+    this.known.set(native.id, made);
+    return made;
+  }
+
+  /** The node of these offsets and type in the present tree. */
+  find(start: number, end: number, typeId: number): Node | undefined {
+    this.root();
+    let native = this.tree?.rootNode.descendantForIndex(start, end) ?? null;
+    while (native && native.startIndex === start && native.endIndex === end) {
+      if (native.typeId === typeId) return native;
+      native = native.parent;
+    }
+    return undefined;
+  }
+
+  /** Frees the tree. Nodes stay valid: they find their twin in a new one when they need it. */
+  release(): void {
+    if (!this.tree) return;
+    for (const node of this.known.values()) node.settle();
+    this.known.clear();
+    this.tree.delete();
+    this.tree = undefined;
+    this.generation++;
+  }
+}
+
+/** A node of the concrete syntax tree. Each step into the wasm is taken once, when it is needed. */
+export class Cst {
+  readonly start: number;
+  private generation: number;
+  private knownEnd: number | undefined;
+  private knownType: string | undefined;
+  private knownTypeId: number | undefined;
+  private knownChildren: readonly Cst[] | undefined;
+  private readonly fields = new Map<string, Cst | undefined>();
+  /** What it says, once read. */
+  expression: Expression | undefined;
+  /** What it evaluates to, once asked; `busy` while it is being found. */
+  value: Value | 'busy' | undefined;
+
+  constructor(
+    readonly tree: SourceTree,
+    private twin: Node,
+  ) {
+    this.start = twin.startIndex;
+    this.generation = tree.generation;
+  }
+
+  get end(): number {
+    this.knownEnd ??= this.native()?.endIndex ?? this.start;
+    return this.knownEnd;
+  }
+
+  get type(): string {
+    this.knownType ??= this.native()?.type ?? 'ERROR';
+    return this.knownType;
+  }
+
+  get text(): string {
+    return this.tree.text.slice(this.start, this.end);
+  }
+
+  /** The child in a field of the grammar. */
+  field(name: string): Cst | undefined {
+    if (this.fields.has(name)) return this.fields.get(name);
+    const native = this.native()?.childForFieldName(name);
+    const child = native ? this.tree.of(native) : undefined;
+    this.fields.set(name, child);
+    return child;
+  }
+
+  /** Named children without comments and without what the parser could not read. */
+  children(): readonly Cst[] {
+    this.knownChildren ??= (this.native()?.namedChildren ?? [])
+      .map((native) => this.tree.of(native))
+      .filter(({ type }) => type !== 'comment' && type !== 'ERROR');
+    return this.knownChildren;
+  }
+
+  /** All of them in one field, where a field holds several. */
+  all(name: string): readonly Cst[] {
+    return (this.native()?.childrenForFieldName(name) ?? []).map((native) => this.tree.of(native));
+  }
+
+  /** The first child that is a mark or a keyword: the operator of an expression. */
+  mark(): string | undefined {
+    return this.native()?.children.find((child) => !child.isNamed)?.type;
+  }
+
+  /** The parser made it up, or could not read something in it. */
+  get isBroken(): boolean {
+    return this.native()?.hasError ?? true;
+  }
+
+  private native(): Node | undefined {
+    if (this.generation === this.tree.generation) return this.twin;
+    if (this.knownEnd === undefined || this.knownTypeId === undefined) return undefined;
+    const found = this.tree.find(this.start, this.knownEnd, this.knownTypeId);
+    if (!found) return undefined;
+    this.twin = found;
+    this.generation = this.tree.generation;
+    return found;
+  }
+
+  /** Notes what is needed to find the twin again; called before the tree is freed. */
+  settle(): void {
+    this.knownEnd ??= this.twin.endIndex;
+    this.knownTypeId ??= this.twin.typeId;
+    this.knownType ??= this.twin.type;
+  }
+}

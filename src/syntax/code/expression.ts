@@ -1,0 +1,50 @@
+import type { Cst } from './cst.js';
+
+/** One literal of a string: its content between the quotes, and how it is spelled. */
+export interface TextPiece {
+  /** Offsets of the content, without quotes and prefix. */
+  start: number;
+  end: number;
+  spelling: 'python' | 'python-raw' | 'javascript' | 'javascript-raw';
+}
+
+/** A member of an object literal or a keyword argument. A spread has no key. */
+export interface Entry {
+  /** Undefined where the key is computed or where this is a spread. */
+  key?: string;
+  /** A key that is an expression. */
+  computed?: Cst;
+  /** The node of the key as written. */
+  keyNode: Cst;
+  value: Cst;
+  spread: boolean;
+}
+
+/** An item of a list or an argument. */
+export interface Element {
+  node: Cst;
+  spread: boolean;
+}
+
+/** What one expression says, one level deep: the same for every language. */
+export type Expression =
+  | { kind: 'literal'; scalar: number | boolean | null }
+  /** A literal that says that nothing is given. */
+  | { kind: 'nothing' }
+  | { kind: 'text'; pieces: readonly TextPiece[] }
+  | { kind: 'list'; elements: readonly Element[] }
+  | { kind: 'record'; entries: readonly Entry[] }
+  | { kind: 'name'; name: string }
+  | { kind: 'member'; object: Cst; property: string; name: Cst }
+  | { kind: 'element'; object: Cst; index: Cst }
+  /** Two values put together: texts, lists, or (`merge`) objects. */
+  | { kind: 'join'; left: Cst; right: Cst }
+  | { kind: 'merge'; left: Cst; right: Cst }
+  | { kind: 'call'; callee: Cst; isNew: boolean; positional: readonly Element[]; named: readonly Entry[] }
+  | { kind: 'function'; node: Cst }
+  | { kind: 'class'; node: Cst }
+  /** Says the same as another expression: brackets, casts, awaits. */
+  | { kind: 'same'; node: Cst }
+  /** A module loaded in place. */
+  | { kind: 'module'; specifier: string }
+  | { kind: 'unknown'; why: string };

@@ -1,0 +1,94 @@
+import type { Language, Parser, Query, Tree } from 'web-tree-sitter';
+import { MAX_PARSE_MS } from './limits.js';
+import { PYTHON_QUERY } from './python/query.js';
+import { TYPESCRIPT_QUERY } from './typescript/query.js';
+
+/** The grammars that code is read with. `tsx` reads JavaScript and JSX too. */
+export type GrammarName = 'typescript' | 'tsx' | 'python';
+
+/** A grammar that is ready: it parses, and it finds what the outline of a file is made of. */
+export interface Grammar {
+  name: GrammarName;
+  /** The tree of a text; undefined where it took too long. The caller deletes it. */
+  parse(text: string): Tree | undefined;
+  outline: Query;
+  comments: Query;
+}
+
+const loaded = new Map<GrammarName, Grammar>();
+
+const QUERIES: Readonly<Record<GrammarName, string>> = {
+  typescript: TYPESCRIPT_QUERY,
+  tsx: TYPESCRIPT_QUERY,
+  python: PYTHON_QUERY,
+};
+
+const EXTENSIONS: Readonly<Record<string, GrammarName>> = {
+  ts: 'typescript',
+  mts: 'typescript',
+  cts: 'typescript',
+  tsx: 'tsx',
+  js: 'tsx',
+  jsx: 'tsx',
+  mjs: 'tsx',
+  cjs: 'tsx',
+  py: 'python',
+  pyi: 'python',
+};
+
+/** The grammar for a file name, in any case; undefined where it is no code that is read. */
+export function grammarOf(path: string): GrammarName | undefined {
+  const dot = path.lastIndexOf('.');
+  if (dot < 0 || path.includes('/', dot)) return undefined;
+  const extension = path.slice(dot + 1).toLowerCase();
+  return Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
+}
+
+/**
+ * Loads the parser and these grammars, once each: the only asynchronous step. `read` gives the bytes of a wasm file; an
+ * edge knows where they lie. Throws where `read` does, or where the bytes are no grammar.
+ */
+export async function loadGrammars(
+  read: (name: 'tree-sitter' | GrammarName) => Promise<Uint8Array>,
+  wanted: Iterable<GrammarName>,
+): Promise<void> {
+  const missing = [...new Set(wanted)].filter((name) => !loaded.has(name));
+  if (missing.length === 0) return;
+  const parsing = await import('web-tree-sitter');
+  await parsing.Parser.init({ wasmBinary: asBuffer(await read('tree-sitter')) });
+  for (const name of missing) {
+    if (loaded.has(name)) continue;
+    const language = await parsing.Language.load(await read(name));
+    loaded.set(name, ready(name, language, new parsing.Parser(), parsing.Query));
+  }
+}
+
+/** A loaded grammar. Throws where `loadGrammars` was not called for it: a mistake of ours. */
+export function grammar(name: GrammarName): Grammar {
+  const found = loaded.get(name);
+  if (!found) throw new Error(`loadGrammars was not called for ${name}`);
+  return found;
+}
+
+function ready(name: GrammarName, language: Language, parser: Parser, query: typeof Query): Grammar {
+  parser.setLanguage(language);
+  return {
+    name,
+    outline: new query(language, QUERIES[name]),
+    comments: new query(language, '(comment) @comment'),
+    parse(text) {
+      const until = performance.now() + MAX_PARSE_MS;
+      const tree = parser.parse(text, null, { progressCallback: () => performance.now() > until });
+      // A parse that was stopped would be resumed by the next one.
+      if (!tree) parser.reset();
+      return tree ?? undefined;
+    },
+  };
+}
+
+/** The module takes an ArrayBuffer of exactly the bytes. */
+function asBuffer(bytes: Uint8Array): ArrayBuffer {
+  const copy = new ArrayBuffer(bytes.byteLength);
+  new Uint8Array(copy).set(bytes);
+  return copy;
+}

@@ -1,0 +1,86 @@
+import type { Cst } from './cst.js';
+import type { Expression } from './expression.js';
+import type { GrammarName } from './grammars.js';
+import type { Outline, Parameter } from './outline.js';
+import { readPythonFunction } from './python/definitions.js';
+import { readPython } from './python/expressions.js';
+import { outlinePython } from './python/outline.js';
+import type { Scope, ScopeKind } from './scopes.js';
+import { readTypescriptFunction } from './typescript/definitions.js';
+import { readTypescript } from './typescript/expressions.js';
+import { outlineTypescript } from './typescript/outline.js';
+
+/** Nodes found by the query of a language, by the name of their capture, in the order of the text. */
+export type Captures = ReadonlyMap<string, readonly Cst[]>;
+
+/** A function or class as it is written. */
+export interface Definition {
+  kind: 'function' | 'class';
+  name: string | undefined;
+  nameNode: Cst | undefined;
+  /** Expressions behind the `@` of decorators. */
+  decorators: readonly Cst[];
+  docstring: string | undefined;
+  parameters: readonly Parameter[];
+  /** Base classes of a class. */
+  bases: readonly Cst[];
+  /** The body: a block, or the expression of an arrow function or a lambda. */
+  body: Cst | undefined;
+  bodyIsExpression: boolean;
+}
+
+/** What differs between languages. */
+export interface Language {
+  isPython: boolean;
+  read(node: Cst): Expression;
+  outline(captures: Captures): Outline;
+  define(node: Cst): Definition;
+  /** What a capture means for names. */
+  scopes: Readonly<Record<string, ScopeKind>>;
+  /** Kinds of scopes that a declaration binds its name in. */
+  binds: readonly Scope['kind'][];
+}
+
+const TYPESCRIPT: Language = {
+  isPython: false,
+  read: readTypescript,
+  outline: outlineTypescript,
+  define: readTypescriptFunction,
+  scopes: {
+    function: 'function',
+    lambda: 'function',
+    class: 'class',
+    block: 'block',
+    caught: 'block',
+    loop: 'branch',
+    branch: 'branch',
+  },
+  binds: ['module', 'function', 'class', 'block', 'branch'],
+};
+
+const PYTHON: Language = {
+  isPython: true,
+  read: readPython,
+  outline: outlinePython,
+  define: readPythonFunction,
+  scopes: {
+    function: 'function',
+    lambda: 'function',
+    class: 'class',
+    block: 'block',
+    loop: 'branch',
+    branch: 'branch',
+  },
+  binds: ['module', 'function', 'class', 'block'],
+};
+
+/** The reading of a grammar's language. */
+export function languageOf(name: GrammarName): Language {
+  return name === 'python' ? PYTHON : TYPESCRIPT;
+}
+
+/** What an expression says; read once a node. */
+export function read(node: Cst): Expression {
+  node.expression ??= languageOf(node.tree.grammar.name).read(node);
+  return node.expression;
+}

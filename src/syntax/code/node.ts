@@ -1,0 +1,91 @@
+import type { Place } from '../../model/place.js';
+import type { SyntaxNode } from '../node.js';
+
+/**
+ * Where a name comes from. `agents.Agent`, `Agent` imported under any name, and an instance of it are told apart by
+ * `dotted`: `Agent`, `Agent.create`, `Agent().asTool`, `OpenAI().responses.create`.
+ */
+export interface Origin {
+  /** The module as the file that imports it names it: `@openai/agents`, `agents.mcp`; empty for a name of the file itself. */
+  module: string;
+  /** The name that the module exports; `default` for its default, `*` for the module itself. */
+  name: string;
+  /** The name and what is taken from it, `()` behind what is called. */
+  dotted: string;
+  /** The file of the project that declares it, where that is one. */
+  file?: string;
+}
+
+/** A node of code: what SyntaxNode says, and what only code has. */
+export interface CodeSyntaxNode extends SyntaxNode {
+  readonly parent: CodeSyntaxNode | undefined;
+  get(key: string): CodeSyntaxNode | undefined;
+  items(): readonly CodeSyntaxNode[];
+  /** The call that makes this value. Such a node is `dynamic`: what a call gives is for its reader to know. */
+  readonly call: Call | undefined;
+  /** The function, class or module that this is. Such a node is `dynamic` too. */
+  readonly reference: Reference | undefined;
+  /** Where this comes from, for a name that is imported, a member of one, or a definition. */
+  readonly origin: Origin | undefined;
+  /** The same for every node that is the same literal, call or definition, wherever it is referred to. */
+  readonly identity: string;
+  /** Where it is written here: the name in a list, where `at` is the definition that the name stands for. */
+  written(): Place;
+}
+
+/** A call or construction. */
+export interface Call {
+  /** As written, without type arguments: `new Agent`, `client.responses.create`. */
+  readonly callee: string;
+  /** Last name of the callee: `create`. */
+  readonly name: string;
+  readonly isNew: boolean;
+  /** Where what is called comes from. */
+  readonly origin: Origin | undefined;
+  /** What is called. */
+  readonly target: CodeSyntaxNode;
+  /** The object whose member is called: `billing` in `billing.asTool()`. */
+  readonly receiver: CodeSyntaxNode | undefined;
+  /** A spread of a known list is written out. */
+  readonly positional: readonly CodeSyntaxNode[];
+  /** Keyword arguments as an object (Python); empty elsewhere. */
+  readonly named: CodeSyntaxNode;
+  /**
+   * The options of a constructor, however the language passes them: the keyword arguments in Python, elsewhere the first
+   * argument that is an object. What is changed later through the name of the result is in it.
+   */
+  readonly options: CodeSyntaxNode;
+  /** The name that the result is given, where it is: `billing` in `const billing = new Agent()`. */
+  readonly boundTo: string | undefined;
+  /** The callee, where a finding about the call stands. */
+  readonly at: Place;
+}
+
+/** A function, class or module that code refers to. */
+export interface Reference {
+  readonly kind: 'function' | 'class' | 'module';
+  /** Undefined where it has none. */
+  readonly name: string | undefined;
+  /** The name where it is declared; the whole where it has none. */
+  readonly at: Place;
+  readonly docstring: string | undefined;
+  readonly parameters: readonly string[];
+  /** Decorators: `call` is set for those with arguments, `origin` for the others. */
+  readonly decorators: readonly CodeSyntaxNode[];
+  /** Base classes. */
+  readonly bases: readonly CodeSyntaxNode[];
+  /** What each return of a function gives, its own body only; the expression of an arrow function or lambda. */
+  readonly returned: readonly CodeSyntaxNode[];
+  /** The class around a method. */
+  readonly inClass: string | undefined;
+}
+
+/** A value given to an environment variable in code. */
+export interface EnvironmentWrite {
+  name: string;
+  value: CodeSyntaxNode;
+  /** The whole statement. */
+  at: Place;
+  /** It holds only where none is set yet (`os.environ.setdefault`). */
+  isDefault: boolean;
+}

@@ -1,0 +1,68 @@
+import type { Cst } from './cst.js';
+import type { Entry } from './expression.js';
+
+/** The way from a value to the part that a pattern takes out of it. */
+export type Step = string | number;
+
+/** How a name gets its value at one place. */
+export type Source =
+  | { kind: 'value'; value: Cst; steps: readonly Step[] }
+  /** Declared without a value. */
+  | { kind: 'declared' }
+  | { kind: 'import'; specifier: string; imported: string; typeOnly: boolean }
+  | { kind: 'function'; node: Cst }
+  | { kind: 'class'; node: Cst }
+  | { kind: 'record'; entries: readonly Entry[]; node: Cst }
+  /** Known at run time only. */
+  | { kind: 'unknown'; why: string };
+
+/** One place where a name is declared or assigned. */
+export interface Site {
+  name: string;
+  /** Where the declaration begins: decides the scope that it belongs to. */
+  start: number;
+  nameNode: Cst;
+  source: Source;
+  /** It gives a new value to a name declared elsewhere (JavaScript). */
+  assigns: boolean;
+}
+
+/** A change of a value after it was made: `x.handoffs.push(y)`. */
+export interface Write {
+  /** The name at the start, and the members behind it. */
+  root: string;
+  path: readonly Step[];
+  act: 'assign' | 'append' | 'prepend' | 'extend' | 'other';
+  values: readonly { node: Cst; spread: boolean }[];
+  /** Where it stands. */
+  node: Cst;
+  start: number;
+}
+
+/** What a module gives to others under a name. */
+export type Exported =
+  | { kind: 'local'; name: string }
+  | { kind: 'value'; value: Cst }
+  | { kind: 'from'; specifier: string; imported: string };
+
+/** A name imported from a module as `*` is the module itself. */
+export const WHOLE_MODULE = '*';
+
+/** What one file declares, imports, exports and changes: read once, from one query. */
+export interface Outline {
+  sites: readonly Site[];
+  writes: readonly Write[];
+  exports: ReadonlyMap<string, Exported>;
+  /** Modules whose every export is exported again (`export *`, `from x import *`). */
+  stars: readonly string[];
+  /** `module.exports = x`. */
+  whole?: Cst;
+}
+
+/** A parameter of a function. */
+export interface Parameter {
+  name: string;
+  /** Names that a pattern binds. */
+  binds: readonly string[];
+  node: Cst;
+}

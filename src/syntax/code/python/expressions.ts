@@ -1,0 +1,187 @@
+import type { Cst } from '../cst.js';
+import type { Element, Entry, Expression, TextPiece } from '../expression.js';
+
+/** Reads one expression of Python, one level deep; once a node. */
+export function readPython(node: Cst): Expression {
+  node.expression ??= readOnce(node);
+  return node.expression;
+}
+
+function readOnce(node: Cst): Expression {
+  switch (node.type) {
+    case 'identifier':
+      return { kind: 'name', name: node.text };
+    case 'string':
+    case 'concatenated_string':
+      return text(node.type === 'string' ? [node] : node.children());
+    case 'integer':
+    case 'float':
+      return number(node.text);
+    case 'true':
+      return { kind: 'literal', scalar: true };
+    case 'false':
+      return { kind: 'literal', scalar: false };
+    case 'none':
+      return { kind: 'literal', scalar: null };
+    case 'list':
+    case 'tuple':
+    case 'set':
+    case 'expression_list':
+      return { kind: 'list', elements: elementsOf(node) };
+    case 'dictionary':
+      return { kind: 'record', entries: node.children().flatMap(entryOf) };
+    case 'attribute':
+      return member(node);
+    case 'subscript':
+      return element(node);
+    case 'call':
+      return call(node);
+    case 'binary_operator':
+      return binary(node);
+    case 'unary_operator':
+      return negative(node);
+    case 'not_operator':
+      return not(node);
+    case 'parenthesized_expression':
+    case 'await':
+      return same(node.children()[0]);
+    case 'named_expression':
+      return same(node.field('value'));
+    case 'assignment':
+      return same(node.field('right'));
+    case 'as_pattern':
+      return same(node.children()[0]);
+    case 'lambda':
+    case 'function_definition':
+      return { kind: 'function', node };
+    case 'class_definition':
+      return { kind: 'class', node };
+    case 'conditional_expression':
+    case 'boolean_operator':
+      return { kind: 'unknown', why: 'chosen by a condition' };
+    case 'list_comprehension':
+    case 'set_comprehension':
+    case 'dictionary_comprehension':
+    case 'generator_expression':
+      return { kind: 'unknown', why: 'computed by a comprehension' };
+    default:
+      return { kind: 'unknown', why: 'computed at run time' };
+  }
+}
+
+/** Literals beside each other are one text, unless one of them has a computed part. */
+function text(literals: readonly Cst[]): Expression {
+  const pieces: TextPiece[] = [];
+  for (const literal of literals) {
+    const source = literal.tree.text.slice(literal.start, literal.end);
+    const prefix = (/^[A-Za-z]{0,3}/.exec(source)?.[0] ?? '').toLowerCase();
+    if (prefix.includes('b')) return { kind: 'unknown', why: 'a value of bytes' };
+    const hasHoles = prefix.includes('f') || prefix.includes('t');
+    if (hasHoles && literal.children().some(({ type }) => type === 'interpolation')) {
+      return { kind: 'unknown', why: 'a text with computed parts' };
+    }
+    const quote = source.charAt(prefix.length);
+    const width = source.startsWith(quote.repeat(3), prefix.length) && source.length >= 6 ? 3 : 1;
+    pieces.push({
+      start: literal.start + prefix.length + width,
+      end: Math.max(literal.end - width, literal.start + prefix.length + width),
+      spelling: prefix.includes('r') ? 'python-raw' : 'python',
+    });
+  }
+  return { kind: 'text', pieces };
+}
+
+function number(source: string): Expression {
+  const scalar = Number(source.replaceAll('_', ''));
+  return Number.isNaN(scalar)
+    ? { kind: 'unknown', why: 'a number that cannot be read' }
+    : { kind: 'literal', scalar };
+}
+
+function same(node: Cst | undefined): Expression {
+  return node ? { kind: 'same', node } : { kind: 'unknown', why: 'not readable' };
+}
+
+function elementsOf(node: Cst): Element[] {
+  return node.children().map((child) => {
+    const spread = child.type === 'list_splat';
+    return { node: spread ? (child.children()[0] ?? child) : child, spread };
+  });
+}
+
+function entryOf(node: Cst): Entry[] {
+  if (node.type === 'dictionary_splat') {
+    const value = node.children()[0];
+    return value ? [{ keyNode: node, value, spread: true }] : [];
+  }
+  const keyNode = node.field('key');
+  const value = node.field('value');
+  if (node.type !== 'pair' || !keyNode || !value) return [];
+  const key = readPython(keyNode);
+  if (key.kind === 'text' && key.pieces.length === 1) {
+    const piece = key.pieces[0] as TextPiece;
+    const source = keyNode.tree.text.slice(piece.start, piece.end);
+    if (!source.includes('\\')) return [{ key: source, keyNode, value, spread: false }];
+  }
+  return [{ computed: keyNode, keyNode, value, spread: false }];
+}
+
+function member(node: Cst): Expression {
+  const object = node.field('object');
+  const name = node.field('attribute');
+  if (!object || !name) return { kind: 'unknown', why: 'not readable' };
+  return { kind: 'member', object, property: name.text, name };
+}
+
+function element(node: Cst): Expression {
+  const object = node.field('value');
+  const index = node.field('subscript');
+  return object && index ? { kind: 'element', object, index } : { kind: 'unknown', why: 'not readable' };
+}
+
+function call(node: Cst): Expression {
+  let callee = node.field('function');
+  // `Agent[Context](...)`: what stands in the brackets is a type.
+  if (callee?.type === 'subscript') callee = callee.field('value');
+  if (!callee) return { kind: 'unknown', why: 'not readable' };
+  const given = node.field('arguments');
+  const positional: Element[] = [];
+  const named: Entry[] = [];
+  for (const child of given?.type === 'argument_list' ? given.children() : []) {
+    const inner = child.children()[0];
+    if (child.type === 'keyword_argument') {
+      const keyNode = child.field('name');
+      const value = child.field('value');
+      if (keyNode && value) named.push({ key: keyNode.text, keyNode, value, spread: false });
+    } else if (child.type === 'dictionary_splat' && inner) {
+      named.push({ keyNode: child, value: inner, spread: true });
+    } else if (child.type === 'list_splat') positional.push({ node: inner ?? child, spread: true });
+    else positional.push({ node: child, spread: false });
+  }
+  if (given?.type === 'generator_expression') positional.push({ node: given, spread: false });
+  return { kind: 'call', callee, isNew: false, positional, named };
+}
+
+function binary(node: Cst): Expression {
+  const left = node.field('left');
+  const right = node.field('right');
+  const operator = node.field('operator')?.type;
+  if (left && right && operator === '+') return { kind: 'join', left, right };
+  if (left && right && operator === '|') return { kind: 'merge', left, right };
+  return { kind: 'unknown', why: 'computed at run time' };
+}
+
+function negative(node: Cst): Expression {
+  const operand = node.field('argument');
+  const isNumber = operand?.type === 'integer' || operand?.type === 'float';
+  const read = isNumber && node.field('operator')?.type === '-' ? number(operand.text) : undefined;
+  if (read?.kind === 'literal') return { kind: 'literal', scalar: -(read.scalar as number) };
+  return { kind: 'unknown', why: 'computed at run time' };
+}
+
+function not(node: Cst): Expression {
+  const operand = node.field('argument')?.type;
+  return operand === 'true' || operand === 'false'
+    ? { kind: 'literal', scalar: operand === 'false' }
+    : { kind: 'unknown', why: 'computed at run time' };
+}

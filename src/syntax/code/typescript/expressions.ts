@@ -1,0 +1,190 @@
+import type { Cst } from '../cst.js';
+import type { Element, Entry, Expression, TextPiece } from '../expression.js';
+
+/** Reads one expression of TypeScript or JavaScript, one level deep; once a node. */
+export function readTypescript(node: Cst): Expression {
+  node.expression ??= readOnce(node);
+  return node.expression;
+}
+
+function readOnce(node: Cst): Expression {
+  switch (node.type) {
+    case 'identifier':
+    case 'shorthand_property_identifier':
+    case 'type_identifier':
+    case 'this':
+      return node.text === 'undefined' ? { kind: 'nothing' } : { kind: 'name', name: node.text };
+    case 'undefined':
+      return { kind: 'nothing' };
+    case 'string':
+      return { kind: 'text', pieces: [inQuotes(node)] };
+    case 'template_string':
+      return template(node);
+    case 'number':
+      return number(node.text);
+    case 'true':
+      return { kind: 'literal', scalar: true };
+    case 'false':
+      return { kind: 'literal', scalar: false };
+    case 'null':
+      return { kind: 'literal', scalar: null };
+    case 'array':
+      return { kind: 'list', elements: elementsOf(node) };
+    case 'object':
+      return { kind: 'record', entries: node.children().flatMap(entryOf) };
+    case 'member_expression':
+      return member(node);
+    case 'subscript_expression':
+      return element(node);
+    case 'call_expression':
+    case 'new_expression':
+      return call(node);
+    case 'binary_expression':
+      return binary(node);
+    case 'unary_expression':
+      return unary(node);
+    case 'parenthesized_expression':
+    case 'as_expression':
+    case 'satisfies_expression':
+    case 'non_null_expression':
+    case 'await_expression':
+    case 'instantiation_expression':
+      return same(node.children()[0]);
+    case 'type_assertion':
+      return same(node.children().at(-1));
+    case 'arrow_function':
+    case 'function_expression':
+    case 'generator_function':
+    case 'function_declaration':
+    case 'generator_function_declaration':
+    case 'method_definition':
+      return { kind: 'function', node };
+    case 'class':
+    case 'class_declaration':
+    case 'abstract_class_declaration':
+      return { kind: 'class', node };
+    case 'ternary_expression':
+      return { kind: 'unknown', why: 'chosen by a condition' };
+    default:
+      return { kind: 'unknown', why: 'computed at run time' };
+  }
+}
+
+/** The literal text of a string without its quotes. */
+export function textOf(node: Cst): string | undefined {
+  return node.type === 'string' ? node.tree.text.slice(node.start + 1, node.end - 1) : undefined;
+}
+
+function inQuotes(node: Cst): TextPiece {
+  return { start: node.start + 1, end: node.end - 1, spelling: 'javascript' };
+}
+
+function template(node: Cst): Expression {
+  if (node.children().some(({ type }) => type === 'template_substitution')) {
+    return { kind: 'unknown', why: 'a template with computed parts' };
+  }
+  return { kind: 'text', pieces: [inQuotes(node)] };
+}
+
+function number(text: string): Expression {
+  const scalar = Number(text.replaceAll('_', ''));
+  return Number.isNaN(scalar)
+    ? { kind: 'unknown', why: 'a number that cannot be read' }
+    : { kind: 'literal', scalar };
+}
+
+function same(node: Cst | undefined): Expression {
+  return node ? { kind: 'same', node } : { kind: 'unknown', why: 'not readable' };
+}
+
+function elementsOf(node: Cst): Element[] {
+  return node.children().map((child) => {
+    const spread = child.type === 'spread_element';
+    return { node: spread ? (child.children()[0] ?? child) : child, spread };
+  });
+}
+
+/** The member of an object literal that a node declares. */
+function entryOf(node: Cst): Entry[] {
+  switch (node.type) {
+    case 'pair': {
+      const keyNode = node.field('key');
+      const value = node.field('value');
+      return keyNode && value ? [{ ...keyOf(keyNode), keyNode, value, spread: false }] : [];
+    }
+    case 'shorthand_property_identifier':
+      return [{ key: node.text, keyNode: node, value: node, spread: false }];
+    case 'method_definition': {
+      const keyNode = node.field('name');
+      return keyNode ? [{ ...keyOf(keyNode), keyNode, value: node, spread: false }] : [];
+    }
+    case 'spread_element': {
+      const value = node.children()[0];
+      return value ? [{ keyNode: node, value, spread: true }] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The key that a node spells, where it is no expression. */
+export function keyOf(node: Cst): { key: string } | { computed: Cst } {
+  if (node.type === 'string') return { key: textOf(node) ?? '' };
+  if (node.type !== 'computed_property_name') return { key: node.text };
+  return { computed: node.children()[0] ?? node };
+}
+
+function member(node: Cst): Expression {
+  const object = node.field('object');
+  const name = node.field('property');
+  if (!object || !name) return { kind: 'unknown', why: 'not readable' };
+  return { kind: 'member', object, property: name.text, name };
+}
+
+function element(node: Cst): Expression {
+  const object = node.field('object');
+  const index = node.field('index');
+  return object && index ? { kind: 'element', object, index } : { kind: 'unknown', why: 'not readable' };
+}
+
+function call(node: Cst): Expression {
+  const isNew = node.type === 'new_expression';
+  const callee = node.field(isNew ? 'constructor' : 'function');
+  if (!callee) return { kind: 'unknown', why: 'not readable' };
+  const given = node.field('arguments');
+  const positional = given?.type === 'arguments' ? elementsOf(given) : [];
+  const specifier = loadedModule(callee, positional[0]?.node);
+  if (specifier !== undefined) return { kind: 'module', specifier };
+  return { kind: 'call', callee, isNew, positional, named: [] };
+}
+
+/** The module that `require('x')` or `import('x')` loads. */
+function loadedModule(callee: Cst, specifier: Cst | undefined): string | undefined {
+  if (callee.type !== 'import' && callee.text !== 'require') return undefined;
+  return specifier && textOf(specifier);
+}
+
+function binary(node: Cst): Expression {
+  const left = node.field('left');
+  const right = node.field('right');
+  const operator = node.field('operator')?.type;
+  if (left && right && operator === '+') return { kind: 'join', left, right };
+  const isChoice = operator === '??' || operator === '||' || operator === '&&';
+  return { kind: 'unknown', why: isChoice ? 'chosen by a condition' : 'computed at run time' };
+}
+
+function unary(node: Cst): Expression {
+  const operator = node.field('operator')?.type;
+  const operand = node.field('argument');
+  if (operator === '-' && operand?.type === 'number') {
+    const read = number(operand.text);
+    if (read.kind === 'literal') return { kind: 'literal', scalar: -(read.scalar as number) };
+  }
+  if (operator === '!' && (operand?.type === 'true' || operand?.type === 'false')) {
+    return { kind: 'literal', scalar: operand.type === 'false' };
+  }
+  if (operator === '!' && operand?.type === 'number') {
+    return { kind: 'literal', scalar: Number(operand.text) === 0 };
+  }
+  return operator === 'void' ? { kind: 'nothing' } : { kind: 'unknown', why: 'computed at run time' };
+}

@@ -1,0 +1,53 @@
+import type { Cst } from './cst.js';
+import type { CodeFile } from './file.js';
+import type { Element, Entry } from './expression.js';
+import type { Definition } from './language.js';
+import type { Origin } from './node.js';
+
+/** Where a value is written: a node of one file. */
+export interface Written {
+  file: CodeFile;
+  node: Cst;
+}
+
+/** A member or item: where it stands, where its key stands, and what it is once asked. */
+export interface Slot {
+  written: Written;
+  keyNode?: Cst;
+  value(): Value;
+}
+
+/** What an expression evaluates to, as far as it can be told from the files. */
+export type Value =
+  | { kind: 'scalar'; at: Written; scalar: string | number | boolean | null }
+  | { kind: 'nothing'; at: Written }
+  | { kind: 'array'; at: Written; slots(): readonly Slot[] }
+  | { kind: 'object'; at: Written; members(): Members }
+  | { kind: 'dynamic'; at: Written; why: string; origin?: Origin }
+  | CallValue
+  | { kind: 'definition'; at: Written; definition: Definition; decorators: readonly Cst[]; origin: Origin }
+  | { kind: 'module'; at: Written; file: CodeFile; origin: Origin };
+
+/** A call whose result is not known by its value. */
+export interface CallValue {
+  kind: 'call';
+  at: Written;
+  callee: Cst;
+  isNew: boolean;
+  positional: readonly Element[];
+  named: readonly Entry[];
+  /** What is called. */
+  target(): Value;
+  why(): string;
+}
+
+/** Members of an object. `open`: why there may be others, and which of them may be replaced. */
+export interface Members {
+  slots: ReadonlyMap<string, Slot>;
+  open?: { why: string; written: Written };
+}
+
+/** A value that cannot be known. */
+export function dynamic(at: Written, why: string, origin?: Origin): Value {
+  return { kind: 'dynamic', at, why, ...(origin && { origin }) };
+}

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** The built command line: what a user runs. `npm ci` builds it. */
+export const BIN = resolve(import.meta.dirname, '../../dist/agent-lint.cjs');
+
+export interface Run {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command line in a folder, without colours and without the machine's own settings. */
+export function runCli(
+  cwd: string,
+  args: readonly string[],
+  input = '',
+  env: Record<string, string> = {},
+): Run {
+  const run = spawnSync(process.execPath, [BIN, ...args], {
+    cwd,
+    input,
+    encoding: 'utf8',
+    timeout: 60_000,
+    env: { PATH: process.env.PATH ?? '', HOME: cwd, NO_COLOR: '1', ...env },
+  });
+  return { status: run.status, stdout: run.stdout, stderr: run.stderr };
+}
+
+/** A folder with these files, removed after the test. */
+export function folderWith(files: Record<string, string | Uint8Array>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-lint-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** Findings as `file:line:column severity rule`, from the JSON report. */
+export function findingsOf(run: Run): string[] {
+  const report = JSON.parse(run.stdout) as {
+    findings: {
+      file: string;
+      range: { start: { line: number; column: number } };
+      severity: string;
+      rule: string;
+      ignored?: object;
+    }[];
+  };
+  return report.findings
+    .filter((finding) => finding.ignored === undefined)
+    .map(
+      ({ file, range, severity, rule }) =>
+        `${file}:${range.start.line}:${range.start.column} ${severity} ${rule}`,
+    );
+}

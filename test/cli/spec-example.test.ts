@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { findingsOf, folderWith, runCli } from './run-cli.js';
+
+const payload = {
+  agent: {
+    model: 'some-model',
+    instructions: 'Handle the task.',
+    tools: [{ type: 'shell' }],
+    mcp_servers: [{ url: 'https://mcp.example.com' }],
+  },
+  environment: { type: 'hosted' },
+  multi_agent: { enabled: true, max_concurrent_subagents: 4 },
+};
+const text = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+const check = (files: Record<string, string>) => runCli(folderWith(files), ['check', '--format', 'json']);
+
+describe("the spec's own example payload", () => {
+  it('lacks a gate, an allow-list, a trace and guardrails, each at its place, and nothing on the bound', () => {
+    expect(findingsOf(check({ 'example.session.json': text(payload) }))).toEqual([
+      'example.session.json:2:3 warning guardrail/missing-input',
+      'example.session.json:2:3 warning guardrail/missing-output',
+      'example.session.json:2:3 warning runtime/beta',
+      'example.session.json:2:3 info runtime/undecided',
+      'example.session.json:2:3 warning tracing/missing',
+      'example.session.json:7:17 warning approval/open-ended-tool',
+      'example.session.json:12:16 warning scope/unrestricted-server',
+    ]);
+  });
+
+  it('has nothing above info once controls are claimed, and the summary says that they are', () => {
+    const config = {
+      runtime: 'managed',
+      headers: { 'Acme-Beta': 'agents=v1' },
+      requirements: { beta: 'allowed' },
+      ...payload,
+      controls: {
+        tools: { shell: { approval: { by: 'human' } } },
+        mcp_servers: { 'https://mcp.example.com': { allowed_tools: ['get_order'] } },
+        tracing: { sink: 'otlp: https://traces.example.com' },
+        guardrails: { input: ['prompt-injection'], output: ['personal-data'] },
+      },
+    };
+    const folder = folderWith({ 'example.agent.json': text(config) });
+    const run = runCli(folder, ['check', '--format', 'json']);
+    expect(findingsOf(run)).toEqual(['example.agent.json:2:14 info runtime/undecided']);
+    expect(run.status).toBe(0);
+    expect(JSON.parse(run.stdout).summary.met).toEqual({ shown: 2, attested: 5 });
+    expect(runCli(folder, ['check']).stdout).toContain('7 controls met: 2 seen in files, 5 only claimed.');
+    const printed = runCli(folder, ['payload', 'example.agent.json']);
+    expect(printed.stdout).toBe(
+      `POST {base_url}/v1/agents/sessions HTTP/1.1\nContent-Type: application/json\nAcme-Beta: agents=v1\n\n${text(payload)}`,
+    );
+    expect(printed).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(runCli(folder, ['payload', 'example.agent.json', '--format', 'json']).stdout)).toEqual(
+      payload,
+    );
+  });
+
+  it('needs the header where the request can be seen', () => {
+    const request = `POST https://api.example.com/v1/agents/sessions\nContent-Type: application/json\n\n${text(payload)}`;
+    expect(findingsOf(check({ 'create.http': request }))).toContain(
+      'create.http:1:1 error session/beta-header',
+    );
+  });
+
+  it('is unbounded without a bound, and breaks the schema with a bound of another type', () => {
+    const { max_concurrent_subagents: _, ...unbounded } = payload.multi_agent;
+    expect(findingsOf(check({ 'a.json': text({ ...payload, multi_agent: unbounded }) }))).toContain(
+      'a.json:20:16 error delegation/unbounded',
+    );
+    const wrong = { ...payload, multi_agent: { ...payload.multi_agent, max_concurrent_subagents: 'four' } };
+    const findings = findingsOf(check({ 'a.json': text(wrong) }));
+    expect(findings).toContain('a.json:21:33 error session/schema');
+    expect(findings.some((finding) => finding.includes('delegation/'))).toBe(false);
+  });
+});
+
+describe('decide', () => {
+  const decided = (...args: string[]) =>
+    JSON.parse(runCli(folderWith({}), ['decide', '--format', 'json', ...args]).stdout);
+
+  it('chooses between framework and responses for EU data', () => {
+    const decision = decided('--residency', 'eu', '--need', 'durable-session');
+    expect(decision).toMatchObject({
+      schema: 'agent-lint/decision@1',
+      outcome: 'choice',
+      recommended: null,
+      unmet: ['durable-session'],
+    });
+    const own = ["with the caller's own controls"];
+    expect(decision.runtimes).toMatchObject([
+      { runtime: 'managed', verdict: 'excluded' },
+      { runtime: 'framework', verdict: 'possible', conditions: own },
+      { runtime: 'responses', verdict: 'possible', conditions: own },
+    ]);
+    expect(decision.runtimes[0].reasons[0].rule).toBe('rule-2');
+  });
+
+  it('recommends, conflicts, and stays undecided as the design says', () => {
+    expect(decided('--need', 'durable-session')).toMatchObject({
+      outcome: 'recommended',
+      recommended: 'managed',
+      assumed: ['residency', 'zero_data_retention', 'beta'],
+      runtimes: [{ reasons: [{ rule: 'rule-1' }] }, {}, {}],
+    });
+    expect(decided('--need', 'durable-session', '--need', 'code-first-control').outcome).toBe('conflict');
+    const nothing = decided();
+    expect(nothing.outcome).toBe('undecided');
+    expect(nothing.ask).not.toEqual([]);
+    expect(
+      decided('--residency', 'us', '--zdr', '--need', 'durable-session,custom-orchestration'),
+    ).toMatchObject({ outcome: 'recommended', recommended: 'framework', unmet: ['durable-session'] });
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { folderWith, runCli } from './run-cli.js';
+
+const clean = 'agent: { model: m }\nenvironment: { type: hosted }\n';
+
+describe('wrong usage ends with status 2 and says what was meant', () => {
+  it.each<[string[], string]>([
+    [['chekc'], 'agent-lint: chekc: no such file or folder. Did you mean the command `check`?'],
+    [['check', 'agnt.yaml'], 'agent-lint: agnt.yaml: no such file or folder. Did you mean `agent.yaml`?'],
+    [
+      ['check', '--formt', 'json'],
+      'agent-lint: unknown option --formt. Did you mean --format?\nSee agent-lint --help.',
+    ],
+    [
+      ['check', '--format', 'jsn'],
+      'agent-lint: --format takes github, json, pretty, sarif, not `jsn`. Did you mean `json`?',
+    ],
+    [
+      ['check', '--rule', 'aproval/missing=off'],
+      'agent-lint: `aproval/missing` is no rule. Did you mean `approval/missing`? See agent-lint rules.',
+    ],
+    [
+      ['check', '--rule', 'approval/missing=eror'],
+      'agent-lint: --rule takes id=severity with error, warning, info or off, not `approval/missing=eror`. Did you mean `error`?',
+    ],
+    [['check', '--only', 'tracing'], 'agent-lint: `tracing` is no rule. See agent-lint rules.'],
+    [
+      ['check', '--fail-on', 'errors'],
+      'agent-lint: --fail-on takes error, warning, info, never, not `errors`. Did you mean `error`?',
+    ],
+    [['check', '--max-warnings', '-1'], 'agent-lint: --max-warnings takes a whole number, not `-1`.'],
+    [['check', '--as-of', '2026-02-30'], 'agent-lint: --as-of takes a date as YYYY-MM-DD, not `2026-02-30`.'],
+    [
+      ['check', '--preset', 'strickt'],
+      'agent-lint: --preset takes recommended, strict, not `strickt`. Did you mean `strict`?',
+    ],
+    [
+      ['check', '--config', 'agent-lint.yaml'],
+      'agent-lint: --config agent-lint.yaml: no such file. Did you mean `agent.yaml`?',
+    ],
+    [['check', '--stdin'], 'agent-lint: --stdin needs --stdin-filename: the name says what the text is.'],
+    [
+      ['decide', '--residency', 'uk'],
+      'agent-lint: `uk` is no region: eu, eea, any, or an ISO 3166-1 alpha-2 code such as us or de. Did you mean `gb`?',
+    ],
+    [
+      ['decide', '--need', 'durable-sesion'],
+      'agent-lint: `durable-sesion` is no need: durable-session, long-running, hosted-sandbox, artifacts, code-first-control, custom-orchestration, self-hosted-execution, simple-assistant, call-by-call-control. Did you mean `durable-session`?',
+    ],
+    [
+      ['decide', '--prefer', 'manged'],
+      'agent-lint: `manged` is no runtime: managed, framework, responses. Did you mean `managed`?',
+    ],
+    [
+      ['explain', 'approval/mising'],
+      'agent-lint: `approval/mising` is no rule. Did you mean `approval/missing`? See agent-lint rules.',
+    ],
+    [
+      ['explain'],
+      'agent-lint: Not enough non-option arguments: got 0, need at least 1\nSee agent-lint --help.',
+    ],
+    [['payload', 'nothing.yaml'], 'agent-lint: nothing.yaml: no such file or folder.'],
+  ])('%j', (args, message) => {
+    const run = runCli(folderWith({ 'agent.yaml': clean }), args);
+    expect(run.stderr.trimEnd()).toBe(message);
+    expect(run.status).toBe(2);
+  });
+
+  it('still reports the paths that exist', () => {
+    const run = runCli(folderWith({ 'agent.yaml': clean }), [
+      'check',
+      'agent.yaml',
+      'no.yaml',
+      '--format',
+      'json',
+    ]);
+    expect(run.status).toBe(2);
+    expect(JSON.parse(run.stdout).files).toEqual([{ path: 'agent.yaml', dialect: 'session' }]);
+  });
+});
+
+describe('the exit status', () => {
+  const flawed =
+    'agent: { tools: [{ type: function, name: issue_refund }] }\nenvironment: { type: hosted }\n';
+
+  it('is 0 for warnings, 1 for errors, and follows --fail-on and --max-warnings', () => {
+    const folder = folderWith({ 'clean/agent.yaml': clean, 'flawed/agent.yaml': flawed });
+    const status = (...args: string[]) => runCli(folder, ['check', ...args]).status;
+    expect(status('clean')).toBe(0);
+    expect(status('flawed')).toBe(1);
+    expect(status('flawed', '--exit-zero')).toBe(0);
+    expect(status('flawed', '--fail-on', 'never')).toBe(0);
+    expect(status('clean', '--fail-on', 'warning')).toBe(1);
+    expect(status('clean', '--max-warnings', '0')).toBe(1);
+    expect(status('clean', '--max-warnings', '9')).toBe(0);
+    for (const format of ['pretty', 'json', 'sarif', 'github'])
+      expect(status('flawed', '--format', format)).toBe(1);
+  });
+
+  it('is 3 where the configuration is invalid, and nothing is linted', () => {
+    const folder = folderWith({
+      'agent.yaml': flawed,
+      'agent-lint.config.yaml': 'requirments: {}\nrules:\n  aproval/missing: error\n',
+    });
+    const run = runCli(folder, ['check']);
+    expect(run).toMatchObject({ status: 3, stdout: '' });
+    expect(run.stderr).toContain('agent-lint.config.yaml:1:1:');
+    expect(run.stderr).toContain('Did you mean `requirements`?');
+    expect(run.stderr).toContain('agent-lint.config.yaml:3:3:');
+    expect(run.stderr).toContain('Did you mean `approval/missing`?');
+    expect(runCli(folder, ['check', '--no-config']).status).toBe(1);
+  });
+
+  it('is 4 where a search finds no agent, and 0 where files were named', () => {
+    const folder = folderWith({ 'package.json': '{"name":"x"}', 'notes.yaml': 'a: 1\n' });
+    const searched = runCli(folder, ['check', '--format', 'json']);
+    expect(searched.status).toBe(4);
+    expect(JSON.parse(searched.stdout).findings).toEqual([]);
+    expect(searched.stderr).toContain('no agent was found');
+    expect(runCli(folder, ['check', '--allow-none']).status).toBe(0);
+    const named = runCli(folder, ['check', 'package.json', 'notes.yaml']);
+    expect(named.status).toBe(0);
+    expect(named.stderr).toContain('none of the files is of a known dialect');
+  });
+});
+
+describe('standard input', () => {
+  it('is checked as the file that it stands for', () => {
+    const folder = folderWith({});
+    const run = runCli(
+      folder,
+      ['check', '--stdin', '--stdin-filename', 'src/refunds.agent.yaml', '--format', 'json'],
+      'agent: { tools: [{ type: shell }] }\n',
+    );
+    expect(JSON.parse(run.stdout).files).toEqual([{ path: 'src/refunds.agent.yaml', dialect: 'session' }]);
+    expect(run.status).toBe(1);
+    expect(runCli(folder, ['check', '--stdin', '--stdin-filename', 'a.json'], '{}').status).toBe(0);
+  });
+});
+
+describe('help', () => {
+  it('tells a newcomer the commands and the statuses', () => {
+    const run = runCli(folderWith({}), ['--help']);
+    expect(run.status).toBe(0);
+    for (const command of ['check', 'decide', 'inspect', 'payload', 'explain', 'rules'])
+      expect(run.stdout).toContain(`agent-lint ${command}`);
+    expect(run.stdout).toContain('4 no agent was found');
+    expect(runCli(folderWith({}), ['decide', '--help']).stdout).toContain('--residency');
+  });
+
+  it('explains a rule with its state here', () => {
+    const folder = folderWith({
+      'agent-lint.config.yaml': 'rules:\n  delegation/bound-too-high: [error, { ceiling: 2 }]\n',
+    });
+    const run = runCli(folder, ['explain', 'delegation/bound-too-high']);
+    expect(run.stdout).toContain('# delegation/bound-too-high');
+    expect(run.stdout).toContain(
+      '`delegation/bound-too-high` is reported as error, set by the configuration.\nOptions: {"ceiling":2}.',
+    );
+    expect(
+      JSON.parse(runCli(folder, ['rules', '--format', 'json']).stdout).find(
+        (rule: { id: string }) => rule.id === 'delegation/bound-too-high',
+      ),
+    ).toMatchObject({ level: 'error', recommended: 'warning', configured: true });
+  });
+});
