@@ -1,7 +1,7 @@
 import type { Cst } from './cst.js';
 import type { Expression } from './expression.js';
 import type { Step, Write } from './outline.js';
-import { valueOf } from './spelling.js';
+import { textValue } from './spelling.js';
 
 /** A name and the members behind it: `agents.billing.tools`, `AGENTS["billing"]`. */
 export interface Address {
@@ -24,7 +24,7 @@ export function addressOf(node: Cst, read: (node: Cst) => Expression): Address |
       at = expression.object;
     } else if (expression.kind === 'element') {
       const index = read(expression.index);
-      if (index.kind === 'text') path.push(valueOf(at.tree.text, index.pieces));
+      if (index.kind === 'text') path.push(textValue(at.tree.text, index.pieces));
       else if (index.kind === 'literal' && typeof index.scalar === 'number') path.push(index.scalar);
       else return undefined;
       at = expression.object;

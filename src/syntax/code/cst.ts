@@ -1,4 +1,4 @@
-import type { Node, Tree } from 'web-tree-sitter';
+import type { Node, Query, Tree } from 'web-tree-sitter';
 import type { Expression } from './expression.js';
 import type { Grammar } from './grammars.js';
 import type { Value } from './value.js';
@@ -15,6 +15,10 @@ export class SourceTree {
     readonly grammar: Grammar,
   ) {}
 
+  get isOpen(): boolean {
+    return this.tree !== undefined;
+  }
+
   /** The whole text; undefined where parsing took too long. */
   root(): Cst | undefined {
     this.tree ??= this.grammar.parse(this.text);
@@ -28,6 +32,15 @@ export class SourceTree {
     const made = new Cst(this, native);
     this.known.set(native.id, made);
     return made;
+  }
+
+  /** Nodes that a query finds, with the name of their capture, in the order of the text. */
+  query(query: Query): { name: string; node: Cst }[] {
+    this.root();
+    if (!this.tree) return [];
+    return query
+      .matches(this.tree.rootNode)
+      .flatMap(({ captures }) => captures.map(({ name, node }) => ({ name, node: this.of(node) })));
   }
 
   /** The node of these offsets and type in the present tree. */

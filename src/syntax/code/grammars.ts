@@ -63,6 +63,11 @@ export async function loadGrammars(
   }
 }
 
+/** Whether `loadGrammars` was called for a grammar. */
+export function isLoaded(name: GrammarName): boolean {
+  return loaded.has(name);
+}
+
 /** A loaded grammar. Throws where `loadGrammars` was not called for it: a mistake of ours. */
 export function grammar(name: GrammarName): Grammar {
   const found = loaded.get(name);

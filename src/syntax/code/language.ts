@@ -54,8 +54,9 @@ const TYPESCRIPT: Language = {
     caught: 'block',
     loop: 'branch',
     branch: 'branch',
+    attempt: 'attempt',
   },
-  binds: ['module', 'function', 'class', 'block', 'branch'],
+  binds: ['module', 'function', 'class', 'block', 'branch', 'attempt'],
 };
 
 const PYTHON: Language = {
@@ -70,6 +71,7 @@ const PYTHON: Language = {
     block: 'block',
     loop: 'branch',
     branch: 'branch',
+    attempt: 'attempt',
   },
   binds: ['module', 'function', 'class', 'block'],
 };

@@ -25,6 +25,9 @@ export const MAX_ITEMS = 5_000;
 /** Modules followed from one import. */
 export const MAX_MODULES = 16;
 
+/** Most text, in UTF-16 units, whose trees are kept; a tree takes about 20 bytes for each. */
+export const MAX_OPEN_TEXT = 16 * 1024 * 1024;
+
 /** Why a text is not read as code, in words; undefined where it is. One pass. */
 export function reasonToSkip(text: string): string | undefined {
   if (text.length > MAX_CODE) return 'larger than 4 MiB';

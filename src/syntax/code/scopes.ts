@@ -1,7 +1,7 @@
 /** What a stretch of a file means for names. */
-export type ScopeKind = 'module' | 'function' | 'class' | 'block' | 'branch';
+export type ScopeKind = 'module' | 'function' | 'class' | 'block' | 'branch' | 'attempt';
 
-/** A stretch in which names are declared, or (`branch`) that may not run. */
+/** A stretch in which names are declared, or that may not run (`branch`) or may be left early (`attempt`). */
 export interface Scope {
   kind: ScopeKind;
   start: number;

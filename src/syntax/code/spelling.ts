@@ -16,7 +16,7 @@ const SIMPLE: Readonly<Record<string, string>> = {
 };
 
 /** The value of literals that stand one after the other. */
-export function valueOf(text: string, pieces: readonly TextPiece[]): string {
+export function textValue(text: string, pieces: readonly TextPiece[]): string {
   return pieces.map((piece) => decode(text, piece)).join('');
 }
 

@@ -1,6 +1,6 @@
 import type { Cst } from './cst.js';
-import type { CodeFile } from './file.js';
 import type { Element, Entry } from './expression.js';
+import type { CodeFile } from './file.js';
 import type { Definition } from './language.js';
 import type { Origin } from './node.js';
 

@@ -1,7 +1,7 @@
 import type { Cst } from '../cst.js';
 import type { Definition } from '../language.js';
 import type { Parameter } from '../outline.js';
-import { valueOf } from '../spelling.js';
+import { textValue } from '../spelling.js';
 import { readPython } from './expressions.js';
 
 /** Reads a function, lambda or class of Python. Decorators stand around it: see `decoratorsOf`. */
@@ -35,7 +35,7 @@ function docstringOf(body: Cst): string | undefined {
   const first = body.children()[0];
   const literal = first?.type === 'expression_statement' ? first.children()[0] : undefined;
   const read = literal && readPython(literal);
-  return read?.kind === 'text' ? valueOf(literal?.tree.text ?? '', read.pieces).trim() : undefined;
+  return read?.kind === 'text' ? textValue(literal?.tree.text ?? '', read.pieces).trim() : undefined;
 }
 
 function parametersOf(node: Cst): Parameter[] {

@@ -91,7 +91,10 @@ function write(
 }
 
 /** Gives each name that an import binds; returns the module of `from x import *`. */
-function importNames(node: Cst, give: (nameNode: Cst | undefined, source: Source) => void): string | undefined {
+function importNames(
+  node: Cst,
+  give: (nameNode: Cst | undefined, source: Source) => void,
+): string | undefined {
   const moduleNode = node.field('module_name');
   const specifier = moduleNode?.text.replaceAll(/\s/g, '');
   for (const one of node.all('name')) {

@@ -12,5 +12,6 @@ export const PYTHON_QUERY = `
 [(for_statement) (for_in_clause)] @loop
 [(list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @block
 (as_pattern) @as
-[(while_statement) (if_statement) (match_statement) (try_statement)] @branch
+[(while_statement) (if_statement) (match_statement)] @branch
+(try_statement) @attempt
 `;

@@ -14,5 +14,6 @@ export const TYPESCRIPT_QUERY = `
 (statement_block) @block
 [(for_statement) (for_in_statement)] @loop
 (catch_clause) @caught
-[(while_statement) (do_statement) (if_statement) (switch_statement) (try_statement)] @branch
+[(while_statement) (do_statement) (if_statement) (switch_statement)] @branch
+(try_statement) @attempt
 `;

@@ -1,0 +1,221 @@
+import { arrayOf, changedObject, joinedArray, membersOf, objectOf } from './containers.js';
+import type { Cst } from './cst.js';
+import type { Expression } from './expression.js';
+import { factoryResult } from './factories.js';
+import type { CodeFile } from './file.js';
+import { importedValue } from './imports.js';
+import { read } from './language.js';
+import { MAX_WRAPS } from './limits.js';
+import { fieldOf, isSelfNode, memberOf } from './members.js';
+import { type Binding, bindingOf, siteFor } from './names.js';
+import { WHOLE_MODULE } from './outline.js';
+import { textValue } from './spelling.js';
+import { type CallValue, dynamic, type Value, type Written } from './value.js';
+import { changesOfName } from './writes.js';
+
+/** What an expression evaluates to. Members and items are evaluated when they are asked for. */
+export function compute(file: CodeFile, start: Cst): Value {
+  let node = start;
+  let expression = read(node);
+  for (let wraps = 0; expression.kind === 'same'; wraps++) {
+    if (wraps > MAX_WRAPS) return dynamic({ file, node: start }, 'nested too deeply');
+    node = expression.node;
+    expression = read(node);
+  }
+  const at = { file, node };
+  const { project } = file;
+  switch (expression.kind) {
+    case 'literal':
+      return { kind: 'scalar', at, scalar: expression.scalar };
+    case 'nothing':
+      return { kind: 'nothing', at };
+    case 'text':
+      return { kind: 'scalar', at, scalar: textValue(file.text, expression.pieces) };
+    case 'list':
+      return arrayOf(at, expression.elements);
+    case 'record':
+      return objectOf(at, expression.entries);
+    case 'name':
+      return valueOfName(at, expression.name);
+    case 'member':
+      return isSelfNode({ file, node: expression.object })
+        ? (fieldOf(file, node.start, expression.property) ?? dynamic(at, 'set on the object at run time'))
+        : memberOf(project.evaluate(file, expression.object), expression.property, at);
+    case 'element':
+      return element(at, expression);
+    case 'join':
+      return join(at);
+    case 'merge':
+      return merge(at, expression);
+    case 'call':
+      return call(at, expression);
+    case 'function':
+    case 'class':
+      return definition(file, expression.node);
+    case 'module':
+      return importedValue(at, expression.specifier, WHOLE_MODULE);
+    default:
+      return dynamic(at, expression.why);
+  }
+}
+
+function definition(file: CodeFile, node: Cst): Value {
+  const defined = file.language.define(node);
+  const name = defined.name ?? '';
+  return {
+    kind: 'definition',
+    at: { file, node },
+    definition: defined,
+    decorators: file.decoratorsOf(node),
+    origin: { module: '', name, dotted: name, file: file.file },
+  };
+}
+
+function valueOfName(at: Written, name: string): Value {
+  const { file, node } = at;
+  const binding = bindingOf(file, name, node.start);
+  if (binding) return valueOfBinding(binding, node.start, at);
+  for (const star of file.language.isPython ? file.outline().stars : []) {
+    const target = file.project.moduleOf(star, file);
+    const found = target && file.project.exportOf(target, name);
+    if (found) return found;
+    // Without the module's text the name may come from any of them; the last one holds.
+    if (!target) return dynamic(at, `may be imported from \`${star}\``, { module: star, name, dotted: name });
+  }
+  return dynamic(at, `\`${name}\` is not declared in this file`);
+}
+
+/** What a name stands for where it is used. */
+export function valueOfBinding(binding: Binding, use: number, from?: Written): Value {
+  const { file, scope } = binding;
+  const root = file.root();
+  const at = from ?? { file, node: binding.sites[0]?.nameNode ?? (root as Cst) };
+  if (binding.isParameter) {
+    const around = file.functionOf(scope);
+    const name = around && file.language.define(around).name;
+    return dynamic(at, name === undefined ? 'a parameter of a function' : `a parameter of ${name}()`);
+  }
+  const site = siteFor(binding, use);
+  if (typeof site === 'string') return dynamic(at, site);
+  const { source } = site;
+  switch (source.kind) {
+    case 'value': {
+      let value = file.project.evaluate(file, source.value);
+      for (const step of source.steps) value = memberOf(value, step, at);
+      const changed = value.kind === 'scalar' && changesOfName(binding).some(({ path }) => path.length === 0);
+      return changed ? dynamic(at, 'changed after it was assigned') : value;
+    }
+    case 'import':
+      if (source.typeOnly) return dynamic(at, `only a type, imported from \`${source.specifier}\``);
+      return importedValue({ file, node: site.nameNode }, source.specifier, source.imported);
+    case 'function':
+    case 'class':
+      return file.project.evaluate(file, source.node);
+    case 'record':
+      return objectOf({ file, node: source.node }, source.entries);
+    case 'declared':
+      return dynamic(at, 'declared without a value');
+    default:
+      return dynamic(at, source.why);
+  }
+}
+
+function element(at: Written, expression: Expression & { kind: 'element' }): Value {
+  const { file } = at;
+  const index = file.project.evaluate(file, expression.index);
+  const object = file.project.evaluate(file, expression.object);
+  if (index.kind !== 'scalar') return dynamic(at, 'taken out under a computed key');
+  const step = typeof index.scalar === 'number' ? index.scalar : String(index.scalar);
+  return memberOf(object, step, at);
+}
+
+const MOST_PARTS = 2_000;
+
+/** `a + b + c`, however it is bracketed. */
+function join(at: Written): Value {
+  const { file } = at;
+  const parts: Value[] = [];
+  const waiting: Cst[] = [at.node];
+  for (let seen = 0; waiting.length > 0; seen++) {
+    if (seen > MOST_PARTS) return dynamic(at, 'put together from too many parts');
+    const node = waiting.pop() as Cst;
+    const expression = read(node);
+    if (expression.kind === 'same') waiting.push(expression.node);
+    else if (expression.kind === 'join') waiting.push(expression.right, expression.left);
+    else parts.push(file.project.evaluate(file, node));
+  }
+  const texts = parts.map((part) => (part.kind === 'scalar' ? part.scalar : undefined));
+  if (texts.every((text) => typeof text === 'string')) {
+    return { kind: 'scalar', at, scalar: texts.join('') };
+  }
+  const lists = parts.filter((part) => part.kind === 'array');
+  if (lists.length === parts.length) return joinedArray(at, lists);
+  return dynamic(at, 'put together at run time');
+}
+
+function merge(at: Written, expression: Expression & { kind: 'merge' }): Value {
+  const { file } = at;
+  const entries = [expression.left, expression.right].map((value) => ({
+    keyNode: value,
+    value,
+    spread: true,
+  }));
+  const areObjects = entries.every(({ value }) => file.project.evaluate(file, value).kind === 'object');
+  if (!areObjects) return dynamic(at, 'computed at run time');
+  return changedObject(at, () => membersOf(file, entries), []);
+}
+
+const COPIES = new Set(['list', 'tuple', 'set', 'frozenset']);
+
+function call(at: Written, expression: Expression & { kind: 'call' }): Value {
+  const { file } = at;
+  const { callee, isNew, positional, named: keywords } = expression;
+  const said = read(callee);
+  const plain = said.kind === 'name' ? said.name : undefined;
+  const first = positional[0];
+  if (plain !== undefined && file.language.isPython && !bindingOf(file, plain, callee.start)) {
+    if (plain === 'dict' && positional.length === 0) return objectOf(at, keywords);
+    if (COPIES.has(plain) && first) return arrayOf(at, [{ node: first.node, spread: true }]);
+    if (COPIES.has(plain)) return arrayOf(at, []);
+  }
+  if (!file.language.isPython && first && callee.text === 'Object.freeze') {
+    return file.project.evaluate(file, first.node);
+  }
+  const value = callValue(at, expression);
+  return isNew ? value : (factory(value) ?? value);
+}
+
+/** A call as it is written, whatever it gives. */
+export function callValue(at: Written, expression: Expression & { kind: 'call' }): CallValue {
+  const { callee, isNew, positional, named } = expression;
+  let target: Value | undefined;
+  return {
+    kind: 'call',
+    at,
+    callee,
+    isNew,
+    positional,
+    named,
+    target() {
+      target ??= at.file.project.evaluate(at.file, callee);
+      return target;
+    },
+    why: () => `computed by ${calleeText(callee)}()`,
+  };
+}
+
+/** What a function of the project gives that does nothing but give it. */
+function factory(value: CallValue): Value | undefined {
+  const target = value.target();
+  if (target.kind !== 'definition') return undefined;
+  const result = factoryResult(target.at.file, target.definition);
+  return result && target.at.file.project.evaluate(target.at.file, result);
+}
+
+const LONGEST_CALLEE = 80;
+
+/** A callee in one line, cut where it is long. */
+export function calleeText(callee: Cst): string {
+  const text = callee.text.replaceAll(/\s+/g, '');
+  return text.length > LONGEST_CALLEE ? `${text.slice(0, LONGEST_CALLEE)}...` : text;
+}

@@ -1,0 +1,42 @@
+import type { Cst } from './cst.js';
+import type { CodeFile } from './file.js';
+import type { Definition } from './language.js';
+
+/** Most nodes of a body that are looked at for its returns. */
+const MOST_STATEMENTS = 2_000;
+const LONGEST_BODY = 20_000;
+
+const NESTS = /(?:^|_)(?:statement|block|clause|body|case|default)$/;
+
+/** The expressions that a function returns, in the order of the text. Those of functions in it are not its own. */
+export function returnsOf(definition: Definition): Cst[] {
+  const { body } = definition;
+  if (!body || definition.kind === 'class') return [];
+  if (definition.bodyIsExpression) return [body];
+  const found: Cst[] = [];
+  const waiting = [body];
+  for (let seen = 0; waiting.length > 0 && seen < MOST_STATEMENTS; seen++) {
+    const node = waiting.pop() as Cst;
+    if (node.type === 'return_statement') {
+      const value = node.children()[0];
+      if (value) found.push(value);
+    } else if (NESTS.test(node.type)) waiting.push(...[...node.children()].reverse());
+  }
+  return found;
+}
+
+/** The one expression that every call of a function gives, whatever its arguments; or why there is none. */
+export function factoryResult(file: CodeFile, definition: Definition): Cst | undefined {
+  const { body } = definition;
+  if (!body || definition.kind === 'class') return undefined;
+  const returns = returnsOf(definition);
+  const only = returns.length === 1 ? returns[0] : undefined;
+  if (!only || body.end - body.start > LONGEST_BODY) return undefined;
+  if (!definition.bodyIsExpression) {
+    const last = body.children().at(-1);
+    if (last?.type !== 'return_statement' || last.children()[0] !== only) return undefined;
+  }
+  const words = new Set(file.text.slice(body.start, body.end).match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu));
+  if (words.has('yield')) return undefined;
+  return definition.parameters.some(({ binds }) => binds.some((name) => words.has(name))) ? undefined : only;
+}

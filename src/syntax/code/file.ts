@@ -1,0 +1,243 @@
+import type { Range } from '../../model/place.js';
+import { type RawComment, TextDocument } from '../document.js';
+import type { Comment, Format, SourceDocument, SyntaxNode } from '../node.js';
+import { type Cst, SourceTree } from './cst.js';
+import { type GrammarName, grammar as loadedGrammar } from './grammars.js';
+import { type Captures, type Language, languageOf } from './language.js';
+import { MAX_STEPS, reasonToSkip } from './limits.js';
+import type { Outline, Site, Write } from './outline.js';
+import type { Project } from './project.js';
+import { decoratorsOf } from './python/definitions.js';
+import { nestScopes, outward, type Scope, type Scopes } from './scopes.js';
+
+const NO_CAPTURES: Captures = new Map();
+
+/** A program as a document. It has no problems: what cannot be parsed is passed over, and `partial` says so. */
+export interface CodeDocument extends SourceDocument {
+  readonly grammar: GrammarName;
+  /** Why the file is not read at all: minified, too large, too slow to parse. */
+  readonly skipped: string | undefined;
+  /** Something in it could not be parsed, or evaluating it took too many steps; the rest is read. */
+  readonly partial: boolean;
+  /** Frees the tree. Nodes stay valid; one that needs more of the tree has it parsed again. */
+  dispose(): void;
+}
+
+/** One file of code: its tree, and what is known about its names. Everything is found on demand and kept. */
+export class CodeFile implements CodeDocument {
+  readonly problems = [];
+  readonly roots: SyntaxNode[] = [];
+  readonly format: Format;
+  readonly language: Language;
+  readonly tree: SourceTree;
+  private readonly source: TextDocument;
+  private readonly tooDense: string | undefined;
+  private stepsLeft = MAX_STEPS;
+  private tooSlow = false;
+  private known: { captures?: Captures; scopes?: Scopes; outline?: Outline } = {};
+  private sitesByName: Map<string, Map<Scope, Site[]>> | undefined;
+  private writesByRoot: Map<string, Write[]> | undefined;
+  private functionsByStart: Map<number, Cst> | undefined;
+  private decoratedByStart: Map<number, Cst> | undefined;
+  private readonly parameterNames = new Map<Scope, ReadonlySet<string>>();
+
+  constructor(
+    readonly project: Project,
+    readonly file: string,
+    readonly grammar: GrammarName,
+    readonly text: string,
+  ) {
+    // A name of the union that the other formats stand in.
+    this.format = grammar as string as Format;
+    this.language = languageOf(grammar);
+    this.tree = new SourceTree(text, loadedGrammar(grammar));
+    this.source = new TextDocument(file, this.format, text, () => this.rawComments());
+    this.tooDense = reasonToSkip(text);
+  }
+
+  get skipped(): string | undefined {
+    return this.tooDense ?? (this.tooSlow ? 'parsing it takes too long' : undefined);
+  }
+
+  get partial(): boolean {
+    return this.stepsLeft <= 0 || (this.root()?.isBroken ?? true);
+  }
+
+  comments(): readonly Comment[] {
+    return this.source.comments();
+  }
+
+  dispose(): void {
+    this.tree.release();
+  }
+
+  /** Line and column of two offsets; `end` exclusive. */
+  range(start: number, end: number): Range {
+    return this.source.range(start, end);
+  }
+
+  /** Counts one step of evaluation; false once the file has cost all that it may. */
+  step(): boolean {
+    return this.stepsLeft-- > 0;
+  }
+
+  root(): Cst | undefined {
+    if (this.tooDense !== undefined || this.tooSlow) return undefined;
+    const isNew = !this.tree.isOpen;
+    const root = this.tree.root();
+    if (!root) this.tooSlow = true;
+    else if (isNew) this.project.parsed(this);
+    return root;
+  }
+
+  /** What the query of the language finds. */
+  captures(): Captures {
+    this.known.captures ??= this.capture();
+    return this.known.captures;
+  }
+
+  scopes(): Scopes {
+    this.known.scopes ??= nestScopes(
+      Object.entries(this.language.scopes).flatMap(([name, kind]) =>
+        (this.captures().get(name) ?? []).map(({ start, end }) => ({ kind, start, end })),
+      ),
+      this.text.length,
+    );
+    return this.known.scopes;
+  }
+
+  outline(): Outline {
+    this.known.outline ??= this.language.outline(this.captures());
+    return this.known.outline;
+  }
+
+  /** Where a name is declared, by the scope that it is declared in. */
+  sitesOf(name: string): ReadonlyMap<Scope, readonly Site[]> | undefined {
+    this.sitesByName ??= this.groupSites();
+    return this.sitesByName.get(name);
+  }
+
+  /** Changes of values that begin with a name. */
+  writesFrom(root: string): readonly Write[] {
+    if (!this.writesByRoot) {
+      this.writesByRoot = new Map();
+      for (const write of this.outline().writes) {
+        const before = this.writesByRoot.get(write.root);
+        if (before) before.push(write);
+        else this.writesByRoot.set(write.root, [write]);
+      }
+    }
+    return this.writesByRoot.get(root) ?? [];
+  }
+
+  /** Names that are changed after they were given a value. */
+  changedNames(): Iterable<string> {
+    this.writesFrom('');
+    return this.writesByRoot?.keys() ?? [];
+  }
+
+  /** The function whose scope this is. */
+  functionOf(scope: Scope): Cst | undefined {
+    if (!this.functionsByStart) {
+      const captures = this.captures();
+      const all = ['function', 'lambda'].flatMap((name) => captures.get(name) ?? []);
+      this.functionsByStart = new Map(all.map((node) => [node.start, node]));
+    }
+    return this.functionsByStart.get(scope.start);
+  }
+
+  /** The names that the parameters of a function bind. */
+  parametersOf(scope: Scope): ReadonlySet<string> {
+    let names = this.parameterNames.get(scope);
+    if (!names) {
+      const node = this.functionOf(scope);
+      names = new Set(node && this.language.define(node).parameters.flatMap(({ binds }) => binds));
+      this.parameterNames.set(scope, names);
+    }
+    return names;
+  }
+
+  /** The decorated whole around a function or class of Python. */
+  decorated(definition: Cst): Cst | undefined {
+    if (!this.decoratedByStart) {
+      this.decoratedByStart = new Map();
+      for (const node of this.captures().get('decorated') ?? []) {
+        const inner = node.field('definition');
+        if (inner) this.decoratedByStart.set(inner.start, node);
+      }
+    }
+    return this.decoratedByStart.get(definition.start);
+  }
+
+  /** Expressions behind the `@` of what decorates a definition. */
+  decoratorsOf(definition: Cst): readonly Cst[] {
+    const around = this.decorated(definition);
+    return around ? decoratorsOf(around) : this.language.define(definition).decorators;
+  }
+
+  private capture(): Captures {
+    const root = this.root();
+    if (!root) return NO_CAPTURES;
+    const captures = new Map<string, Cst[]>();
+    for (const { name, node } of this.tree.query(this.tree.grammar.outline)) {
+      const before = captures.get(name);
+      if (before) before.push(node);
+      else captures.set(name, [node]);
+    }
+    return captures;
+  }
+
+  private groupSites(): Map<string, Map<Scope, Site[]>> {
+    const grouped = new Map<string, Map<Scope, Site[]>>();
+    const add = (site: Site, scope: Scope): void => {
+      const scopes = grouped.get(site.name) ?? new Map<Scope, Site[]>();
+      grouped.set(site.name, scopes);
+      const before = scopes.get(scope);
+      if (before) before.push(site);
+      else scopes.set(scope, [site]);
+    };
+    const scopes = this.scopes();
+    const { sites } = this.outline();
+    for (const site of sites) {
+      if (!site.assigns) add(site, outward(scopes.around(site.start), this.language.binds));
+    }
+    // An assignment belongs to the declaration that it sees; without one it makes a global.
+    for (const site of sites) {
+      if (!site.assigns) continue;
+      const declared = grouped.get(site.name);
+      let scope = scopes.around(site.start);
+      while (scope.parent && !declared?.has(scope)) scope = scope.parent;
+      add(site, scope);
+    }
+    for (const byScope of grouped.values()) {
+      for (const list of byScope.values()) list.sort((a, b) => a.start - b.start);
+    }
+    return grouped;
+  }
+
+  private rawComments(): RawComment[] {
+    if (!this.root()) return [];
+    return this.tree.query(this.tree.grammar.comments).map(({ node }) => ({
+      text: withoutMarks(node.text),
+      start: node.start,
+    }));
+  }
+}
+
+/** The words of a comment without `//`, `#`, `/*` and the stars that lines of a block begin with. */
+function withoutMarks(comment: string): string {
+  if (comment.startsWith('/*')) {
+    const inner = comment.slice(2, comment.endsWith('*/') ? -2 : undefined);
+    return inner
+      .split('\n')
+      .map((line) =>
+        line
+          .trim()
+          .replace(/^\*{1,2}/, '')
+          .trim(),
+      )
+      .join('\n')
+      .trim();
+  }
+  return comment.replace(/^(?:\/\/+|#+)/, '').trim();
+}

@@ -1,0 +1,15 @@
+export type { CodeDocument } from './file.js';
+export { type GrammarName, grammarOf, isLoaded, loadGrammars } from './grammars.js';
+export { fileResolver, modulePaths, type ResolveFile, type SourceFile } from './modules.js';
+export type { Call, CodeSyntaxNode, EnvironmentWrite, Origin, Reference } from './node.js';
+export { importsAny } from './prefilter.js';
+export { type CodeProject, createCodeProject } from './project.js';
+export {
+  assignmentsTo,
+  type CallFilter,
+  callsOf,
+  decoratedIn,
+  environmentWrites,
+  moduleOf,
+  valueOfName,
+} from './queries.js';

@@ -1,0 +1,132 @@
+import type { Place } from '../../model/place.js';
+import { membersOf, optionsOf, slotOf, slotsOf } from './containers.js';
+import { calleeText } from './evaluate.js';
+import { returnsOf } from './factories.js';
+import type { CodeFile } from './file.js';
+import { read } from './language.js';
+import { originOf } from './members.js';
+import type { Call, CodeSyntaxNode, Reference } from './node.js';
+import { outward } from './scopes.js';
+import type { CallValue, Slot, Value, Written } from './value.js';
+
+/** Makes a node of a slot, below the node that asks. */
+export type MakeNode = (slot: Slot) => CodeSyntaxNode;
+
+/** A call as its readers see it. Its parts are worked out when they are asked for. */
+export function callOf(value: CallValue, at: Place, make: MakeNode): Call {
+  const { file } = value.at;
+  const callee = read(value.callee);
+  const written = value.at;
+  const object = (made: () => Value): CodeSyntaxNode => make({ written, value: made });
+  let positional: readonly CodeSyntaxNode[] | undefined;
+  let named: CodeSyntaxNode | undefined;
+  let options: CodeSyntaxNode | undefined;
+  return {
+    callee: `${value.isNew ? 'new ' : ''}${calleeText(value.callee)}`,
+    name: callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '',
+    isNew: value.isNew,
+    at,
+    get origin() {
+      return originOf(value.target());
+    },
+    get target() {
+      return make({ written: { file, node: value.callee }, value: () => value.target() });
+    },
+    get receiver() {
+      return callee.kind === 'member' ? make(slotOf(file, callee.object)) : undefined;
+    },
+    get positional() {
+      positional ??= slotsOf(file, value.positional).map(make);
+      return positional;
+    },
+    get named() {
+      named ??= object(() => ({
+        kind: 'object',
+        at: written,
+        members: () => membersOf(file, value.named, true),
+      }));
+      return named;
+    },
+    get options() {
+      options ??= object(() => optionsOf(value));
+      return options;
+    },
+    get boundTo() {
+      return nameGivenTo(written);
+    },
+  };
+}
+
+/** The name that the value of an expression is given; undefined where it is given none. */
+function nameGivenTo({ file, node }: Written): string | undefined {
+  const before = /^[\s(]*(?:await\s+)?[\s(]*$/;
+  const after = /^[\s)!]*(?:(?:as|satisfies)\s.*)?$/s;
+  for (const { source, name } of file.outline().sites) {
+    if (source.kind !== 'value' || source.steps.length > 0) continue;
+    const { value } = source;
+    if (value.start > node.start || node.start - value.start > LONGEST_WRAP || value.end < node.end) continue;
+    const isSame =
+      before.test(file.text.slice(value.start, node.start)) &&
+      after.test(file.text.slice(node.end, Math.min(value.end, node.end + LONGEST_WRAP)));
+    if (isSame) return name;
+  }
+  return undefined;
+}
+
+const LONGEST_WRAP = 200;
+
+/** A function, class or module as its readers see it. */
+export function referenceTo(
+  value: Value & { kind: 'definition' | 'module' },
+  at: Place,
+  make: MakeNode,
+): Reference {
+  if (value.kind === 'module') {
+    return {
+      kind: 'module',
+      name: value.file.file,
+      at,
+      docstring: undefined,
+      parameters: [],
+      decorators: [],
+      bases: [],
+      returned: [],
+      inClass: undefined,
+    };
+  }
+  const { definition, decorators } = value;
+  const { file, node } = value.at;
+  const nodes = (all: readonly (typeof node)[]): CodeSyntaxNode[] =>
+    all.map((one) => make(slotOf(file, one)));
+  return {
+    kind: definition.kind,
+    name: definition.name,
+    at,
+    docstring: definition.docstring,
+    parameters: definition.parameters.map(({ name }) => name),
+    get decorators() {
+      return nodes(decorators);
+    },
+    get bases() {
+      return nodes(definition.bases);
+    },
+    get returned() {
+      return nodes(returnsOf(definition));
+    },
+    get inClass() {
+      return classNameAround(file, node.start);
+    },
+  };
+}
+
+function classNameAround(file: CodeFile, offset: number): string | undefined {
+  const scope = outward(file.scopes().around(offset), ['class', 'function', 'module']);
+  const node =
+    scope.kind === 'class'
+      ? file
+          .captures()
+          .get('class')
+          ?.find(({ start }) => start === scope.start)
+      : undefined;
+  return node?.field('name')?.text;
+}

@@ -1,0 +1,97 @@
+import type { CodeFile } from './file.js';
+import { read } from './language.js';
+import { classAround, isSelf } from './names.js';
+import type { Origin } from './node.js';
+import type { Step } from './outline.js';
+import { type CallValue, dynamic, type Value, type Written } from './value.js';
+
+/** What a member of a value is. `at` is where the member is asked for. */
+export function memberOf(value: Value, step: Step, at: Written): Value {
+  switch (value.kind) {
+    case 'array': {
+      const slot = typeof step === 'number' ? value.slots()[step] : undefined;
+      return slot ? slot.value() : dynamic(at, `the item ${step} of a list, computed at run time`);
+    }
+    case 'object': {
+      const { slots, open } = value.members();
+      const slot = slots.get(String(step));
+      return slot?.value() ?? dynamic(at, open?.why ?? `not a member of the object: ${step}`);
+    }
+    case 'module': {
+      const name = String(step);
+      const found = at.file.project.exportOf(value.file, name);
+      const origin = { ...taken(value.origin, name), file: value.file.file };
+      return found ?? dynamic(at, `not declared in ${value.file.file}: ${name}`, origin);
+    }
+    case 'definition': {
+      const found = value.definition.kind === 'class' ? staticMember(value, String(step)) : undefined;
+      const why = `a member of ${value.definition.name ?? 'a definition'}`;
+      return found ?? dynamic(at, why, taken(value.origin, step));
+    }
+    case 'call': {
+      const origin = resultOrigin(value);
+      return dynamic(at, value.why(), origin && taken(origin, step));
+    }
+    case 'dynamic':
+      return dynamic(at, value.why, value.origin && taken(value.origin, step));
+    case 'scalar':
+      // The value of an enum's member in Python.
+      return step === 'value' && at.file.language.isPython ? value : dynamic(at, 'computed at run time');
+    default:
+      return dynamic(at, 'computed at run time');
+  }
+}
+
+/** The origin of a member of something that has one. */
+export function taken(origin: Origin, step: Step): Origin {
+  const name = String(step);
+  return origin.name === '*' && origin.dotted === ''
+    ? { ...origin, name, dotted: name }
+    : { ...origin, dotted: `${origin.dotted}.${name}` };
+}
+
+/** The origin of what a call gives: `Agent()`. */
+export function resultOrigin(value: CallValue): Origin | undefined {
+  const origin = originOf(value.target());
+  return origin && { ...origin, dotted: `${origin.dotted}()` };
+}
+
+/** Where a value comes from, by name; undefined where that is not known. */
+export function originOf(value: Value): Origin | undefined {
+  if (value.kind === 'definition' || value.kind === 'module' || value.kind === 'dynamic') return value.origin;
+  return undefined;
+}
+
+/** An attribute of a class itself: a member of an enum, a static field. */
+function staticMember(value: Value & { kind: 'definition' }, name: string): Value | undefined {
+  const { file, node } = value.at;
+  if (!file.language.isPython) return fieldOf(file, node.start + 1, name);
+  const scope = file.scopes().startingAt(node.start, 'class');
+  const sites = scope && file.sitesOf(name)?.get(scope);
+  if (!scope || !sites) return undefined;
+  return file.project.valueOfBinding({ file, name, scope, sites, isParameter: false }, node.end);
+}
+
+/** What `this.x` or `self.x` is in the class around an offset; undefined where that class gives it no value. */
+export function fieldOf(file: CodeFile, offset: number, name: string): Value | undefined {
+  const scope = classAround(file, offset);
+  if (!scope) return undefined;
+  const roots = file.language.isPython ? ['self', 'cls'] : ['this'];
+  const given = roots
+    .flatMap((root) => file.writesFrom(root))
+    .filter(
+      ({ act, path, start }) =>
+        act === 'assign' && path.length === 1 && path[0] === name && classAround(file, start) === scope,
+    );
+  const first = given[0]?.values[0]?.node;
+  if (first && given.length === 1) return file.project.evaluate(file, first);
+  if (first) return dynamic({ file, node: first }, 'assigned in several places');
+  const sites = file.language.isPython ? file.sitesOf(name)?.get(scope) : undefined;
+  return sites && file.project.valueOfBinding({ file, name, scope, sites, isParameter: false }, offset);
+}
+
+/** Whether an expression is the object that a method belongs to. */
+export function isSelfNode(written: Written): boolean {
+  const expression = read(written.node);
+  return expression.kind === 'name' && isSelf(written.file, expression.name);
+}

@@ -1,0 +1,121 @@
+import type { GrammarName } from './grammars.js';
+
+/** A file of the project as the caller reads it. */
+export interface SourceFile {
+  /** Path relative to the root, with `/`. */
+  file: string;
+  text: string;
+}
+
+/** Finds the file that a module name stands for; undefined where it is none of the project. */
+export type ResolveFile = (specifier: string, fromFile: string) => SourceFile | undefined;
+
+const SCRIPT_ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
+/** What a compiled file's ending may stand for in sources. */
+const SOURCE_ENDINGS: Readonly<Record<string, readonly string[]>> = {
+  '.js': ['.ts', '.tsx'],
+  '.jsx': ['.tsx'],
+  '.mjs': ['.mts'],
+  '.cjs': ['.cts'],
+};
+const DEEPEST = 32;
+
+/**
+ * Paths, relative to the root, that a module name may stand for, the likeliest first. Only relative names of TypeScript
+ * and JavaScript; relative and absolute ones of Python. Nothing outside of the root.
+ */
+export function modulePaths(specifier: string, fromFile: string, grammar: GrammarName): readonly string[] {
+  return grammar === 'python' ? pythonPaths(specifier, fromFile) : scriptPaths(specifier, fromFile);
+}
+
+/** Makes a ResolveFile of a way to read files; `read` gives undefined where there is none. */
+export function fileResolver(
+  grammarOf: (path: string) => GrammarName | undefined,
+  read: (path: string, askedBy: string) => string | undefined,
+): ResolveFile {
+  return (specifier, fromFile) => {
+    const grammar = grammarOf(fromFile);
+    if (!grammar) return undefined;
+    for (const file of modulePaths(specifier, fromFile, grammar)) {
+      const text = read(file, fromFile);
+      if (text !== undefined) return { file, text };
+    }
+    return undefined;
+  };
+}
+
+function scriptPaths(specifier: string, fromFile: string): string[] {
+  if (
+    !specifier.startsWith('./') &&
+    !specifier.startsWith('../') &&
+    specifier !== '.' &&
+    specifier !== '..'
+  ) {
+    return [];
+  }
+  const base = joined(folderOf(fromFile), specifier.split('/'));
+  if (base === undefined) return [];
+  const ending = SCRIPT_ENDINGS.find((one) => base.endsWith(one));
+  const paths: string[] = [];
+  if (ending) {
+    const stem = base.slice(0, -ending.length);
+    for (const source of SOURCE_ENDINGS[ending] ?? []) paths.push(stem + source);
+    paths.push(base);
+  }
+  if (base !== '') for (const one of SCRIPT_ENDINGS) paths.push(base + one);
+  for (const one of SCRIPT_ENDINGS) paths.push(`${base === '' ? '' : `${base}/`}index${one}`);
+  return paths;
+}
+
+function pythonPaths(specifier: string, fromFile: string): string[] {
+  const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
+  const names = specifier
+    .slice(dots)
+    .split('.')
+    .filter((name) => name !== '');
+  if (names.some((name) => !/^[\p{L}\p{N}_]+$/u.test(name))) return [];
+  const folder = folderOf(fromFile);
+  if (dots > 0) {
+    const up = joined(folder, Array<string>(dots - 1).fill('..'));
+    return up === undefined ? [] : pythonModule(up, names);
+  }
+  if (names.length === 0) return [];
+  // A program sees its own folder, the root, and `src` folders; a monorepo has several such places on the way up.
+  const folders = new Set<string>();
+  for (const one of ancestors(folder)) {
+    folders.add(one);
+    folders.add(one === '' ? 'src' : `${one}/src`);
+  }
+  return [...folders].flatMap((one) => pythonModule(one, names));
+}
+
+function pythonModule(folder: string, names: readonly string[]): string[] {
+  const path = [folder, ...names].filter((part) => part !== '').join('/');
+  const init = path === '' ? '__init__.py' : `${path}/__init__.py`;
+  return names.length === 0 ? [init] : [init, `${path}.py`];
+}
+
+function ancestors(folder: string): string[] {
+  const found: string[] = [];
+  for (let at = folder; found.length < DEEPEST; at = folderOf(at)) {
+    found.push(at);
+    if (at === '') break;
+  }
+  return found;
+}
+
+function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+}
+
+/** A path from a folder; undefined where it leaves the root. */
+function joined(folder: string, parts: readonly string[]): string | undefined {
+  const path = folder === '' ? [] : folder.split('/');
+  for (const part of parts) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') path.push(part);
+    else if (path.pop() === undefined) return undefined;
+  }
+  return path.join('/');
+}

@@ -1,0 +1,93 @@
+import type { CodeFile } from './file.js';
+import type { Site } from './outline.js';
+import { outward, type Scope } from './scopes.js';
+
+/** A name as one scope of a file declares it. */
+export interface Binding {
+  file: CodeFile;
+  name: string;
+  scope: Scope;
+  sites: readonly Site[];
+  /** It is a parameter of the function whose scope this is. */
+  isParameter: boolean;
+}
+
+/** The binding that a name at an offset stands for; undefined where the file declares none. */
+export function bindingOf(file: CodeFile, name: string, offset: number): Binding | undefined {
+  const sites = file.sitesOf(name);
+  let inFunction = false;
+  let scope: Scope | undefined = file.scopes().around(offset);
+  for (; scope; scope = scope.parent) {
+    if (!file.step()) return undefined;
+    // Names of a class body are not seen from its methods.
+    if (file.language.isPython && scope.kind === 'class' && inFunction) continue;
+    const found = sites?.get(scope);
+    if (found) return { file, name, scope, sites: found, isParameter: false };
+    if (scope.kind !== 'function') continue;
+    inFunction = true;
+    if (file.parametersOf(scope).has(name)) return { file, name, scope, sites: [], isParameter: true };
+  }
+  return undefined;
+}
+
+/** The name that a module itself declares. */
+export function moduleBinding(file: CodeFile, name: string): Binding | undefined {
+  const scope = file.scopes().module;
+  const sites = file.sitesOf(name)?.get(scope);
+  return sites && { file, name, scope, sites, isParameter: false };
+}
+
+/** The class around an offset whose instance `this` or `self` is; undefined outside of classes. */
+export function classAround(file: CodeFile, offset: number): Scope | undefined {
+  const scope = outward(file.scopes().around(offset), ['class']);
+  return scope.kind === 'class' ? scope : undefined;
+}
+
+/** Whether a name stands for the object whose method it is used in. */
+export function isSelf(file: CodeFile, name: string): boolean {
+  return file.language.isPython ? name === 'self' || name === 'cls' : name === 'this';
+}
+
+/** Whether what stands at an offset may not run, or runs later than the scope around it. */
+export function isConditional(file: CodeFile, offset: number, within: Scope): boolean {
+  for (let scope = file.scopes().around(offset); scope !== within; scope = scope.parent) {
+    if (scope.kind === 'branch' || scope.kind === 'attempt' || scope.kind === 'function') return true;
+    if (!scope.parent) return false;
+  }
+  return false;
+}
+
+/** Whether what stands at an offset may not run when the function around it does. */
+export function isInBranch(file: CodeFile, offset: number): boolean {
+  for (let scope = file.scopes().around(offset); scope.parent; scope = scope.parent) {
+    if (scope.kind === 'branch') return true;
+    if (scope.kind === 'function') return false;
+  }
+  return false;
+}
+
+/** The one place that gives a name its value where it is used, or why there is no such place. */
+export function siteFor(binding: Binding, use: number): Site | string {
+  const { file, scope } = binding;
+  const given = binding.sites.filter(({ source }) => source.kind !== 'declared');
+  const only = given.length <= 1 ? (given[0] ?? binding.sites[0]) : undefined;
+  if (only) return only;
+  const imported = given.find(({ source }) => source.kind === 'import' && !source.typeOnly);
+  if (imported) return imported;
+  if (given.every(({ source }) => source.kind === 'function')) return given.at(-1) as Site;
+
+  const usedLater = outward(file.scopes().around(use), ['function', 'module']) !== functionOf(scope);
+  const before = usedLater ? given : given.filter(({ start }) => start < use);
+  const last = (before.length > 0 ? before : given).at(-1) as Site;
+  const settled = (before.length > 0 ? before : given).findLast(
+    ({ start }) => !isConditional(file, start, scope),
+  );
+  if (settled === last && (!usedLater || given.every(({ start }) => !isConditional(file, start, scope)))) {
+    return last;
+  }
+  return 'assigned in several places';
+}
+
+function functionOf(scope: Scope): Scope {
+  return outward(scope, ['function', 'module']);
+}

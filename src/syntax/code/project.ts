@@ -1,0 +1,153 @@
+import type { Cst } from './cst.js';
+import { compute, valueOfBinding } from './evaluate.js';
+import { type CodeDocument, CodeFile } from './file.js';
+import { grammarOf, isLoaded } from './grammars.js';
+import { exportedBy, importedBinding } from './imports.js';
+import { MAX_HOPS, MAX_OPEN_TEXT } from './limits.js';
+import type { ResolveFile } from './modules.js';
+import { type Binding, bindingOf, moduleBinding } from './names.js';
+import { WHOLE_MODULE, type Write } from './outline.js';
+import { dynamic, type Value } from './value.js';
+import type { Change } from './writes.js';
+
+/** Files of one project that import each other. */
+export interface CodeProject {
+  /**
+   * The document of a file; always the same one for a path. The grammar that its name stands for must be loaded: throws
+   * where it is not, a mistake of ours. Open all files of interest before anything is read from one: a change made in one
+   * file to what another declares (`billing.handoffs.push(triage)`) is seen only in files that are open.
+   */
+  open(file: string, text: string): CodeDocument;
+  /** Frees the trees of all files. Nodes stay valid. */
+  dispose(): void;
+}
+
+/** What the reading of one file may ask of the others. */
+export interface Project {
+  moduleOf(specifier: string, from: CodeFile): CodeFile | undefined;
+  evaluate(file: CodeFile, node: Cst): Value;
+  /** Runs one step further in; gives `instead` where that is too deep. */
+  deeper<T>(make: () => T, instead: T): T;
+  valueOfBinding(binding: Binding, use: number): Value;
+  exportOf(file: CodeFile, name: string): Value | undefined;
+  /** Names of a file that others change, and their changes. */
+  changedElsewhere(file: CodeFile): Iterable<string>;
+  changesElsewhere(file: CodeFile, name: string): readonly Pick<Change, 'file' | 'write' | 'path'>[];
+  /** Told when a file was parsed: the trees of the oldest ones are freed. */
+  parsed(file: CodeFile): void;
+}
+
+type Elsewhere = Map<string, Pick<Change, 'file' | 'write' | 'path'>[]>;
+
+/** Makes a project. `resolveFile` finds the files that modules stand for; without it every import leaves the project. */
+export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
+  const files = new Map<string, CodeFile>();
+  const modules = new Map<string, CodeFile | undefined>();
+  const elsewhere = new Map<string, Elsewhere>();
+  const parsed: CodeFile[] = [];
+  let indexed = 0;
+  let openText = 0;
+  let depth = 0;
+
+  const openFile = (path: string, text: string): CodeFile => {
+    const before = files.get(path);
+    if (before) return before;
+    const name = grammarOf(path);
+    if (!name) throw new Error('not a file of code');
+    const file = new CodeFile(project, path, name, text);
+    files.set(path, file);
+    return file;
+  };
+  const findModule = (specifier: string, from: CodeFile): CodeFile | undefined => {
+    const found = resolveFile?.(specifier, from.file);
+    const name = found && grammarOf(found.file);
+    return found && name && isLoaded(name) ? openFile(found.file, found.text) : undefined;
+  };
+  /** Changes that files make to what they import, by the file and name that they change. */
+  const changes = (): ReadonlyMap<string, Elsewhere> => {
+    if (indexed === files.size) return elsewhere;
+    // Following an import may open another file: its own changes are not looked for.
+    const present = [...files.values()].slice(indexed);
+    indexed = files.size;
+    for (const file of present) {
+      for (const root of file.changedNames()) {
+        for (const write of file.writesFrom(root)) note(elsewhere, file, write);
+      }
+    }
+    indexed = files.size;
+    return elsewhere;
+  };
+
+  const project: Project = {
+    moduleOf(specifier, from) {
+      const key = `${from.file}\0${specifier}`;
+      if (!modules.has(key)) modules.set(key, findModule(specifier, from));
+      return modules.get(key);
+    },
+    evaluate(file, node) {
+      if (node.value === 'busy') return dynamic({ file, node }, 'refers to itself');
+      if (node.value) return node.value;
+      if (!file.step()) return dynamic({ file, node }, 'takes more steps than one file may cost');
+      node.value = 'busy';
+      const value = project.deeper(
+        () => compute(file, node),
+        dynamic({ file, node }, 'follows more names than are looked at'),
+      );
+      node.value = value;
+      return value;
+    },
+    deeper(make, instead) {
+      if (depth >= MAX_HOPS) return instead;
+      depth++;
+      try {
+        return make();
+      } finally {
+        depth--;
+      }
+    },
+    valueOfBinding: (binding, use) => valueOfBinding(binding, use),
+    exportOf: exportedBy,
+    changedElsewhere: (file) => changes().get(file.file)?.keys() ?? [],
+    changesElsewhere: (file, name) => changes().get(file.file)?.get(name) ?? [],
+    parsed(file) {
+      parsed.push(file);
+      openText += file.text.length;
+      while (openText > MAX_OPEN_TEXT && parsed.length > 1) {
+        const oldest = parsed.shift() as CodeFile;
+        openText -= oldest.text.length;
+        oldest.dispose();
+      }
+    },
+  };
+  return {
+    open: openFile,
+    dispose() {
+      for (const file of files.values()) file.dispose();
+    },
+  };
+}
+
+/** Notes a change of something imported under the file and name that declare it. */
+function note(elsewhere: Map<string, Elsewhere>, file: CodeFile, write: Write): void {
+  const binding = bindingOf(file, write.root, write.start);
+  const source = binding?.sites.length === 1 ? binding.sites[0]?.source : undefined;
+  if (source?.kind !== 'import' || source.typeOnly) return;
+  const isWhole = source.imported === WHOLE_MODULE;
+  const first = write.path[0];
+  if (isWhole && first === undefined) return;
+  const whole = isWhole ? file.project.moduleOf(source.specifier, file) : undefined;
+  const changed = isWhole
+    ? whole && (importedFrom(whole, String(first)) ?? moduleBinding(whole, String(first)))
+    : importedBinding(file, source.specifier, source.imported);
+  if (!changed) return;
+  const names = elsewhere.get(changed.file.file) ?? new Map();
+  elsewhere.set(changed.file.file, names);
+  const list = names.get(changed.name) ?? [];
+  names.set(changed.name, list);
+  list.push({ file, write, path: isWhole ? write.path.slice(1) : write.path });
+}
+
+function importedFrom(module: CodeFile, name: string): Binding | undefined {
+  const source = module.sitesOf(name)?.get(module.scopes().module)?.[0]?.source;
+  return source?.kind === 'import' ? importedBinding(module, source.specifier, source.imported) : undefined;
+}

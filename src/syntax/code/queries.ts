@@ -1,0 +1,188 @@
+import type { Place } from '../../model/place.js';
+import type { SourceDocument } from '../node.js';
+import { firstNameAt } from './addresses.js';
+import { slotOf } from './containers.js';
+import type { Cst } from './cst.js';
+import { callValue } from './evaluate.js';
+import { CodeFile } from './file.js';
+import { read } from './language.js';
+import { originOf } from './members.js';
+import { bindingOf, isSelf, moduleBinding } from './names.js';
+import type { CodeSyntaxNode, EnvironmentWrite } from './node.js';
+import type { Step } from './outline.js';
+import type { Value } from './value.js';
+import { CodeView, moduleView } from './view.js';
+
+/** Which calls are asked for; one of the two is enough. Without either: all. */
+export interface CallFilter {
+  /** Whether what is called comes from a module, itself or through a member or an instance. */
+  from?: (module: string) => boolean;
+  /** Last names of callees: `create` for `client.responses.create()`, wherever the client comes from. */
+  named?: ReadonlySet<string>;
+}
+
+/** The program of a document; undefined where the document is none or was skipped. */
+export function moduleOf(document: SourceDocument): CodeSyntaxNode | undefined {
+  const root = document instanceof CodeFile ? document.root() : undefined;
+  return root && moduleView(document as CodeFile, root);
+}
+
+/** Calls and constructions of a file in the order of the text; every node has its `call`. */
+export function callsOf(document: SourceDocument, filter: CallFilter = {}): CodeSyntaxNode[] {
+  if (!(document instanceof CodeFile)) return [];
+  const file = document;
+  const mayMatch = rootFilter(file, filter);
+  const found: CodeSyntaxNode[] = [];
+  for (const node of file.captures().get('call') ?? []) {
+    if (!mayMatch(node)) continue;
+    const expression = read(node);
+    if (expression.kind !== 'call') continue;
+    const at = { file, node };
+    const value = callValue(at, expression);
+    if (!matches(value, expression.callee, filter)) continue;
+    found.push(new CodeView({ written: at, value: () => value }, undefined, undefined));
+  }
+  return found;
+}
+
+function matches(value: Value & { kind: 'call' }, callee: Cst, { from, named }: CallFilter): boolean {
+  if (!from && !named) return true;
+  const said = read(callee);
+  const last = said.kind === 'name' ? said.name : said.kind === 'member' ? said.property : '';
+  if (named?.has(last)) return true;
+  const origin = from && originOf(value.target());
+  return origin !== undefined && from?.(origin.module) === true;
+}
+
+const QUOTES = '"\'`';
+const SECOND_NAME = /[\w$]+\s*[?!]*\.\s*([\w$]+)/y;
+
+/** Passes over the calls whose first name cannot lead to what is asked for: each name of a scope is looked at once. */
+function rootFilter(file: CodeFile, { from, named }: CallFilter): (call: Cst) => boolean {
+  if (!from) return named ? (call) => mentions(file, call, named) : () => true;
+  const known = new Map<string, boolean>();
+  const leadsThere = (call: Cst, root: string): boolean => {
+    if (root === '') return !QUOTES.includes(file.text.charAt(call.start));
+    const self = isSelf(file, root);
+    SECOND_NAME.lastIndex = call.start;
+    const name = self ? `${root}.${SECOND_NAME.exec(file.text)?.[1] ?? ''}` : root;
+    const key = `${name}:${file.scopes().around(call.start).start}`;
+    let leads = known.get(key);
+    if (leads === undefined) {
+      leads = self || rootLeads(file, root, call.start, from);
+      known.set(key, leads);
+    }
+    return leads;
+  };
+  return (call) =>
+    leadsThere(call, firstNameAt(file.text, call.start)) ||
+    (named !== undefined && mentions(file, call, named));
+}
+
+const LONGEST_CALLEE = 300;
+
+/** Whether one of the names stands in the text where the callee does. */
+function mentions(file: CodeFile, call: Cst, names: ReadonlySet<string>): boolean {
+  const text = file.text.slice(call.start, call.start + LONGEST_CALLEE);
+  for (const name of names) if (text.includes(name)) return true;
+  return false;
+}
+
+function rootLeads(file: CodeFile, root: string, offset: number, from: (module: string) => boolean): boolean {
+  const binding = bindingOf(file, root, offset);
+  if (!binding) return file.language.isPython && file.outline().stars.length > 0;
+  const value = file.project.valueOfBinding(binding, offset);
+  switch (value.kind) {
+    case 'call': {
+      const origin = originOf(value.target());
+      return origin === undefined || origin.module === '' || from(origin.module);
+    }
+    case 'dynamic':
+      return value.origin !== undefined && from(value.origin.module);
+    case 'scalar':
+    case 'nothing':
+    case 'array':
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** The values that a name is given anywhere in a file, in the order of the text. */
+export function assignmentsTo(document: SourceDocument, name: string): CodeSyntaxNode[] {
+  if (!(document instanceof CodeFile)) return [];
+  return document
+    .outline()
+    .sites.filter((site) => site.name === name)
+    .flatMap(({ source }) => (source.kind === 'value' && source.steps.length === 0 ? [source.value] : []))
+    .sort((a, b) => a.start - b.start)
+    .map((node) => nodeOf(document, node));
+}
+
+/** What a name of a module stands for at its end; undefined where the module declares no such name. */
+export function valueOfName(document: SourceDocument, name: string): CodeSyntaxNode | undefined {
+  if (!(document instanceof CodeFile)) return undefined;
+  const binding = moduleBinding(document, name);
+  const node = binding?.sites[0]?.nameNode;
+  if (!binding || !node) return undefined;
+  const value = (): Value => document.project.valueOfBinding(binding, document.text.length);
+  return new CodeView({ written: { file: document, node }, value }, undefined, undefined);
+}
+
+/** Functions, methods and classes that are decorated, in the order of the text; every node has its `reference`. */
+export function decoratedIn(document: SourceDocument): CodeSyntaxNode[] {
+  if (!(document instanceof CodeFile)) return [];
+  return (document.captures().get('decorated') ?? []).flatMap((node) => {
+    const definition = node.field('definition');
+    return definition ? [nodeOf(document, definition)] : [];
+  });
+}
+
+/** Environment variables that code gives a value (`process.env.X = 'y'`, `os.environ["X"] = "y"`, `setdefault`). */
+export function environmentWrites(document: SourceDocument): EnvironmentWrite[] {
+  if (!(document instanceof CodeFile)) return [];
+  const found: EnvironmentWrite[] = [];
+  for (const { root, path, act, values, node } of document.outline().writes) {
+    const name = act === 'assign' ? variableOf(document, root, path) : undefined;
+    const value = values[0]?.node;
+    if (name !== undefined && value) found.push(environmentWrite(document, name, value, node, false));
+  }
+  if (document.language.isPython) found.push(...environmentCalls(document));
+  return found;
+}
+
+function environmentWrite(
+  file: CodeFile,
+  name: string,
+  value: Cst,
+  node: Cst,
+  isDefault: boolean,
+): EnvironmentWrite {
+  const at: Place = { file: file.file, path: name, range: () => file.range(node.start, node.end) };
+  return { name, value: nodeOf(file, value), at, isDefault };
+}
+
+/** The variable that a path leads to: `process.env.X`, `os.environ["X"]`, or `environ["X"]` imported from `os`. */
+function variableOf(file: CodeFile, root: string, path: readonly Step[]): string | undefined {
+  const place = [root, ...path.slice(0, -1)].join('.');
+  const name = path.at(-1);
+  if (typeof name !== 'string') return undefined;
+  const places = file.language.isPython ? ['os.environ', 'environ'] : ['process.env', 'import.meta.env'];
+  return places.includes(place) ? name : undefined;
+}
+
+function environmentCalls(file: CodeFile): EnvironmentWrite[] {
+  return callsOf(file, { named: new Set(['setdefault', 'putenv']) }).flatMap((node) => {
+    const { call } = node;
+    const name = call?.positional[0]?.scalar;
+    const value = call?.positional[1];
+    const setter = call?.callee ?? '';
+    const isDefault = setter === 'os.environ.setdefault' || setter === 'environ.setdefault';
+    if (!call || !value || typeof name !== 'string' || !(isDefault || setter === 'os.putenv')) return [];
+    return [{ name, value, at: call.at, isDefault }];
+  });
+}
+
+function nodeOf(file: CodeFile, node: Cst): CodeSyntaxNode {
+  return new CodeView(slotOf(file, node), undefined, undefined);
+}

@@ -1,0 +1,273 @@
+import type { Place, Range } from '../../model/place.js';
+import { redact } from '../../model/secrets.js';
+import { MAX_DEPTH } from '../limits.js';
+import { pathStep } from '../names.js';
+import type { NodeKind, Part, SourceDocument } from '../node.js';
+import type { Cst } from './cst.js';
+import type { CodeFile } from './file.js';
+import { read } from './language.js';
+import { callOf, referenceTo } from './made.js';
+import { originOf } from './members.js';
+import type { Call, CodeSyntaxNode, Origin, Reference } from './node.js';
+import type { TextPiece } from './expression.js';
+import { spelled } from './spelling.js';
+import { dynamic, type Slot, type Value } from './value.js';
+
+const NO_KEYS: readonly string[] = [];
+const NO_ITEMS: readonly CodeSyntaxNode[] = [];
+const MOST_VALUES = 100_000;
+
+/** A node of code. What it is is worked out when it is asked for. */
+export class CodeView implements CodeSyntaxNode {
+  private known: Value | undefined;
+  private members: Map<string, CodeView> | undefined;
+  private list: readonly CodeView[] | undefined;
+  private knownCall: Call | undefined;
+  private knownReference: Reference | undefined;
+
+  constructor(
+    private readonly slot: Slot,
+    readonly parent: CodeView | undefined,
+    readonly key: string | number | undefined,
+    private readonly depth = 0,
+  ) {}
+
+  get value(): Value {
+    this.known ??= this.evaluated();
+    return this.known;
+  }
+
+  get document(): SourceDocument {
+    return this.value.at.file;
+  }
+
+  get kind(): NodeKind {
+    const { value } = this;
+    switch (value.kind) {
+      case 'scalar':
+        return value.scalar === null ? 'null' : (typeof value.scalar as 'string' | 'number' | 'boolean');
+      case 'nothing':
+        return 'null';
+      case 'array':
+      case 'object':
+        return value.kind;
+      default:
+        return 'dynamic';
+    }
+  }
+
+  get scalar(): string | number | boolean | null | undefined {
+    if (this.value.kind === 'nothing') return null;
+    return this.value.kind === 'scalar' ? this.value.scalar : undefined;
+  }
+
+  get why(): string | undefined {
+    const { value } = this;
+    switch (value.kind) {
+      case 'dynamic':
+        return value.why;
+      case 'call':
+        return value.why();
+      case 'definition':
+        return `a ${value.definition.kind}`;
+      case 'module':
+        return 'a module';
+      default:
+        return undefined;
+    }
+  }
+
+  get call(): Call | undefined {
+    if (this.value.kind === 'call') this.knownCall ??= callOf(this.value, this.at(), this.make);
+    return this.knownCall;
+  }
+
+  get reference(): Reference | undefined {
+    const { value } = this;
+    if (value.kind === 'definition' || value.kind === 'module') {
+      this.knownReference ??= referenceTo(value, this.at(), this.make);
+    }
+    return this.knownReference;
+  }
+
+  get origin(): Origin | undefined {
+    return originOf(this.value);
+  }
+
+  get identity(): string {
+    const { file, node } = this.value.at;
+    return `${file.file}:${node.start}-${node.end}`;
+  }
+
+  get(key: string): CodeView | undefined {
+    const { value } = this;
+    if (value.kind !== 'object') return undefined;
+    const { slots, open } = value.members();
+    const slot = slots.get(key);
+    if (slot) {
+      const view = this.child(key, slot);
+      // A member that is given nothing is as good as left out.
+      return view.value.kind === 'nothing' ? undefined : view;
+    }
+    return open && this.child(key, { written: open.written, value: () => dynamic(open.written, open.why) });
+  }
+
+  keys(): readonly string[] {
+    const { value } = this;
+    if (value.kind !== 'object') return NO_KEYS;
+    return [...value.members().slots.keys()].filter((key) => this.get(key) !== undefined);
+  }
+
+  items(): readonly CodeView[] {
+    const { value } = this;
+    if (value.kind !== 'array') return NO_ITEMS as readonly CodeView[];
+    this.list ??= value.slots().map((slot, index) => new CodeView(slot, this, index, this.depth + 1));
+    return this.list;
+  }
+
+  toValue(): unknown {
+    return plainOf(this, { left: MOST_VALUES });
+  }
+
+  path(): string {
+    let path = '';
+    for (let node: CodeView | undefined = this; node; node = node.parent) path = node.pathStep() + path;
+    return path.startsWith('.') ? path.slice(1) : path;
+  }
+
+  at(part: Part = 'value', path?: string): Place {
+    return this.place(() => (part === 'key' ? this.keyRange() : this.valueRange()), path);
+  }
+
+  within(start: number, end: number): Place {
+    return this.place(() => this.stretch(start, end) ?? this.valueRange());
+  }
+
+  written(): Place {
+    const { file, node } = this.slot.written;
+    return { ...this.place(() => file.range(node.start, node.end)), file: file.file };
+  }
+
+  /** Arguments of a call have no key: paths of what is in them go on from the call. */
+  private readonly make = (slot: Slot): CodeView => new CodeView(slot, this, undefined, this.depth + 1);
+
+  private evaluated(): Value {
+    const { written } = this.slot;
+    if (this.depth > MAX_DEPTH) return dynamic(written, `nested more than ${MAX_DEPTH} levels deep`);
+    return this.slot.value();
+  }
+
+  private child(key: string, slot: Slot): CodeView {
+    this.members ??= new Map();
+    const before = this.members.get(key);
+    if (before) return before;
+    const view = new CodeView(slot, this, key, this.depth + 1);
+    this.members.set(key, view);
+    return view;
+  }
+
+  private pathStep(): string {
+    if (this.key === undefined) return '';
+    if (typeof this.key === 'string' || this.kind !== 'dynamic') return pathStep(this);
+    const name = this.call ? this.call.options.get('name')?.scalar : this.reference?.name;
+    return typeof name === 'string' && name !== '' ? `[${shortName(name)}]` : `[${this.key}]`;
+  }
+
+  private place(range: () => Range, path?: string): Place {
+    const view = this;
+    return {
+      get file() {
+        return view.value.at.file.file;
+      },
+      get path() {
+        return path ?? view.path();
+      },
+      range,
+      element: () => view.elementRange(),
+    };
+  }
+
+  private valueRange(): Range {
+    const { value } = this;
+    const { file, node } = value.at;
+    if (value.kind === 'call') return file.range(node.start, value.callee.end);
+    const name = value.kind === 'definition' ? value.definition.nameNode : undefined;
+    return name ? file.range(name.start, name.end) : file.range(node.start, node.end);
+  }
+
+  private keyRange(): Range {
+    const { keyNode, written } = this.slot;
+    return keyNode ? written.file.range(keyNode.start, keyNode.end) : this.valueRange();
+  }
+
+  private elementRange(): Range {
+    const { file, node } = this.value.at;
+    const { keyNode, written } = this.slot;
+    const around = this.value.kind === 'definition' ? (file.decorated(node) ?? node) : node;
+    const isHere = written.file === file && written.node.start <= node.start && node.end <= written.node.end;
+    const start = keyNode && isHere ? Math.min(keyNode.start, around.start) : around.start;
+    return file.range(start, around.end);
+  }
+
+  private stretch(start: number, end: number): Range | undefined {
+    const { value } = this;
+    if (value.kind !== 'scalar' || typeof value.scalar !== 'string') return undefined;
+    const { file, node } = value.at;
+    const pieces = piecesOf(node);
+    if (!pieces) return undefined;
+    const { offsets, value: text } = spelled(file.text, pieces);
+    const from = offsets[start];
+    const last = end > start ? offsets[end - 1] : from;
+    if (text !== value.scalar || from === undefined || last === undefined || end > text.length)
+      return undefined;
+    // A following unit shows where the last one ends, unless another literal begins between them.
+    const next = offsets[end];
+    const piece = pieces.find((one) => one.start <= last && last < one.end);
+    return file.range(from, end === start ? from : Math.min(next ?? last + 1, piece?.end ?? last + 1));
+  }
+}
+
+/** The root of a file: a module, in which `callsOf` finds what its readers look for. */
+export function moduleView(file: CodeFile, root: Cst): CodeView {
+  const at = { file, node: root };
+  const origin = { module: '', name: '*', dotted: '', file: file.file };
+  return new CodeView(
+    { written: at, value: () => ({ kind: 'module', at, file, origin }) },
+    undefined,
+    undefined,
+  );
+}
+
+const LONGEST_NAME = 80;
+
+function shortName(name: string): string {
+  return [...redact(name).slice(0, 2 * LONGEST_NAME)].slice(0, LONGEST_NAME).join('');
+}
+
+/** The literals that a text is put together from; undefined where names are among them. */
+function piecesOf(start: Cst): TextPiece[] | undefined {
+  const pieces: TextPiece[] = [];
+  const waiting = [start];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    const expression = read(node);
+    if (expression.kind === 'text') pieces.push(...expression.pieces);
+    else if (expression.kind === 'same') waiting.push(expression.node);
+    else if (expression.kind === 'join') waiting.push(expression.right, expression.left);
+    else return undefined;
+  }
+  return pieces;
+}
+
+function plainOf(node: CodeView, values: { left: number }): unknown {
+  if (values.left-- <= 0) return undefined;
+  if (node.kind === 'array') return node.items().map((item) => plainOf(item, values));
+  if (node.kind !== 'object') return node.scalar;
+  const plain: Record<string, unknown> = {};
+  for (const key of node.keys()) {
+    const member = node.get(key);
+    const value = member && plainOf(member, values);
+    // Assignment to `__proto__` would set the prototype.
+    Object.defineProperty(plain, key, { value, enumerable: true, writable: true, configurable: true });
+  }
+  return plain;
+}

@@ -1,0 +1,125 @@
+import type { Cst } from './cst.js';
+import type { CodeFile } from './file.js';
+import { read } from './language.js';
+import { type Binding, bindingOf, classAround, isSelf } from './names.js';
+import type { Step, Write } from './outline.js';
+import type { Scope } from './scopes.js';
+
+/** A change that reaches a value: the file that makes it, and the members between the value and what is changed. */
+export interface Change {
+  file: CodeFile;
+  write: Write;
+  path: readonly Step[];
+  /** The value itself is what the name was given, not a member of that. */
+  direct: boolean;
+}
+
+/** The name that an expression is the value of, and the members on the way to it. */
+interface Anchor {
+  name: string;
+  scope: Scope;
+  path: readonly Step[];
+  direct: boolean;
+  /** The last step on the way was the call whose options it is. */
+  isOptions: boolean;
+}
+
+const DEEPEST = 16;
+const NO_CHANGES: readonly Change[] = [];
+
+/** The later changes of the value that an expression makes. */
+export function changesOf(file: CodeFile, node: Cst): readonly Change[] {
+  const changes: Change[] = [];
+  for (const root of new Set([...file.changedNames(), ...file.project.changedElsewhere(file)])) {
+    const anchor = anchorUnder(file, root, node);
+    // The call answers for its own options.
+    if (!anchor || anchor.isOptions) continue;
+    changes.push(...changesAt(file, root, anchor));
+  }
+  return changes.length > 0 ? changes : NO_CHANGES;
+}
+
+/** The changes of what a name itself stands for (`tools += [x]`). */
+export function changesOfName(binding: Binding): readonly Change[] {
+  const anchor = { name: binding.name, scope: binding.scope, path: [], isOptions: false, direct: true };
+  return changesAt(binding.file, binding.name, anchor);
+}
+
+function changesAt(file: CodeFile, root: string, anchor: Anchor): Change[] {
+  const changes: Change[] = [];
+  for (const write of file.writesFrom(root)) {
+    if (!file.step()) break;
+    const rest = restOf(write.path, anchor.path);
+    if (rest && scopeOf(file, root, write.start) === anchor.scope) {
+      changes.push({ file, write, path: rest, direct: anchor.direct });
+    }
+  }
+  if (anchor.scope === file.scopes().module) {
+    for (const { file: other, write, path } of file.project.changesElsewhere(file, root)) {
+      const rest = restOf(path, anchor.path);
+      if (rest) changes.push({ file: other, write, path: rest, direct: anchor.direct });
+    }
+  }
+  return changes;
+}
+
+function restOf(path: readonly Step[], prefix: readonly Step[]): readonly Step[] | undefined {
+  return prefix.every((step, index) => path[index] === step) ? path.slice(prefix.length) : undefined;
+}
+
+function scopeOf(file: CodeFile, root: string, offset: number): Scope | undefined {
+  const binding = bindingOf(file, root, offset);
+  if (binding && !(binding.isParameter && isSelf(file, root))) return binding.scope;
+  return isSelf(file, root) ? classAround(file, offset) : undefined;
+}
+
+/** How a name (or a member of `this`) reaches an expression in the value that it was given. */
+function anchorUnder(file: CodeFile, root: string, node: Cst): Anchor | undefined {
+  for (const [scope, sites] of file.sitesOf(root) ?? []) {
+    for (const { source } of sites) {
+      if (source.kind !== 'value' || source.steps.length > 0 || !holds(source.value, node)) continue;
+      const way = wayTo(source.value, node);
+      if (way) return { name: root, scope, ...way, direct: way.path.length === 0 && !way.isOptions };
+    }
+  }
+  if (!isSelf(file, root)) return undefined;
+  for (const write of file.writesFrom(root)) {
+    const value = write.act === 'assign' ? write.values[0]?.node : undefined;
+    const scope = value && holds(value, node) ? classAround(file, write.start) : undefined;
+    const way = value && scope && wayTo(value, node);
+    if (!way) continue;
+    const direct = way.path.length === 0 && !way.isOptions;
+    return { name: root, scope, path: [...write.path, ...way.path], isOptions: way.isOptions, direct };
+  }
+  return undefined;
+}
+
+function holds(outer: Cst, inner: Cst): boolean {
+  return outer.start <= inner.start && outer.end >= inner.end;
+}
+
+/** The members on the way from a value to an expression in it; undefined where there is no such way. */
+function wayTo(value: Cst, node: Cst): { path: Step[]; isOptions: boolean } | undefined {
+  const path: Step[] = [];
+  let at = value;
+  let isOptions = false;
+  for (let hops = 0; hops < DEEPEST; hops++) {
+    if (at === node) return { path, isOptions };
+    const expression = read(at);
+    isOptions = false;
+    if (expression.kind === 'same') at = expression.node;
+    else if (expression.kind === 'record' || (expression.kind === 'call' && expression.named.length > 0)) {
+      const entries = expression.kind === 'record' ? expression.entries : expression.named;
+      const entry = entries.find((one) => one.key !== undefined && holds(one.value, node));
+      if (!entry) return undefined;
+      path.push(entry.key as string);
+      at = entry.value;
+    } else if (expression.kind === 'call') {
+      const argument = expression.positional.find((one) => !one.spread && holds(one.node, node));
+      if (!argument) return undefined;
+      at = argument.node;
+      isOptions = true;
+    } else return undefined;
+  }
+  return undefined;
+}

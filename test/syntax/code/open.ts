@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import {
+  type CodeDocument,
+  type CodeProject,
+  type CodeSyntaxNode,
+  callsOf,
+  createCodeProject,
+  fileResolver,
+  grammarOf,
+  loadGrammars,
+} from '../../../src/syntax/code/index.js';
+
+const require = createRequire(import.meta.url);
+const WASM = {
+  'tree-sitter': 'web-tree-sitter/web-tree-sitter.wasm',
+  typescript: 'tree-sitter-typescript/tree-sitter-typescript.wasm',
+  tsx: 'tree-sitter-typescript/tree-sitter-tsx.wasm',
+  python: 'tree-sitter-python/tree-sitter-python.wasm',
+};
+
+/** Loads every grammar. */
+export async function loadAll(): Promise<void> {
+  await loadGrammars((name) => readFile(require.resolve(WASM[name])), ['typescript', 'tsx', 'python']);
+}
+
+/** A project of these files by path, each of them open. */
+export function projectOf(files: Readonly<Record<string, string>>): (path: string) => CodeDocument {
+  const read = (path: string): string | undefined => (Object.hasOwn(files, path) ? files[path] : undefined);
+  const project: CodeProject = createCodeProject(fileResolver(grammarOf, read));
+  const documents = Object.entries(files).map(([path, text]) => [path, project.open(path, text)] as const);
+  const byPath = new Map(documents);
+  return (path) => byPath.get(path) as CodeDocument;
+}
+
+/** One file alone. */
+export function open(path: string, text: string): CodeDocument {
+  return projectOf({ [path]: text })(path);
+}
+
+/** The first call of a callee as it is written. */
+export function callOf(document: CodeDocument, callee: string): CodeSyntaxNode {
+  const found = callsOf(document).find(({ call }) => call?.callee === callee);
+  if (!found) throw new Error(`no call of ${callee}`);
+  return found;
+}
+
+/** The argument of `value(...)`: what most tests look at. */
+export function valueIn(path: string, text: string): CodeSyntaxNode {
+  const argument = callOf(open(path, text), 'value').call?.positional[0];
+  if (!argument) throw new Error('value() has no argument');
+  return argument;
+}
