@@ -41,7 +41,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     .version(VERSION)
     .alias('h', 'help')
     .epilogue(EPILOGUE)
-    .wrap(Math.min(100, process.stdout.columns ?? 100))
+    .wrap(null)
     .strictOptions()
     .exitProcess(false)
     .parserConfiguration({
