@@ -25,7 +25,7 @@ module.exports = {
       from: { path: '^src/dialects/([^/]+)/' },
       to: { path: '^src/dialects/[^/]+/', pathNot: ['^src/dialects/$1/', '^src/dialects/shared/'] },
     },
-    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'the-build-is-not-shipped',
@@ -37,6 +37,7 @@ module.exports = {
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^src/build/' },
   },

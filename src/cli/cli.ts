@@ -1,6 +1,7 @@
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import { VERSION } from '../generated/version.js';
 import { nearest } from '../model/nearest.js';
+import type { Command } from './command.js';
 import { check } from './commands/check.js';
 import { decideCommand } from './commands/decide.js';
 import { explain } from './commands/explain.js';
@@ -8,14 +9,6 @@ import { inspectCommand } from './commands/inspect.js';
 import { payload } from './commands/payload.js';
 import { rules } from './commands/rules.js';
 import { EXIT, UsageError } from './exit.js';
-
-/** A command: its options, and what it does with them. Gives the exit status. */
-export interface Command<A = Record<string, unknown>> {
-  usage: string | readonly string[];
-  describe: string;
-  options(parser: Argv): Argv;
-  run(args: A): Promise<number>;
-}
 
 const COMMANDS = [
   check,

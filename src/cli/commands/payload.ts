@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import type { Command } from '../cli.js';
+import type { Command } from '../command.js';
 import { configOptions } from './shared.js';
 
 export const payload: Command = {
