@@ -75,6 +75,8 @@ export function ungated(
   if (call === 'unknown' || effect.effect === 'unknown') {
     return {
       ...common,
+      // That nothing says what it does is known for sure.
+      confidence: 'high',
       evidence: 'undecidable',
       subject: `The effect of ${name} is unknown (${whyUnknown(tool)}), so nobody knows whether it needs a gate. Declare it: ${effectEdit(system, tool.name)}.`,
       message: `${name} may do what cannot be undone and ${ending}. Its effect is unknown: ${whyUnknown(tool)}.`,
