@@ -1,4 +1,6 @@
 import type { ConfigProblem } from './config/index.js';
+import { redact } from './model/secrets.js';
+import { visible, withoutCommands } from './report/shared/text.js';
 
 /** The project's configuration is invalid: nothing can be linted. Ends the command line with status 3. */
 export class ConfigurationError extends Error {
@@ -10,5 +12,6 @@ export class ConfigurationError extends Error {
 }
 
 function problemText({ file, line, column, message, suggestion }: ConfigProblem): string {
-  return `${file}:${line}:${column}: ${message}${suggestion ? ` ${suggestion}` : ''}`;
+  const text = `${file}:${line}:${column}: ${message}${suggestion ? ` ${suggestion}` : ''}`;
+  return withoutCommands(visible(redact(text)));
 }

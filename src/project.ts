@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { globMatcher, loadConfig } from './config/index.js';
 import { ConfigurationError } from './configuration-error.js';
-import { discover, findRoot } from './files/index.js';
+import { discover, fileReader, findRoot, textOf } from './files/index.js';
 import type { ResolvedConfig, Workspace } from './model/index.js';
 import { workspaceOf } from './model/memory-workspace.js';
 import { formatOf, loadParsers } from './syntax/index.js';
@@ -19,8 +18,8 @@ export interface ProjectRequest {
   exclude?: readonly string[];
   /** Open the configuration alone. */
   withoutFiles?: boolean;
-  /** Text that stands for a file, instead of files. */
-  stdin?: { filename: string; text: string };
+  /** Text that stands for a file, instead of files; as bytes where its encoding is not known to be right. */
+  stdin?: { filename: string; text: string | Uint8Array };
 }
 
 /** Files and configuration, opened. */
@@ -71,20 +70,28 @@ function fromDisk(request: ProjectRequest, cwd: string): Found {
 
 function fromStdin(stdin: NonNullable<ProjectRequest['stdin']>, cwd: string, root: string): Found {
   const path = relative(root, resolve(cwd, stdin.filename)).split(sep).join('/');
-  return { workspace: workspaceOf({ [path]: stdin.text }), missing: [], searched: false, folders: [] };
+  const read = textOf(Buffer.from(stdin.text), path);
+  const workspace = workspaceOf({ [path]: '' });
+  return {
+    workspace: { ...workspace, read: (asked) => (asked === path ? read : workspace.read(asked)) },
+    missing: [],
+    searched: false,
+    folders: [],
+  };
 }
 
-/** The text of a file for code frames; undefined where it cannot be read any more. */
+/**
+ * The text of a file for code frames; undefined where it cannot be read. A configuration may lie outside the workspace;
+ * it is read within the same limits.
+ */
 export function sourceReader(
   project: Pick<Project, 'root' | 'workspace'>,
 ): (file: string) => string | undefined {
   return (file) => {
     const read = project.workspace.read(file);
     if (read.ok) return read.text;
-    try {
-      return readFileSync(resolve(project.root, file), 'utf8');
-    } catch {
-      return undefined;
-    }
+    if (read.problem !== 'left-out' && read.problem !== 'missing') return undefined;
+    const outside = fileReader()(resolve(project.root, file));
+    return outside.ok ? outside.text : undefined;
   };
 }

@@ -48,7 +48,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     });
   for (const command of COMMANDS) parser.command(moduleOf(command, (code) => (status = code)));
   parser.fail((message, error) => {
-    throw error ?? new UsageError(explainUsage(message, optionsOf(parser)));
+    throw error ?? new UsageError(explainUsage(message, optionsOf(parser)), 'See agent-lint --help.');
   });
   await parser.parseAsync([...argv]);
   return status;
@@ -74,8 +74,8 @@ const UNKNOWN = /^Unknown arguments?: (.+)$/;
 function explainUsage(message: string | null, options: readonly string[]): string {
   const text = message ?? 'wrong usage';
   const unknown = UNKNOWN.exec(text)?.[1];
-  if (unknown === undefined) return `${text.split('\n').join(' ').trim()}\nSee agent-lint --help.`;
+  if (unknown === undefined) return text.split('\n').join(' ').trim();
   const [name = ''] = unknown.split(', ');
   const meant = nearest(name.replace(/^-+/, ''), options);
-  return `unknown option --${name}${meant ? `. Did you mean --${meant}?` : ''}\nSee agent-lint --help.`;
+  return `unknown option --${name}${meant ? `. Did you mean --${meant}?` : ''}`;
 }

@@ -9,4 +9,12 @@ export const EXIT = {
 } as const;
 
 /** A wrong call: the message says what is wrong, and what was meant. Ends with status 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  /** `hint`: where to read more, on a line of its own. */
+  constructor(
+    message: string,
+    readonly hint?: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,12 +1,14 @@
 import { ConfigurationError } from '../configuration-error.js';
 import { runCli } from './cli.js';
 import { EXIT, UsageError } from './exit.js';
+import { note } from './output.js';
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader of a pipe went away (`agent-lint | head`): nothing is left to say.
-  if (error.code === 'EPIPE') process.exit(process.exitCode ?? EXIT.ok);
-  throw error;
-});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader of a pipe went away (`agent-lint | head`): nothing is left to say, and the status stays what it is.
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 
 runCli(process.argv.slice(2)).then(
   (status) => {
@@ -14,14 +16,14 @@ runCli(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     if (error instanceof ConfigurationError) {
-      process.stderr.write(
-        `agent-lint: the configuration is invalid, so nothing was checked.\n${error.message}\n`,
-      );
+      note('the configuration is invalid, so nothing was checked.');
+      process.stderr.write(`${error.message}\n`);
       process.exitCode = EXIT.configuration;
       return;
     }
     if (error instanceof UsageError) {
-      process.stderr.write(`agent-lint: ${error.message}\n`);
+      note(error.message);
+      if (error.hint !== undefined) process.stderr.write(`${error.hint}\n`);
       process.exitCode = EXIT.usage;
       return;
     }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { visible, withoutCommands } from '../report/shared/text.js';
 import { UsageError } from './exit.js';
 
 /** Whether to colour: the option, else NO_COLOR and FORCE_COLOR, else whether the stream is a terminal. */
@@ -24,7 +25,7 @@ export function writeReport(text: string, file: string | undefined): void {
   }
 }
 
-/** One line on standard error. */
+/** One line on standard error. Names of files and values can stand in it: they write no line and no control of their own. */
 export function note(text: string): void {
-  process.stderr.write(`agent-lint: ${text}\n`);
+  process.stderr.write(withoutCommands(`agent-lint: ${visible(text)}\n`));
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { suggestPath } from '../files/index.js';
+import { MAX_SOURCE_BYTES, suggestPath } from '../files/index.js';
 import { nearest } from '../model/nearest.js';
 import { lastOf } from './arguments.js';
 import { UsageError } from './exit.js';
@@ -18,14 +18,21 @@ export function configOf(args: Record<string, unknown>): { config?: string | fal
   return { config: file };
 }
 
-/** The text on standard input and the path that it stands for. */
-export async function readStdin(args: Record<string, unknown>): Promise<{ filename: string; text: string }> {
+/** The bytes on standard input and the path that they stand for; no more of them than shows that they are too many. */
+export async function readStdin(
+  args: Record<string, unknown>,
+): Promise<{ filename: string; text: Uint8Array }> {
   const filename = lastOf(args['stdin-filename'], 'stdin-filename');
   if (filename === undefined)
     throw new UsageError('--stdin needs --stdin-filename: the name says what the text is.');
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return { filename, text: Buffer.concat(chunks).toString('utf8') };
+  let length = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(chunk as Buffer);
+    length += (chunk as Buffer).length;
+    if (length > MAX_SOURCE_BYTES) break;
+  }
+  return { filename, text: Buffer.concat(chunks) };
 }
 
 /** Says which named paths do not exist, and what was meant. Gives whether there were any. */

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { lstatSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isBelow, realPathOf } from './links.js';
+import { findRoot } from './root.js';
 
 /** Longest time that git may take, in milliseconds: it waits for ever on a FIFO named `.gitignore`. */
 const TIMEOUT_MS = 10_000;
@@ -67,7 +69,7 @@ function runGit(folder: string, args: readonly string[]): string | undefined {
   try {
     return execFileSync('git', [...SAFE, '-C', folder, ...args], {
       cwd: dirname(fileURLToPath(import.meta.url)),
-      env: gitEnvironment(),
+      env: gitEnvironment(findRoot(folder).root),
       encoding: 'utf8',
       maxBuffer: MAX_OUTPUT_BYTES,
       timeout: TIMEOUT_MS,
@@ -80,11 +82,20 @@ function runGit(folder: string, args: readonly string[]): string | undefined {
   }
 }
 
-/** A hook's `GIT_DIR` and its like speak of another folder than the one asked about. */
-function gitEnvironment(): NodeJS.ProcessEnv {
+/**
+ * A hook's `GIT_DIR` and its like speak of another folder than the one asked about. Programs are looked for outside the
+ * tree alone: package runners put its `node_modules/.bin` first.
+ */
+function gitEnvironment(root: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith('GIT_'));
+  const realRoot = realPathOf(root) ?? root;
+  const isOutside = (folder: string) =>
+    isAbsolute(folder) && !isBelow(realPathOf(folder) ?? folder, realRoot);
+  const paths = own
+    .filter(([name]) => name.toUpperCase() === 'PATH')
+    .map(([name, value = '']) => [name, value.split(delimiter).filter(isOutside).join(delimiter)]);
   return {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries([...own, ...paths]),
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_LAZY_FETCH: '1',
     GIT_TERMINAL_PROMPT: '0',

@@ -39,7 +39,7 @@ export function fileReader(): FileReader {
         // A short read is the whole of a regular file.
         if (length > 0 && length < buffer.length) return decode(buffer.subarray(0, length));
       }
-      const limit = SOURCE.test(path) ? MAX_SOURCE_BYTES : MAX_FILE_BYTES;
+      const limit = limitOf(path);
       const stat = fstatSync(descriptor);
       if (!stat.isFile()) return { ok: false, problem: 'left-out', reason: kindOf(stat) };
       if (stat.size > limit) return tooLarge(limit, stat.size);
@@ -53,6 +53,14 @@ export function fileReader(): FileReader {
     }
   };
 }
+
+/** Bytes that stand for a file of this name, held to the same limits and the same encoding. */
+export function textOf(bytes: Buffer, path: string): ReadResult {
+  const limit = limitOf(path);
+  return bytes.length > limit ? tooLarge(limit, bytes.length) : decode(bytes);
+}
+
+const limitOf = (path: string) => (SOURCE.test(path) ? MAX_SOURCE_BYTES : MAX_FILE_BYTES);
 
 function fill(descriptor: number, buffer: Buffer, limit: number): number {
   let length = 0;

@@ -1,6 +1,7 @@
 import { OWN_AGENT_KEYS, OWN_KEYS } from '../dialects/shared/own-keys.js';
 import type { VendorProfile } from '../model/index.js';
 import type { SyntaxNode } from '../syntax/node.js';
+import { jsonText, visible, withoutCommands } from './shared/text.js';
 
 /** The value of the opt-in header (spec, section 9). */
 const BETA_VALUE = 'agents=v1';
@@ -21,7 +22,7 @@ export interface SessionRequestText {
  */
 export function sessionRequest(root: SyntaxNode, vendor: VendorProfile | undefined): SessionRequestText {
   const notes: string[] = [];
-  const body = `${JSON.stringify(payloadOf(root), null, 2)}\n`;
+  const body = jsonText(payloadOf(root));
   const headers = statedHeaders(root);
   if (!headers.some(([name]) => name.toLowerCase().endsWith('-beta'))) {
     headers.push([vendor?.betaHeader ?? '<Vendor>-Beta', BETA_VALUE]);
@@ -40,7 +41,7 @@ export function sessionRequest(root: SyntaxNode, vendor: VendorProfile | undefin
       'further agents are no part of the payload; the request creates a session with `agent` alone.',
     );
   if (!root.get('agent')) notes.push('this config has no `agent`, so the payload has none.');
-  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  const lines = headers.map(([name, value]) => withoutCommands(`${name}: ${value}`));
   return { http: `POST {base_url}/v1/agents/sessions HTTP/1.1\n${lines.join('\n')}\n\n${body}`, body, notes };
 }
 
@@ -52,8 +53,8 @@ function statedHeaders(root: SyntaxNode): [string, string][] {
   });
 }
 
-/** A header is one line, whatever a value holds. */
-const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ').trim();
+/** A header is one line, whatever a value holds; what a header cannot hold (controls, and what is not seen) is named. */
+const oneLine = (text: string) => visible(text.replace(/[\r\n]+/g, ' ').trim());
 
 function payloadOf(root: SyntaxNode): Record<string, unknown> {
   const payload = withoutKeys(root.toValue(), OWN_KEYS);

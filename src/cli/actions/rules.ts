@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RuleInForce } from '../../lint/levels.js';
 import { rulesInForce } from '../../lint/levels.js';
 import { openProject } from '../../project.js';
+import { jsonText, visible } from '../../report/shared/text.js';
 import { oneOf, ruleId } from '../arguments.js';
 import { EXIT } from '../exit.js';
 import { packageFolder } from '../package-folder.js';
@@ -12,7 +13,7 @@ import { configOf } from '../request.js';
 export async function runRules(args: Record<string, unknown>): Promise<number> {
   const format = oneOf(args.format, ['text', 'json'] as const, 'format') ?? 'text';
   const rules = await inForce(args);
-  if (format === 'json') process.stdout.write(`${JSON.stringify(rules.map(ruleJson), null, 2)}\n`);
+  if (format === 'json') process.stdout.write(jsonText(rules.map(ruleJson)));
   else {
     const width = Math.max(...rules.map(({ rule }) => rule.id.length));
     for (const { rule, level, locked } of rules) {
@@ -32,7 +33,7 @@ export async function runExplain(args: Record<string, unknown>): Promise<number>
   if (found === undefined) return EXIT.internal;
   const page = readFileSync(join(packageFolder(), 'rules', `${id}.md`), 'utf8');
   if (format === 'json') {
-    process.stdout.write(`${JSON.stringify({ ...ruleJson(found), page }, null, 2)}\n`);
+    process.stdout.write(jsonText({ ...ruleJson(found), page }));
     return EXIT.ok;
   }
   process.stdout.write(`${page.trimEnd()}\n\n## In this project\n\n${stateOf(found)}\n`);
@@ -69,7 +70,7 @@ function stateOf({ rule, level, options, explicit, locked, preset }: RuleInForce
   const lines = [
     `\`${rule.id}\` is ${level === 'off' ? 'off' : `reported as ${level}`}, ${origin}${locked ? ', and locked' : ''}.`,
   ];
-  if (Object.keys(options).length > 0) lines.push(`Options: ${JSON.stringify(options)}.`);
+  if (Object.keys(options).length > 0) lines.push(`Options: ${visible(JSON.stringify(options))}.`);
   if (rule.references.length > 0) lines.push(`References: ${rule.references.join(', ')}.`);
   lines.push(`Change it: rules: { ${rule.id}: error | warning | info | off } in agent-lint.config.yaml.`);
   return lines.join('\n');
