@@ -48,8 +48,20 @@ export interface Tool {
   /** What name, kind and annotations say, where a declaration stands against it. */
   undeclared?: EffectReading;
   approval: Evidence<Approval>;
+  /** This runtime or format is known to have no gate for the tool's kind. */
+  ungateable?: Ungateable;
+  /** The exact edit that gates it, as sentences, where the file itself can state a gate. */
+  gateEdit?: string;
   /** The server whose allow-list names this tool. */
   server?: string;
+}
+
+/** Why a kind of tool cannot be gated, and what to do instead. */
+export interface Ungateable {
+  /** Completes "no gate can hold it: ". */
+  why: string;
+  /** The ways out, as sentences. */
+  instead: string;
 }
 
 export interface Scope {
@@ -79,6 +91,10 @@ export interface McpServer {
   tools: Tool[];
   scopes: Scope[];
   values: NamedValue[];
+  /** What the format says of the gate of every tool that the server offers; left out: nothing. */
+  toolGate?: Pick<Tool, 'approval' | 'ungateable' | 'gateEdit'>;
+  /** The exact edit that names its tools, as a sentence, where the file itself has a place for an allow-list. */
+  allowListEdit?: string;
 }
 
 /** Another agent named in `handoffs` or `delegates_to`. */
@@ -149,6 +165,29 @@ export interface Delegation {
   enabled: Evidence<boolean>;
   /** Left out where the value breaks the documented type: that is `session/schema`. */
   maxConcurrent?: Evidence<number>;
+  /** What the runtime does without a bound, where it is another than the vendor profile's: it does not count as one. */
+  defaultBound?: { value: number; whose: string };
+}
+
+/** The address that a model is called at. */
+export interface Endpoint {
+  /** In lower case; left out where it is computed. */
+  host?: string;
+  /** The region that the host stands for: a country's code, `eu`, or `none` where it promises no region. */
+  region?: string;
+  /** Data is processed in that region, and not only stored. */
+  processes?: boolean;
+  at: Place;
+}
+
+/** Something that the operator keeps after a call, or may keep. */
+export interface StoredState {
+  kind: 'response' | 'conversation' | 'previous' | 'background' | 'cache' | 'files';
+  /** The field or tool that says so, as written. */
+  name: string;
+  /** `absent`: the field is left out, and the operator's default keeps. */
+  kept: Evidence<boolean>;
+  at: Place;
 }
 
 export interface Environment {
@@ -246,6 +285,12 @@ export interface AgentSystem {
   unresolved: Unresolved[];
   /** The vendor profile that the file itself selects. */
   vendor?: string;
+  /** Where the model is called, where the file shows it. */
+  endpoint?: Endpoint;
+  /** What the operator keeps; left out where the format says nothing of it. */
+  storedState?: StoredState[];
+  /** Named values of the system itself that may hold a credential: headers of a request, secrets of a container. */
+  values?: NamedValue[];
 }
 
 /** Agents that nobody hands off or delegates to, else the first: where a lack of the whole system is reported. */
