@@ -1,3 +1,5 @@
+export * from './call.js';
+export * from './claims.js';
 export * from './config.js';
 export * from './effect.js';
 export * from './evidence.js';

@@ -1,4 +1,6 @@
 import type { Requirements } from '../generated/types.js';
+import type { Endpoint, StoredState } from './call.js';
+import type { ControlClaims } from './claims.js';
 import type { DeclaredEffect, EffectReading } from './effect.js';
 import { type Evidence, isMet } from './evidence.js';
 import type { Place } from './place.js';
@@ -130,64 +132,12 @@ export interface Agent {
   guardrails: Guardrails;
 }
 
-/** A claim about one tool, by the key that `controls.tools` gives it. */
-export interface ToolClaim {
-  key: string;
-  at: Place;
-  effect?: DeclaredEffect;
-  approval?: { by: string; how?: string; at: Place };
-}
-
-/** A claim about one MCP server, by its url as written. */
-export interface ServerClaim {
-  key: string;
-  at: Place;
-  allowedTools?: { names: { name: string; at: Place }[]; at: Place };
-  scopes: Scope[];
-}
-
-/** Claims about what a payload has no field for: `controls` in a file, or an attestation of the project. */
-export interface ControlClaims {
-  /** The agent that they are about; left out: the whole system. */
-  agent?: string;
-  /** Why, for an attestation. */
-  reason?: string;
-  tools: ToolClaim[];
-  servers: ServerClaim[];
-  tracing?: { sink: string; at: Place };
-  input?: { names: string[]; at: Place };
-  output?: { names: string[]; at: Place };
-  residency?: { region?: string; how?: string; at: Place };
-  retention?: { how?: string; at: Place };
-}
-
 export interface Delegation {
   enabled: Evidence<boolean>;
   /** Left out where the value breaks the documented type: that is `session/schema`. */
   maxConcurrent?: Evidence<number>;
   /** What the runtime does without a bound, where it is another than the vendor profile's: it does not count as one. */
   defaultBound?: { value: number; whose: string };
-}
-
-/** The address that a model is called at. */
-export interface Endpoint {
-  /** In lower case; left out where it is computed. */
-  host?: string;
-  /** The region that the host stands for: a country's code, `eu`, or `none` where it promises no region. */
-  region?: string;
-  /** Data is processed in that region, and not only stored. */
-  processes?: boolean;
-  at: Place;
-}
-
-/** Something that the operator keeps after a call, or may keep. */
-export interface StoredState {
-  kind: 'response' | 'conversation' | 'previous' | 'background' | 'cache' | 'files';
-  /** The field or tool that says so, as written. */
-  name: string;
-  /** `absent`: the field is left out, and the operator's default keeps. */
-  kept: Evidence<boolean>;
-  at: Place;
 }
 
 export interface Environment {

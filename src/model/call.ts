@@ -1,0 +1,23 @@
+import type { Evidence } from './evidence.js';
+import type { Place } from './place.js';
+
+/** The address that a model is called at. */
+export interface Endpoint {
+  /** In lower case; left out where it is computed. */
+  host?: string;
+  /** The region that the host stands for: a country's code, `eu`, or `none` where it promises no region. */
+  region?: string;
+  /** Data is processed in that region, and not only stored. */
+  processes?: boolean;
+  at: Place;
+}
+
+/** Something that the operator keeps after a call, or may keep. */
+export interface StoredState {
+  kind: 'response' | 'conversation' | 'previous' | 'background' | 'cache' | 'files';
+  /** The field or tool that says so, as written. */
+  name: string;
+  /** `absent`: the field is left out, and the operator's default keeps. */
+  kept: Evidence<boolean>;
+  at: Place;
+}
