@@ -41,9 +41,14 @@ export default defineRule({
     }
     for (const held of (system.request?.headers ?? []).filter(holds)) {
       report({
-        at: held.at,
+        at: whole(held.at),
         message: `\`${redact(held.name)}\` sends a credential that stands here in plain text: whoever reads this file can use it.`,
       });
     }
   },
 });
+
+/** The name together with the value: what a finding of this rule covers is hidden wherever the file is quoted. */
+function whole(at: Place): Place {
+  return { file: at.file, path: at.path, range: () => at.element?.() ?? at.range() };
+}

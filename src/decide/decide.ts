@@ -1,4 +1,5 @@
 import type { Decision, DecisionReason, Need, Requirements, RuntimeVerdict } from '../model/requirements.js';
+import { redact } from '../model/secrets.js';
 import { RUNTIMES, type Runtime } from '../model/system.js';
 import { isEuropean, regionsOf } from './regions.js';
 
@@ -229,7 +230,7 @@ function conditionsOf(runtime: Runtime, requirements: Requirements): string[] {
 
 function withBecause(text: string, key: string, requirements: Requirements): string {
   const because = requirements.because?.[key];
-  return because ? `${text} (${because})` : text;
+  return because ? `${text} (${redact(because)})` : text;
 }
 
 function assumptions(requirements: Requirements, runtimes: readonly RuntimeVerdict[]): string[] {

@@ -9,6 +9,7 @@ import type {
   Severity,
 } from '../model/index.js';
 import { isMet, SEVERITIES } from '../model/index.js';
+import { redact } from '../model/secrets.js';
 import type { RuleInForce } from './levels.js';
 
 /** A finding, with its place until its file is done. */
@@ -32,22 +33,28 @@ export function openLedger(): Ledger {
 }
 
 /**
- * The funnel of one rule: severity, evidence and place are settled here and nowhere else. It is opened once and speaks
- * of the system that the ledger is open at.
+ * The funnel of one rule: severity, evidence and place are settled here and nowhere else, and secrets in names that a
+ * rule speaks of end here. It is opened once and speaks of the system that the ledger is open at.
  */
 export function reporterFor(ledger: Ledger, inForce: RuleInForce): Reporter {
   const { id } = inForce.rule;
+  let count: MetCount | undefined;
   const report = (said: Report) => {
     if (isAssessed(said, inForce, ledger.about)) enter(ledger, said, inForce);
     else list(ledger, said, inForce);
   };
   const met: Reporter['met'] = (evidence) => {
     if (!isMet(evidence)) return;
-    const count = ledger.met.get(id) ?? { rule: id, shown: 0, attested: 0 };
+    count ??= countOf(ledger, id);
     count[evidence.state] += 1;
-    ledger.met.set(id, count);
   };
   return Object.assign(report, { met });
+}
+
+function countOf({ met }: Ledger, rule: string): MetCount {
+  const count = met.get(rule) ?? { rule, shown: 0, attested: 0 };
+  met.set(rule, count);
+  return count;
 }
 
 /** The evidence table of the design, section 1: what cannot be known is listed, not reported, unless strict. */
@@ -61,9 +68,9 @@ function list(ledger: Ledger, said: Report, inForce: RuleInForce): void {
   ledger.notAssessed.push({
     rule: inForce.rule.id,
     at: said.at,
-    ...(said.agent === undefined ? {} : { agent: said.agent }),
+    ...(said.agent === undefined ? {} : { agent: redact(said.agent) }),
     evidence: said.evidence ?? 'shown',
-    message: said.subject ?? said.message,
+    message: redact(said.subject ?? said.message),
   });
 }
 
@@ -74,14 +81,18 @@ function enter(ledger: Ledger, said: Report, inForce: RuleInForce): void {
     rule: rule.id,
     severity: severityOf(said, inForce, said.at.file),
     confidence,
-    message: said.message,
+    message: redact(said.message),
     file: said.at.file,
     range: said.at.range(),
     path: said.at.path,
-    ...(said.agent === undefined ? {} : { agent: said.agent }),
+    ...(said.agent === undefined ? {} : { agent: redact(said.agent) }),
     evidence: said.evidence ?? 'shown',
-    remediation: said.remediation ?? rule.remediation,
-    related: (said.related ?? []).map(({ at, message }) => ({ message, file: at.file, range: at.range() })),
+    remediation: said.remediation === undefined ? rule.remediation : redact(said.remediation),
+    related: (said.related ?? []).map(({ at, message }) => ({
+      message: redact(message),
+      file: at.file,
+      range: at.range(),
+    })),
     ...(rule.spec !== undefined && ledger.about?.runtime === 'managed' ? { spec: rule.spec } : {}),
     references: [...rule.references],
     fingerprint: '',

@@ -1,7 +1,7 @@
 import type { LintResult } from '../../lint/result.js';
 import type { Finding, NotAssessed } from '../../model/index.js';
 import { compareText, inOrder, summarize } from '../shared/order.js';
-import { systemJson } from '../shared/system-json.js';
+import { systemJson, withoutSecrets } from '../shared/system-json.js';
 import { jsonText } from '../shared/text.js';
 
 /** The report for programs: `agent-lint/report@1`, `schemas/report.schema.json` (design, section 6). */
@@ -22,7 +22,7 @@ export function reportJson(result: LintResult) {
     summary: summarize(result),
     decisions: result.decisions.map(({ decision, requirements, files }) => ({
       ...decision,
-      requirements,
+      requirements: withoutSecrets(requirements),
       files,
     })),
     files: [...result.files].sort((a, b) => compareText(a.path, b.path)),

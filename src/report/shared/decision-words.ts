@@ -8,6 +8,7 @@ import {
   type Runtime,
   type RuntimeVerdict,
 } from '../../model/index.js';
+import { redact } from '../../model/secrets.js';
 import { sentence, series, visible } from './text.js';
 
 /**
@@ -125,14 +126,15 @@ export function statedWords(requirements: Requirements): string[] {
     stated.push(['prefer', `for a tie ${runtimeSeries(prefer).replaceAll(' and ', ', then ')} is preferred`]);
   return stated.map(([key, words]) => {
     const source = because?.[key];
-    return source === undefined ? words : `${words} (${visible(source)})`;
+    return source === undefined ? words : `${words} (${visible(redact(source))})`;
   });
 }
 
 /** A reason with the spec's rule behind it, and where the requirement comes from. */
 export function reasonWords(reason: DecisionReason, { because }: Requirements): string {
   const key = reason.requirement in NEED_WORDS ? 'needs' : reason.requirement;
-  const source = because?.[reason.requirement] ?? because?.[key];
+  const stated = because?.[reason.requirement] ?? because?.[key];
+  const source = stated === undefined ? undefined : redact(stated);
   const origin = source === undefined || reason.text.includes(source) ? '' : ` (${visible(source)})`;
   return `${sentence(SOURCE_WORDS[reason.rule])}: ${visible(reason.text)}${origin}`;
 }

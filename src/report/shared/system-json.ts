@@ -91,7 +91,7 @@ export function systemJson(system: AgentSystem): SystemJson {
     tracing: evidence(system.tracing),
     residency: evidence(system.residency),
     retention: evidence(system.retention),
-    ...(system.stated && { requirements: system.stated.requirements }),
+    ...(system.stated && { requirements: withoutSecrets(system.stated.requirements) }),
     unresolved: system.unresolved.map(({ what, why, at }) => ({
       what: redact(what),
       why: redact(why),
@@ -102,13 +102,13 @@ export function systemJson(system: AgentSystem): SystemJson {
 
 function agentJson(agent: Agent, file: string): AgentJson {
   return {
-    name: agent.name,
+    name: redact(agent.name),
     ...placeJson(agent.at, file),
     ...(agent.model !== undefined && { model: redact(agent.model) }),
     tools: agent.tools.map((tool) => toolJson(tool, file)),
     mcpServers: agent.mcpServers.map((server) => serverJson(server, file)),
-    handoffs: agent.handoffs.map((next) => next.name),
-    delegatesTo: agent.delegatesTo.map((next) => next.name),
+    handoffs: agent.handoffs.map((next) => redact(next.name)),
+    delegatesTo: agent.delegatesTo.map((next) => redact(next.name)),
     guardrails: {
       input: evidenceJson(agent.guardrails.input, file),
       output: evidenceJson(agent.guardrails.output, file),
@@ -120,12 +120,12 @@ function agentJson(agent: Agent, file: string): AgentJson {
 function toolJson(tool: Tool, file: string): ToolJson {
   const { approval } = tool;
   return {
-    name: tool.name,
+    name: redact(tool.name),
     kind: tool.kind,
-    ...(tool.type !== undefined && { type: tool.type }),
+    ...(tool.type !== undefined && { type: redact(tool.type) }),
     effect: tool.effect.effect,
     confidence: tool.effect.confidence,
-    because: tool.effect.because,
+    because: redact(tool.effect.because),
     openEnded: tool.openEnded,
     approval: evidenceJson(
       'value' in approval ? { ...approval, value: approval.value.stated } : approval,
@@ -138,7 +138,7 @@ function toolJson(tool: Tool, file: string): ToolJson {
 
 function serverJson(server: McpServer, file: string): ServerJson {
   return {
-    name: server.name,
+    name: redact(server.name),
     address: redact(server.address),
     transport: server.transport,
     allowedTools: evidenceJson(server.allowedTools, file),
@@ -162,7 +162,10 @@ function evidenceJson(evidence: Evidence<unknown>, file: string): EvidenceJson {
   };
 }
 
-function withoutSecrets(value: unknown): unknown {
+/** The same plain value with secrets cut out of every text in it. */
+export function withoutSecrets(value: unknown): unknown {
   if (typeof value === 'string') return redact(value);
-  return Array.isArray(value) ? value.map(withoutSecrets) : value;
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, withoutSecrets(held)]));
 }
