@@ -33,12 +33,14 @@ export function gateCall(tool: Tool): GateCall | undefined {
 
 /** Every tool of a system that calls for a gate, or may. */
 export function callingTools(system: AgentSystem): CallingTool[] {
-  return system.agents.flatMap((agent) =>
-    toolsOf(agent).flatMap((tool) => {
+  const calling: CallingTool[] = [];
+  for (const agent of system.agents) {
+    for (const tool of toolsOf(agent)) {
       const call = gateCall(tool);
-      return call === undefined ? [] : [{ agent, tool, call }];
-    }),
-  );
+      if (call !== undefined) calling.push({ agent, tool, call });
+    }
+  }
+  return calling;
 }
 
 /** Whether code or a setting answers the gate instead of a person. */

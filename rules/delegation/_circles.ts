@@ -17,6 +17,7 @@ interface Step {
 
 /** One circle for each group of agents that hand off to each other; the shortest through its first agent. */
 export function circlesOf({ agents }: AgentSystem): Circle[] {
+  if (agents.every(({ handoffs }) => handoffs.length === 0)) return [];
   const groups = new Map(groupsOf(agents, ({ handoffs }) => handoffs).map((group) => [group[0], group]));
   return agents.flatMap((first) => circleThrough(groups.get(first) ?? []) ?? []);
 }

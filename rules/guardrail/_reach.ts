@@ -28,6 +28,7 @@ export function isGuarded(evidence: Evidence<string[]>): boolean {
  * Where all hand off in a circle, each of them may answer.
  */
 export function finalAgents(system: AgentSystem, entry: Agent): Agent[] {
+  if (entry.handoffs.length === 0) return [entry];
   const byName = new Map(system.agents.map((agent) => [agent.name, agent]));
   const next = (agent: Agent) =>
     agent.handoffs.flatMap(({ name }) => {

@@ -21,6 +21,7 @@ export default defineRule({
   references: ['LLM01:2026', 'LLM01:2025', 'ASI01', 'CWE-693', 'AML.M0020'],
   since: '0.1.0',
   check(system, report) {
+    if (system.agents.length < 2) return;
     const entry = entryAgent(system);
     const reached = reachedByHandoff(system);
     for (const agent of system.agents) {

@@ -41,10 +41,10 @@ export interface Legs {
 
 /** The legs that one agent holds. */
 export function legsIn(agent: Agent): Legs {
-  const { privateData, untrusted } = flowOf([agent]);
+  const tools = toolsOf(agent);
   return {
-    privateData: privateData.length > 0,
-    untrusted: untrusted.length > 0,
+    privateData: tools.some(readsPrivateData),
+    untrusted: tools.some(readsUntrusted),
     openWayOut: hasOpenWayOut([agent]),
   };
 }

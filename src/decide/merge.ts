@@ -56,10 +56,14 @@ function mergeInto(merged: Merged, next: StatedRequirements): LoosenedRequiremen
     loosened: outer === 'forbidden' && inner !== 'forbidden',
   }));
   take('languages', languages, combineLanguages);
-  if (needs) requirements.needs = [...new Set([...(requirements.needs ?? []), ...needs])];
+  if (needs)
+    requirements.needs = [...new Set(requirements.needs ? [...requirements.needs, ...needs] : needs)];
   if (prefer) requirements.prefer = prefer;
-  const reasons = Object.entries(because ?? {}).filter(([key]) => !loosened.some((one) => one.key === key));
-  if (reasons.length > 0) requirements.because = { ...requirements.because, ...Object.fromEntries(reasons) };
+  if (because) {
+    const reasons = Object.entries(because).filter(([key]) => !loosened.some((one) => one.key === key));
+    if (reasons.length > 0)
+      requirements.because = { ...requirements.because, ...Object.fromEntries(reasons) };
+  }
   return loosened;
 }
 

@@ -1,5 +1,12 @@
 import { mergeRequirements } from '../decide/index.js';
-import type { AgentSystem, ConfigLayer, LoosenedRequirement, Place, Requirements } from '../model/index.js';
+import type {
+  AgentSystem,
+  ConfigLayer,
+  LoosenedRequirement,
+  Place,
+  Requirements,
+  StatedRequirements,
+} from '../model/index.js';
 import { overrideHolds } from './levels.js';
 
 /** One system with everything that holds for it. */
@@ -15,12 +22,12 @@ export interface Case {
 /** Merges the requirements of the configuration, of its overrides and of the file. */
 export function caseOf(system: AgentSystem, layers: readonly ConfigLayer[]): Case {
   const linted = { file: system.file, dialect: system.dialect, surface: system.surface };
-  const stated = layers.flatMap((layer) => [
-    ...(layer.requirements ? [layer.requirements] : []),
-    ...layer.overrides.flatMap((one) =>
-      one.requirements && overrideHolds(one, linted) ? [one.requirements] : [],
-    ),
-  ]);
+  const stated: StatedRequirements[] = [];
+  for (const layer of layers) {
+    if (layer.requirements) stated.push(layer.requirements);
+    for (const one of layer.overrides)
+      if (one.requirements && overrideHolds(one, linted)) stated.push(one.requirements);
+  }
   if (system.stated) stated.push(system.stated);
   const needsAt = stated.findLast((one) => one.places.needs)?.places.needs;
   const { requirements, loosened } = mergeRequirements(stated);

@@ -1,6 +1,14 @@
 import { decide } from '../decide/index.js';
 import { vendorProfile } from '../facts/vendors.js';
-import type { AgentSystem, Decision, Reporter, Requirements, Rule, RuleContext } from '../model/index.js';
+import type {
+  AgentSystem,
+  Decision,
+  Reporter,
+  Requirements,
+  Rule,
+  RuleContext,
+  Surface,
+} from '../model/index.js';
 import { vendorOf } from '../systems/index.js';
 import { type Case, requirementsKey } from './cases.js';
 import type { EngineReporter } from './engine.js';
@@ -29,22 +37,25 @@ interface Group {
 export function openCourt(ledger: Ledger, selection: RuleSelection, engineReport: EngineReporter): Court {
   const panelFor = openPanels(ledger, selection, engineReport);
   const groups = new Map<string, Group>();
+  const keyOf = rememberKeys();
   const decisionFor = rememberDecisions();
   const saidInRun = new Set<string>();
   return {
     judge(one) {
       const { system, requirements } = one;
-      const key = requirementsKey(requirements);
+      const key = keyOf(requirements);
       const selfHosted = system.environment?.kind === 'self-hosted';
-      const group = groups.get(key) ?? { requirements, files: new Set(), selfHosted, said: new Set() };
-      groups.set(key, group);
+      let group = groups.get(key);
+      if (!group) {
+        group = { requirements, files: new Set(), selfHosted, said: new Set() };
+        groups.set(key, group);
+      }
       group.files.add(system.file);
       group.selfHosted ||= selfHosted;
       const context = contextFor(one, decisionFor(key, requirements, selfHosted));
       ledger.about = system;
       for (const judge of panelFor(one)) {
-        const said =
-          judge.rule.per === 'run' ? saidInRun : judge.rule.per === 'decision' ? group.said : undefined;
+        const said = judge.per === 'run' ? saidInRun : judge.per === 'decision' ? group.said : undefined;
         hear(judge, system, context, ledger, said);
       }
       ledger.about = undefined;
@@ -58,39 +69,59 @@ export function openCourt(ledger: Ledger, selection: RuleSelection, engineReport
   };
 }
 
+/** Keys by the requirements as they stand: most files state them alike, and sorting their keys costs more than this. */
+function rememberKeys(): (requirements: Requirements) => string {
+  const known = new Map<string, string>();
+  return (requirements) => {
+    const stated = JSON.stringify(requirements);
+    let key = known.get(stated);
+    if (key === undefined) {
+      key = requirementsKey(requirements);
+      known.set(stated, key);
+    }
+    return key;
+  };
+}
+
 function rememberDecisions(): (key: string, requirements: Requirements, selfHosted: boolean) => Decision {
   const known = new Map<string, Decision>();
   return (key, requirements, selfHosted) => {
-    const name = `${selfHosted} ${key}`;
-    const decision = known.get(name) ?? decide(requirements, { selfHostedSandbox: selfHosted });
-    known.set(name, decision);
+    const name = selfHosted ? `self-hosted ${key}` : key;
+    let decision = known.get(name);
+    if (!decision) {
+      decision = decide(requirements, { selfHostedSandbox: selfHosted });
+      known.set(name, decision);
+    }
     return decision;
   };
 }
 
-/** A rule that is switched on, with its funnel. */
+/**
+ * A rule that is switched on, with its funnel. Rules are literals of many shapes; what each hearing needs of them is
+ * read once, into objects of one shape, because a hearing takes place for every rule and system.
+ */
 interface Judge {
-  rule: Rule;
+  id: string;
+  check: NonNullable<Rule['check']>;
+  /** Runtime, tracing, guardrail and toxic-flow rules judge deployed agents only. */
+  surface: Surface | undefined;
+  per: Rule['per'] | undefined;
   report: Reporter;
   options: Readonly<Record<string, unknown>> | undefined;
 }
 
 function hear(
-  { rule, report, options }: Judge,
+  judge: Judge,
   system: AgentSystem,
   context: RuleContext,
   ledger: Ledger,
   said: Set<string> | undefined,
 ): void {
-  if (said?.has(rule.id) || !speaksOf(rule, system)) return;
+  const { surface, options } = judge;
+  if (said?.has(judge.id) || (surface !== undefined && surface !== system.surface)) return;
   const before = ledger.entries.length;
-  rule.check?.(system, report, options ? { ...context, options } : context);
-  if (ledger.entries.length > before) said?.add(rule.id);
-}
-
-/** Runtime, tracing, guardrail and toxic-flow rules judge deployed agents only. */
-function speaksOf(rule: Rule, system: AgentSystem): boolean {
-  return rule.surface === undefined || rule.surface === system.surface;
+  judge.check(system, judge.report, options ? { ...context, options } : context);
+  if (said && ledger.entries.length > before) said.add(judge.id);
 }
 
 function openPanels(
@@ -105,15 +136,12 @@ function openPanels(
     const known = panels.get(inForce);
     if (known) return known;
     for (const attempt of inForce.attempts) engineReport(lockedAttempt(attempt.rule, attempt.at));
-    const panel = inForce.rules
-      .filter(({ rule, level }) => level !== 'off' && rule.check !== undefined)
-      .map(
-        (one): Judge => ({
-          rule: one.rule,
-          report: reporterFor(ledger, one),
-          options: one.rule.options ? one.options : undefined,
-        }),
-      );
+    const panel = inForce.rules.flatMap((one): Judge[] => {
+      const { id, check, surface, per, options } = one.rule;
+      if (one.level === 'off' || check === undefined) return [];
+      const report = reporterFor(ledger, one);
+      return [{ id, check, surface, per, report, options: options ? one.options : undefined }];
+    });
     panels.set(inForce, panel);
     return panel;
   };

@@ -136,13 +136,20 @@ export type RuleBook = (layers: readonly ConfigLayer[], linted: LintedFile) => R
 export function openRuleBook(selection: RuleSelection): RuleBook {
   const pages = new Map<readonly ConfigLayer[], Map<string, RulesInForce>>();
   return (layers, linted) => {
-    const ofLayers = pages.get(layers) ?? new Map<string, RulesInForce>();
-    pages.set(layers, ofLayers);
-    const holding = layers
-      .map((layer) => layer.overrides.map((one) => (overrideHolds(one, linted) ? 1 : 0)).join(''))
-      .join();
-    const known = ofLayers.get(holding) ?? rulesInForce(layers, linted, selection);
-    ofLayers.set(holding, known);
+    let ofLayers = pages.get(layers);
+    if (!ofLayers) {
+      ofLayers = new Map();
+      pages.set(layers, ofLayers);
+    }
+    let holding = '';
+    for (const layer of layers) {
+      for (const one of layer.overrides) holding += overrideHolds(one, linted) ? '1' : '0';
+    }
+    let known = ofLayers.get(holding);
+    if (!known) {
+      known = rulesInForce(layers, linted, selection);
+      ofLayers.set(holding, known);
+    }
     return known;
   };
 }

@@ -245,6 +245,7 @@ export interface AgentSystem {
 
 /** Agents that nobody hands off or delegates to, else the first: where a lack of the whole system is reported. */
 export function entryAgent(system: AgentSystem): Agent | undefined {
+  if (system.agents.length < 2) return system.agents[0];
   const reached = new Set<string>();
   for (const agent of system.agents) {
     for (const next of agent.handoffs) if (next.name !== agent.name) reached.add(next.name);

@@ -1,6 +1,7 @@
 import type { Node, ParseError } from 'jsonc-parser';
 import { TextDocument } from './document.js';
 import { firstJsonError, type JsonError } from './json-errors.js';
+import { placeValidJson } from './json-place.js';
 import { countMembers, jsonComments, scanJson } from './json-scan.js';
 import { type PassedLimit, tooDeep } from './limits.js';
 import type { Format } from './node.js';
@@ -37,12 +38,12 @@ export function parseJson(file: string, format: Format, text: string): TextDocum
     readTolerantly(document);
     return document;
   }
-  let placed: PlacedJson | undefined;
-  const place = (): PlacedJson => {
-    placed ??= placeJson(text);
+  let placed: ReturnType<typeof placeValidJson> | undefined;
+  const place = () => {
+    placed ??= placeValidJson(text);
     return placed;
   };
-  const root = plainRoot(document, value, () => place().value ?? { kind: 'null', start: 0, end: 0 });
+  const root = plainRoot(document, value, () => place().value);
   document.roots.push(root);
   if (countMembers(value) !== scan.members) document.repeatedKeys(root, place().repeated);
   return document;

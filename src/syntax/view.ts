@@ -120,6 +120,8 @@ class StretchPlace extends ViewPlace {
 
 /** A view of a value that has no offsets yet: they are looked up when a place is asked for. */
 class PlainView extends View {
+  private views: readonly PlainView[] | undefined;
+
   constructor(
     document: TextDocument,
     parent: PlainView | undefined,
@@ -172,8 +174,11 @@ class PlainView extends View {
   }
 
   items(): readonly SyntaxNode[] {
-    if (!Array.isArray(this.value)) return NO_ITEMS;
-    return this.value.map((item: unknown, index) => new PlainView(this.document, this, index, item));
+    const { value } = this;
+    if (!Array.isArray(value)) return NO_ITEMS;
+    // Kept: a walk by index would make all of them again for each step.
+    this.views ??= value.map((item: unknown, index) => new PlainView(this.document, this, index, item));
+    return this.views;
   }
 
   toValue(): unknown {
@@ -191,6 +196,8 @@ class PlainView extends View {
 
 /** A view of a value that has its offsets. */
 class PlacedView extends View {
+  private views: readonly PlacedView[] | undefined;
+
   constructor(
     document: TextDocument,
     parent: PlacedView | undefined,
@@ -227,7 +234,8 @@ class PlacedView extends View {
 
   items(): readonly SyntaxNode[] {
     if (!this.value.items) return NO_ITEMS;
-    return this.value.items.map((item, index) => new PlacedView(this.document, this, index, item));
+    this.views ??= this.value.items.map((item, index) => new PlacedView(this.document, this, index, item));
+    return this.views;
   }
 
   toValue(): unknown {

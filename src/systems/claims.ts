@@ -22,7 +22,7 @@ import { nearest } from '../model/nearest.js';
 export function applyClaims(system: AgentSystem, claims: ControlClaims): void {
   const agents =
     claims.agent === undefined ? system.agents : system.agents.filter((one) => one.name === claims.agent);
-  const why = claims.reason === undefined ? {} : { why: claims.reason };
+  const why = claims.reason;
   for (const agent of agents) {
     for (const server of agent.mcpServers) applyServerClaims(server, claims);
     applyToolClaims(agent, claims);
@@ -39,14 +39,15 @@ export function applyClaims(system: AgentSystem, claims: ControlClaims): void {
   if (retention) system.retention = attest(system.retention, retention.how ?? '', retention.at, why);
 }
 
-function attest<T>(known: Evidence<T>, value: T, at: Place, why: { why?: string }): Evidence<T> {
-  return known.state === 'shown' ? known : { state: 'attested', value, at, ...why };
+function attest<T>(known: Evidence<T>, value: T, at: Place, why: string | undefined): Evidence<T> {
+  if (known.state === 'shown') return known;
+  return why === undefined ? { state: 'attested', value, at } : { state: 'attested', value, at, why };
 }
 
 function applyServerClaims(server: McpServer, claims: ControlClaims): void {
   for (const claim of claims.servers) {
     if (claim.key !== server.url) continue;
-    server.scopes = [...server.scopes, ...claim.scopes];
+    if (claim.scopes.length > 0) server.scopes = [...server.scopes, ...claim.scopes];
     if (claim.allowedTools) allowTools(server, claim.allowedTools, claims.reason);
   }
 }
@@ -57,12 +58,7 @@ function allowTools(
   reason: string | undefined,
 ): void {
   const names = allowed.names.map((entry) => entry.name);
-  server.allowedTools = attest(
-    server.allowedTools,
-    names,
-    allowed.at,
-    reason === undefined ? {} : { why: reason },
-  );
+  server.allowedTools = attest(server.allowedTools, names, allowed.at, reason);
   if (names.includes('*')) return;
   for (const { name, at } of allowed.names) {
     const place = at.file === server.at.file ? at : entryPlace(server, name);
@@ -82,6 +78,7 @@ function entryPlace({ at }: McpServer, name: string): Place {
 }
 
 function applyToolClaims(agent: Agent, claims: ControlClaims): void {
+  if (claims.tools.length === 0) return;
   const tools = toolsOf(agent);
   for (const claim of claims.tools) {
     for (const tool of tools) if (isAbout(claim, tool)) applyToolClaim(tool, claim, claims.reason);
@@ -101,8 +98,8 @@ function applyToolClaim(tool: Tool, claim: ToolClaim, reason: string | undefined
       state: 'attested',
       value: { by: by === 'human' ? 'human' : 'machine', stated: by },
       at,
-      ...(reason === undefined ? {} : { why: reason }),
     };
+    if (reason !== undefined) tool.approval.why = reason;
   }
 }
 
@@ -117,10 +114,14 @@ export function declareEffect(tool: Tool, declared: NonNullable<Tool['declared']
 
 /** Claims about a tool that is not there, where the key is close to one that is. */
 export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
+  const issues: ConfigIssue[] = [];
+  if (system.claims.length === 0) return issues;
   const tools = system.agents.flatMap(toolsOf);
   const names = tools.map((tool) => tool.name);
-  const urls = system.agents.flatMap((agent) => agent.mcpServers.flatMap((server) => server.url ?? []));
-  const issues: ConfigIssue[] = [];
+  const urls: string[] = [];
+  for (const agent of system.agents) {
+    for (const server of agent.mcpServers) if (server.url !== undefined) urls.push(server.url);
+  }
   for (const claims of system.claims) {
     for (const claim of claims.tools) {
       if (tools.some((tool) => isAbout(claim, tool))) continue;

@@ -10,6 +10,7 @@ export function applyEffectDirectives(
   directives: readonly Directive[],
   asOf: string,
 ): Directive[] {
+  if (directives.length === 0) return [];
   const declarations = directives.filter((directive) => directive.kind === 'effect');
   if (declarations.length === 0) return [];
   const tools = systems.flatMap((system) => system.agents.flatMap(toolsOf));

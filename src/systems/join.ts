@@ -8,8 +8,9 @@ import { applyClaims, declareEffect, misspeltClaims } from './claims.js';
  */
 export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], asOf: string): void {
   for (const claims of orderedClaims(system)) applyClaims(system, claims);
-  for (const attestation of layers.flatMap((layer) => layer.attestations)) {
-    if (attestation.matches(system.file) && holdsOn(attestation, asOf)) {
+  for (const layer of layers) {
+    for (const attestation of layer.attestations) {
+      if (!attestation.matches(system.file) || !holdsOn(attestation, asOf)) continue;
       applyClaims(system, {
         ...readClaims(attestation.controls, () => attestation.at),
         reason: attestation.reason,
@@ -17,11 +18,12 @@ export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], 
     }
   }
   for (const layer of layers) declareTools(system, layer);
-  system.configIssues.push(...misspeltClaims(system));
+  for (const issue of misspeltClaims(system)) system.configIssues.push(issue);
 }
 
 /** Claims of the whole system first, so that an agent's own claims are nearer and hold. */
 function orderedClaims(system: AgentSystem): AgentSystem['claims'] {
+  if (system.claims.length < 2) return system.claims;
   return [...system.claims].sort((a, b) => Number(a.agent !== undefined) - Number(b.agent !== undefined));
 }
 

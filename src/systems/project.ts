@@ -51,20 +51,15 @@ function readProjectFile(
     return fileOf(left(path, 'excluded by the configuration'), layers);
   const reading = readFile(workspace, path, { layers, vendor: vendorProfile(vendorOf(layers)) });
   if (reading.dialect === undefined) return fileOf(left(path, reading.reason), layers);
-  const directives = reading.document ? directivesOf(reading.document) : [];
   for (const system of reading.systems) joinSystem(system, layers, asOf);
-  return {
-    ...fileOf(reading, layers),
-    directives,
-    strayEffects: applyEffectDirectives(reading.systems, directives, asOf),
-  };
+  const file = fileOf(reading, layers);
+  if (reading.document) file.directives = directivesOf(reading.document);
+  file.strayEffects = applyEffectDirectives(reading.systems, file.directives, asOf);
+  return file;
 }
 
 const left = (path: string, reason: string): FileReading => ({ path, reason, systems: [], problems: [] });
 
-const fileOf = (reading: FileReading, layers: readonly ConfigLayer[]): ProjectFile => ({
-  ...reading,
-  layers,
-  directives: [],
-  strayEffects: [],
-});
+/** The reading itself, which was made for this file alone, with what is known beside it. */
+const fileOf = (reading: FileReading, layers: readonly ConfigLayer[]): ProjectFile =>
+  Object.assign(reading, { layers, directives: [], strayEffects: [] });

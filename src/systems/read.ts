@@ -90,6 +90,7 @@ function readDocument(document: SourceDocument, proposal: Proposal, context: Fil
   };
   for (const root of document.roots) {
     const refusals: string[] = [];
+    const beside = context.vendor ? { vendor: context.vendor } : {};
     for (const dialect of DIALECTS) {
       const answer = dialect.recognise(root, proposal);
       if (!answer.claimed) {
@@ -98,7 +99,7 @@ function readDocument(document: SourceDocument, proposal: Proposal, context: Fil
       }
       reading.dialect ??= dialect.name;
       reading.reason = answer.reason;
-      reading.systems.push(...dialect.read(root, context.vendor ? { vendor: context.vendor } : {}));
+      reading.systems.push(...dialect.read(root, beside));
       break;
     }
     if (reading.dialect === undefined) reading.reason = refusals.at(-1) ?? reading.reason;

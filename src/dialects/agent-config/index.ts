@@ -1,4 +1,4 @@
-import type { AgentSystem, Runtime } from '../../model/index.js';
+import type { AgentSystem, ControlClaims, Place, Range, Runtime } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, ReadContext, Recognition } from '../dialect.js';
 import { readClaims } from '../shared/claims.js';
@@ -31,8 +31,8 @@ const agentConfig: Dialect = {
     if (hasKeyOfOurs(root) && isSessionPayload(root, nameSaysSo || looksLikeAgents(root.get('agents')))) {
       return { claimed: true, reason: 'a session payload with keys of agent-lint' };
     }
-    const otherKey = [...OWN_KEYS].some((key) => key !== 'agents' && root.get(key) !== undefined);
-    if (looksLikeAgents(root.get('agents')) && (nameSaysSo || otherKey)) {
+    const otherKey = () => root.keys().some((key) => key !== 'agents' && OWN_KEYS.has(key));
+    if (looksLikeAgents(root.get('agents')) && (nameSaysSo || otherKey())) {
       return { claimed: true, reason: 'a map of agents with keys of agent-lint' };
     }
     return { claimed: false, reason: 'no session payload with keys of agent-lint' };
@@ -52,29 +52,30 @@ function readConfig(root: SyntaxNode, context: ReadContext): AgentSystem {
   const environment = readEnvironment(root, context.vendor);
   const request = root.get('runtime')?.scalar === 'managed' ? readConfigRequest(root) : undefined;
   const agents = agentNodes(root).map(({ name, node }) => readAgent(node, name, ABSENT));
-  return {
+  const system: AgentSystem = {
     file: root.document.file,
     dialect: 'agent-config',
     surface: 'product',
-    ...(runtime ? { runtime } : {}),
     runtimeAt:
       root.get('runtime')?.at() ??
       stated?.places.needs ??
       (root.get('agent') ?? root.get('agents') ?? root).at('key'),
     at: root.at(),
     agents,
-    ...(delegation ? { delegation } : {}),
-    ...(environment ? { environment } : {}),
     tracing: ABSENT,
     residency: ABSENT,
     retention: ABSENT,
-    ...(stated ? { stated } : {}),
-    ...(request ? { request } : {}),
     payload: readPayload(root, OWN_KEYS),
     claims: readAllClaims(root),
     configIssues: ownKeyIssues(root, agents),
     unresolved: [],
   };
+  if (runtime) system.runtime = runtime;
+  if (delegation) system.delegation = delegation;
+  if (environment) system.environment = environment;
+  if (stated) system.stated = stated;
+  if (request) system.request = request;
+  return system;
 }
 
 /** `runtime`; without it an environment or subagents mean the managed service, else none is targeted. */
@@ -97,23 +98,50 @@ function agentNodes(root: SyntaxNode): { name: string; node: SyntaxNode }[] {
   return agent?.kind === 'object' ? [{ name: 'agent', node: agent }, ...further] : further;
 }
 
-function readAllClaims(root: SyntaxNode) {
+function readAllClaims(root: SyntaxNode): ControlClaims[] {
+  const all: ControlClaims[] = [];
   const own = claimsAt(root.get('controls'));
+  if (own) all.push(own);
   const agents = root.get('agents');
-  const further = (agents?.keys() ?? []).flatMap((name) =>
-    claimsAt(agents?.get(name)?.get('controls')).map((claims) => ({ ...claims, agent: name })),
-  );
-  return [...own, ...further];
+  for (const agent of agents?.keys() ?? []) {
+    const claims = claimsAt(agents?.get(agent)?.get('controls'));
+    if (claims) all.push({ ...claims, agent });
+  }
+  return all;
 }
 
-function claimsAt(node: SyntaxNode | undefined) {
-  if (node?.kind !== 'object') return [];
-  return [
-    readClaims(node.toValue(), (path) => {
-      let at: SyntaxNode = node;
-      for (const key of path) at = (typeof key === 'number' ? at.items()[key] : at.get(key)) ?? at;
-      const container = at.kind === 'object' || at.kind === 'array';
-      return at.at(container ? 'key' : 'value');
-    }),
-  ];
+function claimsAt(node: SyntaxNode | undefined): ControlClaims | undefined {
+  if (node?.kind !== 'object') return undefined;
+  return readClaims(node.toValue(), (path) => new ClaimPlace(node, path));
+}
+
+/** The place of a claim. Most are never reported, so the way to the node is walked when it is asked for. */
+class ClaimPlace implements Place {
+  readonly file: string;
+
+  constructor(
+    private readonly controls: SyntaxNode,
+    private readonly way: readonly (string | number)[],
+  ) {
+    this.file = controls.document.file;
+  }
+
+  get path(): string {
+    return this.place().path;
+  }
+
+  range(): Range {
+    return this.place().range();
+  }
+
+  element(): Range {
+    const place = this.place();
+    return place.element?.() ?? place.range();
+  }
+
+  private place(): Place {
+    let at = this.controls;
+    for (const key of this.way) at = (typeof key === 'number' ? at.items()[key] : at.get(key)) ?? at;
+    return at.at(at.kind === 'object' || at.kind === 'array' ? 'key' : 'value');
+  }
 }

@@ -11,36 +11,37 @@ import { nearOwnKey } from './keys.js';
 const REQUIREMENT_KEYS = keysIn(requirementsSchema as KeySchema);
 const CONTROL_KEYS = keysIn(controlsSchema as KeySchema);
 const RUNTIMES = ['managed', 'framework', 'responses'];
+const NONE: readonly ConfigIssue[] = [];
 
 /** Mistakes in keys of ours. Keys of the payload are judged by the spec instead (`session/schema`). */
 export function ownKeyIssues(root: SyntaxNode, agents: readonly Agent[]): ConfigIssue[] {
-  return [
-    ...misspeltKeys(root),
-    ...runtimeIssues(root.get('runtime')),
-    ...headerIssues(root.get('headers')),
-    ...requirementIssues(root.get('requirements')),
-    ...controlIssues(root.get('controls')),
-    ...agentIssues(root.get('agents')),
-    ...agents.flatMap((agent) => danglingReferences(agent, agents)),
-  ];
+  const issues = misspeltKeys(root);
+  issues.push(...runtimeIssues(root.get('runtime')));
+  issues.push(...headerIssues(root.get('headers')));
+  issues.push(...requirementIssues(root.get('requirements')));
+  issues.push(...controlIssues(root.get('controls')));
+  issues.push(...agentIssues(root.get('agents')));
+  const names = new Set(agents.map((agent) => agent.name));
+  for (const agent of agents) issues.push(...danglingReferences(agent, names));
+  return issues;
 }
 
 function misspeltKeys(root: SyntaxNode): ConfigIssue[] {
-  return root.keys().flatMap((key) => {
+  const issues: ConfigIssue[] = [];
+  for (const key of root.keys()) {
     const meant = nearOwnKey(key);
-    const value = root.get(key);
-    if (meant === undefined || value === undefined) return [];
-    return [
-      {
-        at: value.at('key'),
-        message: `\`${key}\` is no key of an agent config, so it says nothing. Did you mean \`${meant}\`?`,
-      },
-    ];
-  });
+    const value = meant === undefined ? undefined : root.get(key);
+    if (value === undefined) continue;
+    issues.push({
+      at: value.at('key'),
+      message: `\`${key}\` is no key of an agent config, so it says nothing. Did you mean \`${meant}\`?`,
+    });
+  }
+  return issues;
 }
 
-function runtimeIssues(node: SyntaxNode | undefined): ConfigIssue[] {
-  if (node === undefined || RUNTIMES.includes(String(node.scalar))) return [];
+function runtimeIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
+  if (node === undefined || RUNTIMES.includes(String(node.scalar))) return NONE;
   if (typeof node.scalar !== 'string') {
     return [{ at: node.at(), message: '`runtime` is no string; it takes managed, framework or responses.' }];
   }
@@ -54,8 +55,8 @@ function runtimeIssues(node: SyntaxNode | undefined): ConfigIssue[] {
   ];
 }
 
-function headerIssues(node: SyntaxNode | undefined): ConfigIssue[] {
-  if (node === undefined) return [];
+function headerIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
+  if (node === undefined) return NONE;
   if (node.kind !== 'object')
     return [{ at: node.at(), message: '`headers` is no map of header names to values.' }];
   return node.keys().flatMap((name) => {
@@ -65,18 +66,18 @@ function headerIssues(node: SyntaxNode | undefined): ConfigIssue[] {
   });
 }
 
-function requirementIssues(node: SyntaxNode | undefined): ConfigIssue[] {
-  if (node === undefined || validateRequirements(node.toValue())) return [];
+function requirementIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
+  if (node === undefined || validateRequirements(node.toValue())) return NONE;
   return explainErrors(node, validateRequirements.errors ?? [], 'the agent config', REQUIREMENT_KEYS);
 }
 
-function controlIssues(node: SyntaxNode | undefined): ConfigIssue[] {
-  if (node === undefined || validateControls(node.toValue())) return [];
+function controlIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
+  if (node === undefined || validateControls(node.toValue())) return NONE;
   return explainErrors(node, validateControls.errors ?? [], 'the agent config', CONTROL_KEYS);
 }
 
-function agentIssues(agents: SyntaxNode | undefined): ConfigIssue[] {
-  if (agents === undefined) return [];
+function agentIssues(agents: SyntaxNode | undefined): readonly ConfigIssue[] {
+  if (agents === undefined) return NONE;
   if (agents.kind !== 'object')
     return [{ at: agents.at(), message: '`agents` is no map of agent names to agents.' }];
   return agents.keys().flatMap((name) => {
@@ -87,10 +88,10 @@ function agentIssues(agents: SyntaxNode | undefined): ConfigIssue[] {
   });
 }
 
-function danglingReferences(agent: Agent, agents: readonly Agent[]): ConfigIssue[] {
-  const names = agents.map((one) => one.name);
+function danglingReferences(agent: Agent, names: ReadonlySet<string>): readonly ConfigIssue[] {
+  if (agent.handoffs.length === 0 && agent.delegatesTo.length === 0) return NONE;
   return [...agent.handoffs, ...agent.delegatesTo].flatMap((reference) => {
-    if (names.includes(reference.name)) return [];
+    if (names.has(reference.name)) return [];
     const meant = nearest(reference.name, names);
     const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
     return [{ at: reference.at, message: `\`${reference.name}\` names no agent of this file.${suggestion}` }];

@@ -9,7 +9,12 @@ const PAYLOAD_KEYS: ReadonlySet<string> = new Set(['agent', 'environment', 'mult
 export function nearOwnKey(key: string): string | undefined {
   if (OWN_KEYS.has(key) || PAYLOAD_KEYS.has(key)) return undefined;
   const name = key.toLowerCase();
-  return [...OWN_KEYS].find((own) => own !== '$schema' && distance(name, own) <= (own.length > 7 ? 2 : 1));
+  for (const own of OWN_KEYS) {
+    const limit = own.length > 7 ? 2 : 1;
+    if (own === '$schema' || Math.abs(own.length - name.length) > limit) continue;
+    if (distance(name, own) <= limit) return own;
+  }
+  return undefined;
 }
 
 /** Whether a root has a key of ours, misspelt ones included: a misspelt key is never lost. */

@@ -14,17 +14,20 @@ export function readClaims(value: unknown, placeOf: PlaceOf): ControlClaims {
   const sink = text(record(controls.tracing).sink);
   const input = names(record(controls.guardrails).input);
   const output = names(record(controls.guardrails).output);
-  return {
+  const claims: ControlClaims = {
     tools: Object.entries(record(controls.tools)).map(([key, tool]) => readToolClaim(key, tool, placeOf)),
     servers: Object.entries(record(controls.mcp_servers)).map(([key, server]) =>
       readServerClaim(key, server, placeOf),
     ),
-    ...(sink === undefined ? {} : { tracing: { sink, at: placeOf(['tracing', 'sink']) } }),
-    ...(input.length === 0 ? {} : { input: { names: input, at: placeOf(['guardrails', 'input']) } }),
-    ...(output.length === 0 ? {} : { output: { names: output, at: placeOf(['guardrails', 'output']) } }),
-    ...ownControl('residency', controls, placeOf),
-    ...ownControl('retention', controls, placeOf),
   };
+  if (sink !== undefined) claims.tracing = { sink, at: placeOf(['tracing', 'sink']) };
+  if (input.length > 0) claims.input = { names: input, at: placeOf(['guardrails', 'input']) };
+  if (output.length > 0) claims.output = { names: output, at: placeOf(['guardrails', 'output']) };
+  const residency = ownControl('residency', controls, placeOf);
+  if (residency) claims.residency = residency;
+  const retention = ownControl('retention', controls, placeOf);
+  if (retention) claims.retention = retention;
+  return claims;
 }
 
 function readToolClaim(key: string, value: unknown, placeOf: PlaceOf): ToolClaim {
@@ -34,69 +37,47 @@ function readToolClaim(key: string, value: unknown, placeOf: PlaceOf): ToolClaim
   const approval = record(claim.approval);
   const by = text(approval.by);
   const how = text(approval.how);
-  return {
-    key,
-    at: placeOf(['tools', key]),
-    ...(effect !== undefined && EFFECTS.includes(effect)
-      ? {
-          effect: {
-            effect: effect as Effect,
-            ...(because ? { because } : {}),
-            at: placeOf(['tools', key, 'effect']),
-          },
-        }
-      : {}),
-    ...(by === undefined
-      ? {}
-      : { approval: { by, ...(how ? { how } : {}), at: placeOf(['tools', key, 'approval', 'by']) } }),
-  };
+  const read: ToolClaim = { key, at: placeOf(['tools', key]) };
+  if (effect !== undefined && EFFECTS.includes(effect)) {
+    read.effect = { effect: effect as Effect, at: placeOf(['tools', key, 'effect']) };
+    if (because) read.effect.because = because;
+  }
+  if (by !== undefined) {
+    read.approval = { by, at: placeOf(['tools', key, 'approval', 'by']) };
+    if (how) read.approval.how = how;
+  }
+  return read;
 }
 
 function readServerClaim(key: string, value: unknown, placeOf: PlaceOf): ServerClaim {
   const claim = record(value);
-  const at = placeOf(['mcp_servers', key]);
+  const read: ServerClaim = { key, at: placeOf(['mcp_servers', key]), scopes: [] };
   const allowed = list(claim.allowed_tools);
-  const scopes = list(claim.scopes) ?? [];
-  return {
-    key,
-    at,
-    ...(allowed === undefined
-      ? {}
-      : {
-          allowedTools: {
-            names: placed(allowed, ['mcp_servers', key, 'allowed_tools'], placeOf).map(({ value, at }) => ({
-              name: value,
-              at,
-            })),
-            at: placeOf(['mcp_servers', key, 'allowed_tools']),
-          },
-        }),
-    scopes: placed(scopes, ['mcp_servers', key, 'scopes'], placeOf),
-  };
+  if (allowed) {
+    const names: { name: string; at: Place }[] = [];
+    for (const [index, name] of allowed.entries()) {
+      if (typeof name !== 'string') continue;
+      names.push({ name, at: placeOf(['mcp_servers', key, 'allowed_tools', index]) });
+    }
+    read.allowedTools = { names, at: placeOf(['mcp_servers', key, 'allowed_tools']) };
+  }
+  for (const [index, scope] of (list(claim.scopes) ?? []).entries()) {
+    if (typeof scope !== 'string') continue;
+    read.scopes.push({ value: scope, at: placeOf(['mcp_servers', key, 'scopes', index]) });
+  }
+  return read;
 }
 
-function placed(
-  values: readonly unknown[],
-  path: readonly string[],
-  placeOf: PlaceOf,
-): { value: string; at: Place }[] {
-  return values.flatMap((value, index) =>
-    typeof value === 'string' ? [{ value, at: placeOf([...path, index]) }] : [],
-  );
-}
-
-function ownControl<K extends 'residency' | 'retention'>(
-  key: K,
+function ownControl(
+  key: 'residency' | 'retention',
   controls: Record<string, unknown>,
   placeOf: PlaceOf,
-): Partial<Pick<ControlClaims, K>> {
+): ControlClaims['residency'] {
   const claim = record(controls[key]);
   const region = text(claim.region);
   const how = text(claim.how);
-  if (region === undefined && how === undefined) return {};
-  return { [key]: { ...(region ? { region } : {}), ...(how ? { how } : {}), at: placeOf([key]) } } as Partial<
-    Pick<ControlClaims, K>
-  >;
+  if (region === undefined && how === undefined) return undefined;
+  return { ...(region ? { region } : {}), ...(how ? { how } : {}), at: placeOf([key]) };
 }
 
 const record = (value: unknown): Record<string, unknown> =>

@@ -1,4 +1,3 @@
-import { classifyEffect } from '../../effects/index.js';
 import { validatePayload } from '../../generated/validators.js';
 import type {
   Agent,
@@ -18,8 +17,11 @@ import type {
 import { displayUrl, hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { explainErrors } from './schema-errors.js';
+import { computed, headerValues, type StatedTool, stringOf, toolOf } from './tool.js';
 import { isSelfHosted, kindOfType } from './tool-kinds.js';
 import { undocumentedParts } from './undocumented.js';
+
+export { toolOf } from './tool.js';
 
 /** Evidence of a control that the format at hand does not state: it has a place for it, or it has none. */
 export type Unstated = { state: 'absent' } | { state: 'inexpressible'; why: string };
@@ -44,9 +46,6 @@ export function isSessionPayload(root: SyntaxNode, nameSaysSo: boolean): boolean
     nameSaysSo || root.get('environment')?.kind === 'object' || root.get('multi_agent')?.kind === 'object'
   );
 }
-
-const stringOf = (node: SyntaxNode | undefined) =>
-  typeof node?.scalar === 'string' ? node.scalar : undefined;
 
 /** Reads one agent of a payload. `unstated` is what this format says of a control that it does not state. */
 export function readAgent(node: SyntaxNode, name: string, unstated: Unstated): Agent {
@@ -76,8 +75,10 @@ export function readAgent(node: SyntaxNode, name: string, unstated: Unstated): A
   return agent;
 }
 
+const NO_ITEMS: readonly SyntaxNode[] = [];
+
 const itemsOf = (node: SyntaxNode | undefined) =>
-  node?.items().filter((item) => item.kind === 'object') ?? [];
+  node?.items().filter((item) => item.kind === 'object') ?? NO_ITEMS;
 
 function readInstructions(node: SyntaxNode | undefined): Instructions | undefined {
   const text = stringOf(node);
@@ -86,10 +87,12 @@ function readInstructions(node: SyntaxNode | undefined): Instructions | undefine
 }
 
 function readReferences(node: SyntaxNode | undefined): AgentReference[] {
-  return (node?.items() ?? []).flatMap((item) => {
+  const references: AgentReference[] = [];
+  for (const item of node?.items() ?? NO_ITEMS) {
     const name = stringOf(item);
-    return name === undefined ? [] : [{ name, at: item.at() }];
-  });
+    if (name !== undefined) references.push({ name, at: item.at() });
+  }
+  return references;
 }
 
 function readTool(node: SyntaxNode, unstated: Unstated): Tool | undefined {
@@ -108,51 +111,36 @@ function readTool(node: SyntaxNode, unstated: Unstated): Tool | undefined {
   return toolOf(stated, at, unstated);
 }
 
-/** What a file says of a tool, before anything is concluded. */
-export type StatedTool = Pick<Tool, 'name' | 'kind' | 'type' | 'description'>;
-
-/** A tool with the effect that its kind, name and description show. A tool of an allow-list is known by its name. */
-export function toolOf(stated: StatedTool, at: Place, approval: Tool['approval'], server?: string): Tool {
-  const facts = server === undefined ? stated : { name: stated.name, kind: 'function' as const };
-  const { openEnded, effect, confidence, because } = classifyEffect(facts);
-  const tool: Tool = { ...stated, at, effect: { effect, confidence, because }, openEnded, approval };
-  if (server !== undefined) tool.server = server;
-  return tool;
-}
-
 function readServer(node: SyntaxNode, unstated: Unstated): McpServer | undefined {
   const urlNode = node.get('url');
   const url = stringOf(urlNode);
   if (urlNode === undefined || url === undefined) return undefined;
   const at = urlNode.at('value', node);
+  const address = displayUrl(url);
+  const values: NamedValue[] = [{ name: 'url', value: url, at }];
+  const headers = node.get('headers');
+  if (headers) values.push(...headerValues(headers));
   return {
-    name: hostOf(url) ?? displayUrl(url),
-    address: displayUrl(url),
+    name: hostOf(url) ?? address,
+    address,
     url,
     transport: 'http',
     at,
     allowedTools: unstated,
     tools: [],
     scopes: [],
-    values: [{ name: 'url', value: url, at }, ...headerValues(node.get('headers'))],
+    values,
   };
-}
-
-/** Every literal of a map of headers, wherever a file states one. */
-export function headerValues(node: SyntaxNode | undefined): NamedValue[] {
-  return (node?.keys() ?? []).flatMap((name) => {
-    const value = node?.get(name);
-    const text = stringOf(value);
-    return value === undefined || text === undefined ? [] : [{ name, value: text, at: value.at() }];
-  });
 }
 
 /** Reads `multi_agent`; a value of another type than the documented one is left to `session/schema`. */
 export function readDelegation(root: SyntaxNode): Delegation | undefined {
   const node = root.get('multi_agent');
   if (node?.kind !== 'object') return undefined;
+  const delegation: Delegation = { enabled: readFlag(node) };
   const maxConcurrent = readBound(node);
-  return { enabled: readFlag(node), ...(maxConcurrent ? { maxConcurrent } : {}) };
+  if (maxConcurrent) delegation.maxConcurrent = maxConcurrent;
+  return delegation;
 }
 
 function readFlag(node: SyntaxNode): Evidence<boolean> {
@@ -173,11 +161,6 @@ function readBound(node: SyntaxNode): Evidence<number> | undefined {
     : undefined;
 }
 
-/** Evidence that is computed at run time. */
-export function computed(node: SyntaxNode): { state: 'undecidable'; at: Place; why: string } {
-  return { state: 'undecidable', at: node.at(), why: node.why ?? 'computed at run time' };
-}
-
 /** Reads `environment`; the spec shows its type alone, a vendor profile may document a network. */
 export function readEnvironment(
   root: SyntaxNode,
@@ -190,7 +173,9 @@ export function readEnvironment(
   const network = vendor?.fields.includes('environment.network')
     ? readNetwork(node.get('network'))
     : undefined;
-  return { type, at: typeNode.at(), kind: environmentKind(type, vendor), ...(network ? { network } : {}) };
+  const environment: Environment = { type, at: typeNode.at(), kind: environmentKind(type, vendor) };
+  if (network) environment.network = network;
+  return environment;
 }
 
 function environmentKind(type: string, vendor: VendorProfile | undefined): Environment['kind'] {

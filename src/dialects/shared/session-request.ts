@@ -52,19 +52,16 @@ export function createsSession(request: SessionRequest): boolean {
 
 /** The request that an agent config shows: the headers that it sends on creation. */
 export function readConfigRequest(root: SyntaxNode): SessionRequest | undefined {
-  const headers = root.get('headers');
-  const at = (headers ?? root.get('agent') ?? root.get('agents'))?.at('key');
+  const stated = root.get('headers');
+  const at = (stated ?? root.get('agent') ?? root.get('agents'))?.at('key');
   if (at === undefined) return undefined;
-  return {
-    at,
-    headers: (headers?.keys() ?? []).flatMap((name): Header[] => {
-      const value = headers?.get(name);
-      if (value === undefined) return [];
-      const text = typeof value.scalar === 'string' ? value.scalar : String(value.scalar ?? '');
-      return [
-        { name, value: text, at: value.at('key'), dynamic: value.kind === 'dynamic' || isComputed(text) },
-      ];
-    }),
-    complete: false,
-  };
+  const headers: Header[] = [];
+  for (const name of stated?.keys() ?? []) {
+    const value = stated?.get(name);
+    if (value === undefined) continue;
+    const text = typeof value.scalar === 'string' ? value.scalar : String(value.scalar ?? '');
+    const dynamic = value.kind === 'dynamic' || isComputed(text);
+    headers.push({ name, value: text, at: value.at('key'), dynamic });
+  }
+  return { at, headers, complete: false };
 }

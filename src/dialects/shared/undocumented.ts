@@ -4,7 +4,7 @@ import { OWN_AGENT_KEYS } from './own-keys.js';
 import { kindOfType } from './tool-kinds.js';
 
 /** The table of the spec, section 4, by structural path. */
-const DOCUMENTED: Record<string, readonly string[]> = {
+const DOCUMENTED: Readonly<Record<string, readonly string[]>> = {
   '': ['agent', 'environment', 'multi_agent'],
   agent: ['model', 'instructions', 'tools', 'mcp_servers'],
   environment: ['type'],
@@ -12,6 +12,8 @@ const DOCUMENTED: Record<string, readonly string[]> = {
   'agent.tools[]': ['type'],
   'agent.mcp_servers[]': ['url'],
 };
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Everything in a payload that the spec does not document. Root keys of `ownKeys` are ours. */
 export function undocumentedParts(root: SyntaxNode, ownKeys: ReadonlySet<string>): UndocumentedPart[] {
@@ -26,7 +28,7 @@ export function undocumentedParts(root: SyntaxNode, ownKeys: ReadonlySet<string>
   }
   environmentParts(root.get('environment'), parts);
   const multi = root.get('multi_agent');
-  if (multi) unknownKeys(multi, 'multi_agent', new Set(), parts);
+  if (multi) unknownKeys(multi, 'multi_agent', NONE, parts);
   return parts;
 }
 
@@ -36,8 +38,9 @@ function unknownKeys(
   own: ReadonlySet<string>,
   parts: UndocumentedPart[],
 ): void {
+  const documented = DOCUMENTED[table];
   for (const key of node.keys()) {
-    if (own.has(key) || DOCUMENTED[table]?.includes(key)) continue;
+    if (own.has(key) || documented?.includes(key)) continue;
     const name = table === '' ? key : `${table}.${key}`;
     const value = node.get(key);
     if (value) parts.push({ what: 'key', name, at: value.at('key') });
@@ -48,7 +51,7 @@ function agentParts(agent: SyntaxNode, parts: UndocumentedPart[]): void {
   unknownKeys(agent, 'agent', OWN_AGENT_KEYS, parts);
   for (const tool of agent.get('tools')?.items() ?? []) toolParts(tool, parts);
   for (const server of agent.get('mcp_servers')?.items() ?? [])
-    unknownKeys(server, 'agent.mcp_servers[]', new Set(), parts);
+    unknownKeys(server, 'agent.mcp_servers[]', NONE, parts);
 }
 
 /** The spec names nine kinds and shows one: fields of the other eight belong to `tool-kind`, not to the table. */
@@ -57,7 +60,7 @@ function toolParts(tool: SyntaxNode, parts: UndocumentedPart[]): void {
   if (typeof type?.scalar !== 'string') return;
   const kind = kindOfType(type.scalar);
   if (kind === 'other') parts.push({ what: 'tool-type', name: type.scalar, at: type.at() });
-  else if (kind === 'shell') unknownKeys(tool, 'agent.tools[]', new Set(), parts);
+  else if (kind === 'shell') unknownKeys(tool, 'agent.tools[]', NONE, parts);
   else {
     parts.push({ what: 'tool-kind', name: type.scalar, at: type.at() });
     if (kind === 'function') for (const key of tool.keys()) if (key !== 'type') toolField(tool, key, parts);
@@ -71,7 +74,7 @@ function toolField(tool: SyntaxNode, key: string, parts: UndocumentedPart[]): vo
 
 function environmentParts(environment: SyntaxNode | undefined, parts: UndocumentedPart[]): void {
   if (environment === undefined) return;
-  unknownKeys(environment, 'environment', new Set(), parts);
+  unknownKeys(environment, 'environment', NONE, parts);
   const type = environment.get('type');
   if (typeof type?.scalar === 'string' && type.scalar !== 'hosted') {
     parts.push({ what: 'environment-type', name: type.scalar, at: type.at() });

@@ -1,0 +1,37 @@
+import { classifyEffect } from '../../effects/index.js';
+import type { NamedValue, Place, Tool } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+
+/** The text of a node; undefined where it is no string. */
+export function stringOf(node: SyntaxNode | undefined): string | undefined {
+  return typeof node?.scalar === 'string' ? node.scalar : undefined;
+}
+
+/** Evidence that is computed at run time. */
+export function computed(node: SyntaxNode): { state: 'undecidable'; at: Place; why: string } {
+  return { state: 'undecidable', at: node.at(), why: node.why ?? 'computed at run time' };
+}
+
+/** What a file says of a tool, before anything is concluded. */
+export type StatedTool = Pick<Tool, 'name' | 'kind' | 'type' | 'description'>;
+
+/** A tool with the effect that its kind, name and description show. A tool of an allow-list is known by its name. */
+export function toolOf(stated: StatedTool, at: Place, approval: Tool['approval'], server?: string): Tool {
+  const facts = server === undefined ? stated : { name: stated.name, kind: 'function' as const };
+  const effect = classifyEffect(facts);
+  const { name, kind, type, description } = stated;
+  const tool: Tool = { name, kind, at, effect, openEnded: effect.openEnded, approval };
+  if (type !== undefined) tool.type = type;
+  if (description !== undefined) tool.description = description;
+  if (server !== undefined) tool.server = server;
+  return tool;
+}
+
+/** Every literal of a map of headers, wherever a file states one. */
+export function headerValues(node: SyntaxNode | undefined): NamedValue[] {
+  return (node?.keys() ?? []).flatMap((name) => {
+    const value = node?.get(name);
+    const text = stringOf(value);
+    return value === undefined || text === undefined ? [] : [{ name, value: text, at: value.at() }];
+  });
+}

@@ -1,0 +1,54 @@
+import { beforeAll, expect, test } from 'vitest';
+import { loadParsers } from '../../src/syntax/index.js';
+import { placeJson } from '../../src/syntax/json.js';
+import { placeValidJson } from '../../src/syntax/json-place.js';
+
+beforeAll(() => loadParsers(['json']));
+
+const TEXTS: Readonly<Record<string, string>> = {
+  'an empty object': '{}',
+  'an empty list': ' [ ] ',
+  'a bare number at the end of the text': '-1.5e+3',
+  'a bare word': 'true',
+  null: '\n null\r\n',
+  'escapes in keys and values': String.raw`{"a\"b": "c\\", "\u0041": "\ud83d\ude00 \n"}`,
+  'a string that ends in an escaped backslash': String.raw`["\\", "\\\\", "x"]`,
+  'brackets, commas and colons in strings': '{"a,{[": "]}:,", "b": [",", "]"]}',
+  'nested lists and objects': '[[], [{}], {"a": [1, -0, 2.5, true, false, null, {"b": {"c": []}}]}]',
+  'every kind of white space': '{\t"a"\r\n:\n[ 1\t,\r2 ]\n,\n"b" :{ } }\n',
+  'repeated keys at several depths':
+    '{"a": 1, "b": {"c": 1, "c": 2}, "a": {"a": 3}, "d": [{"e": 1, "e": 2}]}',
+  'keys that look like indices or name the prototype': '{"b": 1, "10": 2, "2": 3, "__proto__": {"x": 4}}',
+  'text beyond ASCII': '{"é": "名前", "k": "𝄞"}',
+};
+
+test.each(Object.entries(TEXTS))('%s gets the places that the tolerant parser gives', (_, text) => {
+  const { value, repeated } = placeJson(text);
+  expect(placeValidJson(text)).toEqual({ value, repeated });
+});
+
+test('a text of random nesting gets the places that the tolerant parser gives', () => {
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 1103515245 + 12345) & 0x7fffffff;
+    return seed % below;
+  };
+  const blank = () => ['', ' ', '\n', '\t ', '\r\n'][random(5)] ?? '';
+  const word = () => JSON.stringify(['a', 'b', '"', '\\', 'é\n', ''][random(6)]);
+  const make = (depth: number): string => {
+    const kind = random(depth > 4 ? 4 : 6);
+    const parts = Array.from({ length: random(4) }, () => depth);
+    if (kind === 5) {
+      const members = parts.map(() => `${blank()}${word()}${blank()}:${blank()}${make(depth + 1)}${blank()}`);
+      return `{${members.join(',') || blank()}}`;
+    }
+    if (kind === 4)
+      return `[${parts.map(() => `${blank()}${make(depth + 1)}${blank()}`).join(',') || blank()}]`;
+    return [word(), String(random(1000) / 8), 'true', 'null'][kind] ?? '0';
+  };
+  for (let round = 0; round < 300; round++) {
+    const text = `${blank()}${make(0)}${blank()}`;
+    const { value, repeated } = placeJson(text);
+    expect(placeValidJson(text), text).toEqual({ value, repeated });
+  }
+});
