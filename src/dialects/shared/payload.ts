@@ -10,7 +10,6 @@ import type {
   NamedValue,
   PayloadReading,
   PayloadViolation,
-  Place,
   Tool,
   VendorProfile,
 } from '../../model/index.js';
