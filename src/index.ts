@@ -8,7 +8,7 @@
  */
 import { type LintOptions, lintWorkspace } from './lint/lint.js';
 import type { LintResult } from './lint/result.js';
-import { openProject, type ProjectRequest } from './project.js';
+import { openProject, programsOf, type ProjectRequest } from './project.js';
 import { type Report, reportJson } from './report/formats/json.js';
 import { type InventoryJson, inventoryJson } from './report/inventory.js';
 import { readProject } from './systems/index.js';
@@ -28,7 +28,11 @@ export async function lint(request: LintRequest = {}): Promise<Report> {
 /** As `lint`, with the model instead of plain data: what reports are made of. */
 export async function lintProject(request: LintRequest = {}): Promise<LintResult> {
   const project = await openProject(request);
-  return lintWorkspace(project.workspace, project.config, { ...request, asOf: request.asOf ?? today() });
+  return lintWorkspace(project.workspace, project.config, {
+    ...request,
+    ...programsOf(project),
+    asOf: request.asOf ?? today(),
+  });
 }
 
 /**
@@ -37,7 +41,8 @@ export async function lintProject(request: LintRequest = {}): Promise<LintResult
  */
 export async function inspect(request: ProjectRequest & { asOf?: string } = {}): Promise<InventoryJson> {
   const project = await openProject(request);
-  const files = [...readProject(project.workspace, project.config, { asOf: request.asOf ?? today() })];
+  const options = { ...programsOf(project), asOf: request.asOf ?? today() };
+  const files = [...readProject(project.workspace, project.config, options)];
   return inventoryJson({
     files: [...files, ...project.workspace.leftOut],
     systems: files.flatMap((file) => file.systems),

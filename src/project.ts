@@ -1,10 +1,12 @@
 import { relative, resolve, sep } from 'node:path';
 import { globMatcher, loadConfig } from './config/index.js';
 import { ConfigurationError } from './configuration-error.js';
+import { readGrammar } from './files/grammar-files.js';
 import { discover, fileReader, findRoot, textOf } from './files/index.js';
 import type { ResolvedConfig, Workspace } from './model/index.js';
 import { workspaceOf } from './model/memory-workspace.js';
 import { formatOf, loadParsers } from './syntax/index.js';
+import { type CodeSources, openCode } from './systems/sources.js';
 
 /** Which files and which configuration a run is about. */
 export interface ProjectRequest {
@@ -31,6 +33,8 @@ export interface Project {
   missing: readonly string[];
   /** A folder was searched, not only files named. */
   searched: boolean;
+  /** Programs among the files, opened; left out where there are none. */
+  code?: CodeSources;
 }
 
 /**
@@ -51,7 +55,8 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   });
   if (!config.ok) throw new ConfigurationError(config.problems);
   await loadParsers(new Set(found.workspace.files.flatMap((file) => formatOf(file) ?? [])));
-  return { root, ...found, config: config.config };
+  const code = await openCode(found.workspace, readGrammar);
+  return { root, ...found, config: config.config, ...(code ? { code } : {}) };
 }
 
 type Found = Pick<Project, 'workspace' | 'missing' | 'searched'> & { folders: readonly string[] };
@@ -78,6 +83,11 @@ function fromStdin(stdin: NonNullable<ProjectRequest['stdin']>, cwd: string, roo
     searched: false,
     folders: [],
   };
+}
+
+/** The programs of a project, as an option of reading it. */
+export function programsOf({ code }: Project): { code?: CodeSources } {
+  return code ? { code } : {};
 }
 
 /**

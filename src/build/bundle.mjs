@@ -1,5 +1,5 @@
 // Builds dist/: the command line as CommonJS with lazy chunks (it starts faster), the library as ES modules.
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { writeNotices } from './notices.mjs';
@@ -44,5 +44,15 @@ const library = await bundle(
   { index: join(root, 'src/index.ts'), core: join(root, 'src/core.ts') },
   { options: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'library/[name].js' } },
 );
+// The grammars that programs are read with.
+mkdirSync(join(dist, 'grammars'));
+for (const file of [
+  'web-tree-sitter/web-tree-sitter.wasm',
+  'tree-sitter-typescript/tree-sitter-typescript.wasm',
+  'tree-sitter-typescript/tree-sitter-tsx.wasm',
+  'tree-sitter-python/tree-sitter-python.wasm',
+]) {
+  copyFileSync(join(root, 'node_modules', file), join(dist, 'grammars', file.slice(file.indexOf('/') + 1)));
+}
 chmodSync(join(dist, 'agent-lint.cjs'), 0o755);
 writeNotices([...cli, ...library], join(dist, 'THIRD-PARTY-NOTICES.txt'));

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { configSchema } from './config-schema.mjs';
-import { dialectIndex } from './dialects.mjs';
+import { codeDialectIndex, codeMarkIndex, dialectIndex } from './dialects.mjs';
 import { formatIndex } from './formats.mjs';
 import { root, versionModule } from './project.mjs';
 import { ruleTables } from './rule-tables.mjs';
@@ -27,6 +27,8 @@ const files = ruleFiles();
 emit('src/generated/types.ts', await schemaTypes());
 emit('src/generated/version.ts', versionModule());
 emit('src/dialects/index.ts', dialectIndex());
+emit('src/dialects/code-marks.ts', codeMarkIndex());
+emit('src/dialects/code-dialects.ts', codeDialectIndex());
 emit('src/report/index.ts', formatIndex());
 emit('rules/index.ts', ruleIndex(files));
 const rules = await loadRules();

@@ -1,6 +1,6 @@
 import { VERSION } from '../generated/version.js';
 import type { AgentSystem, ResolvedConfig, Workspace } from '../model/index.js';
-import { type ReadOptions, readProject } from '../systems/index.js';
+import { type Directive, isProgram, type ReadOptions, readProject } from '../systems/index.js';
 import { caseOf } from './cases.js';
 import { openCourt } from './court.js';
 import { engineReporter, reportFile } from './engine.js';
@@ -34,6 +34,8 @@ export function lintWorkspace(
   const systems: AgentSystem[] = [];
   const aside: EngineReport[] = [];
   let systemCount = 0;
+  // A finding of a program may stand in another file than its system's: comments are looked at once all are judged.
+  const programs: { directives: Directive[]; from: number } = { directives: [], from: -1 };
   for (const file of readProject(workspace, config, options)) {
     if (file.dialect === undefined) continue;
     files.push({ path: file.path, dialect: file.dialect });
@@ -41,12 +43,21 @@ export function lintWorkspace(
     const from = ledger.entries.length;
     reportFile(file, report);
     for (const system of file.systems) court.judge(caseOf(system, file.layers));
+    if (!options.withoutSystems) systems.push(...file.systems);
+    if (isProgram(file.path)) {
+      if (programs.from < 0) programs.from = from;
+      programs.directives.push(...file.directives);
+      continue;
+    }
     if (!options.withoutIgnores && file.directives.length > 0) {
       aside.push(...applyDirectives(file.directives, ledger.entries.slice(from), options.asOf));
     }
-    if (!options.withoutSystems) systems.push(...file.systems);
     forgetPlaces(ledger, from);
   }
+  if (!options.withoutIgnores && programs.directives.length > 0) {
+    aside.push(...applyDirectives(programs.directives, ledger.entries.slice(programs.from), options.asOf));
+  }
+  if (programs.from >= 0) forgetPlaces(ledger, programs.from);
   if (!options.withoutIgnores) {
     const checked = files.map((file) => file.path);
     aside.push(...applyIgnoreEntries(config.layers(), ledger.entries, checked, options.asOf));

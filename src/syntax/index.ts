@@ -13,14 +13,39 @@ const FORMATS: Readonly<Record<string, Format>> = {
   yml: 'yaml',
   http: 'http',
   rest: 'http',
+  ts: 'code',
+  mts: 'code',
+  cts: 'code',
+  tsx: 'code',
+  js: 'code',
+  mjs: 'code',
+  cjs: 'code',
+  jsx: 'code',
+  py: 'code',
+  pyi: 'code',
 };
+
+/** Names of files that set environment variables of the programs beside them: `.env.production`, `api.Dockerfile`. */
+const ENVIRONMENT_NAME = /^(?:\.env(?:\.[\w-]+)*|Dockerfile(?:\.[\w-]+)*|[\w-]+\.Dockerfile|Containerfile)$/i;
 
 /** The format that a file's name stands for, in any case; undefined where it is none that is read. */
 export function formatOf(path: string): Format | undefined {
   const dot = path.lastIndexOf('.');
-  if (dot < 0 || path.includes('/', dot)) return undefined;
-  const extension = path.slice(dot + 1).toLowerCase();
-  return Object.hasOwn(FORMATS, extension) ? FORMATS[extension] : undefined;
+  if (dot >= 0 && !path.includes('/', dot)) {
+    const extension = path.slice(dot + 1).toLowerCase();
+    if (Object.hasOwn(FORMATS, extension)) return FORMATS[extension];
+  }
+  return setsEnvironment(path) ? 'environment' : undefined;
+}
+
+function setsEnvironment(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const first = name.charAt(0);
+  return (
+    (first === '.' || /dockerfile|containerfile/i.test(name)) &&
+    name.length < 80 &&
+    ENVIRONMENT_NAME.test(name)
+  );
 }
 
 /**

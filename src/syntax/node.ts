@@ -1,7 +1,7 @@
 import type { Place, Position } from '../model/place.js';
 
 /** How a file is written. */
-export type Format = 'json' | 'jsonc' | 'yaml' | 'http';
+export type Format = 'json' | 'jsonc' | 'yaml' | 'http' | 'code' | 'environment';
 
 export type NodeKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'dynamic';
 

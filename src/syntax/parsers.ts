@@ -7,12 +7,14 @@ const loaded: { jsonc?: typeof Jsonc; yaml?: typeof Yaml } = {};
 
 /**
  * Loads the parsers that these formats need, once. Reading a file whose format was not named here throws.
- * YAML's is loaded for YAML alone; the one for JSON serves positions, comments and request bodies.
+ * YAML's is loaded for YAML alone; the one for JSON serves positions, comments and request bodies. Grammars of code are
+ * loaded by `openCode`.
  */
 export async function loadParsers(formats: Iterable<Format>): Promise<void> {
   for (const format of formats) {
     if (format === 'yaml') loaded.yaml ??= unwrap(await import('yaml'));
-    else loaded.jsonc ??= unwrap(await import('jsonc-parser'));
+    else if (format !== 'code' && format !== 'environment')
+      loaded.jsonc ??= unwrap(await import('jsonc-parser'));
   }
 }
 

@@ -3,5 +3,7 @@ export * from './directives.js';
 export * from './effects.js';
 export * from './join.js';
 export * from './names.js';
+export * from './programs.js';
 export * from './project.js';
 export * from './read.js';
+export * from './sources.js';

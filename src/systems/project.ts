@@ -3,7 +3,12 @@ import type { ConfigLayer, ResolvedConfig, Workspace } from '../model/index.js';
 import { type Directive, directivesOf } from './directives.js';
 import { applyEffectDirectives } from './effects.js';
 import { joinSystem } from './join.js';
+import { isProgram, readPrograms } from './programs.js';
 import { type FileReading, readFile } from './read.js';
+import type { CodeSources } from './sources.js';
+import { vendorOf } from './vendor.js';
+
+export { vendorOf } from './vendor.js';
 
 /** A file with everything that is known of it, its systems joined. */
 export interface ProjectFile extends FileReading {
@@ -16,18 +21,15 @@ export interface ProjectFile extends FileReading {
 export interface ReadOptions {
   /** The day that dates are judged by, `YYYY-MM-DD`. */
   asOf: string;
+  /** Programs of the workspace; left out: none is read. */
+  code?: CodeSources;
   /** Called before each file, for progress. */
   onFile?(done: number, total: number): void;
 }
 
-/** The name of the vendor profile in force: the nearest configuration that names one. */
-export function vendorOf(layers: readonly ConfigLayer[]): string | undefined {
-  return layers.findLast((layer) => layer.vendor)?.vendor;
-}
-
 /**
  * Reads every file of a workspace and joins what is known of its systems; files without an agent keep their reason.
- * One at a time: who judges a file and lets it go needs no memory for all of them.
+ * One at a time: who judges a file and lets it go needs no memory for all of them. Programs come last, and together.
  */
 export function* readProject(
   workspace: Workspace,
@@ -36,9 +38,11 @@ export function* readProject(
 ): Generator<ProjectFile> {
   const total = workspace.files.length;
   for (const [index, path] of workspace.files.entries()) {
+    if (isProgram(path)) continue;
     options.onFile?.(index, total);
     yield readProjectFile(workspace, path, config.layersFor(path), options.asOf);
   }
+  yield* readPrograms(workspace, config, options);
 }
 
 function readProjectFile(

@@ -2,7 +2,7 @@ import { isAtLeast } from '../../lint/ledger.js';
 import { lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
 import type { Confidence, Severity } from '../../model/index.js';
-import { openProject, type Project, sourceReader } from '../../project.js';
+import { openProject, type Project, programsOf, sourceReader } from '../../project.js';
 import { FORMATS, type Format, loadFormat } from '../../report/index.js';
 import { countOf, dateOf, lastOf, listOf, oneOf, ruleId, ruleLevels } from '../arguments.js';
 import { EXIT } from '../exit.js';
@@ -39,6 +39,7 @@ export async function runCheck(args: Arguments): Promise<number> {
   const onFile = progressOn(process.stderr);
   const result = lintWorkspace(project.workspace, project.config, {
     ...options.lint,
+    ...programsOf(project),
     withoutSystems: options.format !== 'json',
     ...(onFile ? { onFile } : {}),
   });

@@ -1,5 +1,5 @@
 import { today } from '../../index.js';
-import { openProject } from '../../project.js';
+import { openProject, programsOf } from '../../project.js';
 import { renderInventoryJson, renderInventoryMermaid, renderInventoryText } from '../../report/inventory.js';
 import { readProject } from '../../systems/index.js';
 import { lastOf, listOf, oneOf } from '../arguments.js';
@@ -14,7 +14,9 @@ export async function runInspect(args: Record<string, unknown>): Promise<number>
   const format = oneOf(args.format, ['text', 'json', 'mermaid'] as const, 'format') ?? 'text';
   const paths = Array.isArray(args.paths) ? args.paths.map(String) : [];
   const project = await openProject({ paths, exclude: listOf(args.exclude), ...configOf(args) });
-  const files = [...readProject(project.workspace, project.config, { asOf: today() })];
+  const files = [
+    ...readProject(project.workspace, project.config, { ...programsOf(project), asOf: today() }),
+  ];
   const seen = [...files, ...project.workspace.leftOut];
   const all = args.files === true || format === 'json';
   const listed = seen

@@ -1,0 +1,12 @@
+import { importsAny } from '../../syntax/code/prefilter.js';
+import type { CodeMark } from '../code-dialect.js';
+import { PYTHON_MODULES, SCRIPT_MODULES } from './modules.js';
+
+const mark: CodeMark = {
+  dialect: 'agents-sdk',
+  mayHold: (text, grammar) =>
+    text.includes('agents') &&
+    importsAny(text, grammar === 'python' ? PYTHON_MODULES : SCRIPT_MODULES, grammar),
+};
+
+export default mark;

@@ -1,0 +1,44 @@
+import type { AgentSystem, Surface, VendorProfile } from '../model/index.js';
+import type { CodeDocument, GrammarName } from '../syntax/code/index.js';
+
+/** Whether a program may be of a dialect, told from its text alone: says yes too often rather than too rarely. */
+export interface CodeMark {
+  dialect: string;
+  mayHold(text: string, grammar: GrammarName): boolean;
+}
+
+/** An environment variable that a file beside the programs sets: `.env`, a Dockerfile. */
+export interface EnvironmentSetting {
+  name: string;
+  value: string;
+  /** Folder that it holds in and below; empty for the root. */
+  folder: string;
+  at: AgentSystem['at'];
+}
+
+/** What a reader of programs may know beside them. */
+export interface CodeContext {
+  environment: readonly EnvironmentSetting[];
+  /** The vendor profile in force for a file. */
+  vendorFor(file: string): VendorProfile | undefined;
+  /** Files of the project that a file imports, found without reading them. */
+  importsOf(file: string): readonly string[];
+}
+
+/** What a dialect found in the programs of a project. */
+export interface CodeReading {
+  systems: AgentSystem[];
+  /** Files that are of this dialect, with the reason, for `inspect`. A system's file is one of them. */
+  claimed: ReadonlyMap<string, string>;
+}
+
+/**
+ * A way in which programs write agents. It reads all files of a project at once, because agents of one system stand in
+ * several. A folder of a dialect holds it as the default export of `code.ts`, and its `CodeMark` as that of `mark.ts`.
+ */
+export interface CodeDialect {
+  name: string;
+  surface: Surface;
+  /** Reads the files that its mark passed. Every file of the project that it imports can be read through its nodes. */
+  read(documents: readonly CodeDocument[], context: CodeContext): CodeReading;
+}

@@ -1,0 +1,99 @@
+import type { CodeContext, EnvironmentSetting } from '../dialects/code-dialect.js';
+import { CODE_DIALECTS } from '../dialects/code-dialects.js';
+import { CODE_MARKS } from '../dialects/code-marks.js';
+import type { AgentSystem, VendorProfile, Workspace } from '../model/index.js';
+import {
+  type CodeDocument,
+  createCodeProject,
+  fileResolver,
+  grammarOf,
+  isLoaded,
+  loadGrammars,
+} from '../syntax/code/index.js';
+import { formatOf } from '../syntax/index.js';
+import { environmentSettings } from './environment.js';
+import { importedFiles } from './imported-files.js';
+import type { GrammarFile } from './sources.js';
+
+/** What is asked about the programs of a workspace. */
+export interface ProgramRequest {
+  workspace: Workspace;
+  /** Files to look for agents in, with their texts. */
+  texts: ReadonlyMap<string, string>;
+  vendorFor(file: string): VendorProfile | undefined;
+}
+
+/** Programs of a workspace as agent systems. */
+export interface ProgramReading {
+  systems: AgentSystem[];
+  /** The dialect of a file and why, for those that hold an agent or belong to one. */
+  claimed: Map<string, { dialect: string; reason: string }>;
+  /** Documents that were opened, for comments. */
+  documents: ReadonlyMap<string, CodeDocument>;
+}
+
+export type ReadProject = (request: ProgramRequest) => ProgramReading;
+
+/** Loads the grammars that these files need, and gives what reads them. */
+export async function loadCode(
+  files: Iterable<string>,
+  readGrammar: (name: GrammarFile) => Promise<Uint8Array>,
+): Promise<ReadProject> {
+  await loadGrammars(readGrammar, new Set([...files].flatMap((file) => grammarOf(file) ?? [])));
+  return readProgram;
+}
+
+/** Reads all programs as one project, through every dialect; trees are freed at the end. */
+function readProgram({ workspace, texts, vendorFor }: ProgramRequest): ProgramReading {
+  const read = (path: string, askedBy: string): string | undefined => {
+    const known = texts.get(path);
+    if (known !== undefined) return known;
+    const found = workspace.read(path, askedBy);
+    return found.ok ? found.text : undefined;
+  };
+  const project = createCodeProject(fileResolver(grammarOf, read));
+  try {
+    const documents = new Map<string, CodeDocument>();
+    for (const [file, text] of texts) {
+      const grammar = grammarOf(file);
+      if (grammar && isLoaded(grammar)) documents.set(file, project.open(file, text));
+    }
+    const context = contextOf(workspace, texts, vendorFor);
+    const reading: ProgramReading = { systems: [], claimed: new Map(), documents };
+    for (const dialect of CODE_DIALECTS) {
+      const mark = CODE_MARKS.find((one) => one.dialect === dialect.name);
+      const own = [...documents.values()].filter((one) => mark?.mayHold(one.text, one.grammar));
+      if (own.length === 0) continue;
+      const { systems, claimed } = dialect.read(own, context);
+      reading.systems.push(...systems);
+      for (const [file, reason] of claimed) {
+        if (!reading.claimed.has(file)) reading.claimed.set(file, { dialect: dialect.name, reason });
+      }
+    }
+    return reading;
+  } finally {
+    project.dispose();
+  }
+}
+
+function contextOf(
+  workspace: Workspace,
+  texts: ReadonlyMap<string, string>,
+  vendorFor: ProgramRequest['vendorFor'],
+): CodeContext {
+  const files = new Set(workspace.files);
+  let environment: EnvironmentSetting[] | undefined;
+  return {
+    vendorFor,
+    importsOf: (file) => importedFiles(file, texts.get(file) ?? '', files),
+    get environment() {
+      environment ??= workspace.files
+        .filter((file) => formatOf(file) === 'environment')
+        .flatMap((file) => {
+          const found = workspace.read(file);
+          return found.ok ? environmentSettings(file, found.text) : [];
+        });
+      return environment;
+    },
+  };
+}

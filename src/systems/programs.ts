@@ -1,0 +1,64 @@
+import { vendorProfile } from '../facts/vendors.js';
+import type { ResolvedConfig, Workspace } from '../model/index.js';
+import { formatOf } from '../syntax/index.js';
+import { directivesOf } from './directives.js';
+import { applyEffectDirectives } from './effects.js';
+import { joinSystem } from './join.js';
+import type { ProjectFile, ReadOptions } from './project.js';
+import { vendorOf } from './vendor.js';
+
+/** Whether a file is read with the programs of its project, not alone. */
+export function isProgram(path: string): boolean {
+  const format = formatOf(path);
+  return format === 'code' || format === 'environment';
+}
+
+/**
+ * Reads the programs of a workspace together: agents of one system stand in several files, so that all are read before
+ * the first is handed on. A comment may speak of a finding that is reported with another file.
+ */
+export function readPrograms(
+  workspace: Workspace,
+  config: ResolvedConfig,
+  { asOf, code }: ReadOptions,
+): ProjectFile[] {
+  const files = workspace.files.filter(isProgram);
+  const layersOf = new Map(files.map((file) => [file, config.layersFor(file)] as const));
+  const isExcluded = (file: string) => layersOf.get(file)?.some((layer) => layer.excludes(file)) ?? false;
+  const texts = new Map([...(code?.texts ?? [])].filter(([file]) => layersOf.has(file) && !isExcluded(file)));
+  const vendorFor = (file: string) => vendorProfile(vendorOf(layersOf.get(file) ?? []));
+  const reading = texts.size > 0 ? code?.read({ workspace, texts, vendorFor }) : undefined;
+  const directives = new Map(
+    [...(reading?.documents ?? [])].map(([file, document]) => [file, directivesOf(document)] as const),
+  );
+  for (const system of reading?.systems ?? []) joinSystem(system, layersOf.get(system.file) ?? [], asOf);
+  const stray = applyEffectDirectives(reading?.systems ?? [], [...directives.values()].flat(), asOf);
+  return files.map((path): ProjectFile => {
+    const layers = layersOf.get(path) ?? [];
+    const claim = reading?.claimed.get(path);
+    if (!claim) {
+      const reason = isExcluded(path) ? 'excluded by the configuration' : reasonOf(path, code);
+      return { ...NOTHING, path, reason, layers };
+    }
+    const document = reading?.documents.get(path);
+    return {
+      path,
+      ...claim,
+      systems: reading?.systems.filter((system) => system.file === path) ?? [],
+      problems: [],
+      ...(document ? { document } : {}),
+      layers,
+      directives: directives.get(path) ?? [],
+      strayEffects: stray.filter((one) => one.at.file === path),
+    };
+  });
+}
+
+const NOTHING = { systems: [], problems: [], directives: [], strayEffects: [] };
+
+function reasonOf(path: string, code: ReadOptions['code']): string {
+  if (formatOf(path) === 'environment') return 'settings of the programs beside it';
+  return (
+    code?.unread.get(path) ?? (code?.texts.has(path) ? 'no agent in it' : 'no SDK of agents is used in it')
+  );
+}

@@ -1,0 +1,47 @@
+import { CODE_MARKS } from '../dialects/code-marks.js';
+import type { Workspace } from '../model/index.js';
+import { formatOf } from '../syntax/index.js';
+import type { ReadProject } from './code.js';
+
+/** Names of the grammars' files, without ending. */
+export type GrammarFile = 'tree-sitter' | 'typescript' | 'tsx' | 'python';
+
+/** Programs of a workspace, opened for reading. */
+export interface CodeSources {
+  /** Texts of the files that some dialect may be in, by path. Others cost reading and a search in the text only. */
+  texts: ReadonlyMap<string, string>;
+  /** Why a file is not among them, where it is another reason than that it uses no known SDK. */
+  unread: ReadonlyMap<string, string>;
+  /** Reads the programs; loaded only where there is one. */
+  read: ReadProject;
+}
+
+/**
+ * Finds the programs of a workspace and loads what reads them, grammars of their languages included: the only
+ * asynchronous step. Undefined where no file of code uses an SDK that is known. `readGrammar` gives the bytes of a wasm
+ * file; an edge knows where they lie.
+ */
+export async function openCode(
+  workspace: Workspace,
+  readGrammar: (name: GrammarFile) => Promise<Uint8Array>,
+): Promise<CodeSources | undefined> {
+  const texts = new Map<string, string>();
+  const unread = new Map<string, string>();
+  for (const path of workspace.files) {
+    if (formatOf(path) !== 'code') continue;
+    const read = workspace.read(path);
+    if (!read.ok) unread.set(path, read.reason);
+    else if (mayHoldAgents(path, read.text)) texts.set(path, withoutMark(read.text));
+  }
+  if (texts.size === 0) return undefined;
+  const { loadCode } = await import('./code.js');
+  return { texts, unread, read: await loadCode(texts.keys(), readGrammar) };
+}
+
+function mayHoldAgents(path: string, text: string): boolean {
+  const language = /\.pyi?$/i.test(path) ? 'python' : 'tsx';
+  return CODE_MARKS.some((mark) => mark.mayHold(text, language));
+}
+
+/** A byte-order mark is no part of the text: positions count without it. */
+const withoutMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text);
