@@ -43,6 +43,7 @@ function ruleSchema(rule) {
 /** The configuration's schema: the base by hand, rules and options from rule metadata. */
 export function configSchema(rules) {
   const schema = readJson('schemas/config.base.schema.json');
+  schema.$id = 'config.schema.json';
   schema.definitions = {
     ...schema.definitions,
     level: {
