@@ -96,7 +96,9 @@ export function discover(options: DiscoverOptions): Discovery {
       continue;
     }
     if ('reason' in stat) {
-      leftOut.add(show(absolute), stat.reason);
+      // Its folder may not be entered. As a file it is read in vain, and that is said where an agent is expected.
+      if (wanted(show(absolute))) nameFile(absolute, isBelow(absolute, root) ? realRoot : dirname(absolute));
+      else leftOut.add(show(absolute), stat.reason);
       continue;
     }
     const boundary = isBelow(absolute, root) ? realRoot : boundaryOf(absolute, stat);

@@ -106,6 +106,7 @@ export function kindOf(
 const FAILURES: Readonly<Record<string, ReadResult & { ok: false }>> = {
   ENOENT: { ok: false, problem: 'missing', reason: 'does not exist' },
   ENOTDIR: { ok: false, problem: 'missing', reason: 'does not exist' },
+  ENAMETOOLONG: { ok: false, problem: 'missing', reason: 'does not exist' },
   EACCES: { ok: false, problem: 'unreadable', reason: 'permission denied' },
   EPERM: { ok: false, problem: 'unreadable', reason: 'permission denied' },
   EISDIR: { ok: false, problem: 'left-out', reason: 'a folder' },

@@ -43,8 +43,8 @@ describe('workflow commands', () => {
     const text = renderGithub(
       result({ findings: [finding({ file: evil, message: evil, remediation: evil })] }),
     );
-    const shown = 'a,b:c%25\\u{d}\\u{a}::error::forged ##[add-path]/tmp';
-    const path = 'a%2Cb%3Ac%25\\u{d}\\u{a}%3A%3Aerror%3A%3Aforged ##[add-path]/tmp';
+    const shown = 'a,b:c%25\\u{d}\\u{a}::error::forged ##\\u{5b}add-path]/tmp';
+    const path = 'a%2Cb%3Ac%25\\u{d}\\u{a}%3A%3Aerror%3A%3Aforged ##\\u{5b}add-path]/tmp';
     const plain = 'a,b:c%\\u{d}\\u{a}::error::forged ##\\u{5b}add-path]/tmp';
     expect(text).toBe(
       [

@@ -1,7 +1,7 @@
 import type { LintResult } from '../../lint/result.js';
 import { EVIDENCE_WORDS, type Finding, type Severity } from '../../model/index.js';
 import { standing, summarize } from '../shared/order.js';
-import { count, visible, withoutCommands } from '../shared/text.js';
+import { count, visible, withoutCommands, withoutMarks } from '../shared/text.js';
 
 const COMMANDS: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' };
 
@@ -48,7 +48,7 @@ function plainLine(finding: Finding): string {
 
 // What GitHub's runner undoes (actions/runner, ActionCommand.cs).
 function escapeMessage(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return withoutMarks(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function property(text: string): string {

@@ -8,6 +8,7 @@ const PLAIN = /^[\x20-\x7e]*$/;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{115f}\u{1160}\u{3164}\u{ffa0}]|[\u{e0100}-\u{e01ef}]/gu;
 const WIDE =
   /[\u{1100}-\u{115f}\u{2329}\u{232a}\u{2e80}-\u{303e}\u{3041}-\u{a4cf}\u{a960}-\u{a97f}\u{ac00}-\u{d7a3}\u{f900}-\u{faff}\u{fe10}-\u{fe19}\u{fe30}-\u{fe6f}\u{ff00}-\u{ff60}\u{ffe0}-\u{ffe6}\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{1fa70}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const MARK_OF_COMMAND = /##(\w{0,20})\[/g;
 const MARK = /[\p{Mn}\p{Me}]/u;
 
 /** Only printable ASCII: every character is seen and takes one column. */
@@ -57,15 +58,21 @@ export function hanging(lead: string, text: string, width: number): string[] {
 
 /**
  * Keeps a build host from taking a line of ours for a command: GitHub's runner reads `::command` at the start of a line
- * after white space, and the older `##[command` anywhere (actions/runner, ActionCommand.cs).
+ * after white space, and the older `##[command` anywhere (actions/runner, ActionCommand.cs); others read `##vso[` and
+ * `##teamcity[`.
  */
 export function withoutCommands(text: string): string {
-  const calm = text.includes('##[') ? text.replaceAll('##[', '##\\u{5b}') : text;
+  const calm = withoutMarks(text);
   if (!calm.includes('::')) return calm;
   return calm
     .split('\n')
     .map((line) => (line.trimStart().startsWith('::') ? line.replace('::', '\\u{3a}:') : line))
     .join('\n');
+}
+
+/** Text without the mark of a command that may stand anywhere in a line. */
+export function withoutMarks(text: string): string {
+  return text.includes('##') ? text.replace(MARK_OF_COMMAND, '##$1\\u{5b}') : text;
 }
 
 /** `1 error`, `2 errors`, `0 errors`. */
@@ -86,10 +93,11 @@ export function sentence(text: string): string {
 
 /**
  * JSON, two spaces deep, that is safe to print: the same values, but controls and bidirectional overrides that
- * `JSON.stringify` leaves as they are become `\u202e`.
+ * `JSON.stringify` leaves as they are become `\u202e`, and no string holds the mark of a build host's command.
  */
 export function jsonText(value: unknown): string {
-  const text = JSON.stringify(value, null, 2);
+  const plain = JSON.stringify(value, null, 2);
+  const text = plain.includes('##') ? plain.replace(MARK_OF_COMMAND, '#\\u0023$1[') : plain;
   // The line breaks between the members are ours; those within strings are escaped already.
   return `${text.replace(UNSEEN, (found) => (found === '\n' ? found : escapeUnits(found)))}\n`;
 }
