@@ -8,7 +8,14 @@ export interface Proposal {
 }
 
 /** Why a document is, or is not, of a dialect: printed by `inspect`. */
-export type Recognition = { claimed: true; reason: string } | { claimed: false; reason: string };
+export type Recognition =
+  | { claimed: true; reason: string }
+  | {
+      claimed: false;
+      reason: string;
+      /** It comes close to this dialect, so this reason is the one to tell. */
+      near?: boolean;
+    };
 
 /** What a reader may know beside the document. */
 export interface ReadContext {

@@ -54,9 +54,18 @@ function proposalFor(path: string, layers: readonly ConfigLayer[]): Proposal {
   return dialect === undefined ? {} : { dialect };
 }
 
-/** Every dialect's content has this word; most files of a repository do not, and are not parsed. */
+/** Most files of a repository hold none of these words, and are not parsed. */
 function mayHoldAgents(text: string): boolean {
-  return text.includes('agent');
+  return text.includes('agent') || mayCallResponses(text);
+}
+
+/** The body of a Responses request need not say `agent`. */
+function mayCallResponses(text: string): boolean {
+  if (!text.includes('tools') && !text.includes('/responses')) return false;
+  return (
+    (text.includes('model') || text.includes('prompt')) &&
+    (text.includes('input') || text.includes('instructions'))
+  );
 }
 
 function left(path: string, reason: string): FileReading {
@@ -89,20 +98,23 @@ function readDocument(document: SourceDocument, proposal: Proposal, context: Fil
     document,
   };
   for (const root of document.roots) {
-    const refusals: string[] = [];
+    let refusal = '';
+    let isNear = false;
     const beside = context.vendor ? { vendor: context.vendor } : {};
     for (const dialect of DIALECTS) {
       const answer = dialect.recognise(root, proposal);
       if (!answer.claimed) {
-        refusals.push(answer.reason);
+        if (!isNear) refusal = answer.reason;
+        isNear ||= answer.near === true;
         continue;
       }
       reading.dialect ??= dialect.name;
       reading.reason = answer.reason;
       reading.systems.push(...dialect.read(root, beside));
-      break;
+      // Requests of one file may go to several services: each dialect reads its own.
+      if (document.format !== 'http') break;
     }
-    if (reading.dialect === undefined) reading.reason = refusals.at(-1) ?? reading.reason;
+    if (reading.dialect === undefined) reading.reason = refusal;
   }
   const broken = document.problems.some((problem) => problem.kind !== 'duplicate-key');
   // What is missing from half a document is not absent: only requests of a `.http` file stand alone.

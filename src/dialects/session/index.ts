@@ -27,7 +27,7 @@ const session: Dialect = {
     }
     if (isSessionPayload(root, proposal.dialect !== undefined))
       return { claimed: true, reason: 'a session payload' };
-    return { claimed: false, reason: whyNot(root, proposal) };
+    return { claimed: false, reason: whyNot(root, proposal), near: root.get('agent') !== undefined };
   },
 
   read(root: SyntaxNode, context: ReadContext): AgentSystem[] {

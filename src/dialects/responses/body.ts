@@ -1,0 +1,151 @@
+import { regionOfHost } from '../../facts/regions-hosts.js';
+import type {
+  Agent,
+  AgentSystem,
+  Delegation,
+  Endpoint,
+  Evidence,
+  Instructions,
+  NamedValue,
+  Place,
+  Unmet,
+  Unresolved,
+} from '../../model/index.js';
+import { hostOf } from '../../model/secrets.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { readDelegation } from '../shared/payload.js';
+import { computed, stringOf } from '../shared/tool.js';
+import { readResponsesTools } from '../shared/tool-shapes.js';
+import { retentionOf, storedStateOf } from './state.js';
+
+/** The address that a request goes to: the base URL, or the whole target of the request. */
+export interface BaseUrl {
+  /** Left out where it is computed. */
+  url?: string;
+  at: Place;
+  /** Why it is not known. */
+  why?: string;
+}
+
+/** What stands around a body. Everything but the file may be left out. */
+export interface ResponsesContext {
+  /** The file that the call stands in. */
+  file: string;
+  /** Where a lack of the whole request is reported: the request line, the call; left out: the first character. */
+  at?: Place;
+  /** What people call the agent; left out: `agent`. */
+  name?: string;
+  baseUrl?: BaseUrl;
+  /** The language of the code around it. */
+  language?: 'typescript' | 'python';
+  /** The call is made through the beta surface with `multi_agent`. Left out: what the body states is read. */
+  multiAgentBeta?: boolean;
+  /** Headers and other named values around the body that may hold a credential. */
+  values?: readonly NamedValue[];
+}
+
+/** What the Responses beta does without a bound (facts on dialects, section B). */
+const BETA_BOUND = { value: 3, whose: 'the multi-agent beta of the Responses API' };
+
+const NOT_IN_A_BODY: Unmet = {
+  state: 'inexpressible',
+  why: 'a Responses request has no field for it; state it in `attestations`',
+};
+
+/** Reads the body of one Responses request, wherever it is written: JSON, YAML, a `.http` file, a call in code. */
+export function readResponsesBody(node: SyntaxNode, context: ResponsesContext): AgentSystem {
+  const at = context.at ?? headOf(node);
+  const { tools, servers, stored, values, unresolved } = readResponsesTools(node.get('tools'));
+  const state = [...storedStateOf(node, at), ...stored];
+  const endpoint = endpointOf(context.baseUrl);
+  const delegation = context.multiAgentBeta === false ? undefined : readDelegation(node);
+  const model = stringOf(node.get('model'));
+  const instructions = readInstructions(node.get('instructions'));
+  const agent: Agent = {
+    name: context.name ?? 'agent',
+    at,
+    nameAt: at,
+    ...(model === undefined ? {} : { model }),
+    ...(instructions ? { instructions } : {}),
+    tools,
+    mcpServers: servers,
+    handoffs: [],
+    delegatesTo: [],
+    guardrails: { input: moderated(node, 'input', at), output: moderated(node, 'output', at) },
+  };
+  return {
+    file: context.file,
+    dialect: 'responses',
+    surface: 'product',
+    runtime: 'responses',
+    runtimeAt: at,
+    at,
+    agents: [agent],
+    ...(delegation ? { delegation: bounded(delegation) } : {}),
+    tracing: NOT_IN_A_BODY,
+    residency: residencyOf(context.baseUrl, endpoint),
+    retention: retentionOf(state),
+    claims: [],
+    configIssues: [],
+    unresolved: [...unresolved, ...storedPrompt(node)],
+    ...(endpoint ? { endpoint } : {}),
+    storedState: state,
+    values: [...(context.values ?? []), ...values],
+  };
+}
+
+const bounded = (delegation: Delegation): Delegation => ({ ...delegation, defaultBound: BETA_BOUND });
+
+/** The first character of a body: it has no key of its own to stand at. */
+function headOf(node: SyntaxNode): Place {
+  const { file } = node.document;
+  return {
+    file,
+    path: node.path(),
+    range() {
+      const { start } = node.at().range();
+      return { start, end: { line: start.line, column: start.column + 1 } };
+    },
+    element: () => node.at().range(),
+  };
+}
+
+function readInstructions(node: SyntaxNode | undefined): Instructions | undefined {
+  const text = stringOf(node);
+  if (node === undefined || text === undefined) return undefined;
+  return { text, at: node.at(), within: (start, end) => node.within(start, end) };
+}
+
+/** The built-in guardrail: `moderation` stops what it flags where its mode is `block`; `score` lets everything pass. */
+function moderated(node: SyntaxNode, side: 'input' | 'output', at: Place): Evidence<string[]> {
+  const mode = node.get('moderation')?.get('policy')?.get(side)?.get('mode');
+  for (const one of [node.get('moderation'), node.get('moderation')?.get('policy'), mode])
+    if (one?.kind === 'dynamic') return computed(one);
+  if (mode?.scalar === 'block') return { state: 'shown', value: ['moderation'], at: mode.at() };
+  if (mode) return { state: 'absent', at: mode.at(), why: '`moderation` scores it and blocks nothing' };
+  return { state: 'absent', at };
+}
+
+function endpointOf(baseUrl: BaseUrl | undefined): Endpoint | undefined {
+  if (!baseUrl) return undefined;
+  const host = baseUrl.url === undefined ? undefined : hostOf(baseUrl.url);
+  if (host === undefined || host.includes('{') || host.includes('$')) return { at: baseUrl.at };
+  return { host, ...regionOfHost(host), at: baseUrl.at };
+}
+
+function residencyOf(baseUrl: BaseUrl | undefined, endpoint: Endpoint | undefined): Evidence<string> {
+  if (!endpoint) return { ...NOT_IN_A_BODY, why: 'a request body does not say which host it is sent to' };
+  const { host, region, processes, at } = endpoint;
+  if (host === undefined) return { state: 'undecidable', at, why: baseUrl?.why ?? 'computed at run time' };
+  if (region === undefined || !processes) return { state: 'absent', at };
+  return { state: 'shown', value: region, at };
+}
+
+/** A stored prompt may bring tools of its own: they are with the operator, and no file shows them. */
+function storedPrompt(node: SyntaxNode): Unresolved[] {
+  const prompt = node.get('prompt');
+  const id = prompt?.get('id');
+  if (prompt === undefined || id === undefined) return [];
+  const why = 'it is stored with the operator and may bring tools of its own';
+  return [{ what: 'the tools of the prompt that `prompt.id` names', why, at: id.at() }];
+}

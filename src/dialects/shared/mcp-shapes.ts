@@ -1,0 +1,136 @@
+import type { Approval, Evidence, McpServer, NamedValue, Place, Tool } from '../../model/index.js';
+import { displayUrl, hostOf } from '../../model/secrets.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { computed, stringOf, toolOf } from './tool.js';
+
+/** What a format says of the gate of one tool of a server. */
+export type ToolGate = Pick<Tool, 'approval' | 'ungateable' | 'gateEdit'>;
+
+/** An allow-list: a list of names, or a filter `{ tool_names, read_only }`. */
+export interface ToolFilter {
+  evidence: Evidence<string[]>;
+  /** The names, each with its entry. */
+  named: { name: string; at: Place }[];
+}
+
+/** Reads `allowed_tools`. Left out it is absent: every format that has it then means every tool. */
+export function readToolFilter(node: SyntaxNode | undefined): ToolFilter {
+  if (node === undefined || node.kind === 'null') return { evidence: { state: 'absent' }, named: [] };
+  if (node.kind === 'dynamic') return { evidence: computed(node), named: [] };
+  if (node.kind === 'array') return listed(node);
+  const names = node.get('tool_names');
+  if (names && names.kind !== 'null') return names.kind === 'dynamic' ? readToolFilter(names) : listed(names);
+  const readOnly = node.get('read_only');
+  if (readOnly?.scalar !== true) return { evidence: { state: 'absent', at: node.at() }, named: [] };
+  const why = 'the tools that the server marks as read-only';
+  return { evidence: { state: 'shown', value: [], at: readOnly.at(), why }, named: [] };
+}
+
+function listed(node: SyntaxNode): ToolFilter {
+  const items = node.items();
+  const open = items.find((item) => item.kind === 'dynamic');
+  const named = items.flatMap((item) => {
+    const name = stringOf(item);
+    return name === undefined ? [] : [{ name, at: item.at() }];
+  });
+  if (open) return { evidence: computed(open), named };
+  return { evidence: { state: 'shown', value: named.map(({ name }) => name), at: node.at() }, named };
+}
+
+/** What a file says of a server, before its tools are read. */
+export interface StatedServer {
+  /** Where it is: an address, a command, or the identifier of something that the operator runs. */
+  address: { text: string; at: Place; isUrl: boolean } | undefined;
+  label: string | undefined;
+  /** Where a finding stands if it has no address. */
+  at: Place;
+  transport: McpServer['transport'];
+  values: NamedValue[];
+  allowed: SyntaxNode | undefined;
+  allowListEdit: string;
+  /** The gate of one of its tools; without a name, of every tool that no list names. */
+  gateOf(name: string | undefined): ToolGate;
+}
+
+/** An MCP server with the tools that its allow-list names. */
+export function serverOf(stated: StatedServer): McpServer {
+  const { address, label } = stated;
+  const url = address?.isUrl ? address.text : undefined;
+  const shownAddress = address ? displayUrl(address.text) : '';
+  const name = (url === undefined ? label : hostOf(url)) ?? label ?? shownAddress;
+  const { evidence, named } = readToolFilter(stated.allowed);
+  const key = url ?? name;
+  const server: McpServer = {
+    name,
+    address: shownAddress === '' ? name : shownAddress,
+    transport: stated.transport,
+    at: address?.at ?? stated.at,
+    allowedTools: evidence,
+    tools: named
+      .filter((one) => one.name !== '*')
+      .map((one) => gated(toolOf({ name: one.name, kind: 'mcp' }, one.at, { state: 'absent' }, key), stated)),
+    scopes: [],
+    values: stated.values,
+    toolGate: stated.gateOf(undefined),
+    allowListEdit: stated.allowListEdit,
+  };
+  if (url !== undefined) {
+    server.url = url;
+    server.values = [{ name: 'url', value: url, at: server.at }, ...stated.values];
+  }
+  return server;
+}
+
+function gated(tool: Tool, { gateOf }: StatedServer): Tool {
+  return Object.assign(tool, gateOf(tool.name));
+}
+
+/** A named value as it stands, for the search for credentials; nothing where it is no literal. */
+export function valueNamed(name: string, node: SyntaxNode | undefined): NamedValue[] {
+  const value = stringOf(node);
+  return node === undefined || value === undefined ? [] : [{ name, value, at: node.at() }];
+}
+
+const ASKS_BY_DEFAULT: Approval = { by: 'human', stated: 'always (the default)' };
+
+/**
+ * Reads the gate of a Responses MCP tool: `always`, `never`, or filters of both. Left out it is `always`
+ * (facts on dialects, section 0): another dialect's default is another.
+ */
+export function readRequireApproval(
+  node: SyntaxNode | undefined,
+  tool: string | undefined,
+): Evidence<Approval> {
+  if (node === undefined || node.kind === 'null') return { state: 'shown', value: ASKS_BY_DEFAULT };
+  if (node.kind === 'dynamic') return computed(node);
+  const at = node.at();
+  if (node.scalar === 'always') return { state: 'shown', value: { by: 'human', stated: 'always' }, at };
+  if (node.scalar === 'never') return { state: 'shown', value: { by: 'machine', stated: 'never' }, at };
+  if (node.kind !== 'object') return { state: 'undecidable', at, why: 'not one of the documented values' };
+  return readApprovalFilters(node, tool);
+}
+
+function readApprovalFilters(node: SyntaxNode, tool: string | undefined): Evidence<Approval> {
+  const always = node.get('always');
+  const never = node.get('never');
+  const at = node.at();
+  for (const part of [always, never]) if (part?.kind === 'dynamic') return computed(part);
+  if (names(always, tool)) return { state: 'shown', value: { by: 'human', stated: 'always' }, at };
+  if (names(never, tool)) return { state: 'shown', value: { by: 'machine', stated: 'never' }, at };
+  if (never?.get('read_only')?.scalar === false)
+    return { state: 'shown', value: { by: 'machine', stated: 'never' }, at };
+  // Which tools only read is the server's claim, so the gate holds for the calls that it picks.
+  if (never?.get('read_only')?.scalar === true || always?.get('read_only')?.scalar === false)
+    return {
+      state: 'shown',
+      value: { by: 'conditional', stated: 'unless the server marks it as reading' },
+      at,
+    };
+  if (never) return { state: 'shown', value: ASKS_BY_DEFAULT, at };
+  return { state: 'undecidable', at, why: '`require_approval` says nothing of this tool' };
+}
+
+function names(filter: SyntaxNode | undefined, tool: string | undefined): boolean {
+  if (filter?.kind !== 'object' || tool === undefined) return false;
+  return (filter.get('tool_names')?.items() ?? []).some((item) => item.scalar === tool);
+}

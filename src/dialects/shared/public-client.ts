@@ -1,0 +1,78 @@
+import type { McpServer, NamedValue, Place, Ungateable } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { serverOf, valueNamed } from './mcp-shapes.js';
+import { headerValues, stringOf } from './tool.js';
+
+/**
+ * The shape in which the public client of a managed agent service writes MCP servers: a tool with a `transport`.
+ * The spec shows `agent.mcp_servers`; both are read, and judged by the spec (facts on dialects, section C).
+ */
+export function isTransportTool(node: SyntaxNode): boolean {
+  return node.get('type')?.scalar === 'mcp' && node.get('transport')?.kind === 'object';
+}
+
+/** Facts on dialects, section 0, row 7: no field per tool, and the service calls the server itself. */
+const UNGATEABLE: Ungateable = {
+  why: 'the service calls the server itself, and this payload has no approval for its tools',
+  instead:
+    'Leave it out of `allowed_tools`, or offer the act as a function tool: your own code runs that one, and can ask a person first.',
+};
+
+/** Reads an MCP server from a tool with a `transport`. */
+export function readTransportTool(node: SyntaxNode): McpServer {
+  const transport = node.get('transport');
+  const label = stringOf(node.get('server_label'));
+  const isLocal = stringOf(transport?.get('type')) === 'stdio' || transport?.get('command') !== undefined;
+  return serverOf({
+    address: isLocal ? commandOf(node, transport) : addressOf(node, transport),
+    label,
+    at: (node.get('server_label') ?? node.get('type') ?? node).at('value', node),
+    transport: isLocal ? 'stdio' : 'http',
+    values: valuesOf(transport),
+    allowed: node.get('allowed_tools'),
+    allowListEdit: `Write \`allowed_tools: [first_tool, second_tool]\` into ${label === undefined ? 'this tool' : `\`${label}\``}.`,
+    gateOf: () => ({
+      approval: { state: 'inexpressible', why: UNGATEABLE.why },
+      ungateable: UNGATEABLE,
+    }),
+  });
+}
+
+interface Address {
+  text: string;
+  at: Place;
+  isUrl: boolean;
+}
+
+function addressOf(node: SyntaxNode, transport: SyntaxNode | undefined): Address | undefined {
+  const url = transport?.get('server_url') ?? transport?.get('url');
+  const text = stringOf(url);
+  return url && text !== undefined ? { text, at: url.at('value', node), isUrl: true } : undefined;
+}
+
+function commandOf(node: SyntaxNode, transport: SyntaxNode | undefined): Address | undefined {
+  const command = transport?.get('command');
+  const text = stringOf(command);
+  if (command === undefined || text === undefined) return undefined;
+  const words = [text, ...(transport?.get('args')?.items() ?? []).map((item) => stringOf(item) ?? '...')];
+  return { text: words.join(' '), at: command.at('value', node), isUrl: false };
+}
+
+function valuesOf(transport: SyntaxNode | undefined): NamedValue[] {
+  return [
+    ...valueNamed('authorization', transport?.get('authorization')),
+    ...headerValues(transport?.get('headers')),
+    ...headerValues(transport?.get('env')),
+    ...(transport?.get('args')?.items() ?? []).flatMap((item) => valueNamed('argument', item)),
+  ];
+}
+
+/** The node of `multi_agent`: beside the agent as the spec shows, or inside it as the public client writes it. */
+export function multiAgentNode(root: SyntaxNode): SyntaxNode | undefined {
+  return root.get('multi_agent') ?? root.get('agent')?.get('multi_agent');
+}
+
+/** Whether a root creates a session of an agent that is stored with the service: `agent_id` in place of `agent`. */
+export function hasStoredAgent(root: SyntaxNode): boolean {
+  return root.get('agent') === undefined && typeof root.get('agent_id')?.scalar === 'string';
+}
