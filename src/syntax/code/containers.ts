@@ -15,6 +15,19 @@ export function slotOf(file: CodeFile, node: Cst, keyNode?: Cst): Slot {
   };
 }
 
+/** The slot of a member; its nodes are read when they are asked for. */
+function slotUnder(file: CodeFile, entry: Entry): Slot {
+  return {
+    get written() {
+      return { file, node: entry.value };
+    },
+    get keyNode() {
+      return entry.keyNode;
+    },
+    value: () => file.project.evaluate(file, entry.value),
+  };
+}
+
 /** A slot whose value cannot be known. */
 export function unknownSlot(written: Written, why: string): Slot {
   return { written, value: () => dynamic(written, why) };
@@ -161,7 +174,7 @@ export function membersOf(file: CodeFile, entries: readonly Entry[], isCall = fa
     }
     const key = entry.key ?? keyOf(file, entry);
     if (key === undefined) becomeOpen('a member under a computed key', entry.keyNode);
-    else replace(slots, key, slotOf(file, entry.value, entry.keyNode));
+    else replace(slots, key, slotUnder(file, entry));
   }
   return { slots, ...(open && { open }) };
 }

@@ -2,6 +2,7 @@ import type { Node, Query, Tree } from 'web-tree-sitter';
 import type { Expression } from './expression.js';
 import type { Grammar } from './grammars.js';
 import type { Value } from './value.js';
+import { wordAt } from './words.js';
 
 /** The tree of one text. It is parsed on first use and again when it is asked for after `release`. */
 export class SourceTree {
@@ -25,6 +26,17 @@ export class SourceTree {
     return this.tree && this.of(this.tree.rootNode);
   }
 
+  typeName(id: number): string {
+    return this.grammar.types[id] ?? 'ERROR';
+  }
+
+  /** Whether a comment begins at an offset where a node does: told from the text, which costs no step into the wasm. */
+  beginsComment(offset: number): boolean {
+    if (this.grammar.name === 'python') return this.text.charAt(offset) === '#';
+    const mark = this.text.charAt(offset) === '/' ? this.text.charAt(offset + 1) : '';
+    return mark === '/' || mark === '*';
+  }
+
   /** One object a node, so that what is known about a node is found again. */
   of(native: Node): Cst {
     const before = this.known.get(native.id);
@@ -34,13 +46,13 @@ export class SourceTree {
     return made;
   }
 
-  /** Nodes that a query finds, with the name of their capture, in the order of the text. */
-  query(query: Query): { name: string; node: Cst }[] {
+  /** Tells each node that a query finds, with the name of its capture, in the order of the text. */
+  query(query: Query, found: (name: string, node: Node) => void): void {
     this.root();
-    if (!this.tree) return [];
-    return query
-      .matches(this.tree.rootNode)
-      .flatMap(({ captures }) => captures.map(({ name, node }) => ({ name, node: this.of(node) })));
+    if (!this.tree) return;
+    for (const { captures } of query.matches(this.tree.rootNode)) {
+      for (const { name, node } of captures) found(name, node);
+    }
   }
 
   /** The node of these offsets and type in the present tree. */
@@ -58,6 +70,12 @@ export class SourceTree {
   release(): void {
     if (!this.tree) return;
     for (const node of this.known.values()) node.settle();
+    this.close();
+  }
+
+  /** Frees the tree. Nodes cannot be read any more. */
+  close(): void {
+    if (!this.tree) return;
     this.known.clear();
     this.tree.delete();
     this.tree = undefined;
@@ -73,7 +91,7 @@ export class Cst {
   private knownType: string | undefined;
   private knownTypeId: number | undefined;
   private knownChildren: readonly Cst[] | undefined;
-  private readonly fields = new Map<string, Cst | undefined>();
+  private fields: Map<string, Cst | undefined> | undefined;
   /** What it says, once read. */
   expression: Expression | undefined;
   /** What it evaluates to, once asked; `busy` while it is being found. */
@@ -93,7 +111,8 @@ export class Cst {
   }
 
   get type(): string {
-    this.knownType ??= this.native()?.type ?? 'ERROR';
+    this.knownTypeId ??= this.native()?.typeId ?? -1;
+    this.knownType ??= this.tree.typeName(this.knownTypeId);
     return this.knownType;
   }
 
@@ -101,21 +120,30 @@ export class Cst {
     return this.tree.text.slice(this.start, this.end);
   }
 
+  /** The name that begins here; what `text` is for an identifier, without a step into the wasm. */
+  get word(): string {
+    return wordAt(this.tree.text, this.start);
+  }
+
   /** The child in a field of the grammar. */
   field(name: string): Cst | undefined {
+    this.fields ??= new Map();
     if (this.fields.has(name)) return this.fields.get(name);
-    const native = this.native()?.childForFieldName(name);
+    const native = this.native()?.childForFieldId(this.tree.grammar.fields.get(name) ?? 0);
     const child = native ? this.tree.of(native) : undefined;
     this.fields.set(name, child);
     return child;
   }
 
-  /** Named children without comments and without what the parser could not read. */
+  /** Named children without comments. */
   children(): readonly Cst[] {
-    this.knownChildren ??= (this.native()?.namedChildren ?? [])
-      .map((native) => this.tree.of(native))
-      .filter(({ type }) => type !== 'comment' && type !== 'ERROR');
-    return this.knownChildren;
+    if (this.knownChildren) return this.knownChildren;
+    const children: Cst[] = [];
+    for (const native of this.native()?.namedChildren ?? []) {
+      if (!this.tree.beginsComment(native.startIndex)) children.push(this.tree.of(native));
+    }
+    this.knownChildren = children;
+    return children;
   }
 
   /** All of them in one field, where a field holds several. */
@@ -147,6 +175,5 @@ export class Cst {
   settle(): void {
     this.knownEnd ??= this.twin.endIndex;
     this.knownTypeId ??= this.twin.typeId;
-    this.knownType ??= this.twin.type;
   }
 }

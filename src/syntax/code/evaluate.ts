@@ -107,7 +107,7 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
     }
     case 'import':
       if (source.typeOnly) return dynamic(at, `only a type, imported from \`${source.specifier}\``);
-      return importedValue({ file, node: site.nameNode }, source.specifier, source.imported);
+      return importedValue(at, source.specifier, source.imported);
     case 'function':
     case 'class':
       return file.project.evaluate(file, source.node);

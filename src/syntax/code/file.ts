@@ -2,6 +2,7 @@ import type { Range } from '../../model/place.js';
 import { type RawComment, TextDocument } from '../document.js';
 import type { Comment, Format, SourceDocument, SyntaxNode } from '../node.js';
 import { type Cst, SourceTree } from './cst.js';
+import { captured } from './captures.js';
 import { type GrammarName, grammar as loadedGrammar } from './grammars.js';
 import { type Captures, type Language, languageOf } from './language.js';
 import { MAX_STEPS, reasonToSkip } from './limits.js';
@@ -9,8 +10,6 @@ import type { Outline, Site, Write } from './outline.js';
 import type { Project } from './project.js';
 import { decoratorsOf } from './python/definitions.js';
 import { nestScopes, outward, type Scope, type Scopes } from './scopes.js';
-
-const NO_CAPTURES: Captures = new Map();
 
 /** A program as a document. It has no problems: what cannot be parsed is passed over, and `partial` says so. */
 export interface CodeDocument extends SourceDocument {
@@ -92,14 +91,16 @@ export class CodeFile implements CodeDocument {
 
   /** What the query of the language finds. */
   captures(): Captures {
-    this.known.captures ??= this.capture();
+    this.known.captures ??= captured(this.tree, () => this.root() !== undefined);
     return this.known.captures;
   }
 
   scopes(): Scopes {
     this.known.scopes ??= nestScopes(
       Object.entries(this.language.scopes).flatMap(([name, kind]) =>
-        (this.captures().get(name) ?? []).map(({ start, end }) => ({ kind, start, end })),
+        this.captures()
+          .all(name)
+          .map(({ start, end }) => ({ kind, start, end })),
       ),
       this.text.length,
     );
@@ -140,7 +141,7 @@ export class CodeFile implements CodeDocument {
   functionOf(scope: Scope): Cst | undefined {
     if (!this.functionsByStart) {
       const captures = this.captures();
-      const all = ['function', 'lambda'].flatMap((name) => captures.get(name) ?? []);
+      const all = ['function', 'lambda'].flatMap((name) => captures.all(name));
       this.functionsByStart = new Map(all.map((node) => [node.start, node]));
     }
     return this.functionsByStart.get(scope.start);
@@ -161,7 +162,7 @@ export class CodeFile implements CodeDocument {
   decorated(definition: Cst): Cst | undefined {
     if (!this.decoratedByStart) {
       this.decoratedByStart = new Map();
-      for (const node of this.captures().get('decorated') ?? []) {
+      for (const node of this.captures().all('decorated')) {
         const inner = node.field('definition');
         if (inner) this.decoratedByStart.set(inner.start, node);
       }
@@ -173,18 +174,6 @@ export class CodeFile implements CodeDocument {
   decoratorsOf(definition: Cst): readonly Cst[] {
     const around = this.decorated(definition);
     return around ? decoratorsOf(around) : this.language.define(definition).decorators;
-  }
-
-  private capture(): Captures {
-    const root = this.root();
-    if (!root) return NO_CAPTURES;
-    const captures = new Map<string, Cst[]>();
-    for (const { name, node } of this.tree.query(this.tree.grammar.outline)) {
-      const before = captures.get(name);
-      if (before) before.push(node);
-      else captures.set(name, [node]);
-    }
-    return captures;
   }
 
   private groupSites(): Map<string, Map<Scope, Site[]>> {
@@ -217,10 +206,12 @@ export class CodeFile implements CodeDocument {
 
   private rawComments(): RawComment[] {
     if (!this.root()) return [];
-    return this.tree.query(this.tree.grammar.comments).map(({ node }) => ({
-      text: withoutMarks(node.text),
-      start: node.start,
-    }));
+    const comments: RawComment[] = [];
+    this.tree.query(this.tree.grammar.comments, (_, { startIndex, endIndex }) => {
+      const text = withoutMarks(this.text.slice(startIndex, endIndex));
+      comments.push({ text, start: startIndex });
+    });
+    return comments;
   }
 }
 

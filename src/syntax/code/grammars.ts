@@ -13,6 +13,9 @@ export interface Grammar {
   parse(text: string): Tree | undefined;
   outline: Query;
   comments: Query;
+  /** Names of node types and of fields, by their number and the other way round. */
+  types: readonly string[];
+  fields: ReadonlyMap<string, number>;
 }
 
 const loaded = new Map<GrammarName, Grammar>();
@@ -81,6 +84,8 @@ function ready(name: GrammarName, language: Language, parser: Parser, query: typ
     name,
     outline: new query(language, QUERIES[name]),
     comments: new query(language, '(comment) @comment'),
+    types: language.types,
+    fields: new Map(language.fields.flatMap((field, id) => (field ? [[field, id] as const] : []))),
     parse(text) {
       const until = performance.now() + MAX_PARSE_MS;
       const tree = parser.parse(text, null, { progressCallback: () => performance.now() > until });

@@ -10,8 +10,14 @@ import { readTypescriptFunction } from './typescript/definitions.js';
 import { readTypescript } from './typescript/expressions.js';
 import { outlineTypescript } from './typescript/outline.js';
 
-/** Nodes found by the query of a language, by the name of their capture, in the order of the text. */
-export type Captures = ReadonlyMap<string, readonly Cst[]>;
+/** Nodes found by the query of a language, in the order of the text. */
+export interface Captures {
+  readonly text: string;
+  /** The nodes of one capture. */
+  all(name: string): readonly Cst[];
+  /** The calls that begin where it is asked for: most calls of a file are never looked at. */
+  calls(wanted: (start: number) => boolean): Cst[];
+}
 
 /** A function or class as it is written. */
 export interface Definition {

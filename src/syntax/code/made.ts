@@ -61,7 +61,9 @@ export function callOf(value: CallValue, at: Place, make: MakeNode): Call {
 function nameGivenTo({ file, node }: Written): string | undefined {
   const before = /^[\s(]*(?:await\s+)?[\s(]*$/;
   const after = /^[\s)!]*(?:(?:as|satisfies)\s.*)?$/s;
-  for (const { source, name } of file.outline().sites) {
+  for (const site of file.outline().sites) {
+    if (site.start > node.start || node.start - site.start > LONGEST_WRAP) continue;
+    const { source, name } = site;
     if (source.kind !== 'value' || source.steps.length > 0) continue;
     const { value } = source;
     if (value.start > node.start || node.start - value.start > LONGEST_WRAP || value.end < node.end) continue;
@@ -124,9 +126,10 @@ function classNameAround(file: CodeFile, offset: number): string | undefined {
   const node =
     scope.kind === 'class'
       ? file
+
           .captures()
-          .get('class')
-          ?.find(({ start }) => start === scope.start)
+          .all('class')
+          .find(({ start }) => start === scope.start)
       : undefined;
   return node?.field('name')?.text;
 }

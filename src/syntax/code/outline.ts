@@ -21,8 +21,9 @@ export interface Site {
   name: string;
   /** Where the declaration begins: decides the scope that it belongs to. */
   start: number;
-  nameNode: Cst;
-  source: Source;
+  /** The name, or what declares it. */
+  readonly nameNode: Cst;
+  readonly source: Source;
   /** It gives a new value to a name declared elsewhere (JavaScript). */
   assigns: boolean;
 }
@@ -33,10 +34,43 @@ export interface Write {
   root: string;
   path: readonly Step[];
   act: 'assign' | 'append' | 'prepend' | 'extend' | 'other';
-  values: readonly { node: Cst; spread: boolean }[];
+  readonly values: readonly { node: Cst; spread: boolean }[];
   /** Where it stands. */
   node: Cst;
   start: number;
+}
+
+/** A name that is given the value in a field of a node: its nodes are read when they are asked for. */
+export function siteOf(name: string, node: Cst, valueField: string, assigns = false): Site {
+  return {
+    name,
+    start: node.start,
+    assigns,
+    nameNode: node,
+    get source(): Source {
+      const value = node.field(valueField);
+      return value ? { kind: 'value', value, steps: [] } : { kind: 'declared' };
+    },
+  };
+}
+
+/** A change by assignment; its nodes are read when they are asked for. */
+export function writeOf(
+  address: { root: string; path: readonly Step[] },
+  act: Write['act'],
+  node: Cst,
+  valueField: string,
+): Write {
+  return {
+    ...address,
+    act,
+    node,
+    start: node.start,
+    get values() {
+      const value = node.field(valueField);
+      return value ? [{ node: value, spread: false }] : [];
+    },
+  };
 }
 
 /** What a module gives to others under a name. */

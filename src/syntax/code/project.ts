@@ -18,7 +18,7 @@ export interface CodeProject {
    * file to what another declares (`billing.handoffs.push(triage)`) is seen only in files that are open.
    */
   open(file: string, text: string): CodeDocument;
-  /** Frees the trees of all files. Nodes stay valid. */
+  /** Frees all trees, at the end: no node of the project may be read afterwards. */
   dispose(): void;
 }
 
@@ -122,7 +122,9 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
   return {
     open: openFile,
     dispose() {
-      for (const file of files.values()) file.dispose();
+      for (const file of files.values()) file.tree.close();
+      files.clear();
+      modules.clear();
     },
   };
 }

@@ -1,6 +1,5 @@
 import type { Place } from '../../model/place.js';
 import type { SourceDocument } from '../node.js';
-import { firstNameAt } from './addresses.js';
 import { slotOf } from './containers.js';
 import type { Cst } from './cst.js';
 import { callValue } from './evaluate.js';
@@ -12,6 +11,7 @@ import type { CodeSyntaxNode, EnvironmentWrite } from './node.js';
 import type { Step } from './outline.js';
 import type { Value } from './value.js';
 import { CodeView, moduleView } from './view.js';
+import { firstNameAt } from './words.js';
 
 /** Which calls are asked for; one of the two is enough. Without either: all. */
 export interface CallFilter {
@@ -33,8 +33,7 @@ export function callsOf(document: SourceDocument, filter: CallFilter = {}): Code
   const file = document;
   const mayMatch = rootFilter(file, filter);
   const found: CodeSyntaxNode[] = [];
-  for (const node of file.captures().get('call') ?? []) {
-    if (!mayMatch(node)) continue;
+  for (const node of file.captures().calls(mayMatch)) {
     const expression = read(node);
     if (expression.kind !== 'call') continue;
     const at = { file, node };
@@ -58,32 +57,31 @@ const QUOTES = '"\'`';
 const SECOND_NAME = /[\w$]+\s*[?!]*\.\s*([\w$]+)/y;
 
 /** Passes over the calls whose first name cannot lead to what is asked for: each name of a scope is looked at once. */
-function rootFilter(file: CodeFile, { from, named }: CallFilter): (call: Cst) => boolean {
-  if (!from) return named ? (call) => mentions(file, call, named) : () => true;
+function rootFilter(file: CodeFile, { from, named }: CallFilter): (start: number) => boolean {
+  if (!from) return named ? (start) => mentions(file, start, named) : () => true;
   const known = new Map<string, boolean>();
-  const leadsThere = (call: Cst, root: string): boolean => {
-    if (root === '') return !QUOTES.includes(file.text.charAt(call.start));
+  const leadsThere = (start: number, root: string): boolean => {
+    if (root === '') return !QUOTES.includes(file.text.charAt(start));
     const self = isSelf(file, root);
-    SECOND_NAME.lastIndex = call.start;
+    SECOND_NAME.lastIndex = start;
     const name = self ? `${root}.${SECOND_NAME.exec(file.text)?.[1] ?? ''}` : root;
-    const key = `${name}:${file.scopes().around(call.start).start}`;
+    const key = `${name}:${file.scopes().around(start).start}`;
     let leads = known.get(key);
     if (leads === undefined) {
-      leads = self || rootLeads(file, root, call.start, from);
+      leads = self || rootLeads(file, root, start, from);
       known.set(key, leads);
     }
     return leads;
   };
-  return (call) =>
-    leadsThere(call, firstNameAt(file.text, call.start)) ||
-    (named !== undefined && mentions(file, call, named));
+  return (start) =>
+    leadsThere(start, firstNameAt(file.text, start)) || (named !== undefined && mentions(file, start, named));
 }
 
 const LONGEST_CALLEE = 300;
 
 /** Whether one of the names stands in the text where the callee does. */
-function mentions(file: CodeFile, call: Cst, names: ReadonlySet<string>): boolean {
-  const text = file.text.slice(call.start, call.start + LONGEST_CALLEE);
+function mentions(file: CodeFile, start: number, names: ReadonlySet<string>): boolean {
+  const text = file.text.slice(start, start + LONGEST_CALLEE);
   for (const name of names) if (text.includes(name)) return true;
   return false;
 }
@@ -132,10 +130,13 @@ export function valueOfName(document: SourceDocument, name: string): CodeSyntaxN
 /** Functions, methods and classes that are decorated, in the order of the text; every node has its `reference`. */
 export function decoratedIn(document: SourceDocument): CodeSyntaxNode[] {
   if (!(document instanceof CodeFile)) return [];
-  return (document.captures().get('decorated') ?? []).flatMap((node) => {
-    const definition = node.field('definition');
-    return definition ? [nodeOf(document, definition)] : [];
-  });
+  return document
+    .captures()
+    .all('decorated')
+    .flatMap((node) => {
+      const definition = node.field('definition');
+      return definition ? [nodeOf(document, definition)] : [];
+    });
 }
 
 /** Environment variables that code gives a value (`process.env.X = 'y'`, `os.environ["X"] = "y"`, `setdefault`). */

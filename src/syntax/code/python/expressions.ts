@@ -1,5 +1,6 @@
 import type { Cst } from '../cst.js';
 import type { Element, Entry, Expression, TextPiece } from '../expression.js';
+import { keyAt, keywordAt } from '../words.js';
 
 /** Reads one expression of Python, one level deep; once a node. */
 export function readPython(node: Cst): Expression {
@@ -10,7 +11,7 @@ export function readPython(node: Cst): Expression {
 function readOnce(node: Cst): Expression {
   switch (node.type) {
     case 'identifier':
-      return { kind: 'name', name: node.text };
+      return { kind: 'name', name: node.word };
     case 'string':
     case 'concatenated_string':
       return text(node.type === 'string' ? [node] : node.children());
@@ -109,7 +110,23 @@ function elementsOf(node: Cst): Element[] {
   });
 }
 
+/** A member or keyword argument whose name is known from the text: its nodes are read when they are asked for. */
+function memberUnder(key: string, node: Cst, keyField: string): Entry {
+  return {
+    key,
+    spread: false,
+    get keyNode() {
+      return node.field(keyField) ?? node;
+    },
+    get value() {
+      return node.field('value') ?? node;
+    },
+  };
+}
+
 function entryOf(node: Cst): Entry[] {
+  const plain = keyAt(node.tree.text, node.start, false);
+  if (plain !== undefined) return [memberUnder(plain, node, 'key')];
   if (node.type === 'dictionary_splat') {
     const value = node.children()[0];
     return value ? [{ keyNode: node, value, spread: true }] : [];
@@ -130,7 +147,7 @@ function member(node: Cst): Expression {
   const object = node.field('object');
   const name = node.field('attribute');
   if (!object || !name) return { kind: 'unknown', why: 'not readable' };
-  return { kind: 'member', object, property: name.text, name };
+  return { kind: 'member', object, property: name.word, name };
 }
 
 function element(node: Cst): Expression {
@@ -148,15 +165,16 @@ function call(node: Cst): Expression {
   const positional: Element[] = [];
   const named: Entry[] = [];
   for (const child of given?.type === 'argument_list' ? given.children() : []) {
-    const inner = child.children()[0];
-    if (child.type === 'keyword_argument') {
-      const keyNode = child.field('name');
-      const value = child.field('value');
-      if (keyNode && value) named.push({ key: keyNode.text, keyNode, value, spread: false });
-    } else if (child.type === 'dictionary_splat' && inner) {
-      named.push({ keyNode: child, value: inner, spread: true });
-    } else if (child.type === 'list_splat') positional.push({ node: inner ?? child, spread: true });
-    else positional.push({ node: child, spread: false });
+    const keyword = keywordAt(child.tree.text, child.start);
+    if (keyword !== undefined) {
+      named.push(memberUnder(keyword, child, 'name'));
+      continue;
+    }
+    const isSplat = child.tree.text.charAt(child.start) === '*';
+    const inner = isSplat ? child.children()[0] : undefined;
+    if (!inner) positional.push({ node: child, spread: false });
+    else if (child.type === 'dictionary_splat') named.push({ keyNode: child, value: inner, spread: true });
+    else positional.push({ node: inner, spread: true });
   }
   if (given?.type === 'generator_expression') positional.push({ node: given, spread: false });
   return { kind: 'call', callee, isNew: false, positional, named };

@@ -2,15 +2,17 @@ import { addressOf, writesByCalls } from '../addresses.js';
 import type { Cst } from '../cst.js';
 import type { Captures } from '../language.js';
 import type { Exported, Outline, Site, Source, Step, Write } from '../outline.js';
-import { WHOLE_MODULE } from '../outline.js';
+import { siteOf, writeOf } from '../outline.js';
+import { assignedAt } from '../words.js';
 import { readPython } from './expressions.js';
+import { importedNames } from './imports.js';
 
 /** Reads what a Python file declares, imports, exports and changes. Every name of a module is exported. */
 export function outlinePython(captures: Captures): Outline {
-  const all = (name: string): readonly Cst[] => captures.get(name) ?? [];
+  const { all } = captures;
   const sites: Site[] = [];
   const stars: string[] = [];
-  const writes: Write[] = writesByCalls(all('call'), readPython);
+  const writes: Write[] = writesByCalls(captures, readPython);
   const declare = (nameNode: Cst | undefined, start: number, source: Source): void => {
     if (nameNode?.type !== 'identifier') return;
     sites.push({ name: nameNode.text, nameNode, start, source, assigns: false });
@@ -25,15 +27,23 @@ export function outlinePython(captures: Captures): Outline {
       declare(left.children()[0], node.start, { kind: 'unknown', why: 'the rest of a pattern' });
     } else if (steps.length === 0) {
       const address = addressOf(left, readPython);
-      if (address) writes.push(write(node, address, 'assign', value));
+      if (address) writes.push(writeOf(address, 'assign', node, 'right'));
     }
   };
 
   for (const node of all('import')) {
-    const star = importNames(node, (nameNode, source) => declare(nameNode, node.start, source));
-    if (star !== undefined) stars.push(star);
+    for (const { name, source } of importedNames(node)) {
+      if (name === '*' && source.kind === 'import') stars.push(source.specifier);
+      else sites.push({ name, nameNode: node, start: node.start, source, assigns: false });
+    }
   }
   for (const node of all('assignment')) {
+    const simple = assignedAt(captures.text, node.start, true);
+    if (simple) {
+      if (simple.path.length > 0) writes.push(writeOf(simple, 'assign', node, 'right'));
+      else sites.push(siteOf(simple.root, node, 'right'));
+      continue;
+    }
     const left = node.field('left');
     const value = node.field('right');
     if (left && value) assign(left, value, [], node);
@@ -53,8 +63,13 @@ export function outlinePython(captures: Captures): Outline {
       caught ? { kind: 'unknown', why: 'bound by "as"' } : { kind: 'value', value, steps: [] },
     );
   }
-  for (const node of all('function')) declare(node.field('name'), node.start, { kind: 'function', node });
-  for (const node of all('class')) declare(node.field('name'), node.start, { kind: 'class', node });
+  const define = (node: Cst, source: Source): void => {
+    const name = DEFINED.exec(captures.text.slice(node.start, node.start + LONGEST_HEAD))?.[1];
+    if (name !== undefined) sites.push({ name, nameNode: node, start: node.start, source, assigns: false });
+    else declare(node.field('name'), node.start, source);
+  };
+  for (const node of all('function')) define(node, { kind: 'function', node });
+  for (const node of all('class')) define(node, { kind: 'class', node });
   for (const node of all('loop')) {
     for (const name of namesIn(node.field('left'))) {
       declare(name, node.start, { kind: 'unknown', why: 'changes in a loop' });
@@ -66,10 +81,13 @@ export function outlinePython(captures: Captures): Outline {
     const address = left && addressOf(left, readPython);
     if (!address || !value) continue;
     const grows = node.field('operator')?.type === '+=';
-    writes.push(write(node, address, grows ? 'extend' : 'other', value));
+    writes.push(writeOf(address, grows ? 'extend' : 'other', node, 'right'));
   }
   return { sites, writes, exports: new Map<string, Exported>(), stars };
 }
+
+const DEFINED = /^(?:async\s+)?(?:def|class)\s+([\p{ID_Start}_][\p{ID_Continue}]*)/u;
+const LONGEST_HEAD = 200;
 
 function isPattern(node: Cst): boolean {
   return ['pattern_list', 'tuple_pattern', 'list_pattern', 'tuple', 'list'].includes(node.type);
@@ -79,42 +97,4 @@ function namesIn(pattern: Cst | undefined): Cst[] {
   if (!pattern) return [];
   if (pattern.type === 'identifier') return [pattern];
   return isPattern(pattern) ? pattern.children().filter(({ type }) => type === 'identifier') : [];
-}
-
-function write(
-  node: Cst,
-  address: { root: string; path: readonly Step[] },
-  act: Write['act'],
-  value: Cst,
-): Write {
-  return { ...address, act, values: [{ node: value, spread: false }], node, start: node.start };
-}
-
-/** Gives each name that an import binds; returns the module of `from x import *`. */
-function importNames(
-  node: Cst,
-  give: (nameNode: Cst | undefined, source: Source) => void,
-): string | undefined {
-  const moduleNode = node.field('module_name');
-  const specifier = moduleNode?.text.replaceAll(/\s/g, '');
-  for (const one of node.all('name')) {
-    const alias = one.field('alias');
-    const written = (alias ? one.field('name') : one) ?? one;
-    const dotted = written.text.replaceAll(/\s/g, '');
-    if (specifier !== undefined) {
-      const source: Source = { kind: 'import', specifier, imported: dotted, typeOnly: false };
-      give(alias ?? written.children()[0] ?? written, source);
-      continue;
-    }
-    // `import a.b` binds `a`; `import a.b as c` binds the inner module.
-    const bound = alias ? dotted : (dotted.split('.')[0] ?? dotted);
-    give(alias ?? written.children()[0], {
-      kind: 'import',
-      specifier: bound,
-      imported: WHOLE_MODULE,
-      typeOnly: false,
-    });
-  }
-  const isStar = node.children().some(({ type }) => type === 'wildcard_import');
-  return isStar ? specifier : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Cst } from '../cst.js';
 import type { Element, Entry, Expression, TextPiece } from '../expression.js';
+import { keyAt } from '../words.js';
 
 /** Reads one expression of TypeScript or JavaScript, one level deep; once a node. */
 export function readTypescript(node: Cst): Expression {
@@ -13,7 +14,7 @@ function readOnce(node: Cst): Expression {
     case 'shorthand_property_identifier':
     case 'type_identifier':
     case 'this':
-      return node.text === 'undefined' ? { kind: 'nothing' } : { kind: 'name', name: node.text };
+      return node.word === 'undefined' ? { kind: 'nothing' } : { kind: 'name', name: node.word };
     case 'undefined':
       return { kind: 'nothing' };
     case 'string':
@@ -104,8 +105,24 @@ function elementsOf(node: Cst): Element[] {
   });
 }
 
+/** A member whose key is known from the text: its nodes are read when they are asked for. */
+function memberUnder(key: string, pair: Cst): Entry {
+  return {
+    key,
+    spread: false,
+    get keyNode() {
+      return pair.field('key') ?? pair;
+    },
+    get value() {
+      return pair.field('value') ?? pair;
+    },
+  };
+}
+
 /** The member of an object literal that a node declares. */
 function entryOf(node: Cst): Entry[] {
+  const plain = keyAt(node.tree.text, node.start, true);
+  if (plain !== undefined) return [memberUnder(plain, node)];
   switch (node.type) {
     case 'pair': {
       const keyNode = node.field('key');
@@ -138,7 +155,7 @@ function member(node: Cst): Expression {
   const object = node.field('object');
   const name = node.field('property');
   if (!object || !name) return { kind: 'unknown', why: 'not readable' };
-  return { kind: 'member', object, property: name.text, name };
+  return { kind: 'member', object, property: name.word, name };
 }
 
 function element(node: Cst): Expression {
@@ -160,7 +177,8 @@ function call(node: Cst): Expression {
 
 /** The module that `require('x')` or `import('x')` loads. */
 function loadedModule(callee: Cst, specifier: Cst | undefined): string | undefined {
-  if (callee.type !== 'import' && callee.text !== 'require') return undefined;
+  if (callee.type === 'member_expression') return undefined;
+  if (callee.word !== 'import' && callee.word !== 'require') return undefined;
   return specifier && textOf(specifier);
 }
 

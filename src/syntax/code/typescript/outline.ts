@@ -1,26 +1,35 @@
-import { addressOf, writesByCalls } from '../addresses.js';
+import { type Address, addressOf, writesByCalls } from '../addresses.js';
 import type { Cst } from '../cst.js';
 import type { Entry } from '../expression.js';
 import type { Captures } from '../language.js';
 import type { Exported, Outline, Site, Source, Write } from '../outline.js';
-import { WHOLE_MODULE } from '../outline.js';
+import { siteOf, WHOLE_MODULE, writeOf } from '../outline.js';
+import { assignedAt } from '../words.js';
 import { readExport } from './exports.js';
-import { keyOf, readTypescript, textOf } from './expressions.js';
+import { keyOf, readTypescript } from './expressions.js';
+import { importedNames } from './imports.js';
 import { type Bound, bindUnknown, boundBy } from './patterns.js';
 
 /** Reads what a TypeScript or JavaScript file declares, imports, exports and changes. */
 export function outlineTypescript(captures: Captures): Outline {
-  const all = (name: string): readonly Cst[] => captures.get(name) ?? [];
+  const { all } = captures;
   const sites: Site[] = [];
   const exports = new Map<string, Exported>();
   const stars: string[] = [];
-  const writes: Write[] = writesByCalls(all('call'), readTypescript);
+  const writes: Write[] = writesByCalls(captures, readTypescript);
   const place = (start: number, bound: readonly Bound[]): void => {
     for (const one of bound) sites.push({ ...one, start, assigns: false });
   };
 
-  for (const node of all('import')) place(node.start, imported(node));
+  for (const node of all('import')) {
+    for (const one of importedNames(node)) sites.push({ ...one, start: node.start, assigns: false });
+  }
   for (const node of all('variable')) {
+    const { word } = node;
+    if (word !== '') {
+      sites.push(siteOf(word, node, 'value'));
+      continue;
+    }
     const pattern = node.field('name');
     if (pattern) place(node.start, boundBy(pattern, node.field('value')));
   }
@@ -34,34 +43,25 @@ export function outlineTypescript(captures: Captures): Outline {
     place(node.start + 1, unknown(node.field('parameter'), 'a caught error'));
   }
   for (const node of all('field')) {
-    const keyNode = node.field('name');
-    const value = node.field('value');
-    if (!keyNode || !value) continue;
-    writes.push(write(node, { root: 'this', path: [keyNode.text] }, 'assign', value));
+    const name = node.field('name')?.text;
+    if (name !== undefined && node.field('value')) {
+      writes.push(writeOf({ root: 'this', path: [name] }, 'assign', node, 'value'));
+    }
   }
   let whole: Cst | undefined;
   for (const node of all('assignment')) {
-    const left = node.field('left');
-    const value = node.field('right');
-    const address = left && addressOf(left, readTypescript);
-    if (!left || !value || !address) continue;
-    const text = [address.root, ...address.path].join('.');
-    if (text === 'module.exports') whole = value;
-    else if (address.root === 'exports' && address.path.length === 1) {
-      exports.set(String(address.path[0]), { kind: 'value', value });
-    } else if (text.startsWith('module.exports.') && address.path.length === 2) {
-      exports.set(String(address.path[1]), { kind: 'value', value });
-    } else if (address.path.length > 0) writes.push(write(node, address, 'assign', value));
-    else {
-      const source: Source = { kind: 'value', value, steps: [] };
-      sites.push({ name: address.root, nameNode: left, start: node.start, source, assigns: true });
-    }
+    const address = assignedAt(captures.text, node.start, false) ?? leftOf(node);
+    if (!address) continue;
+    const exported = exportedAs(address);
+    const value = exported === undefined ? undefined : node.field('right');
+    if (exported === WHOLE_MODULE) whole = value;
+    else if (exported !== undefined && value) exports.set(exported, { kind: 'value', value });
+    else if (address.path.length > 0) writes.push(writeOf(address, 'assign', node, 'right'));
+    else sites.push(siteOf(address.root, node, 'right', true));
   }
   for (const node of all('augmented')) {
-    const left = node.field('left');
-    const value = node.field('right');
-    const address = left && addressOf(left, readTypescript);
-    if (address && value) writes.push(write(node, address, 'other', value));
+    const address = leftOf(node);
+    if (address) writes.push(writeOf(address, 'other', node, 'right'));
   }
   for (const node of all('export')) {
     const exported = readExport(node);
@@ -72,13 +72,16 @@ export function outlineTypescript(captures: Captures): Outline {
   return { sites, writes, exports, stars, ...(whole && { whole }) };
 }
 
-function write(
-  node: Cst,
-  address: { root: string; path: readonly (string | number)[] },
-  act: Write['act'],
-  value: Cst,
-): Write {
-  return { ...address, act, values: [{ node: value, spread: false }], node, start: node.start };
+function leftOf(node: Cst): Address | undefined {
+  const left = node.field('left');
+  return left && addressOf(left, readTypescript);
+}
+
+/** The name that an assignment exports (CommonJS): `*` for the module as a whole. */
+function exportedAs({ root, path }: Address): string | undefined {
+  if (root === 'exports') return path.length === 1 ? String(path[0]) : undefined;
+  if (root !== 'module' || path[0] !== 'exports' || path.length > 2) return undefined;
+  return path.length === 1 ? WHOLE_MODULE : String(path[1]);
 }
 
 function named(node: Cst, source: Source): Bound[] {
@@ -102,37 +105,4 @@ function membersOf(node: Cst): Entry[] {
     if (key && 'key' in key && value) entries.push({ ...key, keyNode, value, spread: false });
   }
   return entries;
-}
-
-/** The names that an import binds. */
-function imported(node: Cst): Bound[] {
-  const statementIsType = /^import\s+type\s+(?!from\b|,)/.test(node.text);
-  const bound: Bound[] = [];
-  const clause = node.children().find(({ type }) => type.startsWith('import_'));
-  const from = node.field('source') ?? clause?.field('source');
-  const specifier = from && textOf(from);
-  if (!clause || specifier === undefined) return bound;
-  const take = (nameNode: Cst | undefined, name: string, isType = false): void => {
-    if (!nameNode) return;
-    const source: Source = {
-      kind: 'import',
-      specifier,
-      imported: name,
-      typeOnly: statementIsType || isType,
-    };
-    bound.push({ name: nameNode.text, nameNode, source });
-  };
-  for (const child of clause.children()) {
-    const isWhole = clause.type === 'import_require_clause';
-    if (child.type === 'identifier') take(child, isWhole ? WHOLE_MODULE : 'default');
-    else if (child.type === 'namespace_import') take(child.children()[0], WHOLE_MODULE);
-    else if (child.type === 'named_imports') {
-      for (const one of child.children()) {
-        const name = one.field('name');
-        const isType = /^type\s+(?!as\b|$)/.test(one.text);
-        if (name) take(one.field('alias') ?? name, textOf(name) ?? name.text, isType);
-      }
-    }
-  }
-  return bound;
 }

@@ -11,7 +11,8 @@ export const TYPESCRIPT_QUERY = `
 (enum_declaration) @enum
 (assignment_expression) @assignment
 (augmented_assignment_expression) @augmented
-(statement_block) @block
+[(else_clause) (finally_clause)] @block
+(program (statement_block) @block)
 [(for_statement) (for_in_statement)] @loop
 (catch_clause) @caught
 [(while_statement) (do_statement) (if_statement) (switch_statement)] @branch
