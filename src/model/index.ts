@@ -7,6 +7,7 @@ export * from './finding.js';
 export * from './place.js';
 export * from './requirements.js';
 export * from './rule.js';
+export * from './run.js';
 export * from './system.js';
 export * from './vendor.js';
 export * from './workspace.js';

@@ -4,6 +4,7 @@ import type { ControlClaims } from './claims.js';
 import type { DeclaredEffect, EffectReading } from './effect.js';
 import { type Evidence, isMet } from './evidence.js';
 import type { Place } from './place.js';
+import type { TraceSettings, TurnLimit } from './run.js';
 
 /** The three runtimes of the spec, section 1. */
 export type Runtime = 'managed' | 'framework' | 'responses';
@@ -95,6 +96,8 @@ export interface McpServer {
   values: NamedValue[];
   /** What the format says of the gate of every tool that the server offers; left out: nothing. */
   toolGate?: Pick<Tool, 'approval' | 'ungateable' | 'gateEdit'>;
+  /** The program itself asks the server and filters: leaving the filter out is usual. */
+  isLocal?: boolean;
   /** The exact edit that names its tools, as a sentence, where the file itself has a place for an allow-list. */
   allowListEdit?: string;
 }
@@ -239,6 +242,12 @@ export interface AgentSystem {
   endpoint?: Endpoint;
   /** What the operator keeps; left out where the format says nothing of it. */
   storedState?: StoredState[];
+  /** Limits of turns that the files state for its runs; left out where the format is no program. */
+  turnLimits?: TurnLimit[];
+  /** Where its traces go; left out where the format says nothing of it. */
+  traces?: TraceSettings;
+  /** The language of a program: remedies name what exists in it. */
+  language?: 'typescript' | 'python';
   /** Named values of the system itself that may hold a credential: headers of a request, secrets of a container. */
   values?: NamedValue[];
 }

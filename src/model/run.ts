@@ -1,0 +1,32 @@
+import type { Evidence } from './evidence.js';
+import type { Place } from './place.js';
+
+/** A limit of turns that a program states for a run. `null`: the limit is taken away. */
+export interface TurnLimit {
+  /** What is run, in words: `Triage`, or the callee where that is not known. */
+  of: string;
+  limit: Evidence<number | null>;
+  at: Place;
+}
+
+/** Where the traces of a program go, as far as it says. */
+export interface TraceSettings {
+  /** Who receives them: the vendor of the SDK by its default, the project itself, or both. */
+  exporter: 'vendor' | 'own' | 'both';
+  /** Where the exporter is chosen; left out: the SDK's default. */
+  at?: Place;
+  /** A switch that turns tracing off, reported with the first system that it holds for. */
+  off?: TraceSwitch[];
+}
+
+/** Something that turns tracing off: a call, an option of a run, an environment variable. */
+export interface TraceSwitch {
+  /** As written, without values: `setTracingDisabled(true)`. */
+  name: string;
+  /** `undecidable`: whether it does is computed at run time. */
+  state: 'shown' | 'undecidable';
+  why?: string;
+  at: Place;
+  /** It holds for some runs only. */
+  ofRun: boolean;
+}
