@@ -24,12 +24,14 @@ export interface Ledger {
   entries: Entry[];
   notAssessed: NotAssessed[];
   met: Map<string, MetCount>;
+  /** Texts without their secrets: the same words are said of many files. Short texts, and not many of them. */
+  safe: Map<string, string>;
   /** The system that is being judged; none while the engine itself speaks. */
   about: AgentSystem | undefined;
 }
 
 export function openLedger(): Ledger {
-  return { entries: [], notAssessed: [], met: new Map(), about: undefined };
+  return { entries: [], notAssessed: [], met: new Map(), safe: new Map(), about: undefined };
 }
 
 /**
@@ -64,13 +66,25 @@ function isAssessed(said: Report, inForce: RuleInForce, system: AgentSystem | un
   return said.evidence !== 'inexpressible' || system?.runtime === 'managed';
 }
 
+const MOST_REMEMBERED = 2000;
+const LONGEST_REMEMBERED = 1000;
+
+function safe({ safe: known }: Ledger, text: string): string {
+  let found = known.get(text);
+  if (found === undefined) {
+    found = redact(text);
+    if (known.size < MOST_REMEMBERED && text.length <= LONGEST_REMEMBERED) known.set(text, found);
+  }
+  return found;
+}
+
 function list(ledger: Ledger, said: Report, inForce: RuleInForce): void {
   ledger.notAssessed.push({
     rule: inForce.rule.id,
     at: said.at,
-    ...(said.agent === undefined ? {} : { agent: redact(said.agent) }),
+    ...(said.agent === undefined ? {} : { agent: safe(ledger, said.agent) }),
     evidence: said.evidence ?? 'shown',
-    message: redact(said.subject ?? said.message),
+    message: safe(ledger, said.subject ?? said.message),
   });
 }
 
@@ -81,15 +95,15 @@ function enter(ledger: Ledger, said: Report, inForce: RuleInForce): void {
     rule: rule.id,
     severity: severityOf(said, inForce, said.at.file),
     confidence,
-    message: redact(said.message),
+    message: safe(ledger, said.message),
     file: said.at.file,
     range: said.at.range(),
     path: said.at.path,
-    ...(said.agent === undefined ? {} : { agent: redact(said.agent) }),
+    ...(said.agent === undefined ? {} : { agent: safe(ledger, said.agent) }),
     evidence: said.evidence ?? 'shown',
-    remediation: said.remediation === undefined ? rule.remediation : redact(said.remediation),
+    remediation: said.remediation === undefined ? rule.remediation : safe(ledger, said.remediation),
     related: (said.related ?? []).map(({ at, message }) => ({
-      message: redact(message),
+      message: safe(ledger, message),
       file: at.file,
       range: at.range(),
     })),

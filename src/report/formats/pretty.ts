@@ -33,7 +33,7 @@ export function renderPretty(result: LintResult, options: RenderOptions): string
   return withoutCommands(`${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
 }
 
-/** Each source is split once; what a finding calls a literal secret is hidden in every frame of its file. */
+/** Findings come by file, so one source is kept, split once; what a finding calls a literal secret is hidden in every frame of its file. */
 function sources(result: LintResult, options: RenderOptions): Page['source'] {
   const secrets = new Map<string, Range[]>();
   for (const finding of result.findings) {
@@ -42,13 +42,14 @@ function sources(result: LintResult, options: RenderOptions): Page['source'] {
     if (known) known.push(finding.range);
     else secrets.set(finding.file, [finding.range]);
   }
-  const opened = new Map<string, QuotedSource | undefined>();
+  let opened: { file: string; source: QuotedSource | undefined } | undefined;
   return (file) => {
-    if (!opened.has(file)) {
+    if (opened?.file !== file) {
       const text = options.source(file);
-      opened.set(file, text === undefined ? undefined : quoteFrom(text, secrets.get(file)));
+      const source = text === undefined ? undefined : quoteFrom(text, secrets.get(file));
+      opened = { file, source };
     }
-    return opened.get(file);
+    return opened.source;
   };
 }
 

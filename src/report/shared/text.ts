@@ -32,11 +32,13 @@ export function displayWidth(text: string): number {
 
 /** Breaks text at spaces into lines of at most `width` columns; a longer word stands alone on its line. */
 export function wrap(text: string, width: number): string[] {
+  const isNarrow = isPlain(text);
+  if (isNarrow && text.length <= width && !text.startsWith(' ')) return [text];
   const lines: string[] = [];
   let line = '';
   let used = 0;
   for (const word of text.split(' ')) {
-    const size = displayWidth(word);
+    const size = isNarrow ? word.length : displayWidth(word);
     if (line !== '' && used + 1 + size > width) {
       lines.push(line);
       line = word;
