@@ -10,3 +10,19 @@ export const VENDORS: readonly string[] = PROFILES.map((profile) => profile.name
 export function vendorProfile(name: string | undefined): VendorProfile | undefined {
   return PROFILES.find((profile) => profile.name === name);
 }
+
+/** The profile whose beta header is among these header names; header names ignore case. */
+export function vendorOfHeaders(names: Iterable<string>): VendorProfile | undefined {
+  for (const name of names) {
+    const found = PROFILES.find((profile) => profile.betaHeader.toLowerCase() === name.toLowerCase());
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** What an environment type means to the vendor that documents it; undefined where none does. */
+export function environmentKindOf(type: string): 'hosted' | 'self-hosted' | 'other' | undefined {
+  for (const { environmentTypes } of PROFILES)
+    if (Object.hasOwn(environmentTypes, type)) return environmentTypes[type];
+  return undefined;
+}

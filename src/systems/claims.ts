@@ -46,7 +46,7 @@ function attest<T>(known: Evidence<T>, value: T, at: Place, why: string | undefi
 
 function applyServerClaims(server: McpServer, claims: ControlClaims): void {
   for (const claim of claims.servers) {
-    if (claim.key !== server.url) continue;
+    if (claim.key !== (server.url ?? server.name)) continue;
     if (claim.scopes.length > 0) server.scopes = [...server.scopes, ...claim.scopes];
     if (claim.allowedTools) allowTools(server, claim.allowedTools, claims.reason);
   }
@@ -57,12 +57,15 @@ function allowTools(
   allowed: NonNullable<ServerClaim['allowedTools']>,
   reason: string | undefined,
 ): void {
+  // A list that the file itself states holds, and its tools are read already.
+  if (server.allowedTools.state === 'shown') return;
   const names = allowed.names.map((entry) => entry.name);
   server.allowedTools = attest(server.allowedTools, names, allowed.at, reason);
   if (names.includes('*')) return;
   for (const { name, at } of allowed.names) {
     const place = at.file === server.at.file ? at : entryPlace(server, name);
-    server.tools.push(toolOf({ name, kind: 'mcp' }, place, { state: 'absent' }, server.url ?? server.name));
+    const tool = toolOf({ name, kind: 'mcp' }, place, { state: 'absent' }, server.url ?? server.name);
+    server.tools.push(Object.assign(tool, server.toolGate));
   }
 }
 
@@ -120,7 +123,7 @@ export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
   const names = tools.map((tool) => tool.name);
   const urls: string[] = [];
   for (const agent of system.agents) {
-    for (const server of agent.mcpServers) if (server.url !== undefined) urls.push(server.url);
+    for (const server of agent.mcpServers) urls.push(server.url ?? server.name);
   }
   for (const claims of system.claims) {
     for (const claim of claims.tools) {

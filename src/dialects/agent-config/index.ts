@@ -1,3 +1,4 @@
+import { vendorOfHeaders } from '../../facts/vendors.js';
 import type { AgentSystem, ControlClaims, Place, Range, Runtime } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, ReadContext, Recognition } from '../dialect.js';
@@ -11,6 +12,7 @@ import {
   readPayload,
   type Unstated,
 } from '../shared/payload.js';
+import { storedAgent } from '../shared/public-client.js';
 import { readConfigRequest } from '../shared/session-request.js';
 import { ownKeyIssues } from './issues.js';
 import { hasKeyOfOurs, looksLikeAgents } from './keys.js';
@@ -49,7 +51,9 @@ function readConfig(root: SyntaxNode, context: ReadContext): AgentSystem {
   const runtime = targetedRuntime(root);
   const stated = readRequirements(root.get('requirements'));
   const delegation = readDelegation(root);
-  const environment = readEnvironment(root, context.vendor);
+  // The configuration names a vendor, or the header that this file sends does.
+  const selected = context.vendor ? undefined : vendorOfHeaders(root.get('headers')?.keys() ?? []);
+  const environment = readEnvironment(root, context.vendor ?? selected);
   const request = root.get('runtime')?.scalar === 'managed' ? readConfigRequest(root) : undefined;
   const agents = agentNodes(root).map(({ name, node }) => readAgent(node, name, ABSENT));
   const system: AgentSystem = {
@@ -68,13 +72,14 @@ function readConfig(root: SyntaxNode, context: ReadContext): AgentSystem {
     payload: readPayload(root, OWN_KEYS),
     claims: readAllClaims(root),
     configIssues: ownKeyIssues(root, agents),
-    unresolved: [],
+    unresolved: storedAgent(root),
   };
   if (runtime) system.runtime = runtime;
   if (delegation) system.delegation = delegation;
   if (environment) system.environment = environment;
   if (stated) system.stated = stated;
   if (request) system.request = request;
+  if (selected) system.vendor = selected.name;
   return system;
 }
 

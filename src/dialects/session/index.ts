@@ -1,3 +1,4 @@
+import { vendorOfHeaders } from '../../facts/vendors.js';
 import type { AgentSystem, SessionRequest } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, ReadContext, Recognition } from '../dialect.js';
@@ -9,6 +10,7 @@ import {
   readEnvironment,
   readPayload,
 } from '../shared/payload.js';
+import { storedAgent } from '../shared/public-client.js';
 import { createsSession, readHttpRequest } from '../shared/session-request.js';
 
 const NO_KEYS: ReadonlySet<string> = new Set();
@@ -62,13 +64,17 @@ function readSession(
 ): AgentSystem {
   const agent = root.get('agent');
   const delegation = readDelegation(root);
-  const environment = readEnvironment(root, context.vendor);
+  // The configuration names a vendor, or the header of the request does.
+  const selected = context.vendor
+    ? undefined
+    : vendorOfHeaders(request?.headers.map((one) => one.name) ?? []);
+  const environment = readEnvironment(root, context.vendor ?? selected);
   return {
     file: root.document.file,
     dialect: 'session',
     surface: 'product',
     runtime: 'managed',
-    runtimeAt: (agent ?? root).at('key'),
+    runtimeAt: (agent ?? root.get('agent_id') ?? root).at('key'),
     at: request?.at ?? root.at(),
     agents: agent?.kind === 'object' ? [readAgent(agent, 'agent', PAYLOAD_HAS_NO_FIELD)] : [],
     ...(delegation ? { delegation } : {}),
@@ -80,6 +86,7 @@ function readSession(
     payload: readPayload(root, NO_KEYS),
     claims: [],
     configIssues: [],
-    unresolved: [],
+    unresolved: storedAgent(root),
+    ...(selected ? { vendor: selected.name } : {}),
   };
 }

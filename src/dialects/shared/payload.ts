@@ -15,6 +15,8 @@ import type {
 } from '../../model/index.js';
 import { displayUrl, hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { environmentKindOf } from '../../facts/vendors.js';
+import { hasStoredAgent, isTransportTool, multiAgentNode, readTransportTool } from './public-client.js';
 import { explainErrors } from './schema-errors.js';
 import { computed, headerValues, type StatedTool, stringOf, toolOf } from './tool.js';
 import { isSelfHosted, kindOfType } from './tool-kinds.js';
@@ -40,7 +42,7 @@ export function isAgentObject(node: SyntaxNode | undefined): node is SyntaxNode 
 
 /** Whether a root is a session payload; a proposed name spares it `environment` or `multi_agent` (design, section 4). */
 export function isSessionPayload(root: SyntaxNode, nameSaysSo: boolean): boolean {
-  if (!isAgentObject(root.get('agent'))) return false;
+  if (!isAgentObject(root.get('agent'))) return hasStoredAgent(root);
   return (
     nameSaysSo || root.get('environment')?.kind === 'object' || root.get('multi_agent')?.kind === 'object'
   );
@@ -64,8 +66,9 @@ export function readAgent(node: SyntaxNode, name: string, unstated: Unstated): A
   if (model !== undefined) agent.model = model;
   if (instructions) agent.instructions = instructions;
   for (const item of itemsOf(node.get('tools'))) {
-    const tool = readTool(item, unstated);
+    const tool = isTransportTool(item) ? undefined : readTool(item, unstated);
     if (tool) agent.tools.push(tool);
+    else if (isTransportTool(item)) agent.mcpServers.push(readTransportTool(item));
   }
   for (const item of itemsOf(node.get('mcp_servers'))) {
     const server = readServer(item, unstated);
@@ -134,7 +137,7 @@ function readServer(node: SyntaxNode, unstated: Unstated): McpServer | undefined
 
 /** Reads `multi_agent`; a value of another type than the documented one is left to `session/schema`. */
 export function readDelegation(root: SyntaxNode): Delegation | undefined {
-  const node = root.get('multi_agent');
+  const node = multiAgentNode(root);
   if (node?.kind !== 'object') return undefined;
   const delegation: Delegation = { enabled: readFlag(node) };
   const maxConcurrent = readBound(node);
@@ -180,7 +183,7 @@ export function readEnvironment(
 function environmentKind(type: string, vendor: VendorProfile | undefined): Environment['kind'] {
   if (type === 'hosted') return 'hosted';
   if (isSelfHosted(type)) return 'self-hosted';
-  return vendor?.environmentTypes[type] ?? 'other';
+  return vendor?.environmentTypes[type] ?? environmentKindOf(type) ?? 'other';
 }
 
 function readNetwork(node: SyntaxNode | undefined): Environment['network'] {
@@ -199,12 +202,21 @@ export function readPayload(root: SyntaxNode, ownKeys: ReadonlySet<string>): Pay
   const violations: PayloadViolation[] = validatePayload(root.toValue())
     ? []
     : explainErrors(root, validatePayload.errors ?? [], 'the spec');
+  violations.push(...insideAgent(root.get('agent')));
   const agents = ownKeys.has('agents') ? root.get('agents') : undefined;
   for (const name of agents?.keys() ?? []) {
     const agent = agents?.get(name);
-    if (agent?.kind === 'object') violations.push(...agentViolations(agent));
+    if (agent?.kind === 'object') violations.push(...agentViolations(agent), ...insideAgent(agent));
   }
   return { violations, undocumented: undocumentedParts(root, ownKeys) };
+}
+
+/** `multi_agent` where the public client writes it: the same types hold. */
+function insideAgent(agent: SyntaxNode | undefined): PayloadViolation[] {
+  const multi = agent?.get('multi_agent');
+  if (agent === undefined || multi === undefined) return [];
+  if (validatePayload({ multi_agent: multi.toValue() })) return [];
+  return explainErrors(agent, validatePayload.errors ?? [], 'the spec');
 }
 
 function agentViolations(agent: SyntaxNode): PayloadViolation[] {

@@ -1,4 +1,5 @@
-import type { McpServer, NamedValue, Place, Ungateable } from '../../model/index.js';
+import { environmentKindOf } from '../../facts/vendors.js';
+import type { McpServer, NamedValue, Place, Ungateable, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { serverOf, valueNamed } from './mcp-shapes.js';
 import { headerValues, stringOf } from './tool.js';
@@ -67,12 +68,29 @@ function valuesOf(transport: SyntaxNode | undefined): NamedValue[] {
   ];
 }
 
-/** The node of `multi_agent`: beside the agent as the spec shows, or inside it as the public client writes it. */
+/** The node of `multi_agent`: beside the agent as the spec shows, or inside one as the public client writes it. */
 export function multiAgentNode(root: SyntaxNode): SyntaxNode | undefined {
-  return root.get('multi_agent') ?? root.get('agent')?.get('multi_agent');
+  const beside = root.get('multi_agent') ?? root.get('agent')?.get('multi_agent');
+  if (beside) return beside;
+  const agents = root.get('agents');
+  const holder = agents?.keys().find((name) => agents.get(name)?.get('multi_agent') !== undefined);
+  return holder === undefined ? undefined : agents?.get(holder)?.get('multi_agent');
 }
 
-/** Whether a root creates a session of an agent that is stored with the service: `agent_id` in place of `agent`. */
+/**
+ * Whether a root creates a session of an agent that is stored with the service: `agent_id` in place of `agent`, beside
+ * an environment of a type that the spec or a vendor profile knows.
+ */
 export function hasStoredAgent(root: SyntaxNode): boolean {
-  return root.get('agent') === undefined && typeof root.get('agent_id')?.scalar === 'string';
+  if (root.get('agent') !== undefined || typeof root.get('agent_id')?.scalar !== 'string') return false;
+  const type = stringOf(root.get('environment')?.get('type'));
+  return type !== undefined && (type === 'hosted' || environmentKindOf(type) !== undefined);
+}
+
+/** What a session of a stored agent leaves open. */
+export function storedAgent(root: SyntaxNode): Unresolved[] {
+  const id = root.get('agent_id');
+  if (id === undefined || root.get('agent') !== undefined) return [];
+  const why = 'it is stored with the service, with tools, servers and instructions that no file shows';
+  return [{ what: 'the agent that `agent_id` names', why, at: id.at() }];
 }
