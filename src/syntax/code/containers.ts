@@ -243,7 +243,8 @@ export function optionsOf(call: CallValue): Value {
   if (given?.kind === 'object') {
     return changes.length === 0 ? given : changedObject(given.at, () => given.members(), changes);
   }
-  const unknown = values.find(({ kind }) => kind === 'dynamic');
-  if (unknown) return unknown;
+  // An instance is no set of options; what a function gives may be.
+  const unknown = values.find((value) => value.kind === 'dynamic' || (value.kind === 'call' && !value.isNew));
+  if (unknown) return unknown.kind === 'call' ? dynamic(unknown.at, unknown.why()) : unknown;
   return changedObject(call.at, () => ({ slots: new Map() }), changes);
 }

@@ -60,7 +60,7 @@ function changesAt(file: CodeFile, root: string, anchor: Anchor): Change[] {
       if (rest) changes.push({ file: other, write, path: rest, direct: anchor.direct });
     }
   }
-  return changes;
+  return changes.sort((a, b) => (a.file === b.file ? a.write.start - b.write.start : 0));
 }
 
 function restOf(path: readonly Step[], prefix: readonly Step[]): readonly Step[] | undefined {

@@ -1,0 +1,258 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { CodeSyntaxNode } from '../../../src/syntax/code/index.js';
+import { startOf } from '../place-text.js';
+import { callOf, loadAll, open, valueIn } from './open.js';
+
+beforeAll(loadAll);
+
+/** The value of `value(...)`, or why it cannot be known. */
+function known(path: string, source: string): unknown {
+  const node = valueIn(path, source);
+  return node.kind === 'dynamic' ? `dynamic: ${node.why}` : node.toValue();
+}
+
+describe('names in TypeScript', () => {
+  test.each([
+    ['const', "const a = 'x'; value(a);", 'x'],
+    ['let given later', "let a; a = 'x'; value(a);", 'x'],
+    ['let given in a callback', "let a; before(() => { a = 'x'; }); test(() => value(a));", 'x'],
+    ['the last of assignments in a row', "let a = 'x'; a = 'y'; value(a); a = 'z';", 'y'],
+    ['a declaration below', 'value(a); const a = 1;', 1],
+    ['an inner declaration', "const a = 'x'; function f() { const a = 'y'; value(a); }", 'y'],
+    ['a block of its own', "const a = 'x'; if (b) { const a = 'y'; } value(a);", 'x'],
+    ['branches of their own', "if (b) { const a = 'x'; value(a); } else { const a = 'y'; }", 'x'],
+    ['members of an object', "const o = { p: { q: 'x' } }; value(o.p['q']);", 'x'],
+    ['members behind optional access', "const o = { p: 'x' }; value(o?.p!);", 'x'],
+    ['items of a list', 'const l = [1, [2]]; value(l[1][0]);', 2],
+    [
+      'destructuring',
+      "const o = { a: 'x', b: { c: [1, 2] } }; const { a, b: { c: [, z] } } = o; value([a]);",
+      ['x'],
+    ],
+    ['destructuring of lists', 'const [a, [b]] = [1, [2]]; value([a, b]);', [1, 2]],
+    ['shorthand members', "const a = 'x'; value({ a });", { a: 'x' }],
+    [
+      'spreads',
+      'const a = [1]; const o = { p: 1, q: 2 }; value({ l: [...a, 2], ...o, q: 3 });',
+      { l: [1, 2], p: 1, q: 3 },
+    ],
+    ['an enum', "enum Model { Small = 'small', Big = 'big' } value(Model.Big);", 'big'],
+    ['an object like an enum', "const Model = { Small: 'small' } as const; value(Model.Small);", 'small'],
+    ['a static field', "class C { static a = 'x'; } value(C.a);", 'x'],
+    ['a field', "class C { private a = 'x'; m() { value(this.a); } }", 'x'],
+    [
+      'a field given in the constructor',
+      "class C { constructor() { this.a = 'x'; } m() { value(this.a); } }",
+      'x',
+    ],
+    ['a name of a name', "const a = 'x'; const b = a; const c = b; value(c);", 'x'],
+    ['a computed key', "const k = 'a'; value({ [k]: 1 });", { a: 1 }],
+    ['a function that only gives a value', "const f = () => ['x']; value(f());", ['x']],
+    [
+      'a function with a body that ends in its return',
+      "function f() { const a = 'x'; return { a }; } value(f());",
+      { a: 'x' },
+    ],
+  ])('finds %s', (_, source, expected) => {
+    expect(known('a.ts', source)).toEqual(expected);
+  });
+
+  test.each([
+    ['a parameter', 'function make(a) { value(a); }', 'a parameter of make()'],
+    ['a parameter without a function name', '[].map((a) => value(a));', 'a parameter of a function'],
+    ['a destructured parameter', 'function make({ a: [b] }) { value(b); }', 'a parameter of make()'],
+    [
+      'a parameter that hides a name',
+      'const a = 1; function make(a = 2) { value(a); }',
+      'a parameter of make()',
+    ],
+    ['branches', 'let a; if (b) a = 1; else a = 2; value(a);', 'assigned in several places'],
+    ['a branch after a value', 'let a = 1; if (b) a = 2; value(a);', 'assigned in several places'],
+    ['a loop', 'for (const a of b) value(a);', 'changes in a loop'],
+    ['a caught error', 'try { f(); } catch (e) { value(e); }', 'a caught error'],
+    ['itself', 'const a = a; value(a);', 'refers to itself'],
+    ['a circle', 'const a = b; const b = a; value(a);', 'refers to itself'],
+    ['a default in a pattern', 'const { a = 1 } = {}; value(a);', 'has a default that may hold'],
+    ['a declaration without a value', 'declare let a: string; value(a);', 'declared without a value'],
+    ['a factory with arguments', 'const f = (a) => [a]; value(f(1));', 'computed by f()'],
+    [
+      'a function with several returns',
+      'function f() { if (a) return 1; return 2; } value(f());',
+      'computed by f()',
+    ],
+    ['a method', 'value(list.filter(Boolean));', 'computed by list.filter()'],
+    ['a member that is not there', 'const o = {}; value(o.a);', 'not a member of the object: a'],
+    ['a number that grows', 'let a = 1; a += 1; value(a);', 'changed after it was assigned'],
+    ['the environment', 'value(process.env.KEY);', '`process` is not declared in this file'],
+    ['a type', "import type { a } from './a'; value(a);", 'only a type, imported from `./a`'],
+    [
+      'an import from outside',
+      "import { a } from 'lodash'; value(a);",
+      'imported from `lodash`, outside the project',
+    ],
+    [
+      'an import that is not found',
+      "import { a } from './b'; value(a);",
+      'imported from `./b`, which is not found',
+    ],
+  ])('says why it cannot know %s', (_, source, why) => {
+    expect(known('a.ts', source)).toBe(`dynamic: ${why}`);
+  });
+});
+
+describe('names in Python', () => {
+  test.each([
+    ['an assignment', 'a = "x"\nvalue(a)', 'x'],
+    ['an assignment with a type', 'a: str = "x"\nvalue(a)', 'x'],
+    ['an assignment of several names', 'a = b = "x"\nvalue([a, b])', ['x', 'x']],
+    ['tuples', 'a, (b, c) = 1, (2, 3)\nvalue([a, b, c])', [1, 2, 3]],
+    ['the last of assignments in a row', 'a = 1\na = 2\nvalue(a)\na = 3', 2],
+    ['a local name', 'a = 1\ndef f():\n    a = 2\n    value(a)', 2],
+    ['a name of the module from a function above it', 'def f():\n    value(a)\na = 1', 1],
+    ['a name of the class body', 'class C:\n    a = 1\n    value(a)', 1],
+    ['an attribute of a class', 'class C:\n    a = "x"\nvalue(C.a)', 'x'],
+    ['a member of an enum', 'class C(str, Enum):\n    A = "x"\nvalue([C.A, C.A.value])', ['x', 'x']],
+    [
+      'an attribute of self',
+      'class C:\n    def __init__(self):\n        self.a = "x"\n    def m(self):\n        value(self.a)',
+      'x',
+    ],
+    [
+      'an attribute of the class through self',
+      'class C:\n    a = "x"\n    def m(self):\n        value(self.a)',
+      'x',
+    ],
+    ['items', 'o = {"a": [1, {"b": 2}]}\nvalue(o["a"][1]["b"])', 2],
+    ['spreads', 'l = [1]\no = {"p": 1}\nvalue({"l": [*l, 2], **o})', { l: [1, 2], p: 1 }],
+    ['walrus', 'if (a := 1):\n    value(a)', 1],
+    ['a function that only gives a value', 'def f():\n    """Doc."""\n    return ["x"]\nvalue(f())', ['x']],
+    [
+      'a list that grows',
+      'l = [1]\nl.append(2)\nl += [3]\nl.extend([4, 5])\nl.insert(0, 6)\nvalue(l)',
+      [1, 2, 3, 4, 5, 6],
+    ],
+    ['an object that grows', 'o = {"a": 1}\no["b"] = 2\no["l"] = []\nvalue(o)', { a: 1, b: 2, l: [] }],
+  ])('finds %s', (_, source, expected) => {
+    expect(known('a.py', source)).toEqual(expected);
+  });
+
+  test.each([
+    ['a parameter', 'def make(a, *b, c=1, **d):\n    value(c)', 'a parameter of make()'],
+    ['a typed parameter', 'def make(a: int = 1):\n    value(a)', 'a parameter of make()'],
+    ['branches', 'if b:\n    a = 1\nelse:\n    a = 2\nvalue(a)', 'assigned in several places'],
+    ['a loop', 'for a in b:\n    value(a)', 'changes in a loop'],
+    ['a comprehension', 'a = 1\n[value(a) for a in b]', 'changes in a loop'],
+    [
+      'a name of a class from its method',
+      'class C:\n    a = 1\n    def m(self):\n        value(a)',
+      '`a` is not declared in this file',
+    ],
+    ['a star import', 'from x import *\nvalue(a)', 'may be imported from `x`'],
+    ['a list changed at random', 'l = [1]\nl.pop()\nvalue(l[1])', 'the list is changed at run time'],
+    ['a function with a loop', 'def f():\n    for x in y:\n        yield x\nvalue(f())', 'computed by f()'],
+  ])('says why it cannot know %s', (_, source, why) => {
+    expect(known('a.py', source)).toBe(`dynamic: ${why}`);
+  });
+});
+
+describe('what is changed after it was made', () => {
+  const names = (list: readonly CodeSyntaxNode[] | undefined) =>
+    list?.map((item) => item.call?.options.get('name')?.scalar ?? item.why);
+
+  test('is in the options of a TypeScript call and not in its arguments', () => {
+    const document = open(
+      'a.ts',
+      `const billing = new Agent({ name: 'billing', handoffs: [], modelSettings: {} });
+const triage = new Agent({ name: 'triage', handoffs: [billing] });
+billing.handoffs.push(triage, ...more);
+billing.tools = [x];
+billing.modelSettings.store = true;
+triage.guards.push('g');`,
+    );
+    const call = callOf(document, 'new Agent').call;
+    expect(names(call?.options.get('handoffs')?.items())).toEqual([
+      'triage',
+      'spread of `more`: `more` is not declared in this file',
+    ]);
+    expect(call?.options.keys()).toEqual(['name', 'handoffs', 'modelSettings', 'tools']);
+    expect(call?.positional[0]?.keys()).toEqual(['name', 'handoffs', 'modelSettings']);
+    expect(call?.options.get('modelSettings')?.toValue()).toEqual({ store: true });
+    const triage = call?.options.get('handoffs')?.items()[0];
+    expect(startOf(triage?.at() as never)).toBe('2:16');
+    expect(startOf(triage?.written() as never)).toBe('3:23');
+    expect(triage?.call?.options.get('guards')?.toValue()).toEqual(['g']);
+    expect(triage?.call?.options.get('handoffs')?.items()[0]?.identity).toBe(
+      callOf(document, 'new Agent').identity,
+    );
+  });
+
+  test('is in the options of a Python call', () => {
+    const document = open(
+      'a.py',
+      `billing = Agent(name="billing", handoffs=[])
+triage = Agent[Ctx](name="triage", handoffs=[billing])
+billing.handoffs.append(triage)
+billing.handoffs += [triage]
+triage.handoffs = [triage]
+def setup():
+    billing.tools = [x]
+if debug:
+    billing.name = "debug"
+`,
+    );
+    const options = callOf(document, 'Agent').call?.options;
+    expect(names(options?.get('handoffs')?.items())).toEqual(['triage', 'triage']);
+    expect(options?.get('handoffs')?.items()[0]?.call?.callee).toBe('Agent');
+    expect(options?.get('tools')?.items()[0]?.why).toBe('`x` is not declared in this file');
+    expect(options?.get('name')?.why).toBe('assigned under a condition');
+    const triage = options?.get('handoffs')?.items()[0]?.call?.options.get('handoffs');
+    expect(names(triage?.items())).toEqual(['triage']);
+  });
+
+  test('reaches agents that are members of an object or of this', () => {
+    const object = open(
+      'a.ts',
+      "const all = { a: new Agent({ name: 'a' }) }; all.a.handoffs.push(b); const b = 1;",
+    );
+    expect(callOf(object, 'new Agent').call?.options.get('handoffs')?.toValue()).toEqual([1]);
+    const self = open(
+      'a.py',
+      'class C:\n  def m(self):\n    self.a = Agent(name="a")\n    self.a.tools.append(1)\n',
+    );
+    expect(callOf(self, 'Agent').call?.options.get('tools')?.toValue()).toEqual([1]);
+  });
+
+  test('is known for a list by its own name, once', () => {
+    const document = open(
+      'a.ts',
+      'const tools = [1]; tools.push(2); tools.unshift(0); const o = { l: [] }; o.l.push(3); value({ tools, o });',
+    );
+    expect(callOf(document, 'value').call?.positional[0]?.toValue()).toEqual({
+      tools: [0, 1, 2],
+      o: { l: [3] },
+    });
+  });
+});
+
+describe('members that may be there', () => {
+  test('are dynamic where an unknown object is spread', () => {
+    const node = valueIn('a.ts', 'value({ a: 1, ...rest, b: 2 });');
+    expect(node.keys()).toEqual(['a', 'b']);
+    expect(node.get('a')?.why).toBe(
+      'may be replaced by spread of `rest`: `rest` is not declared in this file',
+    );
+    expect(node.get('b')?.scalar).toBe(2);
+    expect(node.get('c')?.why).toBe('spread of `rest`: `rest` is not declared in this file');
+  });
+
+  test('are not replaced by keyword arguments, which may not repeat', () => {
+    const named = callOf(open('a.py', 'Agent(name="x", **rest)'), 'Agent').call?.named;
+    expect(named?.get('name')?.scalar).toBe('x');
+    expect(named?.get('tools')?.kind).toBe('dynamic');
+  });
+
+  test('are dynamic where the options of a call are', () => {
+    const options = callOf(open('a.ts', 'new Agent(config());'), 'new Agent').call?.options;
+    expect([options?.kind, options?.why]).toEqual(['dynamic', 'computed by config()']);
+  });
+});
