@@ -1,3 +1,4 @@
+import { redact } from '../../model/secrets.js';
 import type { Cst } from './cst.js';
 import type { Element, Entry } from './expression.js';
 import type { CodeFile } from './file.js';
@@ -58,7 +59,7 @@ export function slotsOf(file: CodeFile, elements: readonly Element[]): Slot[] {
 function spreadWhy(node: Cst, value: Value): string {
   const why =
     value.kind === 'dynamic' ? value.why : value.kind === 'call' ? value.why() : 'computed at run time';
-  return `spread of \`${shortened(node)}\`: ${why}`;
+  return `spread of \`${redact(shortened(node))}\`: ${why}`;
 }
 
 function shortened(node: Cst): string {

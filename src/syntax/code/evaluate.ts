@@ -214,8 +214,28 @@ function factory(value: CallValue): Value | undefined {
 
 const LONGEST_CALLEE = 80;
 
-/** A callee in one line, cut where it is long. */
+/** A callee in words: names, members and `()` behind what is called, without arguments. */
 export function calleeText(callee: Cst): string {
-  const text = callee.text.replaceAll(/\s+/g, '');
-  return text.length > LONGEST_CALLEE ? `${text.slice(0, LONGEST_CALLEE)}...` : text;
+  const parts: string[] = [];
+  let at: Cst | undefined = callee;
+  let length = 0;
+  while (at && length < LONGEST_CALLEE) {
+    const expression: Expression = read(at);
+    let part: string;
+    at = undefined;
+    if (expression.kind === 'name') part = expression.name;
+    else if (expression.kind === 'member') {
+      part = `.${expression.property}`;
+      at = expression.object;
+    } else if (expression.kind === 'call') {
+      part = '()';
+      at = expression.callee;
+    } else if (expression.kind === 'same') {
+      part = '';
+      at = expression.node;
+    } else part = '...';
+    parts.push(part);
+    length += part.length;
+  }
+  return parts.reverse().join('').slice(-LONGEST_CALLEE);
 }

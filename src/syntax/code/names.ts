@@ -66,9 +66,13 @@ export function isInBranch(file: CodeFile, offset: number): boolean {
   return false;
 }
 
+/** Assignments of one name in one scope that are weighed against each other. */
+const MOST_SITES = 64;
+
 /** The one place that gives a name its value where it is used, or why there is no such place. */
 export function siteFor(binding: Binding, use: number): Site | string {
   const { file, scope } = binding;
+  if (binding.sites.length > MOST_SITES) return 'assigned in several places';
   const given = binding.sites.filter(({ source }) => source.kind !== 'declared');
   const only = given.length <= 1 ? (given[0] ?? binding.sites[0]) : undefined;
   if (only) return only;
