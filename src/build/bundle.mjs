@@ -7,6 +7,36 @@ import { root } from './project.mjs';
 
 const dist = join(root, 'dist');
 
+/**
+ * Functions of Node's own modules that few runs need, though loading their module costs every run milliseconds; each
+ * with the condition on its arguments under which it does anything. yargs asserts in each run, and hardly ever fails.
+ */
+const LATE = {
+  assert: {
+    notStrictEqual: 'Object.is(values[0], values[1])',
+    strictEqual: '!Object.is(values[0], values[1])',
+  },
+  'node:child_process': { execFileSync: 'true' },
+  'node:fs/promises': { readFile: 'true' },
+  'node:module': { createRequire: 'true' },
+};
+
+/** Loads the modules of `LATE` when a function of theirs is needed. */
+const lateModules = {
+  name: 'late-modules',
+  resolveId: (id) => (Object.hasOwn(LATE, id) ? `\0late:${id}` : undefined),
+  load(id) {
+    const name = id.startsWith('\0late:') ? id.slice(6) : '';
+    if (!Object.hasOwn(LATE, name)) return undefined;
+    const functions = Object.entries(LATE[name]).map(
+      ([one, isNeeded]) => `export function ${one}(...values) {
+  if (${isNeeded}) return process.getBuiltinModule('${name}').${one}(...values);
+}`,
+    );
+    return functions.join('\n');
+  },
+};
+
 async function bundle(input, output) {
   const build = await rolldown({
     input,
@@ -16,6 +46,7 @@ async function bundle(input, output) {
     resolve: { mainFields: ['module', 'main'] },
     checks: { circularDependency: true },
     treeshake: true,
+    plugins: [lateModules],
   });
   const { output: chunks } = await build.write({
     dir: dist,

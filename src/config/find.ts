@@ -15,6 +15,9 @@ const PLACES = [
   'package.json',
 ];
 
+/** Our key, not our name among the dependencies of others or as the package's own. */
+const PACKAGE_MARK = new RegExp(`"${PACKAGE_KEY}"\\s*:`);
+
 /** A configuration that was found in a folder. */
 export interface Found {
   absolute: string;
@@ -56,7 +59,7 @@ function isThere(path: string): boolean {
   if (!lookAt(path)) return false;
   if (basename(path) !== 'package.json') return true;
   const read = fileReader()(path);
-  return read.ok && read.text.includes(`"${PACKAGE_KEY}"`);
+  return read.ok && PACKAGE_MARK.test(read.text);
 }
 
 function lookAt(path: string): boolean {
