@@ -13,6 +13,9 @@ export interface RawComment {
 /** Finds the comments of a text. */
 export type CommentFinder = (text: string) => RawComment[];
 
+const LF = 10;
+const CR = 13;
+
 /** No comment of ours can be in a text without this. */
 const OUR_MARK = 'agent-lint-';
 
@@ -32,7 +35,15 @@ export class TextDocument implements SourceDocument {
   /** Line and column of two offsets; `end` exclusive. */
   range(start: number, end: number): Range {
     this.starts ??= lineStarts(this.text);
-    return { start: positionAt(this.starts, start), end: positionAt(this.starts, Math.max(start, end)) };
+    const { starts } = this;
+    const at = (offset: number) => positionAt(starts, this.beforeBreak(offset));
+    return { start: at(start), end: at(Math.max(start, end)) };
+  }
+
+  /** Nothing stands between CR and LF: an offset there is the end of the line. */
+  private beforeBreak(offset: number): number {
+    const isInside = this.text.charCodeAt(offset) === LF && this.text.charCodeAt(offset - 1) === CR;
+    return isInside ? offset - 1 : offset;
   }
 
   /** Notes what is wrong at an offset; without an end, at one character. */

@@ -32,6 +32,12 @@ describe('a text that cannot be read is one finding at its place, and the file b
       '1:25 file/syntax: the file ends inside a string',
     ],
     [
+      'JSON with a string that a line ends',
+      'a.agent.json',
+      '{"agent": {"model": "m\r\n"}}',
+      '1:23 file/syntax: the line ends inside a string',
+    ],
+    [
       'JSON with something behind it',
       'a.agent.json',
       '{"agent": {}} {}',

@@ -1,5 +1,6 @@
 import type { LintResult } from '../../lint/result.js';
 import type { Finding, NotAssessed } from '../../model/index.js';
+import { redact } from '../../model/secrets.js';
 import { compareText, inOrder, summarize } from '../shared/order.js';
 import { systemJson, withoutSecrets } from '../shared/system-json.js';
 import { jsonText } from '../shared/text.js';
@@ -52,7 +53,7 @@ function findingJson(finding: Finding): Finding {
     references: finding.references,
     fingerprint: finding.fingerprint,
     fixes: finding.fixes,
-    ...(finding.ignored && { ignored: finding.ignored }),
+    ...(finding.ignored && { ignored: { ...finding.ignored, reason: redact(finding.ignored.reason) } }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { LintResult, ResolvedRule } from '../../lint/result.js';
 import type { Finding, Range, Severity } from '../../model/index.js';
+import { redact } from '../../model/secrets.js';
 import { compareText, inOrder, summarize } from '../shared/order.js';
 import { ruleDescriptors, taxonomyComponents } from '../shared/sarif-rules.js';
 import { jsonText, visible } from '../shared/text.js';
@@ -130,7 +131,7 @@ function suppressionsOf({ ignored }: Finding): Json[] {
     {
       kind: ignored.kind === 'comment' ? 'inSource' : 'external',
       status: 'accepted',
-      justification: plain(ignored.reason),
+      justification: plain(redact(ignored.reason)),
       properties: { by: ignored.kind, ...(ignored.until !== undefined && { until: ignored.until }) },
     },
   ];
