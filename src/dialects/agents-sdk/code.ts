@@ -1,9 +1,86 @@
-import type { CodeDialect } from '../code-dialect.js';
+import { type AgentSystem, toolsOf } from '../../model/index.js';
+import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
+import type { CodeDialect, CodeReading } from '../code-dialect.js';
+import { type Agents, openAgents, settleCalledAgents } from './agents.js';
+import { blindApprovals } from './interruptions.js';
+import { isSdkModule } from './modules.js';
+import { openPrograms } from './programs.js';
+import { readRuns } from './runs.js';
+import { isAgentName, isKnownName, nameOf, sdkName, sdkOf } from './sdk.js';
+import { systemsOf } from './systems.js';
 
+/** The open-source agent framework in TypeScript and Python. */
 const agentsSdk: CodeDialect = {
   name: 'agents-sdk',
   surface: 'product',
-  read: () => ({ systems: [], claimed: new Map() }),
+  read(documents, context): CodeReading {
+    const own = documents.filter(usesSdk);
+    const agents = openAgents((node) => groupedServers(node));
+    for (const document of own) findAgents(document, agents);
+    const found = agents.all();
+    settleCalledAgents(found);
+    const systems = systemsOf({
+      agents: found,
+      runs: new Map(own.map((document) => [document.file, readRuns(document, agents)])),
+      blind: new Map(own.map((document) => [document.file, blindApprovals(document)])),
+      programOf: openPrograms(own, context),
+      context,
+    });
+    return { systems, claimed: claimedBy(own, systems) };
+  },
 };
 
 export default agentsSdk;
+
+/** Whether what a file imports is this SDK: the Python name is used by other packages too, so a known name confirms it. */
+function usesSdk(document: CodeDocument): boolean {
+  const sdk = sdkOf(document.file);
+  return callsOfSdk(document).some((node) => {
+    const name = sdkName(node);
+    return name !== undefined && (isAgentName(name, sdk) || isKnownName(name, sdk));
+  });
+}
+
+function callsOfSdk(document: CodeDocument): CodeSyntaxNode[] {
+  const isPython = sdkOf(document.file).language === 'python';
+  // A class of the project may extend one of the SDK.
+  const hasClasses = /\bclass\s+\w+\s*\(|\bextends\b/.test(document.text);
+  const from = (module: string) => isSdkModule(module, isPython) || (hasClasses && module === '');
+  return callsOf(document, { from });
+}
+
+function findAgents(document: CodeDocument, agents: Agents): void {
+  for (const node of callsOfSdk(document)) agents.at(node);
+}
+
+/** Servers of a group that is connected at once: whatever it gives may be any of them. */
+function groupedServers(node: CodeSyntaxNode): readonly CodeSyntaxNode[] {
+  const sdk = sdkOf(node.document.file);
+  const name = nameOf(node.origin, node);
+  const group = name && sdk.serverGroups.find((one) => name.startsWith(`${one}()`));
+  if (!group) return [];
+  return callsOf(node.document).flatMap((made) => {
+    if (sdkName(made) !== group) return [];
+    return made.call?.positional[0]?.items() ?? made.call?.named.get('servers')?.items() ?? [];
+  });
+}
+
+/** Files that hold an agent, or a tool or server of one. */
+function claimedBy(documents: readonly CodeDocument[], systems: readonly AgentSystem[]): Map<string, string> {
+  const claimed = new Map<string, string>();
+  for (const { agents } of systems) {
+    for (const agent of agents) claimed.set(agent.at.file, 'an agent of the Agents SDK');
+  }
+  for (const { agents, turnLimits, traces } of systems) {
+    const parts = [
+      ...agents.flatMap((agent) => [...toolsOf(agent), ...agent.mcpServers]),
+      ...(turnLimits ?? []),
+      ...(traces?.off ?? []),
+    ];
+    for (const { at } of parts) {
+      const isOwn = documents.some(({ file }) => file === at.file);
+      if (isOwn && !claimed.has(at.file)) claimed.set(at.file, 'belongs to an agent of the Agents SDK');
+    }
+  }
+  return claimed;
+}

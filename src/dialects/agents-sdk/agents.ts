@@ -1,0 +1,255 @@
+import {
+  type Agent,
+  type AgentReference,
+  type Effect,
+  type Evidence,
+  isIrreversible,
+  type Tool,
+  toolsOf,
+  type Unresolved,
+} from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import { computed, toolOf } from '../shared/tool.js';
+import { namePlace, pathName, placed } from './places.js';
+import { readLocalServer } from './servers.js';
+import {
+  isAgentName,
+  isCloneName,
+  option,
+  SANDBOX_DEFAULTS,
+  type Sdk,
+  sdkName,
+  sdkOf,
+  textOf,
+} from './sdk.js';
+import { readEntry, readTools, type ToolEntry } from './tools.js';
+
+/** An agent of a program, before agents are joined to systems. */
+export interface FoundAgent {
+  agent: Agent;
+  node: CodeSyntaxNode;
+  /** Agents that it hands off to or calls, by identity. */
+  handsOffTo: { to: FoundAgent; by: AgentReference }[];
+  calls: { to: FoundAgent; by: AgentReference; tool: Tool }[];
+  unresolved: Unresolved[];
+}
+
+/** All agents of the programs of a project: each construction is one agent, wherever it is referred to. */
+export interface Agents {
+  /** The agent that a node makes or refers to; undefined where it is none that can be read. */
+  at(node: CodeSyntaxNode | undefined): FoundAgent | undefined;
+  all(): FoundAgent[];
+}
+
+/** Copies of copies are followed no further than this. */
+const DEEPEST_COPY = 8;
+
+export function openAgents(serversOf: (node: CodeSyntaxNode) => readonly CodeSyntaxNode[]): Agents {
+  const known = new Map<string, FoundAgent>();
+  const tools = new Map<string, ToolEntry[]>();
+  const at = (node: CodeSyntaxNode | undefined): FoundAgent | undefined => {
+    if (!node?.call) return undefined;
+    const before = known.get(node.identity);
+    if (before) return before;
+    const sdk = sdkOf(node.document.file);
+    if (!isAgentName(sdkName(node), sdk)) return undefined;
+    const found = emptyAgent(node, sdk);
+    // Agents refer to each other in circles: known before it is read.
+    known.set(node.identity, found);
+    fill(found, fieldsOf(node, sdk, 0), sdk);
+    return found;
+  };
+
+  const fill = (found: FoundAgent, get: Fields, sdk: Sdk): void => {
+    const { agent } = found;
+    const model = textOf(get('model'));
+    if (model !== undefined) agent.model = model;
+    const instructions = get('instructions');
+    const text = textOf(instructions);
+    if (instructions && text !== undefined) {
+      agent.instructions = {
+        text,
+        at: instructions.written(),
+        within: (start, end) => instructions.within(start, end),
+      };
+    }
+    agent.guardrails = {
+      input: namesOf(get(sdk.fields.inputGuardrails)),
+      output: namesOf(get(sdk.fields.outputGuardrails)),
+    };
+    addTools(found, get('tools'));
+    if (sdk.sandboxAgents.includes((sdkName(found.node) ?? '').split('(')[0] ?? ''))
+      addCapabilities(found, get(sdk.fields.capabilities), sdk);
+    addServers(found, get(sdk.fields.mcpServers));
+    addHandoffs(found, get('handoffs'));
+  };
+
+  const addTools = (found: FoundAgent, list: CodeSyntaxNode | undefined): void => {
+    const { agent } = found;
+    for (const entry of list ? entriesOf(list, agent.name) : []) {
+      if (entry.kind === 'tool') agent.tools.push(entry.tool);
+      else if (entry.kind === 'server') agent.mcpServers.push(entry.server);
+      else if (entry.kind === 'unresolved') found.unresolved.push(entry.unresolved);
+      else {
+        const called = at(entry.agent);
+        const name = entry.name ?? called?.agent.name ?? 'agent';
+        const tool = toolOf({ name, kind: 'agent' }, placed(entry.node.at(), `tools[${pathName(name)}]`), {
+          state: 'absent',
+        });
+        agent.tools.push(tool);
+        if (called) {
+          found.calls.push({
+            to: called,
+            tool,
+            by: { name: called.agent.name, at: placed(entry.node.written(), `${agent.at.path}.tools`) },
+          });
+        } else found.unresolved.push(lost(entry.agent, `the agent behind the tool \`${name}\``));
+      }
+    }
+  };
+
+  /** A list that several agents are given is read once, so that a tool is one tool. */
+  const entriesOf = (list: CodeSyntaxNode, of: string): ToolEntry[] => {
+    if (list.kind !== 'array') return readTools(list, of);
+    return list.items().flatMap((item) => {
+      const id = item.call || item.reference ? item.identity : undefined;
+      const before = id === undefined ? undefined : tools.get(id);
+      const read = before ?? readEntry(item, of);
+      if (id !== undefined) tools.set(id, read);
+      return read;
+    });
+  };
+
+  const addServers = (found: FoundAgent, list: CodeSyntaxNode | undefined): void => {
+    const what = `an MCP server of \`${found.agent.name}\``;
+    const items = !list || list.kind === 'null' ? [] : list.kind === 'array' ? list.items() : [list];
+    for (const item of items) {
+      const nodes = item.call || item.kind !== 'dynamic' ? [item] : serversOf(item);
+      const servers = nodes.flatMap((node) => readLocalServer(node, sdkOf(node.document.file)) ?? []);
+      found.agent.mcpServers.push(...servers);
+      if (servers.length === 0) found.unresolved.push(lost(item, what));
+    }
+  };
+
+  const addHandoffs = (found: FoundAgent, list: CodeSyntaxNode | undefined): void => {
+    if (list && list.kind !== 'array' && list.kind !== 'null')
+      found.unresolved.push(lost(list, `the handoffs of \`${found.agent.name}\``));
+    for (const item of list?.items() ?? []) {
+      const sdk = sdkOf(item.document.file);
+      const name = sdkName(item);
+      const isHandoff = name !== undefined && sdk.handoffs.includes(name);
+      const target = isHandoff ? (item.call?.options.get('agent') ?? item.call?.positional[0]) : item;
+      const to = at(target);
+      const place = placed(item.written(), `${found.agent.at.path}.handoffs[${to?.agent.name ?? ''}]`);
+      if (to) found.handsOffTo.push({ to, by: { name: to.agent.name, at: place } });
+      else found.unresolved.push(lost(target ?? item, `a handoff of \`${found.agent.name}\``));
+    }
+  };
+
+  return { at, all: () => [...known.values()] };
+}
+
+type Fields = (key: string) => CodeSyntaxNode | undefined;
+
+/** The fields of an agent; a copy has those of what it copies, unless it is given its own. */
+function fieldsOf(node: CodeSyntaxNode, sdk: Sdk, depth: number): Fields {
+  const { call } = node;
+  const options = call?.options;
+  const name = sdkName(node) ?? '';
+  const base = call?.receiver;
+  const inherited =
+    isCloneName(name, sdk.agents) && base && depth < DEEPEST_COPY
+      ? fieldsOf(base, sdk, depth + 1)
+      : undefined;
+  return (key) => {
+    const own = options && option(options, key);
+    if (own) return own;
+    if (key === 'name' && sdk.language === 'python' && !inherited) return call?.positional[0];
+    return inherited?.(key);
+  };
+}
+
+function emptyAgent(node: CodeSyntaxNode, sdk: Sdk): FoundAgent {
+  const nameNode = fieldsOf(node, sdk, 0)('name');
+  const name = textOf(nameNode) ?? node.call?.boundTo ?? 'agent';
+  const path = `agents[${pathName(name)}]`;
+  const agent: Agent = {
+    name,
+    at: placed(node.at(), path),
+    nameAt: namePlace(node, nameNode, path),
+    tools: [],
+    mcpServers: [],
+    handoffs: [],
+    delegatesTo: [],
+    guardrails: { input: { state: 'absent' }, output: { state: 'absent' } },
+  };
+  return { agent, node, handsOffTo: [], calls: [], unresolved: [] };
+}
+
+/** The names of guardrails in a list; an empty list is none. */
+export function namesOf(list: CodeSyntaxNode | undefined): Evidence<string[]> {
+  if (!list || list.kind === 'null') return { state: 'absent' };
+  if (list.kind !== 'array') return computed(list);
+  const names = list.items().map((item) => {
+    const named = item.call?.options.get('name') ?? item.get('name');
+    return textOf(named) ?? item.call?.boundTo ?? item.reference?.name ?? item.origin?.name ?? 'guardrail';
+  });
+  return names.length === 0
+    ? { state: 'absent', at: list.written() }
+    : { state: 'shown', value: names, at: list.written() };
+}
+
+function lost(node: CodeSyntaxNode, what: string): Unresolved {
+  return { what, why: node.why ?? 'no construction of the SDK', at: node.written() };
+}
+
+/** Tools that a sandbox agent has without being given them: a shell and writes of files (facts on dialects, A3). */
+function addCapabilities(found: FoundAgent, list: CodeSyntaxNode | undefined, sdk: Sdk): void {
+  const { agent, node } = found;
+  if (list && list.kind !== 'array' && list.kind !== 'null') {
+    if (!isDefault(list)) {
+      found.unresolved.push(lost(list, `the capabilities of \`${agent.name}\``));
+      return;
+    }
+  }
+  const given = list?.kind === 'array' ? list.items() : undefined;
+  const kinds = given
+    ? given.flatMap((item) =>
+        isDefault(item) ? SANDBOX_DEFAULTS : (sdk.capabilities[sdkName(item) ?? ''] ?? []),
+      )
+    : SANDBOX_DEFAULTS;
+  for (const kind of new Set(kinds)) {
+    const stated = { name: kind, kind: kind as Tool['kind'] };
+    const at = placed(node.at(), `${agent.at.path}.capabilities[${kind}]`);
+    agent.tools.push(toolOf(stated, at, { state: 'absent' }));
+  }
+}
+
+const isDefault = ({ call }: CodeSyntaxNode) => call?.callee.endsWith('Capabilities.default') ?? false;
+
+/** An agent that is called like a tool has the effects of its own tools, never of its name (design, section 1). */
+export function settleCalledAgents(agents: readonly FoundAgent[]): void {
+  for (const { calls } of agents) {
+    for (const { to, tool } of calls) {
+      const effects = reached(to).flatMap(({ agent }) =>
+        toolsOf(agent).filter(({ kind }) => kind !== 'agent'),
+      );
+      tool.effect = { effect: gravest(effects), confidence: 'high', because: 'the tools of its agent' };
+    }
+  }
+}
+
+function reached(first: FoundAgent): FoundAgent[] {
+  const seen = new Set([first]);
+  for (const one of seen) for (const next of [...one.calls, ...one.handsOffTo]) seen.add(next.to);
+  return [...seen];
+}
+
+function gravest(tools: readonly Tool[]): Effect {
+  const effects = tools.map(({ effect }) => effect.effect);
+  return (
+    effects.find(isIrreversible) ??
+    (['change', 'unknown'] as const).find((one) => effects.includes(one)) ??
+    'read'
+  );
+}

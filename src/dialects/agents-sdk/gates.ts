@@ -1,0 +1,61 @@
+import type { Approval, Evidence, Tool } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import { computed } from '../shared/tool.js';
+
+/** What the SDK does with a tool whose gate is left out: it runs it. */
+const NOT_ASKED_FOR: Evidence<Approval> = { state: 'absent' };
+
+/**
+ * Reads a gate: `true`, `false`, a predicate that picks the calls for which a person is asked. A predicate that always
+ * says the same is that. Left out it is absent: no tool of the SDK asks by itself (facts on dialects, A2).
+ */
+export function readGate(node: CodeSyntaxNode | undefined, option: string): Evidence<Approval> {
+  if (node === undefined || node.kind === 'null') return NOT_ASKED_FOR;
+  const at = node.written();
+  const fixed = node.kind === 'boolean' ? node.scalar : alwaysGiven(node);
+  if (fixed === true) return { state: 'shown', value: { by: 'human', stated: `${option}: true` }, at };
+  if (fixed === false) return { state: 'absent', at };
+  if (node.reference?.kind === 'function') {
+    return { state: 'shown', value: { by: 'conditional', stated: `${option}: a function decides` }, at };
+  }
+  return computed(node);
+}
+
+/** The boolean that a function always returns; undefined where it returns several or computes it. */
+function alwaysGiven({ reference }: CodeSyntaxNode): boolean | undefined {
+  if (reference?.kind !== 'function' || reference.returned.length === 0) return undefined;
+  const [first] = reference.returned;
+  if (first?.kind !== 'boolean') return undefined;
+  return reference.returned.every(({ scalar }) => scalar === first.scalar)
+    ? first.scalar === true
+    : undefined;
+}
+
+/** A gate whose answer a callback gives: one that always approves is no person. */
+export function answered(
+  gate: Evidence<Approval>,
+  callback: CodeSyntaxNode | undefined,
+  option: string,
+): Evidence<Approval> {
+  if (gate.state !== 'shown' || !callback || !alwaysApproves(callback)) return gate;
+  const stated = `${option}: always approves`;
+  return { state: 'shown', value: { by: 'machine', stated }, at: callback.written() };
+}
+
+/** Whether every way through a callback approves: `{ approve: true }`. */
+function alwaysApproves({ reference }: CodeSyntaxNode): boolean {
+  if (reference?.kind !== 'function' || reference.returned.length === 0) return false;
+  return reference.returned.every(
+    (given) => given.scalar === true || given.get('approve')?.scalar === true || approvesByCall(given),
+  );
+}
+
+/** `MCPToolApprovalFunctionResult(approve=True)`. */
+function approvesByCall({ call }: CodeSyntaxNode): boolean {
+  return call?.named.get('approve')?.scalar === true;
+}
+
+/** A tool with its gate, and the exact edit that gates it. */
+export function gatedTool(tool: Tool, approval: Evidence<Approval>, gateEdit: string): Tool {
+  return Object.assign(tool, { approval, gateEdit });
+}

@@ -1,0 +1,39 @@
+import type { Place } from '../../model/index.js';
+import { type CodeDocument, callsOf } from '../../syntax/code/index.js';
+import { placed } from './places.js';
+
+const NAMED = new Set(['approve']);
+const OF_A_RUN = /(?:^|\.)\w{0,60}(?:state|session)(?:\.current)?\??\.approve$/i;
+/** What brings a request for approval. */
+const REQUEST = /\binterruptions\b|tool_approval_(?:requested|required)/g;
+/** Anything that may choose between yes and no. */
+const CHOICE =
+  /\b(?:if|else|switch|case|match|when|confirm|prompt|input|ask|question|decide|decision)|\?(?!\.)|&&|\|\||\b(?:and|or|not)\b/i;
+/** Lines that are looked at before an approval. */
+const MOST_LINES = 20;
+
+/**
+ * Approvals that a program gives without a choice: between the request and `approve()` nothing is asked and nothing
+ * decides. Told from the text between the two; in doubt there is a choice.
+ */
+export function blindApprovals(document: CodeDocument): Place[] {
+  if (!document.text.includes('.approve')) return [];
+  const lines = document.text.split('\n');
+  return callsOf(document, { named: NAMED }).flatMap(({ call }) => {
+    if (!call || !OF_A_RUN.test(call.callee)) return [];
+    const { start } = call.at.range();
+    const before = lines.slice(Math.max(0, start.line - MOST_LINES), start.line);
+    const last = before.pop() ?? '';
+    const text = [...before, last.slice(0, start.column - 1)].map(withoutComment).join('\n');
+    const requests = [...text.matchAll(REQUEST)];
+    const request = requests.at(-1);
+    if (!request || CHOICE.test(text.slice(request.index + request[0].length))) return [];
+    return [placed(call.at, 'interruptions')];
+  });
+}
+
+/** What a comment says decides nothing. */
+function withoutComment(line: string): string {
+  const mark = line.search(/(?:^|\s)(?:\/\/|#)/);
+  return mark < 0 ? line : line.slice(0, mark);
+}

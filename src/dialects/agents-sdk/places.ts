@@ -1,0 +1,23 @@
+import type { Place } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+
+/** A place under a structural path of its own. `around`: what it belongs to, for comments above it. */
+export function placed(at: Place, path: string, around: Place = at): Place {
+  return {
+    file: at.file,
+    path,
+    range: () => at.range(),
+    element: () => (around.file === at.file ? (around.element?.() ?? around.range()) : at.range()),
+  };
+}
+
+/** Where a finding about something with a name stands: the name where it is written, else the call that makes it. */
+export function namePlace(node: CodeSyntaxNode, name: CodeSyntaxNode | undefined, path: string): Place {
+  const isHere = name !== undefined && name.kind === 'string';
+  return placed(isHere ? name.written() : node.at(), path, node.at());
+}
+
+/** A name as part of a path. */
+export function pathName(name: string): string {
+  return name.length > 80 ? name.slice(0, 80) : name;
+}

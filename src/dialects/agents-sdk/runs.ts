@@ -1,0 +1,136 @@
+import type { Evidence, Place, TraceSwitch } from '../../model/index.js';
+import {
+  type CodeDocument,
+  type CodeSyntaxNode,
+  callsOf,
+  environmentWrites,
+} from '../../syntax/code/index.js';
+import { computed } from '../shared/tool.js';
+import { type Agents, type FoundAgent, namesOf } from './agents.js';
+import { isSdkModule } from './modules.js';
+import { placed } from './places.js';
+import { option, type Sdk, sdkName, sdkOf, TRACING_VARIABLE, TRACING_VARIABLE_ON } from './sdk.js';
+
+/** A run of an agent, or an agent called as a tool, with what the program says of it. */
+export interface FoundRun {
+  /** Undefined where which agent is run is not known. */
+  agent: FoundAgent | undefined;
+  turns: { of: string; limit: Evidence<number | null>; at: Place } | undefined;
+  guardrails: { input: Evidence<string[]>; output: Evidence<string[]> };
+  switchedOff: TraceSwitch | undefined;
+}
+
+/** What one file says of how its agents are run. */
+export interface FileRuns {
+  runs: FoundRun[];
+  /** Switches that hold for the whole program. */
+  switches: TraceSwitch[];
+  processors: { exporter: 'own' | 'both'; at: Place }[];
+  /** The client that is made the default one: where the model is called. */
+  baseUrl: CodeSyntaxNode | undefined;
+}
+
+const NO_GUARDRAILS = { input: { state: 'absent' }, output: { state: 'absent' } } as const;
+
+/** Reads runs, tracing and the default client of one file. */
+export function readRuns(document: CodeDocument, agents: Agents): FileRuns {
+  const sdk = sdkOf(document.file);
+  const isPython = sdk.language === 'python';
+  const found: FileRuns = {
+    runs: [],
+    switches: environmentSwitches(document),
+    processors: [],
+    baseUrl: undefined,
+  };
+  for (const node of callsOf(document, { from: (module) => isSdkModule(module, isPython) })) {
+    const name = sdkName(node);
+    const { call } = node;
+    if (!call || name === undefined) continue;
+    if (sdk.runs.includes(name)) found.runs.push(readRun(node, agents, sdk));
+    else if (call.name === sdk.fields.asTool) found.runs.push(...readCalledAgent(node, agents, sdk));
+    else if (sdk.tracingSwitches.includes(name)) {
+      const value = call.positional[0] ?? call.named.get('disabled');
+      const off = value && switchOf(value, `${name}(${isPython ? 'True' : 'true'})`, node.at(), false);
+      if (off) found.switches.push(off);
+    } else if (Object.hasOwn(sdk.traceProcessors, name)) readProcessors(node, name, sdk, found);
+    else if (sdk.clientSetters.includes(name)) {
+      const client = call.positional[0] ?? call.named.get('client');
+      found.baseUrl = client?.call?.options.get(sdk.fields.baseUrl);
+    }
+  }
+  return found;
+}
+
+function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun {
+  const { call } = node;
+  const options = sdk.language === 'python' ? call?.named : call?.options;
+  const agent = agents.at(call?.positional[0]) ?? agents.at(call?.named.get('starting_agent'));
+  const config = sdk.language === 'python' ? options?.get('run_config') : call?.receiver;
+  const settings =
+    config?.call && sdk.runners.includes(sdkName(config) ?? '') ? config.call.options : undefined;
+  const get = (key: string) => (settings ? option(settings, key) : undefined);
+  const disabled = get(sdk.fields.tracingDisabled);
+  return {
+    agent,
+    turns: turnsOf(options?.get(sdk.fields.maxTurns), agent?.agent.name ?? call?.callee ?? 'the run'),
+    guardrails: settings
+      ? { input: namesOf(get(sdk.fields.inputGuardrails)), output: namesOf(get(sdk.fields.outputGuardrails)) }
+      : NO_GUARDRAILS,
+    switchedOff:
+      disabled && switchOf(disabled, stated(sdk.fields.tracingDisabled, sdk), disabled.written(), true),
+  };
+}
+
+const stated = (option: string, { language }: Sdk) =>
+  language === 'python' ? `${option}=True` : `${option}: true`;
+
+/** An agent that is called as a tool runs with a limit of its own. */
+function readCalledAgent({ call }: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun[] {
+  const agent = agents.at(call?.receiver);
+  const limits = sdk.language === 'python' ? call?.named : call?.options.get('runOptions');
+  const turns = turnsOf(limits?.get(sdk.fields.maxTurns), agent?.agent.name ?? 'the agent');
+  return turns ? [{ agent, turns, guardrails: NO_GUARDRAILS, switchedOff: undefined }] : [];
+}
+
+function turnsOf(node: CodeSyntaxNode | undefined, of: string): FoundRun['turns'] {
+  if (!node) return undefined;
+  const at = placed(node.written(), `runs[${of}].maxTurns`);
+  if (node.kind === 'null') return { of, limit: { state: 'shown', value: null, at }, at };
+  if (typeof node.scalar === 'number') return { of, limit: { state: 'shown', value: node.scalar, at }, at };
+  return { of, limit: computed(node), at };
+}
+
+function switchOf(
+  value: CodeSyntaxNode,
+  name: string,
+  place: Place,
+  ofRun: boolean,
+): TraceSwitch | undefined {
+  const at = placed(place, 'tracing');
+  if (value.scalar === true) return { name, state: 'shown', at, ofRun };
+  if (value.kind !== 'dynamic') return undefined;
+  return { name, state: 'undecidable', why: value.why ?? 'computed at run time', at, ofRun };
+}
+
+function readProcessors(node: CodeSyntaxNode, name: string, sdk: Sdk, found: FileRuns): void {
+  const given = node.call?.positional[0] ?? node.call?.named.get('processors');
+  const at = placed(node.at(), 'tracing');
+  if (given?.kind === 'array' && given.items().length === 0) {
+    found.switches.push({ name: `${name}([])`, state: 'shown', at, ofRun: false });
+  } else found.processors.push({ exporter: sdk.traceProcessors[name] === 'own' ? 'own' : 'both', at });
+}
+
+function environmentSwitches(document: CodeDocument): TraceSwitch[] {
+  return environmentWrites(document).flatMap(({ name, value, at }) => {
+    const text = value.kind === 'dynamic' ? undefined : String(value.scalar);
+    if (name !== TRACING_VARIABLE || text === undefined) return [];
+    return environmentSwitch(text, at);
+  });
+}
+
+/** The switch that a value of the SDK's environment variable makes. */
+export function environmentSwitch(value: string, at: Place): TraceSwitch[] {
+  if (!TRACING_VARIABLE_ON.includes(value.toLowerCase())) return [];
+  const name = `${TRACING_VARIABLE}=${value}`;
+  return [{ name, state: 'shown', at: placed(at, 'tracing'), ofRun: false }];
+}

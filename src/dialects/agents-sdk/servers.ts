@@ -1,0 +1,193 @@
+import type { Evidence, Approval, McpServer, NamedValue, Place } from '../../model/index.js';
+import { redact } from '../../model/secrets.js';
+import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import { readRequireApproval, serverOf, type ToolGate, valueNamed } from '../shared/mcp-shapes.js';
+import { computed, headerValues } from '../shared/tool.js';
+import { answered } from './gates.js';
+import { pathName, placed } from './places.js';
+import { option, type Sdk, sdkName, textOf, UNGATEABLE } from './sdk.js';
+
+/** Reads an MCP server that the operator calls. Each language has a default of its own (facts on dialects, section 0). */
+export function readHostedServer(node: CodeSyntaxNode, sdk: Sdk): McpServer {
+  return sdk.language === 'python' ? readPythonHosted(node) : readScriptHosted(node);
+}
+
+function readScriptHosted(node: CodeSyntaxNode): McpServer {
+  const options = node.call?.options;
+  const get = (key: string) => (options ? option(options, key) : undefined);
+  const label = textOf(get('serverLabel'));
+  const requirement = get('requireApproval');
+  const callback = options?.get('onApproval');
+  const allowed = get('allowedTools');
+  return withPaths(
+    serverOf({
+      address: addressOf(get('serverUrl'), get('connectorId'), node.at()),
+      label,
+      at: node.at(),
+      transport: 'http',
+      values: [...valueNamed('authorization', get('authorization')), ...headerValues(get('headers'))],
+      allowed: allowed?.get('toolNames') ?? allowed,
+      allowListEdit: "Name its tools: `allowedTools: ['first_tool', 'second_tool']`.",
+      gateOf: (tool) => ({
+        approval: answered(scriptRequirement(requirement, tool), callback, 'onApproval'),
+        gateEdit: `Set \`requireApproval: 'always'\` in this \`hostedMcpTool({ ... })\`: without it the TypeScript SDK sends \`never\`.`,
+      }),
+    }),
+    node,
+  );
+}
+
+/** `requireApproval` of TypeScript: left out it is `never`, and nobody has asked for a gate. */
+function scriptRequirement(node: CodeSyntaxNode | undefined, tool: string | undefined): Evidence<Approval> {
+  if (node === undefined || node.kind === 'null') return { state: 'absent' };
+  if (node.kind !== 'object') return readRequireApproval(node, tool);
+  const at = node.written();
+  const names = (key: string) =>
+    node
+      .get(key)
+      ?.get('toolNames')
+      ?.items()
+      .some(({ scalar }) => scalar === tool);
+  if (node.get('always')?.kind === 'dynamic' || node.get('never')?.kind === 'dynamic') return computed(node);
+  if (tool !== undefined && names('always'))
+    return { state: 'shown', value: { by: 'human', stated: 'always' }, at };
+  if (tool !== undefined && names('never'))
+    return { state: 'shown', value: { by: 'machine', stated: 'never' }, at };
+  // What neither list names is asked for: the service's own default.
+  return { state: 'shown', value: { by: 'human', stated: 'always, for what no list names' }, at };
+}
+
+function readPythonHosted(node: CodeSyntaxNode): McpServer {
+  const stated = node.call?.options.get('tool_config') ?? node.call?.positional[0];
+  const config = stated?.call?.named ?? stated;
+  const get = (key: string) => (config ? option(config, key) : undefined);
+  const callback = node.call?.options.get('on_approval_request');
+  const approval = get('require_approval');
+  return withPaths(
+    serverOf({
+      address: addressOf(get('server_url'), get('connector_id'), node.at()),
+      label: textOf(get('server_label')),
+      at: node.at(),
+      transport: 'http',
+      values: [...valueNamed('authorization', get('authorization')), ...headerValues(get('headers'))],
+      allowed: get('allowed_tools'),
+      allowListEdit: 'Name its tools: `"allowed_tools": ["first_tool", "second_tool"]` in `tool_config`.',
+      gateOf: (tool) => ({
+        approval: answered(readRequireApproval(approval, tool), callback, 'on_approval_request'),
+        gateEdit: 'Set `"require_approval": "always"` in `tool_config`.',
+      }),
+    }),
+    node,
+  );
+}
+
+function addressOf(url: CodeSyntaxNode | undefined, connector: CodeSyntaxNode | undefined, at: Place) {
+  const address = textOf(url);
+  if (address !== undefined) return { text: address, at, isUrl: true };
+  const text = textOf(connector);
+  return text === undefined ? undefined : { text, at, isUrl: false };
+}
+
+/** Reads a server that the program itself talks to; undefined where the node makes none. */
+export function readLocalServer(node: CodeSyntaxNode, sdk: Sdk): McpServer | undefined {
+  const name = sdkName(node);
+  const transport = name === undefined ? undefined : sdk.localServers[name];
+  const options = node.call?.options;
+  if (!options || transport === undefined || name === undefined) return undefined;
+  const filter = filterOf(option(options, sdk.fields.toolFilter), sdk);
+  const params = sdk.language === 'python' ? options.get('params') : options;
+  const at = node.at();
+  const url = textOf(params?.get('url'));
+  const command = commandOf(params);
+  const address = url ?? command;
+  const server = serverOf({
+    address: address === undefined ? undefined : { text: address, at, isUrl: url !== undefined },
+    label: textOf(options.get('name')) ?? node.call?.boundTo ?? name,
+    at,
+    transport: transport as McpServer['transport'],
+    values: valuesOf(params),
+    allowed: filter,
+    allowListEdit: filterEdit(sdk),
+    gateOf: (tool) => localGate(options, tool, sdk),
+  });
+  server.isLocal = true;
+  const blocked = option(options, sdk.fields.toolFilter)?.get(sdk.fields.filterBlocked);
+  if (blocked && !filter)
+    server.allowedTools = { state: 'absent', at: blocked.written(), why: 'it names what is blocked only' };
+  return withPaths(server, node);
+}
+
+function filterEdit({ language }: Sdk): string {
+  return language === 'typescript'
+    ? "Name its tools: `toolFilter: { allowedToolNames: ['first_tool', 'second_tool'] }`."
+    : 'Name its tools: `tool_filter={"allowed_tool_names": ["first_tool", "second_tool"]}`.';
+}
+
+/** The allow-list in a filter, however it is made; a function decides at run time. */
+function filterOf(filter: CodeSyntaxNode | undefined, sdk: Sdk): CodeSyntaxNode | undefined {
+  if (!filter || filter.kind === 'object') return filter?.get(sdk.fields.filterAllowed);
+  const name = sdkName(filter);
+  const made = name === undefined ? undefined : sdk.filters[name];
+  return made ? filter.call?.options.get(made.allowed) : filter;
+}
+
+/** TypeScript has no gate for tools of local servers; Python has one that is off (facts on dialects, section 0). */
+function localGate(options: CodeSyntaxNode, tool: string | undefined, { language }: Sdk): ToolGate {
+  if (language === 'typescript') {
+    const { why } = UNGATEABLE.localServer;
+    return { approval: { state: 'inexpressible', why }, ungateable: UNGATEABLE.localServer };
+  }
+  return {
+    approval: pythonRequirement(option(options, 'require_approval'), tool),
+    gateEdit: 'Add `require_approval="always"` to this server.',
+  };
+}
+
+/** `require_approval` of a local server: a word, a boolean, lists, a map by tool, or a function. */
+function pythonRequirement(node: CodeSyntaxNode | undefined, tool: string | undefined): Evidence<Approval> {
+  if (node === undefined || node.kind === 'null') return { state: 'absent' };
+  const at = node.written();
+  if (node.scalar === true) return { state: 'shown', value: { by: 'human', stated: 'True' }, at };
+  if (node.scalar === false) return { state: 'absent', at };
+  if (node.reference?.kind === 'function')
+    return { state: 'shown', value: { by: 'conditional', stated: 'a function decides' }, at };
+  const own = tool === undefined ? undefined : node.get(tool);
+  if (own && own.kind !== 'object') return readRequireApproval(own, tool);
+  const hasLists = node.get('always') !== undefined || node.get('never') !== undefined;
+  // Without lists it is a map by tool: what it does not name is not asked for.
+  if (node.kind === 'object' && !hasLists) return { state: 'absent', at };
+  const listed = (key: string) =>
+    node
+      .get(key)
+      ?.get('tool_names')
+      ?.items()
+      .some(({ scalar }) => scalar === tool) ?? false;
+  if (node.kind === 'object' && !listed('always') && !listed('never')) return { state: 'absent', at };
+  return readRequireApproval(node, tool);
+}
+
+function commandOf(params: CodeSyntaxNode | undefined): string | undefined {
+  const whole = textOf(params?.get('fullCommand'));
+  if (whole !== undefined) return whole;
+  const command = textOf(params?.get('command'));
+  if (command === undefined) return undefined;
+  const args = (params?.get('args')?.items() ?? []).map((item) => textOf(item) ?? '...');
+  return redact([command, ...args].join(' '));
+}
+
+function valuesOf(params: CodeSyntaxNode | undefined): NamedValue[] {
+  const environment = params?.get('env');
+  const headers = params?.get('headers') ?? params?.get('requestInit')?.get('headers');
+  const args = (params?.get('args')?.items() ?? []).flatMap((item) => valueNamed('args', item));
+  return [...headerValues(environment), ...headerValues(headers), ...args];
+}
+
+/** Paths by names: a tool of an allow-list is known by its server and its own name. */
+function withPaths(server: McpServer, node: CodeSyntaxNode): McpServer {
+  const path = `mcpServers[${pathName(server.name)}]`;
+  server.at = placed(server.at, path, node.at());
+  for (const tool of server.tools) {
+    tool.at = placed(tool.at, `${path}.tools[${pathName(tool.name)}]`);
+  }
+  return server;
+}

@@ -1,0 +1,197 @@
+import type { Agent, AgentSystem, Evidence, Place, TraceSettings, TraceSwitch } from '../../model/index.js';
+import type { CodeContext } from '../code-dialect.js';
+import type { FoundAgent } from './agents.js';
+import { environmentSwitch, type FileRuns } from './runs.js';
+import { sdkOf, TRACING_VARIABLE } from './sdk.js';
+
+/** What is known of a project's programs beside their agents. */
+export interface Programs {
+  agents: readonly FoundAgent[];
+  runs: ReadonlyMap<string, FileRuns>;
+  blind: ReadonlyMap<string, readonly Place[]>;
+  /** Files that belong to one program, by any of them. */
+  programOf(file: string): string;
+  context: CodeContext;
+}
+
+/** Agents that are connected by handoffs or as tools form one system; its entry is the agent that nobody reaches. */
+export function systemsOf(programs: Programs): AgentSystem[] {
+  const groups = connected(programs.agents);
+  const started = new Set([...programs.runs.values()].flatMap(({ runs }) => runs.map(({ agent }) => agent)));
+  const systems = groups.map((group) => systemOf(group, started));
+  for (const [file, found] of programs.runs) {
+    for (const run of found.runs) {
+      const own = run.agent && systems.find(({ group }) => run.agent && group.includes(run.agent));
+      const held = own ?? nearest(systems, file, programs);
+      if (!held) continue;
+      if (run.turns) held.turnLimits.push(run.turns);
+      if (run.switchedOff) held.switches.push(run.switchedOff);
+      if (own) guard(own.group, run.guardrails);
+    }
+    const holding = systems.filter((one) => one.program(programs) === programs.programOf(file));
+    holding[0]?.switches.push(...found.switches);
+    for (const one of holding) {
+      one.silent ||= found.switches.length > 0;
+      for (const { exporter, at } of found.processors) one.exporter = { exporter, at };
+    }
+  }
+  for (const [file, places] of programs.blind) {
+    const held = systems.filter(({ files }) => files.has(file));
+    const only =
+      held.length > 0 ? held : systems.filter((one) => one.program(programs) === programs.programOf(file));
+    const [place] = places;
+    if (place) for (const { group } of only) answerBlindly(group, place);
+  }
+  for (const setting of programs.context.environment) {
+    if (setting.name !== TRACING_VARIABLE) continue;
+    const inFolder = systems.filter(({ entry }) => {
+      const { file } = entry.agent.at;
+      return setting.folder === '' || file.startsWith(`${setting.folder}/`);
+    });
+    const switches = environmentSwitch(setting.value, setting.at);
+    inFolder[0]?.switches.push(...switches);
+    for (const one of inFolder) one.silent ||= switches.length > 0;
+  }
+  return systems.map(finished);
+}
+
+/** A system while what is known of it is put together. */
+interface Making {
+  group: FoundAgent[];
+  entry: FoundAgent;
+  files: ReadonlySet<string>;
+  turnLimits: NonNullable<AgentSystem['turnLimits']>;
+  switches: TraceSwitch[];
+  /** A switch of the program holds for it, wherever it is reported. */
+  silent: boolean;
+  exporter: Pick<TraceSettings, 'exporter' | 'at'> | undefined;
+  program(programs: Programs): string;
+}
+
+/** In a circle the agent that a run starts with is the entry. */
+function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent | undefined>): Making {
+  const reached = new Set(group.flatMap((one) => nextOf(one).filter((next) => next !== one)));
+  const entry =
+    group.find((one) => !reached.has(one)) ??
+    group.find((one) => started.has(one)) ??
+    (group[0] as FoundAgent);
+  return {
+    group: [entry, ...group.filter((one) => one !== entry)],
+    entry,
+    files: new Set(group.map(({ node }) => node.document.file)),
+    turnLimits: [],
+    switches: [],
+    silent: false,
+    exporter: undefined,
+    program: (programs) => programs.programOf(entry.node.document.file),
+  };
+}
+
+const nextOf = ({ calls, handsOffTo }: FoundAgent) => [...handsOffTo, ...calls].map(({ to }) => to);
+
+function connected(agents: readonly FoundAgent[]): FoundAgent[][] {
+  const neighbours = new Map<FoundAgent, Set<FoundAgent>>(agents.map((one) => [one, new Set()]));
+  for (const one of agents) {
+    for (const next of nextOf(one)) {
+      neighbours.get(one)?.add(next);
+      neighbours.get(next)?.add(one);
+    }
+  }
+  const seen = new Set<FoundAgent>();
+  return agents.flatMap((first) => {
+    if (seen.has(first)) return [];
+    const group = new Set([first]);
+    for (const one of group) for (const next of neighbours.get(one) ?? []) group.add(next);
+    for (const one of group) seen.add(one);
+    return [agents.filter((one) => group.has(one))];
+  });
+}
+
+/** The system of a run whose agent is not known: one of the same file, else of the same program. */
+function nearest(systems: readonly Making[], file: string, programs: Programs): Making | undefined {
+  return (
+    systems.find(({ files }) => files.has(file)) ??
+    systems.find((one) => one.program(programs) === programs.programOf(file))
+  );
+}
+
+/** Guardrails of a run hold for every agent in it. */
+function guard(group: readonly FoundAgent[], stated: Agent['guardrails']): void {
+  for (const { agent } of group) {
+    for (const side of ['input', 'output'] as const) {
+      if (agent.guardrails[side].state === 'absent' && stated[side].state !== 'absent')
+        agent.guardrails[side] = stated[side];
+    }
+  }
+}
+
+/** A program that approves whatever it is asked answers every gate itself. */
+function answerBlindly(group: readonly FoundAgent[], at: Place): void {
+  for (const { agent } of group) {
+    for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)]) {
+      if (tool.approval.state !== 'shown' || tool.kind === 'agent') continue;
+      tool.approval = { state: 'shown', value: { by: 'machine', stated: 'approve() without a choice' }, at };
+    }
+  }
+}
+
+function finished({ group, entry, turnLimits, switches, silent, exporter }: Making): AgentSystem {
+  const { agent, node } = entry;
+  const { language } = sdkOf(node.document.file);
+  nameApart(group);
+  const traces: TraceSettings = {
+    exporter: 'vendor',
+    ...exporter,
+    ...(switches.length > 0 ? { off: switches } : {}),
+  };
+  return {
+    file: node.document.file,
+    dialect: 'agents-sdk',
+    surface: 'product',
+    runtime: 'framework',
+    runtimeAt: agent.at,
+    at: agent.at,
+    agents: group.map((one) => joined(one)),
+    tracing: tracingOf(traces, silent),
+    residency: { state: 'inexpressible', why: 'a program states no region' },
+    retention: { state: 'inexpressible', why: 'a program states no retention' },
+    claims: [],
+    configIssues: [],
+    unresolved: group.flatMap(({ unresolved }) => unresolved),
+    turnLimits,
+    traces,
+    language,
+  };
+}
+
+/** Agents are told apart by name: a second one of the same name is numbered. */
+function nameApart(group: readonly FoundAgent[]): void {
+  const taken = new Set<string>();
+  for (const { agent, node } of group) {
+    const { boundTo } = node.call ?? {};
+    let name = taken.has(agent.name) && boundTo !== undefined ? boundTo : agent.name;
+    for (let count = 2; taken.has(name); count++) name = `${agent.name} ${count}`;
+    agent.name = name;
+    taken.add(name);
+  }
+}
+
+function joined({ agent, handsOffTo, calls }: FoundAgent): Agent {
+  agent.handoffs = handsOffTo.map(({ to, by }) => ({ name: to.agent.name, at: by.at }));
+  agent.delegatesTo = calls.map(({ to, by }) => ({ name: to.agent.name, at: by.at }));
+  return agent;
+}
+
+const RECEIVER = {
+  vendor: "the vendor's trace store, by the SDK's default",
+  both: "the vendor's trace store and processors of the project",
+  own: 'processors of the project',
+};
+
+function tracingOf({ exporter, at, off }: TraceSettings, silent: boolean): Evidence<string> {
+  const shown = off?.find(({ state }) => state === 'shown');
+  if (shown || silent) return { state: 'absent', ...(shown ? { at: shown.at } : {}) };
+  const [open] = off ?? [];
+  if (open) return { state: 'undecidable', at: open.at, why: open.why ?? 'computed at run time' };
+  return { state: 'shown', value: RECEIVER[exporter], ...(at ? { at } : {}) };
+}

@@ -1,0 +1,136 @@
+import type { Evidence, McpServer, Tool, Unresolved } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import { toolOf } from '../shared/tool.js';
+import { answered, gatedTool, readGate } from './gates.js';
+import { namePlace, pathName, placed } from './places.js';
+import { nameOf, option, type Sdk, sdkName, sdkOf, type ToolFacts, textOf, UNGATEABLE } from './sdk.js';
+import { readHostedServer } from './servers.js';
+
+/** What one entry of a list of tools turned out to be. */
+export type ToolEntry =
+  | { kind: 'tool'; tool: Tool }
+  | { kind: 'server'; server: McpServer }
+  /** An agent that is called like a tool. */
+  | { kind: 'agent'; agent: CodeSyntaxNode; name: string | undefined; node: CodeSyntaxNode }
+  | { kind: 'unresolved'; unresolved: Unresolved };
+
+/** Groups inside groups are not read further than this. */
+const DEEPEST = 4;
+
+/** Reads the entries of a list of tools. What is computed is unresolved, never absent. */
+export function readTools(list: CodeSyntaxNode | undefined, of: string, depth = 0): ToolEntry[] {
+  if (!list || list.kind === 'null' || depth > DEEPEST) return [];
+  if (list.kind !== 'array') return [unresolved(list, `the tools of \`${of}\``)];
+  return list.items().flatMap((item) => readEntry(item, of, depth));
+}
+
+function unresolved(node: CodeSyntaxNode, what: string): ToolEntry {
+  const why = node.why ?? 'computed at run time';
+  return { kind: 'unresolved', unresolved: { what, why, at: node.written() } };
+}
+
+/** Reads one entry of a list of tools; a group gives several. */
+export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntry[] {
+  const sdk = sdkOf(node.document.file);
+  if (node.reference?.kind === 'function') {
+    const tool = readDecorated(node, sdk);
+    return [tool ? { kind: 'tool', tool } : unresolved(node, `a tool of \`${of}\``)];
+  }
+  const name = sdkName(node);
+  const { call } = node;
+  if (!call || name === undefined) return [unresolved(node, `a tool of \`${of}\``)];
+  const group = sdk.groups[name];
+  if (group !== undefined) return readTools(option(call.options, group), of, depth + 1);
+  if (sdk.hostedServers.includes(name)) return [{ kind: 'server', server: readHostedServer(node, sdk) }];
+  if (call.name === sdk.fields.asTool && call.receiver) {
+    const named = textOf(option(call.options, sdk.fields.toolName)) ?? textOf(call.positional[0]);
+    return [{ kind: 'agent', agent: call.receiver, name: named, node }];
+  }
+  if (sdk.decorators?.[name]) {
+    const wrapped = call.positional[0];
+    const tool = wrapped?.reference ? readFunction(wrapped, node, name, sdk) : undefined;
+    return [tool ? { kind: 'tool', tool } : unresolved(node, `a tool of \`${of}\``)];
+  }
+  const facts = Object.hasOwn(sdk.tools, name) ? sdk.tools[name] : undefined;
+  if (!facts) return [unresolved(node, `a tool of \`${of}\``)];
+  return [{ kind: 'tool', tool: readConstructed(node, name, facts, sdk) }];
+}
+
+/** A function with a decorator of the SDK; undefined where it has none. */
+function readDecorated(node: CodeSyntaxNode, sdk: Sdk): Tool | undefined {
+  for (const decorator of node.reference?.decorators ?? []) {
+    const name = sdkName(decorator) ?? nameOf(decorator.origin, decorator);
+    if (name !== undefined && sdk.decorators?.[name]) return readFunction(node, decorator, name, sdk);
+  }
+  return undefined;
+}
+
+/** A function made into a tool by a decorator, or by a call of it. Its place is always the name after `def`. */
+function readFunction(node: CodeSyntaxNode, maker: CodeSyntaxNode, decorator: string, sdk: Sdk): Tool {
+  const facts = sdk.decorators?.[decorator] ?? { name: '', gate: '' };
+  const options = maker.call?.options;
+  const own = node.reference?.name ?? 'function';
+  const renamed = options && textOf(option(options, facts.name));
+  const name = renamed ?? own;
+  const described =
+    (options && textOf(option(options, 'description_override'))) ?? firstParagraph(node.reference?.docstring);
+  const tool = toolOf(
+    { name, kind: 'function', ...(described === undefined ? {} : { description: described }) },
+    placed(node.at(), `tools[${pathName(name)}]`),
+    { state: 'absent' },
+  );
+  const gate = readGate(options && option(options, facts.gate), facts.gate);
+  return gatedTool(tool, gate, `Write \`@${decorator}(${facts.gate}=True)\` above \`def ${own}\`.`);
+}
+
+function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolFacts, sdk: Sdk): Tool {
+  const { call } = node;
+  const options = call?.options;
+  const nameNode = facts.name === undefined ? undefined : (options?.get(facts.name) ?? pythonName(node, sdk));
+  const executed = options?.get('execute')?.reference?.name;
+  const name = textOf(nameNode) ?? facts.as ?? executed ?? call?.boundTo ?? maker;
+  const description = textOf(options?.get('description'));
+  const at = namePlace(node, nameNode, `tools[${pathName(name)}]`);
+  const stated = { name, kind: facts.kind, ...(description === undefined ? {} : { description }) };
+  const tool = toolOf(stated, at, { state: 'absent' });
+  if (facts.effect) tool.effect = { effect: facts.effect, confidence: 'high', because: 'its kind' };
+  if (facts.kind === 'shell' && isHosted(options?.get('environment'))) return ungateable(tool, 'hostedShell');
+  if (facts.ungateable) return ungateable(tool, facts.ungateable);
+  if (facts.gate === undefined) return tool;
+  const gate = readGate(options && option(options, facts.gate), facts.gate);
+  const callback = facts.answer === undefined ? undefined : options?.get(facts.answer);
+  const isTypeScript = sdk.language === 'typescript';
+  const edit = isTypeScript
+    ? `Add \`${facts.gate}: true\` to this \`${maker}({ ... })\``
+    : `Add \`${facts.gate}=True\` to this \`${maker}(...)\``;
+  return gatedTool(
+    tool,
+    answered(gate, callback, facts.answer ?? ''),
+    `${edit}, and answer the interruption in your own code.`,
+  );
+}
+
+/** The first argument of a Python constructor may be its name. */
+function pythonName({ call }: CodeSyntaxNode, { language }: Sdk): CodeSyntaxNode | undefined {
+  return language === 'python' ? call?.positional[0] : undefined;
+}
+
+function isHosted(environment: CodeSyntaxNode | undefined): boolean {
+  return textOf(environment?.get('type'))?.startsWith('container_') ?? false;
+}
+
+/** A tool whose kind has no gate in this language. */
+export function ungateable(tool: Tool, reason: keyof typeof UNGATEABLE): Tool {
+  const { why } = UNGATEABLE[reason];
+  return Object.assign(tool, {
+    approval: { state: 'inexpressible', why } satisfies Evidence<never>,
+    ungateable: UNGATEABLE[reason],
+  });
+}
+
+function firstParagraph(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const trimmed = text.trim();
+  const end = trimmed.search(/\n[ \t]{0,80}\n/);
+  return end < 0 ? trimmed : trimmed.slice(0, end);
+}
