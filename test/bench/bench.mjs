@@ -1,0 +1,83 @@
+// Measures the built command line against what its goals name, interleaved, so that a busy machine slows both alike.
+// usage: npm run bench -- [RUNS]   It prints medians and ratios and judges nothing: times differ from machine to machine.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { performance } from 'node:perf_hooks';
+
+const root = resolve(import.meta.dirname, '../..');
+const scripts = join(root, '../shared/bench');
+const bin = join(root, 'dist/agent-lint.cjs');
+const runs = Number(process.argv[2] ?? 7);
+
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+
+/** Wall time of one whole process, in milliseconds. It runs outside any project, so that no configuration is found. */
+function timeOf(args, cwd) {
+  const start = performance.now();
+  spawnSync(process.execPath, args, { cwd, stdio: 'ignore' });
+  return performance.now() - start;
+}
+
+function compare(title, base, ours, goal, cwd) {
+  const times = { base: [], ours: [] };
+  // The first round warms the file cache and counts for nothing.
+  for (let run = -1; run < runs; run++) {
+    const [baseTime, ownTime] = [timeOf(base, cwd), timeOf(ours, cwd)];
+    if (run < 0) continue;
+    times.base.push(baseTime);
+    times.ours.push(ownTime);
+  }
+  const ratio = median(times.ours.map((time, run) => time / times.base[run]));
+  const ms = (values) => `${median(values).toFixed(0)} ms`;
+  console.log(
+    `${title.padEnd(44)} ${ms(times.base).padStart(8)} ${ms(times.ours).padStart(8)}  ${ratio.toFixed(2)}x  (goal ${goal}x)`,
+  );
+}
+
+/** Highest resident memory of a process, in MiB: it writes what the system counted for it as it ends. */
+function peakOf(args, cwd) {
+  const hook = join(cwd, 'peak.cjs');
+  const note = join(cwd, 'peak.txt');
+  writeFileSync(
+    hook,
+    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(note)}, String(process.resourceUsage().maxRSS)));`,
+  );
+  spawnSync(process.execPath, ['--require', hook, ...args], { cwd, stdio: 'ignore' });
+  return Number(readFileSync(note, 'utf8')) / 1024;
+}
+
+function payloads(folder, count) {
+  const out = join(folder, String(count));
+  spawnSync(process.execPath, [join(scripts, 'gen-payloads.mjs'), out, String(count)]);
+  return out;
+}
+
+function bench(folder) {
+  const empty = join(folder, 'empty.cjs');
+  const floor = join(scripts, 'floor.mjs');
+  writeFileSync(empty, '');
+  const [one, thousand, many] = [1, 1_000, 10_000].map((count) => payloads(folder, count));
+  console.log(`${runs} runs each, interleaved: medians of the base and of agent-lint, median of the ratios`);
+  compare('1 file, against an empty CommonJS process', [empty], [bin, 'check', one], 1.6, folder);
+  compare('1,000 files, against the floor script', [floor, thousand], [bin, 'check', thousand], 2.5, folder);
+  compare('10,000 files, against the floor script', [floor, many], [bin, 'check', many], 3, folder);
+  const [base, ours] = [peakOf([floor, many], folder), peakOf([bin, 'check', many], folder)];
+  const memory = `${base.toFixed(0)} MiB ${ours.toFixed(0).padStart(6)} MiB  ${(ours / base).toFixed(2)}x`;
+  console.log(`${'10,000 files, peak memory'.padEnd(44)} ${memory}  (goal 2.5x)`);
+}
+
+if (!existsSync(join(scripts, 'gen-payloads.mjs'))) console.log('skipped: bench scripts not present');
+else if (!existsSync(bin)) console.log('skipped: dist/ is not built (npm run build)');
+else if (!Number.isInteger(runs) || runs < 1) {
+  console.error('The number of runs is a whole number above 0.');
+  process.exitCode = 2;
+} else {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-lint-bench-'));
+  try {
+    bench(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
