@@ -51,7 +51,11 @@ export function slotsOf(file: CodeFile, elements: readonly Element[]): Slot[] {
       const inner = value.slots();
       if (slots.length + inner.length <= MAX_ITEMS && file.step()) slots.push(...inner);
       else slots.push(unknownSlot({ file, node }, 'more items than are read'));
-    } else slots.push(unknownSlot({ file, node }, spreadWhy(node, value)));
+    } else {
+      const written = { file, node };
+      const unknown = { ...dynamic(written, spreadWhy(node, value)), spread: slotOf(file, node) };
+      slots.push({ written, value: () => unknown });
+    }
   }
   return slots;
 }

@@ -93,7 +93,8 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
   if (binding.isParameter) {
     const around = file.functionOf(scope);
     const name = around && file.language.define(around).name;
-    return dynamic(at, name === undefined ? 'a parameter of a function' : `a parameter of ${name}()`);
+    const why = name === undefined ? 'a parameter of a function' : `a parameter of ${name}()`;
+    return { ...dynamic(at, why), ...(around && { parameter: { file, node: around, name: binding.name } }) };
   }
   const site = siteFor(binding, use);
   if (typeof site === 'string') return dynamic(at, site);

@@ -29,6 +29,10 @@ export interface CodeSyntaxNode extends SyntaxNode {
   readonly origin: Origin | undefined;
   /** The same for every node that is the same literal, call or definition, wherever it is referred to. */
   readonly identity: string;
+  /** What is spread into a list here, where its items are not known: `...toolNamespace()`. */
+  readonly spread: CodeSyntaxNode | undefined;
+  /** What the calls in the same file pass, where this is a parameter of a function. The parameter stays `dynamic`. */
+  readonly passed: readonly CodeSyntaxNode[];
   /** Where it is written here: the name in a list, where `at` is the definition that the name stands for. */
   written(): Place;
 }

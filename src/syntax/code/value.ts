@@ -23,10 +23,22 @@ export type Value =
   | { kind: 'nothing'; at: Written }
   | { kind: 'array'; at: Written; slots(): readonly Slot[] }
   | { kind: 'object'; at: Written; members(): Members }
-  | { kind: 'dynamic'; at: Written; why: string; origin?: Origin }
+  | DynamicValue
   | CallValue
   | { kind: 'definition'; at: Written; definition: Definition; decorators: readonly Cst[]; origin: Origin }
   | { kind: 'module'; at: Written; file: CodeFile; origin: Origin };
+
+/** A value that cannot be known, and what is known about it. */
+export interface DynamicValue {
+  kind: 'dynamic';
+  at: Written;
+  why: string;
+  origin?: Origin;
+  /** The list that is spread here. */
+  spread?: Slot;
+  /** It is a parameter of a function. */
+  parameter?: { file: CodeFile; node: Cst; name: string };
+}
 
 /** A call whose result is not known by its value. */
 export interface CallValue {
@@ -48,6 +60,6 @@ export interface Members {
 }
 
 /** A value that cannot be known. */
-export function dynamic(at: Written, why: string, origin?: Origin): Value {
+export function dynamic(at: Written, why: string, origin?: Origin): DynamicValue {
   return { kind: 'dynamic', at, why, ...(origin && { origin }) };
 }

@@ -10,6 +10,7 @@ import { callOf, referenceTo } from './made.js';
 import { originOf } from './members.js';
 import type { Call, CodeSyntaxNode, Origin, Reference } from './node.js';
 import type { TextPiece } from './expression.js';
+import { passedFor } from './passed.js';
 import { spelled } from './spelling.js';
 import { dynamic, type Slot, type Value } from './value.js';
 
@@ -92,6 +93,16 @@ export class CodeView implements CodeSyntaxNode {
 
   get origin(): Origin | undefined {
     return originOf(this.value);
+  }
+
+  get spread(): CodeSyntaxNode | undefined {
+    const { value } = this;
+    return value.kind === 'dynamic' && value.spread ? this.make(value.spread) : undefined;
+  }
+
+  get passed(): readonly CodeSyntaxNode[] {
+    const { value } = this;
+    return value.kind === 'dynamic' && value.parameter ? passedFor(value.parameter).map(this.make) : NO_ITEMS;
   }
 
   get identity(): string {

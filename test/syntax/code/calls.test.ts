@@ -254,3 +254,33 @@ describe('the text search for imports', () => {
     expect(importsAny(text, modules, grammar)).toBe(expected);
   });
 });
+
+describe('what is not known but seen', () => {
+  test('names the list that is spread', () => {
+    const document = open(
+      'a.ts',
+      "import { toolNamespace } from '@openai/agents'; const crm = toolNamespace({ name: 'crm' }); value([...crm, ...f()]);",
+    );
+    const [crm, other] = callOf(document, 'value').call?.positional[0]?.items() ?? [];
+    expect(crm?.kind).toBe('dynamic');
+    expect(crm?.spread?.call?.origin?.dotted).toBe('toolNamespace');
+    expect(crm?.spread?.call?.options.get('name')?.scalar).toBe('crm');
+    expect(other?.spread?.why).toBe('computed by f()');
+  });
+
+  test('knows what calls in the file pass for a parameter', () => {
+    const python = open(
+      'a.py',
+      'def run(a, server=None):\n    value([server])\nasync def main():\n    run(1, S())\n    await run(1, server="x")\n    other.run(1, 2)\n',
+    );
+    const [parameter] = callOf(python, 'value').call?.positional[0]?.items() ?? [];
+    expect(parameter?.why).toBe('a parameter of run()');
+    expect(parameter?.passed.map((node) => node.call?.callee ?? node.scalar)).toEqual(['S', 'x']);
+    const script = open(
+      'a.ts',
+      'const run = async (a, { b }) => { value([a, b]); }; run(1, 2); function f(run) { run(3); }',
+    );
+    const items = callOf(script, 'value').call?.positional[0]?.items();
+    expect(items?.map((item) => item.passed.map(({ scalar }) => scalar))).toEqual([[1], []]);
+  });
+});

@@ -1,0 +1,43 @@
+import { slotOf, slotsOf } from './containers.js';
+import type { Cst } from './cst.js';
+import type { CodeFile } from './file.js';
+import { read } from './language.js';
+import { bindingOf } from './names.js';
+import type { DynamicValue, Slot } from './value.js';
+import { wordAt } from './words.js';
+
+/** Calls of one function whose arguments are looked at. */
+const MOST_CALLS = 32;
+
+/** The arguments that calls in the file of a function pass for one of its parameters, in the order of the text. */
+export function passedFor({ file, node, name }: NonNullable<DynamicValue['parameter']>): Slot[] {
+  const definition = file.language.define(node);
+  // A pattern or `*args` takes something out of the argument: it is not the argument.
+  const index = definition.parameters.findIndex((one) => wordAt(file.text, one.node.start) === name);
+  const named = definition.name ?? nameOf(file, node);
+  if (index < 0 || named === undefined) return [];
+  const passed: Slot[] = [];
+  for (const call of file
+    .captures()
+    .calls((start) => wordAt(file.text, start) === named)
+    .slice(0, MOST_CALLS)) {
+    const expression = read(call);
+    if (expression.kind !== 'call' || read(expression.callee).kind !== 'name') continue;
+    const called = bindingOf(file, named, call.start)?.sites.some(({ source }) =>
+      source.kind === 'value' ? source.value === node : source.kind === 'function' && source.node === node,
+    );
+    if (!called) continue;
+    const keyword = expression.named.find(({ key }) => key === name);
+    const slot = keyword ? slotOf(file, keyword.value) : slotsOf(file, expression.positional)[index];
+    if (slot) passed.push(slot);
+  }
+  return passed;
+}
+
+/** The name that an arrow function or lambda is given. */
+function nameOf(file: CodeFile, node: Cst): string | undefined {
+  return file.outline().sites.find((site) => {
+    const isNear = site.start < node.start && node.start - site.start < 200;
+    return isNear && site.source.kind === 'value' && site.source.value === node;
+  })?.name;
+}
