@@ -12,7 +12,11 @@ export function yamlKey(name: string): string {
 export function claimEdit(system: AgentSystem, path: string, value: string): string {
   const line = `\`controls.${path}: ${value}\``;
   if (system.dialect === 'agent-config') return `State it in this file: ${line}.`;
-  return `A session payload has no field for it: use an agent config with ${line}, or claim it for this file under \`attestations\` of agent-lint.config.yaml.`;
+  const claim = 'claim it for this file under `attestations` of agent-lint.config.yaml';
+  if (system.dialect === 'session')
+    return `A session payload has no field for it: use an agent config with ${line}, or ${claim}.`;
+  const words = system.dialect === 'responses' ? 'A Responses request' : 'This file';
+  return `${words} has no field for it: ${claim} with ${line}.`;
 }
 
 /** Where the effect of a tool is declared, as the end of a sentence. */

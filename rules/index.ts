@@ -3,6 +3,7 @@ import type { Rule } from '../src/model/rule.js';
 import approvalAutoApproved from './approval/auto-approved.js';
 import approvalEffectLowered from './approval/effect-lowered.js';
 import approvalMissing from './approval/missing.js';
+import approvalNotGateable from './approval/not-gateable.js';
 import approvalOpenEndedTool from './approval/open-ended-tool.js';
 import approvalProseOnly from './approval/prose-only.js';
 import approvalUngatedChange from './approval/ungated-change.js';
@@ -33,9 +34,11 @@ import runtimeBeta from './runtime/beta.js';
 import runtimeBetterFit from './runtime/better-fit.js';
 import runtimeConflictingNeeds from './runtime/conflicting-needs.js';
 import runtimeIneligible from './runtime/ineligible.js';
+import runtimeMayStoreState from './runtime/may-store-state.js';
 import runtimeOwnControls from './runtime/own-controls.js';
 import runtimeRequirementLoosened from './runtime/requirement-loosened.js';
 import runtimeSelfHostedNoExemption from './runtime/self-hosted-no-exemption.js';
+import runtimeStoresState from './runtime/stores-state.js';
 import runtimeUndecided from './runtime/undecided.js';
 import scopeBroadOauth from './scope/broad-oauth.js';
 import scopeOpenNetwork from './scope/open-network.js';
@@ -53,6 +56,7 @@ export const RULES: readonly Rule[] = [
   approvalAutoApproved,
   approvalEffectLowered,
   approvalMissing,
+  approvalNotGateable,
   approvalOpenEndedTool,
   approvalProseOnly,
   approvalUngatedChange,
@@ -83,9 +87,11 @@ export const RULES: readonly Rule[] = [
   runtimeBetterFit,
   runtimeConflictingNeeds,
   runtimeIneligible,
+  runtimeMayStoreState,
   runtimeOwnControls,
   runtimeRequirementLoosened,
   runtimeSelfHostedNoExemption,
+  runtimeStoresState,
   runtimeUndecided,
   scopeBroadOauth,
   scopeOpenNetwork,

@@ -43,6 +43,11 @@ export function callingTools(system: AgentSystem): CallingTool[] {
   return calling;
 }
 
+/** Whether a tool that calls for a gate is of a kind that none can hold here: `approval/not-gateable` speaks of it. */
+export function cannotBeGated({ tool }: CallingTool): boolean {
+  return tool.ungateable !== undefined && tool.effect.effect !== 'unknown' && !isMet(tool.approval);
+}
+
 /** Whether code or a setting answers the gate instead of a person. */
 export function isAnsweredByMachine({ approval }: Tool): boolean {
   return isMet(approval) && approval.value.by === 'machine';
@@ -98,10 +103,11 @@ function whyUnknown({ kind, server, effect }: Tool): string {
 
 /** The exact edit that gates a tool, then the other ways out. */
 export function gateEdit(system: AgentSystem, tool: Tool): string {
+  if (tool.ungateable) return tool.ungateable.instead;
   const question = tool.effect.effect === 'unknown' ? 'Does it only read' : 'Is its effect misread';
   return [
     'Have a person answer before it runs.',
-    claimEdit(system, `tools.${yamlKey(tool.name)}.approval`, '{ by: human }'),
+    tool.gateEdit ?? claimEdit(system, `tools.${yamlKey(tool.name)}.approval`, '{ by: human }'),
     `${question}? Declare it: ${effectEdit(system, tool.name)}.`,
   ].join(' ');
 }

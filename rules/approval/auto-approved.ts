@@ -1,4 +1,4 @@
-import { defineRule, isMet } from '../../src/model/index.js';
+import { type Agent, defineRule, isMet, type McpServer, type Report } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 import { callingTools, ungated } from './_gates.js';
 
@@ -26,5 +26,32 @@ export default defineRule({
       const ending = `its gate says \`${redact(approval.value.stated)}\`: no person answers it`;
       report(ungated(calling, system, { ending }));
     }
+    for (const agent of system.agents) {
+      for (const server of agent.mcpServers) {
+        const said = openServer(server, agent);
+        if (said) report(said);
+      }
+    }
   },
 });
+
+/** A server whose every tool runs unasked: a gate that nobody answers, and no list that says which tools those are. */
+function openServer(
+  { name, at, allowedTools, toolGate, allowListEdit }: McpServer,
+  agent: Agent,
+): Report | undefined {
+  const approval = toolGate?.approval;
+  if (approval === undefined || !isMet(approval) || approval.value.by !== 'machine') return undefined;
+  if (isMet(allowedTools) && !allowedTools.value.includes('*')) return undefined;
+  return {
+    at,
+    agent: agent.name,
+    ...(allowedTools.state === 'undecidable' ? { evidence: 'undecidable' } : {}),
+    subject: `Which tools of \`${name}\` run without a person's answer.`,
+    message: `\`${name}\` may do whatever any of its tools does, and the gate of all of them says \`${redact(approval.value.stated)}\`: no person answers it.`,
+    remediation: [toolGate?.gateEdit, allowListEdit].filter((edit) => edit !== undefined).join(' '),
+    related: approval.at
+      ? [{ at: approval.at, message: `What the file says of the gate of \`${name}\`.` }]
+      : [],
+  };
+}

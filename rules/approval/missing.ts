@@ -1,5 +1,5 @@
 import { defineRule, isMet } from '../../src/model/index.js';
-import { callingTools, isAnsweredByMachine, ungated } from './_gates.js';
+import { callingTools, cannotBeGated, isAnsweredByMachine, ungated } from './_gates.js';
 
 export default defineRule({
   id: 'approval/missing',
@@ -22,7 +22,7 @@ export default defineRule({
   check(system, report) {
     for (const calling of callingTools(system)) {
       const { tool, call } = calling;
-      if (call === 'open-ended' || isAnsweredByMachine(tool)) continue;
+      if (call === 'open-ended' || isAnsweredByMachine(tool) || cannotBeGated(calling)) continue;
       if (isMet(tool.approval)) report.met(tool.approval);
       else report(ungated(calling, system));
     }

@@ -1,5 +1,5 @@
 import { type AgentSystem, defineRule, isMet, type Tool, type ToolKind } from '../../src/model/index.js';
-import { callingTools, isAnsweredByMachine, ungated } from './_gates.js';
+import { callingTools, cannotBeGated, isAnsweredByMachine, ungated } from './_gates.js';
 
 /** Kinds that run inside the environment; a function or an MCP tool runs with the caller or the server. */
 const RUNS_IN_SANDBOX: ReadonlySet<ToolKind> = new Set<ToolKind>(['shell', 'computer_use', 'apply_patch']);
@@ -31,7 +31,7 @@ export default defineRule({
   check(system, report) {
     for (const calling of callingTools(system)) {
       const { tool, call } = calling;
-      if (call !== 'open-ended' || isAnsweredByMachine(tool)) continue;
+      if (call !== 'open-ended' || isAnsweredByMachine(tool) || cannotBeGated(calling)) continue;
       if (isMet(tool.approval)) {
         report.met(tool.approval);
         continue;

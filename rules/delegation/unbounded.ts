@@ -1,10 +1,18 @@
-import { defineRule, isMet, type Report, type VendorProfile } from '../../src/model/index.js';
+import {
+  type Delegation,
+  defineRule,
+  isMet,
+  type Report,
+  type VendorProfile,
+} from '../../src/model/index.js';
 import { isOn } from './_subagents.js';
 
 /** A vendor's default bounds nothing that the file states. */
-function aboutDefault(vendor: VendorProfile | undefined): string {
-  if (vendor?.defaultMaxConcurrent === undefined) return '';
-  return ` The default of ${vendor.title}, ${vendor.defaultMaxConcurrent}, is the vendor's to change and does not count.`;
+function aboutDefault(delegation: Delegation | undefined, vendor: VendorProfile | undefined): string {
+  const value = delegation?.defaultBound?.value ?? vendor?.defaultMaxConcurrent;
+  const whose = delegation?.defaultBound?.whose ?? vendor?.title;
+  if (value === undefined) return '';
+  return ` The default of ${whose}, ${value}, is the vendor's to change and does not count.`;
 }
 
 export default defineRule({
@@ -40,7 +48,7 @@ export default defineRule({
     report({
       ...(on && bound.state !== 'undecidable' ? { evidence: bound.state } : unknown),
       at,
-      message: `\`multi_agent\` lets any number of subagents run at once: nothing bounds what they cost or the rate limits they use up.${aboutDefault(vendor)}`,
+      message: `\`multi_agent\` lets any number of subagents run at once: nothing bounds what they cost or the rate limits they use up.${aboutDefault(delegation, vendor)}`,
     });
   },
 });

@@ -6,6 +6,7 @@ import {
   type ToolKind,
   toolsOf,
 } from '../../src/model/index.js';
+import { claimEdit } from '../_claims.js';
 
 const OUTSIDE_INPUT: ReadonlySet<ToolKind> = new Set<ToolKind>(['web_search', 'computer_use']);
 
@@ -39,4 +40,11 @@ export function finalAgents(system: AgentSystem, entry: Agent): Agent[] {
   for (const agent of reached) for (const other of next(agent)) reached.add(other);
   const last = [...reached].filter((agent) => next(agent).length === 0);
   return last.length > 0 ? last : [...reached];
+}
+
+/** The edit that states a guardrail: a Responses request has one of its own, anything else is claimed. */
+export function guardrailEdit(system: AgentSystem, side: 'input' | 'output', name: string): string {
+  if (system.dialect !== 'responses') return claimEdit(system, 'guardrails', `{ ${side}: [${name}] }`);
+  const line = `\`moderation: { policy: { ${side}: { mode: block } } }\``;
+  return `The request has a built-in one: ${line}. Checked in your own code? Claim it for this file under \`attestations\` of agent-lint.config.yaml with \`controls.guardrails: { ${side}: [${name}] }\`.`;
 }

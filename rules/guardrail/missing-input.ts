@@ -1,6 +1,5 @@
 import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
-import { claimEdit } from '../_claims.js';
-import { isGuarded, needsGuardrails } from './_reach.js';
+import { guardrailEdit, isGuarded, needsGuardrails } from './_reach.js';
 
 export default defineRule({
   id: 'guardrail/missing-input',
@@ -34,7 +33,7 @@ export default defineRule({
         evidence: isMet(input) ? 'absent' : input.state,
         subject: `The input guardrail of \`${entry.name}\`.`,
         message: `\`${entry.name}\` takes in whatever it is sent: no input guardrail stops a prompt injection before the tools can act on it.`,
-        remediation: `Check inputs before \`${entry.name}\` reads them. ${claimEdit(system, 'guardrails', '{ input: [prompt-injection] }')}`,
+        remediation: `Check inputs before \`${entry.name}\` reads them. ${guardrailEdit(system, 'input', 'prompt-injection')}`,
       });
     }
   },

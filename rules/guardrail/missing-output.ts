@@ -1,6 +1,5 @@
 import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
-import { claimEdit } from '../_claims.js';
-import { finalAgents, isGuarded, needsGuardrails } from './_reach.js';
+import { finalAgents, guardrailEdit, isGuarded, needsGuardrails } from './_reach.js';
 
 export default defineRule({
   id: 'guardrail/missing-output',
@@ -41,7 +40,7 @@ export default defineRule({
       evidence: isMet(output) ? 'absent' : output.state,
       subject: `The output guardrail of \`${last.name}\`.`,
       message: `\`${last.name}\` gives its answer unchecked: no output guardrail stops personal data or secrets in it.`,
-      remediation: `Check what \`${last.name}\` says before anybody gets it. ${claimEdit(system, 'guardrails', '{ output: [personal-data] }')}`,
+      remediation: `Check what \`${last.name}\` says before anybody gets it. ${guardrailEdit(system, 'output', 'personal-data')}`,
       related: open
         .filter((agent) => agent !== entry)
         .map((agent) => ({

@@ -39,7 +39,7 @@ export default defineRule({
         }
       }
     }
-    for (const held of (system.request?.headers ?? []).filter(holds)) {
+    for (const held of [...(system.request?.headers ?? []), ...(system.values ?? [])].filter(holds)) {
       report({
         at: whole(held.at),
         message: `\`${redact(held.name)}\` sends a credential that stands here in plain text: whoever reads this file can use it.`,

@@ -70,7 +70,12 @@ export function decisionPlace(runtimeAt: Place, needsAt: Place | undefined): Pla
 /** The runtime that a system targets, and by what, as the beginning of a message. */
 export function targetWords({ runtime, runtimeAt, dialect }: AgentSystem): string {
   if (runtimeAt.path === 'runtime') return `\`${runtime}\` is the runtime that this file targets`;
-  const by =
-    dialect === 'agent-config' ? '`environment` or `multi_agent` without `runtime`' : 'a session payload';
-  return `\`${runtime}\` is the runtime that ${by} targets`;
+  return `\`${runtime}\` is the runtime that ${TARGETED_BY[dialect] ?? 'this file'} targets`;
 }
+
+/** What targets a runtime where no key of ours says it, by dialect. */
+const TARGETED_BY: Record<string, string> = {
+  'agent-config': '`environment` or `multi_agent` without `runtime`',
+  session: 'a session payload',
+  responses: 'a Responses request',
+};

@@ -1,9 +1,13 @@
-import { isRegion, isWithin, RUNTIME_TITLE, regionsOf } from '../../src/decide/index.js';
+import { RUNTIME_TITLE } from '../../src/decide/index.js';
+import { isRegion, isWithin, regionsOf } from '../../src/facts/regions.js';
+import { hostInRegion } from '../../src/facts/regions-hosts.js';
 import {
   type AgentSystem,
   defineRule,
+  type Endpoint,
   type Evidence,
   isMet,
+  type Report,
   type Requirements,
 } from '../../src/model/index.js';
 import { exclusionsOf, regionWords, series } from './_words.js';
@@ -19,18 +23,33 @@ export default defineRule({
   references: ['LLM02:2026', 'MCP10:2025', 'CWE-668', 'CWE-212'],
   since: '0.1.0',
   check(system, report, { decision, requirements }) {
-    const { runtime, residency, retention, runtimeAt } = system;
+    const { runtime, residency, retention, runtimeAt, storedState } = system;
     if (runtime !== 'framework' && runtime !== 'responses') return;
     const keys = exclusionsOf(decision, 'managed').map((reason) => reason.requirement);
     const wanted: Wanted = {
       ...(keys.includes('residency') ? { residency } : {}),
-      ...(keys.includes('zero_data_retention') ? { retention } : {}),
+      // Where the file shows what is stored, `runtime/stores-state` and `runtime/may-store-state` speak of it.
+      ...(keys.includes('zero_data_retention') && storedState === undefined ? { retention } : {}),
     };
+    const contrary = wanted.residency ? endpointOutside(system, requirements) : undefined;
+    if (contrary) {
+      report(contrary);
+      return;
+    }
     const missing = missingParts(system, wanted);
     const outside = wanted.residency ? regionOutside(residency, requirements) : undefined;
     if (wanted.residency && outside === undefined) report.met(residency);
     if (wanted.retention) report.met(retention);
     const subject = `your own controls on ${RUNTIME_TITLE[runtime]}`;
+    const servers = wanted.residency?.state === 'shown' ? serverParts(system) : [];
+    if (servers.length > 0) {
+      report({
+        at: runtimeAt,
+        message: `\`${runtime}\` leaves residency in ${regionWords(requirements)} to your own controls (spec: rule 2): the endpoint is shown, and these are not: ${series(servers)}.`,
+        evidence: 'inexpressible',
+        subject: `${series(servers)}, beyond the endpoint of the model`,
+      });
+    }
     if (outside !== undefined) {
       const also = missing.length > 0 ? ` Not stated either: ${series(missing)}.` : '';
       report({
@@ -58,17 +77,47 @@ interface Wanted {
   retention?: Evidence<string>;
 }
 
-function missingParts({ agents, tracing }: AgentSystem, { residency, retention }: Wanted): string[] {
+function missingParts(system: AgentSystem, { residency, retention }: Wanted): string[] {
   const isPlaceMissing = residency !== undefined && !isMet(residency);
   const isKeepingMissing = retention !== undefined && !isMet(retention);
   if (!isPlaceMissing && !isKeepingMissing) return [];
-  const hosts = new Set(agents.flatMap((agent) => agent.mcpServers.map((server) => server.name)));
   return [
-    ...(isPlaceMissing ? ['where the model is called'] : []),
+    ...(isPlaceMissing ? [whereCalled(system.endpoint)] : []),
     ...(isKeepingMissing ? ['what is stored'] : []),
-    ...(isMet(tracing) ? [] : ['where traces go']),
-    ...(isPlaceMissing ? [...hosts].map((host) => `where \`${host}\` processes data`) : []),
+    ...(isMet(system.tracing) ? [] : ['where traces go']),
+    ...(isPlaceMissing ? serverParts(system) : []),
   ];
+}
+
+function whereCalled(endpoint: Endpoint | undefined): string {
+  if (endpoint?.host === undefined) return 'where the model is called';
+  const stored = endpoint.region === undefined ? '' : ` (it stores it in ${endpoint.region.toUpperCase()})`;
+  return `where \`${endpoint.host}\` processes data${stored}`;
+}
+
+/** What remote servers leave open: no promise of the model's operator reaches them. */
+function serverParts({ agents }: AgentSystem): string[] {
+  const names = agents.flatMap(({ mcpServers }) => mcpServers.map((server) => server.name));
+  return [...new Set(names)].map((name) => `where \`${name}\` processes data`);
+}
+
+/** A host that is known to keep data outside the required regions, or in none. */
+function endpointOutside({ endpoint }: AgentSystem, requirements: Requirements): Report | undefined {
+  const { host, region, at, processes } = endpoint ?? {};
+  if (host === undefined || region === undefined || at === undefined) return undefined;
+  const required = regionsOf(requirements);
+  if (required.some((one) => isWithin(region, one))) return undefined;
+  const verb = processes ? 'processes' : 'stores';
+  const where = region === 'none' ? 'promises no region' : `${verb} data in ${region.toUpperCase()}`;
+  const better = required.map(hostInRegion).find((one) => one !== undefined);
+  return {
+    at,
+    severity: 'error',
+    message: `\`${host}\` ${where}, and data has to be processed in ${regionWords(requirements)} (spec: rule 2).`,
+    remediation: better
+      ? `Send the request to \`https://${better}/v1\`, with a project that the operator has approved for that region.`
+      : `Send the request to a host that processes data in ${regionWords(requirements)}.`,
+  };
 }
 
 /** The region that a control names where it lies outside the required ones. */

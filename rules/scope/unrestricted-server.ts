@@ -2,8 +2,10 @@ import { type AgentSystem, defineRule, isMet, type McpServer } from '../../src/m
 import { claimEdit, yamlKey } from '../_claims.js';
 
 function remediationFor(system: AgentSystem, server: McpServer): string {
+  const lead = 'Name the tools that the task needs, and no others.';
+  if (server.allowListEdit !== undefined) return `${lead} ${server.allowListEdit}`;
   const path = `mcp_servers.${yamlKey(server.address)}.allowed_tools`;
-  return `Name the tools that the task needs, and no others. ${claimEdit(system, path, '[first_tool, second_tool]')}`;
+  return `${lead} ${claimEdit(system, path, '[first_tool, second_tool]')}`;
 }
 
 export default defineRule({

@@ -12,8 +12,9 @@ export default defineRule({
   since: '0.1.0',
   capInexpressible: true,
   check(system, report) {
-    if (system.runtime !== 'managed') return;
-    const { tracing } = system;
+    const { runtime, tracing } = system;
+    // A request cannot state a trace: that is listed. A framework traces by itself.
+    if (runtime !== 'managed' && !(runtime === 'responses' && system.dialect === 'responses')) return;
     const entry = entryAgent(system);
     if (isMet(tracing)) report.met(tracing);
     else if (entry) {
@@ -23,7 +24,7 @@ export default defineRule({
         evidence: tracing.state,
         subject: `Where the steps of \`${entry.name}\` are traced.`,
         message: `\`${entry.name}\` acts without a trace: nothing says where its steps, tool calls and results can be looked up afterwards.`,
-        remediation: `Store the events of each session, from the stream or the webhooks. ${claimEdit(system, 'tracing', '{ sink: "otlp: https://traces.example.com" }')}`,
+        remediation: `${runtime === 'managed' ? 'Store the events of each session, from the stream or the webhooks.' : 'Record each request, tool call and result in the code that calls the model.'} ${claimEdit(system, 'tracing', '{ sink: "otlp: https://traces.example.com" }')}`,
       });
     }
   },

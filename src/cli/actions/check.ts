@@ -55,6 +55,7 @@ export async function runCheck(args: Arguments): Promise<number> {
     source: sourceReader(project),
     ...(process.stdout.columns ? { width: process.stdout.columns } : {}),
   });
+  if (args.quiet !== true) for (const text of result.notes) note(text);
   writeReport(text, options.output);
   timing.mark(`write ${options.format}`);
   const usage = reportMissing(project.missing, listOfPaths(args));

@@ -1,0 +1,86 @@
+import { type AgentSystem, defineRule, type McpServer, type Report } from '../../src/model/index.js';
+import { claimEdit, yamlKey } from '../_claims.js';
+import { type CallingTool, callingTools, cannotBeGated } from './_gates.js';
+import { deedOf, knownFrom } from './_deeds.js';
+
+/** Tools that one finding names. */
+const MOST = 5;
+
+export default defineRule({
+  id: 'approval/not-gateable',
+  summary: 'A tool that does what cannot be undone is of a kind that this runtime has no gate for',
+  severity: 'error',
+  spec: '1',
+  remediation:
+    'Take the tool away, or offer its act in a form that can wait for a person, such as a function of your own.',
+  references: [
+    'LLM03:2026',
+    'LLM06:2025',
+    'ASI02',
+    'ASI09',
+    'AISVS-9.2.1',
+    'CWE-862',
+    'AML.T0053',
+    'AML.M0029',
+  ],
+  since: '0.1.0',
+  check(system, report) {
+    for (const group of groupsIn(callingTools(system).filter(cannotBeGated))) {
+      const [first] = group;
+      if (first) report(withoutGate(first, group, system));
+    }
+  },
+});
+
+/** Tools of one server together, each other one alone. */
+function groupsIn(calling: readonly CallingTool[]): CallingTool[][] {
+  const groups = new Map<unknown, CallingTool[]>();
+  for (const one of calling) {
+    const key = serverOf(one) ?? one.tool;
+    const known = groups.get(key);
+    if (known) known.push(one);
+    else groups.set(key, [one]);
+  }
+  return [...groups.values()];
+}
+
+function withoutGate(first: CallingTool, group: readonly CallingTool[], system: AgentSystem): Report {
+  const { agent, tool } = first;
+  const { why = '', instead = '' } = tool.ungateable ?? {};
+  const claim = claimEdit(system, `tools.${yamlKey(tool.name)}.approval`, '{ by: human }');
+  const common = {
+    agent: agent.name,
+    confidence: surest(group),
+    remediation: `${instead} Approved elsewhere? ${claim}`,
+  };
+  const server = serverOf(first);
+  const known = knownFrom(tool.effect);
+  if (server === undefined) {
+    const message = `\`${tool.name}\` ${deedOf(tool)} and no gate can hold it: ${why}. ${known}`;
+    return { ...common, at: tool.at, message };
+  }
+  const named = group.slice(0, MOST);
+  const names = named.map((one) => `\`${one.tool.name}\``).join(', ');
+  const rest = group.length > MOST ? ` and ${group.length - MOST} more` : '';
+  return {
+    ...common,
+    at: server.at,
+    message: `\`${server.name}\` does what cannot be undone (${names}${rest}) and no gate can hold it: ${why}.${group.length === 1 ? ` ${known}` : ''}`,
+    related: named.map((one) => ({
+      at: one.tool.at,
+      message: `\`${one.tool.name}\` ${deedOf(one.tool)}. ${knownFrom(one.tool.effect)}`,
+    })),
+  };
+}
+
+/** The server whose allow-list names the tool. */
+function serverOf({ agent, tool }: CallingTool): McpServer | undefined {
+  return tool.server === undefined ? undefined : agent.mcpServers.find(({ tools }) => tools.includes(tool));
+}
+
+const SURENESS = ['low', 'medium', 'high'] as const;
+
+/** A finding on several tools is as sure as the surest of them. */
+function surest(group: readonly CallingTool[]): (typeof SURENESS)[number] {
+  return SURENESS[Math.max(...group.map(({ tool }) => SURENESS.indexOf(tool.effect.confidence)))] ?? 'low';
+}

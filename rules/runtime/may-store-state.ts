@@ -1,0 +1,41 @@
+import { defineRule, isMet, type StoredState } from '../../src/model/index.js';
+import { insteadOf, keepingWords } from './_state.js';
+
+export default defineRule({
+  id: 'runtime/may-store-state',
+  summary: 'Zero data retention is required, and a default or a feature of the request may keep state',
+  severity: 'warning',
+  surface: 'product',
+  spec: '1',
+  remediation: 'State `store: false`, and leave out features that keep state.',
+  references: ['LLM02:2026', 'ASI06', 'MCP10:2025', 'AISVS-10.2.6', 'CWE-212', 'CWE-359', 'AML.M0012'],
+  since: '0.1.0',
+  check({ storedState = [], retention }, report, { requirements }) {
+    if (requirements.zero_data_retention !== true) return;
+    for (const state of storedState) {
+      const { name, kept, at } = state;
+      if (!mayKeep(state, storedState)) continue;
+      if (retention.state === 'attested') {
+        report.met(retention);
+        continue;
+      }
+      report({
+        at,
+        evidence: isMet(kept) ? 'shown' : kept.state,
+        subject: `Whether \`${name}\` has the operator keep state: ${kept.why ?? 'it is computed at run time'}.`,
+        message: `\`${name}\` ${keepingWords(state)}, although zero data retention is required.`,
+        remediation: `${insteadOf(state)} Kept nowhere by contract? State it in \`controls.retention\`, here or under \`attestations\`.`,
+      });
+    }
+  },
+});
+
+/** State that a default or a feature keeps; what is asked for in so many words is `runtime/stores-state`. */
+function mayKeep({ kind, kept }: StoredState, all: readonly StoredState[]): boolean {
+  if (isMet(kept) && !kept.value) return false;
+  if (kind === 'response') return kept.state === 'absent';
+  // What is stored on purpose, or by default, is said once: at `store`.
+  if (kind === 'previous')
+    return all.some((one) => one.kind === 'response' && isMet(one.kept) && !one.kept.value);
+  return kind !== 'conversation';
+}

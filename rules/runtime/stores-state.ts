@@ -1,0 +1,30 @@
+import { defineRule, isMet } from '../../src/model/index.js';
+import { insteadOf, keepingWords } from './_state.js';
+
+export default defineRule({
+  id: 'runtime/stores-state',
+  summary: 'Zero data retention is required, and the file asks the operator to keep state',
+  severity: 'error',
+  surface: 'product',
+  spec: '1',
+  remediation: 'Set `store: false` and keep the state of a conversation in your own infrastructure.',
+  references: ['LLM02:2026', 'ASI06', 'MCP10:2025', 'AISVS-10.2.6', 'CWE-212', 'CWE-359', 'AML.M0012'],
+  since: '0.1.0',
+  check({ storedState }, report, { requirements }) {
+    if (requirements.zero_data_retention !== true) return;
+    for (const state of storedState ?? []) {
+      const { kind, name, kept, at } = state;
+      if (kind !== 'response' && kind !== 'conversation') continue;
+      if (isMet(kept) && !kept.value) report.met(kept);
+      else if (kept.state !== 'absent') {
+        report({
+          at,
+          evidence: isMet(kept) ? 'shown' : kept.state,
+          subject: `Whether \`${name}\` has the operator keep state: ${kept.why ?? 'it is computed at run time'}.`,
+          message: `\`${name}\` ${keepingWords(state)}, although zero data retention is required.`,
+          remediation: insteadOf(state),
+        });
+      }
+    }
+  },
+});
