@@ -8,6 +8,7 @@ import { identified } from './fingerprint.js';
 import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineReport } from './ignores.js';
 import { forgetPlaces, openLedger } from './ledger.js';
 import { type RuleSelection, rulesInForce } from './levels.js';
+import { openNotes } from './notes.js';
 import type { LintResult } from './result.js';
 
 /** What a run may choose. */
@@ -30,6 +31,7 @@ export function lintWorkspace(
   const ledger = openLedger();
   const report = engineReporter(ledger, config, options);
   const court = openCourt(ledger, options, report);
+  const notes = openNotes();
   const files: LintResult['files'] = [];
   const systems: AgentSystem[] = [];
   const aside: EngineReport[] = [];
@@ -42,7 +44,10 @@ export function lintWorkspace(
     systemCount += file.systems.length;
     const from = ledger.entries.length;
     reportFile(file, report);
-    for (const system of file.systems) court.judge(caseOf(system, file.layers));
+    for (const system of file.systems) {
+      court.judge(caseOf(system, file.layers));
+      notes.see(system, file.layers);
+    }
     if (!options.withoutSystems) systems.push(...file.systems);
     if (isProgram(file.path)) {
       if (programs.from < 0) programs.from = from;
@@ -73,7 +78,7 @@ export function lintWorkspace(
     findings: identified(ledger.entries.map((entry) => entry.finding)),
     notAssessed: ledger.notAssessed,
     met: [...ledger.met.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1)),
-    notes: [],
+    notes: notes.all(),
     rules: rulesInForce(config.layersFor(''), undefined, options).rules.map(({ rule, level }) => ({
       rule,
       level,
