@@ -12,7 +12,7 @@ import { renderInventoryMermaid, renderInventoryText } from '../../src/report/in
 import { loadParsers } from '../../src/syntax/index.js';
 
 const SEED = 20_261_121;
-const ROUNDS = 60;
+const ROUNDS = 40;
 /** Longest time for one mutated file, in milliseconds: far above what any takes, far below for ever. */
 const PATIENCE = 5_000;
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');

@@ -5,8 +5,12 @@ const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 const bytes = (...parts: (string | number)[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))));
 
-describe('a text that cannot be read is one finding at its place, and the file beside it is checked', () => {
-  it.each<[string, string, string | Uint8Array, string]>([
+/** Each case in a folder of its name, all in one run. */
+const inFolders = (cases: readonly (readonly [string, string, string | Uint8Array, ...unknown[]])[]) =>
+  Object.fromEntries(cases.map(([what, name, text]) => [`${what.replaceAll('/', '-')}/${name}`, text]));
+
+describe('a text that cannot be read', () => {
+  const cases: [string, string, string | Uint8Array, string][] = [
     [
       'JSON that ends too early',
       'a.agent.json',
@@ -134,9 +138,12 @@ describe('a text that cannot be read is one finding at its place, and the file b
       '--- 1\n'.repeat(100_001),
       '100001:5 file/limit: more than 100000 values, aliases expanded; it is not read further',
     ],
-  ])('%s', (_, name, text, finding) => {
-    const run = checkBeside({ [name]: text });
-    expect(fileFindings(run)).toEqual([`${name}:${finding}`]);
+  ];
+
+  it('is one finding at its place, and the others beside it are checked', () => {
+    const run = checkBeside(inFolders(cases));
+    const expected = cases.map(([what, name, , finding]) => `${what}/${name}:${finding}`);
+    expect(fileFindings(run).sort()).toEqual(expected.sort());
     expect(healthyWasChecked(run)).toBe(true);
     expect([run.status, run.stderr]).toEqual([1, '']);
   });
@@ -155,7 +162,7 @@ describe('a text that can be read keeps its places', () => {
       .findings.filter(({ rule }) => rule === 'session/undocumented')
       .map(({ file, range }) => `${file}:${range.start.line}:${range.start.column}`);
 
-  it.each([
+  const cases: [string, string, string, string][] = [
     ['a byte-order mark in JSON', 'a.agent.json', '\ufeff{"agent": {"model": "m", "modl": "x"}}', '1:26'],
     ['a byte-order mark in YAML', 'a.agent.yaml', '\ufeffagent: { model: m, modl: x }\n', '1:20'],
     ['CRLF', 'a.agent.yaml', 'agent:\r\n  model: m\r\n  modl: x\r\n', '3:3'],
@@ -167,9 +174,12 @@ describe('a text that can be read keeps its places', () => {
       `{"agent": {"instructions": "${'x'.repeat(900_000)}", "modl": 1}}`,
       '1:900032',
     ],
-  ])('%s', (_, name, text, place) => {
-    const run = checkBeside({ [name]: text });
-    expect(misspelt(run)).toEqual([`${name}:${place}`]);
+  ];
+
+  it('whatever marks and line ends it has', () => {
+    const run = checkBeside(inFolders(cases));
+    const expected = cases.map(([what, name, , place]) => `${what}/${name}:${place}`);
+    expect(misspelt(run).sort()).toEqual(expected.sort());
     expect(fileFindings(run)).toEqual([]);
     expect(healthyWasChecked(run)).toBe(true);
   });
@@ -215,14 +225,14 @@ describe('many hostile files in one run', () => {
   });
 });
 
-/** Findings of one file that are not about what every small payload lacks. */
+/** Findings below the folder that are not about what every small payload lacks. */
 const ownFindings = (run: ReturnType<typeof checkBeside>) =>
   reportOf(run)
-    .findings.filter(({ file, rule }) => file === 'a.agent.yaml' && !/^(?:tracing|runtime)\//.test(rule))
-    .map(({ range, rule }) => `${range.start.line}:${range.start.column} ${rule}`);
+    .findings.filter(({ file, rule }) => file.includes('/') && !/^(?:tracing|runtime)\//.test(rule))
+    .map(({ file, range, rule }) => `${file}:${range.start.line}:${range.start.column} ${rule}`);
 
 describe('YAML that means something else to others is data', () => {
-  it.each<[string, string, string[]]>([
+  const cases: [string, string, string[]][] = [
     ['!!js/function', 'agent: { model: !!js/function "function () { process.exit(9) }" }\n', []],
     [
       '!!python/object/apply',
@@ -258,9 +268,16 @@ describe('YAML that means something else to others is data', () => {
       'agent: { model: m, ? [a, b] : c, ? { d: e } : f }\n',
       ['1:22 session/undocumented', '1:36 session/undocumented'],
     ],
-  ])('%s', (_, text, findings) => {
-    const run = checkBeside({ 'a.agent.yaml': text });
-    expect(ownFindings(run)).toEqual(findings);
+  ];
+
+  it('of tags, merge keys, numbers, dates and keys', () => {
+    const texts = cases.map(([what, text]): [string, string, string] => [what, 'agent.yaml', text]);
+    const run = checkBeside(inFolders(texts));
+    const expected = cases.flatMap(([what, , findings]) =>
+      findings.map((finding) => `${what.replaceAll('/', '-')}/agent.yaml:${finding}`),
+    );
+    expect(ownFindings(run).sort()).toEqual(expected.sort());
+    expect(checkedFiles(run).length).toBe(cases.length + 1);
     expect(run.stderr).toBe('');
   });
 
