@@ -51,6 +51,8 @@ export interface Tool {
   /** What name, kind and annotations say, where a declaration stands against it. */
   undeclared?: EffectReading;
   approval: Evidence<Approval>;
+  /** Something holds what it does, in words that follow the deed: `in the sandbox of its agent`. */
+  contained?: string;
   /** This runtime or format is known to have no gate for the tool's kind. */
   ungateable?: Ungateable;
   /** The exact edit that gates it, as sentences, where the file itself can state a gate. */

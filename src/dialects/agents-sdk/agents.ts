@@ -15,6 +15,7 @@ import { readLocalServer } from './servers.js';
 import {
   isAgentName,
   isCloneName,
+  mayBe,
   option,
   SANDBOX_DEFAULTS,
   type Sdk,
@@ -44,7 +45,15 @@ export interface Agents {
 /** Copies of copies are followed no further than this. */
 const DEEPEST_COPY = 8;
 
-export function openAgents(serversOf: (node: CodeSyntaxNode) => readonly CodeSyntaxNode[]): Agents {
+/** What the reading of an agent asks of the program around it. */
+export interface Around {
+  /** Servers that a group of servers gives. */
+  serversOf(node: CodeSyntaxNode): readonly CodeSyntaxNode[];
+  /** Whether sandbox agents of a file run on the machine itself. */
+  runsOnHost(file: CodeSyntaxNode['document']): boolean;
+}
+
+export function openAgents({ serversOf, runsOnHost }: Around): Agents {
   const known = new Map<string, FoundAgent>();
   const tools = new Map<string, ToolEntry[]>();
   const at = (node: CodeSyntaxNode | undefined): FoundAgent | undefined => {
@@ -79,7 +88,7 @@ export function openAgents(serversOf: (node: CodeSyntaxNode) => readonly CodeSyn
     };
     addTools(found, get('tools'));
     if (sdk.sandboxAgents.includes((sdkName(found.node) ?? '').split('(')[0] ?? ''))
-      addCapabilities(found, get(sdk.fields.capabilities), sdk);
+      addCapabilities(found, get(sdk.fields.capabilities), sdk, runsOnHost(found.node.document));
     addServers(found, get(sdk.fields.mcpServers));
     addHandoffs(found, get('handoffs'));
   };
@@ -91,7 +100,7 @@ export function openAgents(serversOf: (node: CodeSyntaxNode) => readonly CodeSyn
       else if (entry.kind === 'server') agent.mcpServers.push(entry.server);
       else if (entry.kind === 'unresolved') found.unresolved.push(entry.unresolved);
       else {
-        const called = at(entry.agent);
+        const called = at(entry.agent) ?? at(mayBe(entry.agent)[0]);
         const name = entry.name ?? called?.agent.name ?? 'agent';
         const tool = toolOf({ name, kind: 'agent' }, placed(entry.node.at(), `tools[${pathName(name)}]`), {
           state: 'absent',
@@ -122,9 +131,11 @@ export function openAgents(serversOf: (node: CodeSyntaxNode) => readonly CodeSyn
 
   const addServers = (found: FoundAgent, list: CodeSyntaxNode | undefined): void => {
     const what = `an MCP server of \`${found.agent.name}\``;
-    const items = !list || list.kind === 'null' ? [] : list.kind === 'array' ? list.items() : [list];
+    const items = (list ? mayBe(list) : []).flatMap((one) =>
+      one.kind === 'array' ? one.items() : one.kind === 'null' ? [] : [one],
+    );
     for (const item of items) {
-      const nodes = item.call || item.kind !== 'dynamic' ? [item] : serversOf(item);
+      const nodes = item.call || item.kind !== 'dynamic' ? [item] : [...mayBe(item), ...serversOf(item)];
       const servers = nodes.flatMap((node) => readLocalServer(node, sdkOf(node.document.file)) ?? []);
       found.agent.mcpServers.push(...servers);
       if (servers.length === 0) found.unresolved.push(lost(item, what));
@@ -139,7 +150,7 @@ export function openAgents(serversOf: (node: CodeSyntaxNode) => readonly CodeSyn
       const name = sdkName(item);
       const isHandoff = name !== undefined && sdk.handoffs.includes(name);
       const target = isHandoff ? (item.call?.options.get('agent') ?? item.call?.positional[0]) : item;
-      const to = at(target);
+      const to = at(target) ?? at(target && mayBe(target)[0]);
       const place = placed(item.written(), `${found.agent.at.path}.handoffs[${to?.agent.name ?? ''}]`);
       if (to) found.handsOffTo.push({ to, by: { name: to.agent.name, at: place } });
       else found.unresolved.push(lost(target ?? item, `a handoff of \`${found.agent.name}\``));
@@ -204,7 +215,12 @@ function lost(node: CodeSyntaxNode, what: string): Unresolved {
 }
 
 /** Tools that a sandbox agent has without being given them: a shell and writes of files (facts on dialects, A3). */
-function addCapabilities(found: FoundAgent, list: CodeSyntaxNode | undefined, sdk: Sdk): void {
+function addCapabilities(
+  found: FoundAgent,
+  list: CodeSyntaxNode | undefined,
+  sdk: Sdk,
+  onHost: boolean,
+): void {
   const { agent, node } = found;
   if (list && list.kind !== 'array' && list.kind !== 'null') {
     if (!isDefault(list)) {
@@ -215,14 +231,30 @@ function addCapabilities(found: FoundAgent, list: CodeSyntaxNode | undefined, sd
   const given = list?.kind === 'array' ? list.items() : undefined;
   const kinds = given
     ? given.flatMap((item) =>
-        isDefault(item) ? SANDBOX_DEFAULTS : (sdk.capabilities[sdkName(item) ?? ''] ?? []),
+        isDefault(item.spread ?? item) ? SANDBOX_DEFAULTS : (sdk.capabilities[sdkName(item) ?? ''] ?? []),
       )
     : SANDBOX_DEFAULTS;
+  const configured = given?.find(
+    ({ call }) => call?.options.get('configureTools') ?? call?.options.get('configure_tools'),
+  );
   for (const kind of new Set(kinds)) {
     const stated = { name: kind, kind: kind as Tool['kind'] };
     const at = placed(node.at(), `${agent.at.path}.capabilities[${kind}]`);
-    agent.tools.push(toolOf(stated, at, { state: 'absent' }));
+    const gate = configured
+      ? { ...computed(configured), why: 'a function of the project configures its tools' }
+      : ({ state: 'absent' } as const);
+    const tool = toolOf(stated, at, gate);
+    if (!onHost) tool.contained = 'in the sandbox of its agent';
+    tool.gateEdit = gateOfCapabilities(sdk);
+    agent.tools.push(tool);
   }
+}
+
+/** Capabilities hand their tools to a function of the project, which may gate them. */
+function gateOfCapabilities({ language }: Sdk): string {
+  return language === 'python'
+    ? 'Give the capability a `configure_tools` function that sets `needs_approval = True` on its tools, or leave the capability out.'
+    : 'Give the capability a `configureTools` function that returns its tools with `needsApproval`, or leave the capability out.';
 }
 
 const isDefault = ({ call }: CodeSyntaxNode) => call?.callee.endsWith('Capabilities.default') ?? false;

@@ -1,5 +1,6 @@
 import { type AgentSystem, toolsOf } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
+import type { SourceDocument } from '../../syntax/node.js';
 import type { CodeDialect, CodeReading } from '../code-dialect.js';
 import { type Agents, openAgents, settleCalledAgents } from './agents.js';
 import { blindApprovals } from './interruptions.js';
@@ -15,7 +16,7 @@ const agentsSdk: CodeDialect = {
   surface: 'product',
   read(documents, context): CodeReading {
     const own = documents.filter(usesSdk);
-    const agents = openAgents((node) => groupedServers(node));
+    const agents = openAgents({ serversOf: groupedServers, runsOnHost });
     for (const document of own) findAgents(document, agents);
     const found = agents.all();
     settleCalledAgents(found);
@@ -51,6 +52,17 @@ function callsOfSdk(document: CodeDocument): CodeSyntaxNode[] {
 
 function findAgents(document: CodeDocument, agents: Agents): void {
   for (const node of callsOfSdk(document)) agents.at(node);
+}
+
+/** Whether the only sandbox that a file starts is the machine itself. */
+function runsOnHost(document: SourceDocument): boolean {
+  const { hostClient } = sdkOf(document.file);
+  if (!document.text.includes(hostClient)) return false;
+  const clients = callsOf(document).flatMap((node) => {
+    const name = node.call?.name ?? '';
+    return name.endsWith('SandboxClient') ? [name] : [];
+  });
+  return clients.length > 0 && clients.every((name) => name === hostClient);
 }
 
 /** Servers of a group that is connected at once: whatever it gives may be any of them. */

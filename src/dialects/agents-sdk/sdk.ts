@@ -17,6 +17,8 @@ export interface ToolFacts {
   answer?: string;
   effect?: Effect;
   ungateable?: keyof typeof facts.ungateable;
+  /** The option that says what its own sandbox lets it do. */
+  sandbox?: string;
 }
 
 /** The names of one language's SDK, its options and its defaults. */
@@ -28,6 +30,8 @@ export interface Sdk {
   decorators?: Readonly<Record<string, { name: string; gate: string }>>;
   hostedServers: readonly string[];
   groups: Readonly<Record<string, string>>;
+  /** The client whose sandbox is the machine itself. */
+  hostClient: string;
   handoffs: readonly string[];
   localServers: Readonly<Record<string, string>>;
   serverGroups: readonly string[];
@@ -123,6 +127,11 @@ export function isCloneName(name: string, agents: readonly string[]): boolean {
  */
 export function option(options: CodeSyntaxNode, key: string): CodeSyntaxNode | undefined {
   return options.kind === 'dynamic' ? options : options.get(key);
+}
+
+/** What a node may be: itself, or whatever the calls of its function pass where it is a parameter. */
+export function mayBe(node: CodeSyntaxNode): readonly CodeSyntaxNode[] {
+  return node.passed.length > 0 ? node.passed : [node];
 }
 
 /** The text of a node; undefined where it is no literal. */

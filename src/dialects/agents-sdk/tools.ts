@@ -20,6 +20,8 @@ const DEEPEST = 4;
 /** Reads the entries of a list of tools. What is computed is unresolved, never absent. */
 export function readTools(list: CodeSyntaxNode | undefined, of: string, depth = 0): ToolEntry[] {
   if (!list || list.kind === 'null' || depth > DEEPEST) return [];
+  if (list.kind === 'dynamic' && list.passed.length > 0)
+    return list.passed.flatMap((one) => readTools(one, of, depth + 1));
   if (list.kind !== 'array') return [unresolved(list, `the tools of \`${of}\``)];
   return list.items().flatMap((item) => readEntry(item, of, depth));
 }
@@ -35,6 +37,13 @@ export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntr
   if (node.reference?.kind === 'function') {
     const tool = readDecorated(node, sdk);
     return [tool ? { kind: 'tool', tool } : unresolved(node, `a tool of \`${of}\``)];
+  }
+  if (node.passed.length > 0 && depth < DEEPEST)
+    return node.passed.flatMap((one) => readEntry(one, of, depth + 1));
+  if (node.spread) {
+    // What gives a list of tools may be a group of the SDK.
+    const read = readEntry(node.spread, of, depth + 1);
+    if (read.every(({ kind }) => kind !== 'unresolved')) return read;
   }
   const name = sdkName(node);
   const { call } = node;
@@ -94,7 +103,11 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolFacts, 
   const stated = { name, kind: facts.kind, ...(description === undefined ? {} : { description }) };
   const tool = toolOf(stated, at, { state: 'absent' });
   if (facts.effect) tool.effect = { effect: facts.effect, confidence: 'high', because: 'its kind' };
-  if (facts.kind === 'shell' && isHosted(options?.get('environment'))) return ungateable(tool, 'hostedShell');
+  if (facts.kind === 'shell' && isHosted(options?.get('environment'))) {
+    tool.contained = "in the operator's container";
+    return ungateable(tool, 'hostedShell');
+  }
+  if (facts.sandbox !== undefined) hold(tool, sandboxOf(options, facts.sandbox));
   if (facts.ungateable) return ungateable(tool, facts.ungateable);
   if (facts.gate === undefined) return tool;
   const gate = readGate(options && option(options, facts.gate), facts.gate);
@@ -113,6 +126,20 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolFacts, 
 /** The first argument of a Python constructor may be its name. */
 function pythonName({ call }: CodeSyntaxNode, { language }: Sdk): CodeSyntaxNode | undefined {
   return language === 'python' ? call?.positional[0] : undefined;
+}
+
+/** What the own sandbox of a coding tool lets it do, wherever its options say it. */
+function sandboxOf(options: CodeSyntaxNode | undefined, key: string): string | undefined {
+  const inner = options?.keys().map((one) => options.get(one)) ?? [];
+  const all = [options, ...inner, ...inner.map((one) => one?.call?.options)];
+  return all.map((one) => textOf(one?.get(key))).find((text) => text !== undefined);
+}
+
+function hold(tool: Tool, sandbox: string | undefined): void {
+  if (sandbox === 'read-only') {
+    tool.effect = { effect: 'read', confidence: 'high', because: 'its sandbox: "read-only"' };
+    tool.openEnded = false;
+  } else if (sandbox === 'workspace-write') tool.contained = 'in its workspace';
 }
 
 function isHosted(environment: CodeSyntaxNode | undefined): boolean {
