@@ -112,6 +112,7 @@ describe('nothing of a linted tree is executed', { timeout: 60_000 }, () => {
     for (const args of COMMANDS) {
       const run = runCli(folder, args);
       expect([0, 1]).toContain(run.status);
+      expect(run.stderr).not.toMatch(/Error|node:internal/);
       expect(existsSync(mark) ? args : 'no mark').toBe('no mark');
     }
   });
@@ -143,7 +144,9 @@ describe('nothing of a linted tree is executed', { timeout: 60_000 }, () => {
     makeRepository(folder, mark);
     const bin = join(folderWith({}), 'bin');
     symlinkSync(join(folder, 'node_modules/.bin'), bin);
-    runCli(folder, ['check'], '', { PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` });
+    const PATH = `${bin}${delimiter}${process.env.PATH ?? ''}`;
+    const run = runCli(folder, ['check', '-f', 'json'], '', { PATH });
+    expect(checkedFiles(run)).toContain('agent.yaml');
     expect(existsSync(mark)).toBe(false);
   });
 
