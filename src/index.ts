@@ -8,6 +8,7 @@
  */
 import { type LintOptions, lintWorkspace } from './lint/lint.js';
 import type { LintResult } from './lint/result.js';
+import { today } from './model/date.js';
 import { openProject, programsOf, type ProjectRequest } from './project.js';
 import { type Report, reportJson } from './report/formats/json.js';
 import { type InventoryJson, inventoryJson } from './report/inventory.js';
@@ -47,11 +48,6 @@ export async function inspect(request: ProjectRequest & { asOf?: string } = {}):
     files: [...files, ...project.workspace.leftOut],
     systems: files.flatMap((file) => file.systems),
   });
-}
-
-/** Today in UTC, `YYYY-MM-DD`. */
-export function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 export { ConfigurationError } from './configuration-error.js';

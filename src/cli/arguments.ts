@@ -1,5 +1,5 @@
 import { RULES } from '../../rules/index.js';
-import type { Level } from '../model/index.js';
+import { isRealDate, type Level, today } from '../model/index.js';
 import { UsageError } from './exit.js';
 import { didYouMean } from './suggest.js';
 
@@ -48,10 +48,8 @@ export function countOf(value: unknown, option: string): number | undefined {
 /** A date as `YYYY-MM-DD` that exists; today (UTC) where none is given. */
 export function dateOf(value: unknown, option: string): string {
   const text = lastOf(value, option);
-  if (text === undefined) return new Date().toISOString().slice(0, 10);
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-  if (!exists) throw new UsageError(`--${option} takes a date as YYYY-MM-DD, not \`${text}\`.`);
+  if (text === undefined) return today();
+  if (!isRealDate(text)) throw new UsageError(`--${option} takes a date as YYYY-MM-DD, not \`${text}\`.`);
   return text;
 }
 

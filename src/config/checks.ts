@@ -1,6 +1,7 @@
-import { isRegion, REGIONS } from '../decide/index.js';
 import { DIALECTS } from '../dialects/index.js';
+import { isRegion, regionMeant } from '../facts/regions.js';
 import { VENDORS } from '../facts/vendors.js';
+import { isRealDate } from '../model/date.js';
 import { nearest } from '../model/nearest.js';
 import type { SyntaxNode } from '../syntax/index.js';
 import { globProblem } from './globs.js';
@@ -27,13 +28,6 @@ export function meaningProblems(root: SyntaxNode): ConfigProblem[] {
   ];
 }
 
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
-export function isRealDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
 type Text = SyntaxNode & { readonly scalar: string };
 
 const DIALECT_NAMES = DIALECTS.map((dialect) => dialect.name);
@@ -52,27 +46,6 @@ function regionProblems(node: Text): ConfigProblem[] {
   if (isRegion(node.scalar)) return [];
   const message = `\`${node.scalar}\` is no region: residency takes eu, eea, any or two-letter country codes (ISO 3166-1).`;
   return [problemAt(node.at(), message, regionMeant(node.scalar))];
-}
-
-/** Codes that people write and that are none. */
-const COMMON: Readonly<Record<string, string>> = {
-  uk: 'gb',
-  el: 'gr',
-  usa: 'us',
-  europe: 'eu',
-  'european union': 'eu',
-};
-
-/** The region that a name was meant to be: a country's English name, or one of the codes that people mistake. */
-export function regionMeant(text: string): string | undefined {
-  const wanted = text.trim().toLowerCase();
-  if (Object.hasOwn(COMMON, wanted)) return COMMON[wanted];
-  const names = new Intl.DisplayNames('en', { type: 'region' });
-  const codes = new Map(
-    REGIONS.filter((code) => code.length === 2).map((code) => [names.of(code.toUpperCase()) ?? code, code]),
-  );
-  const meant = wanted.length > 3 ? nearest(wanted, codes.keys()) : undefined;
-  return meant === undefined ? undefined : codes.get(meant);
 }
 
 function dateProblems(node: Text): ConfigProblem[] {

@@ -1,4 +1,3 @@
-export { isRealDate, regionMeant } from './checks.js';
 export { folderMatcher, globMatcher } from './globs.js';
 export { type LoadedConfig, type LoadOptions, loadConfig } from './load.js';
 export type { ConfigProblem } from './problem.js';

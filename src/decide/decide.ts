@@ -1,7 +1,8 @@
+import { isFrameworkLanguage } from '../facts/languages.js';
+import { isEuropean, regionsOf } from '../facts/regions.js';
 import type { Decision, DecisionReason, Need, Requirements, RuntimeVerdict } from '../model/requirements.js';
 import { redact } from '../model/secrets.js';
 import { RUNTIMES, type Runtime } from '../model/system.js';
-import { isEuropean, regionsOf } from './regions.js';
 
 /** The runtime that the spec names for a need (section 1, "Chosen when", and rules 1, 3 and 4). */
 export const NEED_RUNTIME: Record<Need, Runtime> = {
@@ -24,19 +25,6 @@ export const RUNTIME_TITLE: Record<Runtime, string> = {
   framework: 'the open-source agent framework',
   responses: 'a Responses-style API plus tools',
 };
-
-/** Languages of the open-source framework (spec, section 1); JavaScript counts as TypeScript. */
-const FRAMEWORK_LANGUAGES = new Set([
-  'python',
-  'py',
-  'typescript',
-  'ts',
-  'tsx',
-  'javascript',
-  'js',
-  'node',
-  'nodejs',
-]);
 
 /** What a decision may know of the systems that it is about. */
 export interface DecisionSubject {
@@ -172,7 +160,7 @@ function managedExclusions(requirements: Requirements, subject: DecisionSubject)
 function frameworkExclusions(requirements: Requirements): DecisionReason[] {
   const languages = requirements.languages ?? [];
   if (languages.length === 0) return [];
-  if (languages.some((language) => FRAMEWORK_LANGUAGES.has(language.trim().toLowerCase()))) return [];
+  if (languages.some(isFrameworkLanguage)) return [];
   const text = `The framework comes in Python and TypeScript; the team writes ${languages.join(', ')}.`;
   return [{ rule: 'table', requirement: 'languages', text: withBecause(text, 'languages', requirements) }];
 }

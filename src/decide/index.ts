@@ -1,3 +1,2 @@
 export * from './decide.js';
 export * from './merge.js';
-export * from './regions.js';

@@ -1,9 +1,10 @@
+import { languageOf } from '../facts/languages.js';
+import { isWithin, regionsOf } from '../facts/regions.js';
+import facts from '../facts/regions.json' with { type: 'json' };
 import type { Place } from '../model/place.js';
 import type { Requirements } from '../model/requirements.js';
 import type { LoosenedRequirement } from '../model/rule.js';
 import type { StatedRequirements } from '../model/system.js';
-import { isWithin, regionsOf } from './regions.js';
-import facts from './regions.json' with { type: 'json' };
 
 type Key = Exclude<keyof Requirements, 'because' | 'prefer' | 'needs'>;
 type Combined<T> = { value: T; loosened: boolean };
@@ -72,13 +73,7 @@ type Combine<T> = (outer: T, inner: T) => Combined<T>;
 const combineRegions: Combine<string[]> = (outer, inner) => combineLists(outer, inner, covers);
 
 const combineLanguages: Combine<string[]> = (outer, inner) =>
-  combineLists(outer, inner, (list, one) => list.some((other) => language(other) === language(one)));
-
-/** JavaScript counts as TypeScript (design, section 3). */
-function language(name: string): string {
-  const lower = name.trim().toLowerCase();
-  return lower === 'javascript' || lower === 'js' || lower === 'ts' ? 'typescript' : lower;
-}
+  combineLists(outer, inner, (list, one) => list.some((other) => languageOf(other) === languageOf(one)));
 
 /** Whether a list of regions leaves room for a region; all members of a union make the union. */
 function covers(list: readonly string[], region: string): boolean {

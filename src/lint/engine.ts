@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../model/index.js';
-import type { Directive, ProjectFile } from '../systems/index.js';
-import type { EngineReport } from './ignores.js';
+import type { Directive, FileProblem, ProjectFile } from '../systems/index.js';
+import { type EngineReport, endedWords } from './ignores.js';
 import { type Ledger, reporterFor } from './ledger.js';
 import { type RuleInForce, type RuleSelection, ruleOf, rulesInForce } from './levels.js';
 
@@ -28,25 +28,42 @@ function byDefault(id: string): RuleInForce {
 }
 
 /** What is wrong with a file as such, and with keys of ours inside it. */
-export function reportFile(file: ProjectFile, report: EngineReporter): void {
-  for (const { kind, message, at } of file.problems) report({ rule: `file/${kind}`, at, message });
+export function reportFile(file: ProjectFile, report: EngineReporter, asOf: string): void {
+  for (const problem of file.problems) {
+    report({ rule: `file/${problem.kind}`, at: problem.at, message: problemSentence(problem, file.path) });
+  }
   for (const system of file.systems) {
     for (const { at, message } of system.configIssues) report({ rule: 'config/schema', at, message });
   }
-  for (const directive of file.strayEffects) report(strayEffect(directive));
+  for (const directive of file.strayEffects) report(strayEffect(directive, asOf));
 }
 
-function strayEffect({ names, reason, at }: Directive): EngineReport {
-  const effect = names.join(' ');
-  return reason === ''
-    ? {
-        rule: 'config/ignore-without-reason',
-        at,
-        message: `The declared effect \`${effect}\` gives no reason, so it does not hold.`,
-      }
-    : {
-        rule: 'config/unused-ignore',
-        at,
-        message: `The declared effect \`${effect}\` stands at no tool, or is none of read, change, destructive, outward.`,
-      };
+function problemSentence({ kind, message }: FileProblem, path: string): string {
+  const name = `\`${path.slice(path.lastIndexOf('/') + 1)}\``;
+  switch (kind) {
+    case 'unreadable':
+      return `${name} cannot be read, so nothing in it is checked: ${message}.`;
+    case 'limit':
+      return `${name} is over a limit, so nothing in it is checked: ${message}.`;
+    case 'syntax':
+      return `${name} does not parse: ${message}.`;
+    case 'duplicate-key':
+      return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  }
+}
+
+/** A declared effect that does not hold: it gives no reason, it has ended, or it declares nothing. */
+function strayEffect({ names, reason, until, at }: Directive, asOf: string): EngineReport {
+  const what = `The declared effect \`${names.join(' ')}\``;
+  const ended = endedWords(until, asOf);
+  if (reason === '') {
+    return {
+      rule: 'config/ignore-without-reason',
+      at,
+      message: `${what} gives no reason, so it does not hold.`,
+    };
+  }
+  if (ended) return { rule: 'config/expired-ignore', at, message: `${what} ${ended}.` };
+  const why = 'stands at no tool, or is none of read, change, destructive, outward';
+  return { rule: 'config/unused-ignore', at, message: `${what} ${why}.` };
 }

@@ -1,6 +1,6 @@
-import type { ConfigLayer, IgnoreEntry, Place } from '../model/index.js';
+import { type ConfigLayer, holdsOn, type IgnoreEntry, isRealDate, type Place } from '../model/index.js';
 import { nearest } from '../model/nearest.js';
-import { type Directive, holdsOn, standsAt } from '../systems/index.js';
+import { type Directive, standsAt } from '../systems/index.js';
 import type { Entry } from './ledger.js';
 import { isRule, RULE_IDS } from './levels.js';
 
@@ -112,9 +112,8 @@ function stateOf({ names, reason, until, at }: Ignore, use: Use, asOf: string): 
       },
     ];
   }
-  if (until !== undefined && until < asOf) {
-    return [{ rule: 'config/expired-ignore', at, message: `The ignore of ${what} ended on ${until}.` }];
-  }
+  const ended = endedWords(until, asOf);
+  if (ended) return [{ rule: 'config/expired-ignore', at, message: `The ignore of ${what} ${ended}.` }];
   if (!use.used)
     return [
       {
@@ -127,6 +126,14 @@ function stateOf({ names, reason, until, at }: Ignore, use: Use, asOf: string): 
     return [{ rule: 'config/expiring-soon', at, message: `The ignore of ${what} ends on ${until}.` }];
   }
   return [];
+}
+
+/** How a statement came to its end; undefined while it holds. */
+export function endedWords(until: string | undefined, asOf: string): string | undefined {
+  if (until === undefined || holdsOn({ until }, asOf)) return undefined;
+  return isRealDate(until)
+    ? `ended on ${until}`
+    : `ends on \`${until}\`, which is no date (YYYY-MM-DD), so it does not hold`;
 }
 
 /** Whether a date lies at most 30 days ahead of `asOf`. */

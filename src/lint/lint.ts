@@ -43,7 +43,7 @@ export function lintWorkspace(
     files.push({ path: file.path, dialect: file.dialect });
     systemCount += file.systems.length;
     const from = ledger.entries.length;
-    reportFile(file, report);
+    reportFile(file, report, options.asOf);
     for (const system of file.systems) {
       court.judge(caseOf(system, file.layers));
       notes.see(system, file.layers);

@@ -1,6 +1,7 @@
 export * from './call.js';
 export * from './claims.js';
 export * from './config.js';
+export * from './date.js';
 export * from './effect.js';
 export * from './evidence.js';
 export * from './finding.js';

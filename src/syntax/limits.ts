@@ -21,5 +21,5 @@ export interface PassedLimit {
 
 /** The words for a file that is nested too deeply. */
 export function tooDeep(offset: number): PassedLimit {
-  return { message: `nested more than ${MAX_DEPTH} levels deep; it is not read further`, offset };
+  return { message: `nested more than ${MAX_DEPTH} levels deep`, offset };
 }

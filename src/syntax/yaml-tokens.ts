@@ -23,7 +23,7 @@ export function readTokens(text: string): TokenReading {
   for (const lexeme of new Lexer().lex(text)) {
     if (++lexemes > MAX_TOKENS) {
       return {
-        limit: { message: `more than ${MAX_TOKENS} tokens; it is not read further`, offset: parser.offset },
+        limit: { message: `more than ${MAX_TOKENS} tokens`, offset: parser.offset },
       };
     }
     const offset = parser.offset;

@@ -126,7 +126,7 @@ function placeAlias(name: string, start: number, depth: number, reading: Reading
 }
 
 function tooMany(offset: number): PassedLimit {
-  return { message: `more than ${MAX_VALUES} values, aliases expanded; it is not read further`, offset };
+  return { message: `more than ${MAX_VALUES} values, aliases expanded`, offset };
 }
 
 function passed(reading: Reading, limit: PassedLimit): PlacedValue {

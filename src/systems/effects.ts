@@ -1,10 +1,10 @@
-import { type AgentSystem, type Effect, toolsOf } from '../model/index.js';
+import { type AgentSystem, type Effect, holdsOn, toolsOf } from '../model/index.js';
 import { declareEffect } from './claims.js';
 import { type Directive, standsAt } from './directives.js';
 
 const EFFECTS: readonly string[] = ['read', 'change', 'destructive', 'outward'];
 
-/** Effects declared beside a tool (`agent-lint-effect read -- reason`); gives the directives that named no tool. */
+/** Effects declared beside a tool (`agent-lint-effect read -- reason`); gives the directives that declare nothing. */
 export function applyEffectDirectives(
   systems: readonly AgentSystem[],
   directives: readonly Directive[],
@@ -17,11 +17,11 @@ export function applyEffectDirectives(
   return declarations.filter((directive) => {
     const effect = directive.names[0] ?? '';
     const about = tools.filter((tool) => standsAt(directive, tool.at));
-    const holds = directive.reason !== '' && (directive.until === undefined || directive.until >= asOf);
+    const holds = directive.reason !== '' && holdsOn(directive, asOf);
     if (holds && EFFECTS.includes(effect)) {
       for (const tool of about)
         declareEffect(tool, { effect: effect as Effect, because: directive.reason, at: directive.at });
     }
-    return about.length === 0 || !EFFECTS.includes(effect) || directive.reason === '';
+    return about.length === 0 || !EFFECTS.includes(effect) || !holds;
   });
 }

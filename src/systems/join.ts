@@ -1,5 +1,5 @@
 import { readClaims } from '../dialects/shared/claims.js';
-import { type AgentSystem, type Attestation, type ConfigLayer, toolsOf } from '../model/index.js';
+import { type AgentSystem, type ConfigLayer, holdsOn, toolsOf } from '../model/index.js';
 import { applyClaims, declareEffect, misspeltClaims } from './claims.js';
 
 /**
@@ -25,11 +25,6 @@ export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], 
 function orderedClaims(system: AgentSystem): AgentSystem['claims'] {
   if (system.claims.length < 2) return system.claims;
   return [...system.claims].sort((a, b) => Number(a.agent !== undefined) - Number(b.agent !== undefined));
-}
-
-/** Whether a dated statement still holds; the day itself counts (design, section 8). */
-export function holdsOn(statement: Pick<Attestation, 'until'>, asOf: string): boolean {
-  return statement.until === undefined || statement.until >= asOf;
 }
 
 function declareTools(system: AgentSystem, layer: ConfigLayer): void {

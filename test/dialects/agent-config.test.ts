@@ -55,6 +55,10 @@ describe('an agent config', () => {
       'runtime: manged',
       '`manged` is no runtime; it takes managed, framework or responses. Did you mean `managed`?',
     ],
+    [
+      'requirements: { residency: [uk] }',
+      '`uk` is no region: residency takes eu, eea, any or two-letter country codes (ISO 3166-1). Did you mean `gb`?',
+    ],
     ['runtime: 3', '`runtime` is no string; it takes managed, framework or responses.'],
     ['headers: [a]', '`headers` is no map of header names to values.'],
     ['headers: { Acme-Beta: 1 }', 'The value of header `Acme-Beta` is no string.'],

@@ -1,5 +1,6 @@
 import { decide } from '../../decide/decide.js';
-import { isRegion, mergeRequirements, NEEDS, REGIONS } from '../../decide/index.js';
+import { mergeRequirements, NEEDS } from '../../decide/index.js';
+import { isRegion, regionMeant } from '../../facts/regions.js';
 import { VERSION } from '../../generated/version.js';
 import type { Requirements } from '../../model/index.js';
 import { RUNTIMES } from '../../model/index.js';
@@ -46,18 +47,10 @@ function requirementsOf(args: Record<string, unknown>): Requirements {
 
 function region(name: string): string {
   if (isRegion(name)) return name.toLowerCase();
-  const lower = name.toLowerCase();
-  const common: Record<string, string> = {
-    uk: 'gb',
-    europe: 'eu',
-    usa: 'us',
-    america: 'us',
-    germany: 'de',
-    france: 'fr',
-  };
-  const meant = common[lower] ? ` Did you mean \`${common[lower]}\`?` : didYouMean(lower, REGIONS);
+  const meant = regionMeant(name);
+  const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
   throw new UsageError(
-    `\`${name}\` is no region: eu, eea, any, or an ISO 3166-1 alpha-2 code such as us or de.${meant}`,
+    `\`${name}\` is no region: eu, eea, any, or an ISO 3166-1 alpha-2 code such as us or de.${suggestion}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { today } from '../../index.js';
+import { today } from '../../model/date.js';
 import { openProject, programsOf } from '../../project.js';
 import { renderInventoryJson, renderInventoryMermaid, renderInventoryText } from '../../report/inventory.js';
 import { readProject } from '../../systems/index.js';

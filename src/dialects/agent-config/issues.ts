@@ -1,5 +1,6 @@
 import controlsSchema from '../../../schemas/controls.schema.json' with { type: 'json' };
 import requirementsSchema from '../../../schemas/requirements.schema.json' with { type: 'json' };
+import { isRegion, regionMeant } from '../../facts/regions.js';
 import { validateControls, validateRequirements } from '../../generated/validators.js';
 import type { Agent, ConfigIssue } from '../../model/index.js';
 import { nearest } from '../../model/nearest.js';
@@ -19,6 +20,7 @@ export function ownKeyIssues(root: SyntaxNode, agents: readonly Agent[]): Config
   issues.push(...runtimeIssues(root.get('runtime')));
   issues.push(...headerIssues(root.get('headers')));
   issues.push(...requirementIssues(root.get('requirements')));
+  issues.push(...regionIssues(root.get('requirements')?.get('residency')));
   issues.push(...controlIssues(root.get('controls')));
   issues.push(...agentIssues(root.get('agents')));
   const names = new Set(agents.map((agent) => agent.name));
@@ -69,6 +71,19 @@ function headerIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
 function requirementIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
   if (node === undefined || validateRequirements(node.toValue())) return NONE;
   return explainErrors(node, validateRequirements.errors ?? [], 'the agent config', REQUIREMENT_KEYS);
+}
+
+/** Codes of two letters that are no country's; other texts already break the schema. */
+function regionIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
+  if (node?.kind !== 'array') return NONE;
+  return node.items().flatMap((item) => {
+    const { scalar } = item;
+    if (typeof scalar !== 'string' || scalar.length !== 2 || isRegion(scalar)) return [];
+    const meant = regionMeant(scalar);
+    const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
+    const takes = 'residency takes eu, eea, any or two-letter country codes (ISO 3166-1)';
+    return [{ at: item.at(), message: `\`${scalar}\` is no region: ${takes}.${suggestion}` }];
+  });
 }
 
 function controlIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {

@@ -1,3 +1,4 @@
+import { isRegion } from '../../facts/regions.js';
 import { validateRequirements } from '../../generated/validators.js';
 import type { Place, Requirements, StatedRequirements } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
@@ -14,6 +15,7 @@ export function readRequirements(node: SyntaxNode | undefined): StatedRequiremen
   for (const key of node.keys()) {
     const child = node.get(key);
     if (child === undefined || !(isValid || validateRequirements({ [key]: child.toValue() }))) continue;
+    if (key === 'residency' && !namesRegions(child)) continue;
     requirements[key] = child.toValue();
     places[key as keyof Requirements] = child.at(
       child.kind === 'object' || child.kind === 'array' ? 'key' : 'value',
@@ -21,3 +23,5 @@ export function readRequirements(node: SyntaxNode | undefined): StatedRequiremen
   }
   return { requirements: requirements as Requirements, at: node.at('key'), places };
 }
+
+const namesRegions = (node: SyntaxNode) => node.items().every((item) => isRegion(String(item.scalar)));

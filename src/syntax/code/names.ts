@@ -25,9 +25,18 @@ export function bindingOf(file: CodeFile, name: string, offset: number): Binding
     if (found) return { file, name, scope, sites: found, isParameter: false };
     if (scope.kind !== 'function') continue;
     inFunction = true;
-    if (file.parametersOf(scope).has(name)) return { file, name, scope, sites: [], isParameter: true };
+    if (mayHaveParameter(file, scope, name, offset) && file.parametersOf(scope).has(name))
+      return { file, name, scope, sites: [], isParameter: true };
   }
   return undefined;
+}
+
+/** Longest head of a function in which its parameters are looked for. */
+const LONGEST_HEAD = 4_000;
+
+/** A name that does not stand before its use is no parameter: told from the text, most functions need not be read. */
+function mayHaveParameter(file: CodeFile, scope: Scope, name: string, use: number): boolean {
+  return file.text.slice(scope.start, Math.min(use, scope.start + LONGEST_HEAD)).includes(name);
 }
 
 /** The name that a module itself declares. */

@@ -86,11 +86,11 @@ export const WHOLE_MODULE = '*';
 export interface Outline {
   sites: readonly Site[];
   writes: readonly Write[];
-  exports: ReadonlyMap<string, Exported>;
+  readonly exports: ReadonlyMap<string, Exported>;
   /** Modules whose every export is exported again (`export *`, `from x import *`). */
-  stars: readonly string[];
+  readonly stars: readonly string[];
   /** `module.exports = x`. */
-  whole?: Cst;
+  readonly whole: Cst | undefined;
 }
 
 /** A parameter of a function. */

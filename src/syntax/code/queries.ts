@@ -5,8 +5,8 @@ import type { Cst } from './cst.js';
 import { callValue } from './evaluate.js';
 import { CodeFile } from './file.js';
 import { read } from './language.js';
-import { originOf } from './members.js';
-import { bindingOf, isSelf, moduleBinding } from './names.js';
+import { fieldOf, originOf } from './members.js';
+import { bindingOf, classAround, isSelf, moduleBinding } from './names.js';
 import type { CodeSyntaxNode, EnvironmentWrite } from './node.js';
 import type { Step } from './outline.js';
 import type { Value } from './value.js';
@@ -56,25 +56,39 @@ function matches(value: Value & { kind: 'call' }, callee: Cst, { from, named }: 
 const QUOTES = '"\'`';
 const SECOND_NAME = /[\w$]+\s*[?!]*\.\s*([\w$]+)/y;
 
-/** Passes over the calls whose first name cannot lead to what is asked for: each name of a scope is looked at once. */
+/** Passes over the calls whose first name cannot lead to what is asked for: each name of a scope is followed once. */
 function rootFilter(file: CodeFile, { from, named }: CallFilter): (start: number) => boolean {
   if (!from) return named ? (start) => mentions(file, start, named) : () => true;
   const known = new Map<string, boolean>();
+  const remembered = (key: string, leads: () => boolean): boolean => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const found = leads();
+    known.set(key, found);
+    return found;
+  };
   const leadsThere = (start: number, root: string): boolean => {
     if (root === '') return !QUOTES.includes(file.text.charAt(start));
-    const self = isSelf(file, root);
-    SECOND_NAME.lastIndex = start;
-    const name = self ? `${root}.${SECOND_NAME.exec(file.text)?.[1] ?? ''}` : root;
-    const key = `${name}:${file.scopes().around(start).start}`;
-    let leads = known.get(key);
-    if (leads === undefined) {
-      leads = self || rootLeads(file, root, start, from);
-      known.set(key, leads);
+    if (isSelf(file, root)) {
+      SECOND_NAME.lastIndex = start;
+      const member = SECOND_NAME.exec(file.text)?.[1] ?? '';
+      const scope = classAround(file, start);
+      return remembered(`${root}.${member}:${scope?.start}`, () => fieldLeads(file, start, member, from));
     }
-    return leads;
+    const binding = bindingOf(file, root, start);
+    if (!binding) return file.language.isPython && file.outline().stars.length > 0;
+    const leads = (): boolean => valueLeads(file.project.valueOfBinding(binding, start), from);
+    // A name that is given several values may stand for another one elsewhere.
+    if (binding.sites.length > 1) return leads();
+    return remembered(`${root}:${binding.scope.start}`, leads);
   };
   return (start) =>
     leadsThere(start, firstNameAt(file.text, start)) || (named !== undefined && mentions(file, start, named));
+}
+
+function fieldLeads(file: CodeFile, offset: number, member: string, from: CallFilter['from']): boolean {
+  const value = fieldOf(file, offset, member);
+  return value !== undefined && valueLeads(value, from);
 }
 
 const LONGEST_CALLEE = 300;
@@ -86,17 +100,14 @@ function mentions(file: CodeFile, start: number, names: ReadonlySet<string>): bo
   return false;
 }
 
-function rootLeads(file: CodeFile, root: string, offset: number, from: (module: string) => boolean): boolean {
-  const binding = bindingOf(file, root, offset);
-  if (!binding) return file.language.isPython && file.outline().stars.length > 0;
-  const value = file.project.valueOfBinding(binding, offset);
+function valueLeads(value: Value, from: CallFilter['from']): boolean {
   switch (value.kind) {
     case 'call': {
       const origin = originOf(value.target());
-      return origin === undefined || origin.module === '' || from(origin.module);
+      return origin === undefined || origin.module === '' || from?.(origin.module) === true;
     }
     case 'dynamic':
-      return value.origin !== undefined && from(value.origin.module);
+      return value.origin !== undefined && from?.(value.origin.module) === true;
     case 'scalar':
     case 'nothing':
     case 'array':

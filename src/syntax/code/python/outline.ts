@@ -83,7 +83,7 @@ export function outlinePython(captures: Captures): Outline {
     const grows = node.field('operator')?.type === '+=';
     writes.push(writeOf(address, grows ? 'extend' : 'other', node, 'right'));
   }
-  return { sites, writes, exports: new Map<string, Exported>(), stars };
+  return { sites, writes, exports: new Map<string, Exported>(), stars, whole: undefined };
 }
 
 const DEFINED = /^(?:async\s+)?(?:def|class)\s+([\p{ID_Start}_][\p{ID_Continue}]*)/u;

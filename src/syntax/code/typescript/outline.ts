@@ -14,8 +14,7 @@ import { type Bound, bindUnknown, boundBy } from './patterns.js';
 export function outlineTypescript(captures: Captures): Outline {
   const { all } = captures;
   const sites: Site[] = [];
-  const exports = new Map<string, Exported>();
-  const stars: string[] = [];
+  const assigned = new Map<string, Exported>();
   const writes: Write[] = writesByCalls(captures, readTypescript);
   const place = (start: number, bound: readonly Bound[]): void => {
     for (const one of bound) sites.push({ ...one, start, assigns: false });
@@ -55,7 +54,7 @@ export function outlineTypescript(captures: Captures): Outline {
     const exported = exportedAs(address);
     const value = exported === undefined ? undefined : node.field('right');
     if (exported === WHOLE_MODULE) whole = value;
-    else if (exported !== undefined && value) exports.set(exported, { kind: 'value', value });
+    else if (exported !== undefined && value) assigned.set(exported, { kind: 'value', value });
     else if (address.path.length > 0) writes.push(writeOf(address, 'assign', node, 'right'));
     else sites.push(siteOf(address.root, node, 'right', true));
   }
@@ -63,13 +62,42 @@ export function outlineTypescript(captures: Captures): Outline {
     const address = leftOf(node);
     if (address) writes.push(writeOf(address, 'other', node, 'right'));
   }
-  for (const node of all('export')) {
+  let known: Pick<Outline, 'exports' | 'stars' | 'whole'> | undefined;
+  const exported = (): Pick<Outline, 'exports' | 'stars' | 'whole'> => {
+    known ??= exportsOf(all('export'), assigned, whole);
+    return known;
+  };
+  // Most files are never imported: their exports are read when they are.
+  return {
+    sites,
+    writes,
+    get exports() {
+      return exported().exports;
+    },
+    get stars() {
+      return exported().stars;
+    },
+    get whole() {
+      return exported().whole;
+    },
+  };
+}
+
+function exportsOf(
+  statements: readonly Cst[],
+  assigned: ReadonlyMap<string, Exported>,
+  assignedWhole: Cst | undefined,
+): Pick<Outline, 'exports' | 'stars' | 'whole'> {
+  const exports = new Map(assigned);
+  const stars: string[] = [];
+  let whole = assignedWhole;
+  for (const node of statements) {
     const exported = readExport(node);
     whole ??= exported.whole;
     if (exported.star !== undefined) stars.push(exported.star);
     for (const [name, value] of exported.names) exports.set(name, value);
   }
-  return { sites, writes, exports, stars, ...(whole && { whole }) };
+  return { exports, stars, whole };
 }
 
 function leftOf(node: Cst): Address | undefined {
@@ -84,7 +112,13 @@ function exportedAs({ root, path }: Address): string | undefined {
   return path.length === 1 ? WHOLE_MODULE : String(path[1]);
 }
 
+const DEFINED =
+  /^(?:async\s+)?(?:abstract\s+)?(?:function\s*\*?|class)\s+(?!extends\b|implements\b)([\p{ID_Start}_$][\p{ID_Continue}$]*)/u;
+const LONGEST_HEAD = 200;
+
 function named(node: Cst, source: Source): Bound[] {
+  const plain = DEFINED.exec(node.tree.text.slice(node.start, node.start + LONGEST_HEAD))?.[1];
+  if (plain !== undefined) return [{ name: plain, nameNode: node, source }];
   const nameNode = node.field('name');
   return nameNode ? [{ name: nameNode.text, nameNode, source }] : [];
 }

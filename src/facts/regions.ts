@@ -1,3 +1,4 @@
+import { nearest } from '../model/nearest.js';
 import type { Requirements } from '../model/requirements.js';
 import facts from './regions.json' with { type: 'json' };
 
@@ -30,4 +31,25 @@ export function isWithin(inner: string, outer: string): boolean {
   if (outer === 'eu') return EU.has(inner);
   if (outer === 'eea') return inner === 'eu' || EEA.has(inner);
   return false;
+}
+
+/** Codes that people write and that are none. */
+const COMMON: Readonly<Record<string, string>> = {
+  uk: 'gb',
+  el: 'gr',
+  usa: 'us',
+  europe: 'eu',
+  'european union': 'eu',
+};
+
+/** The region that a name was meant to be: a country's English name, or one of the codes that people mistake. */
+export function regionMeant(text: string): string | undefined {
+  const wanted = text.trim().toLowerCase();
+  if (Object.hasOwn(COMMON, wanted)) return COMMON[wanted];
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  const codes = new Map(
+    REGIONS.filter((code) => code.length === 2).map((code) => [names.of(code.toUpperCase()) ?? code, code]),
+  );
+  const meant = wanted.length > 3 ? nearest(wanted, codes.keys()) : undefined;
+  return meant === undefined ? undefined : codes.get(meant);
 }
