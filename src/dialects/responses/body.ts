@@ -79,7 +79,7 @@ export function readResponsesBody(node: SyntaxNode, context: ResponsesContext): 
     surface: 'product',
     runtime: 'responses',
     runtimeAt: at,
-    at,
+    at: context.at ?? node.at(),
     agents: [agent],
     ...(delegation ? { delegation: bounded(delegation) } : {}),
     tracing: NOT_IN_A_BODY,

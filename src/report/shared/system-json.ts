@@ -1,4 +1,13 @@
-import type { Agent, AgentSystem, Evidence, McpServer, Place, Range, Tool } from '../../model/index.js';
+import type {
+  Agent,
+  AgentSystem,
+  Endpoint,
+  Evidence,
+  McpServer,
+  Place,
+  Range,
+  Tool,
+} from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 
 /** A control and how it is known. */
@@ -63,6 +72,10 @@ export interface SystemJson {
   tracing: EvidenceJson;
   residency: EvidenceJson;
   retention: EvidenceJson;
+  endpoint?: { host?: string; region?: string; processes?: boolean } & Where;
+  storedState?: ({ kind: string; name: string; kept: EvidenceJson } & Where)[];
+  /** The vendor profile that the file itself selects. */
+  vendor?: string;
   requirements?: unknown;
   unresolved: ({ what: string; why: string } & Where)[];
 }
@@ -91,12 +104,31 @@ export function systemJson(system: AgentSystem): SystemJson {
     tracing: evidence(system.tracing),
     residency: evidence(system.residency),
     retention: evidence(system.retention),
+    ...(system.endpoint && { endpoint: endpointJson(system.endpoint, where) }),
+    ...(system.storedState && {
+      storedState: system.storedState.map(({ kind, name, kept, at }) => ({
+        kind,
+        name: redact(name),
+        kept: evidence(kept),
+        ...where(at),
+      })),
+    }),
+    ...(system.vendor && { vendor: system.vendor }),
     ...(system.stated && { requirements: withoutSecrets(system.stated.requirements) }),
     unresolved: system.unresolved.map(({ what, why, at }) => ({
       what: redact(what),
       why: redact(why),
       ...where(at),
     })),
+  };
+}
+
+function endpointJson({ host, region, processes, at }: Endpoint, where: (place: Place) => Where) {
+  return {
+    ...(host !== undefined && { host: redact(host) }),
+    ...(region !== undefined && { region }),
+    ...(processes !== undefined && { processes }),
+    ...where(at),
   };
 }
 

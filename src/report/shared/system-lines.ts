@@ -1,6 +1,7 @@
 import {
   type Agent,
   type AgentSystem,
+  type Endpoint,
   EVIDENCE_WORDS,
   type Evidence,
   isMet,
@@ -35,10 +36,25 @@ export function systemLines(system: AgentSystem): string[] {
     if (isMet(system.residency)) lines.push(`  residency: ${known(system.residency, shown)}`);
     if (isMet(system.retention)) lines.push(`  retention: ${known(system.retention, shown)}`);
   }
+  if (system.endpoint) lines.push(`  endpoint: ${endpointWords(system.endpoint)}`);
+  for (const { name, kept, at } of system.storedState ?? []) {
+    lines.push(`  keeps state, ${shown(name)} (${place(at)}): ${known(kept, (on) => (on ? 'yes' : 'no'))}`);
+  }
   if (system.unresolved.length > 0) lines.push('  could not be resolved');
   for (const { what, why, at } of system.unresolved)
     lines.push(`    ${shown(what)}: ${shown(why)} (${place(at)})`);
   return lines;
+}
+
+function endpointWords({ host, region, processes, at }: Endpoint): string {
+  if (host === undefined) return `${EVIDENCE_WORDS.undecidable} (${place(at)})`;
+  const where =
+    region === undefined
+      ? 'region not known'
+      : region === 'none'
+        ? 'in no region'
+        : `${processes ? 'processes' : 'stores'} data in ${region.toUpperCase()}`;
+  return `${shown(host)}, ${where} (${place(at)})`;
 }
 
 function agentLines(agent: Agent): string[] {
