@@ -56,8 +56,9 @@ function withoutGate(first: CallingTool, group: readonly CallingTool[], system: 
   const server = serverOf(first);
   const known = knownFrom(tool.effect);
   if (server === undefined) {
-    const message = `\`${tool.name}\` ${deedOf(tool)} and no gate can hold it: ${why}. ${known}`;
-    return { ...common, at: tool.at, message };
+    const where = tool.contained === undefined ? '' : ` ${tool.contained}`;
+    const message = `\`${tool.name}\` ${deedOf(tool)}${where} and no gate can hold it: ${why}. ${known}`;
+    return { ...common, ...(where === '' ? {} : { severity: 'warning' as const }), at: tool.at, message };
   }
   const named = group.slice(0, MOST);
   const names = named.map((one) => `\`${one.tool.name}\``).join(', ');

@@ -36,8 +36,8 @@ export default defineRule({
         report.met(tool.approval);
         continue;
       }
-      const contained = isContained(system, tool);
-      const said = ungated(calling, system, contained ? { where: ' in the hosted sandbox' } : {});
+      const contained = isContained(system, tool) ? 'in the hosted sandbox' : tool.contained;
+      const said = ungated(calling, system, contained ? { where: ` ${contained}` } : {});
       report({
         ...said,
         ...(contained ? { severity: 'warning' } : {}),

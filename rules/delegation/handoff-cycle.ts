@@ -1,11 +1,12 @@
-import { type AgentSystem, defineRule } from '../../src/model/index.js';
+import { type AgentSystem, defineRule, isMet } from '../../src/model/index.js';
 import { circlesOf } from './_circles.js';
 
 const MOST_NAMES = 12;
 
 /** What stops a circle where the files state no turn limit. Sources: facts on the framework (2026-11-20); spec, section 8. */
-function aboutTurns({ runtime }: AgentSystem): string {
-  if (runtime === 'framework') return "The framework's default limit of 10 turns is all that ends it.";
+function aboutTurns({ runtime, dialect, turnLimits }: AgentSystem): string {
+  if (runtime === 'framework' && (dialect !== 'agents-sdk' || turnLimits))
+    return "The framework's default limit of 10 turns is all that ends it.";
   if (runtime === 'managed') return 'The spec shows no turn limit of the managed service that would end it.';
   return 'No turn limit is stated that would end it.';
 }
@@ -35,6 +36,8 @@ export default defineRule({
   ],
   since: '0.1.0',
   check(system, report) {
+    // A stated limit ends every circle.
+    if (system.turnLimits?.some(({ limit }) => isMet(limit) && limit.value !== null)) return;
     for (const { names, closer, closing } of circlesOf(system)) {
       report({
         at: closing.at,

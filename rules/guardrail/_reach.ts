@@ -3,6 +3,7 @@ import {
   type AgentSystem,
   type Evidence,
   isMet,
+  type Tool,
   type ToolKind,
   toolsOf,
 } from '../../src/model/index.js';
@@ -11,11 +12,14 @@ import { claimEdit } from '../_claims.js';
 const OUTSIDE_INPUT: ReadonlySet<ToolKind> = new Set<ToolKind>(['web_search', 'computer_use']);
 
 /** Whether a system acts on the world or takes outside input: only then is a missing guardrail reported. */
-export function needsGuardrails({ agents }: AgentSystem): boolean {
+export function needsGuardrails({ agents, language }: AgentSystem): boolean {
+  // A program of which nothing is known but that it has tools is no case: nearly every program has some.
+  const acts = ({ effect }: Tool['effect']) =>
+    effect !== 'read' && (language === undefined || effect !== 'unknown');
   return agents.some(
     (agent) =>
       agent.mcpServers.length > 0 ||
-      toolsOf(agent).some(({ kind, effect }) => effect.effect !== 'read' || OUTSIDE_INPUT.has(kind)),
+      toolsOf(agent).some(({ kind, effect }) => acts(effect) || OUTSIDE_INPUT.has(kind)),
   );
 }
 
@@ -44,6 +48,10 @@ export function finalAgents(system: AgentSystem, entry: Agent): Agent[] {
 
 /** The edit that states a guardrail: a Responses request has one of its own, anything else is claimed. */
 export function guardrailEdit(system: AgentSystem, side: 'input' | 'output', name: string): string {
+  if (system.dialect === 'agents-sdk') {
+    const field = system.language === 'python' ? `${side}_guardrails=[...]` : `${side}Guardrails: [...]`;
+    return `Give the agent, or its run, \`${field}\`. Checked elsewhere? ${claimEdit(system, 'guardrails', `{ ${side}: [${name}] }`)}`;
+  }
   if (system.dialect !== 'responses') return claimEdit(system, 'guardrails', `{ ${side}: [${name}] }`);
   const line = `\`moderation: { policy: { ${side}: { mode: block } } }\``;
   return `The request has a built-in one: ${line}. Checked in your own code? Claim it for this file under \`attestations\` of agent-lint.config.yaml with \`controls.guardrails: { ${side}: [${name}] }\`.`;

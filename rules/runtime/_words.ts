@@ -78,4 +78,5 @@ const TARGETED_BY: Record<string, string> = {
   'agent-config': '`environment` or `multi_agent` without `runtime`',
   session: 'a session payload',
   responses: 'a Responses request',
+  'agents-sdk': 'the Agents SDK in this program',
 };

@@ -47,7 +47,11 @@ function quoted(tools: readonly Tool[]): string {
 function remediationFor(system: AgentSystem, gates: readonly Tool[], text: string): string {
   const [first] = gates;
   const cut = `Cut one leg; the cheapest is ${text}.`;
-  const edit = first ? claimEdit(system, `tools.${yamlKey(first.name)}.approval`, '{ by: human }') : '';
+  const edit = first
+    ? (first.gateEdit ??
+      first.ungateable?.instead ??
+      claimEdit(system, `tools.${yamlKey(first.name)}.approval`, '{ by: human }'))
+    : '';
   return [cut, edit, 'Or give the reading and the sending to agents that do not reach each other.']
     .filter((part) => part !== '')
     .join(' ');

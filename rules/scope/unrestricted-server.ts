@@ -1,11 +1,34 @@
-import { type AgentSystem, defineRule, isMet, type McpServer } from '../../src/model/index.js';
+import {
+  type AgentSystem,
+  defineRule,
+  type EvidenceState,
+  isMet,
+  type McpServer,
+} from '../../src/model/index.js';
 import { claimEdit, yamlKey } from '../_claims.js';
+import { sensitiveKind } from './_sensitive.js';
 
 function remediationFor(system: AgentSystem, server: McpServer): string {
   const lead = 'Name the tools that the task needs, and no others.';
   if (server.allowListEdit !== undefined) return `${lead} ${server.allowListEdit}`;
   const path = `mcp_servers.${yamlKey(server.address)}.allowed_tools`;
   return `${lead} ${claimEdit(system, path, '[first_tool, second_tool]')}`;
+}
+
+/** Leaving out the filter of a server that the program runs itself is usual: it counts for sensitive kinds alone. */
+const isUsual = (server: McpServer) =>
+  server.isLocal === true && server.allowedTools.state === 'absent' && sensitiveKind(server) === undefined;
+
+function evidenceOf(server: McpServer): EvidenceState {
+  if (isMet(server.allowedTools)) return 'shown';
+  return isUsual(server) ? 'undecidable' : server.allowedTools.state;
+}
+
+function subjectOf(server: McpServer): string {
+  const subject = `The allow-list of \`${server.name}\``;
+  return isUsual(server)
+    ? `${subject}: no filter names its tools, and nothing known of the server makes that grave.`
+    : `${subject}.`;
 }
 
 export default defineRule({
@@ -38,8 +61,8 @@ export default defineRule({
         report({
           at: server.at,
           agent: agent.name,
-          evidence: isMet(allowedTools) ? 'shown' : allowedTools.state,
-          subject: `The allow-list of \`${server.name}\`.`,
+          evidence: evidenceOf(server),
+          subject: subjectOf(server),
           message: `\`${server.name}\` gives \`${agent.name}\` every tool it offers, today's and tomorrow's. ${why}`,
           remediation: remediationFor(system, server),
           ...(allowedTools.at

@@ -1,0 +1,31 @@
+import { defineRule, isMet } from '../../src/model/index.js';
+
+/** How each language takes the limit away, and what stands for it otherwise. Source: facts on dialects, section 0. */
+const WRITTEN = { typescript: '`maxTurns: null`', python: '`max_turns=None`' };
+const EXAMPLE = { typescript: '`maxTurns: 20`', python: '`max_turns=20`' };
+
+export default defineRule({
+  id: 'delegation/unbounded-turns',
+  summary: 'A run of an agent has its limit of turns taken away',
+  severity: 'warning',
+  spec: '1, 8',
+  remediation: 'State the largest number of turns that the task needs, or leave the option out.',
+  references: ['LLM06:2026', 'LLM10:2025', 'ASI08', 'AISVS-9.1.2', 'CWE-835', 'AML.T0034.002', 'AML.M0004'],
+  since: '0.1.0',
+  check({ turnLimits = [], language = 'typescript' }, report) {
+    for (const { of, limit, at } of turnLimits) {
+      if (isMet(limit) && limit.value !== null) {
+        report.met(limit);
+        continue;
+      }
+      report({
+        at,
+        agent: of,
+        evidence: isMet(limit) ? 'shown' : limit.state,
+        subject: `The turn limit of \`${of}\`.`,
+        message: `\`${of}\` runs until it stops by itself: ${WRITTEN[language]} takes the default limit of 10 turns away, and nothing else bounds what a loop costs.`,
+        remediation: `State the largest number of turns that the task needs, for example ${EXAMPLE[language]}, or leave the option out.`,
+      });
+    }
+  },
+});

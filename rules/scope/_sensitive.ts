@@ -1,0 +1,17 @@
+import type { McpServer } from '../../src/model/index.js';
+import facts from './sensitive-servers.json' with { type: 'json' };
+
+const KIND_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(facts.kinds).flatMap(([kind, words]) => words.map((word) => [word, kind] as const)),
+);
+
+/** What a server reaches that makes its every tool too much, told from the words of its name and address. */
+export function sensitiveKind({ name, address }: McpServer): string | undefined {
+  for (const text of [address, name]) {
+    for (const word of text.toLowerCase().match(/[a-z0-9]+/g) ?? []) {
+      const kind = KIND_OF.get(word);
+      if (kind !== undefined) return kind;
+    }
+  }
+  return undefined;
+}

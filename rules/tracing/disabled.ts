@@ -1,0 +1,45 @@
+import { type AgentSystem, defineRule, entryAgent, isMet, type TraceSwitch } from '../../src/model/index.js';
+import { claimEdit } from '../_claims.js';
+
+export default defineRule({
+  id: 'tracing/disabled',
+  summary: 'A program switches the tracing of its agents off',
+  severity: 'error',
+  surface: 'product',
+  spec: '1',
+  remediation:
+    'Take the switch away. To keep traces from the vendor, replace the exporter and leave tracing on.',
+  references: ['ASI10', 'MCP08:2025', 'AISVS-12.1.1', 'CWE-778', 'AML.M0024'],
+  since: '0.1.0',
+  check(system, report) {
+    const { traces, tracing } = system;
+    const entry = entryAgent(system);
+    if (!traces || !entry) return;
+    if (isMet(tracing)) {
+      report.met(tracing);
+      return;
+    }
+    for (const off of traces.off ?? []) {
+      const { name, at, state, why } = off;
+      report({
+        at,
+        agent: entry.name,
+        evidence: state,
+        subject: `Whether \`${name}\` switches tracing off: ${why ?? 'computed at run time'}.`,
+        message: `\`${name}\` switches tracing off${whose(off)}: none of the steps, tool calls and results of \`${entry.name}\` can be looked up afterwards.`,
+        remediation: remediationFor(system),
+      });
+    }
+  },
+});
+
+const whose = ({ ofRun }: TraceSwitch) => (ofRun ? ' for this run' : '');
+
+/** Processors of the project receive nothing while the switch is off, so they take its place (facts on dialects, section 0). */
+function remediationFor(system: AgentSystem): string {
+  const replace = system.language === 'python' ? 'set_trace_processors' : 'setTraceProcessors';
+  return [
+    `Take it away. Must traces not reach the vendor? Leave tracing on and call \`${replace}([...])\` with a processor of your own.`,
+    `Traced elsewhere? ${claimEdit(system, 'tracing', '{ sink: "otlp: https://traces.example.com" }')}`,
+  ].join(' ');
+}

@@ -1,0 +1,44 @@
+import { type AgentSystem, defineRule, entryAgent, type Requirements } from '../../src/model/index.js';
+import { exclusionsOf, regionWords, series } from '../runtime/_words.js';
+
+export default defineRule({
+  id: 'tracing/retention-conflict',
+  summary: "Traces go to the vendor's store, although the requirements keep data from it",
+  severity: 'error',
+  surface: 'product',
+  spec: '1',
+  remediation: "Replace the vendor's exporter by one of your own, and leave tracing on.",
+  references: ['LLM02:2026', 'MCP10:2025', 'AISVS-12.1.1', 'CWE-212', 'CWE-359'],
+  since: '0.1.0',
+  check(system, report, { decision, requirements }) {
+    const { traces, tracing } = system;
+    const entry = entryAgent(system);
+    if (!traces || !entry) return;
+    const keys = exclusionsOf(decision, 'managed').map(({ requirement }) => requirement);
+    const broken = [...new Set(keys)].filter((key) => key === 'residency' || key === 'zero_data_retention');
+    if (broken.length === 0 || tracing.state !== 'shown') return;
+    if (traces.exporter === 'own') {
+      report.met(tracing);
+      return;
+    }
+    report({
+      at: traces.at ?? entry.at,
+      agent: entry.name,
+      message: `\`${entry.name}\` sends its traces, with inputs and outputs, to the vendor's trace store${byWhat(system)}, and ${series(broken.map((key) => termOf(key, requirements)))}.`,
+      remediation: remediationFor(system),
+    });
+  },
+});
+
+const byWhat = ({ traces }: AgentSystem) =>
+  traces?.exporter === 'both' ? ', beside the processor that is added here' : " by the SDK's default";
+
+function termOf(key: string, requirements: Requirements): string {
+  if (key !== 'residency') return 'zero data retention is required';
+  return `data has to stay in ${regionWords(requirements)}`;
+}
+
+function remediationFor({ language }: AgentSystem): string {
+  const call = language === 'python' ? 'set_trace_processors([...])' : 'setTraceProcessors([...])';
+  return `Put a processor of your own in place of the vendor's: \`${call}\`. Switching tracing off instead is \`tracing/disabled\`.`;
+}
