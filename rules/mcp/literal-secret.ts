@@ -1,11 +1,5 @@
-import { defineRule, type Place } from '../../src/model/index.js';
+import { defineRule, type NamedValue } from '../../src/model/index.js';
 import { redact, secretIn } from '../../src/model/secrets.js';
-
-interface NamedPlace {
-  name: string;
-  value: string;
-  at: Place;
-}
 
 export default defineRule({
   id: 'mcp/literal-secret',
@@ -26,7 +20,7 @@ export default defineRule({
   ],
   since: '0.1.0',
   check(system, report) {
-    const holds = ({ name, value }: NamedPlace) => secretIn(name, value);
+    const holds = ({ name, value }: Pick<NamedValue, 'name' | 'value'>) => secretIn(name, value);
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
         for (const held of server.values.filter(holds)) {
@@ -39,16 +33,16 @@ export default defineRule({
         }
       }
     }
-    for (const held of [...(system.request?.headers ?? []), ...(system.values ?? [])].filter(holds)) {
+    const headers = (system.request?.headers ?? []).map(({ name, value, valueAt }) => ({
+      name,
+      value,
+      at: valueAt,
+    }));
+    for (const held of [...headers, ...(system.values ?? [])].filter(holds)) {
       report({
-        at: whole(held.at),
+        at: held.at,
         message: `\`${redact(held.name)}\` sends a credential that stands here in plain text: whoever reads this file can use it.`,
       });
     }
   },
 });
-
-/** The name together with the value: what a finding of this rule covers is hidden wherever the file is quoted. */
-function whole(at: Place): Place {
-  return { file: at.file, path: at.path, range: () => at.element?.() ?? at.range() };
-}

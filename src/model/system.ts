@@ -160,6 +160,8 @@ export interface Header {
   at: Place;
   /** Part of the value is computed (`{{var}}`). */
   dynamic: boolean;
+  /** Where the value alone stands. */
+  valueAt: Place;
 }
 
 /** A request that creates a session, wherever one can be seen. */

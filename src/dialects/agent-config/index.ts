@@ -14,6 +14,7 @@ import {
 } from '../shared/payload.js';
 import { storedAgent } from '../shared/public-client.js';
 import { readConfigRequest } from '../shared/session-request.js';
+import { headerValues } from '../shared/tool.js';
 import { ownKeyIssues } from './issues.js';
 import { hasKeyOfOurs, looksLikeAgents } from './keys.js';
 import { readRequirements } from './requirements.js';
@@ -79,6 +80,7 @@ function readConfig(root: SyntaxNode, context: ReadContext): AgentSystem {
   if (environment) system.environment = environment;
   if (stated) system.stated = stated;
   if (request) system.request = request;
+  else system.values = headerValues(root.get('headers'));
   if (selected) system.vendor = selected.name;
   return system;
 }

@@ -45,7 +45,9 @@ function hostHeader(request: SyntaxNode, address: string): string {
 }
 
 function headersOf(request: SyntaxNode): NamedValue[] {
-  return readHttpRequest(request)?.headers.map(({ name, value, at }) => ({ name, value, at })) ?? [];
+  return (
+    readHttpRequest(request)?.headers.map(({ name, value, valueAt }) => ({ name, value, at: valueAt })) ?? []
+  );
 }
 
 /** Variables within variables are followed this far. */

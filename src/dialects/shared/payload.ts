@@ -1,3 +1,4 @@
+import { environmentKindOf } from '../../facts/vendors.js';
 import { validatePayload } from '../../generated/validators.js';
 import type {
   Agent,
@@ -15,7 +16,6 @@ import type {
 } from '../../model/index.js';
 import { displayUrl, hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { environmentKindOf } from '../../facts/vendors.js';
 import { hasStoredAgent, isTransportTool, multiAgentNode, readTransportTool } from './public-client.js';
 import { explainErrors } from './schema-errors.js';
 import { computed, headerValues, type StatedTool, stringOf, toolOf } from './tool.js';

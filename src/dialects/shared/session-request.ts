@@ -40,12 +40,14 @@ export function readHttpRequest(request: SyntaxNode): SessionRequest | undefined
 
 function readHttpHeader(header: SyntaxNode): Header[] {
   const name = header.get('name')?.scalar;
-  const value = header.get('value')?.scalar ?? '';
+  const valueNode = header.get('value');
+  const value = valueNode?.scalar ?? '';
   if (typeof name !== 'string' || typeof value !== 'string') return [];
-  return [{ name, value, at: header.at(), dynamic: isComputed(name) || isComputed(value) }];
+  const dynamic = isComputed(name) || isComputed(value);
+  return [{ name, value, at: header.at(), valueAt: (valueNode ?? header).at(), dynamic }];
 }
 
-/** Whether a request with a session payload as its body creates a session: by path or by header, never by one alone. */
+/** Whether a request with a session payload as its body creates a session: its path ends in `/agents/sessions`, or it opts in by header. */
 export function createsSession(request: SessionRequest): boolean {
   return (request.path?.value.endsWith('/agents/sessions') ?? false) || request.headers.some(optsInToAgents);
 }
@@ -61,7 +63,7 @@ export function readConfigRequest(root: SyntaxNode): SessionRequest | undefined 
     if (value === undefined) continue;
     const text = typeof value.scalar === 'string' ? value.scalar : String(value.scalar ?? '');
     const dynamic = value.kind === 'dynamic' || isComputed(text);
-    headers.push({ name, value: text, at: value.at('key'), dynamic });
+    headers.push({ name, value: text, at: value.at('key'), valueAt: value.at(), dynamic });
   }
   return { at, headers, complete: false };
 }
