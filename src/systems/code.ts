@@ -45,13 +45,7 @@ export async function loadCode(
 
 /** Reads all programs as one project, through every dialect; trees are freed at the end. */
 function readProgram({ workspace, texts, vendorFor }: ProgramRequest): ProgramReading {
-  const read = (path: string, askedBy: string): string | undefined => {
-    const known = texts.get(path);
-    if (known !== undefined) return known;
-    const found = workspace.read(path, askedBy);
-    return found.ok ? found.text : undefined;
-  };
-  const project = createCodeProject(fileResolver(grammarOf, read));
+  const project = createCodeProject(fileResolver(grammarOf, moduleReader(workspace, texts)));
   try {
     const documents = new Map<string, CodeDocument>();
     for (const [file, text] of texts) {
@@ -74,6 +68,25 @@ function readProgram({ workspace, texts, vendorFor }: ProgramRequest): ProgramRe
   } finally {
     project.dispose();
   }
+}
+
+/**
+ * Reads what programs import. Most names stand for no file of the project and are tried in several folders: after a
+ * search only what it saw is opened, and nothing is asked for twice.
+ */
+function moduleReader(workspace: Workspace, texts: ReadonlyMap<string, string>) {
+  const files = new Set(workspace.files);
+  const isSearched = workspace.files.some((file) => !workspace.isNamed(file));
+  const others = new Map<string, string | undefined>();
+  return (path: string, askedBy: string): string | undefined => {
+    const known = texts.get(path);
+    if (known !== undefined || (isSearched && !files.has(path))) return known;
+    if (!others.has(path)) {
+      const found = workspace.read(path, askedBy);
+      others.set(path, found.ok ? found.text : undefined);
+    }
+    return others.get(path);
+  };
 }
 
 function contextOf(

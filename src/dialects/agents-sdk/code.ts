@@ -2,7 +2,7 @@ import { type AgentSystem, toolsOf } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { CodeDialect, CodeReading } from '../code-dialect.js';
-import { type Agents, openAgents, settleCalledAgents } from './agents.js';
+import { openAgents, settleCalledAgents } from './agents.js';
 import { blindApprovals } from './interruptions.js';
 import { isSdkModule } from './modules.js';
 import { openPrograms } from './programs.js';
@@ -15,14 +15,17 @@ const agentsSdk: CodeDialect = {
   name: 'agents-sdk',
   surface: 'product',
   read(documents, context): CodeReading {
-    const own = documents.filter(usesSdk);
+    const calls = callsIn(documents);
+    const own = documents.filter((document) => isConfirmed(document, calls.get(document) ?? []));
     const agents = openAgents({ serversOf: groupedServers, runsOnHost });
-    for (const document of own) findAgents(document, agents);
+    for (const document of own) for (const node of calls.get(document) ?? []) agents.at(node);
     const found = agents.all();
     settleCalledAgents(found);
     const systems = systemsOf({
       agents: found,
-      runs: new Map(own.map((document) => [document.file, readRuns(document, agents)])),
+      runs: new Map(
+        own.map((document) => [document.file, readRuns(document, calls.get(document) ?? [], agents)]),
+      ),
       blind: new Map(own.map((document) => [document.file, blindApprovals(document)])),
       programOf: openPrograms(own, context),
       context,
@@ -34,35 +37,28 @@ const agentsSdk: CodeDialect = {
 export default agentsSdk;
 
 /** Whether what a file imports is this SDK: the Python name is used by other packages too, so a known name confirms it. */
-function usesSdk(document: CodeDocument): boolean {
+function isConfirmed(document: CodeDocument, calls: readonly CodeSyntaxNode[]): boolean {
   const sdk = sdkOf(document.file);
-  return callsOfSdk(document).some((node) => {
+  return calls.some((node) => {
     const name = sdkName(node);
     return name !== undefined && (isAgentName(name, sdk) || isKnownName(name, sdk));
   });
 }
 
-function callsOfSdk(document: CodeDocument): CodeSyntaxNode[] {
-  const isPython = sdkOf(document.file).language === 'python';
-  // A class of the project may extend one of the SDK.
-  const hasClasses = /\bclass\s+\w+\s*\(|\bextends\b/.test(document.text);
-  const from = (module: string) => isSdkModule(module, isPython) || (hasClasses && module === '');
-  return callsOf(document, { from });
-}
+const CLASS = /\bclass\s+(\w{1,100})\s{0,20}(?:\([^)\n]{0,200}|extends\s+[\w.]{0,100})(?:Agent|MCPServer)/g;
 
-function findAgents(document: CodeDocument, agents: Agents): void {
-  for (const node of callsOfSdk(document)) agents.at(node);
-}
-
-/** Whether the only sandbox that a file starts is the machine itself. */
-function runsOnHost(document: SourceDocument): boolean {
-  const { hostClient } = sdkOf(document.file);
-  if (!document.text.includes(hostClient)) return false;
-  const clients = callsOf(document).flatMap((node) => {
-    const name = node.call?.name ?? '';
-    return name.endsWith('SandboxClient') ? [name] : [];
-  });
-  return clients.length > 0 && clients.every((name) => name === hostClient);
+/** Calls of each file that may be of the SDK: of what it exports, and of classes of the project that extend one of those. */
+function callsIn(documents: readonly CodeDocument[]): Map<CodeDocument, CodeSyntaxNode[]> {
+  const classes = new Set(
+    documents.flatMap(({ text }) => [...text.matchAll(CLASS)].map((found) => found[1] ?? '')),
+  );
+  return new Map(
+    documents.map((document) => {
+      const isPython = sdkOf(document.file).language === 'python';
+      const from = (module: string) => isSdkModule(module, isPython);
+      return [document, callsOf(document, classes.size > 0 ? { from, named: classes } : { from })];
+    }),
+  );
 }
 
 /** Servers of a group that is connected at once: whatever it gives may be any of them. */
@@ -75,6 +71,17 @@ function groupedServers(node: CodeSyntaxNode): readonly CodeSyntaxNode[] {
     if (sdkName(made) !== group) return [];
     return made.call?.positional[0]?.items() ?? made.call?.named.get('servers')?.items() ?? [];
   });
+}
+
+/** Whether the only sandbox that a file starts is the machine itself. */
+function runsOnHost(document: SourceDocument): boolean {
+  const { hostClient } = sdkOf(document.file);
+  if (!document.text.includes(hostClient)) return false;
+  const clients = callsOf(document).flatMap((node) => {
+    const name = node.call?.name ?? '';
+    return name.endsWith('SandboxClient') ? [name] : [];
+  });
+  return clients.length > 0 && clients.every((name) => name === hostClient);
 }
 
 /** Files that hold an agent, or a tool or server of one. */

@@ -1,13 +1,7 @@
 import type { Evidence, Place, TraceSwitch } from '../../model/index.js';
-import {
-  type CodeDocument,
-  type CodeSyntaxNode,
-  callsOf,
-  environmentWrites,
-} from '../../syntax/code/index.js';
+import { type CodeDocument, type CodeSyntaxNode, environmentWrites } from '../../syntax/code/index.js';
 import { computed } from '../shared/tool.js';
 import { type Agents, type FoundAgent, namesOf } from './agents.js';
-import { isSdkModule } from './modules.js';
 import { placed } from './places.js';
 import { option, type Sdk, sdkName, sdkOf, TRACING_VARIABLE, TRACING_VARIABLE_ON } from './sdk.js';
 
@@ -33,7 +27,7 @@ export interface FileRuns {
 const NO_GUARDRAILS = { input: { state: 'absent' }, output: { state: 'absent' } } as const;
 
 /** Reads runs, tracing and the default client of one file. */
-export function readRuns(document: CodeDocument, agents: Agents): FileRuns {
+export function readRuns(document: CodeDocument, calls: readonly CodeSyntaxNode[], agents: Agents): FileRuns {
   const sdk = sdkOf(document.file);
   const isPython = sdk.language === 'python';
   const found: FileRuns = {
@@ -42,7 +36,7 @@ export function readRuns(document: CodeDocument, agents: Agents): FileRuns {
     processors: [],
     baseUrl: undefined,
   };
-  for (const node of callsOf(document, { from: (module) => isSdkModule(module, isPython) })) {
+  for (const node of calls) {
     const name = sdkName(node);
     const { call } = node;
     if (!call || name === undefined) continue;
