@@ -153,3 +153,14 @@ export function forgetPlaces(ledger: Ledger, start: number): void {
     if (entry) entry.at = undefined;
   }
 }
+
+/** Takes out what was said before of the same place: a tool that several agents of a program hold is one tool. */
+export function sayOnce(ledger: Ledger, start: number): void {
+  const said = new Set<string>();
+  const once = ledger.entries.splice(start).filter(({ finding }) => {
+    const { rule, file, range, message } = finding;
+    const key = `${rule}\n${file}\n${range.start.line}:${range.start.column}\n${message}`;
+    return said.size !== said.add(key).size;
+  });
+  ledger.entries.push(...once);
+}

@@ -6,7 +6,7 @@ import { openCourt } from './court.js';
 import { engineReporter, reportFile } from './engine.js';
 import { identified } from './fingerprint.js';
 import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineReport } from './ignores.js';
-import { forgetPlaces, openLedger } from './ledger.js';
+import { forgetPlaces, openLedger, sayOnce } from './ledger.js';
 import { type RuleSelection, rulesInForce } from './levels.js';
 import { openNotes } from './notes.js';
 import type { LintResult } from './result.js';
@@ -59,6 +59,7 @@ export function lintWorkspace(
     }
     forgetPlaces(ledger, from);
   }
+  if (programs.from >= 0) sayOnce(ledger, programs.from);
   if (!options.withoutIgnores && programs.directives.length > 0) {
     aside.push(...applyDirectives(programs.directives, ledger.entries.slice(programs.from), options.asOf));
   }

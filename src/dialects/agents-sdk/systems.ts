@@ -1,8 +1,19 @@
-import type { Agent, AgentSystem, Evidence, Place, TraceSettings, TraceSwitch } from '../../model/index.js';
+import type {
+  Agent,
+  AgentSystem,
+  Endpoint,
+  Evidence,
+  Place,
+  TraceSettings,
+  TraceSwitch,
+} from '../../model/index.js';
+import { regionOfHost } from '../../facts/regions-hosts.js';
+import { hostOf } from '../../model/secrets.js';
+import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import type { CodeContext } from '../code-dialect.js';
 import type { FoundAgent } from './agents.js';
 import { environmentSwitch, type FileRuns } from './runs.js';
-import { sdkOf, TRACING_VARIABLE } from './sdk.js';
+import { sdkName, sdkOf, TRACING_VARIABLE } from './sdk.js';
 
 /** What is known of a project's programs beside their agents. */
 export interface Programs {
@@ -32,6 +43,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     holding[0]?.switches.push(...found.switches);
     for (const one of holding) {
       one.silent ||= found.switches.length > 0;
+      if (found.baseUrl) one.endpoint = endpointOf(found.baseUrl);
       for (const { exporter, at } of found.processors) one.exporter = { exporter, at };
     }
   }
@@ -65,6 +77,8 @@ interface Making {
   /** A switch of the program holds for it, wherever it is reported. */
   silent: boolean;
   exporter: Pick<TraceSettings, 'exporter' | 'at'> | undefined;
+  /** Where the program's default client calls the model. */
+  endpoint: Endpoint | undefined;
   program(programs: Programs): string;
 }
 
@@ -83,6 +97,7 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent | undefin
     switches: [],
     silent: false,
     exporter: undefined,
+    endpoint: undefined,
     program: (programs) => programs.programOf(entry.node.document.file),
   };
 }
@@ -135,7 +150,7 @@ function answerBlindly(group: readonly FoundAgent[], at: Place): void {
   }
 }
 
-function finished({ group, entry, turnLimits, switches, silent, exporter }: Making): AgentSystem {
+function finished({ group, entry, turnLimits, switches, silent, exporter, endpoint }: Making): AgentSystem {
   const { agent, node } = entry;
   const { language } = sdkOf(node.document.file);
   nameApart(group);
@@ -153,12 +168,13 @@ function finished({ group, entry, turnLimits, switches, silent, exporter }: Maki
     at: agent.at,
     agents: group.map((one) => joined(one)),
     tracing: tracingOf(traces, silent),
-    residency: { state: 'inexpressible', why: 'a program states no region' },
+    residency: residencyOf(endpoint),
     retention: { state: 'inexpressible', why: 'a program states no retention' },
     claims: [],
     configIssues: [],
     unresolved: group.flatMap(({ unresolved }) => unresolved),
-    turnLimits,
+    ...(endpoint ? { endpoint } : {}),
+    ...(isRealtime(entry) ? {} : { turnLimits }),
     traces,
     language,
   };
@@ -180,6 +196,26 @@ function joined({ agent, handsOffTo, calls }: FoundAgent): Agent {
   agent.handoffs = handsOffTo.map(({ to, by }) => ({ name: to.agent.name, at: by.at }));
   agent.delegatesTo = calls.map(({ to, by }) => ({ name: to.agent.name, at: by.at }));
   return agent;
+}
+
+/** A spoken session has no limit of turns. */
+const isRealtime = ({ node }: FoundAgent) => sdkName(node)?.startsWith('Realtime') ?? false;
+
+function endpointOf(address: CodeSyntaxNode): Endpoint {
+  const at = address.written();
+  const text = typeof address.scalar === 'string' ? address.scalar : undefined;
+  const host = text === undefined ? undefined : hostOf(text)?.toLowerCase();
+  return host === undefined ? { at } : { host, ...regionOfHost(host), at };
+}
+
+/** The host that the default client calls, where it is known to process data in a region of its own. */
+function residencyOf(endpoint: Endpoint | undefined): Evidence<string> {
+  if (!endpoint) return { state: 'inexpressible', why: 'the program calls the default host of the SDK' };
+  const { host, region, processes, at } = endpoint;
+  if (host === undefined) return { state: 'undecidable', at, why: 'the address is computed at run time' };
+  return region !== undefined && region !== 'none' && processes
+    ? { state: 'shown', value: region, at }
+    : { state: 'absent', at, why: `\`${host}\` is not known to process data in one region` };
 }
 
 const RECEIVER = {
