@@ -9,6 +9,8 @@ import { option, type Sdk, sdkName, sdkOf, TRACING_VARIABLE, TRACING_VARIABLE_ON
 export interface FoundRun {
   /** Undefined where which agent is run is not known. */
   agent: FoundAgent | undefined;
+  /** A run that the program starts, and not a call of one agent by another. */
+  starts: boolean;
   turns: { of: string; limit: Evidence<number | null>; at: Place } | undefined;
   guardrails: { input: Evidence<string[]>; output: Evidence<string[]> };
   switchedOff: TraceSwitch | undefined;
@@ -66,6 +68,7 @@ function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun {
   const disabled = get(sdk.fields.tracingDisabled);
   return {
     agent,
+    starts: true,
     turns: turnsOf(options?.get(sdk.fields.maxTurns), agent?.agent.name ?? call?.callee ?? 'the run'),
     guardrails: settings
       ? { input: namesOf(get(sdk.fields.inputGuardrails)), output: namesOf(get(sdk.fields.outputGuardrails)) }
@@ -83,7 +86,7 @@ function readCalledAgent({ call }: CodeSyntaxNode, agents: Agents, sdk: Sdk): Fo
   const agent = agents.at(call?.receiver);
   const limits = sdk.language === 'python' ? call?.named : call?.options.get('runOptions');
   const turns = turnsOf(limits?.get(sdk.fields.maxTurns), agent?.agent.name ?? 'the agent');
-  return turns ? [{ agent, turns, guardrails: NO_GUARDRAILS, switchedOff: undefined }] : [];
+  return turns ? [{ agent, starts: false, turns, guardrails: NO_GUARDRAILS, switchedOff: undefined }] : [];
 }
 
 function turnsOf(node: CodeSyntaxNode | undefined, of: string): FoundRun['turns'] {

@@ -28,7 +28,11 @@ export interface Programs {
 /** Agents that are connected by handoffs or as tools form one system; its entry is the agent that nobody reaches. */
 export function systemsOf(programs: Programs): AgentSystem[] {
   const groups = connected(programs.agents);
-  const started = new Set([...programs.runs.values()].flatMap(({ runs }) => runs.map(({ agent }) => agent)));
+  const started = new Set(
+    [...programs.runs.values()].flatMap(({ runs }) =>
+      runs.flatMap(({ agent, starts }) => (agent && starts ? [agent] : [])),
+    ),
+  );
   const systems = groups.map((group) => systemOf(group, started));
   for (const [file, found] of programs.runs) {
     for (const run of found.runs) {
@@ -83,7 +87,7 @@ interface Making {
 }
 
 /** In a circle the agent that a run starts with is the entry. */
-function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent | undefined>): Making {
+function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): Making {
   const reached = new Set(group.flatMap((one) => nextOf(one).filter((next) => next !== one)));
   const entry =
     group.find((one) => !reached.has(one)) ??

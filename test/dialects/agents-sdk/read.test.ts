@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inspect } from '../../../src/index.js';
+import type { SystemJson } from '../../../src/report/inventory.js';
+import { withTree } from './tree.js';
+
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');
+
+/** A tool as one line: its name, kind, effect and gate. */
+const lines = (agent: SystemJson['agents'][number] | undefined) =>
+  (agent?.tools ?? []).map(({ name, kind, effect, approval }) => {
+    const value = approval.value === undefined ? '' : ` ${approval.value}`;
+    return `${name} ${kind} ${effect} ${approval.state}${value}`;
+  });
+
+async function systemOf(files: Record<string, string>): Promise<SystemJson> {
+  const { systems } = await withTree(files, (cwd) => inspect({ cwd, asOf: '2026-11-20' }));
+  expect(systems).toHaveLength(1);
+  return systems[0] as SystemJson;
+}
+
+describe('a program in TypeScript', () => {
+  let system: SystemJson;
+  beforeAll(async () => {
+    system = await systemOf({
+      'support.ts': fixture('support.ts'),
+      'support-tools.ts': fixture('support-tools.ts'),
+    });
+  });
+  const agent = (name: string) => system.agents.find((one) => one.name === name);
+
+  it('is one system whose entry is the agent that is run', () => {
+    expect(system).toMatchObject({
+      file: 'support.ts',
+      dialect: 'agents-sdk',
+      surface: 'product',
+      runtime: 'framework',
+    });
+    expect(system.agents.map(({ name }) => name)).toEqual(['Triage', 'Research', 'Billing']);
+  });
+
+  it('has tools with their effects and gates, also from another file', () => {
+    expect(lines(agent('Billing'))).toEqual([
+      'issue_refund function outward absent',
+      'send_receipt function outward shown needsApproval: a function decides',
+      'delete_account function destructive absent',
+    ]);
+    expect(agent('Billing')?.tools[2]).toMatchObject({
+      file: 'support-tools.ts',
+      range: { start: { line: 5 } },
+    });
+    expect(lines(agent('Triage'))).toEqual([
+      'ask_research agent read absent',
+      'shell shell destructive inexpressible',
+      'computer computer_use destructive shown needsApproval: true',
+    ]);
+  });
+
+  it('has hosted servers with the default of its own language', () => {
+    const [mail, crm] = agent('Triage')?.mcpServers ?? [];
+    expect(mail?.allowedTools).toMatchObject({ state: 'shown', value: ['send_mail'] });
+    expect(mail?.tools[0]?.approval).toMatchObject({ state: 'shown', value: 'never' });
+    expect(crm?.tools[0]).toMatchObject({
+      name: 'delete_contact',
+      approval: { state: 'shown', value: 'onApproval: always approves' },
+    });
+  });
+
+  it('has local servers, whose tools no gate of this language can hold', () => {
+    const [files, notes] = agent('Billing')?.mcpServers ?? [];
+    expect(files).toMatchObject({
+      name: 'files',
+      address: 'npx -y @modelcontextprotocol/server-filesystem /data',
+      transport: 'stdio',
+      allowedTools: { state: 'absent' },
+    });
+    expect(notes?.tools.map(({ name, approval }) => `${name} ${approval.state}`)).toEqual([
+      'read_note inexpressible',
+      'delete_note inexpressible',
+    ]);
+  });
+
+  it('has handoffs, agents as tools and guardrails', () => {
+    expect(agent('Triage')).toMatchObject({ handoffs: ['Billing'], delegatesTo: ['Research'] });
+    expect(agent('Billing')).toMatchObject({
+      handoffs: ['Triage'],
+      guardrails: { input: { state: 'shown', value: ['screen'] }, output: { state: 'absent' } },
+    });
+    expect(system.tracing).toMatchObject({ state: 'absent', range: { start: { line: 89, column: 1 } } });
+    expect(system.unresolved).toEqual([]);
+  });
+});
+
+describe('a program in Python', () => {
+  let system: SystemJson;
+  beforeAll(async () => {
+    system = await systemOf({
+      'support.py': fixture('support.py'),
+      'support_tools.py': fixture('support_tools.py'),
+    });
+  });
+  const agent = (name: string) => system.agents.find((one) => one.name === name);
+
+  it('has decorated functions as tools, at the name after def', () => {
+    expect(lines(agent('Billing'))).toEqual([
+      'issue_refund function outward absent',
+      'send_receipt function outward shown needs_approval: true',
+      'delete_account function destructive absent',
+      'apply_patch apply_patch destructive shown needs_approval: true',
+    ]);
+    expect(agent('Billing')?.tools[1]?.range.start).toEqual({ line: 28, column: 5 });
+    expect(agent('Billing')?.tools[2]).toMatchObject({
+      file: 'support_tools.py',
+      range: { start: { line: 5 } },
+    });
+  });
+
+  it('copies what a clone is not given', () => {
+    expect(agent('Research')?.guardrails.input).toMatchObject({ state: 'shown', value: ['screen'] });
+    expect(lines(agent('Research'))).toEqual(['computer computer_use destructive inexpressible']);
+  });
+
+  it('has hosted servers that ask by default, and local ones that do not', () => {
+    const [mail, crm, files] = agent('Triage')?.mcpServers ?? [];
+    expect(mail?.tools[0]?.approval).toMatchObject({ state: 'shown', value: 'always (the default)' });
+    expect(crm?.tools[0]?.approval).toMatchObject({ value: 'on_approval_request: always approves' });
+    expect(files?.tools.map(({ name, approval }) => `${name} ${approval.state}`)).toEqual([
+      'read_file absent',
+      'write_file shown',
+    ]);
+  });
+
+  it('judges an agent as a tool by the tools of that agent', () => {
+    expect(lines(agent('Triage'))).toEqual([
+      'ask_research agent destructive absent',
+      'shell shell destructive absent',
+    ]);
+  });
+});
+
+describe('what is not known', () => {
+  it('is unresolved with its reason, never absent', async () => {
+    const system = await systemOf({
+      'a.ts': `import { Agent } from '@openai/agents';
+import { loadTools } from 'elsewhere';
+export const a = new Agent({ name: 'A', tools: loadTools(), handoffs: [loadTools()] });
+`,
+    });
+    expect(system.unresolved.map(({ what, why }) => `${what}: ${why}`)).toEqual([
+      'the tools of `A`: computed by loadTools()',
+      'a handoff of `A`: computed by loadTools()',
+    ]);
+  });
+
+  it('makes a gate undecidable', async () => {
+    const system = await systemOf({
+      'a.py': `from agents import Agent, FunctionTool
+from settings import ASK
+
+a = Agent(name="A", tools=[FunctionTool(name="send_mail", needs_approval=ASK)])
+`,
+    });
+    expect(lines(system.agents[0])).toEqual(['send_mail function outward undecidable']);
+  });
+});
+
+describe('files that use no SDK', () => {
+  it('are no agents, whatever they are called', async () => {
+    const { systems, files } = await withTree(
+      {
+        'a.py': 'from agents.models import Thing\n\nThing(name="A", tools=[])\n',
+        'agents/models.py': 'class Thing:\n    pass\n',
+        'b.ts': "import { Agent } from 'node:http';\nnew Agent({ name: 'x' });\n",
+      },
+      (cwd) => inspect({ cwd, asOf: '2026-11-20' }),
+    );
+    expect(systems).toEqual([]);
+    expect(files.map(({ path, dialect }) => [path, dialect])).toEqual([
+      ['a.py', null],
+      ['agents/models.py', null],
+      ['b.ts', null],
+    ]);
+  });
+});

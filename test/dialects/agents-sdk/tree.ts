@@ -1,0 +1,20 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** Runs something on files in a folder of their own, and removes it. */
+export async function withTree<T>(
+  files: Record<string, string>,
+  run: (cwd: string) => Promise<T>,
+): Promise<T> {
+  const cwd = mkdtempSync(join(tmpdir(), 'agent-lint-'));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(cwd, name)), { recursive: true });
+      writeFileSync(join(cwd, name), text);
+    }
+    return await run(cwd);
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
