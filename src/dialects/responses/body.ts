@@ -5,7 +5,6 @@ import type {
   Delegation,
   Endpoint,
   Evidence,
-  Instructions,
   NamedValue,
   Place,
   Unmet,
@@ -13,7 +12,7 @@ import type {
 } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { readDelegation } from '../shared/payload.js';
+import { readDelegation, readInstructions } from '../shared/payload.js';
 import { computed, stringOf } from '../shared/tool.js';
 import { readResponsesTools } from '../shared/tool-shapes.js';
 import { retentionOf, storedStateOf } from './state.js';
@@ -79,6 +78,7 @@ export function readResponsesBody(node: SyntaxNode, context: ResponsesContext): 
     surface: 'product',
     runtime: 'responses',
     runtimeAt: at,
+    ...(context.language === undefined ? {} : { language: context.language }),
     at: context.at ?? node.at(),
     agents: [agent],
     ...(delegation ? { delegation: bounded(delegation) } : {}),
@@ -108,12 +108,6 @@ function headOf(node: SyntaxNode): Place {
     },
     element: () => node.at().range(),
   };
-}
-
-function readInstructions(node: SyntaxNode | undefined): Instructions | undefined {
-  const text = stringOf(node);
-  if (node === undefined || text === undefined) return undefined;
-  return { text, at: node.at(), within: (start, end) => node.within(start, end) };
 }
 
 /** The built-in guardrail: `moderation` stops what it flags where its mode is `block`; `score` lets everything pass. */

@@ -82,7 +82,8 @@ const NO_ITEMS: readonly SyntaxNode[] = [];
 const itemsOf = (node: SyntaxNode | undefined) =>
   node?.items().filter((item) => item.kind === 'object') ?? NO_ITEMS;
 
-function readInstructions(node: SyntaxNode | undefined): Instructions | undefined {
+/** Reads `instructions`; undefined where they are no literal text. */
+export function readInstructions(node: SyntaxNode | undefined): Instructions | undefined {
   const text = stringOf(node);
   if (node === undefined || text === undefined) return undefined;
   return { text, at: node.at(), within: (start, end) => node.within(start, end) };
