@@ -45,6 +45,19 @@ describe("the public client's shape of a session", () => {
     ]);
   });
 
+  it('is read where the address stands in the tool itself, without a word on gates', async () => {
+    const tools = [{ type: 'mcp', server_url: 'http://s.example.com/mcp', allowed_tools: ['send_mail'] }];
+    const { system } = await read('a.session.json', { agent: { tools }, environment });
+    const [server] = system?.agents[0]?.mcpServers ?? [];
+    expect(server).toMatchObject({
+      name: 's.example.com',
+      url: 'http://s.example.com/mcp',
+      transport: 'http',
+    });
+    expect(server?.tools[0]?.approval.state).toBe('inexpressible');
+    expect(server?.tools[0]?.ungateable).toBeUndefined();
+  });
+
   it.each([
     ['openai_hosted', 'hosted'],
     ['hosted', 'hosted'],

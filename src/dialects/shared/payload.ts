@@ -16,7 +16,7 @@ import type {
 } from '../../model/index.js';
 import { displayUrl, hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { hasStoredAgent, isTransportTool, multiAgentNode, readTransportTool } from './public-client.js';
+import { hasStoredAgent, isServerTool, multiAgentNode, readServerTool } from './public-client.js';
 import { explainErrors } from './schema-errors.js';
 import { computed, headerValues, type StatedTool, stringOf, toolOf } from './tool.js';
 import { isSelfHosted, kindOfType } from './tool-kinds.js';
@@ -66,9 +66,9 @@ export function readAgent(node: SyntaxNode, name: string, unstated: Unstated): A
   if (model !== undefined) agent.model = model;
   if (instructions) agent.instructions = instructions;
   for (const item of itemsOf(node.get('tools'))) {
-    const tool = isTransportTool(item) ? undefined : readTool(item, unstated);
+    const tool = isServerTool(item) ? undefined : readTool(item, unstated);
     if (tool) agent.tools.push(tool);
-    else if (isTransportTool(item)) agent.mcpServers.push(readTransportTool(item));
+    else if (isServerTool(item)) agent.mcpServers.push(readServerTool(item, unstated));
   }
   for (const item of itemsOf(node.get('mcp_servers'))) {
     const server = readServer(item, unstated);

@@ -1,15 +1,17 @@
 import { environmentKindOf } from '../../facts/vendors.js';
-import type { McpServer, NamedValue, Place, Ungateable, Unresolved } from '../../model/index.js';
+import type { McpServer, NamedValue, Place, Ungateable, Unmet, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { serverOf, valueNamed } from './mcp-shapes.js';
 import { headerValues, stringOf } from './tool.js';
 
 /**
- * The shape in which the public client of a managed agent service writes MCP servers: a tool with a `transport`.
+ * The shape in which the public client of a managed agent service writes MCP servers: a tool with a `transport`; or, as
+ * in a Responses request, with the address in the tool itself.
  * The spec shows `agent.mcp_servers`; both are read, and judged by the spec (facts on dialects, section C).
  */
-export function isTransportTool(node: SyntaxNode): boolean {
-  return node.get('type')?.scalar === 'mcp' && node.get('transport')?.kind === 'object';
+export function isServerTool(node: SyntaxNode): boolean {
+  if (node.get('type')?.scalar !== 'mcp') return false;
+  return node.get('transport')?.kind === 'object' || stringOf(node.get('server_url')) !== undefined;
 }
 
 /** Facts on dialects, section 0, row 7: no field per tool, and the service calls the server itself. */
@@ -19,9 +21,13 @@ const UNGATEABLE: Ungateable = {
     'Leave it out of `allowed_tools`, or offer the act as a function tool: your own code runs that one, and can ask a person first.',
 };
 
-/** Reads an MCP server from a tool with a `transport`. */
-export function readTransportTool(node: SyntaxNode): McpServer {
-  const transport = node.get('transport');
+/**
+ * Reads an MCP server from a tool. That no gate exists is known of the documented shape alone; of another one `unstated`
+ * is what the format says.
+ */
+export function readServerTool(node: SyntaxNode, unstated: Unmet): McpServer {
+  const isDocumented = node.get('transport') !== undefined;
+  const transport = isDocumented ? node.get('transport') : node;
   const label = stringOf(node.get('server_label'));
   const isLocal = stringOf(transport?.get('type')) === 'stdio' || transport?.get('command') !== undefined;
   return serverOf({
@@ -32,10 +38,10 @@ export function readTransportTool(node: SyntaxNode): McpServer {
     values: valuesOf(transport),
     allowed: node.get('allowed_tools'),
     allowListEdit: `Write \`allowed_tools: [first_tool, second_tool]\` into ${label === undefined ? 'this tool' : `\`${label}\``}.`,
-    gateOf: () => ({
-      approval: { state: 'inexpressible', why: UNGATEABLE.why },
-      ungateable: UNGATEABLE,
-    }),
+    gateOf: () =>
+      isDocumented
+        ? { approval: { state: 'inexpressible', why: UNGATEABLE.why }, ungateable: UNGATEABLE }
+        : { approval: unstated },
   });
 }
 
