@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { systemJson } from '../../src/report/shared/system-json.js';
+import { systemLines } from '../../src/report/shared/system-lines.js';
+import { lintFiles } from '../rules/lint-files.js';
+import { validatorOf } from './schemas.js';
+
+const REQUEST = `POST https://eu.api.openai.com/v1/responses
+Content-Type: application/json
+
+{ "model": "m", "input": "hi", "store": false, "background": true, "tools": [{ "type": "web_search" }] }
+`;
+
+it('the inventory of a Responses request shows its endpoint and what it keeps', async () => {
+  const { systems } = await lintFiles({ 'a.http': REQUEST });
+  const [system] = systems;
+  if (!system) throw new Error('nothing was read');
+  const json = systemJson(system);
+  expect(json.endpoint).toMatchObject({ host: 'eu.api.openai.com', region: 'eu', processes: true });
+  expect(
+    json.storedState?.map(({ kind, name, kept }) => `${kind} ${name} ${kept.state} ${kept.value}`),
+  ).toEqual(['response store shown false', 'background background shown true']);
+  const validate = validatorOf('inventory');
+  validate({ schema: 'agent-lint/inventory@1', files: [], systems: [json] });
+  expect(validate.errors).toBeNull();
+  expect(systemLines(system).filter((line) => /endpoint|keeps state/.test(line))).toEqual([
+    '  endpoint: eu.api.openai.com, processes data in EU (a.http:1:6)',
+    '  keeps state, store (a.http:4:41): no (seen in the file, a.http:4:41)',
+    '  keeps state, background (a.http:4:62): yes (seen in the file, a.http:4:62)',
+  ]);
+});
