@@ -1,5 +1,5 @@
-import data from './ask-first.json' with { type: 'json' };
 import { type Sentence, sentencesOf, type Word } from './_sentences.js';
+import data from './ask-first.json' with { type: 'json' };
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 

@@ -91,7 +91,7 @@ export function ungated(
   }
   return {
     ...common,
-    evidence: isMet(approval) ? 'shown' : approval.state,
+    evidence: approval.state,
     subject: `The gate of ${name}, which ${deedOf(tool)}.`,
     message: `${name} ${deedOf(tool)}${where} and ${ending}. ${knownFrom(effect)}`,
   };

@@ -1,7 +1,7 @@
 import { type AgentSystem, defineRule, type McpServer, type Report } from '../../src/model/index.js';
 import { claimEdit, yamlKey } from '../_claims.js';
-import { type CallingTool, callingTools, cannotBeGated } from './_gates.js';
 import { deedOf, knownFrom } from './_deeds.js';
+import { type CallingTool, callingTools, cannotBeGated } from './_gates.js';
 
 /** Tools that one finding names. */
 const MOST = 5;

@@ -32,6 +32,7 @@ export default defineRule({
       report({
         at: input.at,
         agent: agent.name,
+        evidence: input.state,
         message: `\`${agent.name}\` is only reached by handoff, so its input guardrail never sees what comes in: \`${entry.name}\` reads that first.`,
         remediation: `Move it to \`${entry.name}\`, or to \`controls.guardrails.input\` of the whole system.`,
       });

@@ -45,7 +45,8 @@ export async function loadCode(
 
 /** Reads all programs as one project, through every dialect; trees are freed at the end. */
 function readProgram({ workspace, texts, vendorFor }: ProgramRequest): ProgramReading {
-  const project = createCodeProject(fileResolver(grammarOf, moduleReader(workspace, texts)));
+  const modules = new Map<string, string | undefined>();
+  const project = createCodeProject(fileResolver(grammarOf, moduleReader(workspace, texts, modules)));
   try {
     const documents = new Map<string, CodeDocument>();
     for (const [file, text] of texts) {
@@ -66,7 +67,11 @@ function readProgram({ workspace, texts, vendorFor }: ProgramRequest): ProgramRe
     }
     return reading;
   } finally {
-    project.dispose();
+    // Trees are freed and places stay: a report asks for lines and columns long after everything is read.
+    for (const [file, text] of [...texts, ...modules]) {
+      const grammar = grammarOf(file);
+      if (text !== undefined && grammar && isLoaded(grammar)) project.open(file, text).dispose();
+    }
   }
 }
 
@@ -74,10 +79,13 @@ function readProgram({ workspace, texts, vendorFor }: ProgramRequest): ProgramRe
  * Reads what programs import. Most names stand for no file of the project and are tried in several folders: after a
  * search only what it saw is opened, and nothing is asked for twice.
  */
-function moduleReader(workspace: Workspace, texts: ReadonlyMap<string, string>) {
+function moduleReader(
+  workspace: Workspace,
+  texts: ReadonlyMap<string, string>,
+  others: Map<string, string | undefined>,
+) {
   const files = new Set(workspace.files);
   const isSearched = workspace.files.some((file) => !workspace.isNamed(file));
-  const others = new Map<string, string | undefined>();
   return (path: string, askedBy: string): string | undefined => {
     const known = texts.get(path);
     if (known !== undefined || (isSearched && !files.has(path))) return known;

@@ -11,7 +11,6 @@ import {
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { computed, toolOf } from '../shared/tool.js';
 import { namePlace, pathName, placed } from './places.js';
-import { readLocalServer } from './servers.js';
 import {
   isAgentName,
   isCloneName,
@@ -23,6 +22,7 @@ import {
   sdkOf,
   textOf,
 } from './sdk.js';
+import { readLocalServer } from './servers.js';
 import { readEntry, readTools, type ToolEntry } from './tools.js';
 
 /** An agent of a program, before agents are joined to systems. */

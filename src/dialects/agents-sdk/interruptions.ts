@@ -24,7 +24,8 @@ export function blindApprovals(document: CodeDocument): Place[] {
     const { start } = call.at.range();
     const before = lines.slice(Math.max(0, start.line - MOST_LINES), start.line);
     const last = before.pop() ?? '';
-    const text = [...before, last.slice(0, start.column - 1)].map(withoutComment).join('\n');
+    // The choice may stand behind the call, on its line: `state.approve(item) if ok else state.reject(item)`.
+    const text = [...before, last].map(withoutComment).join('\n');
     const requests = [...text.matchAll(REQUEST)];
     const request = requests.at(-1);
     if (!request || CHOICE.test(text.slice(request.index + request[0].length))) return [];

@@ -1,4 +1,4 @@
-import type { Evidence, Approval, McpServer, NamedValue, Place } from '../../model/index.js';
+import type { Approval, Evidence, McpServer, NamedValue, Place } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { readRequireApproval, serverOf, type ToolGate, valueNamed } from '../shared/mcp-shapes.js';

@@ -1,3 +1,4 @@
+import { regionOfHost } from '../../facts/regions-hosts.js';
 import type {
   Agent,
   AgentSystem,
@@ -7,7 +8,6 @@ import type {
   TraceSettings,
   TraceSwitch,
 } from '../../model/index.js';
-import { regionOfHost } from '../../facts/regions-hosts.js';
 import { hostOf } from '../../model/secrets.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import type { CodeContext } from '../code-dialect.js';
