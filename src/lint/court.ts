@@ -1,5 +1,6 @@
 import { decide } from '../decide/index.js';
 import { vendorProfile } from '../facts/vendors.js';
+import { RUNTIMES, type Runtime } from '../model/index.js';
 import type {
   AgentSystem,
   Decision,
@@ -27,6 +28,8 @@ export interface Court {
 interface Group {
   requirements: Requirements;
   files: Set<string>;
+  /** Files by the runtime that they target. */
+  found: Map<Runtime, Set<string>>;
   /** One of them names a self-hosted sandbox: the reasons say that it is no way out. */
   selfHosted: boolean;
   /** Rules that have reported for this decision. */
@@ -47,10 +50,11 @@ export function openCourt(ledger: Ledger, selection: RuleSelection, engineReport
       const selfHosted = system.environment?.kind === 'self-hosted';
       let group = groups.get(key);
       if (!group) {
-        group = { requirements, files: new Set(), selfHosted, said: new Set() };
+        group = { requirements, files: new Set(), found: new Map(), selfHosted, said: new Set() };
         groups.set(key, group);
       }
       group.files.add(system.file);
+      if (system.runtime) note(group.found, system.runtime, system.file);
       group.selfHosted ||= selfHosted;
       const context = contextFor(one, decisionFor(key, requirements, selfHosted));
       ledger.about = system;
@@ -61,12 +65,22 @@ export function openCourt(ledger: Ledger, selection: RuleSelection, engineReport
       ledger.about = undefined;
     },
     decisions: () =>
-      [...groups].map(([key, { requirements, files, selfHosted }]) => ({
+      [...groups].map(([key, { requirements, files, found, selfHosted }]) => ({
         decision: decisionFor(key, requirements, selfHosted),
         requirements,
         files: [...files],
+        found: RUNTIMES.flatMap((runtime) => {
+          const targeting = found.get(runtime);
+          return targeting ? [{ runtime, files: [...targeting] }] : [];
+        }),
       })),
   };
+}
+
+function note(found: Map<Runtime, Set<string>>, runtime: Runtime, file: string): void {
+  const files = found.get(runtime);
+  if (files) files.add(file);
+  else found.set(runtime, new Set([file]));
 }
 
 /** Keys by the requirements as they stand: most files state them alike, and sorting their keys costs more than this. */

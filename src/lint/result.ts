@@ -7,6 +7,7 @@ import type {
   NotAssessed,
   Requirements,
   Rule,
+  Runtime,
 } from '../model/index.js';
 
 /** A rule with the level that is in force at the root. */
@@ -18,7 +19,13 @@ export interface ResolvedRule {
 /** Everything that a run found out: what every report is made of. */
 export interface LintResult {
   version: string;
-  decisions: { decision: Decision; requirements: Requirements; files: string[] }[];
+  decisions: {
+    decision: Decision;
+    requirements: Requirements;
+    files: string[];
+    /** The runtimes that these files target, and which do. */
+    found?: { runtime: Runtime; files: string[] }[];
+  }[];
   files: { path: string; dialect: string }[];
   /** Empty where the run was told to leave them out. */
   systems: AgentSystem[];

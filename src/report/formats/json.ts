@@ -21,10 +21,11 @@ export function reportJson(result: LintResult) {
     tool: { name: 'agent-lint', version: result.version },
     asOf: result.asOf,
     summary: summarize(result),
-    decisions: result.decisions.map(({ decision, requirements, files }) => ({
+    decisions: result.decisions.map(({ decision, requirements, files, found }) => ({
       ...decision,
       requirements: withoutSecrets(requirements),
       files,
+      ...(found && { found }),
     })),
     files: [...result.files].sort((a, b) => compareText(a.path, b.path)),
     systems: result.systems.map(systemJson),

@@ -1,6 +1,7 @@
 import picocolors from 'picocolors';
+import { RUNTIME_TITLE } from '../../decide/index.js';
 import type { LintResult } from '../../lint/result.js';
-import { EVIDENCE_WORDS, type Finding, type Range, type Severity } from '../../model/index.js';
+import { EVIDENCE_WORDS, type Finding, type Range, type Runtime, type Severity } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { decisionLines } from '../shared/decision-lines.js';
 import { type QuotedSource, quoteFrom, renderFrame } from '../shared/frame.js';
@@ -55,11 +56,23 @@ function sources(result: LintResult, options: RenderOptions): Page['source'] {
 
 function decisionBlocks(result: LintResult, { colors, width }: Page): string[][] {
   const several = result.decisions.length > 1;
-  return result.decisions.map(({ decision, requirements, files }) => {
+  return result.decisions.map(({ decision, requirements, files, found = [] }) => {
     const [outcome = '', ...rest] = decisionLines(decision, requirements, width);
     const heading = several ? [...hanging('', `For ${fileWords(files)}:`, width)] : [];
-    return [...heading, colors.bold(outcome), ...rest];
+    return [...heading, colors.bold(outcome), ...rest, ...driftLines(found, decision.recommended, width)];
   });
+}
+
+/** Where each runtime was found, when it is several, or another than the recommended one. */
+function driftLines(
+  found: NonNullable<LintResult['decisions'][number]['found']>,
+  recommended: Runtime | null | undefined,
+  width: number,
+): string[] {
+  const [only] = found;
+  if (!only || (found.length === 1 && (!recommended || recommended === only.runtime))) return [];
+  const words = found.map(({ runtime, files }) => `${RUNTIME_TITLE[runtime]} in ${fileWords(files)}`);
+  return ['', ...hanging('', `Found in the files: ${words.join('; ')}.`, width)];
 }
 
 function fileWords(files: readonly string[]): string {

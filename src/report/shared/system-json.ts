@@ -76,6 +76,9 @@ export interface SystemJson {
   storedState?: ({ kind: string; name: string; kept: EvidenceJson } & Where)[];
   /** The vendor profile that the file itself selects. */
   vendor?: string;
+  /** The language of a program. */
+  language?: string;
+  turnLimits?: { of: string; limit: EvidenceJson }[];
   requirements?: unknown;
   unresolved: ({ what: string; why: string } & Where)[];
 }
@@ -114,6 +117,10 @@ export function systemJson(system: AgentSystem): SystemJson {
       })),
     }),
     ...(system.vendor && { vendor: system.vendor }),
+    ...(system.language && { language: system.language }),
+    ...(system.turnLimits && {
+      turnLimits: system.turnLimits.map(({ of, limit }) => ({ of: redact(of), limit: evidence(limit) })),
+    }),
     ...(system.stated && { requirements: withoutSecrets(system.stated.requirements) }),
     unresolved: system.unresolved.map(({ what, why, at }) => ({
       what: redact(what),
