@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { openProject } from '../../../src/project.js';
+import { lintFiles, statedFindings } from '../../rules/lint-files.js';
+import { withTree } from './tree.js';
+
+const REFUNDS = `from agents import Agent, function_tool
+
+
+@function_tool
+def issue_refund(charge: str) -> str:
+    return charge
+
+
+refunds = Agent(name="Refunds", tools=[issue_refund])
+`;
+
+const rules = (result: Awaited<ReturnType<typeof lintFiles>>) =>
+  result.findings.map(({ rule, file, ignored }) => `${rule} ${file}${ignored ? ' ignored' : ''}`);
+
+describe('comments in a program', () => {
+  it('set a finding aside, also where its system stands in another file', async () => {
+    const result = await lintFiles(
+      {
+        'main.ts': `import { Agent } from '@openai/agents';
+import { issueRefund } from './tools';
+export const refunds = new Agent({ name: 'Refunds', tools: [issueRefund] });
+`,
+        'tools.ts': `import { tool } from '@openai/agents';
+// agent-lint-ignore approval/missing -- the refund console asks a person
+export const issueRefund = tool({
+  name: 'issue_refund',
+});
+`,
+      },
+      { only: ['approval/missing', 'config/unused-ignore'] },
+    );
+    expect(rules(result)).toEqual(['approval/missing tools.ts ignored']);
+  });
+
+  it('declare the effect of a tool', async () => {
+    const text = REFUNDS.replace(
+      '@function_tool',
+      '# agent-lint-effect read -- only looks up\n@function_tool',
+    );
+    const result = await lintFiles({ 'refunds.py': text }, { only: ['approval/missing'] });
+    expect(result.findings).toEqual([]);
+  });
+});
+
+describe('a tool that several agents hold', () => {
+  it('is one tool and one finding', async () => {
+    const text = `${REFUNDS}other = Agent(name="Other", tools=[issue_refund], handoffs=[refunds])\n`;
+    const result = await lintFiles({ 'refunds.py': text }, { only: ['approval/missing'] });
+    expect(rules(result)).toEqual(['approval/missing refunds.py']);
+  });
+
+  it('is not judged where no agent holds it', async () => {
+    const text = REFUNDS.replace('tools=[issue_refund]', '');
+    const result = await lintFiles({ 'refunds.py': text }, { only: ['approval/missing'] });
+    expect(result.findings).toEqual([]);
+    expect(result.systemCount).toBe(1);
+  });
+});
+
+describe('a test file', () => {
+  it('gives findings of severity info', async () => {
+    const result = await lintFiles({ 'tests/refunds.py': REFUNDS }, { only: ['approval/missing'] });
+    expect(result.findings.map(({ severity }) => severity)).toEqual(['info']);
+  });
+});
+
+describe('the project', () => {
+  it('opens no grammar where no file uses an SDK', async () => {
+    const files = { 'a.ts': "import { Agent } from 'node:http';\n", 'b.py': 'import agentsmith\n' };
+    const project = await withTree(files, (cwd) => openProject({ cwd, config: false }));
+    expect(project.code).toBeUndefined();
+  });
+
+  it('says which runtime was found where', async () => {
+    const result = await lintFiles({
+      'refunds.py': REFUNDS,
+      'a.session.json': '{ "agent": { "model": "m" }, "environment": { "type": "hosted" } }',
+    });
+    expect(result.decisions.map(({ found }) => found)).toEqual([
+      [
+        { runtime: 'managed', files: ['a.session.json'] },
+        { runtime: 'framework', files: ['refunds.py'] },
+      ],
+    ]);
+  });
+
+  it('reads broken code as far as it goes', async () => {
+    const result = await lintFiles(
+      { 'refunds.py': `${REFUNDS}\nprint "old"\nx = = 3\n` },
+      { only: ['approval/missing'] },
+    );
+    expect(statedFindings(result, 'approval/missing')).toEqual([
+      '5:5 error `issue_refund` pays out money and nobody is asked first. Known from its name: "refund".',
+    ]);
+  });
+
+  it('follows imports in a circle, and those that lead nowhere', async () => {
+    const result = await lintFiles(
+      {
+        'a.ts': `import { Agent } from '@openai/agents';
+import { b } from './b.js';
+import { gone } from '../../outside.js';
+export const a = new Agent({ name: 'A', handoffs: [b, gone] });
+`,
+        'b.ts': `import { Agent } from '@openai/agents';
+import { a } from './a.js';
+export const b = new Agent({ name: 'B', handoffs: [a] });
+`,
+      },
+      { only: ['delegation/handoff-cycle'] },
+    );
+    expect(statedFindings(result, 'delegation/handoff-cycle', 'a.ts')).toEqual([
+      "b.ts:3:52 info `B` hands off to `A` and closes a circle: A -> B -> A. The framework's default limit of 10 turns is all that ends it.",
+    ]);
+    expect(result.systems[0]?.unresolved.map(({ what }) => what)).toEqual(['a handoff of `A`']);
+  });
+});
+
+describe('switches of tracing', () => {
+  const program = 'from agents import Agent\n\na = Agent(name="A")\n';
+  it.each([
+    ['.env', 'OPENAI_AGENTS_DISABLE_TRACING=true\n', ['.env:1:1']],
+    ['.env.example', 'OPENAI_AGENTS_DISABLE_TRACING=true\n', []],
+    ['.env', 'OPENAI_AGENTS_DISABLE_TRACING=0\n', []],
+    ['other/.env', 'OPENAI_AGENTS_DISABLE_TRACING=1\n', []],
+    ['Dockerfile', 'FROM scratch\nENV OPENAI_AGENTS_DISABLE_TRACING 1\n', ['Dockerfile:2:5']],
+    ['set.py', 'import os\nos.environ["OPENAI_AGENTS_DISABLE_TRACING"] = "1"\n', []],
+  ])('in %s holding %j', async (name, text, expected) => {
+    const result = await lintFiles(
+      { 'app/a.py': program, [`app/${name}`]: text },
+      { only: ['tracing/disabled'] },
+    );
+    const places = result.findings.map(
+      ({ file, range }) => `${file}:${range.start.line}:${range.start.column}`,
+    );
+    expect(places).toEqual(expected.map((place) => `app/${place}`));
+  });
+
+  it('in the program itself', async () => {
+    const text = `import os\n\nos.environ["OPENAI_AGENTS_DISABLE_TRACING"] = "1"\n${program}`;
+    const result = await lintFiles({ 'a.py': text }, { only: ['tracing/disabled'] });
+    expect(statedFindings(result, 'tracing/disabled')).toEqual([
+      '3:1 error `OPENAI_AGENTS_DISABLE_TRACING=1` switches tracing off: none of the steps, tool calls and results of `A` can be looked up afterwards.',
+    ]);
+  });
+});
