@@ -20,6 +20,7 @@ import delegationBoundWithoutEffect from './delegation/bound-without-effect.js';
 import delegationHandoffCycle from './delegation/handoff-cycle.js';
 import delegationPatternNotDocumented from './delegation/pattern-not-documented.js';
 import delegationUnbounded from './delegation/unbounded.js';
+import delegationUnboundedTurns from './delegation/unbounded-turns.js';
 import fileDuplicateKey from './file/duplicate-key.js';
 import fileLimit from './file/limit.js';
 import fileSyntax from './file/syntax.js';
@@ -49,7 +50,9 @@ import sessionRequest from './session/request.js';
 import sessionSchema from './session/schema.js';
 import sessionUndocumented from './session/undocumented.js';
 import sessionUndocumentedKind from './session/undocumented-kind.js';
+import tracingDisabled from './tracing/disabled.js';
 import tracingMissing from './tracing/missing.js';
+import tracingRetentionConflict from './tracing/retention-conflict.js';
 
 /** All rules, by id. */
 export const RULES: readonly Rule[] = [
@@ -73,6 +76,7 @@ export const RULES: readonly Rule[] = [
   delegationHandoffCycle,
   delegationPatternNotDocumented,
   delegationUnbounded,
+  delegationUnboundedTurns,
   fileDuplicateKey,
   fileLimit,
   fileSyntax,
@@ -102,5 +106,7 @@ export const RULES: readonly Rule[] = [
   sessionSchema,
   sessionUndocumented,
   sessionUndocumentedKind,
+  tracingDisabled,
   tracingMissing,
+  tracingRetentionConflict,
 ];

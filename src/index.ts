@@ -6,10 +6,14 @@
  * const report = await lint({ paths: ['agents'] });
  * ```
  */
+import { decide as decideRuntime } from './decide/index.js';
+import { isRegion } from './facts/regions.js';
+import { validateRequirements } from './generated/validators.js';
 import { type LintOptions, lintWorkspace } from './lint/lint.js';
 import type { LintResult } from './lint/result.js';
 import { today } from './model/date.js';
-import { openProject, programsOf, type ProjectRequest } from './project.js';
+import type { Decision, Requirements } from './model/index.js';
+import { openProject, type ProjectRequest, programsOf } from './project.js';
 import { type Report, reportJson } from './report/formats/json.js';
 import { type InventoryJson, inventoryJson } from './report/inventory.js';
 import { readProject } from './systems/index.js';
@@ -29,11 +33,29 @@ export async function lint(request: LintRequest = {}): Promise<Report> {
 /** As `lint`, with the model instead of plain data: what reports are made of. */
 export async function lintProject(request: LintRequest = {}): Promise<LintResult> {
   const project = await openProject(request);
-  return lintWorkspace(project.workspace, project.config, {
+  const result = lintWorkspace(project.workspace, project.config, {
     ...request,
     ...programsOf(project),
     asOf: request.asOf ?? today(),
   });
+  const missing = project.missing.map((path) => `${path}: no such file or folder.`);
+  return missing.length === 0 ? result : { ...result, notes: [...missing, ...result.notes] };
+}
+
+/**
+ * Which runtime fits the requirements, with the rule of the spec behind each reason.
+ * @throws {TypeError} where the requirements break `schemas/requirements.schema.json`, naming each mistake.
+ */
+export function decide(requirements: Requirements = {}): Decision {
+  const mistakes = validateRequirements(requirements)
+    ? (requirements.residency ?? [])
+        .filter((region) => !isRegion(region))
+        .map((region) => `\`${region}\` is no region`)
+    : (validateRequirements.errors ?? []).map(
+        ({ instancePath, message }) => `requirements${instancePath} ${message}`,
+      );
+  if (mistakes.length > 0) throw new TypeError(`agent-lint: ${mistakes.join('; ')}`);
+  return decideRuntime(requirements);
 }
 
 /**
@@ -51,7 +73,6 @@ export async function inspect(request: ProjectRequest & { asOf?: string } = {}):
 }
 
 export { ConfigurationError } from './configuration-error.js';
-export { decide } from './decide/index.js';
 export type { LintResult } from './lint/result.js';
 export type * from './model/index.js';
 export type { ProjectRequest } from './project.js';

@@ -42,6 +42,7 @@ export interface Project {
  * @throws {ConfigurationError} where the configuration is invalid.
  */
 export async function openProject(request: ProjectRequest): Promise<Project> {
+  if (typeof request.config === 'object') throw new TypeError('agent-lint: `config` is a path or false');
   const cwd = resolve(request.cwd ?? process.cwd());
   const { root } = findRoot(cwd);
   const found = filesOf(request, cwd, root);

@@ -17,6 +17,7 @@ export default defineRule({
     if (exclusionsOf(decision, 'managed').length > 0) return;
     report({
       at: decisionPlace(runtimeAt, needsAt),
+      evidence: 'absent',
       message: '`managed` is a beta surface, and nothing states whether production may rest on one.',
     });
   },

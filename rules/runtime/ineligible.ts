@@ -11,7 +11,7 @@ export default defineRule({
     'Target a runtime that the requirements do not exclude, or correct the requirement where it is stated.',
   references: ['LLM02:2026', 'MCP10:2025', 'CWE-668'],
   since: '0.1.0',
-  check(system, report, { decision, requirements }) {
+  check(system, report, { decision, requirements, loosened }) {
     const { runtime } = system;
     const reasons = runtime === undefined ? [] : exclusionsOf(decision, runtime);
     if (reasons.length === 0) return;
@@ -21,7 +21,10 @@ export default defineRule({
       remediation: remediationFor(system, decision),
       related: requirementPlaces(
         system,
-        reasons.map((reason) => reason.requirement),
+        reasons
+          .map((reason) => reason.requirement)
+          // What the file states loosens what holds: then the place is another one.
+          .filter((key) => loosened.every((one) => one.key !== key)),
       ),
     });
   },

@@ -28,6 +28,7 @@ export default defineRule({
     if (asked.length === 0) return;
     report({
       at: decisionPlace(system.runtimeAt, needsAt),
+      evidence: 'absent',
       message: `\`requirements\` do not say which runtime fits. Not stated: ${asked.join(', ')}.`,
     });
   },

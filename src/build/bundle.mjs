@@ -1,11 +1,12 @@
 // Builds dist/: the command line as CommonJS with lazy chunks (it starts faster), the library as ES modules.
-import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { writeNotices } from './notices.mjs';
 import { root } from './project.mjs';
 
-const dist = join(root, 'dist');
+// Built beside, and put in place as a whole: who runs dist/ meanwhile runs the old one.
+const dist = join(root, `node_modules/.cache/agent-lint/dist-${process.pid}`);
 
 /**
  * Functions of Node's own modules that few runs need, though loading their module costs every run milliseconds; each
@@ -37,10 +38,10 @@ const lateModules = {
   },
 };
 
-async function bundle(input, output) {
+async function bundle(input, output, platform = 'node') {
   const build = await rolldown({
     input,
-    platform: 'node',
+    platform,
     // cosmiconfig loads it only for TypeScript configuration, which agent-lint never reads.
     external: ['typescript', ...(output.external ?? [])],
     resolve: { mainFields: ['module', 'main'] },
@@ -59,6 +60,7 @@ async function bundle(input, output) {
 }
 
 rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist, { recursive: true });
 const cli = await bundle(
   { 'agent-lint': join(root, 'src/cli/main.ts') },
   {
@@ -72,8 +74,14 @@ const cli = await bundle(
   },
 );
 const library = await bundle(
-  { index: join(root, 'src/index.ts'), core: join(root, 'src/core.ts') },
+  { index: join(root, 'src/index.ts') },
   { options: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'library/[name].js' } },
+);
+// The core touches no machine: it is bundled for any platform, apart from what does.
+const core = await bundle(
+  { core: join(root, 'src/core.ts') },
+  { options: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'core/[name].js' } },
+  'neutral',
 );
 // The grammars that programs are read with.
 mkdirSync(join(dist, 'grammars'));
@@ -86,4 +94,7 @@ for (const file of [
   copyFileSync(join(root, 'node_modules', file), join(dist, 'grammars', file.slice(file.indexOf('/') + 1)));
 }
 chmodSync(join(dist, 'agent-lint.cjs'), 0o755);
-writeNotices([...cli, ...library], join(dist, 'THIRD-PARTY-NOTICES.txt'));
+writeNotices([...cli, ...library, ...core], join(dist, 'THIRD-PARTY-NOTICES.txt'));
+const target = join(root, 'dist');
+rmSync(target, { recursive: true, force: true });
+renameSync(dist, target);

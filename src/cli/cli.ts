@@ -41,6 +41,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
       'duplicate-arguments-array': true,
       'camel-case-expansion': false,
       'parse-numbers': false,
+      'populate--': true,
     })
     .option('color', {
       type: 'boolean',
@@ -48,7 +49,12 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     });
   for (const command of COMMANDS) parser.command(moduleOf(command, (code) => (status = code)));
   parser.fail((message, error) => {
-    throw error ?? new UsageError(explainUsage(message, optionsOf(parser)), 'See agent-lint --help.');
+    // yargs' own complaints come as errors of its own kind; any other error is ours and goes on.
+    if (error !== undefined && error !== null && error.name !== 'YError') throw error;
+    throw new UsageError(
+      explainUsage(message ?? error?.message ?? null, optionsOf(parser)),
+      'See agent-lint --help.',
+    );
   });
   withoutHelpInReserve(parser);
   await parser.parseAsync([...argv]);
@@ -60,8 +66,27 @@ function moduleOf(command: Command, done: (status: number) => void): CommandModu
     command: command.usage,
     describe: command.describe,
     builder: (parser: Argv) => command.options(parser),
-    handler: async (args) => done(await command.run(args)),
+    handler: async (args) => done(await command.run(withoutSurplus(args, command))),
   };
+}
+
+/** Words behind `--` are paths; other words that no command asked for are a mistake, and are never dropped. */
+function withoutSurplus(args: Record<string, unknown>, command: Command): Record<string, unknown> {
+  const words = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
+  const paths = [...words(args.paths), ...words(args['--'])];
+  const takesPaths = String(command.usage).includes('[paths..]');
+  const surplus = [...words(args._).slice(1), ...(takesPaths ? [] : words(args['--']))];
+  const [first] = surplus;
+  if (first !== undefined) {
+    throw new UsageError(
+      `\`${first}\` is one word too many; lists repeat their option or take commas.`,
+      'See agent-lint --help.',
+    );
+  }
+  if (takesPaths && args.stdin === true && paths.length > 0) {
+    throw new UsageError('--stdin and paths exclude each other: --stdin-filename says what the text is.');
+  }
+  return takesPaths ? { ...args, paths } : args;
 }
 
 /**

@@ -64,10 +64,15 @@ export function discover(options: DiscoverOptions): Discovery {
     if (boundary !== realRoot) outside.set(path, { absolute, boundary });
   };
 
+  const leaveNamed = (path: string, reason: string) => {
+    leftOut.add(path, reason);
+    named.add(path);
+  };
+
   const nameFile = (absolute: string, boundary: string) => {
     const path = show(absolute);
-    if (!wanted(path)) leftOut.add(path, 'no format that is read');
-    else if (isExcluded(path, exclude)) leftOut.add(path, 'excluded by the configuration or a flag');
+    if (!wanted(path)) leaveNamed(path, 'no format that is read');
+    else if (isExcluded(path, exclude)) leaveNamed(path, 'excluded by the configuration or a flag');
     else {
       take(path, absolute, boundary);
       named.add(path);
@@ -98,20 +103,20 @@ export function discover(options: DiscoverOptions): Discovery {
     if ('reason' in stat) {
       // Its folder may not be entered. As a file it is read in vain, and that is said where an agent is expected.
       if (wanted(show(absolute))) nameFile(absolute, isBelow(absolute, root) ? realRoot : dirname(absolute));
-      else leftOut.add(show(absolute), stat.reason);
+      else leaveNamed(show(absolute), stat.reason);
       continue;
     }
     const boundary = isBelow(absolute, root) ? realRoot : boundaryOf(absolute, stat);
     if (stat.isFile()) nameFile(absolute, boundary);
     else if (stat.isDirectory()) searchNamed(absolute, boundary);
-    else if (!stat.isSymbolicLink()) leftOut.add(show(absolute), kindOf(stat));
+    else if (!stat.isSymbolicLink()) leaveNamed(show(absolute), kindOf(stat));
     else {
       const followed = followLink(absolute, boundary);
       const target = realPathOf(absolute);
       if ('target' in followed) nameFile(absolute, boundary);
       else if (target && isBelow(target, boundary) && statOf(target)?.isDirectory?.())
         searchNamed(absolute, boundary);
-      else leftOut.add(show(absolute), followed.reason);
+      else leaveNamed(show(absolute), followed.reason);
     }
   }
 

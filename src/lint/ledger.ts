@@ -128,6 +128,7 @@ function isCapped(said: Report, inForce: RuleInForce): boolean {
   return (
     said.evidence === 'inexpressible' &&
     inForce.rule.capInexpressible === true &&
+    !inForce.explicit &&
     inForce.preset === 'recommended'
   );
 }

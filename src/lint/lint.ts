@@ -39,7 +39,11 @@ export function lintWorkspace(
   // A finding of a program may stand in another file than its system's: comments are looked at once all are judged.
   const programs: { directives: Directive[]; from: number } = { directives: [], from: -1 };
   for (const file of readProject(workspace, config, options)) {
-    if (file.dialect === undefined) continue;
+    if (file.dialect === undefined) {
+      // Programs are named by the hundred, and most have nothing to do with agents.
+      if (workspace.isNamed(file.path) && !isProgram(file.path)) notes.unread(file.path, file.reason);
+      continue;
+    }
     files.push({ path: file.path, dialect: file.dialect });
     systemCount += file.systems.length;
     const from = ledger.entries.length;
@@ -59,6 +63,7 @@ export function lintWorkspace(
     }
     forgetPlaces(ledger, from);
   }
+  for (const { path, reason } of workspace.leftOut) if (workspace.isNamed(path)) notes.unread(path, reason);
   if (programs.from >= 0) sayOnce(ledger, programs.from);
   if (!options.withoutIgnores && programs.directives.length > 0) {
     aside.push(...applyDirectives(programs.directives, ledger.entries.slice(programs.from), options.asOf));

@@ -5,19 +5,34 @@ import { vendorOf } from '../systems/index.js';
 /** Collects what a run has to say beside its findings. */
 export interface Notes {
   see(system: AgentSystem, layers: readonly ConfigLayer[]): void;
+  /** A file that the user named and that no dialect claims. */
+  unread(path: string, reason: string): void;
   all(): string[];
 }
 
-/** Opens the notes of a run: one for each vendor profile that files select by themselves. */
+/** Files named one by one that get a note of their own; a hook may name hundreds. */
+const MOST_UNREAD = 5;
+
+/** Opens the notes of a run: vendor profiles that files select by themselves, and named files that were not checked. */
 export function openNotes(): Notes {
   const selected = new Map<string, Set<string>>();
+  const unread: string[] = [];
   return {
     see({ vendor, file }, layers) {
       if (vendor === undefined || vendorOf(layers) !== undefined) return;
       const files = selected.get(vendor) ?? new Set();
       selected.set(vendor, files.add(file));
     },
-    all: () => [...selected].map(([vendor, files]) => vendorNote(vendor, files)),
+    unread: (path, reason) => {
+      unread.push(`${path} was not checked: ${reason}.`);
+    },
+    all: () => [
+      ...[...selected].map(([vendor, files]) => vendorNote(vendor, files)),
+      ...unread.slice(0, MOST_UNREAD),
+      ...(unread.length > MOST_UNREAD
+        ? [`${unread.length - MOST_UNREAD} more named files were not checked.`]
+        : []),
+    ],
   };
 }
 

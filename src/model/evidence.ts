@@ -27,11 +27,6 @@ export function isMet<T>(evidence: Evidence<T>): evidence is Met<T> {
   return evidence.state === 'shown' || evidence.state === 'attested';
 }
 
-/** The value of a control that is there. */
-export function valueOf<T>(evidence: Evidence<T> | undefined): T | undefined {
-  return evidence && isMet(evidence) ? evidence.value : undefined;
-}
-
 /** The words that people read for a state; reports never print the state itself. */
 export const EVIDENCE_WORDS: Record<EvidenceState, string> = {
   shown: 'seen in the file',

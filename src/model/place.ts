@@ -29,8 +29,3 @@ export interface Place {
 export function fixedPlace(file: string, path: string, range: Range): Place {
   return { file, path, range: () => range };
 }
-
-/** The first character of a file: where a finding stands that has no better place. */
-export function fileStart(file: string): Place {
-  return fixedPlace(file, '', { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } });
-}

@@ -40,7 +40,6 @@ export function sessionRequest(root: SyntaxNode, vendor: VendorProfile | undefin
     notes.push(
       'further agents are no part of the payload; the request creates a session with `agent` alone.',
     );
-  if (!root.get('agent')) notes.push('this config has no `agent`, so the payload has none.');
   const lines = headers.map(([name, value]) => withoutCommands(`${name}: ${value}`));
   return { http: `POST {base_url}/v1/agents/sessions HTTP/1.1\n${lines.join('\n')}\n\n${body}`, body, notes };
 }

@@ -23,6 +23,7 @@ const OUR_MARK = 'agent-lint-';
 export class TextDocument implements SourceDocument {
   readonly roots: SyntaxNode[] = [];
   readonly problems: SyntaxProblem[] = [];
+  readonly tolerated: SyntaxProblem[] = [];
   private starts: number[] | undefined;
 
   constructor(
@@ -50,11 +51,16 @@ export class TextDocument implements SourceDocument {
   problem(kind: SyntaxProblem['kind'], message: string, start: number, end?: number): void {
     const from = Math.min(start, this.text.length);
     const to = Math.min(end ?? from + 1, this.text.length);
-    this.problems.push({
-      kind,
-      message,
-      at: { file: this.file, path: '', range: () => this.range(from, to) },
-    });
+    this.problems.push(this.problemAt(kind, message, from, to));
+  }
+
+  /** Notes what the format forbids at one character, and was read all the same. */
+  tolerate(message: string, at: number): void {
+    this.tolerated.push(this.problemAt('syntax', message, at, at + 1));
+  }
+
+  private problemAt(kind: SyntaxProblem['kind'], message: string, from: number, to: number): SyntaxProblem {
+    return { kind, message, at: { file: this.file, path: '', range: () => this.range(from, to) } };
   }
 
   /** Notes keys that stand twice in one object of `root`. */

@@ -39,7 +39,7 @@ function kindOf(line: string): LineKind {
   if (line.startsWith('#') || line.startsWith('//')) return 'comment';
   if (line.startsWith('@')) return 'variable';
   if (line.startsWith('<>') || line.startsWith('>')) return 'response';
-  if (line.startsWith('<')) return 'from-file';
+  if (/^<(?:@\S*)?\s/.test(line)) return 'from-file';
   return 'text';
 }
 

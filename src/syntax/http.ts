@@ -106,7 +106,7 @@ function readRequest(document: TextDocument, section: Section): ReadRequest | un
 
 /** `METHOD target HTTP/1.1`; without a method it is GET, which then stands where the target does. */
 function requestLine(text: string, line: Span): { method: PlacedValue; target: PlacedValue } {
-  const word = /^([A-Za-z]+)[ \t]+/.exec(line.text);
+  const word = /^([A-Za-z]+|\{\{[^{}]*\}\})[ \t]+(?!HTTP\/)/.exec(line.text);
   const targetStart = line.start + (word?.[0].length ?? 0);
   const target = textOf(spanOf(text, targetStart, line.end - versionLength(line.text)));
   if (!word) return { method: { ...target, scalar: 'GET' }, target };

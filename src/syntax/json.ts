@@ -59,9 +59,20 @@ function readTolerantly(document: TextDocument): void {
   if (error) document.problem('syntax', error.message, error.start, error.end);
   if (limit) reportLimit(document, limit);
   if (!value) return;
+  const comma = error ? undefined : trailingComma(text);
+  if (comma !== undefined)
+    document.tolerate('a comma stands before a closing bracket, where JSON has none', comma);
   const root = placedRoot(document, value);
   document.roots.push(root);
   document.repeatedKeys(root, repeated);
+}
+
+/** Offset of the first comma before a closing bracket, in a text that has no other fault. */
+function trailingComma(text: string): number | undefined {
+  const errors: ParseError[] = [];
+  jsonc().parseTree(text, errors, { allowTrailingComma: false });
+  const [first] = errors;
+  return first && text.lastIndexOf(',', first.offset);
 }
 
 /** Notes a limit that was passed. */

@@ -62,5 +62,7 @@ export interface SourceDocument {
   /** One root a document: several in a YAML stream. Empty where nothing could be read. */
   readonly roots: readonly SyntaxNode[];
   readonly problems: readonly SyntaxProblem[];
+  /** What the format forbids and was read all the same: a comma before a closing bracket in a `.json` file. */
+  readonly tolerated?: readonly SyntaxProblem[];
   comments(): readonly Comment[];
 }

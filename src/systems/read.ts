@@ -87,6 +87,14 @@ function unreadable(path: string, proposal: Proposal, read: Unread): FileReading
   };
 }
 
+/** Faults behind the first one are mostly its echo; a repeated key stands for itself. */
+function firstFaults(problems: readonly SyntaxProblem[]): FileProblem[] {
+  const first = problems.find((problem) => problem.kind !== 'duplicate-key');
+  return problems
+    .filter((problem) => problem === first || problem.kind === 'duplicate-key')
+    .map(({ kind, message, at }) => ({ kind, message, at }));
+}
+
 const pointAt = (start: Position) => ({ start, end: { line: start.line, column: start.column + 1 } });
 
 function readDocument(document: SourceDocument, proposal: Proposal, context: FileContext): FileReading {
@@ -121,8 +129,10 @@ function readDocument(document: SourceDocument, proposal: Proposal, context: Fil
   if (broken && document.format !== 'http') reading.systems = [];
   if (reading.dialect === undefined && broken && proposal.dialect !== undefined)
     reading.dialect = proposal.dialect;
+  if (broken && reading.systems.length === 0) reading.reason = 'it does not parse, or is over a limit';
   if (reading.dialect !== undefined) {
-    reading.problems = document.problems.map(({ kind, message, at }) => ({ kind, message, at }));
+    const isStrict = document.file.endsWith('.json');
+    reading.problems = firstFaults([...document.problems, ...(isStrict ? (document.tolerated ?? []) : [])]);
   }
   return reading;
 }

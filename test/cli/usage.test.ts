@@ -59,6 +59,20 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
       ['explain'],
       'agent-lint: Not enough non-option arguments: got 0, need at least 1\nSee agent-lint --help.',
     ],
+    [['check', '--format'], 'agent-lint: Not enough arguments following: format\nSee agent-lint --help.'],
+    [
+      ['decide', '--residency', 'eu', 'us'],
+      'agent-lint: `us` is one word too many; lists repeat their option or take commas.\nSee agent-lint --help.',
+    ],
+    [
+      ['rules', 'x'],
+      'agent-lint: `x` is one word too many; lists repeat their option or take commas.\nSee agent-lint --help.',
+    ],
+    [['check', '--', 'nope.json'], 'agent-lint: nope.json: no such file or folder.'],
+    [
+      ['check', 'agent.yaml', '--stdin', '--stdin-filename', 'a.yaml'],
+      'agent-lint: --stdin and paths exclude each other: --stdin-filename says what the text is.',
+    ],
     [['payload', 'nothing.yaml'], 'agent-lint: nothing.yaml: no such file or folder.'],
   ])('%j', (args, message) => {
     const run = runCli(folderWith({ 'agent.yaml': clean }), args);
@@ -121,6 +135,17 @@ describe('the exit status', () => {
     const named = runCli(folder, ['check', 'package.json', 'notes.yaml']);
     expect(named.status).toBe(0);
     expect(named.stderr).toContain('none of the files is of a known dialect');
+  });
+});
+
+describe('paths behind --', () => {
+  it('are paths like any other', () => {
+    const folder = folderWith({ 'a.agent.yaml': clean, 'b.agent.yaml': clean, 'c.agent.yaml': clean });
+    const run = runCli(folder, ['check', 'a.agent.yaml', '--format', 'json', '--', 'b.agent.yaml']);
+    expect(JSON.parse(run.stdout).files.map((file: { path: string }) => file.path)).toEqual([
+      'a.agent.yaml',
+      'b.agent.yaml',
+    ]);
   });
 });
 

@@ -78,6 +78,14 @@ describe('an agent config', () => {
     ]);
   });
 
+  it('does not call a misspelt key undocumented as well', async () => {
+    const { systems } = await readText(
+      'a.agent.yaml',
+      'requirments: {}\nmetadata: {}\nagent: { model: m }\n',
+    );
+    expect(systems[0]?.payload?.undocumented.map((part) => part.name)).toEqual(['metadata']);
+  });
+
   it('leaves a bound of another type to the schema', async () => {
     const { systems } = await readText(
       'a.session.yaml',

@@ -64,3 +64,34 @@ describe('a request creates a session', () => {
     expect(reading.dialect).toBe(systems === 1 ? 'session' : undefined);
   });
 });
+
+describe('a text with a fault', () => {
+  const problems = async (path: string, text: string) => {
+    const reading = await readText(path, text);
+    return [
+      reading.dialect,
+      reading.problems.map(({ kind, at }) => `${kind} ${at.range().start.line}:${at.range().start.column}`),
+    ];
+  };
+
+  it('is told at its first fault, and keeps the dialect that its name proposes', async () => {
+    expect(await problems('agent.json', '{"agent": {"model": "m"')).toEqual([
+      'agent-config',
+      ['syntax 1:24'],
+    ]);
+    expect(await problems('agent.yaml', 'agent: [1, 2\nb: }')).toEqual(['agent-config', ['syntax 2:1']]);
+    expect(await problems('other.json', '{"name": ')).toEqual([undefined, []]);
+  });
+
+  it('may have a comma before a closing bracket in .jsonc, not in .json, which is read all the same', async () => {
+    const text = '{"agent": {"model": "m",}, "environment": {}}';
+    expect(await problems('a.json', text)).toEqual(['session', ['syntax 1:24']]);
+    expect(await problems('a.jsonc', text)).toEqual(['session', []]);
+    expect((await readText('a.json', text)).systems).toHaveLength(1);
+  });
+
+  it('is told in the body of a request that creates a session', async () => {
+    const text = 'POST https://x/v1/agents/sessions\nX-Beta: agents=v1\n\n{"agent": {"model": }\n';
+    expect(await problems('a.http', text)).toEqual(['session', ['syntax 4:21']]);
+  });
+});

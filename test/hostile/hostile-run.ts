@@ -18,13 +18,17 @@ export function reportOf(run: Run): ReportOf {
   return JSON.parse(run.stdout) as ReportOf;
 }
 
-/** Findings about files as such, as `file:line:column rule: message`. */
+/** What stands around the reason in a message about a file; the pages of the rules hold the whole sentence. */
+const FRAME =
+  /^`[^`]+` (?:cannot be read, so nothing in it is checked|is over a limit, so nothing in it is checked|does not parse): (.*)\.$/s;
+
+/** Findings about files as such, as `file:line:column rule: reason`. */
 export function fileFindings(run: Run): string[] {
   return reportOf(run)
     .findings.filter(({ rule }) => rule.startsWith('file/'))
     .map(
       ({ file, range, rule, message }) =>
-        `${file}:${range.start.line}:${range.start.column} ${rule}: ${message}`,
+        `${file}:${range.start.line}:${range.start.column} ${rule}: ${FRAME.exec(message)?.[1] ?? message}`,
     );
 }
 

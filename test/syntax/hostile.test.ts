@@ -6,8 +6,8 @@ beforeAll(() => loadParsers(['json', 'yaml', 'http']));
 
 const problems = (format: Format, text: string): string[] => problemsOf(parseDocument('a', format, text));
 const MIB = 1024 * 1024;
-const TOO_DEEP = 'nested more than 64 levels deep; it is not read further';
-const TOO_MANY = 'more than 100000 values, aliases expanded; it is not read further';
+const TOO_DEEP = 'nested more than 64 levels deep';
+const TOO_MANY = 'more than 100000 values, aliases expanded';
 
 describe('deep nesting', () => {
   it.each([
@@ -77,7 +77,7 @@ describe('too many values', { timeout: 60_000 }, () => {
   it('in YAML stop', () => {
     expect(problems('yaml', `[${'1,'.repeat(100_001)}]`)).toEqual([`limit 1:200000 ${TOO_MANY}`]);
     expect(problems('yaml', `a:${'\n'.repeat(MIB)}`)).toEqual([
-      'limit 749997:1 more than 750000 tokens; it is not read further',
+      'limit 749997:1 more than 750000 tokens',
     ]);
   });
 

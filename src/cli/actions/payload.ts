@@ -21,7 +21,8 @@ export async function runPayload(args: Record<string, unknown>): Promise<number>
   const layers = project.config.layersFor(file);
   const vendor = vendorProfile(vendorOf(layers));
   const reading = readFile(project.workspace, file, { layers, vendor });
-  const problem = reading.problems.find((one) => one.kind !== 'duplicate-key');
+  const problems = reading.dialect === undefined ? (reading.document?.problems ?? []) : reading.problems;
+  const problem = problems.find((one) => one.kind !== 'duplicate-key');
   if (problem) {
     const { line, column } = problem.at.range().start;
     throw new UsageError(`${file}:${line}:${column}: ${problem.message}.`);
@@ -30,7 +31,13 @@ export async function runPayload(args: Record<string, unknown>): Promise<number>
   if (root === undefined || reading.dialect === undefined)
     throw new UsageError(`${file} is no agent config: ${reading.reason}.`);
   if (reading.document?.format === 'http') throw new UsageError(`${file} is a request already.`);
+  if (root.get('agent') === undefined)
+    throw new UsageError(
+      `${file} has no \`agent\`: a session is created with one, and \`agents\` are no part of the payload.`,
+    );
   const request = sessionRequest(root, vendor);
+  const others = (reading.document?.roots.length ?? 1) - 1;
+  if (others > 0) note(`this is the first of ${others + 1} documents in ${file}.`);
   for (const text of request.notes) note(text);
   writeReport(format === 'http' ? request.http : request.body, lastOf(args.output, 'output'));
   return EXIT.ok;

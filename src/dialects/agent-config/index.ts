@@ -16,7 +16,7 @@ import { storedAgent } from '../shared/public-client.js';
 import { readConfigRequest } from '../shared/session-request.js';
 import { headerValues } from '../shared/tool.js';
 import { ownKeyIssues } from './issues.js';
-import { hasKeyOfOurs, looksLikeAgents } from './keys.js';
+import { hasKeyOfOurs, looksLikeAgents, nearOwnKey } from './keys.js';
 import { readRequirements } from './requirements.js';
 
 const ABSENT: Unstated = { state: 'absent' };
@@ -70,7 +70,7 @@ function readConfig(root: SyntaxNode, context: ReadContext): AgentSystem {
     tracing: ABSENT,
     residency: ABSENT,
     retention: ABSENT,
-    payload: readPayload(root, OWN_KEYS),
+    payload: readPayload(root, ownKeysOf(root)),
     claims: readAllClaims(root),
     configIssues: ownKeyIssues(root, agents),
     unresolved: storedAgent(root),
@@ -151,4 +151,10 @@ class ClaimPlace implements Place {
     for (const key of this.way) at = (typeof key === 'number' ? at.items()[key] : at.get(key)) ?? at;
     return at.at(at.kind === 'object' || at.kind === 'array' ? 'key' : 'value');
   }
+}
+
+/** Our root keys, those included that are misspelt: `config/schema` speaks of them, and nothing else does. */
+function ownKeysOf(root: SyntaxNode): ReadonlySet<string> {
+  const misspelt = root.keys().filter((key) => nearOwnKey(key) !== undefined);
+  return misspelt.length === 0 ? OWN_KEYS : new Set([...OWN_KEYS, ...misspelt]);
 }

@@ -34,13 +34,14 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     ),
   );
   const systems = groups.map((group) => systemOf(group, started));
+  const seen = new Set<string>();
   for (const [file, found] of programs.runs) {
     for (const run of found.runs) {
       const own = run.agent && systems.find(({ group }) => run.agent && group.includes(run.agent));
       const held = own ?? nearest(systems, file, programs);
       if (!held) continue;
       if (run.turns) held.turnLimits.push(run.turns);
-      if (run.switchedOff) held.switches.push(run.switchedOff);
+      if (run.switchedOff) switchOff(held, run.switchedOff, seen);
       if (own) guard(own.group, run.guardrails);
     }
     const holding = systems.filter((one) => one.program(programs) === programs.programOf(file));
@@ -69,6 +70,15 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     for (const one of inFolder) one.silent ||= switches.length > 0;
   }
   return systems.map(finished);
+}
+
+/** A run configuration that several systems share is one switch: the first of them reports it. */
+function switchOff(held: Making, off: TraceSwitch, seen: Set<string>): void {
+  const { start } = off.at.range();
+  const place = `${off.at.file}:${start.line}:${start.column}`;
+  if (seen.has(place)) held.silent ||= off.state === 'shown';
+  else held.switches.push(off);
+  seen.add(place);
 }
 
 /** A system while what is known of it is put together. */

@@ -23,8 +23,9 @@ const session: Dialect = {
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     if (root.document.format === 'http') {
-      return sessionBodies(root).length > 0
-        ? { claimed: true, reason: 'a request creates a session' }
+      if (sessionBodies(root).length > 0) return { claimed: true, reason: 'a request creates a session' };
+      return hasBrokenCreation(root)
+        ? { claimed: true, reason: 'a request creates a session with a body that does not parse' }
         : { claimed: false, reason: 'no request in it creates a session' };
     }
     if (isSessionPayload(root, proposal.dialect !== undefined))
@@ -46,6 +47,17 @@ function whyNot(root: SyntaxNode, proposal: Proposal): string {
   return proposal.dialect === undefined
     ? '`agent` stands alone: neither a proposed name, nor `environment` or `multi_agent` beside it'
     : '`agent` has none of model, instructions, tools, mcp_servers';
+}
+
+/** Path or header say that a session is created, and its body could not be read. */
+function hasBrokenCreation(root: SyntaxNode): boolean {
+  if (!root.document.problems.some((problem) => problem.kind === 'syntax')) return false;
+  return (root.get('requests')?.items() ?? []).some((node) => {
+    const request = readHttpRequest(node);
+    const body = node.get('body');
+    const isRead = body !== undefined && isSessionPayload(body, true);
+    return request !== undefined && !isRead && createsSession(request);
+  });
 }
 
 function sessionBodies(root: SyntaxNode): { body: SyntaxNode; request: SessionRequest }[] {

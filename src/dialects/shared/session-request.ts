@@ -1,7 +1,8 @@
 import type { Header, SessionRequest } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 
-const isComputed = (text: string) => text.includes('{{');
+/** Whether a text is filled in later: a variable, or the placeholder that the spec writes for the operator's name. */
+const isComputed = (text: string) => text.includes('{{') || text.startsWith('<');
 
 /** Path of a request target without scheme, host, query and fragment; `{{var}}` parts stay. */
 export function pathOfTarget(target: string): string {
@@ -62,7 +63,8 @@ export function readConfigRequest(root: SyntaxNode): SessionRequest | undefined 
     const value = stated?.get(name);
     if (value === undefined) continue;
     const text = typeof value.scalar === 'string' ? value.scalar : String(value.scalar ?? '');
-    const dynamic = value.kind === 'dynamic' || isComputed(text);
+    // A value that is no string is `config/schema`'s business.
+    const dynamic = value.kind !== 'string' || isComputed(text) || isComputed(name);
     headers.push({ name, value: text, at: value.at('key'), valueAt: value.at(), dynamic });
   }
   return { at, headers, complete: false };

@@ -1,8 +1,8 @@
 import type { Range } from '../../model/place.js';
 import { type RawComment, TextDocument } from '../document.js';
 import type { Comment, Format, SourceDocument, SyntaxNode } from '../node.js';
-import { type Cst, SourceTree } from './cst.js';
 import { captured } from './captures.js';
+import { type Cst, SourceTree } from './cst.js';
 import { type GrammarName, grammar as loadedGrammar } from './grammars.js';
 import { type Captures, type Language, languageOf } from './language.js';
 import { MAX_STEPS, reasonToSkip } from './limits.js';

@@ -141,6 +141,19 @@ describe('switches of tracing', () => {
     expect(places).toEqual(expected.map((place) => `app/${place}`));
   });
 
+  it('in a configuration that several runs share are one finding', async () => {
+    const result = await lintFiles(
+      {
+        'config.py': 'from agents import RunConfig\n\nconfig = RunConfig(tracing_disabled=True)\n',
+        'one.py': `from agents import Agent, Runner\nfrom config import config\n\none = Agent(name="One")\nRunner.run_sync(one, "x", run_config=config)\n`,
+        'two.py': `from agents import Agent, Runner\nfrom config import config\n\ntwo = Agent(name="Two")\nRunner.run_sync(two, "x", run_config=config)\n`,
+      },
+      { only: ['tracing/disabled'] },
+    );
+    expect(rules(result)).toEqual(['tracing/disabled config.py']);
+    expect(result.systems.map(({ tracing }) => tracing.state)).toEqual(['absent', 'absent']);
+  });
+
   it('in the program itself', async () => {
     const text = `import os\n\nos.environ["OPENAI_AGENTS_DISABLE_TRACING"] = "1"\n${program}`;
     const result = await lintFiles({ 'a.py': text }, { only: ['tracing/disabled'] });
