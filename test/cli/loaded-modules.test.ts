@@ -19,8 +19,14 @@ const SOURCES: Readonly<Record<string, string>> = {
   'tree-sitter': 'web-tree-sitter/web-tree-sitter.cjs',
 };
 
-const HOOK = `process.on('exit', () => require('node:fs').writeFileSync(process.env.LOADED, JSON.stringify(
-  { files: Object.keys(require.cache), own: process.moduleLoadList })));`;
+/** The build's files are compiled by its own start, so what compiles them is watched; `own` is read before `fs` is. */
+const HOOK = `const vm = require('node:vm');
+const files = [];
+vm.Script = class extends vm.Script {
+  constructor(source, options) { super(source, options); files.push(options.filename); }
+};
+process.on('exit', () => require('node:fs').writeFileSync(process.env.LOADED, JSON.stringify(
+  { files: [...files, ...Object.keys(require.cache)], own: process.moduleLoadList })));`;
 
 interface Loaded {
   /** Costly modules by name. */
