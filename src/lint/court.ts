@@ -1,6 +1,5 @@
 import { decide } from '../decide/index.js';
 import { vendorProfile } from '../facts/vendors.js';
-import { RUNTIMES, type Runtime } from '../model/index.js';
 import type {
   AgentSystem,
   Decision,
@@ -10,6 +9,7 @@ import type {
   RuleContext,
   Surface,
 } from '../model/index.js';
+import { RUNTIMES, type Runtime } from '../model/index.js';
 import { vendorOf } from '../systems/index.js';
 import { type Case, requirementsKey } from './cases.js';
 import type { EngineReporter } from './engine.js';
@@ -149,7 +149,7 @@ function openPanels(
     const inForce = rulesFor(layers, system);
     const known = panels.get(inForce);
     if (known) return known;
-    for (const attempt of inForce.attempts) engineReport(lockedAttempt(attempt.rule, attempt.at));
+    for (const attempt of inForce.attempts) engineReport(lockedAttempt(attempt));
     const panel = inForce.rules.flatMap((one): Judge[] => {
       const { id, check, surface, per, options } = one.rule;
       if (one.level === 'off' || check === undefined) return [];

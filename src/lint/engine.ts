@@ -24,7 +24,14 @@ export function engineReporter(
 /** A rule at its own severity; throws where the engine names a rule that has no files. */
 function byDefault(id: string): RuleInForce {
   const rule = ruleOf(id);
-  return { rule, level: rule.severity, options: {}, explicit: false, locked: false, preset: 'recommended' };
+  return {
+    rule,
+    level: rule.severity,
+    options: {},
+    explicit: false,
+    lockedBy: undefined,
+    preset: 'recommended',
+  };
 }
 
 /** What is wrong with a file as such, and with keys of ours inside it. */

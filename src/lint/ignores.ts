@@ -2,7 +2,7 @@ import { type ConfigLayer, holdsOn, type IgnoreEntry, isRealDate, type Place } f
 import { nearest } from '../model/nearest.js';
 import { type Directive, standsAt } from '../systems/index.js';
 import type { Entry } from './ledger.js';
-import { isRule, RULE_IDS } from './levels.js';
+import { isRule, type LockedAttempt, RULE_IDS } from './levels.js';
 
 /** Something that the engine itself reports about the configuration or a comment. */
 export interface EngineReport {
@@ -41,7 +41,8 @@ export function applyDirectives(
       if (!known.includes(entry.finding.rule) || !entry.at || !standsAt(directive, entry.at)) continue;
       use.used = true;
       if (reason === '' || !holdsOn(directive, asOf)) continue;
-      if (entry.locked) reports.push(lockedAttempt(entry.finding.rule, at));
+      if (entry.lockedBy !== undefined)
+        reports.push(lockedAttempt({ rule: entry.finding.rule, lockedBy: entry.lockedBy, at }));
       else entry.finding.ignored ??= { kind: 'comment', reason, ...(until === undefined ? {} : { until }) };
     }
     reports.push(...stateOf({ names: known, reason, until, at }, use, asOf));
@@ -68,7 +69,8 @@ export function applyIgnoreEntries(
       if (!isAbout(ignore, entry)) continue;
       use.used = true;
       if (ignore.reason === '' || !holdsOn(ignore, asOf)) continue;
-      if (entry.locked) reports.push(lockedAttempt(ignore.rule, ignore.at));
+      if (entry.lockedBy !== undefined)
+        reports.push(lockedAttempt({ rule: ignore.rule, lockedBy: entry.lockedBy, at: ignore.at }));
       else {
         const until = ignore.until === undefined ? {} : { until: ignore.until };
         entry.finding.ignored ??= { kind: 'config', reason: ignore.reason, ...until };
@@ -177,10 +179,10 @@ function unknownIgnore(name: string, at: Place): EngineReport {
 }
 
 /** An attempt to change a locked rule. */
-export function lockedAttempt(rule: string, at: Place): EngineReport {
+export function lockedAttempt({ rule, lockedBy, at }: LockedAttempt): EngineReport {
   return {
     rule: 'config/locked-rule',
     at,
-    message: `\`${rule}\` is locked by an outer configuration, so this has no effect.`,
+    message: `\`${rule}\` is locked by ${lockedBy}, so this has no effect.`,
   };
 }

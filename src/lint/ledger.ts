@@ -16,7 +16,7 @@ import type { RuleInForce } from './levels.js';
 export interface Entry {
   finding: Finding;
   at: Place | undefined;
-  locked: boolean;
+  lockedBy: string | undefined;
 }
 
 /** What rules said so far. */
@@ -112,11 +112,12 @@ function enter(ledger: Ledger, said: Report, inForce: RuleInForce): void {
     fingerprint: '',
     fixes: [],
   };
-  ledger.entries.push({ finding, at: said.at, locked: inForce.locked });
+  ledger.entries.push({ finding, at: said.at, lockedBy: inForce.lockedBy });
 }
 
 function severityOf(said: Report, inForce: RuleInForce, file: string): Severity {
-  if (inForce.rule.id !== 'mcp/literal-secret' && isTestFile(file)) return 'info';
+  if (inForce.rule.id !== 'mcp/literal-secret' && inForce.lockedBy === undefined && isTestFile(file))
+    return 'info';
   let severity = inForce.level === 'off' ? 'info' : inForce.level;
   if (said.severity !== undefined && !inForce.explicit) severity = said.severity;
   if (severity !== 'error') return severity;

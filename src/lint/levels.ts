@@ -8,13 +8,15 @@ export interface RuleInForce {
   options: Readonly<Record<string, unknown>>;
   /** People set the level: a milder case of the rule does not lower it. */
   explicit: boolean;
-  locked: boolean;
+  /** The configuration that locks it; undefined where none does. */
+  lockedBy: string | undefined;
   preset: Preset;
 }
 
 /** An attempt to change a locked rule. It has no effect. */
 export interface LockedAttempt {
   rule: string;
+  lockedBy: string;
   at: Place;
 }
 
@@ -54,13 +56,14 @@ export function rulesInForce(
       level: preset === 'strict' ? (rule.strict ?? rule.severity) : rule.severity,
       options: DEFAULTS.get(rule) ?? {},
       explicit: false,
-      locked: false,
+      lockedBy: undefined,
       preset,
     };
     for (const setting of settings) applySetting(inForce, setting[rule.id], attempts);
     const chosen = selection.rules?.[rule.id];
     if (chosen !== undefined) applySetting(inForce, { level: chosen }, attempts);
-    if (selection.only && !selection.only.includes(rule.id)) inForce.level = 'off';
+    const isChosen = selection.only?.includes(rule.id) ?? true;
+    if (!isChosen && inForce.lockedBy === undefined) inForce.level = 'off';
     return inForce;
   });
   return { rules, attempts };
@@ -94,8 +97,9 @@ function applySetting(
 ): void {
   if (setting === undefined) return;
   const lowers = setting.level !== undefined && WEIGHT[setting.level] < WEIGHT[inForce.level];
-  if (inForce.locked && (lowers || setting.options)) {
-    if (setting.at) attempts.push({ rule: inForce.rule.id, at: setting.at });
+  if (inForce.lockedBy !== undefined && (lowers || setting.options)) {
+    // The command line has no place: there the attempt just has no effect.
+    if (setting.at) attempts.push({ rule: inForce.rule.id, lockedBy: inForce.lockedBy, at: setting.at });
     return;
   }
   if (setting.level !== undefined) {
@@ -103,7 +107,7 @@ function applySetting(
     inForce.explicit = true;
   }
   if (setting.options) inForce.options = { ...inForce.options, ...setting.options };
-  if (setting.locked) inForce.locked = true;
+  if (setting.locked) inForce.lockedBy ??= setting.at?.file ?? 'the configuration';
 }
 
 const DEFAULTS: ReadonlyMap<Rule, Readonly<Record<string, unknown>>> = new Map(

@@ -174,10 +174,8 @@ describe('many agents', () => {
       const tool = ['{ type: web_search }', '{ name: get_invoice }', '{ name: send_mail }'][at % 3];
       return `  a${at}: { tools: [${tool}], handoffs: [a${(at + 1) % count}, a0] }\n`;
     });
-    const started = performance.now();
     const result = await lintFiles({ 'a.agent.yaml': `runtime: framework\nagents:\n${agents.join('')}` });
     expect(statedFindings(result, 'scope/toxic-flow')).toHaveLength(1);
     expect(statedFindings(result, 'delegation/handoff-cycle')).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(15_000);
   });
 });

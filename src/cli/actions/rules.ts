@@ -16,9 +16,9 @@ export async function runRules(args: Record<string, unknown>): Promise<number> {
   if (format === 'json') process.stdout.write(jsonText(rules.map(ruleJson)));
   else {
     const width = Math.max(...rules.map(({ rule }) => rule.id.length));
-    for (const { rule, level, locked } of rules) {
+    for (const { rule, level, lockedBy } of rules) {
       process.stdout.write(
-        `${rule.id.padEnd(width)}  ${(level + (locked ? ' (locked)' : '')).padEnd(8)}  ${rule.summary}\n`,
+        `${rule.id.padEnd(width)}  ${(level + (lockedBy === undefined ? '' : ' (locked)')).padEnd(8)}  ${rule.summary}\n`,
       );
     }
   }
@@ -46,7 +46,7 @@ async function inForce(args: Record<string, unknown>): Promise<readonly RuleInFo
   return rulesInForce(config.layersFor(''), undefined, preset ? { preset } : {}).rules;
 }
 
-function ruleJson({ rule, level, options, locked, explicit }: RuleInForce) {
+function ruleJson({ rule, level, options, lockedBy, explicit }: RuleInForce) {
   const { id, summary, severity, strict, spec, remediation, references, since } = rule;
   return {
     id,
@@ -55,7 +55,7 @@ function ruleJson({ rule, level, options, locked, explicit }: RuleInForce) {
     recommended: severity,
     strict: strict ?? severity,
     level,
-    locked,
+    locked: lockedBy !== undefined,
     configured: explicit,
     options,
     spec: spec ?? null,
@@ -65,10 +65,10 @@ function ruleJson({ rule, level, options, locked, explicit }: RuleInForce) {
   };
 }
 
-function stateOf({ rule, level, options, explicit, locked, preset }: RuleInForce): string {
+function stateOf({ rule, level, options, explicit, lockedBy, preset }: RuleInForce): string {
   const origin = explicit ? 'set by the configuration' : `by the preset ${preset}`;
   const lines = [
-    `\`${rule.id}\` is ${level === 'off' ? 'off' : `reported as ${level}`}, ${origin}${locked ? ', and locked' : ''}.`,
+    `\`${rule.id}\` is ${level === 'off' ? 'off' : `reported as ${level}`}, ${origin}${lockedBy === undefined ? '' : `, and locked by ${lockedBy}`}.`,
   ];
   if (Object.keys(options).length > 0) lines.push(`Options: ${visible(JSON.stringify(options))}.`);
   if (rule.references.length > 0) lines.push(`References: ${rule.references.join(', ')}.`);

