@@ -1,5 +1,17 @@
 // The house's import direction: each folder imports only from those to its left.
-const core = ['generated', 'model', 'facts', 'syntax', 'effects', 'dialects', 'systems', 'decide', 'rules', 'lint', 'report'];
+const core = [
+  'generated',
+  'model',
+  'facts',
+  'syntax',
+  'effects',
+  'dialects',
+  'systems',
+  'decide',
+  'rules',
+  'lint',
+  'report',
+];
 const edges = ['files', 'config', 'cli'];
 const order = [...core, ...edges];
 const place = (name) => (name === 'rules' ? '^rules/' : `^src/${name}/`);
@@ -25,7 +37,12 @@ module.exports = {
       from: { path: '^src/dialects/([^/]+)/' },
       to: { path: '^src/dialects/[^/]+/', pathNot: ['^src/dialects/$1/', '^src/dialects/shared/'] },
     },
-    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'the-build-is-not-shipped',
@@ -37,7 +54,10 @@ module.exports = {
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^src/build/' },
   },

@@ -5,7 +5,7 @@ import { problemsOf, textAt } from './place-text.js';
 beforeAll(() => loadParsers(['yaml']));
 
 const yaml = (text: string) => parseDocument('a.yaml', 'yaml', text);
-const valueOf = (text: string): unknown => yaml(text).roots[0]?.toValue();
+const valueIn = (text: string): unknown => yaml(text).roots[0]?.toValue();
 
 describe('YAML', () => {
   it('gives one root a document', () => {
@@ -15,7 +15,7 @@ describe('YAML', () => {
   });
 
   it('is read as YAML 1.2, whatever version it states', () => {
-    expect(valueOf('%YAML 1.1\n---\na: yes\nb: 0o17\nc: 2026-01-01\nd: ~\ne:\nf: .inf\n')).toEqual({
+    expect(valueIn('%YAML 1.1\n---\na: yes\nb: 0o17\nc: 2026-01-01\nd: ~\ne:\nf: .inf\n')).toEqual({
       a: 'yes',
       b: 15,
       c: '2026-01-01',
@@ -32,7 +32,7 @@ describe('YAML', () => {
   });
 
   it('sees a merge key as an ordinary key', () => {
-    expect(valueOf('a: &a { b: 1 }\nc:\n  <<: *a\n')).toEqual({ a: { b: 1 }, c: { '<<': { b: 1 } } });
+    expect(valueIn('a: &a { b: 1 }\nc:\n  <<: *a\n')).toEqual({ a: { b: 1 }, c: { '<<': { b: 1 } } });
   });
 
   it('turns every key into a string', () => {
@@ -84,7 +84,7 @@ describe('broken YAML', () => {
   });
 
   it('still gives what can be recovered', () => {
-    expect(valueOf('agent:\n  model: m\n  tools: [a, b\nx: 1\n')).toEqual({
+    expect(valueIn('agent:\n  model: m\n  tools: [a, b\nx: 1\n')).toEqual({
       agent: { model: 'm', tools: ['a', 'b'] },
       x: 1,
     });
