@@ -23,13 +23,19 @@ const chunks = new Map<string, Chunk>();
 function load(path: string): unknown {
   const known = chunks.get(path);
   if (known) return known.exports;
+  const text = readFileSync(path, 'utf8');
   const chunk: Chunk = { exports: {} };
   chunks.set(path, chunk);
+  // A script of this kind cannot import late: the packages that do are loaded the ordinary way.
+  if (text.includes('import(')) {
+    chunk.exports = require(path);
+    return chunk.exports;
+  }
   const cache = `${path}.cache`;
-  const script = new Script(
-    `(function (exports, require, module, __filename, __dirname) {${readFileSync(path, 'utf8')}\n})`,
-    { filename: path, ...(existsSync(cache) ? { cachedData: readFileSync(cache) } : {}) },
-  );
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
+    filename: path,
+    ...(existsSync(cache) ? { cachedData: readFileSync(cache) } : {}),
+  });
   const compiled = script.runInThisContext() as Compiled;
   const folder = dirname(path);
   const requireFrom = (name: string) => (name.startsWith('.') ? load(join(folder, name)) : require(name));

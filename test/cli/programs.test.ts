@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { findingsOf, folderWith, runCli } from './run-cli.js';
+
+const FILES: Record<string, string> = {
+  'ts/desk.ts':
+    "import { Agent, tool, run, hostedMcpTool, setTracingDisabled } from '@openai/agents';\nimport { z } from 'zod';\n\nsetTracingDisabled(true);\n\nconst issueRefund = tool({\n  name: 'issue_refund',\n  description: 'Refund a charge',\n  parameters: z.object({ charge: z.string() }),\n  execute: async ({ charge }) => charge,\n});\n\nexport const billing = new Agent({ name: 'Billing', instructions: 'Handle billing.', tools: [issueRefund] });\nexport const triage = new Agent({\n  name: 'Triage',\n  instructions: 'Route the customer.',\n  handoffs: [billing],\n  tools: [hostedMcpTool({ serverLabel: 'crm', serverUrl: 'https://crm.example.com/mcp' })],\n});\n\nawait run(triage, 'hello', { maxTurns: null });\n",
+  'py/agent.py':
+    'from agents import Agent, Runner, function_tool\n\n@function_tool\ndef delete_account(account_id: str) -> str:\n    """Delete a customer account."""\n    return account_id\n\nagent = Agent(name="Accounts", instructions="Manage accounts.", tools=[delete_account])\n\nRunner.run_sync(agent, "hi")\n',
+  'api/body.json':
+    '{\n  "model": "some-model",\n  "input": "hello",\n  "store": true,\n  "tools": [{ "type": "mcp", "server_label": "mail", "server_url": "https://mail.example.com/mcp", "require_approval": "never" }]\n}\n',
+  'api/session.ts':
+    "import OpenAI from 'openai';\n\nconst client = new OpenAI();\n\nawait client.beta.agents.sessions.create({\n  agent: { model: 'm', instructions: 'x', multi_agent: { enabled: true } },\n  environment: { type: 'openai_hosted' },\n});\n",
+  'agent-lint.config.yaml': 'requirements: { zero_data_retention: true, needs: [custom-orchestration] }\n',
+};
+
+/** One project, three runtimes: programs in two languages, a request body and a session that a client creates. */
+it('reads programs and requests of every runtime in one project, each at its place', () => {
+  const run = runCli(folderWith(FILES), ['check', '--format', 'json']);
+  expect(findingsOf(run)).toEqual([
+    'api/body.json:1:1 warning guardrail/missing-input',
+    'api/body.json:1:1 warning guardrail/missing-output',
+    'api/body.json:1:1 warning runtime/better-fit',
+    'api/body.json:4:12 error runtime/stores-state',
+    'api/body.json:5:68 error approval/auto-approved',
+    'api/body.json:5:68 warning scope/unrestricted-server',
+    'api/session.ts:5:7 error runtime/ineligible',
+    'api/session.ts:6:3 warning tracing/missing',
+    'api/session.ts:6:67 error delegation/unbounded',
+    'py/agent.py:4:5 error approval/missing',
+    'py/agent.py:8:9 warning guardrail/missing-input',
+    'py/agent.py:8:9 warning guardrail/missing-output',
+    'py/agent.py:8:9 error tracing/retention-conflict',
+    'ts/desk.ts:4:1 error tracing/disabled',
+    'ts/desk.ts:7:9 error approval/missing',
+    'ts/desk.ts:14:23 warning guardrail/missing-input',
+    'ts/desk.ts:14:23 warning guardrail/missing-output',
+    'ts/desk.ts:18:11 warning scope/unrestricted-server',
+    'ts/desk.ts:21:40 warning delegation/unbounded-turns',
+  ]);
+  expect(run.status).toBe(1);
+  expect(
+    JSON.parse(run.stdout)
+      .files.map((file: { dialect: string }) => file.dialect)
+      .sort(),
+  ).toEqual(['agents-sdk', 'agents-sdk', 'responses', 'session']);
+});
