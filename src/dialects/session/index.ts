@@ -1,19 +1,9 @@
-import { vendorOfHeaders } from '../../facts/vendors.js';
 import type { AgentSystem, SessionRequest } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, ReadContext, Recognition } from '../dialect.js';
-import {
-  isSessionPayload,
-  PAYLOAD_HAS_NO_FIELD,
-  readAgent,
-  readDelegation,
-  readEnvironment,
-  readPayload,
-} from '../shared/payload.js';
-import { storedAgent } from '../shared/public-client.js';
+import { isSessionPayload } from '../shared/payload.js';
 import { createsSession, readHttpRequest } from '../shared/session-request.js';
-
-const NO_KEYS: ReadonlySet<string> = new Set();
+import { readSession } from './read.js';
 
 /** A plain session payload of the managed agent service, alone or as the body of a request. */
 const session: Dialect = {
@@ -34,8 +24,8 @@ const session: Dialect = {
   },
 
   read(root: SyntaxNode, context: ReadContext): AgentSystem[] {
-    if (root.document.format !== 'http') return [readSession(root, undefined, context)];
-    return sessionBodies(root).map(({ body, request }) => readSession(body, request, context));
+    if (root.document.format !== 'http') return [readSession(root, context)];
+    return sessionBodies(root).map(({ body, request }) => readSession(body, { ...context, request }));
   },
 };
 
@@ -67,38 +57,4 @@ function sessionBodies(root: SyntaxNode): { body: SyntaxNode; request: SessionRe
     if (body === undefined || request === undefined) return [];
     return isSessionPayload(body, true) && createsSession(request) ? [{ body, request }] : [];
   });
-}
-
-function readSession(
-  root: SyntaxNode,
-  request: SessionRequest | undefined,
-  context: ReadContext,
-): AgentSystem {
-  const agent = root.get('agent');
-  const delegation = readDelegation(root);
-  // The configuration names a vendor, or the header of the request does.
-  const selected = context.vendor
-    ? undefined
-    : vendorOfHeaders(request?.headers.map((one) => one.name) ?? []);
-  const environment = readEnvironment(root, context.vendor ?? selected);
-  return {
-    file: root.document.file,
-    dialect: 'session',
-    surface: 'product',
-    runtime: 'managed',
-    runtimeAt: (agent ?? root.get('agent_id') ?? root).at('key'),
-    at: request?.at ?? root.at(),
-    agents: agent?.kind === 'object' ? [readAgent(agent, 'agent', PAYLOAD_HAS_NO_FIELD)] : [],
-    ...(delegation ? { delegation } : {}),
-    ...(environment ? { environment } : {}),
-    tracing: PAYLOAD_HAS_NO_FIELD,
-    residency: PAYLOAD_HAS_NO_FIELD,
-    retention: PAYLOAD_HAS_NO_FIELD,
-    ...(request ? { request } : {}),
-    payload: readPayload(root, NO_KEYS),
-    claims: [],
-    configIssues: [],
-    unresolved: storedAgent(root),
-    ...(selected ? { vendor: selected.name } : {}),
-  };
 }

@@ -1,5 +1,6 @@
 import type { Place } from '../../model/place.js';
 import { membersOf, optionsOf, slotOf, slotsOf } from './containers.js';
+import type { Cst } from './cst.js';
 import { calleeText } from './evaluate.js';
 import { returnsOf } from './factories.js';
 import type { CodeFile } from './file.js';
@@ -35,6 +36,9 @@ export function callOf(value: CallValue, at: Place, make: MakeNode): Call {
     get receiver() {
       return callee.kind === 'member' ? make(slotOf(file, callee.object)) : undefined;
     },
+    get receivers() {
+      return objectsOf(value.callee).map((one) => make(slotOf(file, one)));
+    },
     get positional() {
       positional ??= slotsOf(file, value.positional).map(make);
       return positional;
@@ -55,6 +59,23 @@ export function callOf(value: CallValue, at: Place, make: MakeNode): Call {
       return nameGivenTo(written);
     },
   };
+}
+
+/** Members of members that are followed. */
+const LONGEST_CHAIN = 16;
+
+/** The objects that a member is taken from, nearest first. */
+function objectsOf(callee: Cst): Cst[] {
+  const objects: Cst[] = [];
+  let expression = read(callee);
+  for (let steps = 0; steps < LONGEST_CHAIN; steps++) {
+    if (expression.kind === 'member') {
+      objects.push(expression.object);
+      expression = read(expression.object);
+    } else if (expression.kind === 'same') expression = read(expression.node);
+    else break;
+  }
+  return objects;
 }
 
 /** The name that the value of an expression is given; undefined where it is given none. */

@@ -50,6 +50,8 @@ export interface Call {
   readonly target: CodeSyntaxNode;
   /** The object whose member is called: `billing` in `billing.asTool()`. */
   readonly receiver: CodeSyntaxNode | undefined;
+  /** Every object that the callee is taken from, nearest first: `client.responses`, `client` in `client.responses.create()`. */
+  readonly receivers: readonly CodeSyntaxNode[];
   /** A spread of a known list is written out. */
   readonly positional: readonly CodeSyntaxNode[];
   /** Keyword arguments as an object (Python); empty elsewhere. */

@@ -1,0 +1,71 @@
+import type { AgentSystem, Place } from '../../model/index.js';
+import type { CodeDocument } from '../../syntax/code/index.js';
+import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
+import { addressOf, type ClientCall, clientCalls, languageOf } from '../shared/client-calls.js';
+import { stringOf } from '../shared/tool.js';
+import { type BaseUrl, type ResponsesContext, readResponsesBody } from './body.js';
+import { givesTools } from './recognise.js';
+
+const METHODS: ReadonlySet<string> = new Set(['create', 'parse', 'stream']);
+const PATH = /\.((?:beta\.)?responses\.(?:with_(?:raw|streaming)_response\.)?(?:create|parse|stream))$/;
+
+/** The variable that says where a client calls which is told nothing else. */
+const ADDRESS_VARIABLE = 'OPENAI_BASE_URL';
+
+/** Calls of the public client to a Responses-style API that are given tools. */
+const responsesCode: CodeDialect = {
+  name: 'responses',
+  surface: 'product',
+  read(documents, context): CodeReading {
+    const systems = documents.flatMap((document) =>
+      clientCalls(document, METHODS, PATH).flatMap((call) =>
+        isAgent(call) ? [readCall(document, call, context)] : [],
+      ),
+    );
+    const reason = 'a call to a Responses API with tools';
+    return { systems, claimed: new Map(systems.map(({ file }) => [file, reason])) };
+  },
+};
+
+export default responsesCode;
+
+/** What is spread into a body may bring anything, and is no sign of tools: the file has to name them. */
+function isAgent({ body }: ClientCall): boolean {
+  const keys = body.keys();
+  return (keys.includes('tools') || keys.includes('prompt')) && givesTools(body);
+}
+
+function readCall(document: CodeDocument, call: ClientCall, context: CodeContext): AgentSystem {
+  const at = call.node.at();
+  const baseUrl = baseUrlOf(document, call, context);
+  const around: ResponsesContext = {
+    file: document.file,
+    at,
+    language: languageOf(document),
+    multiAgentBeta: call.path.startsWith('beta.'),
+    ...(baseUrl ? { baseUrl } : {}),
+  };
+  const system = readResponsesBody(call.body, around);
+  if (!baseUrl) system.residency = NO_ADDRESS;
+  return system;
+}
+
+const NO_ADDRESS: AgentSystem['residency'] = {
+  state: 'inexpressible',
+  why: 'this file names no base URL of the client; state your control in `attestations`',
+};
+
+/** The base URL of a client, else that of the environment beside it. */
+function baseUrlOf(document: CodeDocument, call: ClientCall, context: CodeContext): BaseUrl | undefined {
+  const stated = addressOf(call);
+  if (stated) return addressAt(stringOf(stated), stated.at(), stated.why);
+  const { file } = document;
+  const setting = context.environment.findLast(
+    ({ name, folder }) => name === ADDRESS_VARIABLE && (folder === '' || file.startsWith(`${folder}/`)),
+  );
+  return setting && addressAt(setting.value, setting.at, undefined);
+}
+
+function addressAt(url: string | undefined, at: Place, why: string | undefined): BaseUrl {
+  return { at, ...(url === undefined ? {} : { url }), ...(why === undefined ? {} : { why }) };
+}

@@ -1,0 +1,81 @@
+import type { AgentSystem, Unresolved } from '../../model/index.js';
+import type { CodeDocument, CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
+import { type ClientCall, clientCalls, languageOf } from '../shared/client-calls.js';
+import { readSession } from './read.js';
+
+const METHODS: ReadonlySet<string> = new Set(['create']);
+const PATH = /\.((?:beta\.)?agents\.sessions\.(?:with_(?:raw|streaming)_response\.)?create)$/;
+
+/** The profile that the public client stands for; it sends the header that opts in by itself. */
+const VENDOR = 'openai';
+
+/** Keyword arguments in Python that speak to the client: they are not in the body. */
+const CLIENT_KEYS: ReadonlySet<string> = new Set([
+  'extra_headers',
+  'extra_query',
+  'extra_body',
+  'timeout',
+  'betas',
+]);
+
+/** Session creations through the public client of the managed service. */
+const sessionCode: CodeDialect = {
+  name: 'session',
+  surface: 'product',
+  read(documents, context): CodeReading {
+    const systems = documents.flatMap((document) =>
+      clientCalls(document, METHODS, PATH).map((call) => readCall(document, call, context)),
+    );
+    const reason = 'a call creates a session';
+    return { systems, claimed: new Map(systems.map(({ file }) => [file, reason])) };
+  },
+};
+
+export default sessionCode;
+
+function readCall(document: CodeDocument, { node, body }: ClientCall, context: CodeContext): AgentSystem {
+  const vendor = context.vendorFor(document.file);
+  const system = readSession(body, {
+    client: VENDOR,
+    at: node.at(),
+    language: languageOf(document),
+    ownKeys: CLIENT_KEYS,
+    ...(vendor ? { vendor } : {}),
+  });
+  // A key stands in the call: what it holds may be declared in another file.
+  const isElsewhere = (body.get('agent') ?? body).document.file !== document.file;
+  if (isElsewhere) {
+    system.runtimeAt = node.at();
+    for (const agent of system.agents) Object.assign(agent, { at: node.at(), nameAt: node.at() });
+  }
+  system.unresolved.push(...computedParts(body));
+  return system;
+}
+
+const PARTS: readonly (readonly [name: string, what: string])[] = [
+  ['agent', 'the agent'],
+  ['environment', 'the environment'],
+  ['multi_agent', 'the delegation to subagents'],
+];
+
+/** What a program computes is not absent: it is listed. */
+function computedParts(body: CodeSyntaxNode): Unresolved[] {
+  if (body.kind === 'dynamic') return [unresolved('the whole payload', body)];
+  const agent = body.get('agent');
+  return [
+    ...PARTS.flatMap(([name, what]) => computed(what, body.get(name))),
+    ...computed('the list of tools', agent?.get('tools')),
+    ...computed('the list of MCP servers', agent?.get('mcp_servers')),
+    ...(agent?.get('tools')?.items() ?? []).flatMap((item) => computed('a tool of the list', item)),
+  ];
+}
+
+const computed = (what: string, node: CodeSyntaxNode | undefined): Unresolved[] =>
+  node?.kind === 'dynamic' ? [unresolved(what, node)] : [];
+
+const unresolved = (what: string, node: CodeSyntaxNode): Unresolved => ({
+  what,
+  why: node.why ?? 'computed at run time',
+  at: node.at(),
+});

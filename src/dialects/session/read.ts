@@ -1,0 +1,60 @@
+import { vendorOfHeaders, vendorProfile } from '../../facts/vendors.js';
+import type { AgentSystem, Place, SessionRequest, VendorProfile } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import {
+  PAYLOAD_HAS_NO_FIELD,
+  readAgent,
+  readDelegation,
+  readEnvironment,
+  readPayload,
+} from '../shared/payload.js';
+import { storedAgent } from '../shared/public-client.js';
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+/** What stands around a session payload. Everything may be left out. */
+export interface SessionContext {
+  /** The profile that the configuration names. */
+  vendor?: VendorProfile;
+  /** The profile that what sends the payload stands for: its client, by name. */
+  client?: string;
+  request?: SessionRequest;
+  /** Where a lack of the whole payload is reported: the call. */
+  at?: Place;
+  language?: 'typescript' | 'python';
+  /** Keys beside the payload that are not sent in it. */
+  ownKeys?: ReadonlySet<string>;
+}
+
+/** Reads one session payload, wherever it is written: JSON, YAML, a `.http` file, a call in code. */
+export function readSession(root: SyntaxNode, context: SessionContext): AgentSystem {
+  const { request, at, language } = context;
+  const agent = root.get('agent');
+  const delegation = readDelegation(root);
+  // The configuration names a vendor, or the client or the header of the request does.
+  const selected = context.vendor
+    ? undefined
+    : (vendorProfile(context.client) ?? vendorOfHeaders(request?.headers.map((one) => one.name) ?? []));
+  const environment = readEnvironment(root, context.vendor ?? selected);
+  return {
+    file: at?.file ?? root.document.file,
+    dialect: 'session',
+    surface: 'product',
+    runtime: 'managed',
+    runtimeAt: (agent ?? root.get('agent_id') ?? root).at('key'),
+    at: at ?? request?.at ?? root.at(),
+    ...(language === undefined ? {} : { language }),
+    agents: agent?.kind === 'object' ? [readAgent(agent, 'agent', PAYLOAD_HAS_NO_FIELD)] : [],
+    ...(delegation ? { delegation } : {}),
+    ...(environment ? { environment } : {}),
+    tracing: PAYLOAD_HAS_NO_FIELD,
+    residency: PAYLOAD_HAS_NO_FIELD,
+    retention: PAYLOAD_HAS_NO_FIELD,
+    ...(request ? { request } : {}),
+    payload: readPayload(root, context.ownKeys ?? NO_KEYS),
+    claims: [],
+    configIssues: [],
+    unresolved: storedAgent(root),
+    ...(selected ? { vendor: selected.name } : {}),
+  };
+}

@@ -1,0 +1,105 @@
+import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
+import { importsClient, isClientModule } from './client-module.js';
+
+/** Its constructors, and the options that say where they call. */
+const CONSTRUCTORS: ReadonlySet<string> = new Set([
+  'default',
+  'OpenAI',
+  'AsyncOpenAI',
+  'AzureOpenAI',
+  'AsyncAzureOpenAI',
+]);
+const ADDRESS_OPTIONS = ['baseURL', 'base_url', 'azure_endpoint', 'endpoint'] as const;
+/** Methods that give the same client with other options. */
+const COPIES: ReadonlySet<string> = new Set(['withOptions', 'with_options', 'copy']);
+/** Paths of modules that a build resolves within the project. */
+const ALIASES: readonly string[] = ['@/', '~/', '#', './', '../'];
+
+/** A call of the public client. */
+export interface ClientCall {
+  node: CodeSyntaxNode;
+  /** What is called, by its last names: `beta.agents.sessions.create`. */
+  path: string;
+  /** The body: the keyword arguments in Python, elsewhere the first argument. */
+  body: CodeSyntaxNode;
+  /** The calls that make its client, the nearest first; empty where it comes from elsewhere. */
+  clients: readonly CodeSyntaxNode[];
+}
+
+/**
+ * Calls of a client's members whose last names match. A client that comes from elsewhere (a parameter, an attribute)
+ * counts where the file imports the client; one that is known to be another package's does not.
+ */
+export function clientCalls(document: CodeDocument, names: ReadonlySet<string>, path: RegExp): ClientCall[] {
+  const isImported = importsClient(document.text, document.grammar);
+  return callsOf(document, { named: names }).flatMap((node) => {
+    const { call } = node;
+    if (!call) return [];
+    const written = path.exec(`.${call.callee}`) ?? path.exec(`.${call.origin?.dotted ?? ''}`);
+    if (!written) return [];
+    const clients = clientsOf(node, 0);
+    if (!(clients.length > 0 || mayBeClient(node, isImported))) return [];
+    const isPython = document.grammar === 'python';
+    const first = isPython ? undefined : call.positional[0];
+    const body = first?.passed[0] ?? first ?? call.options;
+    return [{ node, path: written[1] ?? '', body, clients }];
+  });
+}
+
+function mayBeClient({ call }: CodeSyntaxNode, isImported: boolean): boolean {
+  const module = call?.origin?.module;
+  if (module === undefined || module === '') return isImported;
+  if (isClientModule(module)) return true;
+  return call?.origin?.file !== undefined || ALIASES.some((start) => module.startsWith(start));
+}
+
+const DEEPEST = 4;
+
+/** The calls that make the client of a call: copies of it first, its constructor last. */
+function clientsOf({ call }: CodeSyntaxNode, depth: number): CodeSyntaxNode[] {
+  if (depth > DEEPEST) return [];
+  for (const object of call?.receivers ?? []) {
+    const found = madeBy(object, depth);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function madeBy(object: CodeSyntaxNode, depth: number): CodeSyntaxNode[] {
+  const made = object.call ? object : object.passed.find(({ call }) => call);
+  const { call } = made ?? {};
+  if (!made || !call || depth > DEEPEST) return [];
+  if (isConstructor(made)) return [made];
+  if (COPIES.has(call.name)) {
+    const origin = clientsOf(made, depth + 1);
+    return origin.length > 0 ? [made, ...origin] : [];
+  }
+  // What wraps a client calls as it does: `wrapOpenAI(new OpenAI())`.
+  for (const argument of call.positional) {
+    const wrapped = madeBy(argument, depth + 1);
+    if (wrapped.length > 0) return wrapped;
+  }
+  return [];
+}
+
+function isConstructor({ call }: CodeSyntaxNode): boolean {
+  const { origin } = call ?? {};
+  if (!origin || !isClientModule(origin.module)) return false;
+  return CONSTRUCTORS.has(origin.name) || CONSTRUCTORS.has(origin.dotted.split('.').at(-1) ?? '');
+}
+
+/** The address that a call goes to, where its client states one; left out where no client is seen. */
+export function addressOf({ clients }: ClientCall): CodeSyntaxNode | undefined {
+  for (const { call } of clients) {
+    for (const name of ADDRESS_OPTIONS) {
+      const stated = call?.options.keys().includes(name) ? call.options.get(name) : undefined;
+      if (stated && stated.kind !== 'null') return stated;
+    }
+  }
+  return undefined;
+}
+
+/** The language of a file of code. */
+export function languageOf({ grammar }: CodeDocument): 'typescript' | 'python' {
+  return grammar === 'python' ? 'python' : 'typescript';
+}

@@ -1,0 +1,22 @@
+import type { GrammarName } from '../../syntax/code/grammars.js';
+import { importsAny } from '../../syntax/code/prefilter.js';
+
+/** The public client, by the same name in both languages (facts on dialects, sections B and C). */
+const MODULES: readonly string[] = ['openai'];
+
+/** Whether a module is the public client, or below it. */
+export function isClientModule(module: string): boolean {
+  return MODULES.some(
+    (name) => module === name || module.startsWith(`${name}/`) || module.startsWith(`${name}.`),
+  );
+}
+
+/** Whether a text may import the public client. */
+export function importsClient(text: string, grammar: GrammarName): boolean {
+  return importsAny(text, MODULES, grammar);
+}
+
+/** Whether a text may call the public client: it imports it, or names one of these members of a client from elsewhere. */
+export function mayCallClient(text: string, grammar: GrammarName, members: readonly string[]): boolean {
+  return members.some((member) => text.includes(member)) || importsClient(text, grammar);
+}
