@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+/** Programs that `tsc` checks against the installed SDK with the other tests: none uses what does not exist. */
+const program = (name: string) =>
+  readFileSync(join(import.meta.dirname, 'fixtures/twins', `${name}.ts`), 'utf8');
+
+/** Findings of a program as `line:column severity rule message`; its project asks for nothing but the framework. */
+async function findingsOf(text: string): Promise<string[]> {
+  const { findings, notAssessed, systems } = await lintFiles({
+    'program.ts': text,
+    'guardrails.ts': program('guardrails'),
+    'agent-lint.config.yaml': 'requirements: { needs: [code-first-control] }\n',
+  });
+  expect(systems.map(({ dialect, runtime, unresolved }) => ({ dialect, runtime, unresolved }))).toEqual([
+    { dialect: 'agents-sdk', runtime: 'framework', unresolved: [] },
+  ]);
+  expect(notAssessed).toEqual([]);
+  return findings.map(
+    ({ file, range: { start }, severity, rule, message }) =>
+      `${file}:${start.line}:${start.column} ${severity} ${rule} ${message}`,
+  );
+}
+
+const linesNotIn = (text: string, other: string) => {
+  const lines = new Set(other.split('\n'));
+  return text.split('\n').filter((line) => !lines.has(line));
+};
+
+describe('a program with every control', () => {
+  it.each(['refunds', 'hosted-mcp', 'local-mcp', 'desk', 'coder'])('has no finding: %s', async (name) => {
+    expect(await findingsOf(program(name))).toEqual([]);
+  });
+});
+
+describe('its twin with one other line', () => {
+  it.each([
+    [
+      'refunds',
+      'ungated',
+      'program.ts:13:9 error approval/missing `issue_refund` pays out money and nobody is asked first. Known from its name: "refund".',
+    ],
+    [
+      'refunds',
+      'blind',
+      'program.ts:13:9 error approval/auto-approved `issue_refund` pays out money and its gate says `approve() without a choice`: no person answers it. Known from its name: "refund".',
+    ],
+    [
+      'hosted-mcp',
+      'never',
+      'program.ts:7:18 error approval/auto-approved `send_mail` sends what cannot be called back and its gate says `never`: no person answers it. Known from its name: "send".',
+    ],
+    [
+      'hosted-mcp',
+      'omitted',
+      'program.ts:7:18 error approval/missing `send_mail` sends what cannot be called back and nobody is asked first. Known from its name: "send".',
+    ],
+    [
+      'local-mcp',
+      'unrestricted',
+      "program.ts:4:15 warning scope/unrestricted-server `files` gives `Reader` every tool it offers, today's and tomorrow's. No allow-list names its tools.",
+    ],
+    [
+      'desk',
+      'untraced',
+      'program.ts:34:46 error tracing/disabled `tracingDisabled: true` switches tracing off for this run: none of the steps, tool calls and results of `Triage` can be looked up afterwards.',
+    ],
+    [
+      'desk',
+      'endless',
+      'program.ts:35:61 warning delegation/unbounded-turns `Triage` runs until it stops by itself: `maxTurns: null` takes the default limit of 10 turns away, and nothing else bounds what a loop costs.',
+    ],
+    [
+      'desk',
+      'unscreened',
+      'program.ts:28:16 warning guardrail/missing-input `Triage` takes in whatever it is sent: no input guardrail stops a prompt injection before the tools can act on it.',
+    ],
+    [
+      'desk',
+      'unmasked',
+      'program.ts:27:16 warning guardrail/missing-output `Billing` gives its answer unchecked: no output guardrail stops personal data or secrets in it.',
+    ],
+    [
+      'coder',
+      'ungated',
+      'program.ts:10:11 error approval/open-ended-tool `shell` can run any command and nobody is asked first. Known from its kind.',
+    ],
+  ])('has exactly one finding: %s, %s', async (name, flaw, expected) => {
+    const [mended, flawed] = [program(name), program(`${name}.${flaw}`)];
+    expect(linesNotIn(mended, flawed)).toHaveLength(1);
+    expect(linesNotIn(flawed, mended).length).toBeLessThanOrEqual(1);
+    expect(await findingsOf(flawed)).toEqual([expected]);
+  });
+});
