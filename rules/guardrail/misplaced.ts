@@ -1,6 +1,11 @@
 import { type AgentSystem, defineRule, entryAgent, isMet, type Place } from '../../src/model/index.js';
 
-const isSamePlace = (a: Place, b: Place | undefined) => a === b || (a.file === b?.file && a.path === b.path);
+/** Structural paths of programs name a parameter, not whose it is: the position tells two lists apart. */
+function isSamePlace(a: Place, b: Place | undefined): boolean {
+  if (b === undefined || a.file !== b.file || a.path !== b.path) return false;
+  const [here, there] = [a.range().start, b.range().start];
+  return here.line === there.line && here.column === there.column;
+}
 
 /** Names of agents that are reached by handoff and by nothing else. */
 function reachedByHandoff({ agents }: AgentSystem): Set<string> {
