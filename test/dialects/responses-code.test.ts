@@ -3,6 +3,7 @@ import { readResponsesBody } from '../../src/dialects/responses/body.js';
 import { givesTools } from '../../src/dialects/responses/recognise.js';
 import type { AgentSystem } from '../../src/model/index.js';
 import { callsOf } from '../../src/syntax/code/index.js';
+import { lintFiles } from '../rules/lint-files.js';
 import { loadAll, open } from '../syntax/code/open.js';
 
 beforeAll(loadAll);
@@ -65,5 +66,140 @@ describe('a Responses request that a program makes', () => {
     expect(storedState?.[0]?.kept.state).toBe('undecidable');
     expect(unresolved.map((one) => one.what)).toEqual(['the list of tools']);
     expect(agents[0]?.guardrails.input.state).toBe('undecidable');
+  });
+});
+
+const DESK_TS = `import OpenAI from 'openai';
+
+const client = new OpenAI({ baseURL: 'https://us.api.openai.com/v1' });
+
+export const answer = (input: string) =>
+  client.responses.create({
+    model: 'some-model',
+    input,
+    store: true,
+    tools: [
+      {
+        type: 'mcp',
+        server_label: 'mail',
+        server_url: 'https://mail.example.com/mcp',
+        allowed_tools: ['send_mail'],
+        require_approval: 'never',
+      },
+    ],
+  });
+`;
+const DESK_PY = `from openai import OpenAI
+
+client = OpenAI(base_url="https://us.api.openai.com/v1")
+
+
+def answer(question: str):
+    return client.responses.create(
+        model="some-model",
+        input=question,
+        store=True,
+        tools=[
+            {
+                "type": "mcp",
+                "server_label": "mail",
+                "server_url": "https://mail.example.com/mcp",
+                "allowed_tools": ["send_mail"],
+                "require_approval": "never",
+            },
+        ],
+    )
+`;
+const mended = (text: string) =>
+  text
+    .replace('us.api', 'eu.api')
+    .replace("'never'", "'always'")
+    .replace('"never"', '"always"')
+    .replace('store: true', 'store: false')
+    .replace('store=True', 'store=False');
+
+const REQUIRED = {
+  'agent-lint.config.yaml': 'requirements: { residency: [eu], zero_data_retention: true }\n',
+};
+
+async function findings(files: Record<string, string>): Promise<string[]> {
+  const result = await lintFiles({ ...REQUIRED, ...files });
+  return result.findings.map(
+    ({ rule, severity, range }) => `${range.start.line}:${range.start.column} ${severity} ${rule}`,
+  );
+}
+
+describe('a call of the public client', () => {
+  it.each([
+    ['desk.ts', DESK_TS, { base: '3:38', call: '6:3', store: '9:12', tool: '15:25' }],
+    ['desk.py', DESK_PY, { base: '3:26', call: '7:12', store: '10:15', tool: '16:35' }],
+  ])('has each flaw of %s told at its place, and none once mended', async (file, text, at) => {
+    const lacks = [
+      `${at.call} warning guardrail/missing-input`,
+      `${at.call} warning guardrail/missing-output`,
+    ];
+    const flaws = [
+      `${at.base} error runtime/own-controls`,
+      `${at.store} error runtime/stores-state`,
+      `${at.tool} error approval/auto-approved`,
+    ];
+    expect((await findings({ [file]: text })).sort()).toEqual([...lacks, ...flaws].sort());
+    expect((await findings({ [file]: mended(text) })).sort()).toEqual(lacks);
+  });
+
+  const WEB = `tools: [{ type: 'web_search' }]`;
+  const asked = (client: string) => `${client}.responses.create({ model: 'm', input: 'x', ${WEB} });\n`;
+  const CLIENT = "export const client = new OpenAI({ baseURL: 'https://eu.api.openai.com/v1' });\n";
+  const IMPORT = "import OpenAI from 'openai';\n";
+
+  it.each([
+    ['of another file', `import { client } from './client.js';\n${asked('client')}`],
+    ['of a field', `${IMPORT}class Desk { llm = ${CLIENT.slice(22, -2)}; ask() { ${asked('this.llm')} } }`],
+    ['that is copied', `${IMPORT}${CLIENT}${asked('client.withOptions({ timeout: 3 })')}`],
+    ['that is wrapped', `${IMPORT}import { wrap } from 'acme';\n${CLIENT}${asked('wrap(client)')}`],
+    ['made on the spot', `${IMPORT}${asked(CLIENT.slice(22, -2))}`],
+    ['passed in', `${IMPORT}function ask(llm) { ${asked('llm')} }\n${CLIENT}ask(client);`],
+  ])('is read with the base URL of a client %s', async (_, text) => {
+    const { systems } = await lintFiles({ ...REQUIRED, 'client.ts': IMPORT + CLIENT, 'a.ts': text });
+    expect(systems.map(({ file, language, endpoint }) => [file, language, endpoint?.host])).toEqual([
+      ['a.ts', 'typescript', 'eu.api.openai.com'],
+    ]);
+  });
+
+  it('goes where the environment says, unless the client says otherwise', async () => {
+    const { systems } = await lintFiles({
+      ...REQUIRED,
+      '.env': 'OPENAI_BASE_URL=https://eu.api.openai.com/v1\n',
+      'a.ts': `${IMPORT}${asked('new OpenAI()')}`,
+      'b.ts': `${IMPORT}${asked('new OpenAI({ baseURL: url() })')}`,
+    });
+    expect(systems.map(({ file, residency }) => [file, residency.state])).toEqual([
+      ['a.ts', 'shown'],
+      ['b.ts', 'undecidable'],
+    ]);
+  });
+
+  it('is a turn of one agent where it is given the same tools', async () => {
+    const text = `import openai
+TOOLS = [{"type": "web_search"}]
+first = openai.responses.create(model="m", input="x", store=False, tools=TOOLS)
+openai.responses.create(model="m", input="y", store=True, tools=TOOLS, previous_response_id=first.id)
+`;
+    const { systems, findings: found } = await lintFiles({ ...REQUIRED, 'a.py': text });
+    expect(systems.map(({ at }) => at.range().start.line)).toEqual([3]);
+    expect(
+      found.flatMap(({ rule, range }) => (rule === 'runtime/stores-state' ? [range.start] : [])),
+    ).toEqual([{ line: 4, column: 53 }]);
+  });
+
+  it.each([
+    ['is given no tools', `${IMPORT}new OpenAI().responses.create({ model: 'm', input: 'x', tools: [] });`],
+    ['takes everything from elsewhere', `${IMPORT}new OpenAI().responses.create({ model: 'm', ...more() });`],
+    ['is of another package', `import Acme from 'acme';\n${asked('new Acme()')}`],
+    ['is of another package beside this one', `${IMPORT}import Acme from 'acme';\n${asked('new Acme()')}`],
+    ['is of no known client', asked('client')],
+  ])('is no agent where it %s', async (_, text) => {
+    const { systems } = await lintFiles({ ...REQUIRED, 'a.ts': text });
+    expect(systems).toEqual([]);
   });
 });

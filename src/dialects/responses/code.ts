@@ -5,6 +5,7 @@ import { addressOf, type ClientCall, clientCalls, languageOf } from '../shared/c
 import { stringOf } from '../shared/tool.js';
 import { type BaseUrl, type ResponsesContext, readResponsesBody } from './body.js';
 import { givesTools } from './recognise.js';
+import { retentionOf } from './state.js';
 
 const METHODS: ReadonlySet<string> = new Set(['create', 'parse', 'stream']);
 const PATH = /\.((?:beta\.)?responses\.(?:with_(?:raw|streaming)_response\.)?(?:create|parse|stream))$/;
@@ -17,17 +18,35 @@ const responsesCode: CodeDialect = {
   name: 'responses',
   surface: 'product',
   read(documents, context): CodeReading {
-    const systems = documents.flatMap((document) =>
-      clientCalls(document, METHODS, PATH).flatMap((call) =>
-        isAgent(call) ? [readCall(document, call, context)] : [],
-      ),
-    );
+    const systems = documents.flatMap((document) => systemsOf(document, context));
     const reason = 'a call to a Responses API with tools';
     return { systems, claimed: new Map(systems.map(({ file }) => [file, reason])) };
   },
 };
 
 export default responsesCode;
+
+/** Calls that are given the same list of tools are turns of one agent. */
+function systemsOf(document: CodeDocument, context: CodeContext): AgentSystem[] {
+  const byTools = new Map<string, AgentSystem>();
+  for (const call of clientCalls(document, METHODS, PATH)) {
+    if (!isAgent(call)) continue;
+    const system = readCall(document, call, context);
+    const key = `${call.body.get('tools')?.identity} ${system.endpoint?.host}`;
+    const before = byTools.get(key);
+    if (before) addTurn(before, system);
+    else byTools.set(key, system);
+  }
+  return [...byTools.values()];
+}
+
+/** What a further call says that the first does not. */
+function addTurn(system: AgentSystem, turn: AgentSystem): void {
+  const further = (turn.storedState ?? []).filter(({ kind }) => kind !== 'files');
+  system.storedState = [...(system.storedState ?? []), ...further];
+  system.retention = retentionOf(system.storedState);
+  if (turn.delegation) system.delegation ??= turn.delegation;
+}
 
 /** What is spread into a body may bring anything, and is no sign of tools: the file has to name them. */
 function isAgent({ body }: ClientCall): boolean {

@@ -85,7 +85,7 @@ function madeBy(object: CodeSyntaxNode, depth: number): CodeSyntaxNode[] {
 function isConstructor({ call }: CodeSyntaxNode): boolean {
   const { origin } = call ?? {};
   if (!origin || !isClientModule(origin.module)) return false;
-  return CONSTRUCTORS.has(origin.name) || CONSTRUCTORS.has(origin.dotted.split('.').at(-1) ?? '');
+  return CONSTRUCTORS.has(origin.dotted.split('.').at(-1) ?? '');
 }
 
 /** The address that a call goes to, where its client states one; left out where no client is seen. */

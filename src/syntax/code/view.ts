@@ -2,7 +2,7 @@ import type { Place, Range } from '../../model/place.js';
 import { redact } from '../../model/secrets.js';
 import { MAX_DEPTH } from '../limits.js';
 import { pathStep } from '../names.js';
-import type { NodeKind, Part, SourceDocument } from '../node.js';
+import type { NodeKind, Part, SourceDocument, SyntaxNode } from '../node.js';
 import type { Cst } from './cst.js';
 import type { TextPiece } from './expression.js';
 import type { CodeFile } from './file.js';
@@ -146,8 +146,8 @@ export class CodeView implements CodeSyntaxNode {
     return path.startsWith('.') ? path.slice(1) : path;
   }
 
-  at(part: Part = 'value', path?: string): Place {
-    return this.place(() => (part === 'key' ? this.keyRange() : this.valueRange()), path);
+  at(part: Part = 'value', named?: string | SyntaxNode): Place {
+    return this.place(() => (part === 'key' ? this.keyRange() : this.valueRange()), named);
   }
 
   within(start: number, end: number): Place {
@@ -184,14 +184,14 @@ export class CodeView implements CodeSyntaxNode {
     return typeof name === 'string' && name !== '' ? `[${shortName(name)}]` : `[${this.key}]`;
   }
 
-  private place(range: () => Range, path?: string): Place {
+  private place(range: () => Range, named?: string | SyntaxNode): Place {
     const view = this;
     return {
       get file() {
         return view.value.at.file.file;
       },
       get path() {
-        return path ?? view.path();
+        return typeof named === 'object' ? named.path() : (named ?? view.path());
       },
       range,
       element: () => view.elementRange(),

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../rules/lint-files.js';
+
+const TYPESCRIPT = `import OpenAI from 'openai';
+
+const client = new OpenAI();
+
+export const session = await client.beta.agents.sessions.create({
+  agent: {
+    model: 'some-model',
+    instructions: 'Answer questions on refunds.',
+    tools: [{ type: 'function', name: 'issue_refund', parameters: {} }],
+    multi_agent: { enabled: true },
+  },
+  environment: { type: 'openai_hosted' },
+});
+`;
+const PYTHON = `from openai import OpenAI
+
+client = OpenAI()
+
+session = client.beta.agents.sessions.create(
+    agent={
+        "model": "some-model",
+        "instructions": "Answer questions on refunds.",
+        "tools": [{"type": "function", "name": "issue_refund", "parameters": {}}],
+        "multi_agent": {"enabled": True},
+    },
+    environment={"type": "openai_hosted"},
+    extra_headers={"X-Team": "refunds"},
+)
+`;
+const mended = (text: string) =>
+  text
+    .replace('issue_refund', 'get_refund')
+    .replace('"enabled": True', '"enabled": True, "max_concurrent_subagents": 4')
+    .replace('enabled: true', 'enabled: true, max_concurrent_subagents: 4');
+
+const DECIDED = { 'agent-lint.config.yaml': 'requirements: { beta: allowed, needs: [durable-session] }\n' };
+
+async function findings(files: Record<string, string>): Promise<string[]> {
+  const result = await lintFiles({ ...DECIDED, ...files });
+  return result.findings
+    .map(({ rule, severity, range }) => `${range.start.line}:${range.start.column} ${severity} ${rule}`)
+    .sort();
+}
+
+describe('a session that a program creates', () => {
+  it.each([
+    ['a.ts', TYPESCRIPT, { agent: '6:3', refund: '9:39', enabled: '10:29' }],
+    ['a.py', PYTHON, { agent: '6:5', refund: '9:48', enabled: '10:36' }],
+  ])('is judged like a payload in %s, and its client sends the header', async (file, text, at) => {
+    const lacks = [
+      `${at.agent} warning guardrail/missing-input`,
+      `${at.agent} warning guardrail/missing-output`,
+      `${at.agent} warning tracing/missing`,
+    ];
+    const flaws = [`${at.refund} error approval/missing`, `${at.enabled} error delegation/unbounded`];
+    expect(await findings({ [file]: text })).toEqual([...flaws, ...lacks].sort());
+    expect(await findings({ [file]: mended(text) })).toEqual([`${at.agent} warning tracing/missing`]);
+  });
+
+  it('selects the profile of its client', async () => {
+    const { systems } = await lintFiles({ 'a.ts': TYPESCRIPT });
+    expect(
+      systems.map(({ dialect, runtime, vendor, language }) => [dialect, runtime, vendor, language]),
+    ).toEqual([['session', 'managed', 'openai', 'typescript']]);
+  });
+
+  it('has parts that are computed, and they are never absent', async () => {
+    const text = `from openai import OpenAI
+def start(client: OpenAI, tools, agent):
+    client.beta.agents.sessions.create(agent={"model": "m", "tools": tools}, environment=sandbox())
+    client.beta.agents.sessions.create(agent=agent, environment={"type": "openai_hosted"})
+    client.beta.agents.sessions.create(agent={"model": "m", "tools": [tool(), {"type": "web_search"}]})
+`;
+    const { systems, findings: found } = await lintFiles({ 'a.py': text });
+    expect(systems.map(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual([
+      ['the environment', 'the list of tools'],
+      ['the agent'],
+      ['a tool of the list'],
+    ]);
+    expect(found.filter(({ rule }) => rule === 'session/schema')).toEqual([]);
+  });
+
+  it('is none where another package is called', async () => {
+    const { systems } = await lintFiles({
+      ...DECIDED,
+      'a.ts': TYPESCRIPT.replace("from 'openai'", "from 'acme'"),
+      'b.py': 'import acme\nacme.agents.sessions.create(agent={"model": "m"})\n',
+    });
+    expect(systems).toEqual([]);
+  });
+});
