@@ -20,7 +20,7 @@ export default defineRule({
     'Send the header `<Vendor>-Beta: agents=v1` on session creation, with the name of the operator for `<Vendor>`.',
   references: [],
   since: '0.1.0',
-  check({ request }, report, { vendor }) {
+  check({ request, language }, report, { vendor }) {
     if (request === undefined) return;
     const candidates = request.headers.filter((header) => mayOptIn(header, vendor));
     const sent = candidates.find((header) => isNamedRight(header, vendor) && items(header).includes(OPT_IN));
@@ -28,14 +28,14 @@ export default defineRule({
       report.met({ state: 'shown', value: OPT_IN, at: sent.at });
       return;
     }
-    report(flawOf(request, candidates, vendor));
+    report(flawOf(request, candidates, { vendor, inCode: language !== undefined }));
   },
 });
 
 function flawOf(
   request: SessionRequest,
   candidates: readonly Header[],
-  vendor: VendorProfile | undefined,
+  { vendor, inCode }: { vendor: VendorProfile | undefined; inCode: boolean },
 ): Report {
   const name = vendor?.betaHeader ?? '<Vendor>-Beta';
   const computed = candidates.find((header) => header.dynamic);
@@ -65,7 +65,7 @@ function flawOf(
     at: request.at,
     message: `\`${name}: ${OPT_IN}\` is not sent: the service is not available to a request without this header.`,
     evidence: 'absent',
-    remediation: `${additionTo(request, `${name}: ${OPT_IN}`)}${whose}.`,
+    remediation: `${inCode ? `Send the header \`${name}: ${OPT_IN}\` with this call` : additionTo(request, `${name}: ${OPT_IN}`)}${whose}.`,
   };
 }
 

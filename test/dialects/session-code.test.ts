@@ -92,3 +92,74 @@ def start(client: OpenAI, tools, agent):
     expect(systems).toEqual([]);
   });
 });
+
+describe('a session that a program creates without the client', () => {
+  const FETCH = `const made = await fetch(\`\${process.env.BASE}/v1/agents/sessions\`, {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({
+    agent: { model: 'some-model', instructions: 'Compare.', tools: [{ type: 'web_search' }] },
+    environment: { type: 'hosted' },
+  }),
+});
+`;
+  const POST = `import requests
+
+requests.post(
+    "https://api.example.com/v1/agents/sessions",
+    headers={"Authorization": token()},
+    json={
+        "agent": {"model": "some-model", "instructions": "Compare.", "tools": [{"type": "web_search"}]},
+        "environment": {"type": "hosted"},
+    },
+)
+`;
+  const withHeader = (text: string) =>
+    text
+      .replace("headers: { '", "headers: { 'Acme-Beta': 'agents=v1', '")
+      .replace('headers={"', 'headers={"Acme-Beta": "agents=v1", "');
+  const requestFindings = async (files: Record<string, string>) =>
+    (await findings(files)).filter((one) => one.includes(' session/') && !one.includes(' session/undoc'));
+
+  it.each([
+    ['a.ts', FETCH, '1:20'],
+    [
+      'named.ts',
+      `const url = process.env.BASE + '/v1/agents/sessions';\n${FETCH.replace(/`.*`/, 'url')}`,
+      '2:20',
+    ],
+    ['a.py', POST, '3:1'],
+  ])('shows in %s whether the header is sent', async (file, text, at) => {
+    expect(await requestFindings({ [file]: text })).toEqual([`${at} error session/beta-header`]);
+    expect(await requestFindings({ [file]: withHeader(text) })).toEqual([]);
+  });
+
+  it('shows its method, path and content type', async () => {
+    const text = withHeader(FETCH)
+      .replace("'POST'", "'PUT'")
+      .replace('/v1/', '/v2/')
+      .replace('application/json', 'text/plain');
+    expect(await requestFindings({ 'a.ts': text })).toEqual([
+      '1:20 error session/request',
+      '1:20 error session/request',
+      '3:40 error session/request',
+    ]);
+  });
+
+  it.each([
+    ['computed headers', FETCH.replace(/headers: .*/, 'headers: signed(),')],
+    ['headers among others', FETCH.replace('headers: { ', 'headers: { ...signed(), ')],
+    ['a client that may add some', POST.replace('requests.post', 'session.post')],
+  ])('is not judged for a header with %s', async (_, text) => {
+    const file = text.includes('import requests') ? 'a.py' : 'a.ts';
+    const { notAssessed } = await lintFiles({ ...DECIDED, [file]: text });
+    expect(notAssessed.map(({ rule }) => rule)).toContain('session/beta-header');
+    expect(await requestFindings({ [file]: text })).toEqual([]);
+  });
+
+  it('is none where sessions are only listed', async () => {
+    const text = "await fetch('https://api.example.com/v1/agents/sessions', { headers: {} });\n";
+    const { systems } = await lintFiles({ ...DECIDED, 'a.ts': text });
+    expect(systems).toEqual([]);
+  });
+});

@@ -2,7 +2,8 @@ import type { AgentSystem, Unresolved } from '../../model/index.js';
 import type { CodeDocument, CodeSyntaxNode } from '../../syntax/code/index.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
 import { type ClientCall, clientCalls, languageOf } from '../shared/client-calls.js';
-import { readSession } from './read.js';
+import { rawCalls } from './raw-calls.js';
+import { readSession, type SessionContext } from './read.js';
 
 const METHODS: ReadonlySet<string> = new Set(['create']);
 const PATH = /\.((?:beta\.)?agents\.sessions\.(?:with_(?:raw|streaming)_response\.)?create)$/;
@@ -25,7 +26,7 @@ const sessionCode: CodeDialect = {
   surface: 'product',
   read(documents, context): CodeReading {
     const systems = documents.flatMap((document) =>
-      clientCalls(document, METHODS, PATH).map((call) => readCall(document, call, context)),
+      creationsIn(document).map((creation) => readCall(document, creation, context)),
     );
     const reason = 'a call creates a session';
     return { systems, claimed: new Map(systems.map(({ file }) => [file, reason])) };
@@ -34,10 +35,23 @@ const sessionCode: CodeDialect = {
 
 export default sessionCode;
 
-function readCall(document: CodeDocument, { node, body }: ClientCall, context: CodeContext): AgentSystem {
+function creationsIn(document: CodeDocument): Creation[] {
+  const throughClient = clientCalls(document, METHODS, PATH).map(({ node, body }) => ({
+    node,
+    body,
+    client: VENDOR,
+  }));
+  return [...throughClient, ...rawCalls(document)];
+}
+
+/** A body that a program sends, and how it is sent. */
+type Creation = Pick<ClientCall, 'node' | 'body'> & Pick<SessionContext, 'client' | 'request'>;
+
+function readCall(document: CodeDocument, creation: Creation, context: CodeContext): AgentSystem {
+  const { node, body, ...sent } = creation;
   const vendor = context.vendorFor(document.file);
   const system = readSession(body, {
-    client: VENDOR,
+    ...sent,
     at: node.at(),
     language: languageOf(document),
     ownKeys: CLIENT_KEYS,

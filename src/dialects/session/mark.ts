@@ -5,7 +5,7 @@ const mark: CodeMark = {
   dialect: 'session',
   mayHold: (text, grammar) =>
     text.includes('sessions') &&
-    (mayCallClient(text, grammar, ['.agents.sessions.create(']) || text.includes('/v1/agents/sessions')),
+    (mayCallClient(text, grammar, ['.agents.sessions.create(']) || text.includes('/agents/sessions')),
 };
 
 export default mark;
