@@ -179,6 +179,17 @@ describe('a call of the public client', () => {
     ]);
   });
 
+  it('is read with every body that its function is passed', async () => {
+    const text = `${IMPORT}const ask = (body) => new OpenAI().responses.create(body);
+ask({ model: 'm', input: 'x', tools: [{ type: 'web_search' }] });
+ask({ model: 'm', input: 'y', tools: [{ type: 'file_search' }] });
+`;
+    const { systems } = await lintFiles({ ...REQUIRED, 'a.ts': text });
+    expect(
+      systems.flatMap(({ agents }) => agents.flatMap(({ tools }) => tools.map(({ name }) => name))),
+    ).toEqual(['web_search', 'file_search']);
+  });
+
   it('is a turn of one agent where it is given the same tools', async () => {
     const text = `import openai
 TOOLS = [{"type": "web_search"}]

@@ -41,8 +41,8 @@ export function clientCalls(document: CodeDocument, names: ReadonlySet<string>, 
     if (!(clients.length > 0 || mayBeClient(node, isImported))) return [];
     const isPython = document.grammar === 'python';
     const first = isPython ? undefined : call.positional[0];
-    const body = first?.passed[0] ?? first ?? call.options;
-    return [{ node, path: written[1] ?? '', body, clients }];
+    const bodies = first ? (first.passed.length > 0 ? first.passed : [first]) : [call.options];
+    return bodies.map((body) => ({ node, path: written[1] ?? '', body, clients }));
   });
 }
 
