@@ -23,7 +23,7 @@ it('reads programs and requests of every runtime in one project, each at its pla
     'api/body.json:4:12 error runtime/stores-state',
     'api/body.json:5:68 error approval/auto-approved',
     'api/body.json:5:68 warning scope/unrestricted-server',
-    'api/session.ts:5:7 error runtime/ineligible',
+    'api/session.ts:6:3 error runtime/ineligible',
     'api/session.ts:6:3 warning tracing/missing',
     'api/session.ts:6:67 error delegation/unbounded',
     'py/agent.py:4:5 error approval/missing',
