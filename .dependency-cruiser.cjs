@@ -8,6 +8,7 @@ const core = [
   'dialects',
   'systems',
   'decide',
+  'assess',
   'rules',
   'lint',
   'report',

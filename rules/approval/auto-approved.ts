@@ -1,6 +1,6 @@
+import { callingTools, ungated } from '../../src/assess/approval/gates.js';
 import { type Agent, defineRule, isMet, type McpServer, type Report } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
-import { callingTools, ungated } from './_gates.js';
 
 export default defineRule({
   id: 'approval/auto-approved',

@@ -1,5 +1,10 @@
+import {
+  callingTools,
+  cannotBeGated,
+  isAnsweredByMachine,
+  ungated,
+} from '../../src/assess/approval/gates.js';
 import { defineRule, isMet } from '../../src/model/index.js';
-import { callingTools, cannotBeGated, isAnsweredByMachine, ungated } from './_gates.js';
 
 export default defineRule({
   id: 'approval/missing',

@@ -1,7 +1,7 @@
+import { deedOf, knownFrom } from '../../src/assess/approval/deeds.js';
+import { type CallingTool, callingTools, cannotBeGated } from '../../src/assess/approval/gates.js';
+import { claimEdit, yamlKey } from '../../src/assess/claims.js';
 import { type AgentSystem, defineRule, type McpServer, type Report } from '../../src/model/index.js';
-import { claimEdit, yamlKey } from '../_claims.js';
-import { deedOf, knownFrom } from './_deeds.js';
-import { type CallingTool, callingTools, cannotBeGated } from './_gates.js';
 
 /** Tools that one finding names. */
 const MOST = 5;

@@ -1,5 +1,10 @@
+import {
+  callingTools,
+  cannotBeGated,
+  isAnsweredByMachine,
+  ungated,
+} from '../../src/assess/approval/gates.js';
 import { type AgentSystem, defineRule, isMet, type Tool, type ToolKind } from '../../src/model/index.js';
-import { callingTools, cannotBeGated, isAnsweredByMachine, ungated } from './_gates.js';
 
 /** Kinds that run inside the environment; a function or an MCP tool runs with the caller or the server. */
 const RUNS_IN_SANDBOX: ReadonlySet<ToolKind> = new Set<ToolKind>(['shell', 'computer_use', 'apply_patch']);

@@ -1,9 +1,9 @@
+import { asksFirst } from '../../src/assess/approval/ask-first.js';
+import { deedOf } from '../../src/assess/approval/deeds.js';
+import { gateCall, gateEdit } from '../../src/assess/approval/gates.js';
+import type { Sentence } from '../../src/assess/approval/sentences.js';
 import { tokensOf } from '../../src/effects/index.js';
 import { type Agent, defineRule, hasHumanGate, isMet, type Tool, toolsOf } from '../../src/model/index.js';
-import { asksFirst } from './_ask-first.js';
-import { deedOf } from './_deeds.js';
-import { gateCall, gateEdit } from './_gates.js';
-import type { Sentence } from './_sentences.js';
 
 /** How plainly the lack of a gate is known: what the file states first. */
 const PLAINNESS = ['absent', 'inexpressible', 'undecidable'];

@@ -1,6 +1,6 @@
+import { knownFrom } from '../../src/assess/approval/deeds.js';
+import { gateEdit } from '../../src/assess/approval/gates.js';
 import { defineRule, isMet, toolsOf } from '../../src/model/index.js';
-import { knownFrom } from './_deeds.js';
-import { gateEdit } from './_gates.js';
 
 export default defineRule({
   id: 'approval/ungated-change',

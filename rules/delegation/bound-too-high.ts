@@ -1,5 +1,5 @@
+import { isOn } from '../../src/assess/delegation/subagents.js';
 import { defineRule, isMet } from '../../src/model/index.js';
-import { isOn } from './_subagents.js';
 
 const DEFAULT_CEILING = 8;
 

@@ -1,5 +1,5 @@
+import { isOn } from '../../src/assess/delegation/subagents.js';
 import { defineRule, isMet } from '../../src/model/index.js';
-import { isOn } from './_subagents.js';
 
 export default defineRule({
   id: 'delegation/bound-without-effect',

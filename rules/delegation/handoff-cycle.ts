@@ -1,5 +1,5 @@
+import { circlesOf } from '../../src/assess/delegation/circles.js';
 import { type AgentSystem, defineRule, isMet } from '../../src/model/index.js';
-import { circlesOf } from './_circles.js';
 
 const MOST_NAMES = 12;
 

@@ -1,3 +1,4 @@
+import { isOn } from '../../src/assess/delegation/subagents.js';
 import {
   type Delegation,
   defineRule,
@@ -5,7 +6,6 @@ import {
   type Report,
   type VendorProfile,
 } from '../../src/model/index.js';
-import { isOn } from './_subagents.js';
 
 /** A vendor's default bounds nothing that the file states. */
 function aboutDefault(delegation: Delegation | undefined, vendor: VendorProfile | undefined): string {

@@ -1,5 +1,5 @@
+import { guardrailEdit, isGuarded, needsGuardrails } from '../../src/assess/guardrail/reach.js';
 import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
-import { guardrailEdit, isGuarded, needsGuardrails } from './_reach.js';
 
 export default defineRule({
   id: 'guardrail/missing-input',

@@ -1,5 +1,5 @@
+import { hostOfServer, isFilledInLater, matchesHost } from '../../src/assess/mcp/hosts.js';
 import { defineRule } from '../../src/model/index.js';
-import { hostOfServer, isFilledInLater, matchesHost } from './_hosts.js';
 
 export default defineRule({
   id: 'mcp/not-approved',

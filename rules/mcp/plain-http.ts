@@ -1,5 +1,5 @@
+import { hostOfServer, isFilledInLater, isLoopback } from '../../src/assess/mcp/hosts.js';
 import { defineRule } from '../../src/model/index.js';
-import { hostOfServer, isFilledInLater, isLoopback } from './_hosts.js';
 
 export default defineRule({
   id: 'mcp/plain-http',

@@ -1,5 +1,5 @@
+import { decisionPlace, exclusionsOf } from '../../src/assess/runtime/words.js';
 import { defineRule } from '../../src/model/index.js';
-import { decisionPlace, exclusionsOf } from './_words.js';
 
 export default defineRule({
   id: 'runtime/beta',

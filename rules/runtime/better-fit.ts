@@ -1,6 +1,6 @@
+import { exclusionsOf, ruleWords, series, targetWords } from '../../src/assess/runtime/words.js';
 import { NEEDS, RUNTIME_TITLE } from '../../src/decide/index.js';
 import { type Decision, defineRule, type Requirements, type Runtime } from '../../src/model/index.js';
-import { exclusionsOf, ruleWords, series, targetWords } from './_words.js';
 
 export default defineRule({
   id: 'runtime/better-fit',

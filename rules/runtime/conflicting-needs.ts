@@ -1,6 +1,6 @@
+import { decisionPlace, ruleWords, series } from '../../src/assess/runtime/words.js';
 import { NEEDS, RUNTIME_TITLE } from '../../src/decide/index.js';
 import { defineRule } from '../../src/model/index.js';
-import { decisionPlace, ruleWords, series } from './_words.js';
 
 export default defineRule({
   id: 'runtime/conflicting-needs',

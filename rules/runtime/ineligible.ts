@@ -1,5 +1,5 @@
+import { exclusionsOf, exclusionWords, series, targetWords, titles } from '../../src/assess/runtime/words.js';
 import { type AgentSystem, type Decision, defineRule, type Report, RUNTIMES } from '../../src/model/index.js';
-import { exclusionsOf, exclusionWords, series, targetWords, titles } from './_words.js';
 
 export default defineRule({
   id: 'runtime/ineligible',

@@ -1,5 +1,5 @@
+import { insteadOf, keepingWords } from '../../src/assess/runtime/state.js';
 import { defineRule, isMet, type StoredState } from '../../src/model/index.js';
-import { insteadOf, keepingWords } from './_state.js';
 
 export default defineRule({
   id: 'runtime/may-store-state',

@@ -1,3 +1,4 @@
+import { exclusionsOf, regionWords, series } from '../../src/assess/runtime/words.js';
 import { RUNTIME_TITLE } from '../../src/decide/index.js';
 import { isRegion, isWithin, regionsOf } from '../../src/facts/regions.js';
 import { hostInRegion } from '../../src/facts/regions-hosts.js';
@@ -10,7 +11,6 @@ import {
   type Report,
   type Requirements,
 } from '../../src/model/index.js';
-import { exclusionsOf, regionWords, series } from './_words.js';
 
 export default defineRule({
   id: 'runtime/own-controls',

@@ -1,5 +1,5 @@
+import { exclusionsOf, exclusionWords } from '../../src/assess/runtime/words.js';
 import { defineRule } from '../../src/model/index.js';
-import { exclusionsOf, exclusionWords } from './_words.js';
 
 /** Terms of the service that the place of execution does not change (constraint 3). Beta is none of them. */
 const DATA_TERMS = ['residency', 'zero_data_retention'];

@@ -1,5 +1,5 @@
+import { decisionPlace } from '../../src/assess/runtime/words.js';
 import { defineRule } from '../../src/model/index.js';
-import { decisionPlace } from './_words.js';
 
 /** What each key of `requirements` says. */
 const ASKS: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { yamlKey } from '../../src/assess/claims.js';
 import {
   type AgentSystem,
   defineRule,
@@ -6,7 +7,6 @@ import {
   type Scope,
 } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
-import { yamlKey } from '../_claims.js';
 import data from './broad-scopes.json' with { type: 'json' };
 
 const EXACT: ReadonlyMap<string, string> = new Map(Object.entries(data.exact));

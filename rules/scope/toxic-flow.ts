@@ -1,3 +1,6 @@
+import { claimEdit, yamlKey } from '../../src/assess/claims.js';
+import { type Flow, flowOf, type HeldTool, hasOpenWayOut, legsIn } from '../../src/assess/scope/flow.js';
+import { isToxic, toxicHeads } from '../../src/assess/scope/heads.js';
 import {
   type AgentSystem,
   type Confidence,
@@ -8,9 +11,6 @@ import {
   reachableFrom,
   type Tool,
 } from '../../src/model/index.js';
-import { claimEdit, yamlKey } from '../_claims.js';
-import { type Flow, flowOf, type HeldTool, hasOpenWayOut, legsIn } from './_flow.js';
-import { isToxic, toxicHeads } from './_heads.js';
 
 const MOST_NAMES = 5;
 

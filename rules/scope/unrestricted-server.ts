@@ -1,3 +1,5 @@
+import { claimEdit, yamlKey } from '../../src/assess/claims.js';
+import { sensitiveKind } from '../../src/assess/scope/sensitive.js';
 import {
   type AgentSystem,
   defineRule,
@@ -5,8 +7,6 @@ import {
   isMet,
   type McpServer,
 } from '../../src/model/index.js';
-import { claimEdit, yamlKey } from '../_claims.js';
-import { sensitiveKind } from './_sensitive.js';
 
 function remediationFor(system: AgentSystem, server: McpServer): string {
   const lead = 'Name the tools that the task needs, and no others.';

@@ -1,5 +1,5 @@
+import { isDocumented } from '../../src/assess/session/documented.js';
 import { defineRule } from '../../src/model/index.js';
-import { isDocumented } from './_documented.js';
 
 export default defineRule({
   id: 'session/undocumented-kind',

@@ -1,5 +1,5 @@
+import { isDocumented, meantField } from '../../src/assess/session/documented.js';
 import { defineRule, type UndocumentedPart } from '../../src/model/index.js';
-import { isDocumented, meantField } from './_documented.js';
 
 export default defineRule({
   id: 'session/undocumented',

@@ -1,5 +1,5 @@
+import { claimEdit } from '../../src/assess/claims.js';
 import { type AgentSystem, defineRule, entryAgent, isMet, type TraceSwitch } from '../../src/model/index.js';
-import { claimEdit } from '../_claims.js';
 
 export default defineRule({
   id: 'tracing/disabled',

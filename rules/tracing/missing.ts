@@ -1,5 +1,5 @@
+import { claimEdit } from '../../src/assess/claims.js';
 import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
-import { claimEdit } from '../_claims.js';
 
 export default defineRule({
   id: 'tracing/missing',

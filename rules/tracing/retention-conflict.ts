@@ -1,5 +1,5 @@
+import { exclusionsOf, regionWords, series } from '../../src/assess/runtime/words.js';
 import { type AgentSystem, defineRule, entryAgent, type Requirements } from '../../src/model/index.js';
-import { exclusionsOf, regionWords, series } from '../runtime/_words.js';
 
 export default defineRule({
   id: 'tracing/retention-conflict',

@@ -11,7 +11,7 @@ export function ruleFiles() {
     .filter((name) => statSync(join(folder, name)).isDirectory())
     .flatMap((category) =>
       readdirSync(join(folder, category))
-        .filter((name) => name.endsWith('.ts') && !name.startsWith('_'))
+        .filter((name) => name.endsWith('.ts'))
         .map((name) => `${category}/${name.slice(0, -3)}`),
     )
     .sort();

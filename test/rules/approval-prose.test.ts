@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksFirst } from '../../rules/approval/_ask-first.js';
+import { asksFirst } from '../../src/assess/approval/ask-first.js';
 
 const GATES = [
   'Never refund without approval.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFilledInLater, isLoopback, matchesHost } from '../../rules/mcp/_hosts.js';
+import { isFilledInLater, isLoopback, matchesHost } from '../../src/assess/mcp/hosts.js';
 import { lintFiles, statedFindings } from './lint-files.js';
 
 const withServer = (url: string) => ({

@@ -1,4 +1,4 @@
-import type { StoredState } from '../../src/model/index.js';
+import type { StoredState } from '../../model/index.js';
 import facts from './stored-state.json' with { type: 'json' };
 
 /** What the operator keeps, in words that follow the quoted name. */

@@ -1,4 +1,4 @@
-import { type Evidence, isMet } from '../../src/model/index.js';
+import { type Evidence, isMet } from '../../model/index.js';
 
 /** Whether subagent delegation is stated to be on. */
 export function isOn(enabled: Evidence<boolean>): boolean {

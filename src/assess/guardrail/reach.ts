@@ -6,8 +6,8 @@ import {
   type Tool,
   type ToolKind,
   toolsOf,
-} from '../../src/model/index.js';
-import { claimEdit } from '../_claims.js';
+} from '../../model/index.js';
+import { claimEdit } from '../claims.js';
 
 const OUTSIDE_INPUT: ReadonlySet<ToolKind> = new Set<ToolKind>(['web_search', 'computer_use']);
 

@@ -1,5 +1,5 @@
-import { type Sentence, sentencesOf, type Word } from './_sentences.js';
 import data from './ask-first.json' with { type: 'json' };
+import { type Sentence, sentencesOf, type Word } from './sentences.js';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 

@@ -1,4 +1,4 @@
-import type { AgentSystem } from '../src/model/index.js';
+import type { AgentSystem } from '../model/index.js';
 
 /** A name as a key of YAML: quoted where it needs to be. */
 export function yamlKey(name: string): string {

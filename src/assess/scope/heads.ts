@@ -1,6 +1,6 @@
-import type { Agent, AgentReference, AgentSystem } from '../../src/model/index.js';
-import { groupsOf } from '../_groups.js';
-import { type Legs, legsIn } from './_flow.js';
+import type { Agent, AgentReference, AgentSystem } from '../../model/index.js';
+import { groupsOf } from '../groups.js';
+import { type Legs, legsIn } from './flow.js';
 
 /** More heads than any real file has; each costs a walk over what it reaches. */
 const MOST_HEADS = 100;

@@ -1,5 +1,5 @@
-import { actingWords, readName } from '../../src/effects/acting.js';
-import { type Agent, hasHumanGate, type Tool, toolsOf } from '../../src/model/index.js';
+import { actingWords, readName } from '../../effects/acting.js';
+import { type Agent, hasHumanGate, type Tool, toolsOf } from '../../model/index.js';
 import data from './flow-legs.json' with { type: 'json' };
 
 /** A tool with the agent that holds it. */

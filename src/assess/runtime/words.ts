@@ -1,4 +1,4 @@
-import { RUNTIME_TITLE } from '../../src/decide/index.js';
+import { RUNTIME_TITLE } from '../../decide/index.js';
 import type {
   AgentSystem,
   Decision,
@@ -6,7 +6,7 @@ import type {
   Place,
   Requirements,
   Runtime,
-} from '../../src/model/index.js';
+} from '../../model/index.js';
 
 /** `a, b and c`. */
 export function series(words: readonly string[], last: 'and' | 'or' = 'and'): string {

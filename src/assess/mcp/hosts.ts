@@ -1,5 +1,5 @@
-import type { McpServer } from '../../src/model/index.js';
-import { hostOf } from '../../src/model/secrets.js';
+import type { McpServer } from '../../model/index.js';
+import { hostOf } from '../../model/secrets.js';
 
 /** The host of a server's address, without port; undefined where it has none. */
 export function hostOfServer({ url }: McpServer): string | undefined {

@@ -1,7 +1,7 @@
-import schema from '../../schemas/payload.schema.json' with { type: 'json' };
-import { type KeySchema, keysIn } from '../../src/dialects/shared/schema-keys.js';
-import type { UndocumentedPart, VendorProfile } from '../../src/model/index.js';
-import { nearest } from '../../src/model/nearest.js';
+import schema from '../../../schemas/payload.schema.json' with { type: 'json' };
+import { type KeySchema, keysIn } from '../../dialects/shared/schema-keys.js';
+import type { UndocumentedPart, VendorProfile } from '../../model/index.js';
+import { nearest } from '../../model/nearest.js';
 
 /** Whether a vendor profile documents what the spec does not. It quiets a finding, never a judgement. */
 export function isDocumented({ what, name }: UndocumentedPart, vendor: VendorProfile | undefined): boolean {

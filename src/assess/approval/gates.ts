@@ -6,9 +6,9 @@ import {
   type Report,
   type Tool,
   toolsOf,
-} from '../../src/model/index.js';
-import { claimEdit, effectEdit, yamlKey } from '../_claims.js';
-import { deedOf, knownFrom } from './_deeds.js';
+} from '../../model/index.js';
+import { claimEdit, effectEdit, yamlKey } from '../claims.js';
+import { deedOf, knownFrom } from './deeds.js';
 
 /** Why a tool calls for a human gate; `unknown`: whether it does cannot be said. */
 export type GateCall = 'open-ended' | 'irreversible' | 'unknown';

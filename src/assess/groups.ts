@@ -1,4 +1,4 @@
-import type { Agent, AgentReference } from '../src/model/index.js';
+import type { Agent, AgentReference } from '../model/index.js';
 
 /** What an agent leads to: its handoffs, its subagents, or both. */
 export type Next = (agent: Agent) => readonly AgentReference[];

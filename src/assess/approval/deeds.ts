@@ -1,4 +1,4 @@
-import type { EffectReading, Tool } from '../../src/model/index.js';
+import type { EffectReading, Tool } from '../../model/index.js';
 import data from './deeds.json' with { type: 'json' };
 
 type Deeds = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import type { McpServer } from '../../src/model/index.js';
+import type { McpServer } from '../../model/index.js';
 import facts from './sensitive-servers.json' with { type: 'json' };
 
 const KIND_OF: ReadonlyMap<string, string> = new Map(

@@ -1,5 +1,5 @@
-import type { Agent, AgentReference, AgentSystem } from '../../src/model/index.js';
-import { groupsOf } from '../_groups.js';
+import type { Agent, AgentReference, AgentSystem } from '../../model/index.js';
+import { groupsOf } from '../groups.js';
 
 /** A circle of handoffs. */
 export interface Circle {
