@@ -81,7 +81,7 @@ function mayOptIn(header: Header, vendor: VendorProfile | undefined): boolean {
   return header.name.includes('{{') || isNamedRight(header, vendor);
 }
 
-/** Without a profile the name of the operator is not known: any `<Vendor>-Beta` counts. */
+/** Without a profile the name of the operator is not known, so every `<Vendor>-Beta` counts. */
 function isNamedRight({ name }: Header, vendor: VendorProfile | undefined): boolean {
   return vendor ? name.toLowerCase() === vendor.betaHeader.toLowerCase() : isBetaHeader(name);
 }

@@ -7,7 +7,7 @@ const MOST_ALTERNATIVES = 100;
 const LONGEST = 1_000;
 
 type Test = (character: string) => boolean;
-/** One character's test, or `*`: any number of characters. */
+/** One character's test, or `*` for a run of characters. */
 type Segment = readonly (Test | '*')[];
 /** Segments between slashes; `**` stands for any number of them. */
 type Pattern = readonly (Segment | '**')[];

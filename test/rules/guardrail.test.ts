@@ -34,7 +34,7 @@ describe('guardrails', () => {
     ).toEqual([['front', '`right`', 1]]);
   });
 
-  it('on output are asked of each agent of a circle: any may answer', async () => {
+  it('on output are asked of each agent of a circle, as each may answer', async () => {
     const result = await lintAgents(`  front: { tools: [{ name: create_ticket }], handoffs: [back] }
   back: { instructions: Work., handoffs: [front], controls: { guardrails: { output: [personal-data] } } }
 `);
