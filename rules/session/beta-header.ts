@@ -1,4 +1,5 @@
 import { isBetaHeader } from '../../src/dialects/shared/session-request.js';
+import { SESSION_CREATION } from '../../src/facts/session-creation.js';
 import {
   defineRule,
   type Header,
@@ -8,7 +9,7 @@ import {
 } from '../../src/model/index.js';
 
 /** The value that opts in to the service (spec, section 9). */
-const OPT_IN = 'agents=v1';
+const OPT_IN = SESSION_CREATION.optIn;
 
 export default defineRule({
   id: 'session/beta-header',

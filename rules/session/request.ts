@@ -1,9 +1,9 @@
+import { SESSION_CREATION } from '../../src/facts/session-creation.js';
 import { defineRule, type Report, type SessionRequest } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
-const METHOD = 'POST';
-/** Path of session creation under `{base_url}` (spec, section 4). */
-const PATH = '/v1/agents/sessions';
+/** What creates a session, as the facts state it. */
+const { method: METHOD, path: PATH } = SESSION_CREATION;
 
 export default defineRule({
   id: 'session/request',

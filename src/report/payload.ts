@@ -1,10 +1,11 @@
 import { OWN_AGENT_KEYS, OWN_KEYS } from '../dialects/shared/own-keys.js';
+import { SESSION_CREATION } from '../facts/session-creation.js';
 import type { VendorProfile } from '../model/index.js';
 import type { SyntaxNode } from '../syntax/node.js';
 import { jsonText, visible, withoutCommands } from './shared/text.js';
 
-/** The value of the opt-in header (spec, section 9). */
-const BETA_VALUE = 'agents=v1';
+/** What creates a session, as the facts state it. */
+const { method: METHOD, path: PATH, optIn: BETA_VALUE } = SESSION_CREATION;
 
 /** The session-creation request of an agent config or a payload. */
 export interface SessionRequestText {
@@ -41,7 +42,7 @@ export function sessionRequest(root: SyntaxNode, vendor: VendorProfile | undefin
       'further agents are no part of the payload; the request creates a session with `agent` alone.',
     );
   const lines = headers.map(([name, value]) => withoutCommands(`${name}: ${value}`));
-  return { http: `POST {base_url}/v1/agents/sessions HTTP/1.1\n${lines.join('\n')}\n\n${body}`, body, notes };
+  return { http: `${METHOD} {base_url}${PATH} HTTP/1.1\n${lines.join('\n')}\n\n${body}`, body, notes };
 }
 
 function statedHeaders(root: SyntaxNode): [string, string][] {

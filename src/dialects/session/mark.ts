@@ -1,3 +1,4 @@
+import { SESSION_CREATION } from '../../facts/session-creation.js';
 import type { CodeMark } from '../code-dialect.js';
 import { mayCallClient } from '../shared/client-module.js';
 
@@ -5,7 +6,7 @@ const mark: CodeMark = {
   dialect: 'session',
   mayHold: (text, grammar) =>
     text.includes('sessions') &&
-    (mayCallClient(text, grammar, ['.agents.sessions.create(']) || text.includes('/agents/sessions')),
+    (mayCallClient(text, grammar, ['.agents.sessions.create(']) || text.includes(SESSION_CREATION.pathEnd)),
 };
 
 export default mark;

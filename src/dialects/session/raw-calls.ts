@@ -1,3 +1,4 @@
+import { SESSION_CREATION } from '../../facts/session-creation.js';
 import type { Header, SessionRequest } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
 import { pathOfTarget } from '../shared/session-request.js';
@@ -11,7 +12,7 @@ export interface RawCall {
 }
 
 const NAMES: ReadonlySet<string> = new Set(['fetch', 'post']);
-const PATH_END = '/agents/sessions';
+const PATH_END = SESSION_CREATION.pathEnd;
 
 /** Callees that send what the call states and nothing else; a client made elsewhere may add headers of its own. */
 const PLAIN: ReadonlySet<string> = new Set([

@@ -1,3 +1,4 @@
+import { SESSION_CREATION } from '../../facts/session-creation.js';
 import type { Header, SessionRequest } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 
@@ -50,7 +51,9 @@ function readHttpHeader(header: SyntaxNode): Header[] {
 
 /** Whether a request with a session payload as its body creates a session: its path ends in `/agents/sessions`, or it opts in by header. */
 export function createsSession(request: SessionRequest): boolean {
-  return (request.path?.value.endsWith('/agents/sessions') ?? false) || request.headers.some(optsInToAgents);
+  return (
+    (request.path?.value.endsWith(SESSION_CREATION.pathEnd) ?? false) || request.headers.some(optsInToAgents)
+  );
 }
 
 /** The request that an agent config shows: the headers that it sends on creation. */
