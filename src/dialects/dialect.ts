@@ -1,10 +1,15 @@
 import type { AgentSystem, Surface, VendorProfile } from '../model/index.js';
-import type { SyntaxNode } from '../syntax/node.js';
+import type { Format, SyntaxNode } from '../syntax/node.js';
 
 /** What a name or a glob proposes before content decides. */
 export interface Proposal {
   /** The dialect that the name proposes, where it does. */
   dialect?: string;
+}
+
+/** Whether a name says that the file holds a session payload, plain or with keys of ours (design, section 4). */
+export function proposesPayload({ dialect }: Proposal): boolean {
+  return dialect === 'agent-config' || dialect === 'session';
 }
 
 /** Why a document is, or is not, of a dialect: printed by `inspect`. */
@@ -28,6 +33,14 @@ export interface Dialect {
   order: number;
   name: string;
   surface: Surface;
+  /** How its files are written; left out: JSON, YAML and requests. */
+  formats?: readonly Format[];
+  /** Whether a path proposes it: a fault of such a file is a finding even where nothing in it could be read. */
+  proposes?(path: string): boolean;
+  /** Whether a text may hold it: a file that no dialect may be in is not parsed. A cheap search for words. */
+  mayHold(text: string): boolean;
+  /** Its own tools read a comma before a closing bracket in `.json`. */
+  lenient?: true;
   /** Whether this root of a document is of this dialect. */
   recognise(root: SyntaxNode, proposal: Proposal): Recognition;
   /** Reads a root that `recognise` claimed; several requests in one file give several systems. */

@@ -59,6 +59,37 @@ export interface Tool {
   gateEdit?: string;
   /** The server whose allow-list names this tool. */
   server?: string;
+  /**
+   * The entry lets more than one act run with nobody asked, in words that complete "lets ... run": `any command`,
+   * `every tool of \`github\``. `scope/wildcard` speaks of it, and no rule on gates does.
+   */
+  wholesale?: string;
+}
+
+/** A setting that answers questions for a whole agent: a permission mode, an approval policy. */
+export interface ApprovalMode {
+  /** As written: `bypassPermissions`, `never`. */
+  stated: string;
+  at: Place;
+  /** `nobody`: everything runs unasked. `sometimes`: a class of acts does (edits), or the model decides when it asks. */
+  asks: 'human' | 'sometimes' | 'nobody';
+  /** Something holds what runs unasked, in words that follow the deed: `in a sandbox that writes the workspace alone`. */
+  contained?: string;
+  /** The exact edit that brings the question back, as a sentence. */
+  edit: string;
+}
+
+/** What starts a local server, where its command shows it. */
+export interface Launch {
+  /** Where the package or image comes from; `git`: straight from a repository. */
+  from: 'npm' | 'pypi' | 'image' | 'git' | 'go';
+  /** Name without version: `@scope/name`, `registry/image`. */
+  name: string;
+  /** As written behind the name: a version, a range, a tag, a digest; left out: none is stated. */
+  version?: string;
+  /** The text names exactly one build: an exact version, a digest, a commit. */
+  pinned: boolean;
+  at: Place;
 }
 
 /** Why a kind of tool cannot be gated, and what to do instead. */
@@ -102,6 +133,14 @@ export interface McpServer {
   isLocal?: boolean;
   /** The exact edit that names its tools, as a sentence, where the file itself has a place for an allow-list. */
   allowListEdit?: string;
+  /** What its command starts; left out: the command does not show it. */
+  launch?: Launch;
+  /** Folders that it is given, as written. */
+  folders?: Scope[];
+  /** The entry lets every tool of it run with nobody asked: `trust: true`, `autoApprove: ["*"]`. */
+  wholesale?: { stated: string; at: Place; edit: string };
+  /** The entry is switched off: its scopes are not judged. */
+  disabled?: true;
 }
 
 /** Another agent named in `handoffs` or `delegates_to`. */
@@ -135,6 +174,10 @@ export interface Agent {
   handoffs: AgentReference[];
   delegatesTo: AgentReference[];
   guardrails: Guardrails;
+  /** What the file says of questions for all that it does; left out: nothing. */
+  mode?: ApprovalMode;
+  /** Its format means "every tool" where its list is left out or holds a star, and it is so here. */
+  allTools?: { at: Place; why: string };
 }
 
 export interface Delegation {

@@ -2,7 +2,6 @@ export * from './claims.js';
 export * from './directives.js';
 export * from './effects.js';
 export * from './join.js';
-export * from './names.js';
 export * from './programs.js';
 export * from './project.js';
 export * from './read.js';

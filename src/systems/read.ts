@@ -1,10 +1,9 @@
-import type { Proposal } from '../dialects/dialect.js';
+import type { Dialect, Proposal } from '../dialects/dialect.js';
 import { DIALECTS } from '../dialects/index.js';
 import type { AgentSystem, ConfigLayer, Place, Position, VendorProfile, Workspace } from '../model/index.js';
 import { fixedPlace } from '../model/index.js';
 import { formatOf, parseDocument } from '../syntax/index.js';
-import type { SourceDocument, SyntaxProblem } from '../syntax/node.js';
-import { proposedByName } from './names.js';
+import type { Format, SourceDocument, SyntaxProblem } from '../syntax/node.js';
 
 /** A mistake of a file as such, raised by the engine as `file/*`. */
 export interface FileProblem {
@@ -41,7 +40,8 @@ export function readFile(workspace: Workspace, path: string, context: FileContex
   if (!read.ok) return unreadable(path, proposal, read);
   const format = formatOf(path);
   if (format === undefined) return left(path, 'no format that agent-lint reads');
-  if (proposal.dialect === undefined && !mayHoldAgents(read.text)) return left(path, 'no agent in it');
+  if (proposal.dialect === undefined && !mayHoldAgents(format, read.text))
+    return left(path, 'no agent in it');
   return readDocument(parseDocument(path, format, read.text), proposal, context);
 }
 
@@ -50,23 +50,18 @@ function proposalFor(path: string, layers: readonly ConfigLayer[]): Proposal {
     const dialect = layers[index]?.proposes(path);
     if (dialect !== undefined) return { dialect };
   }
-  const dialect = proposedByName(path);
-  return dialect === undefined ? {} : { dialect };
+  for (const dialect of DIALECTS) if (dialect.proposes?.(path) === true) return { dialect: dialect.name };
+  return {};
 }
 
-/** Most files of a repository hold none of these words, and are not parsed. */
-function mayHoldAgents(text: string): boolean {
-  return text.includes('agent') || mayCallResponses(text);
+/** Most files of a repository can hold no dialect, and are not parsed. */
+function mayHoldAgents(format: Format, text: string): boolean {
+  return DIALECTS.some((dialect) => isWrittenIn(dialect, format) && dialect.mayHold(text));
 }
 
-/** The body of a Responses request need not say `agent`. */
-function mayCallResponses(text: string): boolean {
-  if (!text.includes('tools') && !text.includes('/responses')) return false;
-  return (
-    (text.includes('model') || text.includes('prompt')) &&
-    (text.includes('input') || text.includes('instructions'))
-  );
-}
+const USUAL_FORMATS: readonly Format[] = ['json', 'jsonc', 'yaml', 'http'];
+
+const isWrittenIn = (dialect: Dialect, format: Format) => (dialect.formats ?? USUAL_FORMATS).includes(format);
 
 function left(path: string, reason: string): FileReading {
   return { path, reason, systems: [], problems: [] };
@@ -105,11 +100,13 @@ function readDocument(document: SourceDocument, proposal: Proposal, context: Fil
     problems: [],
     document,
   };
+  let isLenient = false;
   for (const root of document.roots) {
     let refusal = '';
     let isNear = false;
     const beside = context.vendor ? { vendor: context.vendor } : {};
     for (const dialect of DIALECTS) {
+      if (!isWrittenIn(dialect, document.format)) continue;
       const answer = dialect.recognise(root, proposal);
       if (!answer.claimed) {
         if (!isNear) refusal = answer.reason;
@@ -117,6 +114,7 @@ function readDocument(document: SourceDocument, proposal: Proposal, context: Fil
         continue;
       }
       reading.dialect ??= dialect.name;
+      isLenient ||= dialect.lenient === true;
       reading.reason = answer.reason;
       reading.systems.push(...dialect.read(root, beside));
       // Requests of one file may go to several services: each dialect reads its own.
@@ -131,7 +129,7 @@ function readDocument(document: SourceDocument, proposal: Proposal, context: Fil
     reading.dialect = proposal.dialect;
   if (broken && reading.systems.length === 0) reading.reason = 'it does not parse, or is over a limit';
   if (reading.dialect !== undefined) {
-    const isStrict = document.file.endsWith('.json');
+    const isStrict = document.file.endsWith('.json') && !isLenient;
     reading.problems = firstFaults([...document.problems, ...(isStrict ? (document.tolerated ?? []) : [])]);
   }
   return reading;

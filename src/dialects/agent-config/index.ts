@@ -1,7 +1,13 @@
 import { vendorOfHeaders } from '../../facts/vendors.js';
 import type { AgentSystem, ControlClaims, Place, Range, Runtime } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import type { Dialect, Proposal, ReadContext, Recognition } from '../dialect.js';
+import {
+  type Dialect,
+  type Proposal,
+  proposesPayload,
+  type ReadContext,
+  type Recognition,
+} from '../dialect.js';
 import { readClaims } from '../shared/claims.js';
 import { OWN_KEYS } from '../shared/own-keys.js';
 import {
@@ -19,6 +25,9 @@ import { ownKeyIssues } from './issues.js';
 import { hasKeyOfOurs, looksLikeAgents, nearOwnKey } from './keys.js';
 import { readRequirements } from './requirements.js';
 
+/** File names that propose it (design, section 4). */
+const ENDINGS = ['agent.yaml', 'agent.yml', 'agent.json'];
+
 const ABSENT: Unstated = { state: 'absent' };
 
 /** A session payload with sibling keys of ours (design, section 4). */
@@ -27,10 +36,17 @@ const agentConfig: Dialect = {
   order: 1,
   surface: 'product',
 
+  proposes(path: string): boolean {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return ENDINGS.some((ending) => name === ending || name.endsWith(`.${ending}`));
+  },
+
+  mayHold: (text) => text.includes('agent'),
+
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     if (root.document.format === 'http' || root.kind !== 'object')
       return { claimed: false, reason: 'its root is no object' };
-    const nameSaysSo = proposal.dialect !== undefined;
+    const nameSaysSo = proposesPayload(proposal);
     if (hasKeyOfOurs(root) && isSessionPayload(root, nameSaysSo || looksLikeAgents(root.get('agents')))) {
       return { claimed: true, reason: 'a session payload with keys of agent-lint' };
     }

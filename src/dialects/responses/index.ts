@@ -11,6 +11,15 @@ const responses: Dialect = {
   order: 3,
   surface: 'product',
 
+  /** The body need not say `agent`. */
+  mayHold(text: string): boolean {
+    if (!text.includes('tools') && !text.includes('/responses')) return false;
+    return (
+      (text.includes('model') || text.includes('prompt')) &&
+      (text.includes('input') || text.includes('instructions'))
+    );
+  },
+
   recognise(root: SyntaxNode, _proposal: Proposal): Recognition {
     if (root.document.format === 'http') {
       return responsesRequests(root).length > 0

@@ -1,15 +1,28 @@
 import type { AgentSystem, SessionRequest } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import type { Dialect, Proposal, ReadContext, Recognition } from '../dialect.js';
+import {
+  type Dialect,
+  type Proposal,
+  proposesPayload,
+  type ReadContext,
+  type Recognition,
+} from '../dialect.js';
 import { isSessionPayload } from '../shared/payload.js';
 import { createsSession, readHttpRequest } from '../shared/session-request.js';
 import { readSession } from './read.js';
+
+/** File names that propose it (design, section 4). */
+const ENDINGS = ['.session.json', '.session.yaml', '.session.yml'];
 
 /** A plain session payload of the managed agent service, alone or as the body of a request. */
 const session: Dialect = {
   name: 'session',
   order: 2,
   surface: 'product',
+
+  proposes: (path) => ENDINGS.some((ending) => path.endsWith(ending)),
+
+  mayHold: (text) => text.includes('agent'),
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     if (root.document.format === 'http') {
@@ -18,7 +31,7 @@ const session: Dialect = {
         ? { claimed: true, reason: 'a request creates a session with a body that does not parse' }
         : { claimed: false, reason: 'no request in it creates a session' };
     }
-    if (isSessionPayload(root, proposal.dialect !== undefined))
+    if (isSessionPayload(root, proposesPayload(proposal)))
       return { claimed: true, reason: 'a session payload' };
     return { claimed: false, reason: whyNot(root, proposal), near: root.get('agent') !== undefined };
   },
@@ -34,7 +47,7 @@ export default session;
 function whyNot(root: SyntaxNode, proposal: Proposal): string {
   if (root.kind !== 'object') return 'its root is no object';
   if (root.get('agent')?.kind !== 'object') return 'no `agent` object at its root';
-  return proposal.dialect === undefined
+  return !proposesPayload(proposal)
     ? '`agent` stands alone: neither a proposed name, nor `environment` or `multi_agent` beside it'
     : '`agent` has none of model, instructions, tools, mcp_servers';
 }
