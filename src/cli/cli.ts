@@ -5,6 +5,7 @@ import type { Command } from './command.js';
 import { check } from './commands/check.js';
 import { decideCommand } from './commands/decide.js';
 import { explain } from './commands/explain.js';
+import { init } from './commands/init.js';
 import { inspectCommand } from './commands/inspect.js';
 import { payload } from './commands/payload.js';
 import { rules } from './commands/rules.js';
@@ -17,6 +18,7 @@ const COMMANDS = [
   payload,
   explain,
   rules,
+  init,
 ] as unknown as readonly Command[];
 
 const EPILOGUE = `Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,

@@ -1,2 +1,10 @@
 /** Names of the commands, for suggestions. */
-export const COMMAND_NAMES: readonly string[] = ['check', 'decide', 'inspect', 'payload', 'explain', 'rules'];
+export const COMMAND_NAMES: readonly string[] = [
+  'check',
+  'decide',
+  'inspect',
+  'payload',
+  'explain',
+  'rules',
+  'init',
+];

@@ -5,15 +5,16 @@ import { type Format, loadParsers } from '../syntax/index.js';
 import { type Opened, openConfig, PACKAGE_KEY } from './open.js';
 
 /** Names of a project's configuration, the first that is found in a folder holds. */
-const PLACES = [
+export const CONFIG_NAMES: readonly string[] = [
   'agent-lint.config.yaml',
   'agent-lint.config.yml',
   'agent-lint.config.json',
   '.agent-lintrc.yaml',
   '.agent-lintrc.yml',
   '.agent-lintrc.json',
-  'package.json',
 ];
+
+const PLACES = [...CONFIG_NAMES, 'package.json'];
 
 /** Our key, not our name among the dependencies of others or as the package's own. */
 const PACKAGE_MARK = new RegExp(`"${PACKAGE_KEY}"\\s*:`);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RuleInForce } from '../../lint/levels.js';
 import { rulesInForce } from '../../lint/levels.js';
 import { openProject } from '../../project.js';
+import { taxonOf } from '../../report/shared/taxonomies.js';
 import { jsonText, visible } from '../../report/shared/text.js';
 import { oneOf, ruleId } from '../arguments.js';
 import { EXIT } from '../exit.js';
@@ -71,7 +72,17 @@ function stateOf({ rule, level, options, explicit, lockedBy, preset }: RuleInFor
     `\`${rule.id}\` is ${level === 'off' ? 'off' : `reported as ${level}`}, ${origin}${lockedBy === undefined ? '' : `, and locked by ${lockedBy}`}.`,
   ];
   if (Object.keys(options).length > 0) lines.push(`Options: ${visible(JSON.stringify(options))}.`);
-  if (rule.references.length > 0) lines.push(`References: ${rule.references.join(', ')}.`);
+  if (rule.references.length > 0)
+    lines.push('', 'References:', '', ...rule.references.map(referenceLine), '');
   lines.push(`Change it: rules: { ${rule.id}: error | warning | info | off } in agent-lint.config.yaml.`);
   return lines.join('\n');
+}
+
+/** A reference with its framework, the edition, and what the entry is called there. */
+function referenceLine(reference: string): string {
+  const taxon = taxonOf(reference);
+  if (!taxon) return `- ${reference}`;
+  const { fullName, edition } = taxon.taxonomy;
+  const framework = edition === undefined ? fullName : `${fullName}, ${edition}`;
+  return `- ${reference}${taxon.name === undefined ? '' : ` ${taxon.name}`} (${framework})`;
 }
