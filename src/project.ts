@@ -5,7 +5,7 @@ import { readGrammar } from './files/grammar-files.js';
 import { discover, fileReader, findRoot, textOf } from './files/index.js';
 import type { ResolvedConfig, Workspace } from './model/index.js';
 import { workspaceOf } from './model/memory-workspace.js';
-import { formatOf, loadParsers } from './syntax/index.js';
+import { beginsWithFrontMatter, type Format, formatOf, loadParsers } from './syntax/index.js';
 import { type CodeSources, openCode } from './systems/sources.js';
 
 /** Which files and which configuration a run is about. */
@@ -55,9 +55,24 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
     folders: found.folders,
   });
   if (!config.ok) throw new ConfigurationError(config.problems);
-  await loadParsers(new Set(found.workspace.files.flatMap((file) => formatOf(file) ?? [])));
+  await loadParsers(formatsOf(found.workspace));
   const code = await openCode(found.workspace, readGrammar);
   return { root, ...found, config: config.config, ...(code ? { code } : {}) };
+}
+
+/** The formats that need a parser. Most Markdown is prose: it counts where a file begins with front matter. */
+function formatsOf(workspace: Workspace): ReadonlySet<Format> {
+  const formats = new Set<Format>();
+  for (const file of workspace.files) {
+    const format = formatOf(file);
+    if (format === undefined || formats.has(format)) continue;
+    if (format === 'markdown') {
+      const read = workspace.read(file);
+      if (!read.ok || !beginsWithFrontMatter(read.text)) continue;
+    }
+    formats.add(format);
+  }
+  return formats;
 }
 
 type Found = Pick<Project, 'workspace' | 'missing' | 'searched'> & { folders: readonly string[] };

@@ -1,8 +1,11 @@
 import { parseHttp } from './http.js';
 import { parseJson } from './json.js';
 import type { Format, SourceDocument } from './node.js';
+import { parseMarkdown } from './markdown.js';
+import { parseToml } from './toml.js';
 import { parseYaml } from './yaml.js';
 
+export { beginsWithFrontMatter } from './markdown.js';
 export * from './node.js';
 export { loadParsers } from './parsers.js';
 
@@ -11,6 +14,8 @@ const FORMATS: Readonly<Record<string, Format>> = {
   jsonc: 'jsonc',
   yaml: 'yaml',
   yml: 'yaml',
+  toml: 'toml',
+  md: 'markdown',
   http: 'http',
   rest: 'http',
   ts: 'code',
@@ -57,6 +62,10 @@ export function parseDocument(file: string, format: Format, text: string): Sourc
   switch (format) {
     case 'yaml':
       return parseYaml(file, plain);
+    case 'toml':
+      return parseToml(file, plain);
+    case 'markdown':
+      return parseMarkdown(file, plain);
     case 'http':
       return parseHttp(file, plain);
     default:

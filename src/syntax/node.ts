@@ -1,7 +1,7 @@
 import type { Place, Position } from '../model/place.js';
 
 /** How a file is written. */
-export type Format = 'json' | 'jsonc' | 'yaml' | 'http' | 'code' | 'environment';
+export type Format = 'json' | 'jsonc' | 'yaml' | 'toml' | 'markdown' | 'http' | 'code' | 'environment';
 
 export type NodeKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'dynamic';
 
@@ -64,5 +64,7 @@ export interface SourceDocument {
   readonly problems: readonly SyntaxProblem[];
   /** What the format forbids and was read all the same: a comma before a closing bracket in a `.json` file. */
   readonly tolerated?: readonly SyntaxProblem[];
+  /** The text behind the front matter of a Markdown file, as a string; left out elsewhere. */
+  readonly body?: SyntaxNode;
   comments(): readonly Comment[];
 }

@@ -19,19 +19,22 @@ interface Fault {
 /** Reads a YAML stream: YAML 1.2, core schema; `<<` is an ordinary key, an unknown tag leaves plain content. */
 export function parseYaml(file: string, text: string): TextDocument {
   const document = new TextDocument(file, 'yaml', text, yamlComments);
-  if (text.trim() === '') {
-    document.problem('syntax', 'the file is empty', 0, 0);
-    return document;
-  }
+  if (text.trim() === '') document.problem('syntax', 'the file is empty', 0, 0);
+  else readYaml(document, text);
+  return document;
+}
+
+/** Reads a YAML stream into a document whose text begins with it. */
+export function readYaml(document: TextDocument, text: string): void {
   const faults = controlCharacters(text);
   const source = readable(text, faults.length > 0);
   const reading = readTokens(source);
   if (reading.limit) {
     reportLimit(document, reading.limit);
-    return document;
+    return;
   }
   const documents = compose(document, source, reading.tokens);
-  if (!documents) return document;
+  if (!documents) return;
 
   const budget: YamlBudget = { values: 0, aliases: 0 };
   for (const one of documents) {
@@ -55,7 +58,6 @@ export function parseYaml(file: string, text: string): TextDocument {
   if (document.roots.length === 0 && document.problems.length === 0) {
     document.problem('syntax', 'the file holds no value', 0, 0);
   }
-  return document;
 }
 
 function isNothing(start: number, end: number, kind: string): boolean {

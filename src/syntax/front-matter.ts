@@ -1,0 +1,140 @@
+import { MAX_VALUES } from './limits.js';
+import type { PlacedEntry, PlacedValue } from './placed.js';
+
+interface Line {
+  /** Offset of its first character that is no white space. */
+  start: number;
+  /** Offset behind its last character that is no white space. */
+  end: number;
+  indent: number;
+}
+
+const KEY = /^([A-Za-z_][\w.-]{0,80})[ \t]*:(?=[ \t]|$)/;
+
+/**
+ * Reads front matter line by line: `key: rest of the line`, lists in brackets or below, one nested level of keys. What
+ * it does not understand is left out. Undefined where no line holds a key.
+ */
+export function readLenient(text: string, start: number, close: number): PlacedValue | undefined {
+  const lines = linesOf(text, start, close);
+  if (lines.length > MAX_VALUES) return undefined;
+  const root = emptyObject(start, close);
+  let open: { entry: PlacedEntry; indent: number } | undefined;
+  for (const line of lines) {
+    const content = text.slice(line.start, line.end);
+    if (line.indent > 0 && open) {
+      readBelow(text, line, open.entry);
+      continue;
+    }
+    if (content.startsWith('- ') && open) {
+      readBelow(text, line, open.entry);
+      continue;
+    }
+    const entry = keyOf(text, line);
+    if (!entry) continue;
+    root.entries.set(entry.key, entry.entry);
+    open = { entry: entry.entry, indent: line.indent };
+  }
+  return root.entries.size === 0 ? undefined : root;
+}
+
+function linesOf(text: string, start: number, close: number): Line[] {
+  const lines: Line[] = [];
+  for (let from = start; from < close; ) {
+    const stop = text.indexOf('\n', from);
+    const end = stop < 0 || stop > close ? close : stop;
+    const content = text.slice(from, end);
+    const trimmed = content.trim();
+    if (trimmed !== '' && !trimmed.startsWith('#')) {
+      const indent = content.length - content.trimStart().length;
+      lines.push({ start: from + indent, end: from + indent + trimmed.length, indent });
+    }
+    from = end + 1;
+  }
+  return lines;
+}
+
+const emptyObject = (start: number, end: number) => ({
+  kind: 'object' as const,
+  start,
+  end,
+  entries: new Map<string, PlacedEntry>(),
+});
+
+function keyOf(text: string, { start, end }: Line): { key: string; entry: PlacedEntry } | undefined {
+  const found = KEY.exec(text.slice(start, end));
+  const key = found?.[1];
+  if (found === null || key === undefined) return undefined;
+  let from = start + found[0].length;
+  while (from < end && ' \t'.includes(text.charAt(from))) from++;
+  return { key, entry: { keyStart: start, keyEnd: start + key.length, value: contentAt(text, from, end) } };
+}
+
+/** What stands on one line behind a key or a dash. */
+function contentAt(text: string, start: number, end: number): PlacedValue {
+  const content = text.slice(start, end);
+  if (content === '') return { kind: 'null', start, end, scalar: null };
+  if (content.startsWith('[') && content.endsWith(']')) {
+    return { kind: 'array', start, end, items: partsOf(text, start + 1, end - 1) };
+  }
+  if (content === 'true' || content === 'false')
+    return { kind: 'boolean', start, end, scalar: content === 'true' };
+  if (/^-?\d{1,15}(?:\.\d{1,15})?$/.test(content))
+    return { kind: 'number', start, end, scalar: Number(content) };
+  const quote = content.charAt(0);
+  const isQuoted = content.length > 1 && (quote === '"' || quote === "'") && content.endsWith(quote);
+  // A block scalar's sign stands for the lines below, which are added to it.
+  const scalar = /^[|>][+-]?$/.test(content) ? '' : isQuoted ? content.slice(1, -1) : content;
+  return { kind: 'string', start, end, scalar, ...(isQuoted ? {} : { spelling: 'verbatim' as const }) };
+}
+
+/** Items between brackets; commas inside quotes and brackets part nothing. */
+function partsOf(text: string, start: number, end: number): PlacedValue[] {
+  const items: PlacedValue[] = [];
+  let from = start;
+  let depth = 0;
+  let quote = '';
+  for (let i = start; i <= end; i++) {
+    const char = i === end ? ',' : text.charAt(i);
+    if (quote !== '') {
+      if (char === quote) quote = '';
+      if (i < end) continue;
+    }
+    if (char === '"' || char === "'") quote = char;
+    else if (char === '(' || char === '[') depth++;
+    else if (char === ')' || char === ']') depth--;
+    else if (char === ',' && (depth <= 0 || i === end)) {
+      const part = text.slice(from, i);
+      const lead = part.length - part.trimStart().length;
+      if (part.trim() !== '') items.push(contentAt(text, from + lead, from + lead + part.trim().length));
+      from = i + 1;
+    }
+  }
+  return items;
+}
+
+/** A line below a key: an item of its list, a key of its own, or more of its text. */
+function readBelow(text: string, line: Line, entry: PlacedEntry): void {
+  const { value } = entry;
+  if (text.startsWith('-', line.start) && (value.kind === 'null' || value.items)) {
+    let from = line.start + 1;
+    while (from < line.end && ' \t'.includes(text.charAt(from))) from++;
+    const item = contentAt(text, from, line.end);
+    if (value.items) {
+      value.items.push(item);
+      value.end = line.end;
+    } else entry.value = { kind: 'array', start: line.start, end: line.end, items: [item] };
+    return;
+  }
+  const below = value.kind === 'null' || value.entries ? keyOf(text, line) : undefined;
+  if (below) {
+    if (!value.entries) entry.value = emptyObject(line.start, line.end);
+    entry.value.entries?.set(below.key, below.entry);
+    entry.value.end = line.end;
+    return;
+  }
+  if (value.kind === 'string') {
+    value.scalar = `${String(value.scalar)} ${text.slice(line.start, line.end)}`.trim();
+    value.end = line.end;
+  }
+}

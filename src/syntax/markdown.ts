@@ -1,0 +1,87 @@
+import { TextDocument } from './document.js';
+import { readLenient } from './front-matter.js';
+import type { SyntaxNode } from './node.js';
+import { placedRoot } from './view.js';
+import { readYaml } from './yaml.js';
+import { yamlComments } from './yaml-tokens.js';
+
+/** A line that opens or closes front matter. */
+const FENCE = /^---[ \t]*\r?$/;
+
+/** Where front matter stands in a text: behind its first line, and before its closing one. */
+interface FrontMatter {
+  start: number;
+  close: number;
+  /** Where the text behind it begins. */
+  body: number;
+}
+
+/** Whether a text begins with front matter: the first line is `---`. A byte-order mark does not count. */
+export function beginsWithFrontMatter(text: string): boolean {
+  const from = text.startsWith('\ufeff') ? 1 : 0;
+  return text.startsWith('---', from) && FENCE.test(text.slice(from, lineEnd(text, from)));
+}
+
+/** A Markdown file: its front matter is the root, the text behind it the body. */
+class MarkdownDocument extends TextDocument {
+  body?: SyntaxNode;
+}
+
+/**
+ * Reads the front matter of a Markdown file. What is no strict YAML is read line by line, as the tools do that own such
+ * files, and the fault is kept as tolerated. Without front matter there is no root, and nothing is wrong.
+ */
+export function parseMarkdown(file: string, text: string): TextDocument {
+  const found = frontMatter(text);
+  const document = new MarkdownDocument(file, 'markdown', text, (all) => commentsOf(all, found));
+  if (!found) return document;
+  const source = text.slice(0, found.close);
+  if (source.slice(found.start).trim() !== '') readYaml(document, source);
+  const fault = document.problems.find((problem) => problem.kind === 'syntax');
+  if (fault) {
+    document.tolerated.push(fault);
+    document.problems.length = 0;
+    document.roots.length = 0;
+    const lenient = readLenient(text, found.start, found.close);
+    if (lenient) document.roots.push(placedRoot(document, lenient));
+    else document.problems.push(fault);
+  }
+  const scalar = text.slice(found.body);
+  document.body = placedRoot(document, {
+    kind: 'string',
+    start: found.body,
+    end: text.length,
+    scalar,
+    spelling: 'verbatim',
+  });
+  return document;
+}
+
+function frontMatter(text: string): FrontMatter | undefined {
+  if (!beginsWithFrontMatter(text)) return undefined;
+  const start = lineEnd(text, 0) + 1;
+  for (let line = start; line < text.length; line = lineEnd(text, line) + 1) {
+    const end = lineEnd(text, line);
+    if (text.startsWith('---', line) && FENCE.test(text.slice(line, end)))
+      return { start, close: line, body: Math.min(end + 1, text.length) };
+  }
+  return undefined;
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+/** Comments of the front matter (`#`) and of the body (`<!-- ... -->`). */
+function commentsOf(text: string, found: FrontMatter | undefined): { text: string; start: number }[] {
+  const comments = found ? yamlComments(text.slice(0, found.close)) : [];
+  const from = found?.body ?? 0;
+  for (let start = text.indexOf('<!--', from); start >= 0; ) {
+    const end = text.indexOf('-->', start + 4);
+    if (end < 0) break;
+    comments.push({ text: text.slice(start + 4, end).trim(), start });
+    start = text.indexOf('<!--', end + 3);
+  }
+  return comments;
+}
