@@ -5,9 +5,13 @@ const KIND_OF: ReadonlyMap<string, string> = new Map(
   Object.entries(facts.kinds).flatMap(([kind, words]) => words.map((word) => [word, kind] as const)),
 );
 
-/** What a server reaches that makes its every tool too much, told from the words of its name and address. */
-export function sensitiveKind({ name, address }: McpServer): string | undefined {
-  for (const text of [address, name]) {
+/**
+ * What a server reaches that makes its every tool too much, told from the words of its name and of its address or
+ * package. Other words of a command are settings, and say nothing of what the server is.
+ */
+export function sensitiveKind({ name, address, transport, launch, url }: McpServer): string | undefined {
+  const isCommand = transport === 'stdio' && url === undefined;
+  for (const text of [isCommand ? (launch?.name ?? '') : address, name]) {
     for (const word of text.toLowerCase().match(/[a-z0-9]+/g) ?? []) {
       const kind = KIND_OF.get(word);
       if (kind !== undefined) return kind;

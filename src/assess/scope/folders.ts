@@ -1,0 +1,18 @@
+/** Folders that hold everything of a machine or of a person, as they are written. */
+const WHOLE: ReadonlySet<string> = new Set('~ $home %userprofile% /home /users /root /etc /var'.split(' '));
+
+/** A variable that stands for a person's folder: `${HOME}`, `${env:HOME}`, `${userHome}`. */
+const HOME_VARIABLE = /^\$\{(?:env:)?(?:home|userhome|userprofile)\}$/;
+
+/** What a folder is far too much of, in words; undefined for any other folder. */
+export function tooWide(folder: string): string | undefined {
+  const plain = folder.trim().replaceAll('\\', '/').toLowerCase();
+  const path = plain.length > 1 ? plain.replace(/\/+$/, '') || '/' : plain;
+  if (/^(?:\.\.\/)*\.\.$/.test(path)) return 'what lies outside the project';
+  if (path === '/' || /^[a-z]:$/.test(path) || path === '/host' || path === '/mnt')
+    return 'the whole machine';
+  if (/^\/(?:home|users)\/[^/$]+$/.test(path) || /^[a-z]:\/users(?:\/[^/]+)?$/.test(path))
+    return 'a whole home directory';
+  if (!WHOLE.has(path) && !HOME_VARIABLE.test(path)) return undefined;
+  return path === '/etc' || path === '/var' ? 'the settings of the whole machine' : 'a whole home directory';
+}

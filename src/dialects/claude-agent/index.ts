@@ -1,0 +1,79 @@
+import type { Agent, AgentSystem } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { asked, listedTools, markdownAgent, markdownSystem } from '../shared/markdown-agent.js';
+import { agentsIn, readRule, toolOfRule } from '../shared/permission-rules.js';
+import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
+import { stringOf } from '../shared/tool.js';
+
+const NAME = /(?:^|\/|__)agents(?:\/|__)(?:[^/]+\/)*[^/]+\.md$/;
+const PLACE = /(?:^|\/|__)\.claude(?:\/|__)agents(?:\/|__)(?:[^/]+\/)*[^/]+\.md$/;
+const OTHERS =
+  /\.(?:agent|chatmode|prompt|instructions)\.md$|(?:^|\/|__)(?:README|AGENTS|CLAUDE|SKILL)\.md$/i;
+const WHY = 'the front matter of an agent has no place for it';
+const KEYS = ['tools', 'model', 'permissionMode', 'disallowedTools', 'maxTurns'];
+
+const SERVERS: ServerFormat = {
+  allowKeys: [],
+  unstated: { state: 'inexpressible', why: '`tools` of the agent holds the list (`mcp__server__tool`)' },
+  gate: asksByDefault('Claude Code'),
+};
+
+/** An agent of Claude Code, or of a plugin for it, in a Markdown file. */
+const claudeAgent: Dialect = {
+  name: 'claude-agent',
+  order: 12,
+  surface: 'developer',
+  formats: ['markdown'],
+
+  proposes: (path) => PLACE.test(path),
+
+  mayHold: (text) => text.startsWith('---') || text.startsWith('\ufeff---'),
+
+  recognise(root: SyntaxNode, _proposal: Proposal): Recognition {
+    const file = root.document.file;
+    if (root.kind !== 'object') return { claimed: false, reason: 'its front matter is no map' };
+    if (OTHERS.test(file)) return { claimed: false, reason: 'its name says that it is something else' };
+    const isNamed =
+      stringOf(root.get('name')) !== undefined && stringOf(root.get('description')) !== undefined;
+    if (isNamed && (NAME.test(file) || KEYS.some((key) => root.get(key) !== undefined)))
+      return { claimed: true, reason: 'front matter of an agent: name, description, and what it may use' };
+    return { claimed: false, reason: 'its front matter describes no agent' };
+  },
+
+  read(root: SyntaxNode): AgentSystem[] {
+    const agent = markdownAgent(root, WHY);
+    readTools(agent, root);
+    agent.mcpServers = readServers(root.get('mcpServers'), SERVERS);
+    readMode(agent, root.get('permissionMode'));
+    return [markdownSystem(root, 'claude-agent', agent, WHY)];
+  },
+};
+
+export default claudeAgent;
+
+function readTools(agent: Agent, root: SyntaxNode): void {
+  const list = root.get('tools');
+  if (list === undefined || list.kind === 'null') {
+    agent.allTools = { at: agent.nameAt, why: 'it has no `tools`' };
+    return;
+  }
+  for (const { text, at } of listedTools(list)) {
+    if (text === '*') {
+      agent.allTools = { at, why: '`tools` holds a star' };
+      continue;
+    }
+    const rule = readRule(text);
+    if (!rule) continue;
+    for (const name of agentsIn(rule)) agent.delegatesTo.push({ name, at });
+    agent.tools.push(toolOfRule(rule, at, asked('Claude Code')));
+  }
+}
+
+function readMode(agent: Agent, node: SyntaxNode | undefined): void {
+  const stated = stringOf(node);
+  if (!node || stated === undefined) return;
+  const asks = stated === 'bypassPermissions' ? 'nobody' : stated === 'acceptEdits' ? 'sometimes' : 'human';
+  const edit = 'Set `permissionMode` to `default`, so that a person is asked.';
+  agent.mode = { stated, at: node.at(), asks, edit };
+}

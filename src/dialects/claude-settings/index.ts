@@ -1,0 +1,133 @@
+import type { Agent, AgentSystem, Unresolved } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
+import { bareAgent, settingsSystem } from '../shared/settings-system.js';
+import { headerValues, stringOf } from '../shared/tool.js';
+import { readPermissions } from './permissions.js';
+
+const NAME = /(?:^|[/_])\.claude(?:\/|__)[^/]*settings[^/]*\.json$|(?:^|[/_])managed-settings\.json$/;
+const BESIDE = /(?:^|[/_])\.claude(?:\/|__).*\.json$/;
+const WHY = 'settings of a coding agent have no place for it';
+
+/** Keys of the settings that no other file is likely to have at its root. */
+const OWN_KEYS = [
+  'statusLine',
+  'outputStyle',
+  'enabledMcpjsonServers',
+  'disabledMcpjsonServers',
+  'enableAllProjectMcpServers',
+  'apiKeyHelper',
+  'forceLoginMethod',
+  'cleanupPeriodDays',
+  'companyAnnouncements',
+  'alwaysThinkingEnabled',
+  'spinnerTipsEnabled',
+  'disableAllHooks',
+  'enabledPlugins',
+  'includeCoAuthoredBy',
+];
+const COMMON_KEYS = ['permissions', 'hooks', 'env', 'model', 'sandbox', 'mcpServers', ...OWN_KEYS];
+
+const SERVERS: ServerFormat = {
+  allowKeys: [],
+  unaskedKeys: ['autoApprove', 'alwaysAllow'],
+  unstated: { state: 'inexpressible', why: '`permissions` holds the list of tools (`mcp__server__tool`)' },
+  gate: asksByDefault('Claude Code'),
+};
+
+/** Settings of Claude Code: a project's, a person's own, or an organisation's. */
+const claudeSettings: Dialect = {
+  name: 'claude-settings',
+  order: 10,
+  surface: 'developer',
+  lenient: true,
+
+  proposes: (path) => NAME.test(path),
+
+  mayHold: (text) =>
+    text.includes('"permissions"') ||
+    text.includes('"hooks"') ||
+    text.includes('"env"') ||
+    OWN_KEYS.some((key) => text.includes(key)),
+
+  recognise(root: SyntaxNode, proposal: Proposal): Recognition {
+    if (root.document.format === 'http' || root.document.format === 'yaml' || root.kind !== 'object')
+      return { claimed: false, reason: 'its root is no object' };
+    const isBeside = proposal.dialect === 'claude-settings' || BESIDE.test(root.document.file);
+    if (isBeside && COMMON_KEYS.some((key) => root.get(key) !== undefined))
+      return { claimed: true, reason: 'settings of Claude Code' };
+    return speaksPermissions(root) ||
+      speaksHooks(root) ||
+      speaksEnvironment(root) ||
+      OWN_KEYS.some((key) => root.get(key) !== undefined)
+      ? { claimed: true, reason: 'keys of the settings of Claude Code' }
+      : { claimed: false, reason: 'no settings of Claude Code' };
+  },
+
+  read(root: SyntaxNode): AgentSystem[] {
+    const agent = bareAgent('Claude Code', root, WHY);
+    agent.mcpServers = readServers(root.get('mcpServers'), SERVERS);
+    const unresolved: Unresolved[] = [];
+    readPermissions(agent, root, unresolved);
+    readServerSwitch(agent, root);
+    const system = settingsSystem(
+      root,
+      { dialect: 'claude-settings', surface: 'developer', agents: [agent] },
+      WHY,
+    );
+    system.unresolved = unresolved;
+    system.values = headerValues(root.get('env'));
+    return [system];
+  },
+};
+
+export default claudeSettings;
+
+const LISTS = ['allow', 'ask', 'deny'];
+const RULE = /^(?:[A-Z][A-Za-z]+(?:\(|$)|mcp__)/;
+
+/** Lists of entries as Claude Code writes them; other programs have `permissions`, too. */
+function speaksPermissions(root: SyntaxNode): boolean {
+  const permissions = root.get('permissions');
+  if (permissions?.kind !== 'object') return false;
+  if (permissions.get('defaultMode') !== undefined) return true;
+  return LISTS.some((key) =>
+    (permissions.get(key)?.items() ?? []).some((item) => RULE.test(stringOf(item) ?? '')),
+  );
+}
+
+const EVENTS = [
+  'PreToolUse',
+  'PostToolUse',
+  'UserPromptSubmit',
+  'SessionStart',
+  'Stop',
+  'SubagentStop',
+  'Notification',
+];
+
+const speaksHooks = (root: SyntaxNode) =>
+  EVENTS.some((event) => root.get('hooks')?.get(event)?.kind === 'array');
+
+const VARIABLE =
+  /^(?:CLAUDE_|ANTHROPIC_|DISABLE_(?:TELEMETRY|AUTOUPDATER|ERROR_REPORTING|COST_WARNINGS|BUG_COMMAND)|BASH_(?:DEFAULT|MAX)_|MAX_THINKING_TOKENS|MCP_(?:TOOL_)?TIMEOUT)/;
+
+const speaksEnvironment = (root: SyntaxNode) =>
+  (root.get('env')?.keys() ?? []).some((name) => VARIABLE.test(name));
+
+/** `enableAllProjectMcpServers` starts whatever `.mcp.json` comes to name. */
+function readServerSwitch(agent: Agent, root: SyntaxNode): void {
+  const all = root.get('enableAllProjectMcpServers');
+  if (all?.scalar !== true) return;
+  agent.tools.push({
+    name: 'enableAllProjectMcpServers',
+    kind: 'mcp',
+    at: all.at(),
+    effect: { effect: 'change', confidence: 'high', because: 'its kind' },
+    openEnded: false,
+    approval: { state: 'shown', value: { by: 'machine', stated: 'true' }, at: all.at() },
+    wholesale: 'every server start that `.mcp.json` names, today and tomorrow,',
+    gateEdit: 'Name the reviewed servers in `enabledMcpjsonServers`.',
+  });
+}

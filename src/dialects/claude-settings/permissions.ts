@@ -1,0 +1,113 @@
+import type { Agent, ApprovalMode, Tool, Unresolved } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import {
+  commandOf,
+  covers,
+  isWhole,
+  type PermissionRule,
+  readRule,
+  toolOfRule,
+  wholesaleOf,
+} from '../shared/permission-rules.js';
+import { stringOf } from '../shared/tool.js';
+
+const SANDBOX = 'in the sandbox of the client';
+
+/** Reads `permissions` and `sandbox`: deny comes first, then ask, then allow; what no list names is asked. */
+export function readPermissions(agent: Agent, root: SyntaxNode, unresolved: Unresolved[]): void {
+  const permissions = root.get('permissions');
+  const isSandboxed = root.get('sandbox')?.get('enabled')?.scalar === true;
+  const stopped = [...rulesIn(permissions?.get('deny')), ...rulesIn(permissions?.get('ask'))];
+  for (const { rule, node } of rulesIn(permissions?.get('allow'))) {
+    if (stopped.some((one) => covers(one.rule, rule))) continue;
+    agent.tools.push(allowed(rule, node, isSandboxed));
+  }
+  for (const { rule, node } of rulesIn(permissions?.get('ask'))) {
+    const at = node.at();
+    const value = { by: 'human', stated: 'permissions.ask' } as const;
+    agent.tools.push(toolOfRule(rule, at, { state: 'shown', value, at }));
+  }
+  for (const key of ['allow', 'ask', 'deny']) {
+    for (const item of permissions?.get(key)?.items() ?? []) {
+      const text = stringOf(item);
+      if (text !== undefined && !readRule(text)) {
+        unresolved.push({
+          what: `an entry of permissions.${key}`,
+          why: 'it is no rule of the form Tool(what)',
+          at: item.at(),
+        });
+      }
+    }
+  }
+  const mode = readMode(permissions, isSandboxed, unresolved);
+  if (mode) agent.mode = mode;
+}
+
+function rulesIn(list: SyntaxNode | undefined): { rule: PermissionRule; node: SyntaxNode }[] {
+  return (list?.items() ?? []).flatMap((node) => {
+    const rule = readRule(stringOf(node) ?? '');
+    return rule ? [{ rule, node }] : [];
+  });
+}
+
+function allowed(rule: PermissionRule, node: SyntaxNode, isSandboxed: boolean): Tool {
+  const at = node.at();
+  const tool = toolOfRule(rule, at, {
+    state: 'shown',
+    value: { by: 'machine', stated: 'permissions.allow' },
+    at,
+  });
+  const whole = wholesaleOf(rule);
+  if (whole !== undefined) tool.wholesale = whole;
+  if (isSandboxed && tool.kind === 'shell') tool.contained = SANDBOX;
+  else if (!isWhole(rule) && tool.kind === 'shell' && !commandOf(rule.spec ?? '').isPrefix)
+    tool.contained = 'as the one command that stands there';
+  tool.gateEdit = editFor(rule, whole);
+  return tool;
+}
+
+function editFor({ text, server }: PermissionRule, whole: string | undefined): string {
+  if (whole === undefined) return `Move \`${text}\` from \`permissions.allow\` to \`permissions.ask\`.`;
+  const narrow =
+    server === undefined
+      ? text.startsWith('Bash')
+        ? 'Bash(npm run test:*)'
+        : `${text.replace(/\(.*$/, '')}(src/**)`
+      : `mcp__${server}__get_item`;
+  return `Replace \`${text}\` by what the task needs, for example \`${narrow}\`, or move it to \`permissions.ask\`.`;
+}
+
+const MODES: Readonly<Record<string, ApprovalMode['asks']>> = {
+  default: 'human',
+  plan: 'human',
+  manual: 'human',
+  dontAsk: 'human',
+  acceptEdits: 'sometimes',
+  auto: 'sometimes',
+  delegate: 'sometimes',
+  bypassPermissions: 'nobody',
+};
+
+function readMode(
+  permissions: SyntaxNode | undefined,
+  isSandboxed: boolean,
+  unresolved: Unresolved[],
+): ApprovalMode | undefined {
+  const node = permissions?.get('defaultMode');
+  const stated = stringOf(node);
+  if (!node || stated === undefined) return undefined;
+  const at = node.at();
+  const asks = Object.hasOwn(MODES, stated) ? MODES[stated] : undefined;
+  if (asks === undefined) {
+    unresolved.push({ what: 'permissions.defaultMode', why: 'its value is none that is documented', at });
+    return undefined;
+  }
+  const mode: ApprovalMode = {
+    stated,
+    at,
+    asks,
+    edit: 'Set `permissions.defaultMode` to `default`, so that a person is asked.',
+  };
+  if (isSandboxed) mode.contained = SANDBOX;
+  return mode;
+}

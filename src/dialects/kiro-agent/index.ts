@@ -1,0 +1,96 @@
+import type { Agent, AgentSystem } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { readInstructions } from '../shared/payload.js';
+import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
+import { bareAgent, settingsSystem } from '../shared/settings-system.js';
+import { stringOf, toolOf } from '../shared/tool.js';
+
+const NAME = /(?:^|[/_])\.(?:amazonq(?:\/|__)cli-agents|kiro(?:\/|__)agents)(?:\/|__)[^/]+\.json$/;
+const WHY = 'an agent of Kiro or Amazon Q has no place for it';
+
+const SERVERS: ServerFormat = {
+  allowKeys: [],
+  unaskedKeys: ['autoApprove'],
+  unstated: { state: 'inexpressible', why: 'the list of tools stands in `tools` of the agent' },
+  gate: asksByDefault('the client'),
+};
+
+/** Built-in tools that act, by what they do. */
+const BUILT_IN: Readonly<Record<string, string>> = {
+  execute_bash: 'any command',
+  executeBash: 'any command',
+  shell: 'any command',
+  '@builtin': 'every built-in tool',
+};
+
+/** An agent of Kiro or of the Amazon Q command line. */
+const kiroAgent: Dialect = {
+  name: 'kiro-agent',
+  order: 21,
+  surface: 'developer',
+
+  proposes: (path) => NAME.test(path),
+
+  mayHold: (text) => text.includes('"allowedTools"') || text.includes('"toolsSettings"'),
+
+  recognise(root: SyntaxNode, proposal: Proposal): Recognition {
+    if (root.document.format === 'http' || root.kind !== 'object')
+      return { claimed: false, reason: 'its root is no object' };
+    const hasTools = root.get('tools')?.kind === 'array' || root.get('allowedTools')?.kind === 'array';
+    const isNamed = root.get('name') !== undefined || root.get('prompt') !== undefined;
+    const isOurs = proposal.dialect === 'kiro-agent' || root.get('toolsSettings') !== undefined;
+    if (isOurs && (hasTools || isNamed)) return { claimed: true, reason: 'an agent of Kiro or Amazon Q' };
+    return { claimed: false, reason: 'no agent of Kiro or Amazon Q' };
+  },
+
+  read(root: SyntaxNode): AgentSystem[] {
+    const agent = bareAgent(stringOf(root.get('name')) ?? 'agent', root, WHY);
+    const instructions = readInstructions(root.get('prompt'));
+    if (instructions) agent.instructions = instructions;
+    agent.mcpServers = readServers(root.get('mcpServers'), SERVERS);
+    readTools(agent, root);
+    return [settingsSystem(root, { dialect: 'kiro-agent', surface: 'developer', agents: [agent] }, WHY)];
+  },
+};
+
+export default kiroAgent;
+
+/** `tools` offers, and `allowedTools` runs without a question. `@server` stands for every tool of a server. */
+function readTools(agent: Agent, root: SyntaxNode): void {
+  const unasked = new Set<string>();
+  for (const item of root.get('allowedTools')?.items() ?? []) {
+    const stated = stringOf(item);
+    if (stated === undefined) continue;
+    unasked.add(stated);
+    const server = /^@([\w.-]+)$/.exec(stated)?.[1];
+    const inServer = /^@([\w.-]+)\/(.+)$/.exec(stated);
+    const tool = toolOf(
+      { name: inServer?.[2] ?? stated, kind: inServer ? 'mcp' : kindOf(stated) },
+      item.at(),
+      { state: 'shown', value: { by: 'machine', stated: 'allowedTools' }, at: item.at() },
+      inServer?.[1],
+    );
+    tool.gateEdit = 'Take it out of `allowedTools`, so that a person is asked.';
+    const everything =
+      stated === '*'
+        ? 'every tool'
+        : (BUILT_IN[stated] ??
+          (server === undefined && inServer?.[2] !== '*'
+            ? undefined
+            : `every tool of \`${server ?? inServer?.[1]}\``));
+    if (everything !== undefined) tool.wholesale = everything;
+    agent.tools.push(tool);
+  }
+  for (const item of root.get('tools')?.items() ?? []) {
+    const stated = stringOf(item);
+    if (stated === undefined || unasked.has(stated) || stated.startsWith('@')) continue;
+    if (stated === '*') {
+      agent.allTools = { at: item.at(), why: '`tools` holds a star' };
+      continue;
+    }
+    agent.tools.push(toolOf({ name: stated, kind: kindOf(stated) }, item.at(), SERVERS.gate.approval));
+  }
+}
+
+const kindOf = (name: string) => (BUILT_IN[name] === 'any command' ? 'shell' : 'function');

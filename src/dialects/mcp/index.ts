@@ -1,0 +1,86 @@
+import type { AgentSystem } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import {
+  asksByDefault,
+  isServerEntry,
+  isServerMap,
+  readServers,
+  type ServerFormat,
+} from '../shared/server-entries.js';
+import { bareAgent, settingsSystem } from '../shared/settings-system.js';
+
+const NAME =
+  /(?:^|[/_.-])mcp(?:[-_](?:config|settings|servers))?\.json$|(?:^|[/_])claude_desktop_config\.json$/i;
+
+const WHY = 'a file of MCP servers names servers, and nothing of the agent that uses them';
+
+/** Which client reads a file, as far as its place tells. */
+const CLIENTS: readonly (readonly [mark: RegExp, client: string])[] = [
+  [/\.vscode(?:\/|__)/, 'VS Code'],
+  [/\.cursor(?:\/|__)/, 'Cursor'],
+  [/\.roo(?:\/|__)/, 'Roo Code'],
+  [/claude_desktop_config\.json$/i, 'Claude Desktop'],
+  [/(?:^|\/|__)\.mcp\.json$/, 'Claude Code'],
+];
+
+const clientOf = (file: string) => CLIENTS.find(([mark]) => mark.test(file))?.[1];
+
+/** A file of MCP servers: a map of what is started or called, by name. */
+const mcp: Dialect = {
+  name: 'mcp',
+  order: 30,
+  surface: 'developer',
+  lenient: true,
+
+  proposes: (path) => NAME.test(path),
+
+  mayHold: (text) => text.includes('mcpServers') || (text.includes('"inputs"') && text.includes('"servers"')),
+
+  recognise(root: SyntaxNode, proposal: Proposal): Recognition {
+    if (root.document.format === 'http' || root.kind !== 'object')
+      return { claimed: false, reason: 'its root is no object' };
+    const isProposed = proposal.dialect === 'mcp';
+    const servers = serversIn(root, isProposed);
+    if (servers) return { claimed: true, reason: 'a map of MCP servers' };
+    return {
+      claimed: false,
+      reason: isProposed ? 'no map of MCP servers in it' : 'no `mcpServers` at its root',
+    };
+  },
+
+  read(root: SyntaxNode): AgentSystem[] {
+    const client = clientOf(root.document.file);
+    const agent = bareAgent(client ?? 'MCP client', root, WHY);
+    agent.mcpServers = readServers(serversIn(root, true), formatFor(client));
+    return [settingsSystem(root, { dialect: 'mcp', surface: 'developer', agents: [agent] }, WHY)];
+  },
+};
+
+export default mcp;
+
+/** The map of servers: under `mcpServers`, under `servers` as VS Code has it, or the root itself in a file so named. */
+function serversIn(root: SyntaxNode, isProposed: boolean): SyntaxNode | undefined {
+  const wrapped = root.get('mcpServers');
+  if (isServerMap(wrapped) || (isProposed && wrapped?.kind === 'object')) return wrapped;
+  const servers = root.get('servers');
+  const isVsCode = isProposed || root.get('inputs')?.kind === 'array';
+  if (isVsCode && (isServerMap(servers) || (isProposed && servers?.kind === 'object'))) return servers;
+  const isBare = isProposed && root.keys().some((key) => isServerEntry(root.get(key)));
+  return isBare ? root : undefined;
+}
+
+function formatFor(client: string | undefined): ServerFormat {
+  const where =
+    client === 'Claude Code'
+      ? 'the file has no place for a list of tools; `permissions` in .claude/settings.json has (`mcp__server__tool`)'
+      : 'the file has no place for a list of tools; the client that reads it may have one';
+  return {
+    allowKeys: [],
+    unaskedKeys: ['autoApprove', 'alwaysAllow'],
+    unstated: { state: 'inexpressible', why: where },
+    gate: client
+      ? asksByDefault(client)
+      : { approval: { state: 'undecidable', why: 'the client that reads this file decides' } },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Agent, AgentSystem } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { readInstructions } from '../shared/payload.js';
+import { isServerMap, readServers, type ServerFormat } from '../shared/server-entries.js';
+import { bareAgent, settingsSystem } from '../shared/settings-system.js';
+import { stringOf } from '../shared/tool.js';
+import { readPermissions } from './permissions.js';
+
+const NAME = /(?:^|[/_])opencode\.jsonc?$/;
+const WHY = 'settings of a coding agent have no place for it';
+
+const SERVERS: ServerFormat = {
+  allowKeys: [],
+  unstated: {
+    state: 'inexpressible',
+    why: 'an entry of `mcp` has no list of tools; `tools` and `permission` have (`server_tool`)',
+  },
+  gate: {
+    approval: { state: 'undecidable', why: 'what opencode asks by default is not stated in the file' },
+  },
+};
+
+const KEYS = ['mcp', 'agent', 'permission', 'tools', 'mode', 'instructions', 'model', 'provider', 'plugin'];
+
+/** Settings of opencode. */
+const opencode: Dialect = {
+  name: 'opencode',
+  order: 22,
+  surface: 'developer',
+  lenient: true,
+
+  proposes: (path) => NAME.test(path),
+
+  mayHold: (text) => text.includes('opencode.ai/config.json'),
+
+  recognise(root: SyntaxNode, proposal: Proposal): Recognition {
+    if (root.document.format === 'http' || root.kind !== 'object')
+      return { claimed: false, reason: 'its root is no object' };
+    const saysSo = stringOf(root.get('$schema'))?.includes('opencode.ai/config.json') === true;
+    const isOurs = proposal.dialect === 'opencode' && KEYS.some((key) => root.get(key) !== undefined);
+    return saysSo || isOurs
+      ? { claimed: true, reason: 'settings of opencode' }
+      : { claimed: false, reason: 'no settings of opencode' };
+  },
+
+  read(root: SyntaxNode): AgentSystem[] {
+    const main = bareAgent('opencode', root, WHY);
+    main.mcpServers = readServers(serversOf(root), SERVERS);
+    readPermissions(main, root);
+    const agents = root.get('agent');
+    const named = (agents?.keys() ?? []).flatMap((name) => {
+      const node = agents?.get(name);
+      return node?.kind === 'object' ? [readAgent(name, node)] : [];
+    });
+    const system = settingsSystem(
+      root,
+      { dialect: 'opencode', surface: 'developer', agents: [main, ...named] },
+      WHY,
+    );
+    return [system];
+  },
+};
+
+export default opencode;
+
+function serversOf(root: SyntaxNode): SyntaxNode | undefined {
+  const servers = root.get('mcp');
+  return isServerMap(servers) ? servers : root.get('mcpServers');
+}
+
+function readAgent(name: string, node: SyntaxNode): Agent {
+  const agent = bareAgent(name, node, WHY);
+  const model = stringOf(node.get('model'));
+  if (model !== undefined) agent.model = model;
+  const instructions = readInstructions(node.get('prompt'));
+  if (instructions) agent.instructions = instructions;
+  readPermissions(agent, node);
+  return agent;
+}

@@ -1,0 +1,78 @@
+import type { Agent, Tool, ToolKind } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { commandTool } from '../shared/commands.js';
+import { stringOf, toolOf } from '../shared/tool.js';
+
+const KINDS: Readonly<Record<string, ToolKind>> = {
+  bash: 'shell',
+  edit: 'apply_patch',
+  webfetch: 'function',
+};
+
+/** Reads `permission`: a word for everything, or by tool, or by pattern where the last one that fits decides. */
+export function readPermissions(agent: Agent, node: SyntaxNode): void {
+  const permission = node.get('permission');
+  if (stringOf(permission) === 'allow' && permission) {
+    agent.mode = {
+      stated: 'permission: allow',
+      at: permission.at(),
+      asks: 'nobody',
+      edit: 'Set `permission` by tool: `{ "bash": "ask", "edit": "ask" }`.',
+    };
+    return;
+  }
+  for (const name of permission?.keys() ?? []) {
+    const entry = permission?.get(name);
+    const word = stringOf(entry);
+    if (entry && word !== undefined) addTool(agent, name, word, entry);
+    else if (entry?.kind === 'object') addPatterns(agent, name, entry);
+  }
+}
+
+function addTool(agent: Agent, name: string, word: string, at: SyntaxNode): void {
+  if (word === 'deny') return;
+  const kind = KINDS[name] ?? 'function';
+  const tool = toolOf({ name, kind }, at.at(), approvalOf(word, at));
+  if (word === 'allow') {
+    tool.gateEdit = `Set \`permission.${name}\` to \`ask\`.`;
+    if (name === 'bash') tool.wholesale = 'any command';
+    else if (name === '*' || name.endsWith('_*'))
+      tool.wholesale = name === '*' ? 'every tool' : `every tool \`${name}\``;
+    // What may edit the files of a project is what a coding agent is for.
+    else if (name === 'edit') Object.assign(tool, editTool(tool));
+  }
+  agent.tools.push(tool);
+}
+
+const editTool = (tool: Tool): Partial<Tool> => ({
+  kind: 'function',
+  openEnded: false,
+  effect: { ...tool.effect, effect: 'change', because: 'its kind' },
+});
+
+const approvalOf = (word: string, { at }: SyntaxNode): Tool['approval'] =>
+  word === 'allow'
+    ? { state: 'shown', value: { by: 'machine', stated: 'allow' }, at: at() }
+    : { state: 'shown', value: { by: 'human', stated: word }, at: at() };
+
+/** Patterns of commands. A star at the end of the list overrides all before it; earlier ones hold where none fits later. */
+function addPatterns(agent: Agent, name: string, node: SyntaxNode): void {
+  const patterns = node.keys();
+  const lastStar = patterns.lastIndexOf('*');
+  for (const [index, pattern] of patterns.entries()) {
+    const entry = node.get(pattern);
+    const word = stringOf(entry);
+    if (!entry || word === undefined || word === 'deny' || index < lastStar) continue;
+    if (name !== 'bash') {
+      if (pattern === '*') addTool(agent, name, word, entry);
+      continue;
+    }
+    if (pattern === '*' && word === 'allow') {
+      addTool(agent, 'bash', word, entry);
+      continue;
+    }
+    const tool = commandTool(`bash ${pattern}`, pattern, entry.at('key'), approvalOf(word, entry));
+    if (word === 'allow') tool.gateEdit = `Set \`permission.bash["${pattern}"]\` to \`ask\`.`;
+    agent.tools.push(tool);
+  }
+}

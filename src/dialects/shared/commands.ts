@@ -1,0 +1,65 @@
+import { classifyEffect } from '../../effects/index.js';
+import type { Effect, EffectReading, Place, Tool } from '../../model/index.js';
+import facts from './commands.json' with { type: 'json' };
+
+/** What a command does. `open-ended`: whatever it is given. */
+export interface CommandReading {
+  effect: Effect;
+  openEnded: boolean;
+  /** What it cannot undo stays on this machine. */
+  local: boolean;
+  /** The beginning that says so, for example `git push`. */
+  known: string;
+}
+
+const KINDS = ['open-ended', 'outward', 'destructive', 'local', 'read', 'change'] as const;
+
+const KNOWN: ReadonlyMap<string, (typeof KINDS)[number]> = new Map(
+  KINDS.flatMap((kind) => facts[kind].map((words) => [words, kind] as const)),
+);
+
+const MOST_WORDS = 4;
+
+/** What a command line does, by its first words; undefined where the program is not known. */
+export function readCommand(line: string): CommandReading | undefined {
+  const words = wordsOf(line);
+  for (let count = Math.min(MOST_WORDS, words.length); count > 0; count--) {
+    const known = words.slice(0, count).join(' ');
+    const kind = KNOWN.get(known);
+    if (kind === undefined) continue;
+    const effect = kind === 'open-ended' || kind === 'local' ? 'destructive' : kind;
+    return { effect, openEnded: kind === 'open-ended', local: kind === 'local', known };
+  }
+  return undefined;
+}
+
+/** The words of a command without what stands before its program: settings of variables, folders of the program. */
+function wordsOf(line: string): string[] {
+  const words = line
+    .slice(0, 400)
+    .split(/[\s:]+/)
+    .filter((word) => word !== '' && word !== '*' && word !== '**');
+  while (words[0] !== undefined && /^[A-Za-z_]\w*=/.test(words[0])) words.shift();
+  const program = words[0];
+  if (program !== undefined && /^\/(?:usr\/)?(?:local\/)?s?bin\//.test(program))
+    words[0] = program.slice(program.lastIndexOf('/') + 1);
+  return words.map((word) => word.replace(/\*+$/, ''));
+}
+
+/** A shell that may run commands of one form. Its effect is that of the command. */
+export function commandTool(name: string, line: string, at: Place, approval: Tool['approval']): Tool {
+  const reading = readCommand(line);
+  const effect: EffectReading = reading
+    ? { effect: reading.effect, confidence: 'high', because: `the command \`${reading.known}\`` }
+    : { effect: 'unknown', confidence: 'low', because: 'the command is not known' };
+  const tool: Tool = {
+    name,
+    kind: 'shell',
+    at,
+    effect: reading?.openEnded ? classifyEffect({ name, kind: 'shell' }) : effect,
+    openEnded: reading?.openEnded ?? false,
+    approval,
+  };
+  if (reading?.local) tool.contained = 'on this machine alone';
+  return tool;
+}

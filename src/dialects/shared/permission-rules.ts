@@ -1,0 +1,127 @@
+import type { Place, Tool, ToolKind } from '../../model/index.js';
+import { commandTool } from './commands.js';
+import { toolOf } from './tool.js';
+
+/** An entry of a permission list: `Bash(git push:*)`, `Edit`, `mcp__github__create_issue`. */
+export interface PermissionRule {
+  /** As written. */
+  text: string;
+  /** The tool that it is about; of an MCP tool the name behind the server. */
+  tool: string;
+  /** What stands in its brackets. */
+  spec?: string;
+  /** The server of an MCP tool. */
+  server?: string;
+}
+
+const SHELLS = new Set(['Bash', 'PowerShell', 'Shell']);
+const EDITORS = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'Update']);
+const READERS = new Set(
+  'Read Grep Glob LS WebSearch TodoWrite TodoRead BashOutput NotebookRead Skill SlashCommand ExitPlanMode AskUserQuestion ToolSearch LSP KillShell KillBash ListMcpResourcesTool ReadMcpResourceTool'.split(
+    ' ',
+  ),
+);
+const AGENT_TOOLS = new Set(['Task', 'Agent']);
+
+/** Reads one entry; undefined where it is none. Brackets may hold commas and brackets. */
+export function readRule(text: string): PermissionRule | undefined {
+  const plain = text.trim();
+  if (plain.startsWith('mcp__')) {
+    const [server = '', ...rest] = plain.slice(5).split('__');
+    if (server === '') return undefined;
+    return { text: plain, tool: rest.length === 0 ? '*' : rest.join('__'), server };
+  }
+  const bracket = plain.indexOf('(');
+  const name = bracket < 0 ? plain : plain.slice(0, bracket);
+  if (!/^(?:[A-Za-z][\w.-]{0,100}|\*)$/.test(name)) return undefined;
+  if (bracket < 0) return { text: plain, tool: name };
+  if (!plain.endsWith(')')) return undefined;
+  return { text: plain, tool: name, spec: plain.slice(bracket + 1, -1).trim() };
+}
+
+/** Parts a list that is written as one string at its commas, those in brackets left alone. */
+export function splitRules(text: string): { text: string; start: number; end: number }[] {
+  const parts: { text: string; start: number; end: number }[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let i = 0; i <= text.length; i++) {
+    const char = i === text.length ? ',' : text.charAt(i);
+    if (char === '(') depth++;
+    else if (char === ')') depth = Math.max(0, depth - 1);
+    else if (char === ',' && (depth === 0 || i === text.length)) {
+      const part = text.slice(from, i);
+      const start = from + part.length - part.trimStart().length;
+      if (part.trim() !== '') parts.push({ text: part.trim(), start, end: start + part.trim().length });
+      from = i + 1;
+    }
+  }
+  return parts;
+}
+
+/** Whether an entry stands for all that its tool can do: bare, with a star, or every tool of a server. */
+export function isWhole({ tool, spec, server }: PermissionRule): boolean {
+  if (server !== undefined) return /^:?\*$/.test(tool);
+  return tool === '*' || spec === undefined || /^(?::?\*|\*\*|domain:\*)?$/.test(spec);
+}
+
+/** The command of an entry without its star, and whether it is a beginning of commands. */
+export function commandOf(spec: string): { command: string; isPrefix: boolean } {
+  const isPrefix = /[*]$/.test(spec);
+  return { command: spec.replace(/[:\s]*\*+$/, '').trim(), isPrefix };
+}
+
+/** Whether one entry holds for everything that another one stands for. */
+export function covers(wide: PermissionRule, narrow: PermissionRule): boolean {
+  if (wide.tool === '*' && wide.server === undefined) return true;
+  if (wide.server !== narrow.server) return false;
+  if (wide.server !== undefined) return isWhole(wide) || wide.tool === narrow.tool;
+  if (wide.tool !== narrow.tool) return false;
+  if (isWhole(wide)) return true;
+  if (isWhole(narrow) || wide.spec === undefined || narrow.spec === undefined) return false;
+  if (wide.spec === narrow.spec) return true;
+  const { command, isPrefix } = commandOf(wide.spec);
+  const inner = commandOf(narrow.spec).command;
+  return isPrefix && (inner === command || inner.startsWith(`${command} `));
+}
+
+/** What the tool of an entry does. Writing the files of a project is what a coding agent is for: a change. */
+export function toolOfRule(rule: PermissionRule, at: Place, approval: Tool['approval']): Tool {
+  const { text, tool, spec, server } = rule;
+  if (server !== undefined) {
+    if (isWhole(rule)) return toolOf({ name: text, kind: 'mcp' }, at, approval);
+    return toolOf({ name: tool, kind: 'mcp' }, at, approval, server);
+  }
+  if (SHELLS.has(tool) && !isWhole(rule) && spec !== undefined)
+    return commandTool(text, commandOf(spec).command, at, approval);
+  const kind: ToolKind =
+    SHELLS.has(tool) || tool === '*' ? 'shell' : AGENT_TOOLS.has(tool) ? 'agent' : 'function';
+  const made = toolOf({ name: text, kind }, at, approval);
+  if (EDITORS.has(tool)) {
+    made.effect = { effect: 'change', confidence: 'high', because: 'its kind' };
+    made.openEnded = false;
+  } else if (READERS.has(tool) || tool === 'WebFetch') {
+    made.effect = { effect: 'read', confidence: 'high', because: 'its kind' };
+    made.openEnded = false;
+  }
+  return made;
+}
+
+/** What a whole entry lets run, in words; undefined where nothing in it acts. */
+export function wholesaleOf(rule: PermissionRule): string | undefined {
+  if (!isWhole(rule)) return undefined;
+  const { tool, server } = rule;
+  if (server !== undefined) return `every tool of \`${server}\``;
+  if (tool === '*') return 'every tool';
+  if (SHELLS.has(tool)) return 'any command';
+  if (EDITORS.has(tool)) return 'every edit, of any file';
+  return tool === 'WebFetch' ? 'a request to any address' : undefined;
+}
+
+/** The agents that an entry names: `Agent(a, b)`, `Task(a)`. */
+export function agentsIn({ tool, spec }: PermissionRule): string[] {
+  if (!AGENT_TOOLS.has(tool) || spec === undefined) return [];
+  return spec
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== '*');
+}

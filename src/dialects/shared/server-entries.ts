@@ -1,0 +1,287 @@
+import type { Approval, Evidence, McpServer, NamedValue, Place, Scope, Tool } from '../../model/index.js';
+import { displayUrl, hostOf, redact } from '../../model/secrets.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { readLaunch, splitCommand, type Word } from './launch.js';
+import type { ToolGate } from './mcp-shapes.js';
+import { narrowing } from './server-scopes.js';
+import { computed, headerValues, stringOf, toolOf } from './tool.js';
+
+/** What a format says of servers in general. Defaults belong to the dialect (facts on dialects, section 0). */
+export interface ServerFormat {
+  /** Keys of an entry that list the tools that may be used; none: the format has no allow-list. */
+  allowKeys: readonly string[];
+  /** Keys that list tools which run with nobody asked. */
+  unaskedKeys?: readonly string[];
+  /** Evidence of an allow-list that is left out. */
+  unstated: Evidence<string[]>;
+  /** The gate of a tool that no setting speaks of. */
+  gate: ToolGate;
+  /** The exact edit that names the tools of a server. */
+  allowListEdit?(name: string): string;
+}
+
+/** A client asks a person before a tool runs, unless a setting says otherwise. */
+export function asksByDefault(client: string): ToolGate {
+  return { approval: { state: 'shown', value: { by: 'human', stated: `${client} asks by default` } } };
+}
+
+/** Whether a node is an entry of a server: an object with a command or an address. */
+export function isServerEntry(node: SyntaxNode | undefined): boolean {
+  return node?.kind === 'object' && [...COMMAND_KEYS, ...URL_KEYS].some((key) => node.get(key) !== undefined);
+}
+
+/** Whether a node is a map of servers: an object whose every member is an entry. */
+export function isServerMap(node: SyntaxNode | undefined): boolean {
+  if (node?.kind !== 'object') return false;
+  const entries = node.keys().filter((key) => node.get(key)?.kind === 'object');
+  return entries.length > 0 && entries.some((key) => isServerEntry(node.get(key)));
+}
+
+const COMMAND_KEYS = ['command', 'cmd'];
+const URL_KEYS = ['url', 'httpUrl', 'serverUrl', 'server_url', 'endpoint'];
+const ENVIRONMENT_KEYS = ['env', 'environment'];
+const HEADER_KEYS = ['headers', 'http_headers'];
+const SETTINGS_KEYS = ['config', 'settings', 'options'];
+const FOLDER_KEYS = ['allowedDirectories', 'allowed_directories', 'roots'];
+
+/** Reads a map of servers by name; what is no entry is left out. */
+export function readServers(node: SyntaxNode | undefined, format: ServerFormat): McpServer[] {
+  if (node?.kind !== 'object') return [];
+  return node.keys().flatMap((name) => {
+    const entry = node.get(name);
+    return entry?.kind === 'object' ? (readServer(name, entry, format) ?? []) : [];
+  });
+}
+
+const first = (node: SyntaxNode, keys: readonly string[]) => {
+  for (const key of keys) {
+    const found = node.get(key);
+    if (found) return found;
+  }
+  return undefined;
+};
+
+/** Reads one server; undefined where it has neither command nor address. An empty address is a placeholder. */
+export function readServer(name: string, node: SyntaxNode, format: ServerFormat): McpServer | undefined {
+  const urlNode = first(node, URL_KEYS);
+  const url = stringOf(urlNode);
+  const commandNode = first(node, COMMAND_KEYS);
+  const words = wordsOf(commandNode, node.get('args'));
+  if (!isServerEntry(node) || (url === '' && words.length === 0)) return undefined;
+  const { launch, rest, mounts } = readLaunch(words);
+  const at = (urlNode ?? commandNode ?? node).at('value', node);
+  const environment = headerValues(first(node, ENVIRONMENT_KEYS));
+  const headers = headerValues(first(node, HEADER_KEYS));
+  const settings = settingsOf(first(node, SETTINGS_KEYS));
+  const address = url === undefined || url === '' ? commandText(words) : displayUrl(url);
+  const server: McpServer = {
+    name,
+    address: address === '' ? name : address,
+    transport: transportOf(node, url),
+    at,
+    allowedTools: format.unstated,
+    tools: [],
+    scopes: oauthScopes(node),
+    values: [
+      ...(url ? [{ name: 'url', value: url, at }] : []),
+      ...environment,
+      ...argumentValues(words),
+      ...headers,
+      ...settings,
+    ],
+    toolGate: format.gate,
+  };
+  if (url) server.url = url;
+  if (launch) server.launch = launch;
+  if (format.allowListEdit) server.allowListEdit = format.allowListEdit(name);
+  const folders = foldersOf(server, node, rest, mounts);
+  if (folders.length > 0) server.folders = folders;
+  if (node.get('disabled')?.scalar === true || node.get('enabled')?.scalar === false) server.disabled = true;
+  readTools(
+    server,
+    node,
+    format,
+    narrowing(url ? { text: url, at } : undefined, rest, { environment, headers, settings }),
+  );
+  return server;
+}
+
+function wordsOf(command: SyntaxNode | undefined, args: SyntaxNode | undefined): Word[] {
+  const listed = (node: SyntaxNode | undefined) =>
+    (node?.items() ?? []).flatMap((item): Word[] => {
+      const text = typeof item.scalar === 'number' ? String(item.scalar) : stringOf(item);
+      return text === undefined ? [] : [{ text, at: item.at() }];
+    });
+  const text = stringOf(command);
+  if (command === undefined || text === undefined) return [...listed(command), ...listed(args)];
+  const whole = { text, at: command.at() };
+  // A whole command line in `command` is a mistake that clients forgive; a path with spaces is none.
+  const isLine = listed(args).length === 0 && /\s/.test(text) && !/[\\/][^\s]*\s[^\s]*[\\/]/.test(text);
+  return isLine ? splitCommand(whole) : [whole, ...listed(args)];
+}
+
+/** The command as people read it. What looks like a credential is cut out. */
+function commandText(words: readonly Word[]): string {
+  return redact(
+    words
+      .map(({ text }) => text)
+      .join(' ')
+      .slice(0, 200),
+  );
+}
+
+function transportOf(node: SyntaxNode, url: string | undefined): McpServer['transport'] {
+  const stated = stringOf(first(node, ['type', 'transport', 'transportType']))?.toLowerCase();
+  if (stated === 'sse') return 'sse';
+  if (stated?.includes('http') || stated === 'remote') return 'http';
+  if (stated === 'stdio' || stated === 'local') return 'stdio';
+  return url === undefined ? 'stdio' : 'http';
+}
+
+/** Values of arguments that may hold a credential: behind a flag, in `KEY=value`, or bare. */
+function argumentValues(words: readonly Word[]): NamedValue[] {
+  return words.slice(1).flatMap(({ text, at }, index): NamedValue[] => {
+    const equals = /^-{0,2}([A-Za-z_][\w.-]{0,80})=/.exec(text);
+    if (equals?.[1] !== undefined) return [{ name: equals[1], value: text.slice(equals[0].length), at }];
+    if (text.startsWith('-')) return [];
+    const before = words[index]?.text ?? '';
+    const name =
+      /^--?[A-Za-z]/.test(before) && !before.includes('=') ? before.replace(/^-+/, '') : 'argument';
+    return [{ name, value: text, at }];
+  });
+}
+
+/** Literals of a server's own settings, two levels deep. */
+function settingsOf(node: SyntaxNode | undefined): NamedValue[] {
+  return (node?.keys() ?? []).flatMap((name): NamedValue[] => {
+    const value = node?.get(name);
+    if (value === undefined) return [];
+    if (value.kind === 'object') return headerValues(value);
+    if (typeof value.scalar === 'string' || typeof value.scalar === 'boolean')
+      return [{ name, value: String(value.scalar), at: value.at() }];
+    return [];
+  });
+}
+
+function oauthScopes(node: SyntaxNode): Scope[] {
+  const places = [
+    node.get('scopes'),
+    node.get('scope'),
+    node.get('oauth')?.get('scopes'),
+    node.get('oauth')?.get('scope'),
+  ];
+  return places.flatMap((scopes): Scope[] => {
+    const text = stringOf(scopes);
+    if (scopes && text !== undefined)
+      return text
+        .split(/[\s,]+/)
+        .filter((value) => value !== '')
+        .map((value) => ({ value, at: scopes.at() }));
+    return (scopes?.items() ?? []).flatMap((item) => {
+      const value = stringOf(item);
+      return value === undefined ? [] : [{ value, at: item.at() }];
+    });
+  });
+}
+
+/** Folders that a file server is given as arguments or settings, and those that a container mounts. */
+function foldersOf(
+  { name, launch }: McpServer,
+  node: SyntaxNode,
+  rest: readonly Word[],
+  mounts: readonly Word[],
+): Scope[] {
+  const folders = mounts.map(({ text, at }) => ({ value: text, at }));
+  const servesFiles = /file-?system|(?:^|[-_/])files?(?:[-_]|$)/i.test(
+    `${launch?.name ?? ''} ${launch ? '' : name}`,
+  );
+  if (servesFiles) {
+    // In a container the words behind the image are folders of the container.
+    const isContained = launch?.from === 'image';
+    for (const { text, at } of isContained ? [] : rest)
+      if (/^(?:[\\/~.$%]|[A-Za-z]:(?:[\\/]|$))/.test(text)) folders.push({ value: text, at });
+  }
+  for (const around of [node, ...SETTINGS_KEYS.flatMap((key) => node.get(key) ?? [])]) {
+    for (const item of first(around, FOLDER_KEYS)?.items() ?? []) {
+      const value = stringOf(item);
+      if (value !== undefined) folders.push({ value, at: item.at() });
+    }
+  }
+  return folders;
+}
+
+function readTools(
+  server: McpServer,
+  node: SyntaxNode,
+  format: ServerFormat,
+  narrowed: Evidence<string[]> | undefined,
+): void {
+  const allowed = first(node, format.allowKeys);
+  const named = namesIn(allowed);
+  if (allowed?.kind === 'dynamic') server.allowedTools = computed(allowed);
+  else if (allowed?.kind === 'array')
+    server.allowedTools = { state: 'shown', value: named.map(({ text }) => text), at: allowed.at() };
+  else if (narrowed) server.allowedTools = narrowed;
+  const trust = node.get('trust');
+  const isTrusted = trust?.scalar === true;
+  for (const { text, at } of named) {
+    if (text === '*') continue;
+    const gate = isTrusted && trust ? unasked('trust: true', trust.at()) : format.gate;
+    server.tools.push(toolNamed(text, at, server, gate));
+  }
+  const hasList = server.allowedTools.state === 'shown' && !server.allowedTools.value.includes('*');
+  if (isTrusted && trust && !(hasList && named.length > 0)) {
+    server.wholesale = {
+      stated: 'trust: true',
+      at: trust.at(),
+      edit: 'Take `trust` out, so that a person is asked before each call, or name the tools that only read.',
+    };
+  }
+  for (const key of format.unaskedKeys ?? []) readUnasked(server, key, node.get(key));
+}
+
+function readUnasked(server: McpServer, key: string, list: SyntaxNode | undefined): void {
+  if (list?.scalar === true) {
+    server.wholesale ??= { stated: `${key}: true`, at: list.at(), edit: editOf(key) };
+  }
+  for (const { text, at } of namesIn(list)) {
+    if (text === '*') {
+      server.wholesale ??= { stated: `${key}: ["*"]`, at, edit: editOf(key) };
+      continue;
+    }
+    const known = server.tools.find((tool) => tool.name === text);
+    const gate = unasked(key, at);
+    if (known) Object.assign(known, gate, { at });
+    else server.tools.push(toolNamed(text, at, server, gate));
+  }
+}
+
+const editOf = (key: string) => `Name in \`${key}\` the tools that only read, and no star.`;
+
+function unasked(stated: string, at: Place): ToolGate {
+  const value: Approval = { by: 'machine', stated };
+  return {
+    approval: { state: 'shown', value, at },
+    gateEdit: `Take it out of \`${stated.replace(/: true$/, '')}\`, so that the client asks.`,
+  };
+}
+
+function toolNamed(name: string, at: Place, server: McpServer, gate: ToolGate): Tool {
+  const key = server.url ?? server.name;
+  return Object.assign(toolOf({ name, kind: 'mcp' }, at, { state: 'absent' }, key), gate);
+}
+
+function namesIn(node: SyntaxNode | undefined): Word[] {
+  const text = stringOf(node);
+  if (node && text !== undefined) return text === '*' ? [{ text, at: node.at() }] : [];
+  return (node?.items() ?? []).flatMap((item) => {
+    const name = stringOf(item);
+    return name === undefined ? [] : [{ text: name, at: item.at() }];
+  });
+}
+
+/** The name that a server without a label goes by: the host of its address. */
+export function nameByAddress(node: SyntaxNode): string | undefined {
+  const url = stringOf(first(node, URL_KEYS));
+  return url === undefined ? undefined : hostOf(url);
+}

@@ -1,0 +1,43 @@
+import type { Agent, AgentSystem, Unmet } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+
+/** What a settings file says of a control that it has no place for. */
+export function noPlace(why: string): Unmet {
+  return { state: 'inexpressible', why };
+}
+
+/** An agent about which a file says nothing yet. `node` is where a lack of it would stand. */
+export function bareAgent(name: string, node: SyntaxNode, why: string): Agent {
+  const at = node.at('key');
+  return {
+    name,
+    at,
+    nameAt: at,
+    tools: [],
+    mcpServers: [],
+    handoffs: [],
+    delegatesTo: [],
+    guardrails: { input: noPlace(why), output: noPlace(why) },
+  };
+}
+
+/** A system that is made of the settings of a coding agent or another client: nothing that it says is about a runtime. */
+export function settingsSystem(
+  root: SyntaxNode,
+  stated: Pick<AgentSystem, 'dialect' | 'surface' | 'agents'>,
+  why: string,
+): AgentSystem {
+  const at = root.at();
+  return {
+    file: root.document.file,
+    ...stated,
+    runtimeAt: at,
+    at,
+    tracing: noPlace(why),
+    residency: noPlace(why),
+    retention: noPlace(why),
+    claims: [],
+    configIssues: [],
+    unresolved: [],
+  };
+}
