@@ -28,9 +28,11 @@ import fileUnreadable from './file/unreadable.js';
 import guardrailMisplaced from './guardrail/misplaced.js';
 import guardrailMissingInput from './guardrail/missing-input.js';
 import guardrailMissingOutput from './guardrail/missing-output.js';
+import mcpKnownBadVersion from './mcp/known-bad-version.js';
 import mcpLiteralSecret from './mcp/literal-secret.js';
 import mcpNotApproved from './mcp/not-approved.js';
 import mcpPlainHttp from './mcp/plain-http.js';
+import mcpUnpinnedPackage from './mcp/unpinned-package.js';
 import runtimeBeta from './runtime/beta.js';
 import runtimeBetterFit from './runtime/better-fit.js';
 import runtimeConflictingNeeds from './runtime/conflicting-needs.js';
@@ -41,10 +43,13 @@ import runtimeRequirementLoosened from './runtime/requirement-loosened.js';
 import runtimeSelfHostedNoExemption from './runtime/self-hosted-no-exemption.js';
 import runtimeStoresState from './runtime/stores-state.js';
 import runtimeUndecided from './runtime/undecided.js';
+import scopeAllToolsInherited from './scope/all-tools-inherited.js';
 import scopeBroadOauth from './scope/broad-oauth.js';
+import scopeFilesystemRoot from './scope/filesystem-root.js';
 import scopeOpenNetwork from './scope/open-network.js';
 import scopeToxicFlow from './scope/toxic-flow.js';
 import scopeUnrestrictedServer from './scope/unrestricted-server.js';
+import scopeWildcard from './scope/wildcard.js';
 import sessionBetaHeader from './session/beta-header.js';
 import sessionRequest from './session/request.js';
 import sessionSchema from './session/schema.js';
@@ -84,9 +89,11 @@ export const RULES: readonly Rule[] = [
   guardrailMisplaced,
   guardrailMissingInput,
   guardrailMissingOutput,
+  mcpKnownBadVersion,
   mcpLiteralSecret,
   mcpNotApproved,
   mcpPlainHttp,
+  mcpUnpinnedPackage,
   runtimeBeta,
   runtimeBetterFit,
   runtimeConflictingNeeds,
@@ -97,10 +104,13 @@ export const RULES: readonly Rule[] = [
   runtimeSelfHostedNoExemption,
   runtimeStoresState,
   runtimeUndecided,
+  scopeAllToolsInherited,
   scopeBroadOauth,
+  scopeFilesystemRoot,
   scopeOpenNetwork,
   scopeToxicFlow,
   scopeUnrestrictedServer,
+  scopeWildcard,
   sessionBetaHeader,
   sessionRequest,
   sessionSchema,

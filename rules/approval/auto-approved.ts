@@ -1,5 +1,15 @@
-import { callingTools, ungated } from '../../src/assess/approval/gates.js';
-import { type Agent, defineRule, isMet, type McpServer, type Report } from '../../src/model/index.js';
+import { type CallingTool, callingTools, ungated } from '../../src/assess/approval/gates.js';
+import {
+  type Agent,
+  type AgentSystem,
+  type ApprovalMode,
+  defineRule,
+  type Evidence,
+  isMet,
+  type McpServer,
+  type Report,
+  type Reporter,
+} from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
 export default defineRule({
@@ -24,9 +34,14 @@ export default defineRule({
       const { approval } = calling.tool;
       if (!isMet(approval) || approval.value.by !== 'machine') continue;
       const ending = `its gate says \`${redact(approval.value.stated)}\`: no person answers it`;
-      report(ungated(calling, system, { ending }));
+      const { contained } = calling.tool;
+      const said = ungated(calling, system, contained ? { ending, where: ` ${contained}` } : { ending });
+      report(isMilder(calling, system) ? { ...said, severity: 'warning' } : said);
     }
     for (const agent of system.agents) {
+      const { mode } = agent;
+      if (mode) report.met(evidenceOf(mode));
+      if (mode) judgeMode(agent, mode, report);
       for (const server of agent.mcpServers) {
         const said = openServer(server, agent);
         if (said) report(said);
@@ -35,12 +50,43 @@ export default defineRule({
   },
 });
 
+/** What a sandbox holds is no more than a warning, and so are programs that developers let run all day. */
+function isMilder({ tool, call }: CallingTool, { surface }: AgentSystem): boolean {
+  if (tool.contained !== undefined) return true;
+  return surface === 'developer' && tool.kind === 'shell' && call === 'open-ended';
+}
+
+const evidenceOf = ({ stated, at, asks }: ApprovalMode): Evidence<string> =>
+  asks === 'human' ? { state: 'shown', value: stated, at } : { state: 'absent' };
+
+/** A setting that answers for all that an agent does. That edits alone run unasked is what a coding agent is for. */
+function judgeMode(
+  agent: Agent,
+  { stated, at, asks, contained, edit }: ApprovalMode,
+  report: Reporter,
+): void {
+  const byModel = asks === 'as-model-decides';
+  if (asks === 'human' || asks === 'except-edits' || (byModel && contained !== undefined)) return;
+  const where = contained ? ` ${contained}` : ', deletes and pushes too';
+  report({
+    at,
+    agent: agent.name,
+    ...(byModel || contained ? { severity: 'warning' } : {}),
+    message: byModel
+      ? `\`${redact(stated)}\` leaves it to the model when a person is asked, and no sandbox holds what it runs.`
+      : `\`${redact(stated)}\` runs whatever \`${agent.name}\` decides${where}, and no person is asked.`,
+    remediation: edit,
+  });
+}
+
 /** A server whose every tool runs unasked: a gate that nobody answers, and no list that says which tools those are. */
 function openServer(
-  { name, at, allowedTools, toolGate, allowListEdit }: McpServer,
+  { name, at, allowedTools, toolGate, allowListEdit, wholesale }: McpServer,
   agent: Agent,
 ): Report | undefined {
   const approval = toolGate?.approval;
+  // What a setting of the client lets run is judged at that setting, by `scope/wildcard`.
+  if (wholesale !== undefined) return undefined;
   if (approval === undefined || !isMet(approval) || approval.value.by !== 'machine') return undefined;
   if (isMet(allowedTools) && !allowedTools.value.includes('*')) return undefined;
   return {

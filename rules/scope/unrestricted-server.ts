@@ -15,18 +15,26 @@ function remediationFor(system: AgentSystem, server: McpServer): string {
   return `${lead} ${claimEdit(system, path, '[first_tool, second_tool]')}`;
 }
 
-/** Leaving out the filter of a server that the program runs itself is usual: it counts for sensitive kinds alone. */
-const isUsual = (server: McpServer) =>
-  server.isLocal === true && server.allowedTools.state === 'absent' && sensitiveKind(server) === undefined;
-
-function evidenceOf(server: McpServer): EvidenceState {
-  if (isMet(server.allowedTools)) return 'shown';
-  return isUsual(server) ? 'undecidable' : server.allowedTools.state;
+/**
+ * Whether an open server is reported for sensitive kinds alone: the program itself filters, or the format has no
+ * allow-list (design, section 7).
+ */
+function isUsual(server: McpServer, system: AgentSystem): boolean {
+  const { state } = server.allowedTools;
+  const hasNoPlace = state === 'inexpressible' && system.runtime !== 'managed';
+  return hasNoPlace || (server.isLocal === true && state === 'absent');
 }
 
-function subjectOf(server: McpServer): string {
+function evidenceOf(server: McpServer, system: AgentSystem): EvidenceState {
+  if (isMet(server.allowedTools)) return 'shown';
+  const { state } = server.allowedTools;
+  if (!isUsual(server, system)) return state;
+  return sensitiveKind(server) === undefined ? 'undecidable' : 'absent';
+}
+
+function subjectOf(server: McpServer, system: AgentSystem): string {
   const subject = `The allow-list of \`${server.name}\``;
-  return isUsual(server)
+  return isUsual(server, system) && sensitiveKind(server) === undefined
     ? `${subject}: no filter names its tools, and nothing known of the server makes that grave.`
     : `${subject}.`;
 }
@@ -52,6 +60,7 @@ export default defineRule({
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
         const { allowedTools } = server;
+        if (server.disabled || server.wholesale) continue;
         const hasStar = isMet(allowedTools) && allowedTools.value.includes('*');
         if (isMet(allowedTools) && !hasStar) {
           report.met(allowedTools);
@@ -61,8 +70,8 @@ export default defineRule({
         report({
           at: server.at,
           agent: agent.name,
-          evidence: evidenceOf(server),
-          subject: subjectOf(server),
+          evidence: evidenceOf(server, system),
+          subject: subjectOf(server, system),
           message: `\`${server.name}\` gives \`${agent.name}\` every tool it offers, today's and tomorrow's. ${why}`,
           remediation: remediationFor(system, server),
           ...(allowedTools.at

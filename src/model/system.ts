@@ -71,8 +71,8 @@ export interface ApprovalMode {
   /** As written: `bypassPermissions`, `never`. */
   stated: string;
   at: Place;
-  /** `nobody`: everything runs unasked. `sometimes`: a class of acts does (edits), or the model decides when it asks. */
-  asks: 'human' | 'sometimes' | 'nobody';
+  /** Who is asked: a person; a person for all but edits of files; a person where the model thinks fit; nobody. */
+  asks: 'human' | 'except-edits' | 'as-model-decides' | 'nobody';
   /** Something holds what runs unasked, in words that follow the deed: `in a sandbox that writes the workspace alone`. */
   contained?: string;
   /** The exact edit that brings the question back, as a sentence. */

@@ -25,7 +25,8 @@ export interface CallingTool {
  * itself: its agent's own tools are (design, section 7).
  */
 export function gateCall(tool: Tool): GateCall | undefined {
-  if (tool.kind === 'agent') return undefined;
+  // An entry that lets all of a tool run is judged as such, by `scope/wildcard`.
+  if (tool.kind === 'agent' || tool.wholesale !== undefined) return undefined;
   if (tool.openEnded) return 'open-ended';
   if (isIrreversible(tool.effect.effect)) return 'irreversible';
   return tool.effect.effect === 'unknown' ? 'unknown' : undefined;

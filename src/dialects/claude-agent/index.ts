@@ -73,7 +73,8 @@ function readTools(agent: Agent, root: SyntaxNode): void {
 function readMode(agent: Agent, node: SyntaxNode | undefined): void {
   const stated = stringOf(node);
   if (!node || stated === undefined) return;
-  const asks = stated === 'bypassPermissions' ? 'nobody' : stated === 'acceptEdits' ? 'sometimes' : 'human';
+  const asks =
+    stated === 'bypassPermissions' ? 'nobody' : stated === 'acceptEdits' ? 'except-edits' : 'human';
   const edit = 'Set `permissionMode` to `default`, so that a person is asked.';
   agent.mode = { stated, at: node.at(), asks, edit };
 }

@@ -82,9 +82,9 @@ const MODES: Readonly<Record<string, ApprovalMode['asks']>> = {
   plan: 'human',
   manual: 'human',
   dontAsk: 'human',
-  acceptEdits: 'sometimes',
-  auto: 'sometimes',
-  delegate: 'sometimes',
+  acceptEdits: 'except-edits',
+  auto: 'as-model-decides',
+  delegate: 'as-model-decides',
   bypassPermissions: 'nobody',
 };
 

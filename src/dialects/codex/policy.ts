@@ -23,7 +23,7 @@ export function readPolicy(agent: Agent, node: SyntaxNode, base?: Agent): Enviro
   const at = (policyNode ?? sandboxNode)?.at();
   if (at) {
     const asks: ApprovalMode['asks'] =
-      policy === 'never' ? 'nobody' : sandbox === 'danger-full-access' ? 'sometimes' : 'human';
+      policy === 'never' ? 'nobody' : sandbox === 'danger-full-access' ? 'as-model-decides' : 'human';
     const inherited = sandbox === undefined && base?.mode ? base.mode.contained : undefined;
     const contained = sandbox === undefined ? (inherited ?? CONTAINED[DEFAULT_SANDBOX]) : CONTAINED[sandbox];
     const mode: ApprovalMode = {

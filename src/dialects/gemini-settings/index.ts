@@ -55,7 +55,7 @@ function readMode(agent: Agent, root: SyntaxNode): void {
   const stated = stringOf(mode);
   if (mode && stated !== undefined) {
     const asks: ApprovalMode['asks'] =
-      stated === 'yolo' ? 'nobody' : stated === 'auto_edit' ? 'sometimes' : 'human';
+      stated === 'yolo' ? 'nobody' : stated === 'auto_edit' ? 'except-edits' : 'human';
     const edit = 'Set `general.defaultApprovalMode` to `default`, so that a person is asked.';
     agent.mode = { stated, at: mode.at(), asks, edit };
     return;

@@ -1,0 +1,37 @@
+import { knownBad } from '../../src/facts/bad-packages.js';
+import { defineRule } from '../../src/model/index.js';
+import { redact } from '../../src/model/secrets.js';
+
+export default defineRule({
+  id: 'mcp/known-bad-version',
+  summary: 'An MCP server is started from a version that is publicly known to do harm',
+  severity: 'error',
+  spec: '1',
+  remediation: 'Use a version that is not known to be bad, pinned to an exact one.',
+  references: [
+    'LLM04:2026',
+    'LLM03:2025',
+    'ASI04',
+    'MCP04:2025',
+    'CWE-829',
+    'CWE-1357',
+    'AML.T0010.005',
+    'AML.T0109',
+  ],
+  since: '0.1.0',
+  check(system, report) {
+    for (const agent of system.agents) {
+      for (const { name, launch, disabled } of agent.mcpServers) {
+        const bad = launch && !disabled ? knownBad(launch) : undefined;
+        if (!launch || !bad) continue;
+        const version = launch.version === undefined ? '' : ` ${redact(launch.version)}`;
+        report({
+          at: launch.at,
+          agent: agent.name,
+          message: `\`${name}\` starts \`${launch.name}\`${version}, which ${bad.words} (${bad.reference}).`,
+          remediation: bad.instead,
+        });
+      }
+    }
+  },
+});

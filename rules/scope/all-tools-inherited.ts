@@ -1,0 +1,22 @@
+import { defineRule } from '../../src/model/index.js';
+
+export default defineRule({
+  id: 'scope/all-tools-inherited',
+  summary: 'An agent may use every tool there is, because its list is left out or holds a star',
+  severity: 'info',
+  spec: '1',
+  remediation: 'List in `tools` what the agent needs, for example `tools: Read, Grep`.',
+  references: ['LLM03:2026', 'LLM06:2025', 'ASI03', 'MCP02:2025', 'CWE-250', 'AML.M0028'],
+  since: '0.1.0',
+  check(system, report) {
+    for (const { name, allTools } of system.agents) {
+      if (!allTools) continue;
+      report({
+        at: allTools.at,
+        agent: name,
+        evidence: 'absent',
+        message: `\`${name}\` may use every tool of its client and of every MCP server: ${allTools.why}.`,
+      });
+    }
+  },
+});

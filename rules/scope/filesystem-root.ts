@@ -1,0 +1,28 @@
+import { tooWide } from '../../src/assess/scope/folders.js';
+import { defineRule } from '../../src/model/index.js';
+import { redact } from '../../src/model/secrets.js';
+
+export default defineRule({
+  id: 'scope/filesystem-root',
+  summary: 'A server is given a whole machine, a whole home directory, or what lies outside the project',
+  severity: 'error',
+  spec: '1',
+  remediation: 'Give it the one folder that the task needs, for example `./data`.',
+  references: ['LLM03:2026', 'LLM06:2025', 'ASI03', 'MCP02:2025', 'CWE-250', 'CWE-668', 'AML.M0028'],
+  since: '0.1.0',
+  check(system, report) {
+    for (const agent of system.agents) {
+      for (const { name, folders = [], disabled } of agent.mcpServers) {
+        for (const folder of disabled ? [] : folders) {
+          const reach = tooWide(folder.value);
+          if (reach === undefined) continue;
+          report({
+            at: folder.at,
+            agent: agent.name,
+            message: `\`${name}\` is given \`${redact(folder.value)}\`, ${reach}: whatever it is told to read or write there, it can.`,
+          });
+        }
+      }
+    }
+  },
+});

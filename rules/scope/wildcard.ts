@@ -1,0 +1,52 @@
+import { type Agent, defineRule, isMet, type Reporter, type Tool } from '../../src/model/index.js';
+import { redact } from '../../src/model/secrets.js';
+
+/** Whether what an entry lets run is known, and can be undone: edits of files, requests for pages. */
+const isMilder = ({ openEnded, effect, contained }: Tool) =>
+  contained !== undefined || (!openEnded && (effect.effect === 'change' || effect.effect === 'read'));
+
+function judgeTool(tool: Tool, agent: Agent, report: Reporter): void {
+  const { approval, wholesale, contained } = tool;
+  if (wholesale === undefined || !isMet(approval) || approval.value.by !== 'machine') return;
+  report({
+    at: tool.at,
+    agent: agent.name,
+    ...(isMilder(tool) ? { severity: 'warning' } : {}),
+    message: `\`${redact(tool.name)}\` lets ${redact(wholesale)}${wholesale.endsWith(',') ? '' : ' run'}${contained ? ` ${contained}` : ''} with nobody asked.`,
+    ...(tool.gateEdit === undefined ? {} : { remediation: tool.gateEdit }),
+  });
+}
+
+export default defineRule({
+  id: 'scope/wildcard',
+  summary: 'An entry that runs without a question stands for a whole tool, or for a whole server',
+  severity: 'error',
+  spec: '1',
+  remediation: 'Name the commands or tools that the task needs, or have a person asked.',
+  references: [
+    'LLM03:2026',
+    'LLM06:2025',
+    'ASI02',
+    'ASI03',
+    'MCP02:2025',
+    'AISVS-9.2.1',
+    'CWE-250',
+    'CWE-862',
+    'AML.M0028',
+  ],
+  since: '0.1.0',
+  check(system, report) {
+    for (const agent of system.agents) {
+      for (const tool of agent.tools) judgeTool(tool, agent, report);
+      for (const { name, wholesale, disabled } of agent.mcpServers) {
+        if (!wholesale || disabled) continue;
+        report({
+          at: wholesale.at,
+          agent: agent.name,
+          message: `\`${wholesale.stated}\` lets every tool of \`${name}\` run with nobody asked, today's and tomorrow's.`,
+          remediation: wholesale.edit,
+        });
+      }
+    }
+  },
+});

@@ -1,0 +1,212 @@
+import { TextDocument } from '../document.js';
+import { placeTemplate } from '../http-body.js';
+import type { SourceDocument } from '../node.js';
+import type { PlacedEntry, PlacedValue, RepeatedKey } from '../placed.js';
+import { placedRoot } from '../view.js';
+import { shellBlocks } from './blocks.js';
+import { type CurlBody, type CurlCall, curlCalls } from './curl.js';
+import { type Command, type ShellText, type Stretch, scanShell } from './scan.js';
+import { stretchOfWord, type Word, wholeHole, withoutHead } from './word.js';
+
+/** Whether a text may hold a request: only lines for curl are read. */
+export function mayCallCurl(text: string): boolean {
+  return text.includes('curl');
+}
+
+/**
+ * Reads the lines for curl of a shell script as requests, as a `.http` file holds them: one object `{ requests: [{
+ * method?, target, headers, body? }] }`. What the shell fills in is `{{NAME}}` in a target or a header and a dynamic
+ * node in a body. There is no root where there is no such line; a script is never at fault.
+ */
+export function parseShell(file: string, text: string): TextDocument {
+  return readStretches(file, text, [{ start: 0, end: text.length }]);
+}
+
+/** Reads the lines for curl in the fenced blocks of a Markdown file; the roots are those of a shell script. */
+export function parseShellBlocks(file: string, text: string): SourceDocument {
+  return readStretches(file, text, shellBlocks(text));
+}
+
+/** The comments in the fenced blocks of a Markdown file. */
+export function blockComments(text: string): ShellText['comments'] {
+  return shellBlocks(text).flatMap((block) => scanShell(text, block).comments);
+}
+
+function readStretches(file: string, text: string, stretches: readonly Stretch[]): TextDocument {
+  const document = new TextDocument(file, 'shell', text, () =>
+    stretches.flatMap((one) => scanShell(text, one).comments),
+  );
+  if (!mayCallCurl(text)) return document;
+  const items: PlacedValue[] = [];
+  const repeated: RepeatedKey[] = [];
+  for (const stretch of stretches) {
+    const { commands } = scanShell(text, stretch);
+    const calls = commands.flatMap((command) => curlCalls(command, text));
+    if (calls.length === 0) continue;
+    const assigned = assignments(commands);
+    for (const call of calls) {
+      const trail = ['requests', items.length, 'body'];
+      const request = placeCall(call, assigned);
+      for (const one of request.repeated) repeated.push({ ...one, trail: [...trail, ...one.trail] });
+      items.push(request.value);
+    }
+  }
+  if (items.length === 0) return document;
+  const requests: PlacedValue = { kind: 'array', start: 0, end: text.length, items };
+  const root = placedRoot(document, objectOf(0, text.length, { requests }));
+  document.roots.push(root);
+  document.repeatedKeys(root, repeated);
+  return document;
+}
+
+/** Variables that are given one literal value in the whole text. */
+type Assigned = ReadonlyMap<string, Word | undefined>;
+
+const DECLARERS: ReadonlySet<string> = new Set(['export', 'local', 'readonly', 'declare']);
+
+function assignments(commands: readonly Command[]): Assigned {
+  const assigned = new Map<string, Word | undefined>();
+  for (const { words } of commands) {
+    const own = DECLARERS.has(words[0]?.value ?? '') ? words.slice(1) : words;
+    const read = own.map((word) => /^([A-Za-z_]\w{0,99})(\+?=)/.exec(word.value));
+    // Before another command a variable is set for that command alone.
+    if (read.some((found) => found === null)) continue;
+    for (const [index, found] of read.entries()) {
+      const name = found?.[1] ?? '';
+      const isKnown = assigned.has(name) || found?.[2] !== '=';
+      assigned.set(name, isKnown ? undefined : withoutHead(own[index] as Word, name.length + 1));
+    }
+  }
+  return assigned;
+}
+
+/** Variables that stand for variables are followed this far. */
+const DEEPEST = 4;
+
+/** The word that a whole variable or `$(cat <<EOF ...)` stands for, where the text shows it. */
+function resolved(word: Word, assigned: Assigned): Word {
+  let found = word;
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    const hole = wholeHole(found);
+    const next = hole?.output ?? (hole?.name === undefined ? undefined : assigned.get(hole.name));
+    if (!next) return found;
+    found = next;
+  }
+  return found;
+}
+
+const LONGEST_PART = 2_000;
+
+/** The text of an address, with the variables filled in that hold a literal. */
+function addressText(word: Word, assigned: Assigned): string {
+  return word.value.replace(/\{\{(\w{1,100})\}\}/g, (hole, name: string) => {
+    const value = assigned.get(name)?.value;
+    return value === undefined || value.length > LONGEST_PART || value.includes('{{') ? hole : value;
+  });
+}
+
+function placeCall(call: CurlCall, assigned: Assigned): { value: PlacedValue; repeated: RepeatedKey[] } {
+  const { head, method, target, body } = call;
+  const headers = call.headers.flatMap(placeHeader);
+  if (call.unseen) headers.push(headerOf('{{header}}', '{{value}}', call.unseen));
+  const statesType = headers.some((one) => {
+    const name = String(one.entries?.get('name')?.value.scalar).toLowerCase();
+    return name === 'content-type' || name.includes('{{');
+  });
+  // curl sends a form unless it is told otherwise.
+  if (body && !body.json && !statesType)
+    headers.push(headerOf('Content-Type', 'application/x-www-form-urlencoded', body.flag));
+  const placed = body && placeBody(body, assigned);
+  const list: PlacedValue = {
+    kind: 'array',
+    start: headers[0]?.start ?? head.start,
+    end: headers.at(-1)?.end ?? head.end,
+    items: headers,
+  };
+  const value = objectOf(head.start, head.end, {
+    ...(method ? { method: { ...textOf(method.word), scalar: method.value } } : {}),
+    target: { ...textOf(target), scalar: addressText(target, assigned) },
+    headers: list,
+    ...(placed ? { body: placed.value } : {}),
+  });
+  return { value, repeated: placed?.repeated ?? [] };
+}
+
+function placeHeader(word: Word): PlacedValue[] {
+  const { value } = word;
+  const colon = value.indexOf(':');
+  if (colon <= 0) return [];
+  const rest = value.slice(colon + 1);
+  const from = colon + 1 + (rest.length - rest.trimStart().length);
+  const { start, end } = stretchOfWord(word, 0, value.length);
+  const name = textOf(word, 0, colon);
+  return [objectOf(start, end, { name, value: textOf(word, from, value.trimEnd().length) })];
+}
+
+function headerOf(name: string, value: string, word: Word): PlacedValue {
+  const place = textOf(word);
+  return objectOf(place.start, place.end, {
+    name: { ...place, scalar: name },
+    value: { ...place, scalar: value },
+  });
+}
+
+function placeBody(body: CurlBody, assigned: Assigned): { value: PlacedValue; repeated: RepeatedKey[] } {
+  const word = body.text && resolved(body.text, assigned);
+  const { start, end } = stretchOfWord(word ?? body.flag, 0, (word ?? body.flag).value.length);
+  const unknown = (why: string) => ({
+    value: { kind: 'dynamic' as const, start, end, why, startsPath: true as const },
+    repeated: [],
+  });
+  if (!word) return unknown(body.why ?? 'computed at run time');
+  const text = word.value.trim();
+  const lead = word.value.indexOf(text);
+  if (!text.startsWith('{') && !text.startsWith('[')) return unknown('it is no JSON');
+  const { value, repeated, error, limit } = placeTemplate(text, lead);
+  if (error ?? limit) return unknown(`its JSON does not parse: ${(error ?? limit)?.message}`);
+  if (!value) return unknown('computed at run time');
+  const inText = ({ first, ...one }: RepeatedKey): RepeatedKey => ({
+    ...one,
+    ...offsetsOf(word, one.start, one.end),
+    first: stretchOfWord(word, first, first + 1).start,
+  });
+  return { value: { ...inWord(value, word), startsPath: true }, repeated: repeated.map(inText) };
+}
+
+/** A value of a word's JSON, with the offsets that it has in the text. A string with a part that is filled in is dynamic. */
+function inWord(value: PlacedValue, word: Word): PlacedValue {
+  const { start, end, plain, filled } = stretchOfWord(word, value.start, value.end);
+  if (value.items) return { ...value, start, end, items: value.items.map((item) => inWord(item, word)) };
+  if (value.entries) {
+    const entries = new Map<string, PlacedEntry>();
+    for (const [key, entry] of value.entries) {
+      const place = stretchOfWord(word, entry.keyStart, entry.keyEnd);
+      entries.set(key, { keyStart: place.start, keyEnd: place.end, value: inWord(entry.value, word) });
+    }
+    return { ...value, start, end, entries };
+  }
+  if (filled) {
+    const why = value.why ?? `computed at run time (${word.value.slice(value.start, value.end).slice(0, 80)})`;
+    return { kind: 'dynamic', start, end, why };
+  }
+  return { ...value, start, end, ...(plain ? {} : { spelling: 'other' as const }) };
+}
+
+function offsetsOf(word: Word, start: number, end: number): { start: number; end: number } {
+  const stretch = stretchOfWord(word, start, end);
+  return { start: stretch.start, end: stretch.end };
+}
+
+function textOf(word: Word, start = 0, end = word.value.length): PlacedValue {
+  const place = stretchOfWord(word, start, end);
+  const spelling = place.plain ? ('verbatim' as const) : ('other' as const);
+  return { kind: 'string', start: place.start, end: place.end, scalar: word.value.slice(start, end), spelling };
+}
+
+/** Keys of a request are not in its text: each stands where its value does. */
+function objectOf(start: number, end: number, members: Readonly<Record<string, PlacedValue>>): PlacedValue {
+  const entries = new Map<string, PlacedEntry>();
+  for (const [key, value] of Object.entries(members))
+    entries.set(key, { keyStart: value.start, keyEnd: value.end, value });
+  return { kind: 'object', start, end, entries };
+}
