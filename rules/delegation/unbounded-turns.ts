@@ -13,7 +13,7 @@ export default defineRule({
   references: ['LLM06:2026', 'LLM10:2025', 'ASI08', 'AISVS-9.1.2', 'CWE-835', 'AML.T0034.002', 'AML.M0004'],
   since: '0.1.0',
   check({ turnLimits = [], language = 'typescript' }, report) {
-    for (const { of, limit, at } of turnLimits) {
+    for (const { of, limit, at, words } of turnLimits) {
       if (isMet(limit) && limit.value !== null) {
         report.met(limit);
         continue;
@@ -23,8 +23,10 @@ export default defineRule({
         agent: of,
         evidence: isMet(limit) ? 'shown' : limit.state,
         subject: `The turn limit of \`${of}\`.`,
-        message: `\`${of}\` runs until it stops by itself: ${WRITTEN[language]} takes the default limit of 10 turns away, and nothing else bounds what a loop costs.`,
-        remediation: `State the largest number of turns that the task needs, for example ${EXAMPLE[language]}, or leave the option out.`,
+        message: `\`${of}\` runs until it stops by itself: ${words?.off ?? `${WRITTEN[language]} takes the default limit of 10 turns away`}, and nothing else bounds what a loop costs.`,
+        remediation:
+          words?.edit ??
+          `State the largest number of turns that the task needs, for example ${EXAMPLE[language]}, or leave the option out.`,
       });
     }
   },

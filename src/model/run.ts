@@ -7,6 +7,8 @@ export interface TurnLimit {
   of: string;
   limit: Evidence<number | null>;
   at: Place;
+  /** What takes the limit away and how one is stated, where the format has other words than the SDKs. */
+  words?: { off: string; edit: string };
 }
 
 /** Where the traces of a program go, as far as it says. */

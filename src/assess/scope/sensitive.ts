@@ -11,7 +11,10 @@ const KIND_OF: ReadonlyMap<string, string> = new Map(
  */
 export function sensitiveKind({ name, address, transport, launch, url }: McpServer): string | undefined {
   const isCommand = transport === 'stdio' && url === undefined;
-  for (const text of [isCommand ? (launch?.name ?? '') : address, name]) {
+  // The registry of an image is a host, and says nothing either.
+  const started =
+    launch?.from === 'image' ? launch.name.replace(/^[^/]*\.[^/]*\//, '') : (launch?.name ?? '');
+  for (const text of [isCommand ? started : address, name]) {
     for (const word of text.toLowerCase().match(/[a-z0-9]+/g) ?? []) {
       const kind = KIND_OF.get(word);
       if (kind !== undefined) return kind;

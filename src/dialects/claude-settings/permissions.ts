@@ -18,8 +18,15 @@ export function readPermissions(agent: Agent, root: SyntaxNode, unresolved: Unre
   const permissions = root.get('permissions');
   const isSandboxed = root.get('sandbox')?.get('enabled')?.scalar === true;
   const stopped = [...rulesIn(permissions?.get('deny')), ...rulesIn(permissions?.get('ask'))];
-  for (const { rule, node } of rulesIn(permissions?.get('allow'))) {
-    if (stopped.some((one) => covers(one.rule, rule))) continue;
+  const allow = rulesIn(permissions?.get('allow')).filter(
+    ({ rule }) => !stopped.some((one) => covers(one.rule, rule)),
+  );
+  for (const { rule, node } of allow) {
+    // What stands inside an entry for everything adds nothing to it.
+    if (
+      allow.some((one) => one.rule !== rule && isWhole(one.rule) && !isWhole(rule) && covers(one.rule, rule))
+    )
+      continue;
     agent.tools.push(allowed(rule, node, isSandboxed));
   }
   for (const { rule, node } of rulesIn(permissions?.get('ask'))) {

@@ -1,4 +1,3 @@
-import { classifyEffect } from '../../effects/index.js';
 import type { Effect, EffectReading, Place, Tool } from '../../model/index.js';
 import facts from './commands.json' with { type: 'json' };
 
@@ -56,7 +55,7 @@ export function commandTool(name: string, line: string, at: Place, approval: Too
     name,
     kind: 'shell',
     at,
-    effect: reading?.openEnded ? classifyEffect({ name, kind: 'shell' }) : effect,
+    effect,
     openEnded: reading?.openEnded ?? false,
     approval,
   };

@@ -1,0 +1,95 @@
+import type { Agent, AgentSystem, TurnLimit } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { formatAgent } from '../shared/format-agents.js';
+import { settingsSystem } from '../shared/settings-system.js';
+import { stringOf } from '../shared/tool.js';
+import { readTools } from './tools.js';
+
+const NAME = /(?:^|[/_])root_agent\.ya?ml$/;
+const WHY =
+  'a YAML agent of ADK has no place for it; it stands in the Python or Java program that loads the file';
+const CLASSES = ['LlmAgent', 'LoopAgent', 'SequentialAgent', 'ParallelAgent'];
+const CALLBACKS = {
+  input: ['before_model_callbacks', 'before_agent_callbacks'],
+  output: ['after_model_callbacks', 'after_agent_callbacks'],
+};
+
+/** An agent of Google's Agent Development Kit in YAML. */
+const adk: Dialect = {
+  name: 'adk',
+  order: 6,
+  surface: 'product',
+
+  proposes: (path) => NAME.test(path),
+
+  mayHold: (text) =>
+    text.includes('agent_class') || text.includes('AgentConfig.json') || text.includes('config_path'),
+
+  recognise(root: SyntaxNode, proposal: Proposal): Recognition {
+    if (root.document.format === 'http' || root.kind !== 'object' || stringOf(root.get('name')) === undefined)
+      return { claimed: false, reason: 'no named agent of ADK' };
+    const agentClass = stringOf(root.get('agent_class'));
+    const hasSchema = root.document.text.slice(0, 600).includes('AgentConfig.json');
+    const hasChildren = (root.get('sub_agents')?.items() ?? []).some(
+      (item) => item.get('config_path') !== undefined || item.get('code') !== undefined,
+    );
+    const isProposed =
+      proposal.dialect === 'adk' && (root.get('model') ?? root.get('instruction')) !== undefined;
+    const isOurs =
+      agentClass !== undefined &&
+      (CLASSES.includes(agentClass) ||
+        root.get('instruction') !== undefined ||
+        root.get('description') !== undefined);
+    return isOurs || hasSchema || hasChildren || isProposed
+      ? { claimed: true, reason: 'an agent of ADK' }
+      : { claimed: false, reason: 'no agent of ADK' };
+  },
+
+  read(root: SyntaxNode): AgentSystem[] {
+    const name = stringOf(root.get('name')) ?? 'agent';
+    const agent = formatAgent(
+      name,
+      root,
+      { model: root.get('model'), instructions: root.get('instruction') },
+      WHY,
+    );
+    readTools(agent, root.get('tools'));
+    for (const item of root.get('sub_agents')?.items() ?? []) {
+      const path = item.get('config_path') ?? item.get('code');
+      const target = stringOf(path);
+      if (path && target !== undefined) agent.delegatesTo.push({ name: target, at: path.at() });
+    }
+    for (const side of ['input', 'output'] as const) readCallbacks(agent, side, root);
+    const system = settingsSystem(root, { dialect: 'adk', surface: 'product', agents: [agent] }, WHY);
+    const limit = limitOf(name, root);
+    if (limit) system.turnLimits = [limit];
+    return [system];
+  },
+};
+
+export default adk;
+
+/** Callbacks are the place of guardrails in ADK; that there is one is all that the file shows. */
+function readCallbacks(agent: Agent, side: 'input' | 'output', root: SyntaxNode): void {
+  for (const key of CALLBACKS[side]) {
+    const list = root.get(key);
+    const names = (list?.items() ?? []).flatMap((item) => stringOf(item.get('name')) ?? []);
+    if (list && names.length > 0) agent.guardrails[side] = { state: 'shown', value: names, at: list.at() };
+  }
+}
+
+/** A loop without a limit runs until one of its agents says that it is done. */
+function limitOf(of: string, root: SyntaxNode): TurnLimit | undefined {
+  const agentClass = root.get('agent_class');
+  if (!agentClass || stringOf(agentClass) !== 'LoopAgent') return undefined;
+  const node = root.get('max_iterations');
+  const words = {
+    off: 'a `LoopAgent` without `max_iterations` has no limit',
+    edit: 'State the largest number of rounds that the task needs, for example `max_iterations: 5`.',
+  };
+  if (typeof node?.scalar === 'number' && node.scalar > 0)
+    return { of, limit: { state: 'shown', value: node.scalar, at: node.at() }, at: node.at(), words };
+  const at = (node ?? agentClass).at();
+  return { of, limit: { state: 'shown', value: null, at }, at, words };
+}

@@ -1,0 +1,123 @@
+import type { Agent, AgentSystem, Tool } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { formatAgent } from '../shared/format-agents.js';
+import { readServer, type ServerFormat } from '../shared/server-entries.js';
+import { settingsSystem } from '../shared/settings-system.js';
+import { kindOfType } from '../shared/tool-kinds.js';
+import { stringOf, toolOf } from '../shared/tool.js';
+
+const WHY = 'a declarative agent has no place for it; it stands in the program that loads the file';
+const IN_CODE: Tool['approval'] = {
+  state: 'inexpressible',
+  why: 'the program that runs the function asks, or does not',
+};
+
+/** A declarative agent or workflow of Microsoft's Agent Framework. */
+const agentFramework: Dialect = {
+  name: 'agent-framework',
+  order: 4.5,
+  surface: 'product',
+
+  mayHold: (text) =>
+    /kind:[ \t]*["']?(?:Prompt|Workflow)/.test(text) || /"kind"\s*:\s*"(?:Prompt|Workflow)"/.test(text),
+
+  recognise(root: SyntaxNode, _proposal: Proposal): Recognition {
+    const kind = root.document.format === 'http' ? undefined : stringOf(root.get('kind'));
+    // Kubernetes has kinds, too, and a version of its API beside them.
+    const isOther = root.get('apiVersion') !== undefined;
+    const isPrompt =
+      kind === 'Prompt' && ['instructions', 'model', 'tools'].some((key) => root.get(key) !== undefined);
+    const isWorkflow =
+      kind === 'Workflow' && ['trigger', 'actions'].some((key) => root.get(key) !== undefined);
+    return !isOther && (isPrompt || isWorkflow)
+      ? { claimed: true, reason: `a declarative ${isPrompt ? 'agent' : 'workflow'}` }
+      : { claimed: false, reason: 'no declarative agent' };
+  },
+
+  read(root: SyntaxNode): AgentSystem[] {
+    const isWorkflow = stringOf(root.get('kind')) === 'Workflow';
+    const agents = isWorkflow ? agentsIn(root) : [readAgent(root)];
+    const system = settingsSystem(root, { dialect: 'agent-framework', surface: 'product', agents }, WHY);
+    if (isWorkflow)
+      for (const { name, at } of agents)
+        system.unresolved.push({
+          what: `the tools of ${name}`,
+          why: 'they stand where the agent is defined',
+          at,
+        });
+    return [system];
+  },
+};
+
+export default agentFramework;
+
+const SERVERS: ServerFormat = {
+  allowKeys: ['allowedTools', 'allowed_tools'],
+  unstated: { state: 'absent' },
+  gate: { approval: { state: 'absent' }, gateEdit: 'Set `approvalMode: always` at the tool.' },
+  allowListEdit: () => 'List them in `allowedTools` of the tool.',
+};
+
+function readAgent(root: SyntaxNode): Agent {
+  const model = root.get('model');
+  const agent = formatAgent(
+    stringOf(root.get('name')) ?? 'agent',
+    root,
+    { model: model?.get('id') ?? model, instructions: root.get('instructions') },
+    WHY,
+  );
+  for (const node of root.get('tools')?.items() ?? []) readTool(agent, node);
+  return agent;
+}
+
+function readTool(agent: Agent, node: SyntaxNode): void {
+  const kindNode = node.get('kind') ?? node.get('type');
+  const type = stringOf(kindNode);
+  if (!kindNode || type === undefined) return;
+  const nameNode = node.get('name');
+  const name = stringOf(nameNode);
+  if (type.toLowerCase() === 'mcp') {
+    const server = readServer(name ?? 'mcp', node, { ...SERVERS, gate: gateOf(node) });
+    if (server) agent.mcpServers.push(server);
+    return;
+  }
+  const kind = type === 'function' ? 'function' : kindOfType(type.replace(/([a-z])([A-Z])/g, '$1_$2'));
+  const at = (name === undefined ? kindNode : (nameNode ?? kindNode)).at('value', node);
+  const description = stringOf(node.get('description'));
+  const stated = { name: name ?? type, kind, type, ...(description === undefined ? {} : { description }) };
+  agent.tools.push(toolOf(stated, at, IN_CODE));
+}
+
+/** `approvalMode: never`, or `{ kind: never }`; `always` is a gate. */
+function gateOf(node: SyntaxNode): ServerFormat['gate'] {
+  const mode = node.get('approvalMode') ?? node.get('require_approval') ?? node.get('requireApproval');
+  const stated = stringOf(mode) ?? stringOf(mode?.get('kind'));
+  const gateEdit = 'Set `approvalMode: always` at the tool.';
+  if (!mode || stated === undefined) return { approval: { state: 'absent' }, gateEdit };
+  const at = mode.at();
+  const by = /^never/i.test(stated) ? 'machine' : /^always/i.test(stated) ? 'human' : 'conditional';
+  return { approval: { state: 'shown', value: { by, stated }, at }, gateEdit };
+}
+
+/** Most nodes of a workflow that are looked at. */
+const MOST_NODES = 20_000;
+
+/** The agents that the actions of a workflow call, by name, in the order of the text. */
+function agentsIn(root: SyntaxNode): Agent[] {
+  const named = new Map<string, Agent>();
+  const pending: SyntaxNode[] = [root];
+  for (let seen = 0; seen < MOST_NODES; seen++) {
+    const node = pending.pop();
+    if (!node) break;
+    const called = node.get('agent');
+    const name = stringOf(called?.get('name'));
+    if (called && name !== undefined && !named.has(name)) named.set(name, formatAgent(name, called, {}, WHY));
+    for (const key of [...node.keys()].reverse()) {
+      const inner = node.get(key);
+      if (inner && (inner.kind === 'object' || inner.kind === 'array')) pending.push(inner);
+    }
+    for (const item of [...node.items()].reverse()) if (item.kind === 'object') pending.push(item);
+  }
+  return [...named.values()];
+}

@@ -1,0 +1,105 @@
+import type { Agent, AgentSystem, Unresolved } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { formatAgent } from '../shared/format-agents.js';
+import { settingsSystem } from '../shared/settings-system.js';
+import { stringOf } from '../shared/tool.js';
+import { type Components, componentsOf, typeOf } from './components.js';
+import { addTool, readTools } from './tools.js';
+
+const WHY = 'Agent Spec has no place for it; it stands where the runtime loads the file';
+
+/** A component of the Open Agent Specification: an agent, a team, a flow. */
+const agentSpec: Dialect = {
+  name: 'agent-spec',
+  order: 4,
+  surface: 'product',
+
+  mayHold: (text) => text.includes('component_type') || text.includes('agentspec_version'),
+
+  recognise(root: SyntaxNode, _proposal: Proposal): Recognition {
+    if (root.document.format === 'http' || root.kind !== 'object')
+      return { claimed: false, reason: 'its root is no object' };
+    const hasVersion = root.get('agentspec_version') !== undefined;
+    const hasParts = root.get('component_type') !== undefined && root.get('name') !== undefined;
+    const areParts = root.get('$referenced_components')?.kind === 'object';
+    return hasVersion || hasParts || areParts
+      ? { claimed: true, reason: 'a component of Agent Spec' }
+      : { claimed: false, reason: 'no component of Agent Spec' };
+  },
+
+  read(root: SyntaxNode): AgentSystem[] {
+    const components = componentsOf(root);
+    const unresolved: Unresolved[] = [];
+    const made = new Map<SyntaxNode, Agent>();
+    const agents: Agent[] = [];
+    for (const node of components.all) {
+      if (!AGENT.test(typeOf(node) ?? '')) continue;
+      const agent = readAgent(node, components, unresolved);
+      made.set(node, agent);
+      agents.push(agent);
+    }
+    for (const node of components.all) connect(node, components, made);
+    const flow = flowAgent(root, components, agents.length > 0);
+    const system = settingsSystem(
+      root,
+      { dialect: 'agent-spec', surface: 'product', agents: flow ? [flow, ...agents] : agents },
+      WHY,
+    );
+    system.unresolved = unresolved;
+    return [system];
+  },
+};
+
+export default agentSpec;
+
+const AGENT = /(?:^|[a-z])Agent$/;
+
+function readAgent(node: SyntaxNode, components: Components, unresolved: Unresolved[]): Agent {
+  const model = components.resolve(node.get('llm_config'));
+  const name = stringOf(node.get('name')) ?? 'agent';
+  const keys = { model: model?.get('model_id'), instructions: node.get('system_prompt') };
+  const agent = formatAgent(name, node, keys, WHY);
+  readTools(agent, node, components, unresolved);
+  return agent;
+}
+
+/** Who starts whom: a manager its workers, a swarm along its pairs. */
+function connect(node: SyntaxNode, components: Components, made: ReadonlyMap<SyntaxNode, Agent>): void {
+  const type = typeOf(node);
+  const agentAt = (reference: SyntaxNode | undefined) => {
+    const target = components.resolve(reference);
+    const path = target?.path();
+    return [...made].find(([other]) => other.path() === path)?.[1];
+  };
+  if (type === 'ManagerWorkers') {
+    const manager = agentAt(node.get('group_manager'));
+    for (const item of node.get('workers')?.items() ?? []) {
+      const worker = agentAt(item);
+      if (manager && worker) manager.delegatesTo.push({ name: worker.name, at: item.at() });
+    }
+  }
+  if (type !== 'Swarm') return;
+  for (const pair of node.get('relationships')?.items() ?? []) {
+    const [from, to] = pair.items();
+    const [source, target] = [agentAt(from), agentAt(to)];
+    if (source && target && to) source.handoffs.push({ name: target.name, at: to.at() });
+  }
+}
+
+/** A flow calls tools at its nodes, with no agent between: they belong to the flow. */
+function flowAgent(root: SyntaxNode, components: Components, hasAgents: boolean): Agent | undefined {
+  const tools = components.all
+    .filter((node) => typeOf(node) === 'ToolNode')
+    .flatMap((node) => components.resolve(node.get('tool')) ?? []);
+  if (hasAgents && tools.length === 0) return undefined;
+  const name = stringOf(root.get('name'));
+  if (name === undefined) return undefined;
+  const agent = formatAgent(name, root, {}, WHY);
+  const seen = new Set<string>();
+  for (const tool of tools) {
+    if (seen.size === seen.add(tool.path()).size) continue;
+    addTool(agent, tool, components);
+  }
+  return agent;
+}

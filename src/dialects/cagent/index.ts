@@ -1,0 +1,79 @@
+import type { Agent, AgentSystem, TurnLimit } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { formatAgent } from '../shared/format-agents.js';
+import { settingsSystem } from '../shared/settings-system.js';
+import { stringOf } from '../shared/tool.js';
+import { readPermissions } from './permissions.js';
+import { readToolsets } from './toolsets.js';
+
+const NAME = /(?:^|[/_])cagent\.ya?ml$/;
+const WHY = 'docker agent has no place for it in this file';
+
+/** An agent of docker agent (cagent), alone or a team. */
+const cagent: Dialect = {
+  name: 'cagent',
+  order: 5,
+  surface: 'product',
+
+  proposes: (path) => NAME.test(path),
+
+  mayHold: (text) => text.includes('agents') && (text.includes('instruction') || text.includes('toolsets')),
+
+  recognise(root: SyntaxNode, _proposal: Proposal): Recognition {
+    const agents = root.document.format === 'http' ? undefined : root.get('agents');
+    const looksSo =
+      agents?.kind === 'object' &&
+      agents.keys().some((name) => isAgent(agents.get(name))) &&
+      agents.keys().every((name) => agents.get(name)?.kind === 'object');
+    return looksSo
+      ? { claimed: true, reason: 'a map of agents with instruction or toolsets' }
+      : { claimed: false, reason: 'no map of agents as docker agent has it' };
+  },
+
+  read(root: SyntaxNode): AgentSystem[] {
+    const nodes = root.get('agents');
+    const limits: TurnLimit[] = [];
+    const agents = (nodes?.keys() ?? []).map((name): Agent => {
+      const node = nodes?.get(name) ?? root;
+      const agent = formatAgent(
+        name,
+        node,
+        { model: node.get('model'), instructions: node.get('instruction') },
+        WHY,
+      );
+      agent.delegatesTo = referencesIn(node.get('sub_agents'));
+      agent.handoffs = referencesIn(node.get('handoffs'));
+      readToolsets(agent, node.get('toolsets'));
+      const limit = limitOf(name, node.get('max_iterations'));
+      if (limit) limits.push(limit);
+      return agent;
+    });
+    readPermissions(agents, root.get('permissions'));
+    const system = settingsSystem(root, { dialect: 'cagent', surface: 'product', agents }, WHY);
+    if (limits.length > 0) system.turnLimits = limits;
+    return [system];
+  },
+};
+
+export default cagent;
+
+const isAgent = (node: SyntaxNode | undefined) =>
+  stringOf(node?.get('instruction')) !== undefined || node?.get('toolsets')?.kind === 'array';
+
+function referencesIn(list: SyntaxNode | undefined): Agent['delegatesTo'] {
+  return (list?.items() ?? []).flatMap((item) => {
+    const name = stringOf(item);
+    return name === undefined ? [] : [{ name, at: item.at() }];
+  });
+}
+
+function limitOf(of: string, node: SyntaxNode | undefined): TurnLimit | undefined {
+  if (node === undefined || typeof node.scalar !== 'number') return undefined;
+  const at = node.at();
+  const words = {
+    off: '`max_iterations: 0` is no limit',
+    edit: 'State the largest number of iterations that the task needs, for example `max_iterations: 20`.',
+  };
+  return { of, limit: { state: 'shown', value: node.scalar > 0 ? node.scalar : null, at }, at, words };
+}
