@@ -5,7 +5,7 @@ import { readGrammar } from './files/grammar-files.js';
 import { discover, fileReader, findRoot, textOf } from './files/index.js';
 import type { ResolvedConfig, Workspace } from './model/index.js';
 import { workspaceOf } from './model/memory-workspace.js';
-import { beginsWithFrontMatter, type Format, formatOf, loadParsers } from './syntax/index.js';
+import { beginsWithFrontMatter, type Format, formatOf, loadParsers, mayCallCurl } from './syntax/index.js';
 import { type CodeSources, openCode } from './systems/sources.js';
 
 /** Which files and which configuration a run is about. */
@@ -60,15 +60,18 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   return { root, ...found, config: config.config, ...(code ? { code } : {}) };
 }
 
-/** The formats that need a parser. Most Markdown is prose: it counts where a file begins with front matter. */
+/** The formats that need a parser. Most Markdown is prose: it counts where it has front matter or a line for curl. */
 function formatsOf(workspace: Workspace): ReadonlySet<Format> {
   const formats = new Set<Format>();
   for (const file of workspace.files) {
     const format = formatOf(file);
-    if (format === undefined || formats.has(format)) continue;
+    if (format === undefined || (formats.has(format) && (format !== 'markdown' || formats.has('shell'))))
+      continue;
     if (format === 'markdown') {
       const read = workspace.read(file);
-      if (!read.ok || !beginsWithFrontMatter(read.text)) continue;
+      if (!read.ok) continue;
+      if (mayCallCurl(read.text)) formats.add('shell');
+      if (!beginsWithFrontMatter(read.text)) continue;
     }
     formats.add(format);
   }

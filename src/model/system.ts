@@ -217,6 +217,8 @@ export interface SessionRequest {
   headers: Header[];
   /** Whether the format shows method, path and content type: an agent config shows headers only. */
   complete: boolean;
+  /** The command that sends it; left out where it is no command. */
+  command?: 'curl';
 }
 
 /** A field that breaks the documented types of the payload. */

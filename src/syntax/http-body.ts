@@ -1,5 +1,5 @@
 import type { TextDocument } from './document.js';
-import { placeJson, reportLimit, type Substitute } from './json.js';
+import { type PlacedJson, placeJson, reportLimit, type Substitute } from './json.js';
 import type { PlacedValue, RepeatedKey } from './placed.js';
 
 /** A request body that is JSON. */
@@ -14,23 +14,29 @@ export interface PlacedBody {
  */
 export function readBody(document: TextDocument, start: number, end: number): PlacedBody | undefined {
   const source = document.text.slice(start, end);
-  const isTemplate = source.startsWith('{{');
   if (!source.startsWith('{') && !source.startsWith('[')) return undefined;
-  const { masked, variables } = maskVariables(source);
-  // A template that begins with a variable is JSON only where the variable is all of it.
-  if (isTemplate && variables.get(0)?.length !== source.length) return undefined;
-
-  const substitute: Substitute = (from) => {
-    const variable = variables.get(from - start);
-    return variable === undefined
-      ? undefined
-      : { key: variable, why: `computed at run time (${variable.slice(0, 80)})` };
-  };
-  const { value, repeated, error, limit } = placeJson(masked, start, substitute);
+  const { value, repeated, error, limit } = placeTemplate(source, start);
   if (error) document.problem('syntax', error.message, error.start, error.end);
   if (limit) reportLimit(document, limit);
   if (!value) return undefined;
   return { value: { ...value, startsPath: true }, repeated };
+}
+
+/**
+ * Reads JSON in which a bare `{{variable}}` is a dynamic value; offsets are those in `source` plus `shift`. Gives neither
+ * value nor error where it is a template of another kind.
+ */
+export function placeTemplate(source: string, shift: number): PlacedJson {
+  const { masked, variables } = maskVariables(source);
+  // A template that begins with a variable is JSON only where the variable is all of it.
+  if (source.startsWith('{{') && variables.get(0)?.length !== source.length) return { repeated: [] };
+  const substitute: Substitute = (from) => {
+    const variable = variables.get(from - shift);
+    return variable === undefined
+      ? undefined
+      : { key: variable, why: `computed at run time (${variable.slice(0, 80)})` };
+  };
+  return placeJson(masked, shift, substitute);
 }
 
 /**

@@ -2,12 +2,14 @@ import { parseHttp } from './http.js';
 import { parseJson } from './json.js';
 import type { Format, SourceDocument } from './node.js';
 import { parseMarkdown } from './markdown.js';
+import { parseShell } from './shell/index.js';
 import { parseToml } from './toml.js';
 import { parseYaml } from './yaml.js';
 
 export { beginsWithFrontMatter } from './markdown.js';
 export * from './node.js';
 export { loadParsers } from './parsers.js';
+export { mayCallCurl } from './shell/index.js';
 
 const FORMATS: Readonly<Record<string, Format>> = {
   json: 'json',
@@ -18,6 +20,9 @@ const FORMATS: Readonly<Record<string, Format>> = {
   md: 'markdown',
   http: 'http',
   rest: 'http',
+  sh: 'shell',
+  bash: 'shell',
+  zsh: 'shell',
   ts: 'code',
   mts: 'code',
   cts: 'code',
@@ -68,6 +73,8 @@ export function parseDocument(file: string, format: Format, text: string): Sourc
       return parseMarkdown(file, plain);
     case 'http':
       return parseHttp(file, plain);
+    case 'shell':
+      return parseShell(file, plain);
     default:
       return parseJson(file, format, plain);
   }

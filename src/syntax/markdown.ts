@@ -1,6 +1,7 @@
 import { TextDocument } from './document.js';
 import { readLenient } from './front-matter.js';
 import type { SyntaxNode } from './node.js';
+import { blockComments, mayCallCurl, parseShellBlocks } from './shell/index.js';
 import { placedRoot } from './view.js';
 import { readYaml } from './yaml.js';
 import { yamlComments } from './yaml-tokens.js';
@@ -29,12 +30,23 @@ class MarkdownDocument extends TextDocument {
 
 /**
  * Reads the front matter of a Markdown file. What is no strict YAML is read line by line, as the tools do that own such
- * files, and the fault is kept as tolerated. Without front matter there is no root, and nothing is wrong.
+ * files, and the fault is kept as tolerated. Without front matter there is no root of it, and nothing is wrong. Lines
+ * for curl in fenced blocks are a root of their own, whose document is a shell script.
  */
 export function parseMarkdown(file: string, text: string): TextDocument {
   const found = frontMatter(text);
   const document = new MarkdownDocument(file, 'markdown', text, (all) => commentsOf(all, found));
-  if (!found) return document;
+  if (found) readFrontMatter(document, found);
+  if (mayCallCurl(text)) {
+    const { roots, problems } = parseShellBlocks(file, text);
+    document.roots.push(...roots);
+    document.problems.push(...problems);
+  }
+  return document;
+}
+
+function readFrontMatter(document: MarkdownDocument, found: FrontMatter): void {
+  const { text } = document;
   const source = text.slice(0, found.close);
   if (source.slice(found.start).trim() !== '') readYaml(document, source);
   const fault = document.problems.find((problem) => problem.kind === 'syntax');
@@ -54,7 +66,6 @@ export function parseMarkdown(file: string, text: string): TextDocument {
     scalar,
     spelling: 'verbatim',
   });
-  return document;
 }
 
 function frontMatter(text: string): FrontMatter | undefined {
@@ -83,5 +94,6 @@ function commentsOf(text: string, found: FrontMatter | undefined): { text: strin
     comments.push({ text: text.slice(start + 4, end).trim(), start });
     start = text.indexOf('<!--', end + 3);
   }
+  if (mayCallCurl(text)) comments.push(...blockComments(text));
   return comments;
 }

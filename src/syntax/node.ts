@@ -1,7 +1,16 @@
 import type { Place, Position } from '../model/place.js';
 
 /** How a file is written. */
-export type Format = 'json' | 'jsonc' | 'yaml' | 'toml' | 'markdown' | 'http' | 'code' | 'environment';
+export type Format =
+  | 'json'
+  | 'jsonc'
+  | 'yaml'
+  | 'toml'
+  | 'markdown'
+  | 'http'
+  | 'shell'
+  | 'code'
+  | 'environment';
 
 export type NodeKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'dynamic';
 

@@ -11,7 +11,9 @@ export type Spelling =
   /** YAML double quotes, perhaps folded. */
   | 'double'
   /** YAML block scalar below its header line. */
-  | 'block';
+  | 'block'
+  /** So that no stretch of it can be told: escapes of a shell, parts of several quotes. */
+  | 'other';
 
 /** A member of an object; offsets of its key include the quotes. */
 export interface PlacedEntry {

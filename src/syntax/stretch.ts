@@ -22,6 +22,7 @@ export function stretchOf(
 ): [number, number] | undefined {
   const value = placed.scalar;
   if (typeof value !== 'string' || start < 0 || end > value.length || start > end) return undefined;
+  if (placed.spelling === 'other') return undefined;
   const [from, to] = contentOf(text, placed);
   const folded = placed.spelling === 'block' || hasLineBreak(text, from, to);
   return folded

@@ -1,8 +1,9 @@
 import type { Dialect, Proposal } from '../dialects/dialect.js';
 import { DIALECTS } from '../dialects/index.js';
+import { holdsRequests } from '../dialects/shared/session-request.js';
 import type { AgentSystem, ConfigLayer, Place, Position, VendorProfile, Workspace } from '../model/index.js';
 import { fixedPlace } from '../model/index.js';
-import { formatOf, parseDocument } from '../syntax/index.js';
+import { formatOf, mayCallCurl, parseDocument } from '../syntax/index.js';
 import type { Format, SourceDocument, SyntaxProblem } from '../syntax/node.js';
 
 /** A mistake of a file as such, raised by the engine as `file/*`. */
@@ -56,7 +57,10 @@ function proposalFor(path: string, layers: readonly ConfigLayer[]): Proposal {
 
 /** Most files of a repository can hold no dialect, and are not parsed. */
 function mayHoldAgents(format: Format, text: string): boolean {
-  return DIALECTS.some((dialect) => isWrittenIn(dialect, format) && dialect.mayHold(text));
+  const formats: Format[] = format === 'markdown' && mayCallCurl(text) ? [format, 'shell'] : [format];
+  return DIALECTS.some(
+    (dialect) => formats.some((one) => isWrittenIn(dialect, one)) && dialect.mayHold(text),
+  );
 }
 
 const USUAL_FORMATS: readonly Format[] = ['json', 'jsonc', 'yaml', 'http'];
@@ -106,7 +110,8 @@ function readDocument(document: SourceDocument, proposal: Proposal, context: Fil
     let isNear = false;
     const beside = context.vendor ? { vendor: context.vendor } : {};
     for (const dialect of DIALECTS) {
-      if (!isWrittenIn(dialect, document.format)) continue;
+      // Lines for curl in Markdown are a root of their own.
+      if (!isWrittenIn(dialect, root.document.format)) continue;
       const answer = dialect.recognise(root, proposal);
       if (!answer.claimed) {
         if (!isNear) refusal = answer.reason;
@@ -118,7 +123,7 @@ function readDocument(document: SourceDocument, proposal: Proposal, context: Fil
       reading.reason = answer.reason;
       reading.systems.push(...dialect.read(root, beside));
       // Requests of one file may go to several services: each dialect reads its own.
-      if (document.format !== 'http') break;
+      if (!holdsRequests(root)) break;
     }
     if (reading.dialect === undefined) reading.reason = refusal;
   }

@@ -1,15 +1,17 @@
 import type { AgentSystem } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { holdsRequests } from '../shared/session-request.js';
 import { readResponsesBody } from './body.js';
 import { whyNoBody } from './recognise.js';
 import { responsesRequests } from './requests.js';
 
-/** A request to a Responses-style API that is given tools: its body alone, or in a `.http` file. No name proposes it. */
+/** A request to a Responses-style API that is given tools: its body alone, in a `.http` file, in a line for curl. No name proposes it. */
 const responses: Dialect = {
   name: 'responses',
   order: 3,
   surface: 'product',
+  formats: ['json', 'jsonc', 'yaml', 'http', 'shell'],
 
   /** The body need not say `agent`. */
   mayHold(text: string): boolean {
@@ -21,7 +23,7 @@ const responses: Dialect = {
   },
 
   recognise(root: SyntaxNode, _proposal: Proposal): Recognition {
-    if (root.document.format === 'http') {
+    if (holdsRequests(root)) {
       return responsesRequests(root).length > 0
         ? { claimed: true, reason: 'a request to a Responses API with tools' }
         : {
@@ -36,7 +38,7 @@ const responses: Dialect = {
   },
 
   read(root: SyntaxNode): AgentSystem[] {
-    if (root.document.format !== 'http') return [readResponsesBody(root, { file: root.document.file })];
+    if (!holdsRequests(root)) return [readResponsesBody(root, { file: root.document.file })];
     return responsesRequests(root).map(({ body, context }) => readResponsesBody(body, context));
   },
 };

@@ -1,7 +1,8 @@
-import type { AgentSystem, Unresolved } from '../../model/index.js';
-import type { CodeDocument, CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { AgentSystem } from '../../model/index.js';
+import type { CodeDocument } from '../../syntax/code/index.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
 import { type ClientCall, clientCalls, languageOf } from '../shared/client-calls.js';
+import { computedParts } from './computed.js';
 import { rawCalls } from './raw-calls.js';
 import { readSession, type SessionContext } from './read.js';
 
@@ -66,30 +67,3 @@ function readCall(document: CodeDocument, creation: Creation, context: CodeConte
   system.unresolved.push(...computedParts(body));
   return system;
 }
-
-const PARTS: readonly (readonly [name: string, what: string])[] = [
-  ['agent', 'the agent'],
-  ['environment', 'the environment'],
-  ['multi_agent', 'the delegation to subagents'],
-];
-
-/** What a program computes is not absent: it is listed. */
-function computedParts(body: CodeSyntaxNode): Unresolved[] {
-  if (body.kind === 'dynamic') return [unresolved('the whole payload', body)];
-  const agent = body.get('agent');
-  return [
-    ...PARTS.flatMap(([name, what]) => computed(what, body.get(name))),
-    ...computed('the list of tools', agent?.get('tools')),
-    ...computed('the list of MCP servers', agent?.get('mcp_servers')),
-    ...(agent?.get('tools')?.items() ?? []).flatMap((item) => computed('a tool of the list', item)),
-  ];
-}
-
-const computed = (what: string, node: CodeSyntaxNode | undefined): Unresolved[] =>
-  node?.kind === 'dynamic' ? [unresolved(what, node)] : [];
-
-const unresolved = (what: string, node: CodeSyntaxNode): Unresolved => ({
-  what,
-  why: node.why ?? 'computed at run time',
-  at: node.at(),
-});

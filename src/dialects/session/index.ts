@@ -8,7 +8,8 @@ import {
   type Recognition,
 } from '../dialect.js';
 import { isSessionPayload } from '../shared/payload.js';
-import { createsSession, readHttpRequest } from '../shared/session-request.js';
+import { createsSession, holdsRequests, readHttpRequest } from '../shared/session-request.js';
+import { computedParts } from './computed.js';
 import { readSession } from './read.js';
 
 /** File names that propose it (design, section 4). */
@@ -19,13 +20,14 @@ const session: Dialect = {
   name: 'session',
   order: 2,
   surface: 'product',
+  formats: ['json', 'jsonc', 'yaml', 'http', 'shell'],
 
   proposes: (path) => ENDINGS.some((ending) => path.endsWith(ending)),
 
   mayHold: (text) => text.includes('agent'),
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
-    if (root.document.format === 'http') {
+    if (holdsRequests(root)) {
       if (sessionBodies(root).length > 0) return { claimed: true, reason: 'a request creates a session' };
       return hasBrokenCreation(root)
         ? { claimed: true, reason: 'a request creates a session with a body that does not parse' }
@@ -37,8 +39,12 @@ const session: Dialect = {
   },
 
   read(root: SyntaxNode, context: ReadContext): AgentSystem[] {
-    if (root.document.format !== 'http') return [readSession(root, context)];
-    return sessionBodies(root).map(({ body, request }) => readSession(body, { ...context, request }));
+    if (!holdsRequests(root)) return [readSession(root, context)];
+    return sessionBodies(root).map(({ body, request }) => {
+      const system = readSession(body, { ...context, request });
+      system.unresolved.push(...computedParts(body));
+      return system;
+    });
   },
 };
 
@@ -68,6 +74,12 @@ function sessionBodies(root: SyntaxNode): { body: SyntaxNode; request: SessionRe
     const body = node.get('body');
     const request = readHttpRequest(node);
     if (body === undefined || request === undefined) return [];
-    return isSessionPayload(body, true) && createsSession(request) ? [{ body, request }] : [];
+    const isPayload = isSessionPayload(body, true) || isComputed(body);
+    return isPayload && createsSession(request) ? [{ body, request }] : [];
   });
+}
+
+/** A body that a command fills in or reads from a file: what it holds is not absent. */
+function isComputed(body: SyntaxNode): boolean {
+  return body.document.format === 'shell' && (body.get('agent') ?? body).kind === 'dynamic';
 }

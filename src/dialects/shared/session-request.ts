@@ -5,6 +5,11 @@ import type { SyntaxNode } from '../../syntax/node.js';
 /** Whether a text is filled in later: a variable, or the placeholder that the spec writes for the operator's name. */
 const isComputed = (text: string) => text.includes('{{') || text.startsWith('<');
 
+/** Whether a root holds requests rather than a body: a `.http` file, a shell script, lines for curl in Markdown. */
+export function holdsRequests({ document }: SyntaxNode): boolean {
+  return document.format === 'http' || document.format === 'shell';
+}
+
 /** Path of a request target without scheme, host, query and fragment; `{{var}}` parts stay. */
 export function pathOfTarget(target: string): string {
   const scheme = target.indexOf('://');
@@ -24,7 +29,7 @@ export function isBetaHeader(name: string): boolean {
   return name.length > 5 && name.toLowerCase().endsWith('-beta');
 }
 
-/** Reads one request of a `.http` file; undefined where it shows no target. */
+/** Reads one request of a `.http` file or a line for curl; undefined where it shows no target. */
 export function readHttpRequest(request: SyntaxNode): SessionRequest | undefined {
   const target = request.get('target');
   if (typeof target?.scalar !== 'string') return undefined;
@@ -37,6 +42,7 @@ export function readHttpRequest(request: SyntaxNode): SessionRequest | undefined
     path: { value: pathOfTarget(target.scalar), at: target.at() },
     headers: (request.get('headers')?.items() ?? []).flatMap(readHttpHeader),
     complete: true,
+    ...(request.document.format === 'shell' ? { command: 'curl' as const } : {}),
   };
 }
 

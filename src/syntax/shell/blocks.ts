@@ -41,7 +41,10 @@ function fenceOf(line: string, start: number): Fence | undefined {
   while (line.charAt(length) === mark) length++;
   const language = line.slice(length).trim();
   if (length < 3 || language.includes('`')) return undefined;
-  const [first = ''] = language.toLowerCase().replace(/^[{.\s]{1,3}/, '').split(/[\s{},:]/, 1);
+  const [first = ''] = language
+    .toLowerCase()
+    .replace(/^[{.\s]{1,3}/, '')
+    .split(/[\s{},:]/, 1);
   return { mark, length, start, isShell: SHELLS.has(first), isBare: language === '' };
 }
 

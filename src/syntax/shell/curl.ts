@@ -173,6 +173,8 @@ function bodyOf(read: readonly Option[], command: Command): CurlBody | undefined
   if (!value) return { ...around, why: 'nothing follows the option' };
   if (first.name === 'data-raw' || !value.value.startsWith('@')) return { ...around, text: value };
   if (value.value === '@-')
-    return command.input ? { ...around, text: command.input } : { ...around, why: 'it comes from another command' };
+    return command.input
+      ? { ...around, text: command.input }
+      : { ...around, why: 'it comes from another command' };
   return { ...around, why: `it is read from the file \`${value.value.slice(1, 101)}\`` };
 }

@@ -186,10 +186,17 @@ function inWord(value: PlacedValue, word: Word): PlacedValue {
     return { ...value, start, end, entries };
   }
   if (filled) {
-    const why = value.why ?? `computed at run time (${word.value.slice(value.start, value.end).slice(0, 80)})`;
-    return { kind: 'dynamic', start, end, why };
+    return { kind: 'dynamic', start, end, why: `computed at run time (${holeNames(word, value)})` };
   }
   return { ...value, start, end, ...(plain ? {} : { spelling: 'other' as const }) };
+}
+
+/** What is filled in; the text around it may be a secret. */
+function holeNames(word: Word, { start, end }: PlacedValue): string {
+  const names = [...word.value.slice(start, end).matchAll(/\{\{(\w{1,100})\}\}/g)].map(([, name]) =>
+    name === 'command' ? 'the output of a command' : `$${name}`,
+  );
+  return [...new Set(names)].slice(0, 3).join(', ');
 }
 
 function offsetsOf(word: Word, start: number, end: number): { start: number; end: number } {
@@ -200,7 +207,13 @@ function offsetsOf(word: Word, start: number, end: number): { start: number; end
 function textOf(word: Word, start = 0, end = word.value.length): PlacedValue {
   const place = stretchOfWord(word, start, end);
   const spelling = place.plain ? ('verbatim' as const) : ('other' as const);
-  return { kind: 'string', start: place.start, end: place.end, scalar: word.value.slice(start, end), spelling };
+  return {
+    kind: 'string',
+    start: place.start,
+    end: place.end,
+    scalar: word.value.slice(start, end),
+    spelling,
+  };
 }
 
 /** Keys of a request are not in its text: each stands where its value does. */

@@ -121,7 +121,9 @@ export function withoutHead(word: Word, length: number): Word {
     if (piece.at + piece.given <= length) return [];
     if (piece.at >= length) return [{ ...piece, at: piece.at - length }];
     const cut = length - piece.at;
-    return [{ ...piece, at: 0, given: piece.given - cut, offset: piece.offset + cut, taken: piece.taken - cut }];
+    return [
+      { ...piece, at: 0, given: piece.given - cut, offset: piece.offset + cut, taken: piece.taken - cut },
+    ];
   });
   return { start, end: word.end, value: word.value.slice(length), pieces };
 }

@@ -1,0 +1,186 @@
+import { addHole, addText, beginWord, endWord, type Hole, type Word, type WordBuilder } from './word.js';
+
+/** A stretch of a text that is written for a shell. */
+export interface Stretch {
+  start: number;
+  end: number;
+}
+
+/** A command as the shell reads it, before anything is filled in. */
+export interface Command {
+  words: Word[];
+  /** What its standard input is, where the text shows it: a here-document or here-string. */
+  input?: Word;
+}
+
+/** What a text for a shell holds. */
+export interface ShellText {
+  commands: Command[];
+  /** Comments without their marks. */
+  comments: { text: string; start: number }[];
+}
+
+/** A here-document that begins on the next line. */
+export interface Pending {
+  command: Command;
+  delimiter: string;
+  /** A quoted delimiter: nothing is filled in. */
+  verbatim: boolean;
+}
+
+/** Where a reader stands in a text for a shell. */
+export interface Scan extends ShellText {
+  text: string;
+  end: number;
+  at: number;
+  depth: number;
+  pending: Pending[];
+  /** Reads the commands within a word, up to the character that closes them and behind it. */
+  within(close: string): Hole;
+}
+
+/** Whether a line breaks at an offset. */
+export const isBreak = (text: string, at: number) =>
+  text.charAt(at) === '\n' || (text.charAt(at) === '\r' && text.charAt(at + 1) === '\n');
+/** Length of that break. */
+export const breakLength = (text: string, at: number) => (text.charAt(at) === '\r' ? 2 : 1);
+
+/** Whether a character ends a word. */
+const endsWord = (char: string) => ' \t\r\n;&|()<>'.includes(char);
+
+/** Reads one word, up to white space, an operator or the character that closes the commands around it. */
+export function readWord(scan: Scan, close: string): Word {
+  const { text, end } = scan;
+  const word = beginWord(scan.at);
+  while (scan.at < end) {
+    const char = text.charAt(scan.at);
+    if (char === close || endsWord(char)) break;
+    if (char === "'") readSingle(scan, word);
+    else if (char === '"') {
+      scan.at++;
+      readFilled(scan, word, '"');
+      scan.at++;
+    } else if (char === '\\') {
+      if (isBreak(text, scan.at + 1)) scan.at += breakLength(text, scan.at + 1) + 1;
+      else {
+        addText(word, text.charAt(scan.at + 1), scan.at, 2);
+        scan.at += 2;
+      }
+    } else if (char === '$' && text.charAt(scan.at + 1) === "'") readEscaped(scan, word);
+    else if (char === '$' || char === '`') readExpansion(scan, word);
+    else {
+      addText(word, char, scan.at);
+      scan.at++;
+    }
+  }
+  scan.at = Math.min(scan.at, end);
+  return endWord(word, scan.at);
+}
+
+function readSingle(scan: Scan, word: WordBuilder): void {
+  const stop = scan.text.indexOf("'", scan.at + 1);
+  const close = stop < 0 || stop > scan.end ? scan.end : stop;
+  addText(word, scan.text.slice(scan.at + 1, close), scan.at + 1);
+  scan.at = close + 1;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
+
+/** `$'...'`: the escapes of C, of which JSON needs quotes, backslashes and white space. */
+function readEscaped(scan: Scan, word: WordBuilder): void {
+  const { text, end } = scan;
+  scan.at += 2;
+  while (scan.at < end && text.charAt(scan.at) !== "'") {
+    const char = text.charAt(scan.at);
+    const isEscape = char === '\\' && scan.at + 1 < end;
+    const next = text.charAt(scan.at + 1);
+    addText(word, isEscape ? (ESCAPES[next] ?? next) : char, scan.at, isEscape ? 2 : 1);
+    scan.at += isEscape ? 2 : 1;
+  }
+  scan.at++;
+}
+
+/** Double quotes and here-documents: variables and commands are filled in, a few characters can be escaped. */
+export function readFilled(scan: Scan, word: WordBuilder, close: string): void {
+  const { text, end: to } = scan;
+  while (scan.at < to) {
+    const char = text.charAt(scan.at);
+    if (char === close) return;
+    if (char === '\\') {
+      const next = text.charAt(scan.at + 1);
+      if (isBreak(text, scan.at + 1)) scan.at += breakLength(text, scan.at + 1) + 1;
+      else if (next !== '' && ('$`\\'.includes(next) || next === close)) {
+        addText(word, next, scan.at, 2);
+        scan.at += 2;
+      } else {
+        addText(word, char, scan.at);
+        scan.at++;
+      }
+    } else if (char === '$' || char === '`') readExpansion(scan, word);
+    else {
+      const stop = nextSpecial(text, scan.at, to, close);
+      addText(word, text.slice(scan.at, stop), scan.at);
+      scan.at = stop;
+    }
+  }
+}
+
+function nextSpecial(text: string, from: number, to: number, close: string): number {
+  let at = from;
+  while (at < to && !'\\$`'.includes(text.charAt(at)) && text.charAt(at) !== close) at++;
+  return at;
+}
+
+const NAME = /[A-Za-z_]\w*|[0-9@*#?$!-]/y;
+
+/** `$NAME`, `${...}`, `$(...)`, `$((...))`, backquotes. A lone `$` is itself. */
+function readExpansion(scan: Scan, word: WordBuilder): void {
+  const { text } = scan;
+  const start = scan.at;
+  const next = text.charAt(start + 1);
+  if (text.charAt(start) === '`') {
+    scan.at++;
+    addHole(word, scan.within('`'), start, scan.at - start);
+    return;
+  }
+  if (next === '(') {
+    scan.at += 2;
+    addHole(word, scan.within(')'), start, scan.at - start);
+    return;
+  }
+  if (next === '{') {
+    const name = nameAt(text, start + 2);
+    passBraces(scan);
+    const isPlain = name !== undefined && scan.at === start + 3 + name.length;
+    addHole(word, isPlain ? { name } : {}, start, scan.at - start);
+    return;
+  }
+  const name = nameAt(text, start + 1);
+  if (name === undefined) {
+    addText(word, '$', start);
+    scan.at++;
+    return;
+  }
+  scan.at = start + 1 + name.length;
+  addHole(word, /^\w/.test(name) ? { name } : {}, start, scan.at - start);
+}
+
+function nameAt(text: string, at: number): string | undefined {
+  NAME.lastIndex = at;
+  return NAME.exec(text)?.[0];
+}
+
+/** Passes over `${...}` with what nests in it. */
+function passBraces(scan: Scan): void {
+  let depth = 0;
+  for (; scan.at < scan.end; scan.at++) {
+    const char = scan.text.charAt(scan.at);
+    if (char === '\\') scan.at++;
+    else if (char === '{') depth++;
+    else if (char === '}' && --depth === 0) {
+      scan.at++;
+      return;
+    }
+  }
+  scan.at = Math.min(scan.at, scan.end);
+}
