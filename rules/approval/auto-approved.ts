@@ -1,7 +1,6 @@
 import { type CallingTool, callingTools, ungated } from '../../src/assess/approval/gates.js';
 import {
   type Agent,
-  type AgentSystem,
   type ApprovalMode,
   defineRule,
   type Evidence,
@@ -36,7 +35,7 @@ export default defineRule({
       const ending = `its gate says \`${redact(approval.value.stated)}\`: no person answers it`;
       const { contained } = calling.tool;
       const said = ungated(calling, system, contained ? { ending, where: ` ${contained}` } : { ending });
-      report(isMilder(calling, system) ? { ...said, severity: 'warning' } : said);
+      report(isMilder(calling) ? { ...said, severity: 'warning' } : said);
     }
     for (const agent of system.agents) {
       const { mode } = agent;
@@ -50,11 +49,9 @@ export default defineRule({
   },
 });
 
-/** What a sandbox holds is no more than a warning, and so are programs that developers let run all day. */
-function isMilder({ tool, call }: CallingTool, { surface }: AgentSystem): boolean {
-  if (tool.contained !== undefined) return true;
-  return surface === 'developer' && tool.kind === 'shell' && call === 'open-ended';
-}
+/** What a sandbox holds is no more than a warning, and so are named programs that developers let run all day. */
+const isMilder = ({ tool, call }: CallingTool): boolean =>
+  tool.contained !== undefined || (tool.command !== undefined && call === 'open-ended');
 
 const evidenceOf = ({ stated, at, asks }: ApprovalMode): Evidence<string> =>
   asks === 'human' ? { state: 'shown', value: stated, at } : { state: 'absent' };

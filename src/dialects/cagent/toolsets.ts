@@ -23,7 +23,7 @@ const BUILT_IN: Readonly<Record<string, 'read' | 'change'>> = {
   memory: 'change',
   fetch: 'read',
   lsp: 'change',
-  user_prompt: 'read',
+  user_prompt: 'change',
   rag: 'read',
   model_picker: 'read',
   background_agents: 'change',

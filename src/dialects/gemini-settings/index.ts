@@ -1,6 +1,7 @@
-import type { Agent, AgentSystem, ApprovalMode } from '../../model/index.js';
+import type { Agent, AgentSystem, ApprovalMode, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { commandTool } from '../shared/commands.js';
 import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
 import { bareAgent, settingsSystem } from '../shared/settings-system.js';
 import { stringOf, toolOf } from '../shared/tool.js';
@@ -75,11 +76,17 @@ function readAllowed(agent: Agent, root: SyntaxNode): void {
     if (stated === undefined) continue;
     const name = stated.replace(/\(.*$/, '');
     const isShell = SHELL.test(name);
-    const tool = toolOf({ name: stated, kind: isShell ? 'shell' : 'function' }, item.at(), {
+    const at = item.at();
+    const unasked: Tool['approval'] = {
       state: 'shown',
       value: { by: 'machine', stated: 'tools.allowed' },
-      at: item.at(),
-    });
+      at,
+    };
+    const command = isShell ? /\((.*)\)$/.exec(stated)?.[1] : undefined;
+    const tool =
+      command === undefined
+        ? toolOf({ name: stated, kind: isShell ? 'shell' : 'function' }, at, unasked)
+        : commandTool(stated, command, at, unasked);
     tool.gateEdit = 'Take it out of `tools.allowed`, so that a person is asked.';
     if (stated === '*') tool.wholesale = 'every tool';
     else if (isShell && name === stated) tool.wholesale = 'any command';

@@ -50,10 +50,10 @@ const editTool = (tool: Tool): Partial<Tool> => ({
   effect: { ...tool.effect, effect: 'change', because: 'its kind' },
 });
 
-const approvalOf = (word: string, { at }: SyntaxNode): Tool['approval'] =>
+const approvalOf = (word: string, node: SyntaxNode): Tool['approval'] =>
   word === 'allow'
-    ? { state: 'shown', value: { by: 'machine', stated: 'allow' }, at: at() }
-    : { state: 'shown', value: { by: 'human', stated: word }, at: at() };
+    ? { state: 'shown', value: { by: 'machine', stated: 'allow' }, at: node.at() }
+    : { state: 'shown', value: { by: 'human', stated: word }, at: node.at() };
 
 /** Patterns of commands. A star at the end of the list overrides all before it; earlier ones hold where none fits later. */
 function addPatterns(agent: Agent, name: string, node: SyntaxNode): void {

@@ -19,9 +19,15 @@ const KNOWN: ReadonlyMap<string, (typeof KINDS)[number]> = new Map(
 
 const MOST_WORDS = 4;
 
+/** Whatever the program is, it only tells about itself. */
+const ASKS_ABOUT = new Set(['--version', '--help', '-V', '-h']);
+
 /** What a command line does, by its first words; undefined where the program is not known. */
 export function readCommand(line: string): CommandReading | undefined {
   const words = wordsOf(line);
+  const last = words.at(-1) ?? '';
+  if (words.length === 2 && ASKS_ABOUT.has(last))
+    return { effect: 'read', openEnded: false, local: false, known: words.join(' ') };
   for (let count = Math.min(MOST_WORDS, words.length); count > 0; count--) {
     const known = words.slice(0, count).join(' ');
     const kind = KNOWN.get(known);
@@ -58,6 +64,7 @@ export function commandTool(name: string, line: string, at: Place, approval: Too
     effect,
     openEnded: reading?.openEnded ?? false,
     approval,
+    command: line,
   };
   if (reading?.local) tool.contained = 'on this machine alone';
   return tool;
