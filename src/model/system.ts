@@ -59,6 +59,8 @@ export interface Tool {
   gateEdit?: string;
   /** The server whose allow-list names this tool. */
   server?: string;
+  /** The command that an entry lets a shell run, without its star; left out: any command. */
+  command?: string;
   /**
    * The entry lets more than one act run with nobody asked, in words that complete "lets ... run": `any command`,
    * `every tool of \`github\``. `scope/wildcard` speaks of it, and no rule on gates does.
