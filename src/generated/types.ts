@@ -224,6 +224,10 @@ export interface Decision {
    * @maxItems 3
    */
   runtimes: RuntimeVerdict[];
+  /**
+   * The runtimes that the agents of the project target, and the files in which they do; left out where there are none.
+   */
+  found?: FoundRuntime[];
 }
 export interface RuntimeVerdict {
   runtime: 'managed' | 'framework' | 'responses';
@@ -251,6 +255,10 @@ export interface DecisionReason {
    */
   requirement: string;
   text: string;
+}
+export interface FoundRuntime {
+  runtime: 'managed' | 'framework' | 'responses';
+  files: string[];
 }
 /**
  * The session-creation request body of the managed agent service: exactly the table of the spec, section 4. The spec marks no field as required and closes no object.

@@ -14,6 +14,7 @@ import {
   unmetWords,
   verdictWords,
 } from './shared/decision-words.js';
+import { driftWords } from './shared/drift.js';
 import { displayWidth, hanging, jsonText, sentence, visible, withoutCommands } from './shared/text.js';
 
 export type DecisionFormat = 'text' | 'table' | 'json' | 'markdown' | 'adr';
@@ -38,7 +39,7 @@ export function renderDecision(
   if (format === 'json') return jsonText(decision);
   const lines =
     format === 'text'
-      ? decisionLines(decision, requirements, WIDTH)
+      ? proseLines(decision, requirements)
       : format === 'table'
         ? tableLines(decision, requirements)
         : format === 'markdown'
@@ -46,6 +47,14 @@ export function renderDecision(
           : recordLines(decision, requirements, meta);
   return withoutCommands(`${lines.join('\n')}\n`);
 }
+
+function proseLines(decision: Decision, requirements: Requirements): string[] {
+  const drift = driftOf(decision);
+  const lines = decisionLines(decision, requirements, WIDTH);
+  return drift === undefined ? lines : [...lines, '', ...hanging('', drift, WIDTH)];
+}
+
+const driftOf = ({ found, recommended }: Decision) => driftWords(found ?? [], recommended);
 
 const HEADINGS = ['runtime', 'verdict', 'because', 'not shown to be met'];
 
@@ -84,6 +93,7 @@ function closing(decision: Decision, requirements: Requirements): string[] {
     unmetWords(decision),
     assumedWords(decision),
     ask.length > 0 ? `To settle it, state ${ask.join('; ')}.` : undefined,
+    driftOf(decision),
   ].filter((line) => line !== undefined);
 }
 
@@ -124,6 +134,7 @@ function recordLines(decision: Decision, requirements: Requirements, meta: Decis
   const chosen = decision.recommended ? RUNTIME_TITLE[decision.recommended] : undefined;
   const assumed = assumedWords(decision);
   const tie = tieWords(decision);
+  const drift = driftOf(decision);
   const options = decision.runtimes.flatMap((verdict) => {
     const points = verdict.reasons.map((reason) => reasonWords(reason, requirements));
     const unmet = runtimeUnmetWords(verdict);
@@ -147,6 +158,7 @@ function recordLines(decision: Decision, requirements: Requirements, meta: Decis
     '',
     ...bullets(statedWords(requirements), 'Nothing is stated.'),
     '',
+    ...(drift === undefined ? [] : [escaped(drift), '']),
     '## Options',
     '',
     ...options,

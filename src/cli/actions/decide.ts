@@ -1,11 +1,16 @@
+import { homedir } from 'node:os';
+import { parse } from 'node:path';
 import { decide } from '../../decide/decide.js';
 import { mergeRequirements, NEEDS } from '../../decide/index.js';
 import { isRegion, regionMeant } from '../../facts/regions.js';
+import { findRoot } from '../../files/index.js';
 import { VERSION } from '../../generated/version.js';
+import { today } from '../../model/date.js';
 import type { Requirements } from '../../model/index.js';
 import { RUNTIMES } from '../../model/index.js';
-import { openProject } from '../../project.js';
+import { openProject, programsOf } from '../../project.js';
 import { DECISION_FORMATS, renderDecision } from '../../report/decision.js';
+import { readProject, runtimesFound } from '../../systems/index.js';
 import { dateOf, lastOf, listOf, oneOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
 import { writeReport } from '../output.js';
@@ -17,15 +22,22 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
   const flags = requirementsOf(args);
   const format = oneOf(args.format, DECISION_FORMATS, 'format') ?? 'text';
   const asOf = args['as-of'] === undefined ? undefined : dateOf(args['as-of'], 'as-of');
-  const { config } = await openProject({ paths: [], withoutFiles: true, ...configOf(args) });
+  const project = await openProject({ withoutFiles: isNoProject(), ...configOf(args) });
+  const { config, workspace } = project;
   const stated = config.layersFor('').flatMap((layer) => layer.requirements ?? []);
   const requirements = { ...mergeRequirements(stated).requirements, ...flags };
+  const files = readProject(workspace, config, { ...programsOf(project), asOf: asOf ?? today() });
+  const found = runtimesFound(files);
+  const decision = { ...decide(requirements), ...(found.length > 0 ? { found } : {}) };
   const meta = { version: VERSION, ...(asOf ? { asOf } : {}) };
-  writeReport(
-    renderDecision(decide(requirements), requirements, format, meta),
-    lastOf(args.output, 'output'),
-  );
+  writeReport(renderDecision(decision, requirements, format, meta), lastOf(args.output, 'output'));
   return EXIT.ok;
+}
+
+/** A home folder or a whole disk is nobody's project: it is not searched. */
+function isNoProject(): boolean {
+  const { root, git } = findRoot(process.cwd());
+  return !git && (root === homedir() || root === parse(root).root);
 }
 
 /** Requirements from flags: a flag replaces its key of the configuration. */

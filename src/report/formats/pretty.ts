@@ -1,13 +1,13 @@
 import picocolors from 'picocolors';
-import { RUNTIME_TITLE } from '../../decide/index.js';
 import type { LintResult } from '../../lint/result.js';
-import { EVIDENCE_WORDS, type Finding, type Range, type Runtime, type Severity } from '../../model/index.js';
+import { EVIDENCE_WORDS, type Finding, type Range, type Severity } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { decisionLines } from '../shared/decision-lines.js';
+import { driftWords, fileWords } from '../shared/drift.js';
 import { type QuotedSource, quoteFrom, renderFrame } from '../shared/frame.js';
 import { standing } from '../shared/order.js';
 import { summaryLines } from '../shared/summary-lines.js';
-import { count, hanging, visible, withoutCommands } from '../shared/text.js';
+import { hanging, visible, withoutCommands } from '../shared/text.js';
 
 type Colors = ReturnType<typeof picocolors.createColors>;
 
@@ -17,7 +17,6 @@ interface Page {
   source(file: string): QuotedSource | undefined;
 }
 
-const MANY_FILES = 3;
 const INDENT = '    ';
 
 /** The report for people: the decision, the findings by file, then what was met, what failed and what is not known. */
@@ -59,25 +58,10 @@ function decisionBlocks(result: LintResult, { colors, width }: Page): string[][]
   return result.decisions.map(({ decision, requirements, files, found = [] }) => {
     const [outcome = '', ...rest] = decisionLines(decision, requirements, width);
     const heading = several ? [...hanging('', `For ${fileWords(files)}:`, width)] : [];
-    return [...heading, colors.bold(outcome), ...rest, ...driftLines(found, decision.recommended, width)];
+    const drift = driftWords(found, decision.recommended);
+    const below = drift === undefined ? [] : ['', ...hanging('', drift, width)];
+    return [...heading, colors.bold(outcome), ...rest, ...below];
   });
-}
-
-/** Where each runtime was found, when it is several, or another than the recommended one. */
-function driftLines(
-  found: NonNullable<LintResult['decisions'][number]['found']>,
-  recommended: Runtime | null | undefined,
-  width: number,
-): string[] {
-  const [only] = found;
-  if (!only || (found.length === 1 && (!recommended || recommended === only.runtime))) return [];
-  const words = found.map(({ runtime, files }) => `${RUNTIME_TITLE[runtime]} in ${fileWords(files)}`);
-  return ['', ...hanging('', `Found in the files: ${words.join('; ')}.`, width)];
-}
-
-function fileWords(files: readonly string[]): string {
-  const named = files.slice(0, MANY_FILES).map(visible).join(', ');
-  return files.length > MANY_FILES ? `${named} and ${count(files.length - MANY_FILES, 'more file')}` : named;
 }
 
 function fileBlocks(findings: readonly Finding[], page: Page): string[][] {
