@@ -32,6 +32,7 @@ import mcpKnownBadVersion from './mcp/known-bad-version.js';
 import mcpLiteralSecret from './mcp/literal-secret.js';
 import mcpNotApproved from './mcp/not-approved.js';
 import mcpPlainHttp from './mcp/plain-http.js';
+import mcpToolChanged from './mcp/tool-changed.js';
 import mcpUnpinnedPackage from './mcp/unpinned-package.js';
 import runtimeBeta from './runtime/beta.js';
 import runtimeBetterFit from './runtime/better-fit.js';
@@ -48,6 +49,7 @@ import scopeBroadOauth from './scope/broad-oauth.js';
 import scopeFilesystemRoot from './scope/filesystem-root.js';
 import scopeOpenNetwork from './scope/open-network.js';
 import scopeToxicFlow from './scope/toxic-flow.js';
+import scopeUnknownTool from './scope/unknown-tool.js';
 import scopeUnrestrictedServer from './scope/unrestricted-server.js';
 import scopeWildcard from './scope/wildcard.js';
 import sessionBetaHeader from './session/beta-header.js';
@@ -93,6 +95,7 @@ export const RULES: readonly Rule[] = [
   mcpLiteralSecret,
   mcpNotApproved,
   mcpPlainHttp,
+  mcpToolChanged,
   mcpUnpinnedPackage,
   runtimeBeta,
   runtimeBetterFit,
@@ -109,6 +112,7 @@ export const RULES: readonly Rule[] = [
   scopeFilesystemRoot,
   scopeOpenNetwork,
   scopeToxicFlow,
+  scopeUnknownTool,
   scopeUnrestrictedServer,
   scopeWildcard,
   sessionBetaHeader,

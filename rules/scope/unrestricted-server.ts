@@ -4,9 +4,13 @@ import {
   type AgentSystem,
   defineRule,
   type EvidenceState,
+  isIrreversible,
   isMet,
   type McpServer,
+  type OfferedTools,
+  type Tool,
 } from '../../src/model/index.js';
+import { redact } from '../../src/model/secrets.js';
 
 function remediationFor(system: AgentSystem, server: McpServer): string {
   const lead = 'Name the tools that the task needs, and no others.';
@@ -27,6 +31,8 @@ function isUsual(server: McpServer, system: AgentSystem): boolean {
 
 function evidenceOf(server: McpServer, system: AgentSystem): EvidenceState {
   if (isMet(server.allowedTools)) return 'shown';
+  // What it offers is known, and some of it acts.
+  if (server.offered) return 'absent';
   const { state } = server.allowedTools;
   if (!isUsual(server, system)) return state;
   return sensitiveKind(server) === undefined ? 'undecidable' : 'absent';
@@ -38,6 +44,31 @@ function subjectOf(server: McpServer, system: AgentSystem): string {
     ? `${subject}: no filter names its tools, and nothing known of the server makes that grave.`
     : `${subject}.`;
 }
+
+const mayAct = ({ effect }: Tool) => effect.effect !== 'read';
+
+/** Deeds of tools that cannot be undone, by the word that says so. */
+const isGrave = ({ effect, openEnded }: Tool) => openEnded || isIrreversible(effect.effect);
+
+/** What a server offers, in numbers: `12 tools, 3 of them cannot be undone (delete_repo, ...)`. */
+function offeredWords({ tools }: OfferedTools): string {
+  const deletes = tools.filter(({ effect, openEnded }) => effect.effect === 'destructive' && !openEnded);
+  const sends = tools.filter(({ effect }) => effect.effect === 'outward');
+  const open = tools.filter(({ openEnded }) => openEnded);
+  const parts = [
+    [deletes, 'delete or overwrite'],
+    [sends, 'send or publish'],
+    [open, 'can do anything'],
+  ] as const;
+  const words = parts.flatMap(([list, deed]) =>
+    list.length === 0 ? [] : [`${list.length} of them ${deed}`],
+  );
+  const named = tools.filter(isGrave).slice(0, MOST_NAMED);
+  const names = named.length === 0 ? '' : ` (${named.map(({ name }) => `\`${redact(name)}\``).join(', ')})`;
+  return `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}${words.length === 0 ? '' : `, ${words.join(', ')}`}${names}`;
+}
+
+const MOST_NAMED = 3;
 
 export default defineRule({
   id: 'scope/unrestricted-server',
@@ -66,13 +97,19 @@ export default defineRule({
           report.met(allowedTools);
           continue;
         }
+        const { offered } = server;
+        if (offered && !offered.tools.some(mayAct)) {
+          // Every tool there is only reads; one that comes later is `mcp/tool-changed`.
+          report.met({ state: 'shown', value: 'it only reads', at: server.at });
+          continue;
+        }
         const why = hasStar ? 'The allow-list holds a star.' : 'No allow-list names its tools.';
         report({
           at: server.at,
           agent: agent.name,
           evidence: evidenceOf(server, system),
           subject: subjectOf(server, system),
-          message: `\`${server.name}\` gives \`${agent.name}\` every tool it offers, today's and tomorrow's. ${why}`,
+          message: `\`${server.name}\` gives \`${agent.name}\` ${offered ? offeredWords(offered) : "every tool it offers, today's and tomorrow's"}. ${why}`,
           remediation: remediationFor(system, server),
           ...(allowedTools.at
             ? { related: [{ at: allowedTools.at, message: 'The allow-list stands here.' }] }

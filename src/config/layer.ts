@@ -33,6 +33,7 @@ export function layerOf(node: SyntaxNode, base: string): ConfigLayer {
       allow: texts(node.get('servers')?.get('allow')),
       deny: texts(node.get('servers')?.get('deny')),
     },
+    toolLists: toolListsOf(node.get('tool_lists'), base),
     attestations: items(node.get('attestations')).map((item) => attestationOf(item, base)),
     ignore: items(node.get('ignore')).map((item) => ignoreOf(item, base)),
     excludes: folderMatcher(texts(node.get('exclude')), base),
@@ -48,6 +49,7 @@ export function emptyLayer(file: string): ConfigLayer {
     overrides: [],
     tools: {},
     servers: { allow: [], deny: [] },
+    toolLists: {},
     attestations: [],
     ignore: [],
     excludes: () => false,
@@ -119,6 +121,22 @@ const filesOf = (node: SyntaxNode, base: string) =>
 function correctionOf(node: SyntaxNode): { effect: Effect; because?: string } {
   const because = text(node.get('because'));
   return { effect: text(node.get('effect')) as Effect, ...(because === undefined ? {} : { because }) };
+}
+
+/** Paths are relative to the folder of the configuration, `base`. */
+function toolListsOf(node: SyntaxNode | undefined, base: string): ConfigLayer['toolLists'] {
+  return Object.fromEntries(
+    entries(node).map(([server, path]) => [server, { file: below(base, text(path) ?? ''), at: path.at() }]),
+  );
+}
+
+function below(base: string, path: string): string {
+  const steps = base === '' ? [] : base.split('/');
+  for (const step of path.split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '.' && step !== '') steps.push(step);
+  }
+  return steps.join('/');
 }
 
 function attestationOf(node: SyntaxNode, base: string): Attestation {

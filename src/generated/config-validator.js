@@ -2,7 +2,7 @@
 import func3Module from 'ajv/dist/runtime/ucs2length.js';
 "use strict";
 export const validateConfig = validate21;
-const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"config.schema.json","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"extends":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"preset":{"type":"string","enum":["recommended","strict"]},"requirements":{"$ref":"requirements.schema.json"},"vendor":{"type":"string","minLength":1},"dialects":{"type":"object","additionalProperties":{"$ref":"#/definitions/globs"}},"rules":{"$ref":"#/definitions/rules"},"overrides":{"type":"array","items":{"type":"object","additionalProperties":false,"properties":{"files":{"$ref":"#/definitions/globs"},"dialects":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]},"surface":{"type":"string","enum":["product","developer"]},"requirements":{"$ref":"requirements.schema.json"},"rules":{"$ref":"#/definitions/rules"}}}},"tools":{"type":"object","additionalProperties":{"title":"Tool correction","type":"object","additionalProperties":false,"required":["effect"],"properties":{"effect":{"$ref":"controls.schema.json#/definitions/effect"},"because":{"type":"string","minLength":1}}}},"servers":{"type":"object","additionalProperties":false,"properties":{"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}}}},"attestations":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["files","controls","reason"],"properties":{"files":{"$ref":"#/definitions/globs"},"controls":{"$ref":"controls.schema.json"},"reason":{"type":"string","minLength":1},"until":{"$ref":"#/definitions/date"}}}},"ignore":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rule"],"properties":{"rule":{"type":"string","minLength":1},"files":{"$ref":"#/definitions/globs"},"at":{"type":"string","minLength":1},"reason":{"type":"string"},"until":{"$ref":"#/definitions/date"}}}},"exclude":{"$ref":"#/definitions/globs"}},"definitions":{"globs":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"date":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"level":{"anyOf":[{"type":"string","enum":["error","warning","info","off"]},{"const":false}]},"rules":{"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}},"setting":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{}}}}]}}};
+const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"config.schema.json","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"extends":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"preset":{"type":"string","enum":["recommended","strict"]},"requirements":{"$ref":"requirements.schema.json"},"vendor":{"type":"string","minLength":1},"dialects":{"type":"object","additionalProperties":{"$ref":"#/definitions/globs"}},"rules":{"$ref":"#/definitions/rules"},"overrides":{"type":"array","items":{"type":"object","additionalProperties":false,"properties":{"files":{"$ref":"#/definitions/globs"},"dialects":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]},"surface":{"type":"string","enum":["product","developer"]},"requirements":{"$ref":"requirements.schema.json"},"rules":{"$ref":"#/definitions/rules"}}}},"tools":{"type":"object","additionalProperties":{"title":"Tool correction","type":"object","additionalProperties":false,"required":["effect"],"properties":{"effect":{"$ref":"controls.schema.json#/definitions/effect"},"because":{"type":"string","minLength":1}}}},"servers":{"type":"object","additionalProperties":false,"properties":{"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}}}},"tool_lists":{"type":"object","additionalProperties":{"type":"string","minLength":1}},"attestations":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["files","controls","reason"],"properties":{"files":{"$ref":"#/definitions/globs"},"controls":{"$ref":"controls.schema.json"},"reason":{"type":"string","minLength":1},"until":{"$ref":"#/definitions/date"}}}},"ignore":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rule"],"properties":{"rule":{"type":"string","minLength":1},"files":{"$ref":"#/definitions/globs"},"at":{"type":"string","minLength":1},"reason":{"type":"string"},"until":{"$ref":"#/definitions/date"}}}},"exclude":{"$ref":"#/definitions/globs"}},"definitions":{"globs":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"date":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"level":{"anyOf":[{"type":"string","enum":["error","warning","info","off"]},{"const":false}]},"rules":{"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}},"setting":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{}}}}]}}};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = func3Module.default ?? func3Module;
 const schema7 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"requirements.schema.json","type":"object","additionalProperties":false,"properties":{"residency":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^([A-Za-z]{2}|[Ee][Ee][Aa]|[Aa][Nn][Yy])$"}},"zero_data_retention":{"type":"boolean"},"needs":{"type":"array","uniqueItems":true,"items":{"type":"string","enum":["durable-session","long-running","hosted-sandbox","artifacts","code-first-control","custom-orchestration","self-hosted-execution","simple-assistant","call-by-call-control"]}},"beta":{"type":"string","enum":["allowed","forbidden"]},"languages":{"type":"array","minItems":1,"items":{"type":"string","minLength":1}},"prefer":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/runtime"}},"because":{"type":"object","additionalProperties":{"type":"string"}}},"definitions":{"runtime":{"type":"string","enum":["managed","framework","responses"]}}};
@@ -428,7 +428,7 @@ validate26.errors = vErrors;
 return errors === 0;
 }
 
-const schema10 = {"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}};
+const schema10 = {"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}};
 const schema11 = {"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{}}}}]};
 const schema12 = {"anyOf":[{"type":"string","enum":["error","warning","info","off"]},{"const":false}]};
 
@@ -1132,6 +1132,12 @@ vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.error
 errors = vErrors.length;
 }
 }
+if(data["mcp/tool-changed"] !== undefined){
+if(!(validate29(data["mcp/tool-changed"], {instancePath:instancePath+"/mcp~1tool-changed",parentData:data,parentDataProperty:"mcp/tool-changed",rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+errors = vErrors.length;
+}
+}
 if(data["mcp/unpinned-package"] !== undefined){
 if(!(validate29(data["mcp/unpinned-package"], {instancePath:instancePath+"/mcp~1unpinned-package",parentData:data,parentDataProperty:"mcp/unpinned-package",rootData}))){
 vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
@@ -1228,6 +1234,12 @@ vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.error
 errors = vErrors.length;
 }
 }
+if(data["scope/unknown-tool"] !== undefined){
+if(!(validate29(data["scope/unknown-tool"], {instancePath:instancePath+"/scope~1unknown-tool",parentData:data,parentDataProperty:"scope/unknown-tool",rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+errors = vErrors.length;
+}
+}
 if(data["scope/unrestricted-server"] !== undefined){
 if(!(validate29(data["scope/unrestricted-server"], {instancePath:instancePath+"/scope~1unrestricted-server",parentData:data,parentDataProperty:"scope/unrestricted-server",rootData}))){
 vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
@@ -1305,6 +1317,35 @@ return errors === 0;
 
 const schema14 = {"type":"string","enum":["read","change","destructive","outward"]};
 
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!((((data === "read") || (data === "change")) || (data === "destructive")) || (data === "outward"))){
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema14.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate103.errors = vErrors;
+return errors === 0;
+}
+
+const schema13 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"controls.schema.json","type":"object","additionalProperties":false,"properties":{"tools":{"type":"object","additionalProperties":{"title":"Tool control","type":"object","additionalProperties":false,"properties":{"effect":{"$ref":"#/definitions/effect"},"because":{"type":"string"},"approval":{"type":"object","additionalProperties":false,"required":["by"],"properties":{"by":{"type":"string","minLength":1},"how":{"type":"string"}}}}}},"mcp_servers":{"type":"object","additionalProperties":{"title":"MCP server control","type":"object","additionalProperties":false,"properties":{"allowed_tools":{"type":"array","items":{"type":"string","minLength":1}},"scopes":{"type":"array","items":{"type":"string","minLength":1}}}}},"tracing":{"type":"object","additionalProperties":false,"required":["sink"],"properties":{"sink":{"type":"string","minLength":1}}},"guardrails":{"type":"object","additionalProperties":false,"properties":{"input":{"type":"array","items":{"type":"string","minLength":1}},"output":{"type":"array","items":{"type":"string","minLength":1}}}},"residency":{"type":"object","additionalProperties":false,"properties":{"region":{"type":"string","minLength":1},"how":{"type":"string","minLength":1}}},"retention":{"type":"object","additionalProperties":false,"properties":{"how":{"type":"string","minLength":1}}}},"definitions":{"effect":{"type":"string","enum":["read","change","destructive","outward"]}}};
+
 function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -1332,37 +1373,8 @@ validate101.errors = vErrors;
 return errors === 0;
 }
 
-const schema13 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"controls.schema.json","type":"object","additionalProperties":false,"properties":{"tools":{"type":"object","additionalProperties":{"title":"Tool control","type":"object","additionalProperties":false,"properties":{"effect":{"$ref":"#/definitions/effect"},"because":{"type":"string"},"approval":{"type":"object","additionalProperties":false,"required":["by"],"properties":{"by":{"type":"string","minLength":1},"how":{"type":"string"}}}}}},"mcp_servers":{"type":"object","additionalProperties":{"title":"MCP server control","type":"object","additionalProperties":false,"properties":{"allowed_tools":{"type":"array","items":{"type":"string","minLength":1}},"scopes":{"type":"array","items":{"type":"string","minLength":1}}}}},"tracing":{"type":"object","additionalProperties":false,"required":["sink"],"properties":{"sink":{"type":"string","minLength":1}}},"guardrails":{"type":"object","additionalProperties":false,"properties":{"input":{"type":"array","items":{"type":"string","minLength":1}},"output":{"type":"array","items":{"type":"string","minLength":1}}}},"residency":{"type":"object","additionalProperties":false,"properties":{"region":{"type":"string","minLength":1},"how":{"type":"string","minLength":1}}},"retention":{"type":"object","additionalProperties":false,"properties":{"how":{"type":"string","minLength":1}}}},"definitions":{"effect":{"type":"string","enum":["read","change","destructive","outward"]}}};
 
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!((((data === "read") || (data === "change")) || (data === "destructive")) || (data === "outward"))){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema14.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate99.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="controls.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -1398,8 +1410,8 @@ errors++;
 }
 }
 if(data1.effect !== undefined){
-if(!(validate99(data1.effect, {instancePath:instancePath+"/tools/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data1,parentDataProperty:"effect",rootData}))){
-vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+if(!(validate101(data1.effect, {instancePath:instancePath+"/tools/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data1,parentDataProperty:"effect",rootData}))){
+vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
 errors = vErrors.length;
 }
 }
@@ -1948,14 +1960,14 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate98.errors = vErrors;
+validate100.errors = vErrors;
 return errors === 0;
 }
 
 const schema16 = {"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"};
 const pattern1 = new RegExp("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "u");
 
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -1980,7 +1992,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate105.errors = vErrors;
+validate107.errors = vErrors;
 return errors === 0;
 }
 
@@ -2406,8 +2418,8 @@ errors++;
 }
 }
 if(data18.effect !== undefined){
-if(!(validate101(data18.effect, {instancePath:instancePath+"/tools/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data18,parentDataProperty:"effect",rootData}))){
-vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+if(!(validate103(data18.effect, {instancePath:instancePath+"/tools/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data18,parentDataProperty:"effect",rootData}))){
+vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
 errors = vErrors.length;
 }
 }
@@ -2569,15 +2581,14 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data.attestations !== undefined){
-let data26 = data.attestations;
-if(Array.isArray(data26)){
-const len5 = data26.length;
-for(let i5=0; i5<len5; i5++){
-let data27 = data26[i5];
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-if(data27.files === undefined){
-const err39 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
+if(data.tool_lists !== undefined){
+let data26 = data.tool_lists;
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+for(const key6 in data26){
+let data27 = data26[key6];
+if(typeof data27 === "string"){
+if(func3(data27) < 1){
+const err39 = {instancePath:instancePath+"/tool_lists/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tool_lists/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -2586,8 +2597,9 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(data27.controls === undefined){
-const err40 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "controls"},message:"must have required property '"+"controls"+"'"};
+}
+else {
+const err40 = {instancePath:instancePath+"/tool_lists/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tool_lists/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -2596,8 +2608,10 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(data27.reason === undefined){
-const err41 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+}
+}
+else {
+const err41 = {instancePath:instancePath+"/tool_lists",schemaPath:"#/properties/tool_lists/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -2606,9 +2620,16 @@ vErrors.push(err41);
 }
 errors++;
 }
-for(const key6 in data27){
-if(!((((key6 === "files") || (key6 === "controls")) || (key6 === "reason")) || (key6 === "until"))){
-const err42 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+}
+if(data.attestations !== undefined){
+let data28 = data.attestations;
+if(Array.isArray(data28)){
+const len5 = data28.length;
+for(let i5=0; i5<len5; i5++){
+let data29 = data28[i5];
+if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
+if(data29.files === undefined){
+const err42 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -2617,24 +2638,8 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-if(data27.files !== undefined){
-if(!(validate26(data27.files, {instancePath:instancePath+"/attestations/" + i5+"/files",parentData:data27,parentDataProperty:"files",rootData}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
-errors = vErrors.length;
-}
-}
-if(data27.controls !== undefined){
-if(!(validate98(data27.controls, {instancePath:instancePath+"/attestations/" + i5+"/controls",parentData:data27,parentDataProperty:"controls",rootData}))){
-vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
-errors = vErrors.length;
-}
-}
-if(data27.reason !== undefined){
-let data30 = data27.reason;
-if(typeof data30 === "string"){
-if(func3(data30) < 1){
-const err43 = {instancePath:instancePath+"/attestations/" + i5+"/reason",schemaPath:"#/properties/attestations/items/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data29.controls === undefined){
+const err43 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "controls"},message:"must have required property '"+"controls"+"'"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -2643,9 +2648,8 @@ vErrors.push(err43);
 }
 errors++;
 }
-}
-else {
-const err44 = {instancePath:instancePath+"/attestations/" + i5+"/reason",schemaPath:"#/properties/attestations/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data29.reason === undefined){
+const err44 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -2654,16 +2658,9 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-if(data27.until !== undefined){
-if(!(validate105(data27.until, {instancePath:instancePath+"/attestations/" + i5+"/until",parentData:data27,parentDataProperty:"until",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err45 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key7 in data29){
+if(!((((key7 === "files") || (key7 === "controls")) || (key7 === "reason")) || (key7 === "until"))){
+const err45 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -2673,9 +2670,23 @@ vErrors.push(err45);
 errors++;
 }
 }
+if(data29.files !== undefined){
+if(!(validate26(data29.files, {instancePath:instancePath+"/attestations/" + i5+"/files",parentData:data29,parentDataProperty:"files",rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
 }
-else {
-const err46 = {instancePath:instancePath+"/attestations",schemaPath:"#/properties/attestations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data29.controls !== undefined){
+if(!(validate100(data29.controls, {instancePath:instancePath+"/attestations/" + i5+"/controls",parentData:data29,parentDataProperty:"controls",rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+errors = vErrors.length;
+}
+}
+if(data29.reason !== undefined){
+let data32 = data29.reason;
+if(typeof data32 === "string"){
+if(func3(data32) < 1){
+const err46 = {instancePath:instancePath+"/attestations/" + i5+"/reason",schemaPath:"#/properties/attestations/items/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -2685,15 +2696,8 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(data.ignore !== undefined){
-let data32 = data.ignore;
-if(Array.isArray(data32)){
-const len6 = data32.length;
-for(let i6=0; i6<len6; i6++){
-let data33 = data32[i6];
-if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
-if(data33.rule === undefined){
-const err47 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
+else {
+const err47 = {instancePath:instancePath+"/attestations/" + i5+"/reason",schemaPath:"#/properties/attestations/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -2702,9 +2706,16 @@ vErrors.push(err47);
 }
 errors++;
 }
-for(const key7 in data33){
-if(!(((((key7 === "rule") || (key7 === "files")) || (key7 === "at")) || (key7 === "reason")) || (key7 === "until"))){
-const err48 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+}
+if(data29.until !== undefined){
+if(!(validate107(data29.until, {instancePath:instancePath+"/attestations/" + i5+"/until",parentData:data29,parentDataProperty:"until",rootData}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err48 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -2714,11 +2725,9 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data33.rule !== undefined){
-let data34 = data33.rule;
-if(typeof data34 === "string"){
-if(func3(data34) < 1){
-const err49 = {instancePath:instancePath+"/ignore/" + i6+"/rule",schemaPath:"#/properties/ignore/items/properties/rule/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err49 = {instancePath:instancePath+"/attestations",schemaPath:"#/properties/attestations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -2728,8 +2737,15 @@ vErrors.push(err49);
 errors++;
 }
 }
-else {
-const err50 = {instancePath:instancePath+"/ignore/" + i6+"/rule",schemaPath:"#/properties/ignore/items/properties/rule/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.ignore !== undefined){
+let data34 = data.ignore;
+if(Array.isArray(data34)){
+const len6 = data34.length;
+for(let i6=0; i6<len6; i6++){
+let data35 = data34[i6];
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+if(data35.rule === undefined){
+const err50 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -2738,18 +2754,9 @@ vErrors.push(err50);
 }
 errors++;
 }
-}
-if(data33.files !== undefined){
-if(!(validate26(data33.files, {instancePath:instancePath+"/ignore/" + i6+"/files",parentData:data33,parentDataProperty:"files",rootData}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
-errors = vErrors.length;
-}
-}
-if(data33.at !== undefined){
-let data36 = data33.at;
-if(typeof data36 === "string"){
-if(func3(data36) < 1){
-const err51 = {instancePath:instancePath+"/ignore/" + i6+"/at",schemaPath:"#/properties/ignore/items/properties/at/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+for(const key8 in data35){
+if(!(((((key8 === "rule") || (key8 === "files")) || (key8 === "at")) || (key8 === "reason")) || (key8 === "until"))){
+const err51 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -2759,8 +2766,11 @@ vErrors.push(err51);
 errors++;
 }
 }
-else {
-const err52 = {instancePath:instancePath+"/ignore/" + i6+"/at",schemaPath:"#/properties/ignore/items/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data35.rule !== undefined){
+let data36 = data35.rule;
+if(typeof data36 === "string"){
+if(func3(data36) < 1){
+const err52 = {instancePath:instancePath+"/ignore/" + i6+"/rule",schemaPath:"#/properties/ignore/items/properties/rule/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -2770,9 +2780,8 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data33.reason !== undefined){
-if(typeof data33.reason !== "string"){
-const err53 = {instancePath:instancePath+"/ignore/" + i6+"/reason",schemaPath:"#/properties/ignore/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err53 = {instancePath:instancePath+"/ignore/" + i6+"/rule",schemaPath:"#/properties/ignore/items/properties/rule/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -2782,15 +2791,17 @@ vErrors.push(err53);
 errors++;
 }
 }
-if(data33.until !== undefined){
-if(!(validate105(data33.until, {instancePath:instancePath+"/ignore/" + i6+"/until",parentData:data33,parentDataProperty:"until",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(data35.files !== undefined){
+if(!(validate26(data35.files, {instancePath:instancePath+"/ignore/" + i6+"/files",parentData:data35,parentDataProperty:"files",rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
 errors = vErrors.length;
 }
 }
-}
-else {
-const err54 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data35.at !== undefined){
+let data38 = data35.at;
+if(typeof data38 === "string"){
+if(func3(data38) < 1){
+const err54 = {instancePath:instancePath+"/ignore/" + i6+"/at",schemaPath:"#/properties/ignore/items/properties/at/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -2800,14 +2811,55 @@ vErrors.push(err54);
 errors++;
 }
 }
-}
 else {
-const err55 = {instancePath:instancePath+"/ignore",schemaPath:"#/properties/ignore/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err55 = {instancePath:instancePath+"/ignore/" + i6+"/at",schemaPath:"#/properties/ignore/items/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err55];
 }
 else {
 vErrors.push(err55);
+}
+errors++;
+}
+}
+if(data35.reason !== undefined){
+if(typeof data35.reason !== "string"){
+const err56 = {instancePath:instancePath+"/ignore/" + i6+"/reason",schemaPath:"#/properties/ignore/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+}
+if(data35.until !== undefined){
+if(!(validate107(data35.until, {instancePath:instancePath+"/ignore/" + i6+"/until",parentData:data35,parentDataProperty:"until",rootData}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err57 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+}
+}
+else {
+const err58 = {instancePath:instancePath+"/ignore",schemaPath:"#/properties/ignore/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
 }
 errors++;
 }
@@ -2820,12 +2872,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err56 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err59 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err56];
+vErrors = [err59];
 }
 else {
-vErrors.push(err56);
+vErrors.push(err59);
 }
 errors++;
 }

@@ -58,6 +58,8 @@ export interface ConfigLayer {
   /** Effects of tools by name, corrected once for the project. */
   tools: Readonly<Record<string, { effect: Effect; because?: string; at: Place }>>;
   servers: { allow: readonly string[]; deny: readonly string[] };
+  /** Files of saved tool lists, relative to the root, by the name, address or host of their server. */
+  toolLists: Readonly<Record<string, { file: string; at: Place }>>;
   attestations: readonly Attestation[];
   ignore: readonly IgnoreEntry[];
   excludes: FileMatcher;

@@ -59,6 +59,8 @@ export interface Tool {
   gateEdit?: string;
   /** The server whose allow-list names this tool. */
   server?: string;
+  /** Whether the saved tool list of its server holds it; left out: there is no list. */
+  listed?: 'yes' | { names: string[]; file: string };
   /** The command that an entry lets a shell run, without its star; left out: any command. */
   command?: string;
   /**
@@ -143,6 +145,25 @@ export interface McpServer {
   wholesale?: { stated: string; at: Place; edit: string };
   /** The entry is switched off: its scopes are not judged. */
   disabled?: true;
+  /** What settings beside the file say of its tools; they are judged there. */
+  permissions?: { tool: string; state: 'allowed' | 'asked' | 'denied'; at: Place }[];
+  /** Its tools, as a saved tool list has them. */
+  offered?: OfferedTools;
+}
+
+/** The tools that a server offers, as it told them once. */
+export interface OfferedTools {
+  /** The file that holds the list. */
+  file: string;
+  tools: Tool[];
+}
+
+/** A tool whose definition is another than the one that people accepted. */
+export interface ToolChange {
+  name: string;
+  at: Place;
+  /** What changed, in words that follow the name: `is new`, `has another description`. */
+  what: string;
 }
 
 /** Another agent named in `handoffs` or `delegates_to`. */
@@ -299,6 +320,8 @@ export interface AgentSystem {
   traces?: TraceSettings;
   /** The language of a program: remedies name what exists in it. */
   language?: 'typescript' | 'python';
+  /** Tools of a saved tool list that changed since people accepted them. */
+  toolChanges?: ToolChange[];
   /** Named values of the system itself that may hold a credential: headers of a request, secrets of a container. */
   values?: NamedValue[];
 }

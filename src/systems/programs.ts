@@ -5,6 +5,7 @@ import { directivesOf } from './directives.js';
 import { applyEffectDirectives } from './effects.js';
 import { joinSystem } from './join.js';
 import type { ProjectFile, ReadOptions } from './project.js';
+import { applyToolLists, type ToolLists } from './tool-lists.js';
 import { vendorOf } from './vendor.js';
 
 /** Whether a file is read with the programs of its project, not alone. */
@@ -21,6 +22,7 @@ export function readPrograms(
   workspace: Workspace,
   config: ResolvedConfig,
   { asOf, code }: ReadOptions,
+  lists: ToolLists,
 ): ProjectFile[] {
   const files = workspace.files.filter(isProgram);
   const layersOf = new Map(files.map((file) => [file, config.layersFor(file)] as const));
@@ -31,7 +33,11 @@ export function readPrograms(
   const directives = new Map(
     [...(reading?.documents ?? [])].map(([file, document]) => [file, directivesOf(document)] as const),
   );
-  for (const system of reading?.systems ?? []) joinSystem(system, layersOf.get(system.file) ?? [], asOf);
+  for (const system of reading?.systems ?? []) {
+    const layers = layersOf.get(system.file) ?? [];
+    joinSystem(system, layers, asOf);
+    applyToolLists(system, layers, lists);
+  }
   const stray = applyEffectDirectives(reading?.systems ?? [], [...directives.values()].flat(), asOf);
   return files.map((path): ProjectFile => {
     const layers = layersOf.get(path) ?? [];

@@ -3,9 +3,11 @@ import type { ConfigLayer, ResolvedConfig, Workspace } from '../model/index.js';
 import { type Directive, directivesOf } from './directives.js';
 import { applyEffectDirectives } from './effects.js';
 import { joinSystem } from './join.js';
+import { joinNeighbours } from './neighbours.js';
 import { isProgram, readPrograms } from './programs.js';
 import { type FileReading, readFile } from './read.js';
 import type { CodeSources } from './sources.js';
+import { applyToolLists, openToolLists, type ToolLists } from './tool-lists.js';
 import { vendorOf } from './vendor.js';
 
 export { vendorOf } from './vendor.js';
@@ -37,12 +39,13 @@ export function* readProject(
   options: ReadOptions,
 ): Generator<ProjectFile> {
   const total = workspace.files.length;
+  const lists = openToolLists(workspace);
   for (const [index, path] of workspace.files.entries()) {
     if (isProgram(path)) continue;
     options.onFile?.(index, total);
-    yield readProjectFile(workspace, path, config.layersFor(path), options.asOf);
+    yield readProjectFile(workspace, path, config.layersFor(path), options.asOf, lists);
   }
-  yield* readPrograms(workspace, config, options);
+  yield* readPrograms(workspace, config, options, lists);
 }
 
 function readProjectFile(
@@ -50,12 +53,17 @@ function readProjectFile(
   path: string,
   layers: readonly ConfigLayer[],
   asOf: string,
+  lists: ToolLists,
 ): ProjectFile {
   if (layers.some((layer) => layer.excludes(path)))
     return fileOf(left(path, 'excluded by the configuration'), layers);
   const reading = readFile(workspace, path, { layers, vendor: vendorProfile(vendorOf(layers)) });
   if (reading.dialect === undefined) return fileOf(left(path, reading.reason), layers);
-  for (const system of reading.systems) joinSystem(system, layers, asOf);
+  for (const system of reading.systems) {
+    joinSystem(system, layers, asOf);
+    joinNeighbours(system, workspace);
+    applyToolLists(system, layers, lists);
+  }
   const file = fileOf(reading, layers);
   if (reading.document) file.directives = directivesOf(reading.document);
   file.strayEffects = applyEffectDirectives(reading.systems, file.directives, asOf);

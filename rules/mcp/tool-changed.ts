@@ -1,0 +1,29 @@
+import { defineRule } from '../../src/model/index.js';
+import { redact } from '../../src/model/secrets.js';
+
+export default defineRule({
+  id: 'mcp/tool-changed',
+  summary: 'A tool of an MCP server is another than the one that people accepted',
+  severity: 'warning',
+  spec: '1',
+  remediation: 'Read what changed, then accept it: agent-lint snapshot <server> --accept.',
+  references: [
+    'LLM04:2026',
+    'ASI04',
+    'MCP03:2025',
+    'AISVS-10.4.8',
+    'CWE-494',
+    'AML.T0109',
+    'AML.T0110',
+    'AML.T0011.002',
+  ],
+  since: '0.1.0',
+  check({ toolChanges = [] }, report) {
+    for (const { name, at, what } of toolChanges) {
+      report({
+        at,
+        message: `\`${redact(name)}\` ${what}: its server's tools are no longer those that people accepted.`,
+      });
+    }
+  },
+});

@@ -1,0 +1,48 @@
+import type { AgentSystem, ToolChange } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { settingsSystem } from '../shared/settings-system.js';
+import { differenceOf, isToolList, readToolList, type SavedToolList } from '../shared/tool-list.js';
+
+const NAME = /(?:^|\/)\.agent-lint\/tools\/[^/]+\.json$/;
+const WHY = 'a tool list is no agent';
+
+/** A saved answer to `tools/list` of an MCP server: no agent, but what agents are given. */
+const toolList: Dialect = {
+  name: 'tool-list',
+  order: 40,
+  surface: 'developer',
+
+  proposes: (path) => NAME.test(path),
+
+  mayHold: (text) => text.includes('inputSchema') || text.includes('agent-lint/tool-list'),
+
+  recognise(root: SyntaxNode, _proposal: Proposal): Recognition {
+    return root.kind === 'object' && isToolList(root)
+      ? { claimed: true, reason: 'a saved tool list of an MCP server' }
+      : { claimed: false, reason: 'no list of tools with input schemas' };
+  },
+
+  read(root: SyntaxNode): AgentSystem[] {
+    const system = settingsSystem(root, { dialect: 'tool-list', surface: 'developer', agents: [] }, WHY);
+    const changes = changesIn(readToolList(root), root);
+    if (changes.length > 0) system.toolChanges = changes;
+    return [system];
+  },
+};
+
+export default toolList;
+
+function changesIn({ tools, accepted, server }: SavedToolList, root: SyntaxNode): ToolChange[] {
+  const changes: ToolChange[] = [];
+  for (const [name, before] of accepted ?? []) {
+    const now = tools.find((tool) => tool.name === name);
+    if (!now) changes.push({ name, at: server?.at ?? root.at(), what: 'is gone' });
+    else if (before === null) changes.push({ name, at: now.at, what: 'is new' });
+    else {
+      const what = differenceOf(before, now.definition);
+      if (what !== undefined) changes.push({ name, at: now.at, what });
+    }
+  }
+  return changes;
+}

@@ -1,0 +1,148 @@
+import { isToolList, readToolList, type SavedToolList } from '../dialects/shared/tool-list.js';
+import { classifyEffect } from '../effects/index.js';
+import type { AgentSystem, ConfigLayer, McpServer, Tool, Workspace } from '../model/index.js';
+import { hostOf } from '../model/secrets.js';
+import { parseDocument } from '../syntax/index.js';
+
+/** Where `agent-lint snapshot` writes, relative to the root. */
+export const SNAPSHOT_FOLDER = '.agent-lint/tools';
+
+const LIST_NAME = /(?:^|\/)([^/]+)\.tools(?:-list)?\.json$/;
+const SNAPSHOT_NAME = /(?:^|\/)\.agent-lint\/tools\/([^/]+)\.json$/;
+
+/** The saved tool lists of a project. */
+export interface ToolLists {
+  /** The list of a server that a file names; undefined where none is saved. */
+  find(
+    server: Pick<McpServer, 'name' | 'url' | 'address'>,
+    layers: readonly ConfigLayer[],
+    file: string,
+  ): SavedToolList | undefined;
+}
+
+/** The name of a server's file: everything but letters, digits, dot, dash and underscore becomes a dash. */
+export function listFileName(server: string): string {
+  const plain = server.replace(/[^\w.-]+/g, '-').replace(/^[.-]+|-+$/g, '');
+  return `${plain === '' ? 'server' : plain.slice(0, 100)}.json`;
+}
+
+/** Opens the lists of a workspace. They are read when a server asks for them, each once. */
+export function openToolLists(workspace: Workspace): ToolLists {
+  const known = new Map<string, SavedToolList | undefined>();
+  const read = (path: string, askedBy: string): SavedToolList | undefined => {
+    if (known.has(path)) return known.get(path);
+    const found = workspace.read(path, askedBy);
+    const root =
+      found.ok && isJson(found.text) ? parseDocument(path, 'json', found.text).roots[0] : undefined;
+    const list = root && isToolList(root) ? readToolList(root) : undefined;
+    known.set(path, list);
+    return list;
+  };
+  const placed = workspace.files.flatMap((path): [string, string][] => {
+    const name = SNAPSHOT_NAME.exec(path)?.[1] ?? LIST_NAME.exec(path)?.[1];
+    return name === undefined ? [] : [[path, name]];
+  });
+  return {
+    find(server, layers, file) {
+      for (let index = layers.length - 1; index >= 0; index--) {
+        const stated = statedFor(server, layers[index]);
+        if (stated !== undefined) return read(stated, file);
+      }
+      for (const [path, name] of placed) {
+        const list = read(path, file);
+        if (list && isAbout(list, name, server)) return list;
+      }
+      // A hook names the files of a commit, and the list is none of them.
+      if (!workspace.isNamed(file)) return undefined;
+      const list = read(`${SNAPSHOT_FOLDER}/${listFileName(server.name)}`, file);
+      return list && isAbout(list, server.name, server) ? list : undefined;
+    },
+  };
+}
+
+/** A list that does not parse is none; what is wrong with it is told where it is linted itself. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Named = Pick<McpServer, 'name' | 'url' | 'address'>;
+
+function statedFor({ name, url, address }: Named, layer: ConfigLayer | undefined): string | undefined {
+  const lists = layer?.toolLists ?? {};
+  const host = url === undefined ? undefined : hostOf(url);
+  for (const key of [name, url, address, host]) {
+    if (key !== undefined && Object.hasOwn(lists, key)) return lists[key]?.file;
+  }
+  return undefined;
+}
+
+/** What a file says of its server counts; only where it says nothing, its name does. */
+function isAbout(list: SavedToolList, fileName: string, { name, address }: Named): boolean {
+  if (list.server === undefined && list.address === undefined)
+    return fileName === name || listFileName(name) === `${fileName}.json`;
+  return list.server?.name === name || (list.address !== undefined && list.address === address);
+}
+
+/** Joins a system with the saved lists: what a server offers, and what is said there of the tools that the system names. */
+export function applyToolLists(system: AgentSystem, layers: readonly ConfigLayer[], lists: ToolLists): void {
+  for (const agent of system.agents) {
+    for (const server of agent.mcpServers) {
+      const list = lists.find(server, layers, system.file);
+      if (!list) continue;
+      const prefix = server.url ?? server.name;
+      server.offered = { file: list.file, tools: list.tools.map((saved) => offeredTool(saved, prefix)) };
+      for (const tool of server.tools) learn(tool, list);
+    }
+    for (const tool of agent.tools) {
+      if (tool.server === undefined) continue;
+      const list = lists.find({ name: tool.server, address: tool.server }, layers, system.file);
+      if (!list) continue;
+      tool.listed = list.tools.some(({ name }) => name === tool.name)
+        ? 'yes'
+        : { names: list.tools.map(({ name }) => name), file: list.file };
+      learn(tool, list);
+    }
+  }
+}
+
+function offeredTool(saved: SavedToolList['tools'][number], server: string): Tool {
+  const effect = effectOf(saved);
+  const tool: Tool = {
+    name: saved.name,
+    kind: 'mcp',
+    at: saved.at,
+    effect,
+    openEnded: effect.openEnded,
+    approval: { state: 'undecidable', why: 'a tool list says nothing of approval' },
+    server,
+  };
+  if (saved.description !== undefined) tool.description = saved.description;
+  return tool;
+}
+
+const effectOf = ({ name, description, annotations }: SavedToolList['tools'][number]) =>
+  classifyEffect({
+    name,
+    kind: 'function',
+    ...(description === undefined ? {} : { description }),
+    ...(annotations === undefined ? {} : { annotations }),
+  });
+
+/** What the server says of a tool may raise what its name says, and never lowers a delete or send. */
+function learn(tool: Tool, list: SavedToolList): void {
+  const saved = list.tools.find(({ name }) => name === tool.name);
+  if (!saved) return;
+  if (saved.description !== undefined) tool.description ??= saved.description;
+  const effect = effectOf(saved);
+  if (tool.declared) {
+    tool.undeclared = effect;
+    return;
+  }
+  tool.effect = effect;
+  tool.openEnded = effect.openEnded;
+}
