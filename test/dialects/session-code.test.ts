@@ -83,6 +83,41 @@ def start(client: OpenAI, tools, agent):
     expect(found.filter(({ rule }) => rule === 'session/schema')).toEqual([]);
   });
 
+  it.each([
+    ['a.py', PYTHON.replace('"X-Team": "refunds"', '"OpenAI-Beta": "agents=v2"'), ['13:20']],
+    ['same.py', PYTHON.replace('"X-Team": "refunds"', '"openai-beta": "agents=v1"'), []],
+    ['other.py', PYTHON.replace('"X-Team": "refunds"', '"Acme-Beta": "agents=v1"'), []],
+    [
+      'a.ts',
+      TYPESCRIPT.replace('\n});', "\n}, { headers: { 'OpenAI-Beta': 'assistants=v2' } });"),
+      ['13:17'],
+    ],
+    ['taken-off.ts', TYPESCRIPT.replace('\n});', "\n}, { headers: { 'OpenAI-Beta': null } });"), ['13:17']],
+    [
+      'same.ts',
+      TYPESCRIPT.replace('\n});', "\n}, { headers: { 'OpenAI-Beta': 'agents=v1' }, timeout: 9 });"),
+      [],
+    ],
+  ])('is judged in %s for a header in place of its client’s', async (file, text, at) => {
+    const { findings: found } = await lintFiles({ ...DECIDED, [file]: text });
+    const own = found.filter(({ rule }) => rule === 'session/beta-header');
+    expect(own.map(({ range }) => `${range.start.line}:${range.start.column}`)).toEqual(at);
+    expect(found.filter(({ rule }) => rule === 'session/undocumented')).toEqual([]);
+  });
+
+  it('has in its body what is put there beside the arguments', async () => {
+    const text = `from openai import OpenAI
+
+OpenAI().beta.agents.sessions.create(
+    environment={"type": "openai_hosted"},
+    extra_body={"agent": {"model": "m", "tools": [{"type": "function", "name": "issue_refund", "parameters": {}}]}},
+)
+`;
+    expect((await findings({ 'a.py': text })).filter((one) => one.includes('error'))).toEqual([
+      '5:80 error approval/missing',
+    ]);
+  });
+
   it('is none where another package is called', async () => {
     const { systems } = await lintFiles({
       ...DECIDED,
@@ -155,6 +190,49 @@ requests.post(
     const { notAssessed } = await lintFiles({ ...DECIDED, [file]: text });
     expect(notAssessed.map(({ rule }) => rule)).toContain('session/beta-header');
     expect(await requestFindings({ [file]: text })).toEqual([]);
+  });
+
+  const REQUEST = POST.replace('requests.post(', 'requests.request(\n    "POST",');
+  const AXIOS = FETCH.replace(/fetch\((`.*`), \{/, 'axios.request({ url: $1,').replace(
+    'body: JSON.stringify(',
+    'data: (',
+  );
+  it.each([
+    ['requests.request', 'a.py', REQUEST, '3:1'],
+    ['httpx.request', 'a.py', REQUEST.replaceAll('requests', 'httpx'), '3:1'],
+    [
+      'named arguments',
+      'a.py',
+      REQUEST.replace('"POST"', 'method="POST"').replace('"https', 'url="https'),
+      '3:1',
+    ],
+    ['axios.request', 'a.ts', AXIOS, '1:20'],
+    ['axios', 'a.ts', AXIOS.replace('axios.request', 'axios'), '1:20'],
+  ])('is read in a call of %s', async (_, file, text, at) => {
+    expect(await requestFindings({ [file]: text })).toEqual([`${at} error session/beta-header`]);
+    expect(await requestFindings({ [file]: withHeader(text) })).toEqual([]);
+    const wrong = withHeader(text).replace("'POST'", "'PUT'").replace('"POST"', '"PUT"');
+    expect(await requestFindings({ [file]: wrong })).toEqual([`${at} error session/request`]);
+  });
+
+  it('goes behind the address of its client', async () => {
+    const text = withHeader(POST)
+      .replace('requests.post', 'api.request')
+      .replace('"https://api.example.com/v1', '"POST", "');
+    const { notAssessed } = await lintFiles({ ...DECIDED, 'a.py': text });
+    expect(
+      notAssessed.filter(({ rule }) => rule === 'session/request').map(({ message }) => message),
+    ).toEqual(['the path of the session creation']);
+    expect(await requestFindings({ 'a.py': text })).toEqual([]);
+  });
+
+  it('is none where a server answers such requests', async () => {
+    const text = `import express from 'express';
+const app = express();
+app.post('/v1/agents/sessions', async (request, response) => response.json({ agent: request.body }));
+`;
+    const { systems } = await lintFiles({ ...DECIDED, 'a.ts': text });
+    expect(systems).toEqual([]);
   });
 
   it('is none where sessions are only listed', async () => {

@@ -33,6 +33,8 @@ export interface FoundAgent {
   handsOffTo: { to: FoundAgent; by: AgentReference }[];
   calls: { to: FoundAgent; by: AgentReference; tool: Tool }[];
   unresolved: Unresolved[];
+  /** Whether its settings have the operator keep each answer, where they say so. */
+  store?: CodeSyntaxNode;
 }
 
 /** All agents of the programs of a project: each construction is one agent, wherever it is referred to. */
@@ -86,6 +88,8 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
       input: namesOf(get(sdk.fields.inputGuardrails)),
       output: namesOf(get(sdk.fields.outputGuardrails)),
     };
+    const store = storeIn(get(sdk.fields.modelSettings));
+    if (store) found.store = store;
     addTools(found, get('tools'));
     if (sdk.sandboxAgents.includes((sdkName(found.node) ?? '').split('(')[0] ?? ''))
       addCapabilities(found, get(sdk.fields.capabilities), sdk, runsOnHost(found.node.document));
@@ -195,6 +199,13 @@ function emptyAgent(node: CodeSyntaxNode, sdk: Sdk): FoundAgent {
     guardrails: { input: { state: 'absent' }, output: { state: 'absent' } },
   };
   return { agent, node, handsOffTo: [], calls: [], unresolved: [] };
+}
+
+/** What settings of a model say of `store`: an object, or a construction in Python. Settings that are computed say nothing. */
+export function storeIn(settings: CodeSyntaxNode | undefined): CodeSyntaxNode | undefined {
+  const members = settings?.call ? settings.call.options : settings;
+  const isStated = members?.keys().includes('store') ?? false;
+  return isStated ? members?.get('store') : undefined;
 }
 
 /** The names of guardrails in a list; an empty list is none. */

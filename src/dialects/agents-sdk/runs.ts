@@ -1,7 +1,7 @@
 import type { Evidence, Place, TraceSwitch } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, environmentWrites } from '../../syntax/code/index.js';
 import { computed } from '../shared/tool.js';
-import { type Agents, type FoundAgent, namesOf } from './agents.js';
+import { type Agents, type FoundAgent, namesOf, storeIn } from './agents.js';
 import { placed } from './places.js';
 import { option, type Sdk, sdkName, sdkOf, TRACING_VARIABLE, TRACING_VARIABLE_ON } from './sdk.js';
 
@@ -14,6 +14,8 @@ export interface FoundRun {
   turns: { of: string; limit: Evidence<number | null>; at: Place } | undefined;
   guardrails: { input: Evidence<string[]>; output: Evidence<string[]> };
   switchedOff: TraceSwitch | undefined;
+  /** Whether its configuration has the operator keep each answer, where it says so. */
+  store?: CodeSyntaxNode | undefined;
 }
 
 /** What one file says of how its agents are run. */
@@ -75,6 +77,7 @@ function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun {
       : NO_GUARDRAILS,
     switchedOff:
       disabled && switchOf(disabled, stated(sdk.fields.tracingDisabled, sdk), disabled.written(), true),
+    store: storeIn(get(sdk.fields.modelSettings)),
   };
 }
 

@@ -5,12 +5,14 @@ import type {
   Endpoint,
   Evidence,
   Place,
+  StoredState,
   TraceSettings,
   TraceSwitch,
 } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import type { CodeContext } from '../code-dialect.js';
+import { keptBy, retentionOf } from '../shared/stored-state.js';
 import type { FoundAgent } from './agents.js';
 import { environmentSwitch, type FileRuns } from './runs.js';
 import { sdkName, sdkOf, TRACING_VARIABLE } from './sdk.js';
@@ -43,6 +45,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       if (run.turns) held.turnLimits.push(run.turns);
       if (run.switchedOff) switchOff(held, run.switchedOff, seen);
       if (own) guard(own.group, run.guardrails);
+      if (run.store) held.stores.push(run.store);
     }
     const holding = systems.filter((one) => one.program(programs) === programs.programOf(file));
     holding[0]?.switches.push(...found.switches);
@@ -91,6 +94,8 @@ interface Making {
   /** A switch of the program holds for it, wherever it is reported. */
   silent: boolean;
   exporter: Pick<TraceSettings, 'exporter' | 'at'> | undefined;
+  /** What its runs say of `store`: it holds for every agent in them. */
+  stores: CodeSyntaxNode[];
   /** Where the program's default client calls the model. */
   endpoint: Endpoint | undefined;
   program(programs: Programs): string;
@@ -109,6 +114,7 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): Making
     files: new Set(group.map(({ node }) => node.document.file)),
     turnLimits: [],
     switches: [],
+    stores: [],
     silent: false,
     exporter: undefined,
     endpoint: undefined,
@@ -164,10 +170,12 @@ function answerBlindly(group: readonly FoundAgent[], at: Place): void {
   }
 }
 
-function finished({ group, entry, turnLimits, switches, silent, exporter, endpoint }: Making): AgentSystem {
+function finished(making: Making): AgentSystem {
+  const { group, entry, turnLimits, switches, silent, exporter, endpoint } = making;
   const { agent, node } = entry;
   const { language } = sdkOf(node.document.file);
   nameApart(group);
+  const states = storedStateOf(making);
   const traces: TraceSettings = {
     exporter: 'vendor',
     ...exporter,
@@ -183,15 +191,33 @@ function finished({ group, entry, turnLimits, switches, silent, exporter, endpoi
     agents: group.map((one) => joined(one)),
     tracing: tracingOf(traces, silent),
     residency: residencyOf(endpoint),
-    retention: { state: 'inexpressible', why: 'a program states no retention' },
+    retention: states
+      ? retentionOf(states)
+      : { state: 'inexpressible', why: 'a program states no retention' },
     claims: [],
     configIssues: [],
     unresolved: group.flatMap(({ unresolved }) => unresolved),
     ...(endpoint ? { endpoint } : {}),
+    ...(states ? { storedState: states } : {}),
     ...(isRealtime(entry) ? {} : { turnLimits }),
     traces,
     language,
   };
+}
+
+/**
+ * What the settings of models have the operator keep; undefined where none speaks of it. What a run states holds for all
+ * its agents; an agent that states nothing beside others that do keeps by default.
+ */
+function storedStateOf({ group, stores }: Making): StoredState[] | undefined {
+  const state = (node: CodeSyntaxNode | undefined, at: Place): StoredState => ({
+    kind: 'response',
+    name: 'store',
+    ...keptBy(node, at),
+  });
+  if (stores.length > 0) return stores.map((node) => state(node, node.at()));
+  if (group.every(({ store }) => store === undefined)) return undefined;
+  return group.map(({ store, agent }) => state(store, agent.at));
 }
 
 /** Agents are told apart by name: a second one of the same name is numbered. */

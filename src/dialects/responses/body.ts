@@ -13,9 +13,10 @@ import type {
 import { hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { readDelegation, readInstructions } from '../shared/payload.js';
+import { retentionOf } from '../shared/stored-state.js';
 import { computed, stringOf } from '../shared/tool.js';
 import { readResponsesTools } from '../shared/tool-shapes.js';
-import { retentionOf, storedStateOf } from './state.js';
+import { storedStateOf } from './state.js';
 
 /** The address that a request goes to: the base URL, or the whole target of the request. */
 export interface BaseUrl {

@@ -2,10 +2,10 @@ import type { AgentSystem, Place } from '../../model/index.js';
 import type { CodeDocument } from '../../syntax/code/index.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
 import { addressOf, type ClientCall, clientCalls, languageOf } from '../shared/client-calls.js';
+import { retentionOf } from '../shared/stored-state.js';
 import { stringOf } from '../shared/tool.js';
 import { type BaseUrl, type ResponsesContext, readResponsesBody } from './body.js';
 import { givesTools } from './recognise.js';
-import { retentionOf } from './state.js';
 
 const METHODS: ReadonlySet<string> = new Set(['create', 'parse', 'stream']);
 const PATH = /\.((?:beta\.)?responses\.(?:with_(?:raw|streaming)_response\.)?(?:create|parse|stream))$/;

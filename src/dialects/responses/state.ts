@@ -1,5 +1,6 @@
 import type { Evidence, Place, StoredState } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { keptBy } from '../shared/stored-state.js';
 import { computed } from '../shared/tool.js';
 
 /**
@@ -8,27 +9,12 @@ import { computed } from '../shared/tool.js';
  */
 export function storedStateOf(node: SyntaxNode, at: Place): StoredState[] {
   return [
-    { kind: 'response', name: 'store', ...flag(node.get('store'), at) },
+    { kind: 'response', name: 'store', ...keptBy(node.get('store'), at) },
     ...reference('conversation', 'conversation', node),
     ...reference('previous', 'previous_response_id', node),
     ...background(node.get('background')),
     ...longCache(node.get('prompt_cache_retention')),
   ];
-}
-
-/** Nothing is kept where the file says so of all of it. */
-export function retentionOf(states: readonly StoredState[]): Evidence<string> {
-  const open = states.find(({ kept }) => !(kept.state === 'shown' && !kept.value));
-  if (open === undefined) return { state: 'shown', value: 'store: false', ...atOf(states) };
-  return open.kept.state === 'undecidable' ? open.kept : { state: 'absent', at: open.at };
-}
-
-const atOf = ([first]: readonly StoredState[]) => (first ? { at: first.at } : {});
-
-function flag(node: SyntaxNode | undefined, at: Place): Pick<StoredState, 'kept' | 'at'> {
-  if (node === undefined || node.kind === 'null') return { kept: { state: 'absent' }, at };
-  if (node.kind === 'dynamic') return { kept: computed(node), at: node.at() };
-  return { kept: { state: 'shown', value: node.scalar !== false, at: node.at() }, at: node.at() };
 }
 
 function reference(kind: StoredState['kind'], name: string, body: SyntaxNode): StoredState[] {
@@ -43,7 +29,7 @@ function reference(kind: StoredState['kind'], name: string, body: SyntaxNode): S
 
 function background(node: SyntaxNode | undefined): StoredState[] {
   if (node === undefined || node.scalar === false || node.kind === 'null') return [];
-  return [{ kind: 'background', name: 'background', ...flag(node, node.at()) }];
+  return [{ kind: 'background', name: 'background', ...keptBy(node, node.at()) }];
 }
 
 function longCache(node: SyntaxNode | undefined): StoredState[] {

@@ -1,7 +1,8 @@
 import type { AgentSystem } from '../../model/index.js';
-import type { CodeDocument } from '../../syntax/code/index.js';
+import type { CodeDocument, CodeSyntaxNode } from '../../syntax/code/index.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
 import { type ClientCall, clientCalls, languageOf } from '../shared/client-calls.js';
+import { statedRequest } from './call-headers.js';
 import { computedParts } from './computed.js';
 import { rawCalls } from './raw-calls.js';
 import { readSession, type SessionContext } from './read.js';
@@ -41,8 +42,14 @@ function creationsIn(document: CodeDocument): Creation[] {
     node,
     body,
     client: VENDOR,
+    ...requestOf(node),
   }));
   return [...throughClient, ...rawCalls(document)];
+}
+
+function requestOf(node: CodeSyntaxNode): Pick<SessionContext, 'request'> {
+  const request = statedRequest(node, VENDOR);
+  return request ? { request } : {};
 }
 
 /** A body that a program sends, and how it is sent. */

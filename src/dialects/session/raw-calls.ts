@@ -1,8 +1,9 @@
 import { SESSION_CREATION } from '../../facts/session-creation.js';
-import type { Header, SessionRequest } from '../../model/index.js';
-import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
+import type { SessionRequest } from '../../model/index.js';
+import { type Call, type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
 import { pathOfTarget } from '../shared/session-request.js';
 import { stringOf } from '../shared/tool.js';
+import { headersOf, unseen } from './call-headers.js';
 
 /** A session creation that a program sends without the public client. */
 export interface RawCall {
@@ -11,7 +12,7 @@ export interface RawCall {
   request: SessionRequest;
 }
 
-const NAMES: ReadonlySet<string> = new Set(['fetch', 'post']);
+const NAMES: ReadonlySet<string> = new Set(['fetch', 'post', 'request', 'axios']);
 const PATH_END = SESSION_CREATION.pathEnd;
 
 /** Callees that send what the call states and nothing else; a client made elsewhere may add headers of its own. */
@@ -22,28 +23,39 @@ const PLAIN: ReadonlySet<string> = new Set([
   'requests.post',
   'httpx.post',
   'axios.post',
+  'requests.request',
+  'httpx.request',
+  'axios.request',
+  'axios',
 ]);
 
-/** Calls of `fetch`, `requests.post` and their like to an address whose path is that of a session creation, with a body. */
+/**
+ * Calls of `fetch`, `requests.post`, `httpx.request` and their like to an address whose path is that of a session creation,
+ * with a body.
+ */
 export function rawCalls(document: CodeDocument): RawCall[] {
   if (!document.text.includes(PATH_END)) return [];
   return callsOf(document, { named: NAMES }).flatMap((node) => {
     const { call } = node;
-    const target = call?.positional[0] ?? call?.named.get('url');
-    const path = target && pathOf(target);
-    if (!call || !target || !path?.endsWith(PATH_END)) return [];
     const sent = sentBy(node);
-    if (!sent.body) return [];
+    const path = sent?.target && pathOf(sent.target);
+    if (!call || definesRoute(call)) return [];
+    if (!sent?.target || !sent.body || !path?.endsWith(PATH_END)) return [];
+    const isPlain = PLAIN.has(call.callee);
     const request: SessionRequest = {
       at: node.at(),
-      ...methodOf(node, sent.options),
-      path: { value: path, at: target.at() },
-      headers: [...headersOf(sent.headers), ...(PLAIN.has(call.callee) ? [] : [unseen(node)])],
+      ...methodOf(node, sent),
+      // A client that is made elsewhere puts an address of its own before a path.
+      path: { value: path.startsWith('/') && !isPlain ? `{{base_url}}${path}` : path, at: sent.target.at() },
+      headers: [...headersOf(sent.headers), ...(isPlain ? [] : [unseen(node)])],
       complete: true,
     };
     return [{ node, body: sent.body, request }];
   });
 }
+
+/** A server that answers such requests names the path as well: `app.post(path, (request) => ...)`. */
+const definesRoute = ({ positional }: Call) => positional.some((one) => one.reference?.kind === 'function');
 
 const LONGEST_PATH = 100;
 
@@ -60,26 +72,45 @@ function pathOf(target: CodeSyntaxNode): string | undefined {
 }
 
 interface Sent {
-  /** Options of `fetch`. */
-  options?: CodeSyntaxNode | undefined;
+  target: CodeSyntaxNode | undefined;
+  /** Left out where the name of the call is the method. */
+  method?: CodeSyntaxNode | undefined;
   headers: CodeSyntaxNode | undefined;
   body: CodeSyntaxNode | undefined;
 }
 
-/** Headers and body, wherever the caller's language and library put them. */
-function sentBy(node: CodeSyntaxNode): Sent {
+/** Address, method, headers and body, wherever the caller's language and library put them. */
+function sentBy(node: CodeSyntaxNode): Sent | undefined {
   const { call, document } = node;
-  const [, second, third] = call?.positional ?? [];
-  if ((document as CodeDocument).grammar === 'python') {
-    const named = call?.named;
-    const text = named?.get('data') ?? named?.get('content') ?? second;
-    return { headers: named?.get('headers'), body: named?.get('json') ?? parsed(text) };
-  }
-  const inner = second?.keys().includes('json') ? second.get('json') : parsed(second?.get('body'));
-  if (call?.name === 'fetch' || inner) {
-    return { options: second, headers: second?.get('headers'), body: inner };
-  }
-  return { headers: third?.get('headers'), body: parsed(second) };
+  if (!call) return undefined;
+  return (document as CodeDocument).grammar === 'python' ? sentByPython(call) : sentByScript(call);
+}
+
+function sentByPython({ name, named, positional }: Call): Sent {
+  const asks = name === 'request';
+  // `request("POST", url)`: the method comes first unless it is named.
+  const isFirst = asks && !named.keys().includes('method');
+  const [method, target, data] = isFirst ? positional : [named.get('method'), ...positional];
+  const text = named.get('data') ?? named.get('content') ?? data;
+  return {
+    target: named.get('url') ?? target,
+    ...(asks ? { method } : {}),
+    headers: named.get('headers') ?? named.get('options')?.get('headers'),
+    body: named.get('json') ?? named.get('body') ?? parsed(text),
+  };
+}
+
+function sentByScript({ name, positional }: Call): Sent {
+  const [first, second, third] = positional;
+  const asks = name !== 'post';
+  const config = asks && first?.kind === 'object' ? first : second;
+  const target = config === first ? first?.get('url') : first;
+  const stated = asks ? { method: config?.get('method') } : {};
+  const inner = config?.keys().includes('json')
+    ? config.get('json')
+    : parsed(config?.get('body') ?? (asks ? config?.get('data') : undefined));
+  if (asks || inner) return { target, ...stated, headers: config?.get('headers'), body: inner };
+  return { target, headers: third?.get('headers'), body: parsed(second) };
 }
 
 const WRITERS: ReadonlySet<string> = new Set(['stringify', 'dumps']);
@@ -89,32 +120,10 @@ function parsed(node: CodeSyntaxNode | undefined): CodeSyntaxNode | undefined {
   return node?.call && WRITERS.has(node.call.name) ? node.call.positional[0] : node;
 }
 
-/** `fetch` asks with `GET` unless told otherwise. */
-function methodOf(node: CodeSyntaxNode, options: CodeSyntaxNode | undefined): Pick<SessionRequest, 'method'> {
-  if (node.call?.name !== 'fetch') return { method: { value: 'POST', at: node.at() } };
-  const stated = options?.get('method');
-  if (stated === undefined) return { method: { value: 'GET', at: node.at() } };
-  const value = stringOf(stated);
-  return value === undefined ? {} : { method: { value, at: stated.at() } };
-}
-
-function headersOf(given: CodeSyntaxNode | undefined): Header[] {
-  if (given === undefined) return [];
-  const node = given.call?.name === 'Headers' ? (given.call.positional[0] ?? given) : given;
-  if (node.kind === 'null') return [];
-  if (node.kind !== 'object') return [unseen(node)];
-  const headers = node.keys().flatMap((name): Header[] => {
-    const value = node.get(name);
-    if (value === undefined) return [];
-    const text = stringOf(value);
-    const dynamic = text === undefined;
-    return [{ name, value: text ?? '', at: value.at('key'), valueAt: value.at(), dynamic }];
-  });
-  // A name that no header has is found only where anything may be spread into them.
-  return node.get(' ') === undefined ? headers : [...headers, unseen(node)];
-}
-
-/** A header that may be any: it is computed, and whether it is sent is not seen. */
-function unseen(node: CodeSyntaxNode): Header {
-  return { name: '{{header}}', value: '{{value}}', at: node.at(), valueAt: node.at(), dynamic: true };
+/** What is told no method asks with `GET`. */
+function methodOf(node: CodeSyntaxNode, sent: Sent): Pick<SessionRequest, 'method'> {
+  if (!('method' in sent)) return { method: { value: 'POST', at: node.at() } };
+  if (sent.method === undefined) return { method: { value: 'GET', at: node.at() } };
+  const value = stringOf(sent.method);
+  return value === undefined ? {} : { method: { value, at: sent.method.at() } };
 }

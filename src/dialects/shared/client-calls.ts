@@ -1,5 +1,6 @@
 import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
 import { importsClient, isClientModule } from './client-module.js';
+import { mergedBody } from './merged-body.js';
 
 /** Its constructors, and the options that say where they call. */
 const CONSTRUCTORS: ReadonlySet<string> = new Set([
@@ -41,7 +42,7 @@ export function clientCalls(document: CodeDocument, names: ReadonlySet<string>, 
     if (!(clients.length > 0 || mayBeClient(node, isImported))) return [];
     const isPython = document.grammar === 'python';
     const first = isPython ? undefined : call.positional[0];
-    const bodies = first ? (first.passed.length > 0 ? first.passed : [first]) : [call.options];
+    const bodies = first ? (first.passed.length > 0 ? first.passed : [first]) : [mergedBody(call.options)];
     return bodies.map((body) => ({ node, path: written[1] ?? '', body, clients }));
   });
 }

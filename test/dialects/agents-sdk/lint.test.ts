@@ -162,3 +162,55 @@ describe('switches of tracing', () => {
     ]);
   });
 });
+
+describe('what the settings of a model have the operator keep', () => {
+  const CONFIG = {
+    'agent-lint.config.yaml': 'requirements: { zero_data_retention: true, needs: [code-first-control] }\n',
+  };
+  const TYPESCRIPT = `import { Agent, Runner } from '@openai/agents';
+const shared = { temperature: 0 };
+const first = new Agent({ name: 'First', modelSettings: { ...shared, store: true } });
+const second = new Agent({ name: 'Second', handoffs: [first] });
+export const runner = new Runner({});
+export const answer = runner.run(second, 'hi');
+`;
+  const PYTHON = `from agents import Agent, ModelSettings, RunConfig, Runner
+
+first = Agent(name="First", model_settings=ModelSettings(store=True))
+second = Agent(name="Second", handoffs=[first])
+config = RunConfig()
+Runner.run_sync(second, "hi", run_config=config)
+`;
+  const stored = async (file: string, text: string) => {
+    const { findings, systems } = await lintFiles({ ...CONFIG, [file]: text });
+    const own = findings.filter(({ rule }) => rule.endsWith('-state') || rule === 'runtime/own-controls');
+    const lines = own.map(({ rule, range }) => `${range.start.line}:${range.start.column} ${rule}`);
+    return { lines: lines.sort(), retention: systems[0]?.retention.state };
+  };
+
+  it.each([
+    ['a.ts', TYPESCRIPT, ['3:77 runtime/stores-state', '4:16 runtime/may-store-state']],
+    ['a.py', PYTHON, ['3:64 runtime/stores-state', '4:10 runtime/may-store-state']],
+  ])('is reported in %s, and beside it what is kept by default', async (file, text, lines) => {
+    expect(await stored(file, text)).toEqual({ lines, retention: 'absent' });
+  });
+
+  it.each([
+    ['a.ts', TYPESCRIPT.replace('Runner({})', 'Runner({ modelSettings: { store: false } })')],
+    ['a.py', PYTHON.replace('RunConfig()', 'RunConfig(model_settings=ModelSettings(store=False))')],
+  ])('is what the run says in %s', async (file, text) => {
+    expect(await stored(file, text)).toEqual({ lines: [], retention: 'shown' });
+  });
+
+  it.each([
+    ['a.ts', TYPESCRIPT.replace('store: true', 'topP: 1')],
+    ['a.py', PYTHON.replace('store=True', 'top_p=1')],
+  ])('is not assessed where %s states nothing', async (file, text) => {
+    expect(await stored(file, text)).toEqual({ lines: [], retention: 'inexpressible' });
+  });
+
+  it('is not known where it is computed', async () => {
+    const text = PYTHON.replace('store=True', 'store=KEEP').replace(', handoffs=[first]', '');
+    expect((await stored('a.py', text)).retention).toBe('undecidable');
+  });
+});
