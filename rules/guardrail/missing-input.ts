@@ -1,4 +1,9 @@
-import { guardrailEdit, isGuarded, needsGuardrails } from '../../src/assess/guardrail/reach.js';
+import {
+  callGuardrails,
+  guardrailEdit,
+  isGuarded,
+  needsGuardrails,
+} from '../../src/assess/guardrail/reach.js';
 import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
 
 export default defineRule({
@@ -34,6 +39,7 @@ export default defineRule({
         subject: `The input guardrail of \`${entry.name}\`.`,
         message: `\`${entry.name}\` takes in whatever it is sent: no input guardrail stops a prompt injection before the tools can act on it.`,
         remediation: `Check inputs before \`${entry.name}\` reads them. ${guardrailEdit(system, 'input', 'prompt-injection')}`,
+        related: callGuardrails(system, 'input'),
       });
     }
   },

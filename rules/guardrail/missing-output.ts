@@ -1,4 +1,10 @@
-import { finalAgents, guardrailEdit, isGuarded, needsGuardrails } from '../../src/assess/guardrail/reach.js';
+import {
+  callGuardrails,
+  finalAgents,
+  guardrailEdit,
+  isGuarded,
+  needsGuardrails,
+} from '../../src/assess/guardrail/reach.js';
 import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
 
 export default defineRule({
@@ -41,12 +47,15 @@ export default defineRule({
       subject: `The output guardrail of \`${last.name}\`.`,
       message: `\`${last.name}\` gives its answer unchecked: no output guardrail stops personal data or secrets in it.`,
       remediation: `Check what \`${last.name}\` says before anybody gets it. ${guardrailEdit(system, 'output', 'personal-data')}`,
-      related: open
-        .filter((agent) => agent !== entry)
-        .map((agent) => ({
-          at: agent.at,
-          message: `\`${agent.name}\` gives a final answer and has no output guardrail.`,
-        })),
+      related: [
+        ...open
+          .filter((agent) => agent !== entry)
+          .map((agent) => ({
+            at: agent.at,
+            message: `\`${agent.name}\` gives a final answer and has no output guardrail.`,
+          })),
+        ...callGuardrails(system, 'output'),
+      ],
     });
   },
 });

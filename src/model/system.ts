@@ -51,6 +51,8 @@ export interface Tool {
   /** What name, kind and annotations say, where a declaration stands against it. */
   undeclared?: EffectReading;
   approval: Evidence<Approval>;
+  /** What checks the calls of this tool alone; left out: nothing is stated. */
+  guardrails?: Guardrails;
   /** Something holds what it does, in words that follow the deed: `in the sandbox of its agent`. */
   contained?: string;
   /** This runtime or format is known to have no gate for the tool's kind. */
@@ -133,10 +135,14 @@ export interface McpServer {
   values: NamedValue[];
   /** What the format says of the gate of every tool that the server offers; left out: nothing. */
   toolGate?: Pick<Tool, 'approval' | 'ungateable' | 'gateEdit'>;
+  /** What checks the calls of its tools alone; left out: nothing is stated. */
+  guardrails?: Guardrails;
   /** The program itself asks the server and filters: leaving the filter out is usual. */
   isLocal?: boolean;
   /** The exact edit that names its tools, as a sentence, where the file itself has a place for an allow-list. */
   allowListEdit?: string;
+  /** How it is started or called, as written; never printed, and used by nothing but a snapshot that a user asks for. */
+  connection?: ServerConnection;
   /** What its command starts; left out: the command does not show it. */
   launch?: Launch;
   /** Folders that it is given, as written. */
@@ -149,6 +155,13 @@ export interface McpServer {
   permissions?: { tool: string; state: 'allowed' | 'asked' | 'denied'; at: Place }[];
   /** Its tools, as a saved tool list has them. */
   offered?: OfferedTools;
+}
+
+/** What starts or calls a server. */
+export interface ServerConnection {
+  command: readonly string[];
+  environment: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>>;
 }
 
 /** The tools that a server offers, as it told them once. */

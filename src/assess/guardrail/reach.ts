@@ -3,6 +3,7 @@ import {
   type AgentSystem,
   type Evidence,
   isMet,
+  type Place,
   type Tool,
   type ToolKind,
   toolsOf,
@@ -44,6 +45,21 @@ export function finalAgents(system: AgentSystem, entry: Agent): Agent[] {
   for (const agent of reached) for (const other of next(agent)) reached.add(other);
   const last = [...reached].filter((agent) => next(agent).length === 0);
   return last.length > 0 ? last : [...reached];
+}
+
+/** Guardrails that stand at a tool or a server: they check its calls, and guard no agent (facts on dialects, section 0). */
+export function callGuardrails(
+  { agents }: AgentSystem,
+  side: 'input' | 'output',
+): { at: Place; message: string }[] {
+  const passing = side === 'input' ? 'what the agent is sent' : 'what the agent says';
+  const parts = agents.flatMap((agent) => [...toolsOf(agent), ...agent.mcpServers]);
+  return parts
+    .filter(({ guardrails }) => guardrails !== undefined && isGuarded(guardrails[side]))
+    .map(({ name, at }) => ({
+      at,
+      message: `The ${side} guardrail of \`${name}\` checks its calls, and not ${passing}.`,
+    }));
 }
 
 /** The edit that states a guardrail: a Responses request has one of its own, anything else is claimed. */

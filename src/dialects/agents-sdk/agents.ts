@@ -2,26 +2,17 @@ import {
   type Agent,
   type AgentReference,
   type Effect,
-  type Evidence,
   isIrreversible,
   type Tool,
   toolsOf,
   type Unresolved,
 } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
-import { computed, toolOf } from '../shared/tool.js';
-import { namePlace, pathName, placed } from './places.js';
-import {
-  isAgentName,
-  isCloneName,
-  mayBe,
-  option,
-  SANDBOX_DEFAULTS,
-  type Sdk,
-  sdkName,
-  sdkOf,
-  textOf,
-} from './sdk.js';
+import { toolOf } from '../shared/tool.js';
+import { addCapabilities } from './capabilities.js';
+import { namesOf } from './guardrails.js';
+import { lost, namePlace, pathName, placed } from './places.js';
+import { isAgentName, isCloneName, mayBe, option, type Sdk, sdkName, sdkOf, textOf } from './sdk.js';
 import { readLocalServer } from './servers.js';
 import { readEntry, readTools, type ToolEntry } from './tools.js';
 
@@ -207,68 +198,6 @@ export function storeIn(settings: CodeSyntaxNode | undefined): CodeSyntaxNode | 
   const isStated = members?.keys().includes('store') ?? false;
   return isStated ? members?.get('store') : undefined;
 }
-
-/** The names of guardrails in a list; an empty list is none. */
-export function namesOf(list: CodeSyntaxNode | undefined): Evidence<string[]> {
-  if (!list || list.kind === 'null') return { state: 'absent' };
-  if (list.kind !== 'array') return computed(list);
-  const names = list.items().map((item) => {
-    const named = item.call?.options.get('name') ?? item.get('name');
-    return textOf(named) ?? item.call?.boundTo ?? item.reference?.name ?? item.origin?.name ?? 'guardrail';
-  });
-  return names.length === 0
-    ? { state: 'absent', at: list.written() }
-    : { state: 'shown', value: names, at: list.written() };
-}
-
-function lost(node: CodeSyntaxNode, what: string): Unresolved {
-  return { what, why: node.why ?? 'no construction of the SDK', at: node.written() };
-}
-
-/** Tools that a sandbox agent has without being given them: a shell and writes of files (facts on dialects, A3). */
-function addCapabilities(
-  found: FoundAgent,
-  list: CodeSyntaxNode | undefined,
-  sdk: Sdk,
-  onHost: boolean,
-): void {
-  const { agent, node } = found;
-  if (list && list.kind !== 'array' && list.kind !== 'null') {
-    if (!isDefault(list)) {
-      found.unresolved.push(lost(list, `the capabilities of \`${agent.name}\``));
-      return;
-    }
-  }
-  const given = list?.kind === 'array' ? list.items() : undefined;
-  const kinds = given
-    ? given.flatMap((item) =>
-        isDefault(item.spread ?? item) ? SANDBOX_DEFAULTS : (sdk.capabilities[sdkName(item) ?? ''] ?? []),
-      )
-    : SANDBOX_DEFAULTS;
-  const configured = given?.find(
-    ({ call }) => call?.options.get('configureTools') ?? call?.options.get('configure_tools'),
-  );
-  for (const kind of new Set(kinds)) {
-    const stated = { name: kind, kind: kind as Tool['kind'] };
-    const at = placed(node.at(), `${agent.at.path}.capabilities[${kind}]`);
-    const gate = configured
-      ? { ...computed(configured), why: 'a function of the project configures its tools' }
-      : ({ state: 'absent' } as const);
-    const tool = toolOf(stated, at, gate);
-    if (!onHost) tool.contained = 'in the sandbox of its agent';
-    tool.gateEdit = gateOfCapabilities(sdk);
-    agent.tools.push(tool);
-  }
-}
-
-/** Capabilities hand their tools to a function of the project, which may gate them. */
-function gateOfCapabilities({ language }: Sdk): string {
-  return language === 'python'
-    ? 'Give the capability a `configure_tools` function that sets `needs_approval = True` on its tools, or leave the capability out.'
-    : 'Give the capability a `configureTools` function that returns its tools with `needsApproval`, or leave the capability out.';
-}
-
-const isDefault = ({ call }: CodeSyntaxNode) => call?.callee.endsWith('Capabilities.default') ?? false;
 
 /** An agent that is called like a tool has the effects of its own tools, never of its name (design, section 1). */
 export function settleCalledAgents(agents: readonly FoundAgent[]): void {

@@ -1,4 +1,4 @@
-import type { Place } from '../../model/index.js';
+import type { Place, Unresolved } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 
 /** A place under a structural path of its own. `around`: what it belongs to, for comments above it. */
@@ -20,4 +20,9 @@ export function namePlace(node: CodeSyntaxNode, name: CodeSyntaxNode | undefined
 /** A name as part of a path. */
 export function pathName(name: string): string {
   return name.length > 80 ? name.slice(0, 80) : name;
+}
+
+/** Something that could not be resolved, at the place where it is referred to. */
+export function lost(node: CodeSyntaxNode, what: string): Unresolved {
+  return { what, why: node.why ?? 'no construction of the SDK', at: node.written() };
 }

@@ -1,7 +1,8 @@
 import type { Evidence, Place, TraceSwitch } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, environmentWrites } from '../../syntax/code/index.js';
 import { computed } from '../shared/tool.js';
-import { type Agents, type FoundAgent, namesOf, storeIn } from './agents.js';
+import { type Agents, type FoundAgent, storeIn } from './agents.js';
+import { namesOf } from './guardrails.js';
 import { placed } from './places.js';
 import { option, type Sdk, sdkName, sdkOf, TRACING_VARIABLE, TRACING_VARIABLE_ON } from './sdk.js';
 

@@ -34,6 +34,8 @@ export interface Sdk {
   hostClient: string;
   handoffs: readonly string[];
   localServers: Readonly<Record<string, string>>;
+  /** Options of a local server that check the calls of its tools; left out: the language has none. */
+  serverGuardrails?: { input: string; output: string };
   serverGroups: readonly string[];
   filters: Readonly<Record<string, { allowed: string; blocked: string }>>;
   runs: readonly string[];
@@ -128,6 +130,12 @@ export function isCloneName(name: string, agents: readonly string[]): boolean {
 export function option(options: CodeSyntaxNode, key: string): CodeSyntaxNode | undefined {
   return options.kind === 'dynamic' ? options : options.get(key);
 }
+
+/** The options that hold the guardrails of a function tool. */
+export const toolGuardrailFields = ({ fields }: Sdk) => ({
+  input: fields.toolInputGuardrails,
+  output: fields.toolOutputGuardrails,
+});
 
 /** What a node may be: itself, or whatever the calls of its function pass where it is a parameter. */
 export function mayBe(node: CodeSyntaxNode): readonly CodeSyntaxNode[] {

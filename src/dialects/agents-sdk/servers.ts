@@ -4,6 +4,7 @@ import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { readRequireApproval, serverOf, type ToolGate, valueNamed } from '../shared/mcp-shapes.js';
 import { computed, headerValues } from '../shared/tool.js';
 import { answered } from './gates.js';
+import { guardrailsIn } from './guardrails.js';
 import { pathName, placed } from './places.js';
 import { option, type Sdk, sdkName, textOf, UNGATEABLE } from './sdk.js';
 
@@ -111,6 +112,7 @@ export function readLocalServer(node: CodeSyntaxNode, sdk: Sdk): McpServer | und
     gateOf: (tool) => localGate(options, tool, sdk),
   });
   server.isLocal = true;
+  if (sdk.serverGuardrails) Object.assign(server, guardrailsIn(options, sdk.serverGuardrails));
   const blocked = option(options, sdk.fields.toolFilter)?.get(sdk.fields.filterBlocked);
   if (blocked && !filter)
     server.allowedTools = { state: 'absent', at: blocked.written(), why: 'it names what is blocked only' };

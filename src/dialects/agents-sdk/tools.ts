@@ -2,8 +2,19 @@ import type { Evidence, McpServer, Tool, Unresolved } from '../../model/index.js
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { toolOf } from '../shared/tool.js';
 import { answered, gatedTool, readGate } from './gates.js';
+import { guardrailsIn } from './guardrails.js';
 import { namePlace, pathName, placed } from './places.js';
-import { nameOf, option, type Sdk, sdkName, sdkOf, type ToolFacts, textOf, UNGATEABLE } from './sdk.js';
+import {
+  nameOf,
+  option,
+  type Sdk,
+  sdkName,
+  sdkOf,
+  type ToolFacts,
+  textOf,
+  toolGuardrailFields,
+  UNGATEABLE,
+} from './sdk.js';
 import { readHostedServer } from './servers.js';
 
 /** What one entry of a list of tools turned out to be. */
@@ -88,6 +99,7 @@ function readFunction(node: CodeSyntaxNode, maker: CodeSyntaxNode, decorator: st
     placed(node.at(), `tools[${pathName(name)}]`),
     { state: 'absent' },
   );
+  Object.assign(tool, guardrailsIn(options, toolGuardrailFields(sdk)));
   const gate = readGate(options && option(options, facts.gate), facts.gate);
   return gatedTool(tool, gate, `Write \`@${decorator}(${facts.gate}=True)\` above \`def ${own}\`.`);
 }
@@ -102,6 +114,8 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolFacts, 
   const at = namePlace(node, nameNode, `tools[${pathName(name)}]`);
   const stated = { name, kind: facts.kind, ...(description === undefined ? {} : { description }) };
   const tool = toolOf(stated, at, { state: 'absent' });
+  // They check calls of functions, and nothing that the operator runs (facts on dialects, section 0).
+  if (facts.kind === 'function') Object.assign(tool, guardrailsIn(options, toolGuardrailFields(sdk)));
   if (facts.effect) tool.effect = { effect: facts.effect, confidence: 'high', because: 'its kind' };
   if (facts.kind === 'shell' && isHosted(options?.get('environment'))) {
     tool.contained = "in the operator's container";

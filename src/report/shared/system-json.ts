@@ -3,6 +3,7 @@ import type {
   AgentSystem,
   Endpoint,
   Evidence,
+  Guardrails,
   McpServer,
   Place,
   Range,
@@ -25,6 +26,11 @@ interface Where {
   file?: string;
 }
 
+export interface GuardrailsJson {
+  input: EvidenceJson;
+  output: EvidenceJson;
+}
+
 export interface ToolJson extends Where {
   name: string;
   kind: string;
@@ -34,6 +40,8 @@ export interface ToolJson extends Where {
   because: string;
   openEnded: boolean;
   approval: EvidenceJson;
+  /** What checks its calls alone, where something does. */
+  guardrails?: GuardrailsJson;
   path: string;
 }
 
@@ -45,6 +53,8 @@ export interface ServerJson extends Where {
   scopes: string[];
   /** The tools that the allow-list names. */
   tools: ToolJson[];
+  /** What checks the calls of its tools alone, where something does. */
+  guardrails?: GuardrailsJson;
   path: string;
 }
 
@@ -55,7 +65,7 @@ export interface AgentJson extends Where {
   mcpServers: ServerJson[];
   handoffs: string[];
   delegatesTo: string[];
-  guardrails: { input: EvidenceJson; output: EvidenceJson };
+  guardrails: GuardrailsJson;
   path: string;
 }
 
@@ -148,12 +158,13 @@ function agentJson(agent: Agent, file: string): AgentJson {
     mcpServers: agent.mcpServers.map((server) => serverJson(server, file)),
     handoffs: agent.handoffs.map((next) => redact(next.name)),
     delegatesTo: agent.delegatesTo.map((next) => redact(next.name)),
-    guardrails: {
-      input: evidenceJson(agent.guardrails.input, file),
-      output: evidenceJson(agent.guardrails.output, file),
-    },
+    guardrails: guardrailsJson(agent.guardrails, file),
     path: agent.at.path,
   };
+}
+
+function guardrailsJson({ input, output }: Guardrails, file: string): GuardrailsJson {
+  return { input: evidenceJson(input, file), output: evidenceJson(output, file) };
 }
 
 function toolJson(tool: Tool, file: string): ToolJson {
@@ -170,6 +181,7 @@ function toolJson(tool: Tool, file: string): ToolJson {
       'value' in approval ? { ...approval, value: approval.value.stated } : approval,
       file,
     ),
+    ...(tool.guardrails && { guardrails: guardrailsJson(tool.guardrails, file) }),
     path: tool.at.path,
     ...placeJson(tool.at, file),
   };
@@ -183,6 +195,7 @@ function serverJson(server: McpServer, file: string): ServerJson {
     allowedTools: evidenceJson(server.allowedTools, file),
     scopes: server.scopes.map((scope) => redact(scope.value)),
     tools: server.tools.map((tool) => toolJson(tool, file)),
+    ...(server.guardrails && { guardrails: guardrailsJson(server.guardrails, file) }),
     path: server.at.path,
     ...placeJson(server.at, file),
   };

@@ -4,6 +4,7 @@ import {
   type Endpoint,
   EVIDENCE_WORDS,
   type Evidence,
+  type Guardrails,
   isMet,
   type McpServer,
   type Place,
@@ -78,6 +79,7 @@ function toolLines(tool: Tool, indent: string): string[] {
     `${indent}tool ${shown(tool.name)} (${place(tool.at)}), ${kind}`,
     `${indent}  effect: ${effect}${reach} (known from: ${shown(because)}; ${confidence} confidence)`,
     `${indent}  approval: ${known(tool.approval, (approval) => shown(approval.stated))}`,
+    ...callGuardrails(tool.guardrails, `${indent}  `),
   ];
 }
 
@@ -88,8 +90,17 @@ function serverLines(server: McpServer): string[] {
     `      address: ${shown(server.address)}`,
     `      allowed tools: ${known(server.allowedTools, list)}`,
     `      scopes: ${scopes.length > 0 ? scopes.join(', ') : 'not stated'}`,
+    ...callGuardrails(server.guardrails, '      '),
     ...server.tools.flatMap((tool) => toolLines(tool, '      ')),
   ];
+}
+
+/** Guardrails of a tool or a server: they check its calls, and no more. */
+function callGuardrails(guardrails: Guardrails | undefined, indent: string): string[] {
+  if (!guardrails) return [];
+  return (['input', 'output'] as const)
+    .filter((side) => guardrails[side].state !== 'absent')
+    .map((side) => `${indent}${side} guardrails of its calls: ${known(guardrails[side], list)}`);
 }
 
 function names(what: string, agents: readonly { name: string }[]): string[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inspect } from '../../../src/index.js';
+import { inspect, lintProject } from '../../../src/index.js';
 import type { SystemJson } from '../../../src/report/inventory.js';
 import { withTree } from './tree.js';
 
@@ -181,5 +181,69 @@ describe('files that use no SDK', () => {
       ['agents/models.py', null],
       ['b.ts', null],
     ]);
+  });
+});
+
+describe('guardrails of tools', () => {
+  const TYPESCRIPT = `import { Agent, MCPServerStdio, shellTool, tool } from '@openai/agents';
+import { noSecrets, masked } from './checks';
+const note = tool({ name: 'update_note', description: '', parameters: {}, execute: save, inputGuardrails: [noSecrets] });
+const files = new MCPServerStdio({ command: 'files', toolInputGuardrails: [noSecrets], toolOutputGuardrails: [masked] });
+const shell = shellTool({ shell, needsApproval: true, inputGuardrails: [noSecrets] });
+export const desk = new Agent({ name: 'Desk', tools: [note, shell], mcpServers: [files] });
+`;
+  const PYTHON = `from agents import Agent, FunctionTool, function_tool
+from checks import masked, no_secrets
+
+@function_tool(tool_input_guardrails=[no_secrets], tool_output_guardrails=[])
+def update_note(text: str) -> str:
+    return text
+
+page = FunctionTool(name="update_page", tool_output_guardrails=[masked])
+desk = Agent(name="Desk", tools=[update_note, page])
+`;
+
+  it('stand at the tools of a program in TypeScript, where the SDK reads them', async () => {
+    const { agents } = await systemOf({ 'a.ts': TYPESCRIPT });
+    const [desk] = agents;
+    expect(
+      desk?.tools.map(({ name, guardrails }) => [name, guardrails?.input.value, guardrails?.output.state]),
+    ).toEqual([
+      ['update_note', ['noSecrets'], 'absent'],
+      ['shell', undefined, undefined],
+    ]);
+    expect(desk?.tools[0]?.guardrails?.input.range?.start).toEqual({ line: 3, column: 107 });
+    const [server] = desk?.mcpServers ?? [];
+    expect([server?.guardrails?.input.value, server?.guardrails?.output.value]).toEqual([
+      ['noSecrets'],
+      ['masked'],
+    ]);
+  });
+
+  it('stand at the tools of a program in Python', async () => {
+    const { agents } = await systemOf({ 'a.py': PYTHON });
+    expect(
+      agents[0]?.tools.map(({ name, guardrails }) => [
+        name,
+        guardrails?.input.value,
+        guardrails?.output.value,
+      ]),
+    ).toEqual([
+      ['update_note', ['no_secrets'], undefined],
+      ['update_page', undefined, ['masked']],
+    ]);
+  });
+
+  it.each([
+    ['a.ts', TYPESCRIPT, ['3:27', '4:15'], ['4:15']],
+    ['a.py', PYTHON, ['5:5'], ['8:26']],
+  ])('guard no agent in %s, and are named beside what is missing', async (file, text, input, output) => {
+    const { findings } = await withTree({ [file]: text }, (cwd) => lintProject({ cwd, asOf: '2026-11-20' }));
+    const related = (rule: string) =>
+      findings
+        .filter((one) => one.rule === rule)
+        .map((one) => one.related.map(({ range }) => `${range.start.line}:${range.start.column}`));
+    expect(related('guardrail/missing-input')).toEqual([input]);
+    expect(related('guardrail/missing-output')).toEqual([output]);
   });
 });

@@ -1,0 +1,51 @@
+import type { Tool } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import { computed, toolOf } from '../shared/tool.js';
+import type { FoundAgent } from './agents.js';
+import { lost, placed } from './places.js';
+import { SANDBOX_DEFAULTS, type Sdk, sdkName } from './sdk.js';
+
+/** Tools that a sandbox agent has without being given them: a shell and writes of files (facts on dialects, A3). */
+export function addCapabilities(
+  found: FoundAgent,
+  list: CodeSyntaxNode | undefined,
+  sdk: Sdk,
+  onHost: boolean,
+): void {
+  const { agent, node } = found;
+  if (list && list.kind !== 'array' && list.kind !== 'null') {
+    if (!isDefault(list)) {
+      found.unresolved.push(lost(list, `the capabilities of \`${agent.name}\``));
+      return;
+    }
+  }
+  const given = list?.kind === 'array' ? list.items() : undefined;
+  const kinds = given
+    ? given.flatMap((item) =>
+        isDefault(item.spread ?? item) ? SANDBOX_DEFAULTS : (sdk.capabilities[sdkName(item) ?? ''] ?? []),
+      )
+    : SANDBOX_DEFAULTS;
+  const configured = given?.find(
+    ({ call }) => call?.options.get('configureTools') ?? call?.options.get('configure_tools'),
+  );
+  for (const kind of new Set(kinds)) {
+    const stated = { name: kind, kind: kind as Tool['kind'] };
+    const at = placed(node.at(), `${agent.at.path}.capabilities[${kind}]`);
+    const gate = configured
+      ? { ...computed(configured), why: 'a function of the project configures its tools' }
+      : ({ state: 'absent' } as const);
+    const tool = toolOf(stated, at, gate);
+    if (!onHost) tool.contained = 'in the sandbox of its agent';
+    tool.gateEdit = gateOfCapabilities(sdk);
+    agent.tools.push(tool);
+  }
+}
+
+/** Capabilities hand their tools to a function of the project, which may gate them. */
+function gateOfCapabilities({ language }: Sdk): string {
+  return language === 'python'
+    ? 'Give the capability a `configure_tools` function that sets `needs_approval = True` on its tools, or leave the capability out.'
+    : 'Give the capability a `configureTools` function that returns its tools with `needsApproval`, or leave the capability out.';
+}
+
+const isDefault = ({ call }: CodeSyntaxNode) => call?.callee.endsWith('Capabilities.default') ?? false;

@@ -1,0 +1,35 @@
+import type { Evidence, Guardrails } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import { computed } from '../shared/tool.js';
+import { option, textOf } from './sdk.js';
+
+/** The names of guardrails in a list; an empty list is none. */
+export function namesOf(list: CodeSyntaxNode | undefined): Evidence<string[]> {
+  if (!list || list.kind === 'null') return { state: 'absent' };
+  if (list.kind !== 'array') return computed(list);
+  const names = list.items().map((item) => {
+    const named = item.call?.options.get('name') ?? item.get('name');
+    return textOf(named) ?? item.call?.boundTo ?? item.reference?.name ?? item.origin?.name ?? 'guardrail';
+  });
+  return names.length === 0
+    ? { state: 'absent', at: list.written() }
+    : { state: 'shown', value: names, at: list.written() };
+}
+
+/** The options that hold guardrails. */
+interface GuardrailFields {
+  input: string;
+  output: string;
+}
+
+/** Guardrails that check the calls of one tool, or of the tools of one server; nothing where none is stated. */
+export function guardrailsIn(
+  options: CodeSyntaxNode | undefined,
+  { input, output }: GuardrailFields,
+): { guardrails?: Guardrails } {
+  // Options that are computed may hold any: that is no sign of one.
+  if (options?.kind !== 'object') return {};
+  const guardrails = { input: namesOf(option(options, input)), output: namesOf(option(options, output)) };
+  const isStated = guardrails.input.state !== 'absent' || guardrails.output.state !== 'absent';
+  return isStated && options.keys().some((key) => key === input || key === output) ? { guardrails } : {};
+}
