@@ -11,6 +11,7 @@ import {
   loadGrammars,
 } from '../syntax/code/index.js';
 import { formatOf } from '../syntax/index.js';
+import { composeSettings, isComposeFile } from './compose.js';
 import { environmentSettings } from './environment.js';
 import { importedFiles } from './imported-files.js';
 import type { GrammarFile } from './sources.js';
@@ -109,10 +110,11 @@ function contextOf(
     importsOf: (file) => importedFiles(file, texts.get(file) ?? '', files),
     get environment() {
       environment ??= workspace.files
-        .filter((file) => formatOf(file) === 'environment')
+        .filter((file) => formatOf(file) === 'environment' || isComposeFile(file))
         .flatMap((file) => {
           const found = workspace.read(file);
-          return found.ok ? environmentSettings(file, found.text) : [];
+          if (!found.ok) return [];
+          return (isComposeFile(file) ? composeSettings : environmentSettings)(file, found.text);
         });
       return environment;
     },

@@ -128,6 +128,32 @@ describe('switches of tracing', () => {
     ['.env.example', 'OPENAI_AGENTS_DISABLE_TRACING=true\n', []],
     ['.env', 'OPENAI_AGENTS_DISABLE_TRACING=0\n', []],
     ['other/.env', 'OPENAI_AGENTS_DISABLE_TRACING=1\n', []],
+    [
+      'compose.yaml',
+      'services:\n  app:\n    build: .\n    environment:\n      OPENAI_AGENTS_DISABLE_TRACING: "1"\n',
+      ['compose.yaml:5:7'],
+    ],
+    [
+      'docker-compose.prod.yml',
+      'services:\n  app:\n    image: app\n    environment:\n      - A=b\n      - OPENAI_AGENTS_DISABLE_TRACING=true\n',
+      ['docker-compose.prod.yml:6:9'],
+    ],
+    [
+      'deploy/docker-compose.yml',
+      'x-env: &env { OPENAI_AGENTS_DISABLE_TRACING: true }\nservices:\n  app: { build: { context: .. }, environment: { <<: *env } }\n',
+      ['deploy/docker-compose.yml:1:15'],
+    ],
+    [
+      'compose.yml',
+      'services:\n  web: { build: ./web, environment: [OPENAI_AGENTS_DISABLE_TRACING=1] }\n  other: { image: x, environment: [OPENAI_AGENTS_DISABLE_TRACING=1] }\n',
+      [],
+    ],
+    [
+      'compose.override.yaml',
+      'services:\n  app: { build: ., environment: { OPENAI_AGENTS_DISABLE_TRACING: "${OFF:-1}", B: } }\n',
+      [],
+    ],
+    ['other.yaml', 'services:\n  app: { build: ., environment: [OPENAI_AGENTS_DISABLE_TRACING=1] }\n', []],
     ['Dockerfile', 'FROM scratch\nENV OPENAI_AGENTS_DISABLE_TRACING 1\n', ['Dockerfile:2:5']],
     ['set.py', 'import os\nos.environ["OPENAI_AGENTS_DISABLE_TRACING"] = "1"\n', []],
   ])('in %s holding %j', async (name, text, expected) => {
