@@ -13,7 +13,7 @@ const core = [
   'lint',
   'report',
 ];
-const edges = ['files', 'config', 'cli'];
+const edges = ['files', 'config', 'servers', 'cli'];
 const order = [...core, ...edges];
 const place = (name) => (name === 'rules' ? '^rules/' : `^src/${name}/`);
 

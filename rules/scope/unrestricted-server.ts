@@ -15,7 +15,7 @@ import { redact } from '../../src/model/secrets.js';
 function remediationFor(system: AgentSystem, server: McpServer): string {
   const lead = 'Name the tools that the task needs, and no others.';
   if (server.allowListEdit !== undefined) return `${lead} ${server.allowListEdit}`;
-  const path = `mcp_servers.${yamlKey(server.address)}.allowed_tools`;
+  const path = `mcp_servers.${yamlKey(server.url === undefined ? server.name : server.address)}.allowed_tools`;
   return `${lead} ${claimEdit(system, path, '[first_tool, second_tool]')}`;
 }
 
@@ -98,9 +98,10 @@ export default defineRule({
           continue;
         }
         const { offered } = server;
-        if (offered && !offered.tools.some(mayAct)) {
-          // Every tool there is only reads; one that comes later is `mcp/tool-changed`.
-          report.met({ state: 'shown', value: 'it only reads', at: server.at });
+        const least = isUsual(server, system) ? isGrave : mayAct;
+        if (offered && !offered.tools.some(least)) {
+          // What is there does no harm; a tool that comes later is `mcp/tool-changed`.
+          report.met({ state: 'shown', value: 'its saved tool list', at: server.at });
           continue;
         }
         const why = hasStar ? 'The allow-list holds a star.' : 'No allow-list names its tools.';

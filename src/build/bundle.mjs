@@ -18,7 +18,7 @@ const LATE = {
     notStrictEqual: 'Object.is(values[0], values[1])',
     strictEqual: '!Object.is(values[0], values[1])',
   },
-  'node:child_process': { execFileSync: 'true' },
+  'node:child_process': { execFileSync: 'true', spawn: 'true' },
   'node:fs/promises': { readFile: 'true' },
   'node:module': { createRequire: 'true' },
 };

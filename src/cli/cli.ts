@@ -9,6 +9,7 @@ import { init } from './commands/init.js';
 import { inspectCommand } from './commands/inspect.js';
 import { payload } from './commands/payload.js';
 import { rules } from './commands/rules.js';
+import { snapshot } from './commands/snapshot.js';
 import { EXIT, UsageError } from './exit.js';
 
 const COMMANDS = [
@@ -19,6 +20,7 @@ const COMMANDS = [
   explain,
   rules,
   init,
+  snapshot,
 ] as unknown as readonly Command[];
 
 const EPILOGUE = `Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
@@ -77,7 +79,9 @@ function withoutSurplus(args: Record<string, unknown>, command: Command): Record
   const words = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
   const paths = [...words(args.paths), ...words(args['--'])];
   const takesPaths = String(command.usage).includes('[paths..]');
-  const surplus = [...words(args._).slice(1), ...(takesPaths ? [] : words(args['--']))];
+  // Words behind `--` are the command that `snapshot` starts.
+  const takesRest = takesPaths || String(command.usage).startsWith('snapshot');
+  const surplus = [...words(args._).slice(1), ...(takesRest ? [] : words(args['--']))];
   const [first] = surplus;
   if (first !== undefined) {
     throw new UsageError(

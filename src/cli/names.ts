@@ -7,4 +7,5 @@ export const COMMAND_NAMES: readonly string[] = [
   'explain',
   'rules',
   'init',
+  'snapshot',
 ];

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Script } from 'node:vm';
+import { constants, Script } from 'node:vm';
 
 interface Chunk {
   exports: unknown;
@@ -26,15 +26,14 @@ function load(path: string): unknown {
   const text = readFileSync(path, 'utf8');
   const chunk: Chunk = { exports: {} };
   chunks.set(path, chunk);
-  // A script of this kind cannot import late: the packages that do are loaded the ordinary way.
-  if (text.includes('import(')) {
-    chunk.exports = require(path);
-    return chunk.exports;
-  }
   const cache = `${path}.cache`;
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
     filename: path,
     ...(existsSync(cache) ? { cachedData: readFileSync(cache) } : {}),
+    // Some packages import modules of Node late.
+    ...(text.includes('import(')
+      ? { importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER }
+      : {}),
   });
   const compiled = script.runInThisContext() as Compiled;
   const folder = dirname(path);

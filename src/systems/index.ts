@@ -7,3 +7,4 @@ export * from './programs.js';
 export * from './project.js';
 export * from './read.js';
 export * from './sources.js';
+export { listFileName, SNAPSHOT_FOLDER } from './tool-lists.js';

@@ -91,6 +91,11 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
     ],
     toolGate: format.gate,
   };
+  server.connection = {
+    command: words.map(({ text }) => text),
+    environment: byName(environment),
+    headers: byName(headers),
+  };
   if (url) server.url = url;
   if (launch) server.launch = launch;
   if (format.allowListEdit) server.allowListEdit = format.allowListEdit(name);
@@ -105,6 +110,9 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
   );
   return server;
 }
+
+const byName = (values: readonly NamedValue[]) =>
+  Object.fromEntries(values.map(({ name, value }) => [name, value]));
 
 function wordsOf(command: SyntaxNode | undefined, args: SyntaxNode | undefined): Word[] {
   const listed = (node: SyntaxNode | undefined) =>

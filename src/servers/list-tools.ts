@@ -1,0 +1,118 @@
+import {
+  Client,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { VERSION } from '../generated/version.js';
+import { displayUrl, redact } from '../model/secrets.js';
+import { type LimitedStdio, limitedStdio, MAX_BYTES, ServerRefused, type Start } from './limited-stdio.js';
+
+/** How a server is reached. */
+export type Reach =
+  | ({ kind: 'stdio' } & Start)
+  | { kind: 'http' | 'sse'; url: string; headers: Readonly<Record<string, string>> };
+
+/** A tool as its server defines it. */
+export type ToolDefinition = Readonly<Record<string, unknown>> & { name: string };
+
+/** Why a server gave no list, in words for people. */
+export class NoToolList extends Error {}
+
+const MAX_TOOLS = 10_000;
+const MAX_PAGES = 200;
+
+/**
+ * Asks one server for its tools, through the official SDK, within `seconds`. The server is ended in any case.
+ * @throws {NoToolList} where it fails, hangs, floods, or speaks another language.
+ */
+export async function listTools(reach: Reach, seconds: number): Promise<ToolDefinition[]> {
+  const transport = reach.kind === 'stdio' ? limitedStdio(reach) : remote(reach);
+  let refused: Error | undefined;
+  // No capability is offered: a server that asks for input or for a model is told that there is none.
+  const client = new Client({ name: 'agent-lint', version: VERSION }, { capabilities: {} });
+  client.onerror = (error) => {
+    if (error instanceof ServerRefused) refused ??= error;
+  };
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), seconds * 1000);
+  try {
+    return await Promise.race([ask(client, transport, seconds), expiry(limit.signal)]);
+  } catch (error) {
+    throw new NoToolList(reasonOf(refused ?? (error as Error), limit.signal.aborted, seconds, transport));
+  } finally {
+    clearTimeout(timer);
+    await transport.close().catch(() => undefined);
+  }
+}
+
+function expiry(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('time is over')), { once: true });
+  });
+}
+
+async function ask(client: Client, transport: Transport, seconds: number): Promise<ToolDefinition[]> {
+  const timeout = seconds * 1000;
+  await client.connect(transport, { timeout });
+  const tools: ToolDefinition[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const answer = await client.request(
+      { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
+      { timeout },
+    );
+    tools.push(...(answer.tools as unknown as ToolDefinition[]));
+    if (tools.length > MAX_TOOLS) throw new ServerRefused(`it offers more than ${MAX_TOOLS} tools`);
+    cursor = answer.nextCursor;
+    if (cursor === undefined) return tools;
+  }
+  throw new ServerRefused(`its list has more than ${MAX_PAGES} pages`);
+}
+
+function remote({ kind, url, headers }: Exclude<Reach, { kind: 'stdio' }>): Transport {
+  const options = { requestInit: { headers: { ...headers } }, fetch: limitedFetch };
+  return kind === 'sse'
+    ? new SSEClientTransport(new URL(url), options)
+    : new StreamableHTTPClientTransport(new URL(url), options);
+}
+
+/** `fetch` whose answer ends after the limit of bytes. */
+async function limitedFetch(url: string | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  if (!response.body) return response;
+  let bytes = 0;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > MAX_BYTES) controller.error(new ServerRefused('it sent too much'));
+      else controller.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(limit), { status, statusText, headers });
+}
+
+const LONGEST_REASON = 300;
+
+function reasonOf(
+  error: Error,
+  isOver: boolean,
+  seconds: number,
+  transport: Transport | LimitedStdio,
+): string {
+  const said = 'said' in transport ? transport.said() : '';
+  const words =
+    said === '' ? '' : ` It said: ${redact(said.split('\n').slice(-3).join(' ').slice(-LONGEST_REASON))}.`;
+  if (error instanceof ServerRefused) return `${error.message}.${words}`;
+  if (isOver) return `it did not give its list within ${seconds} s (--timeout).${words}`;
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT') return 'its command does not exist.';
+  const cause = (error.cause as Error | undefined)?.message;
+  return `${redact([error.message, cause].filter(Boolean).join(': ').slice(0, LONGEST_REASON))}.${words}`;
+}
+
+/** What is started or called, as people may read it. */
+export function reachWords(reach: Reach): string {
+  return reach.kind === 'stdio' ? redact(reach.command.join(' ')) : displayUrl(reach.url);
+}
