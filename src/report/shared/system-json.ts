@@ -53,6 +53,17 @@ export interface ServerJson extends Where {
   scopes: string[];
   /** The tools that the allow-list names. */
   tools: ToolJson[];
+  /** What its command starts, where the command shows it. */
+  package?: { from: string; name: string; version?: string; pinned: boolean };
+  /** Folders that it is given. */
+  folders?: string[];
+  /** What settings beside the file say of its tools. */
+  permissions?: ({ tool: string; state: string } & Where)[];
+  /** The setting that lets every tool of it run with nobody asked. */
+  runsUnasked?: { stated: string } & Where;
+  /** What it offers, as a saved tool list has it. */
+  offered?: { file: string; tools: { name: string; effect: string; openEnded: boolean }[] };
+  disabled?: true;
   /** What checks the calls of its tools alone, where something does. */
   guardrails?: GuardrailsJson;
   path: string;
@@ -67,6 +78,10 @@ export interface AgentJson extends Where {
   delegatesTo: string[];
   guardrails: GuardrailsJson;
   path: string;
+  /** Who is asked before the agent acts, where a setting says so for all that it does. */
+  mode?: { stated: string; asks: string; contained?: string } & Where;
+  /** It may use every tool of its client, and why. */
+  allTools?: { why: string } & Where;
 }
 
 /** A system as `inspect` and the JSON report print it (design, section 6). */
@@ -159,6 +174,15 @@ function agentJson(agent: Agent, file: string): AgentJson {
     handoffs: agent.handoffs.map((next) => redact(next.name)),
     delegatesTo: agent.delegatesTo.map((next) => redact(next.name)),
     guardrails: guardrailsJson(agent.guardrails, file),
+    ...(agent.mode && {
+      mode: {
+        stated: redact(agent.mode.stated),
+        asks: agent.mode.asks,
+        ...(agent.mode.contained !== undefined && { contained: agent.mode.contained }),
+        ...placeJson(agent.mode.at, file),
+      },
+    }),
+    ...(agent.allTools && { allTools: { why: agent.allTools.why, ...placeJson(agent.allTools.at, file) } }),
     path: agent.at.path,
   };
 }
@@ -195,9 +219,45 @@ function serverJson(server: McpServer, file: string): ServerJson {
     allowedTools: evidenceJson(server.allowedTools, file),
     scopes: server.scopes.map((scope) => redact(scope.value)),
     tools: server.tools.map((tool) => toolJson(tool, file)),
+    ...reachJson(server, file),
     ...(server.guardrails && { guardrails: guardrailsJson(server.guardrails, file) }),
     path: server.at.path,
     ...placeJson(server.at, file),
+  };
+}
+
+/** What is known of a server beside its tools: what starts it, what it is given, what runs unasked. */
+function reachJson(server: McpServer, file: string): Partial<ServerJson> {
+  const { launch, folders, permissions, wholesale, offered, disabled } = server;
+  return {
+    ...(launch && {
+      package: {
+        from: launch.from,
+        name: redact(launch.name),
+        ...(launch.version !== undefined && { version: redact(launch.version) }),
+        pinned: launch.pinned,
+      },
+    }),
+    ...(folders && { folders: folders.map(({ value }) => redact(value)) }),
+    ...(permissions && {
+      permissions: permissions.map(({ tool, state, at }) => ({
+        tool: redact(tool),
+        state,
+        ...placeJson(at, file),
+      })),
+    }),
+    ...(wholesale && { runsUnasked: { stated: redact(wholesale.stated), ...placeJson(wholesale.at, file) } }),
+    ...(offered && {
+      offered: {
+        file: offered.file,
+        tools: offered.tools.map(({ name, effect, openEnded }) => ({
+          name: redact(name),
+          effect: effect.effect,
+          openEnded,
+        })),
+      },
+    }),
+    ...(disabled && { disabled }),
   };
 }
 

@@ -62,6 +62,12 @@ function agentLines(agent: Agent): string[] {
   const model = agent.model === undefined ? '' : `, model ${shown(agent.model)}`;
   return [
     `  agent ${shown(agent.name)} (${place(agent.nameAt)})${model}`,
+    ...(agent.mode
+      ? [
+          `    asks before it acts: ${ASKS[agent.mode.asks]} (${shown(agent.mode.stated)}, ${place(agent.mode.at)})`,
+        ]
+      : []),
+    ...(agent.allTools ? [`    every tool of its client: ${shown(agent.allTools.why)}`] : []),
     ...agent.tools.flatMap((tool) => toolLines(tool, '    ')),
     ...agent.mcpServers.flatMap(serverLines),
     ...names('hands off to', agent.handoffs),
@@ -70,6 +76,13 @@ function agentLines(agent: Agent): string[] {
     `    output guardrails: ${known(agent.guardrails.output, list)}`,
   ];
 }
+
+const ASKS = {
+  human: 'a person is asked',
+  'except-edits': 'a person is asked, but not about edits',
+  'as-model-decides': 'the model decides whether a person is asked',
+  nobody: 'nobody is asked',
+};
 
 function toolLines(tool: Tool, indent: string): string[] {
   const { effect, confidence, because } = tool.effect;
@@ -90,9 +103,33 @@ function serverLines(server: McpServer): string[] {
     `      address: ${shown(server.address)}`,
     `      allowed tools: ${known(server.allowedTools, list)}`,
     `      scopes: ${scopes.length > 0 ? scopes.join(', ') : 'not stated'}`,
+    ...reachLines(server),
     ...callGuardrails(server.guardrails, '      '),
     ...server.tools.flatMap((tool) => toolLines(tool, '      ')),
   ];
+}
+
+/** What starts a server, what it is given, what it offers, and what runs of it unasked. */
+function reachLines({ launch, folders, wholesale, offered, permissions, disabled }: McpServer): string[] {
+  const lines: string[] = [];
+  if (disabled) lines.push('switched off');
+  if (launch) {
+    const version = launch.version === undefined ? '' : ` ${shown(launch.version)}`;
+    lines.push(
+      `starts: ${shown(launch.name)}${version} from ${launch.from}, ${launch.pinned ? 'pinned' : 'not pinned'}`,
+    );
+  }
+  if (folders) lines.push(`folders: ${list(folders.map(({ value }) => value))}`);
+  if (wholesale) lines.push(`runs unasked: ${shown(wholesale.stated)} (${place(wholesale.at)})`);
+  for (const { tool, state, at } of permissions ?? []) lines.push(`${state}: ${shown(tool)} (${place(at)})`);
+  if (offered) {
+    const byEffect = new Map<string, string[]>();
+    for (const { name, effect } of offered.tools)
+      byEffect.set(effect.effect, [...(byEffect.get(effect.effect) ?? []), name]);
+    lines.push(`offers ${offered.tools.length} tools, by its list in ${offered.file}`);
+    for (const [effect, found] of byEffect) lines.push(`  ${effect}: ${list(found)}`);
+  }
+  return lines.map((line) => `      ${line}`);
 }
 
 /** Guardrails of a tool or a server: they check its calls, and no more. */

@@ -1,0 +1,243 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { packageOf, readLaunch, splitCommand, type Word } from '../../src/dialects/shared/launch.js';
+import { covers, readRule, splitRules, wholesaleOf } from '../../src/dialects/shared/permission-rules.js';
+import { readCommand } from '../../src/dialects/shared/commands.js';
+import { tooWide } from '../../src/assess/scope/folders.js';
+import { knownBad } from '../../src/facts/bad-packages.js';
+import { lintWorkspace } from '../../src/lint/lint.js';
+import { fixedPlace, type McpServer } from '../../src/model/index.js';
+import { noConfig } from '../../src/model/memory-config.js';
+import { workspaceOf } from '../../src/model/memory-workspace.js';
+import { loadParsers } from '../../src/syntax/index.js';
+
+const AT = fixedPlace('x', '', { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } });
+const words = (line: string): Word[] => line.split(' ').map((text) => ({ text, at: AT }));
+
+const launched = (line: string) => {
+  const { launch, rest } = readLaunch(words(line));
+  const shown = launch && `${launch.from}:${launch.name}${launch.version ? `@${launch.version}` : ''}`;
+  return `${shown ?? '-'}${launch?.pinned ? ' pinned' : ''} | ${rest.map(({ text }) => text).join(' ')}`;
+};
+
+beforeAll(() => loadParsers(['json', 'jsonc', 'yaml', 'toml', 'markdown']));
+
+describe('what a command starts', () => {
+  it.each([
+    ['npx -y @acme/mcp@1.2.3 ./data', 'npm:@acme/mcp@1.2.3 pinned | ./data'],
+    ['npx --package=@acme/mcp@latest -- acme-mcp --x', 'npm:@acme/mcp@latest | --x'],
+    ['npx -p @acme/mcp acme run', 'npm:@acme/mcp | run'],
+    ['/usr/local/bin/npx.cmd acme@^1.0.0', 'npm:acme@^1.0.0 | '],
+    ['pnpm dlx acme', 'npm:acme | '],
+    ['bunx --bun acme@2.0.0', 'npm:acme@2.0.0 pinned | '],
+    ['cmd /c npx -y acme', 'npm:acme | '],
+    ['env A=1 B=2 npx acme', 'npm:acme | '],
+    ['uvx --python 3.12 acme==1.0.1 --read-only', 'pypi:acme@1.0.1 pinned | --read-only'],
+    ['uvx --from git+https://example.com/a/b acme', 'git:git+https://example.com/a/b | '],
+    ['pipx run --spec acme[all]==2.0.0 acme', 'pypi:acme@2.0.0 pinned | '],
+    [
+      'docker run -i --rm -e TOKEN=x -v /data:/data example/box:1.2.3 serve',
+      'image:example/box@1.2.3 pinned | serve',
+    ],
+    ['docker run --name=x registry.example.com:5000/box', 'image:registry.example.com:5000/box | '],
+    [
+      'podman run box@sha256:0123456789012345678901234567890123456789012345678901234567890123',
+      'image:box@sha256:0123456789012345678901234567890123456789012345678901234567890123 pinned | ',
+    ],
+    ['go run example.com/acme/cmd@v1.0.0', 'go:example.com/acme/cmd@v1.0.0 pinned | '],
+    ['node ./server.js', '- | ./server.js'],
+    ['npx ./local', '- | '],
+    ['npx', '- | '],
+  ])('%s', (line, expected) => {
+    expect(launched(line)).toBe(expected);
+  });
+
+  it('looks into a shell, and reads one command of a line', () => {
+    const script: Word = { text: 'exec npx -y "acme@1.0.0" \'a b\' ; rm -rf /', at: AT };
+    expect(splitCommand(script).map(({ text }) => text)).toEqual(['npx', '-y', 'acme@1.0.0', 'a b']);
+    expect(readLaunch([...words('bash -lc'), script]).launch?.name).toBe('acme');
+  });
+
+  it('takes no package from a path, a variable or nothing', () => {
+    for (const text of ['./x', '../x', '/x', '~x', 'file:x', '$X', ''])
+      expect(packageOf({ text, at: AT }, 'npm')).toBeUndefined();
+  });
+});
+
+describe('known bad versions', () => {
+  const bad = (name: string, version?: string) =>
+    knownBad({ from: 'npm', name, ...(version ? { version } : {}), pinned: true, at: AT })?.reference;
+
+  it('are told by range, and where no version is good at any', () => {
+    expect(bad('mcp-remote', '0.1.15')).toBe('CVE-2025-6514');
+    expect(bad('mcp-remote', '0.0.5')).toBe('CVE-2025-6514');
+    expect(bad('mcp-remote', '0.0.4')).toBeUndefined();
+    expect(bad('mcp-remote', '0.1.16')).toBeUndefined();
+    expect(bad('mcp-remote', 'latest')).toBeUndefined();
+    expect(bad('mcp-remote')).toBeUndefined();
+    expect(bad('postmark-mcp')).toBe('AML.CS0053');
+    expect(bad('postmark-mcp', '1.0.15')).toBeUndefined();
+    expect(bad('postmark-mcp', '1.0.16')).toBe('AML.CS0053');
+  });
+});
+
+describe('folders that are far too much', () => {
+  it.each([
+    '/',
+    '//',
+    '~',
+    '~/',
+    '$HOME',
+    '${HOME}',
+    '${env:HOME}',
+    '%USERPROFILE%',
+    'C:\\',
+    'd:/',
+    '..',
+    '../..',
+    '/home/alex',
+    '/Users/alex/',
+    'C:\\Users\\alex',
+    '/home',
+    '/etc',
+  ])('%s is', (folder) => expect(tooWide(folder)).toBeTypeOf('string'));
+  it.each([
+    '.',
+    './data',
+    '/home/alex/project',
+    '~/project',
+    '${workspaceFolder}',
+    '/srv/data',
+    'C:\\work',
+    '../sibling',
+    '/home/${USER}/x',
+  ])('%s is not', (folder) => expect(tooWide(folder)).toBeUndefined());
+});
+
+describe('permissions', () => {
+  it('are read with what stands in their brackets', () => {
+    expect(readRule('Bash(echo (a, b):*)')).toEqual({
+      text: 'Bash(echo (a, b):*)',
+      tool: 'Bash',
+      spec: 'echo (a, b):*',
+    });
+    expect(readRule('mcp__my-server__get_item')).toEqual({
+      text: 'mcp__my-server__get_item',
+      tool: 'get_item',
+      server: 'my-server',
+    });
+    expect(readRule('mcp__github')).toMatchObject({ server: 'github', tool: '*' });
+    for (const text of ['', 'Bash(', 'rm -rf', '(x)', 'mcp__']) expect(readRule(text)).toBeUndefined();
+  });
+
+  it('part a list at commas outside brackets', () => {
+    expect(splitRules('Read, Agent(a, b), Bash(x,y) ,').map(({ text }) => text)).toEqual([
+      'Read',
+      'Agent(a, b)',
+      'Bash(x,y)',
+    ]);
+  });
+
+  const rule = (text: string) => readRule(text) ?? { text, tool: '' };
+
+  it.each([
+    ['Bash', 'Bash(git push:*)', true],
+    ['Bash(git:*)', 'Bash(git push:*)', true],
+    ['Bash(git:*)', 'Bash(gitleaks)', false],
+    ['Bash(rm:*)', 'Bash', false],
+    ['Bash(git push)', 'Bash(git push:*)', false],
+    ['mcp__a', 'mcp__a__x', true],
+    ['mcp__a__*', 'mcp__b__x', false],
+    ['*', 'Read', true],
+    ['Edit', 'Write', false],
+  ])('%s covers %s: %s', (wide, narrow, expected) => {
+    expect(covers(rule(wide), rule(narrow))).toBe(expected);
+  });
+
+  it.each([
+    ['Bash', 'any command'],
+    ['Bash(*)', 'any command'],
+    ['Bash(:*)', 'any command'],
+    ['*', 'every tool'],
+    ['mcp__a__*', 'every tool of `a`'],
+    ['Write(**)', 'every edit, of any file'],
+    ['Read', undefined],
+    ['Grep(*)', undefined],
+    ['Edit(src/**)', undefined],
+    ['WebFetch(domain:example.com)', undefined],
+  ])('%s stands for %s', (text, expected) => {
+    expect(wholesaleOf(rule(text))).toBe(expected);
+  });
+});
+
+describe('what a command does', () => {
+  const effect = (line: string) => {
+    const reading = readCommand(line);
+    return reading && (reading.openEnded ? 'open-ended' : reading.local ? 'local' : reading.effect);
+  };
+  it.each([
+    ['git push origin main', 'outward'],
+    ['git status', 'read'],
+    ['git commit -m', 'local'],
+    ['git', 'open-ended'],
+    ['rm -rf', 'destructive'],
+    ['npm publish', 'outward'],
+    ['npm run build', 'change'],
+    ['npm:*', 'open-ended'],
+    ['FOO=1 /usr/bin/rm x', 'destructive'],
+    ['gh pr merge 1', 'outward'],
+    ['gh --version', 'read'],
+    ['kubectl delete pod', 'destructive'],
+    ['kubectl get pods', 'read'],
+    ['own-script', undefined],
+  ])('%s: %s', (line, expected) => {
+    expect(effect(line)).toBe(expected);
+  });
+});
+
+describe('servers of a file', () => {
+  const serversIn = (files: Record<string, string>): McpServer[] =>
+    lintWorkspace(workspaceOf(files), noConfig(), { asOf: '2026-11-20' }).systems.flatMap(({ agents }) =>
+      agents.flatMap(({ mcpServers }) => mcpServers),
+    );
+  const one = (entry: unknown) => serversIn({ '.mcp.json': JSON.stringify({ mcpServers: { a: entry } }) })[0];
+
+  it.each([
+    [{ url: 'https://x.example.com/mcp?toolsets=issues,repos' }, ['toolsets=issues,repos']],
+    [{ url: 'https://x.example.com/mcp?toolsets=all' }, ['*']],
+    [{ url: 'https://x.example.com/mcp?read_only=true&project_ref=abc' }, ['read_only']],
+    [{ url: 'https://x.example.com/mcp?read_only=false' }, undefined],
+    [{ command: 'npx', args: ['x', '--read-only'] }, ['--read-only']],
+    [{ command: 'npx', args: ['x', '--tools', 'a,b'] }, ['--tools=a,b']],
+    [{ command: 'uvx', args: ['x', '--access-mode=restricted'] }, ['--access-mode=restricted']],
+    [{ command: 'uvx', args: ['x', '--access-mode=unrestricted'] }, ['*']],
+    [{ command: 'docker', args: ['run', 'x'], env: { GITHUB_READ_ONLY: '1' } }, ['GITHUB_READ_ONLY=1']],
+    [{ url: 'https://x.example.com', headers: { 'X-MCP-Toolsets': 'issues' } }, ['X-MCP-Toolsets=issues']],
+    [{ command: 'npx', args: ['x'] }, undefined],
+  ])('%j is narrowed by %j', (entry, expected) => {
+    const allowed = one(entry)?.allowedTools;
+    expect(allowed?.state === 'shown' ? allowed.value : undefined).toEqual(expected);
+  });
+
+  it('may be placeholders: an empty address is none', () => {
+    expect(one({ type: 'http', url: '' })).toBeUndefined();
+  });
+
+  it('take the permissions of the settings beside them, which are judged there', () => {
+    const files = {
+      'app/.mcp.json': JSON.stringify({ mcpServers: { postgres: { command: 'npx', args: ['pg@1.0.0'] } } }),
+      'app/.claude/settings.json': JSON.stringify({
+        permissions: { allow: ['mcp__postgres__list_tables'], deny: ['mcp__postgres__drop_table'] },
+      }),
+    };
+    const [server] = serversIn(files).filter(({ name }) => name === 'postgres');
+    expect(server?.allowedTools).toMatchObject({ state: 'shown', value: ['list_tables'] });
+    expect(server?.permissions?.map(({ tool, state }) => `${state} ${tool}`)).toEqual([
+      'allowed list_tables',
+      'denied drop_table',
+    ]);
+    const rules = lintWorkspace(workspaceOf(files), noConfig(), { asOf: '2026-11-20' }).findings.map(
+      ({ rule }) => rule,
+    );
+    expect(rules).not.toContain('scope/unrestricted-server');
+  });
+});
