@@ -1,8 +1,14 @@
 import { type AgentSystem, toolsOf } from '../../model/index.js';
-import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
+import {
+  type CodeDocument,
+  type CodeSyntaxNode,
+  callsOf,
+  factoriesOf,
+  type Offsets,
+} from '../../syntax/code/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { CodeDialect, CodeReading } from '../code-dialect.js';
-import { openAgents, settleCalledAgents } from './agents.js';
+import { type Agents, openAgents, settleCalledAgents } from './agents.js';
 import { blindApprovals } from './interruptions.js';
 import { isSdkModule } from './modules.js';
 import { openPrograms } from './programs.js';
@@ -18,7 +24,9 @@ const agentsSdk: CodeDialect = {
     const calls = callsIn(documents);
     const own = documents.filter((document) => isConfirmed(document, calls.get(document) ?? []));
     const agents = openAgents({ serversOf: groupedServers, runsOnHost });
-    for (const document of own) for (const node of calls.get(document) ?? []) agents.at(node);
+    const made = madeByFactories(own, agents);
+    for (const document of own)
+      for (const node of calls.get(document) ?? []) if (!standsIn(made, node)) agents.at(node);
     const found = agents.all();
     settleCalledAgents(found);
     const systems = systemsOf({
@@ -35,6 +43,33 @@ const agentsSdk: CodeDialect = {
 };
 
 export default agentsSdk;
+
+/**
+ * Agents that functions of the project make, one for each call. Gives the functions: what stands in them was read for
+ * every call, and is no agent of its own.
+ */
+function madeByFactories(documents: readonly CodeDocument[], agents: Agents): Offsets[] {
+  const names = new Set(
+    documents.flatMap((document) =>
+      factoriesOf(document)
+        .filter(({ gives }) => isAgentName(sdkName(gives), sdkOf(document.file)))
+        .map(({ name }) => name),
+    ),
+  );
+  if (names.size === 0) return [];
+  return documents.flatMap((document) =>
+    callsOf(document, { named: names }).flatMap(({ call }) => {
+      const found = call?.given && agents.at(call.given);
+      return found?.node.factory ? [found.node.factory] : [];
+    }),
+  );
+}
+
+function standsIn(functions: readonly Offsets[], { offsets }: CodeSyntaxNode): boolean {
+  return functions.some(
+    ({ file, start, end }) => file === offsets.file && start <= offsets.start && offsets.end <= end,
+  );
+}
 
 /** Whether what a file imports is this SDK: the Python name is used by other packages too, so a known name confirms it. */
 function isConfirmed(document: CodeDocument, calls: readonly CodeSyntaxNode[]): boolean {

@@ -1,6 +1,7 @@
 import type { Node, Query, Tree } from 'web-tree-sitter';
 import type { Expression } from './expression.js';
 import type { Grammar } from './grammars.js';
+import type { Instance } from './instances.js';
 import type { Value } from './value.js';
 import { wordAt } from './words.js';
 
@@ -8,13 +9,29 @@ import { wordAt } from './words.js';
 export class SourceTree {
   private tree: Tree | undefined;
   private readonly known = new Map<number, Cst>();
-  /** Counts how often the tree was freed, so that a node knows whether its native twin is still there. */
-  generation = 0;
+  private readonly copies: SourceTree[] = [];
+  private freed = 0;
+  /** The call of a function that this is a copy for: names in it may stand for its arguments. */
+  instance: Instance | undefined;
 
   constructor(
     readonly text: string,
     readonly grammar: Grammar,
+    private readonly original?: SourceTree,
   ) {}
+
+  /** Counts how often the tree was freed, so that a node knows whether its native twin is still there. */
+  get generation(): number {
+    return this.original?.generation ?? this.freed;
+  }
+
+  /** Nodes of the same tree of which other things may be known. */
+  copy(instance: Instance): SourceTree {
+    const made = new SourceTree(this.text, this.grammar, this);
+    made.instance = instance;
+    this.copies.push(made);
+    return made;
+  }
 
   get isOpen(): boolean {
     return this.tree !== undefined;
@@ -57,6 +74,7 @@ export class SourceTree {
 
   /** The node of these offsets and type in the present tree. */
   find(start: number, end: number, typeId: number): Node | undefined {
+    if (this.original) return this.original.find(start, end, typeId);
     this.root();
     let native = this.tree?.rootNode.descendantForIndex(start, end) ?? null;
     while (native && native.startIndex === start && native.endIndex === end) {
@@ -69,17 +87,17 @@ export class SourceTree {
   /** Frees the tree. Nodes stay valid: they find their twin in a new one when they need it. */
   release(): void {
     if (!this.tree) return;
-    for (const node of this.known.values()) node.settle();
+    for (const one of [this, ...this.copies]) for (const node of one.known.values()) node.settle();
     this.close();
   }
 
   /** Frees the tree. Nodes cannot be read any more. */
   close(): void {
     if (!this.tree) return;
-    this.known.clear();
+    for (const one of [this, ...this.copies]) one.known.clear();
     this.tree.delete();
     this.tree = undefined;
-    this.generation++;
+    this.freed++;
   }
 }
 
@@ -159,6 +177,19 @@ export class Cst {
   /** The parser made it up, or could not read something in it. */
   get isBroken(): boolean {
     return this.native()?.hasError ?? true;
+  }
+
+  /** The same node in a copy of its tree. */
+  in(copy: SourceTree): Cst | undefined {
+    const native = this.native();
+    return native && copy.of(native);
+  }
+
+  /** Whether another node is this one, or a copy of it. */
+  isSame(other: Cst): boolean {
+    return (
+      this === other || (this.start === other.start && this.end === other.end && this.type === other.type)
+    );
   }
 
   private native(): Node | undefined {

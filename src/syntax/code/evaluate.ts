@@ -4,6 +4,7 @@ import type { Expression } from './expression.js';
 import { factoryResult } from './factories.js';
 import type { CodeFile } from './file.js';
 import { importedValue } from './imports.js';
+import { asSeenFrom, instanceResult, passedTo } from './instances.js';
 import { read } from './language.js';
 import { MAX_WRAPS } from './limits.js';
 import { fieldOf, isSelfNode, memberOf } from './members.js';
@@ -91,6 +92,8 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
   const root = file.root();
   const at = from ?? { file, node: binding.sites[0]?.nameNode ?? (root as Cst) };
   if (binding.isParameter) {
+    const passed = passedTo(from?.node.tree.instance, scope.start, binding.name);
+    if (passed) return passed;
     const around = file.functionOf(scope);
     const name = around && file.language.define(around).name;
     const why = name === undefined ? 'a parameter of a function' : `a parameter of ${name}()`;
@@ -101,7 +104,7 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
   const { source } = site;
   switch (source.kind) {
     case 'value': {
-      let value = file.project.evaluate(file, source.value);
+      let value = file.project.evaluate(file, asSeenFrom(from?.node, source.value));
       for (const step of source.steps) value = memberOf(value, step, at);
       const changed = value.kind === 'scalar' && changesOfName(binding).some(({ path }) => path.length === 0);
       return changed ? dynamic(at, 'changed after it was assigned') : value;
@@ -209,8 +212,12 @@ export function callValue(at: Written, expression: Expression & { kind: 'call' }
 function factory(value: CallValue): Value | undefined {
   const target = value.target();
   if (target.kind !== 'definition') return undefined;
-  const result = factoryResult(target.at.file, target.definition);
-  return result && target.at.file.project.evaluate(target.at.file, result);
+  const { file, node } = target.at;
+  const result = factoryResult(file, target.definition);
+  if (!result) return undefined;
+  return result.usesParameters
+    ? instanceResult(value, file, node, target.definition, result.node)
+    : file.project.evaluate(file, result.node);
 }
 
 const LONGEST_CALLEE = 80;

@@ -25,8 +25,15 @@ export function returnsOf(definition: Definition): Cst[] {
   return found;
 }
 
-/** The one expression that every call of a function gives, whatever its arguments; or why there is none. */
-export function factoryResult(file: CodeFile, definition: Definition): Cst | undefined {
+/** The one expression that every call of a function gives. */
+export interface FactoryResult {
+  node: Cst;
+  /** What it gives depends on what it is passed. */
+  usesParameters: boolean;
+}
+
+/** The one expression that every call of a function gives; undefined where it gives several, or does more than give it. */
+export function factoryResult(file: CodeFile, definition: Definition): FactoryResult | undefined {
   const { body } = definition;
   if (!body || definition.kind === 'class') return undefined;
   const returns = returnsOf(definition);
@@ -38,5 +45,6 @@ export function factoryResult(file: CodeFile, definition: Definition): Cst | und
   }
   const words = new Set(file.text.slice(body.start, body.end).match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu));
   if (words.has('yield')) return undefined;
-  return definition.parameters.some(({ binds }) => binds.some((name) => words.has(name))) ? undefined : only;
+  const usesParameters = definition.parameters.some(({ binds }) => binds.some((name) => words.has(name)));
+  return { node: only, usesParameters };
 }

@@ -1,7 +1,7 @@
 export type { CodeDocument } from './file.js';
 export { type GrammarName, grammarOf, isLoaded, loadGrammars } from './grammars.js';
 export { fileResolver, modulePaths, type ResolveFile, type SourceFile } from './modules.js';
-export type { Call, CodeSyntaxNode, EnvironmentWrite, Origin, Reference } from './node.js';
+export type { Call, CodeSyntaxNode, EnvironmentWrite, Offsets, Origin, Reference } from './node.js';
 export { importsAny } from './prefilter.js';
 export { type CodeProject, createCodeProject } from './project.js';
 export {
@@ -10,6 +10,7 @@ export {
   callsOf,
   decoratedIn,
   environmentWrites,
+  factoriesOf,
   moduleOf,
   valueOfName,
 } from './queries.js';

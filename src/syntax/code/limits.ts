@@ -16,6 +16,9 @@ export const MAX_STEPS = 200_000;
 /** Names, calls and members followed from one expression before it is given up. */
 export const MAX_HOPS = 48;
 
+/** Calls of functions of the project that are read with their arguments. */
+export const MAX_INSTANCES = 2_000;
+
 /** Brackets, casts and awaits around one expression that are looked through. */
 export const MAX_WRAPS = 200;
 

@@ -55,6 +55,12 @@ export function callOf(value: CallValue, at: Place, make: MakeNode): Call {
       options ??= object(() => optionsOf(value));
       return options;
     },
+    get given() {
+      const result = value.isNew ? value : file.project.evaluate(file, written.node);
+      return result.kind === 'call' && result.at.node === written.node
+        ? undefined
+        : make(slotOf(file, written.node));
+    },
     get boundTo() {
       return nameGivenTo(written);
     },

@@ -16,6 +16,13 @@ export interface Origin {
   file?: string;
 }
 
+/** A stretch of a file; `end` exclusive. */
+export interface Offsets {
+  file: string;
+  start: number;
+  end: number;
+}
+
 /** A node of code: what SyntaxNode says, and what only code has. */
 export interface CodeSyntaxNode extends SyntaxNode {
   readonly parent: CodeSyntaxNode | undefined;
@@ -29,6 +36,10 @@ export interface CodeSyntaxNode extends SyntaxNode {
   readonly origin: Origin | undefined;
   /** The same for every node that is the same literal, call or definition, wherever it is referred to. */
   readonly identity: string;
+  /** Where it is made. */
+  readonly offsets: Offsets;
+  /** The function that was read for one call of it to give this: it is one of several that the same text makes. */
+  readonly factory: Offsets | undefined;
   /** What is spread into a list here, where its items are not known: `...toolNamespace()`. */
   readonly spread: CodeSyntaxNode | undefined;
   /** What the calls in the same file pass, where this is a parameter of a function. The parameter stays `dynamic`. */
@@ -61,6 +72,8 @@ export interface Call {
    * argument that is an object. What is changed later through the name of the result is in it.
    */
   readonly options: CodeSyntaxNode;
+  /** What it gives, where a function of the project is called that does nothing but give it. */
+  readonly given: CodeSyntaxNode | undefined;
   /** The name that the result is given, where it is: `billing` in `const billing = new Agent()`. */
   readonly boundTo: string | undefined;
   /** The callee, where a finding about the call stands. */

@@ -14,7 +14,7 @@ export function passedFor({ file, node, name }: NonNullable<DynamicValue['parame
   const definition = file.language.define(node);
   // A pattern or `*args` takes something out of the argument: it is not the argument.
   const index = definition.parameters.findIndex((one) => wordAt(file.text, one.node.start) === name);
-  const named = definition.name ?? nameOf(file, node);
+  const named = definition.name ?? givenName(file, node);
   if (index < 0 || named === undefined) return [];
   const passed: Slot[] = [];
   for (const call of file
@@ -35,7 +35,7 @@ export function passedFor({ file, node, name }: NonNullable<DynamicValue['parame
 }
 
 /** The name that an arrow function or lambda is given. */
-function nameOf(file: CodeFile, node: Cst): string | undefined {
+export function givenName(file: CodeFile, node: Cst): string | undefined {
   return file.outline().sites.find((site) => {
     const isNear = site.start < node.start && node.start - site.start < 200;
     return isNear && site.source.kind === 'value' && site.source.value === node;

@@ -3,7 +3,7 @@ import { compute, valueOfBinding } from './evaluate.js';
 import { type CodeDocument, CodeFile } from './file.js';
 import { grammarOf, isLoaded } from './grammars.js';
 import { exportedBy, importedBinding } from './imports.js';
-import { MAX_HOPS, MAX_OPEN_TEXT } from './limits.js';
+import { MAX_HOPS, MAX_INSTANCES, MAX_OPEN_TEXT } from './limits.js';
 import type { ResolveFile } from './modules.js';
 import { type Binding, bindingOf, moduleBinding } from './names.js';
 import { WHOLE_MODULE, type Write } from './outline.js';
@@ -33,6 +33,8 @@ export interface Project {
   /** Names of a file that others change, and their changes. */
   changedElsewhere(file: CodeFile): Iterable<string>;
   changesElsewhere(file: CodeFile, name: string): readonly Pick<Change, 'file' | 'write' | 'path'>[];
+  /** Whether one more call may be read with its arguments; counts it. */
+  mayInstantiate(): boolean;
   /** Told when a file was parsed: the trees of the oldest ones are freed. */
   parsed(file: CodeFile): void;
 }
@@ -48,6 +50,7 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
   let indexed = 0;
   let openText = 0;
   let depth = 0;
+  let instances = 0;
 
   const openFile = (path: string, text: string): CodeFile => {
     const before = files.get(path);
@@ -109,6 +112,7 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
     exportOf: exportedBy,
     changedElsewhere: (file) => changes().get(file.file)?.keys() ?? [],
     changesElsewhere: (file, name) => changes().get(file.file)?.get(name) ?? [],
+    mayInstantiate: () => instances++ < MAX_INSTANCES,
     parsed(file) {
       parsed.push(file);
       openText += file.text.length;

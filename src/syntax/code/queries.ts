@@ -3,12 +3,14 @@ import type { SourceDocument } from '../node.js';
 import { slotOf } from './containers.js';
 import type { Cst } from './cst.js';
 import { callValue } from './evaluate.js';
+import { factoryResult } from './factories.js';
 import { CodeFile } from './file.js';
 import { read } from './language.js';
 import { fieldOf, originOf } from './members.js';
 import { bindingOf, classAround, isSelf, moduleBinding } from './names.js';
 import type { CodeSyntaxNode, EnvironmentWrite } from './node.js';
 import type { Step } from './outline.js';
+import { givenName } from './passed.js';
 import type { Value } from './value.js';
 import { CodeView, moduleView } from './view.js';
 import { firstNameAt } from './words.js';
@@ -115,6 +117,21 @@ function valueLeads(value: Value, from: CallFilter['from']): boolean {
     default:
       return true;
   }
+}
+
+/** Names of the functions of a file that do nothing but give something that depends on what they are passed. */
+export function factoriesOf(document: SourceDocument): { name: string; gives: CodeSyntaxNode }[] {
+  if (!(document instanceof CodeFile)) return [];
+  const captures = document.captures();
+  const functions = ['function', 'lambda'].flatMap((capture) => captures.all(capture));
+  return functions.flatMap((node) => {
+    const definition = document.language.define(node);
+    const result = factoryResult(document, definition);
+    const name = definition.name ?? givenName(document, node);
+    return result?.usesParameters && name !== undefined
+      ? [{ name, gives: nodeOf(document, result.node) }]
+      : [];
+  });
 }
 
 /** The values that a name is given anywhere in a file, in the order of the text. */

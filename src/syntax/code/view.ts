@@ -9,7 +9,7 @@ import type { CodeFile } from './file.js';
 import { read } from './language.js';
 import { callOf, referenceTo } from './made.js';
 import { originOf } from './members.js';
-import type { Call, CodeSyntaxNode, Origin, Reference } from './node.js';
+import type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
 import { passedFor } from './passed.js';
 import { spelled } from './spelling.js';
 import { dynamic, type Slot, type Value } from './value.js';
@@ -100,6 +100,18 @@ export class CodeView implements CodeSyntaxNode {
     return value.kind === 'dynamic' && value.spread ? this.make(value.spread) : undefined;
   }
 
+  get offsets(): Offsets {
+    const { file, node } = this.value.at;
+    return { file: file.file, start: node.start, end: node.end };
+  }
+
+  get factory(): Offsets | undefined {
+    const { instance } = this.value.at.node.tree;
+    if (!instance) return undefined;
+    const { file, definition } = instance;
+    return { file: file.file, start: definition.start, end: definition.end };
+  }
+
   get passed(): readonly CodeSyntaxNode[] {
     const { value } = this;
     return value.kind === 'dynamic' && value.parameter ? passedFor(value.parameter).map(this.make) : NO_ITEMS;
@@ -107,7 +119,8 @@ export class CodeView implements CodeSyntaxNode {
 
   get identity(): string {
     const { file, node } = this.value.at;
-    return `${file.file}:${node.start}-${node.end}`;
+    const { instance } = node.tree;
+    return `${file.file}:${node.start}-${node.end}${instance ? ` for ${instance.id}` : ''}`;
   }
 
   get(key: string): CodeView | undefined {

@@ -1,5 +1,6 @@
 import type { Cst } from './cst.js';
 import type { CodeFile } from './file.js';
+import { asSeenFrom } from './instances.js';
 import { read } from './language.js';
 import { type Binding, bindingOf, classAround, isSelf } from './names.js';
 import type { Step, Write } from './outline.js';
@@ -36,7 +37,16 @@ export function changesOf(file: CodeFile, node: Cst): readonly Change[] {
     if (!anchor || anchor.isOptions) continue;
     changes.push(...changesAt(file, root, anchor));
   }
-  return changes.length > 0 ? changes : NO_CHANGES;
+  if (changes.length === 0) return NO_CHANGES;
+  return node.tree.instance
+    ? changes.map((change) => ({ ...change, write: asWritten(change.write, node) }))
+    : changes;
+}
+
+/** What a function gives to what it makes is read anew for each call of it. */
+function asWritten(write: Write, from: Cst): Write {
+  const values = write.values.map((one) => ({ ...one, node: asSeenFrom(from, one.node) }));
+  return { ...write, values };
 }
 
 /** The changes of what a name itself stands for (`tools += [x]`). */
@@ -104,7 +114,7 @@ function wayTo(value: Cst, node: Cst): { path: Step[]; isOptions: boolean } | un
   let at = value;
   let isOptions = false;
   for (let hops = 0; hops < DEEPEST; hops++) {
-    if (at === node) return { path, isOptions };
+    if (at.isSame(node)) return { path, isOptions };
     const expression = read(at);
     isOptions = false;
     if (expression.kind === 'same') at = expression.node;

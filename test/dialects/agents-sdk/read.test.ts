@@ -247,3 +247,80 @@ desk = Agent(name="Desk", tools=[update_note, page])
     expect(related('guardrail/missing-output')).toEqual([output]);
   });
 });
+
+describe('agents that a function of the project makes', () => {
+  const FACTORY = `import { Agent, tool } from '@openai/agents';
+export function makeAgent(name, tools, { model = 'm' } = {}) {
+  const agent = new Agent({ name, tools, model, instructions: INSTRUCTIONS[name] });
+  return agent;
+}
+`;
+  const TYPESCRIPT = `import { run, tool } from '@openai/agents';
+import { makeAgent } from './factory';
+const refund = tool({ name: 'issue_refund', description: '', parameters: {}, execute: pay });
+const look = tool({ name: 'get_order', description: '', parameters: {}, execute: find });
+const billing = makeAgent('billing', [refund]);
+export const triage = makeAgent('triage', [look, billing.asTool({ toolName: 'ask_billing' })], { model: 'n' });
+export const orders = makeAgent('orders', [...look.others]);
+await run(triage, 'hi');
+`;
+  const PYTHON = `from agents import Agent, function_tool
+
+@function_tool
+def issue_refund(charge: str) -> str:
+    return charge
+
+def make_agent(name, tools=(), handoffs=None, **extra):
+    return Agent(name=name, tools=tools)
+
+def make_plain(name: str, tools=[], *, handoffs=[]):
+    return Agent(name=name, tools=tools, handoffs=handoffs)
+
+billing = make_plain("billing", [issue_refund])
+triage = make_plain(name="triage", handoffs=[billing])
+`;
+  const drawn = (systems: readonly SystemJson[]) =>
+    systems.map(({ agents }) =>
+      agents.map(({ name, model, tools, handoffs, delegatesTo }) => [
+        name,
+        model,
+        tools.map((tool) => tool.name),
+        [...handoffs, ...delegatesTo],
+      ]),
+    );
+
+  it('are one for each call, with what it passes', async () => {
+    const { systems } = await withTree({ 'factory.ts': FACTORY, 'main.ts': TYPESCRIPT }, (cwd) =>
+      inspect({ cwd }),
+    );
+    expect(drawn(systems)).toEqual([
+      [
+        ['triage', 'n', ['get_order', 'ask_billing'], ['billing']],
+        ['billing', 'm', ['issue_refund'], []],
+      ],
+      [['orders', 'm', [], []]],
+    ]);
+    expect(systems[1]?.unresolved.map(({ what }) => what)).toEqual(['a tool of `orders`']);
+  });
+
+  it('are read in Python', async () => {
+    const { systems } = await withTree({ 'a.py': PYTHON }, (cwd) => inspect({ cwd }));
+    expect(drawn(systems)).toEqual([
+      [
+        ['triage', undefined, [], ['billing']],
+        ['billing', undefined, ['issue_refund'], []],
+      ],
+      [['agent', undefined, [], []]],
+    ]);
+  });
+
+  it('have findings once, where they stand', async () => {
+    const { findings } = await withTree({ 'factory.ts': FACTORY, 'main.ts': TYPESCRIPT }, (cwd) =>
+      lintProject({ cwd, asOf: '2026-11-20' }),
+    );
+    const errors = findings.filter(({ severity }) => severity === 'error');
+    expect(
+      errors.map(({ rule, file, range }) => `${file}:${range.start.line}:${range.start.column} ${rule}`),
+    ).toEqual(['main.ts:3:29 approval/missing']);
+  });
+});

@@ -74,7 +74,9 @@ describe('names in TypeScript', () => {
     ['a circle', 'const a = b; const b = a; value(a);', 'refers to itself'],
     ['a default in a pattern', 'const { a = 1 } = {}; value(a);', 'has a default that may hold'],
     ['a declaration without a value', 'declare let a: string; value(a);', 'declared without a value'],
-    ['a factory with arguments', 'const f = (a) => [a]; value(f(1));', 'computed by f()'],
+    ['a factory that is passed a spread', 'const f = (a) => [a]; value(f(...b));', 'computed by f()'],
+    ['a factory that takes the rest', 'const f = (...a) => a; value(f(1));', 'computed by f()'],
+    ['a factory that calls itself', 'const f = (a) => f(a); value(f(1));', 'computed by f()'],
     [
       'a function with several returns',
       'function f() { if (a) return 1; return 2; } value(f());',
@@ -254,5 +256,53 @@ describe('members that may be there', () => {
   test('are dynamic where the options of a call are', () => {
     const options = callOf(open('a.ts', 'new Agent(config());'), 'new Agent').call?.options;
     expect([options?.kind, options?.why]).toEqual(['dynamic', 'computed by config()']);
+  });
+});
+
+describe('functions that give what they are passed', () => {
+  test.each([
+    [
+      'arguments in order',
+      'const f = (a, b) => ({ a, b }); value([f(1, 2), f(3)]);',
+      [{ a: 1, b: 2 }, { a: 3 }],
+    ],
+    ['a default', 'function f(a = "x") { return [a]; } value([f(), f("y")]);', [['x'], ['y']]],
+    ['members of an object', 'const f = ({ a, b: c = 2, d = 3 }) => [a, d]; value(f({ a: 1 }));', [1, 3]],
+    [
+      'names on the way',
+      'function f(a) { const b = { a }; b.c = a; return b; } value(f(1));',
+      { a: 1, c: 1 },
+    ],
+    [
+      'a function that calls another',
+      'const g = (a) => [a]; const f = (a) => g(a); value([f(1), f(2)]);',
+      [[1], [2]],
+    ],
+    ['a function that is awaited', 'async function f(a) { return { a }; } value(await f(1));', { a: 1 }],
+  ])('in TypeScript: %s', (_, source, expected) => {
+    expect(known('a.ts', source)).toEqual(expected);
+  });
+
+  test.each([
+    [
+      'keywords',
+      'def f(a, *, b="x"):\n    return [a, b]\nvalue([f(1), f(a=2, b="y")])',
+      [
+        [1, 'x'],
+        [2, 'y'],
+      ],
+    ],
+    ['a lambda', 'f = lambda a: {"a": a}\nvalue(f(1))', { a: 1 }],
+    ['a list that is added to', 'def f(a):\n    b = [a]\n    b.append(2)\n    return b\nvalue(f(1))', [1, 2]],
+  ])('in Python: %s', (_, source, expected) => {
+    expect(known('a.py', source)).toEqual(expected);
+  });
+
+  test('never end where they lead to themselves', () => {
+    const source =
+      'const f = (a) => ({ a, next: g(a) }); const g = (a) => ({ b: a, next: f(a) }); value(f(1));';
+    const started = performance.now();
+    expect(known('a.ts', source)).toEqual({ a: 1, next: { b: 1 } });
+    expect(performance.now() - started).toBeLessThan(1_000);
   });
 });
