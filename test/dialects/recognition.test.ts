@@ -28,8 +28,8 @@ describe('a file belongs to exactly one dialect', () => {
       'agent-config',
       'managed',
     ],
-    ['agent.json', { agents: { root: { instruction: 'x' } } }, undefined, undefined],
-    ['agent.json', { agents: { root: { toolsets: [] } } }, undefined, undefined],
+    ['agent.json', { agents: { root: { instruction: 'x' } } }, 'cagent', undefined],
+    ['agent.json', { agents: { root: { toolsets: [] } } }, 'cagent', undefined],
     ['package.json', { name: 'agent', scripts: {} }, undefined, undefined],
     ['list.json', [payload], undefined, undefined],
   ])('%s with %j is %s and targets %s', async (path, value, dialect, runtime) => {

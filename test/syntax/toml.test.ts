@@ -30,7 +30,11 @@ describe('TOML', () => {
     expect(at(docs?.get('args')?.items()[1])).toBe('6:3-6:8');
     expect(docs?.get('env')?.get('KEY')?.path()).toBe('mcp_servers.docs.env.KEY');
     expect(document.comments()).toEqual([
-      { text: 'agent-lint-ignore approval/auto-approved -- sandbox', at: { line: 1, column: 27 }, ownLine: false },
+      {
+        text: 'agent-lint-ignore approval/auto-approved -- sandbox',
+        at: { line: 1, column: 27 },
+        ownLine: false,
+      },
     ]);
   });
 
@@ -54,7 +58,12 @@ describe('TOML', () => {
     ['x = [1,\n', 'syntax', '2:1', 'unspecified values are invalid'],
     ['', 'syntax', '1:1', 'the file is empty'],
     [`a = ${'['.repeat(500)}`, 'limit', '1:69', 'nested more than 64 levels deep'],
-    [`${Array.from({ length: 70 }, (_, i) => `k${i}`).join('.')} = 1`, 'limit', '1:1', 'nested more than 64 levels deep'],
+    [
+      `${Array.from({ length: 70 }, (_, i) => `k${i}`).join('.')} = 1`,
+      'limit',
+      '1:1',
+      'nested more than 64 levels deep',
+    ],
   ])('says of %j where it breaks', (text, kind, place, message) => {
     const { problems, roots } = read(text);
     const [problem] = problems;
