@@ -3,6 +3,7 @@ import { CODE_DIALECTS } from '../dialects/code-dialects.js';
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import type { AgentSystem, VendorProfile, Workspace } from '../model/index.js';
 import {
+  type AliasesOf,
   type CodeDocument,
   createCodeProject,
   fileResolver,
@@ -14,6 +15,7 @@ import { formatOf } from '../syntax/index.js';
 import { composeSettings, isComposeFile } from './compose.js';
 import { environmentSettings } from './environment.js';
 import { importedFiles } from './imported-files.js';
+import { openAliases } from './path-aliases.js';
 import type { GrammarFile } from './sources.js';
 
 /** What is asked about the programs of a workspace. */
@@ -47,14 +49,17 @@ export async function loadCode(
 /** Reads all programs as one project, through every dialect; trees are freed at the end. */
 function readProgram({ workspace, texts, vendorFor }: ProgramRequest): ProgramReading {
   const modules = new Map<string, string | undefined>();
-  const project = createCodeProject(fileResolver(grammarOf, moduleReader(workspace, texts, modules)));
+  const aliases = openAliases(workspace);
+  const project = createCodeProject(
+    fileResolver(grammarOf, moduleReader(workspace, texts, modules), aliases),
+  );
   try {
     const documents = new Map<string, CodeDocument>();
     for (const [file, text] of texts) {
       const grammar = grammarOf(file);
       if (grammar && isLoaded(grammar)) documents.set(file, project.open(file, text));
     }
-    const context = contextOf(workspace, texts, vendorFor);
+    const context = contextOf(workspace, texts, vendorFor, aliases);
     const reading: ProgramReading = { systems: [], claimed: new Map(), documents };
     for (const dialect of CODE_DIALECTS) {
       const mark = CODE_MARKS.find((one) => one.dialect === dialect.name);
@@ -102,12 +107,13 @@ function contextOf(
   workspace: Workspace,
   texts: ReadonlyMap<string, string>,
   vendorFor: ProgramRequest['vendorFor'],
+  aliases: AliasesOf,
 ): CodeContext {
   const files = new Set(workspace.files);
   let environment: EnvironmentSetting[] | undefined;
   return {
     vendorFor,
-    importsOf: (file) => importedFiles(file, texts.get(file) ?? '', files),
+    importsOf: (file) => importedFiles(file, texts.get(file) ?? '', files, aliases),
     get environment() {
       environment ??= workspace.files
         .filter((file) => formatOf(file) === 'environment' || isComposeFile(file))

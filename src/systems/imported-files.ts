@@ -1,4 +1,4 @@
-import { grammarOf, modulePaths } from '../syntax/code/index.js';
+import { type AliasesOf, grammarOf, modulePaths } from '../syntax/code/index.js';
 
 const SCRIPT_IMPORT =
   /(?:\bfrom|\bimport|\brequire\s{0,9}\(|\bimport\s{0,9}\()\s{0,9}(['"`])([^'"`\n]{1,300})\1/g;
@@ -6,12 +6,17 @@ const PYTHON_IMPORT =
   /^[ \t]*(?:from[ \t]+([.\w]{1,300})[ \t]+import\b([^\n#]{0,2000})|import[ \t]+([\w., \t]{1,300}))/gm;
 
 /** Files of a project that a program imports, told from its text: strings and comments may say more than is imported. */
-export function importedFiles(file: string, text: string, files: ReadonlySet<string>): string[] {
+export function importedFiles(
+  file: string,
+  text: string,
+  files: ReadonlySet<string>,
+  aliases: AliasesOf,
+): string[] {
   const grammar = grammarOf(file);
   if (!grammar) return [];
   const found = new Set<string>();
   for (const specifier of grammar === 'python' ? pythonModules(text) : scriptModules(text)) {
-    const path = modulePaths(specifier, file, grammar).find((one) => files.has(one));
+    const path = modulePaths(specifier, file, grammar, aliases).find((one) => files.has(one));
     if (path !== undefined && path !== file) found.add(path);
   }
   return [...found];

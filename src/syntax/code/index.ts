@@ -1,6 +1,13 @@
 export type { CodeDocument } from './file.js';
 export { type GrammarName, grammarOf, isLoaded, loadGrammars } from './grammars.js';
-export { fileResolver, modulePaths, type ResolveFile, type SourceFile } from './modules.js';
+export {
+  type AliasesOf,
+  fileResolver,
+  modulePaths,
+  type PathAlias,
+  type ResolveFile,
+  type SourceFile,
+} from './modules.js';
 export type { Call, CodeSyntaxNode, EnvironmentWrite, Offsets, Origin, Reference } from './node.js';
 export { importsAny } from './prefilter.js';
 export { type CodeProject, createCodeProject } from './project.js';

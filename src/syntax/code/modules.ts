@@ -7,6 +7,21 @@ export interface SourceFile {
   text: string;
 }
 
+/** Another way to write a path of the project in imports: `@/*` for `src/*`. */
+export interface PathAlias {
+  /** What is written; a star stands for the rest of the name. */
+  pattern: string;
+  /** What it stands for, the likeliest first. */
+  targets: readonly string[];
+  /** The folder that targets start from, relative to the root. */
+  folder: string;
+}
+
+/** The aliases that hold for the imports of a file. */
+export type AliasesOf = (fromFile: string) => readonly PathAlias[];
+
+const NO_ALIASES: AliasesOf = () => [];
+
 /** Finds the file that a module name stands for; undefined where it is none of the project. */
 export type ResolveFile = (specifier: string, fromFile: string) => SourceFile | undefined;
 
@@ -21,22 +36,31 @@ const SOURCE_ENDINGS: Readonly<Record<string, readonly string[]>> = {
 const DEEPEST = 32;
 
 /**
- * Paths, relative to the root, that a module name may stand for, the likeliest first. Only relative names of TypeScript
- * and JavaScript; relative and absolute ones of Python. Nothing outside of the root.
+ * Paths, relative to the root, that a module name may stand for, the likeliest first. Relative names and aliases of
+ * TypeScript and JavaScript; relative and absolute ones of Python. Nothing outside of the root.
  */
-export function modulePaths(specifier: string, fromFile: string, grammar: GrammarName): readonly string[] {
-  return grammar === 'python' ? pythonPaths(specifier, fromFile) : scriptPaths(specifier, fromFile);
+export function modulePaths(
+  specifier: string,
+  fromFile: string,
+  grammar: GrammarName,
+  aliasesOf: AliasesOf = NO_ALIASES,
+): readonly string[] {
+  if (grammar === 'python') return pythonPaths(specifier, fromFile);
+  return isRelative(specifier)
+    ? scriptPaths(joined(folderOf(fromFile), specifier.split('/')))
+    : aliasesOf(fromFile).flatMap((alias) => aliasPaths(specifier, alias));
 }
 
 /** Makes a ResolveFile of a way to read files; `read` gives undefined where there is none. */
 export function fileResolver(
   grammarOf: (path: string) => GrammarName | undefined,
   read: (path: string, askedBy: string) => string | undefined,
+  aliasesOf: AliasesOf = NO_ALIASES,
 ): ResolveFile {
   return (specifier, fromFile) => {
     const grammar = grammarOf(fromFile);
     if (!grammar) return undefined;
-    for (const file of modulePaths(specifier, fromFile, grammar)) {
+    for (const file of modulePaths(specifier, fromFile, grammar, aliasesOf)) {
       const text = read(file, fromFile);
       if (text !== undefined) return { file, text };
     }
@@ -44,16 +68,26 @@ export function fileResolver(
   };
 }
 
-function scriptPaths(specifier: string, fromFile: string): string[] {
-  if (
-    !specifier.startsWith('./') &&
-    !specifier.startsWith('../') &&
-    specifier !== '.' &&
-    specifier !== '..'
-  ) {
-    return [];
-  }
-  const base = joined(folderOf(fromFile), specifier.split('/'));
+function isRelative(specifier: string): boolean {
+  return specifier.startsWith('./') || specifier.startsWith('../') || specifier === '.' || specifier === '..';
+}
+
+function aliasPaths(specifier: string, { pattern, targets, folder }: PathAlias): string[] {
+  const star = pattern.indexOf('*');
+  const [head, tail] = star < 0 ? [pattern, ''] : [pattern.slice(0, star), pattern.slice(star + 1)];
+  const isMeant =
+    star < 0
+      ? specifier === pattern
+      : specifier.length >= head.length + tail.length &&
+        specifier.startsWith(head) &&
+        specifier.endsWith(tail);
+  if (!isMeant) return [];
+  const rest = specifier.slice(head.length, specifier.length - tail.length);
+  return targets.flatMap((target) => scriptPaths(joined(folder, target.split('*', 2).join(rest).split('/'))));
+}
+
+/** The files that a path without an ending, or with that of what is made of it, may stand for. */
+function scriptPaths(base: string | undefined): string[] {
   if (base === undefined) return [];
   const ending = SCRIPT_ENDINGS.find((one) => base.endsWith(one));
   const paths: string[] = [];

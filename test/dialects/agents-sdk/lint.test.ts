@@ -240,3 +240,59 @@ Runner.run_sync(second, "hi", run_config=config)
     expect((await stored('a.py', text)).retention).toBe('undecidable');
   });
 });
+
+describe('imports under an alias', () => {
+  const MAIN = `import { Agent } from '@openai/agents';
+import { refund } from '@/tools/refund';
+export const desk = new Agent({ name: 'Desk', tools: [refund] });
+`;
+  const TOOL = `import { tool } from '@openai/agents';
+export const refund = tool({ name: 'issue_refund', description: '', parameters: {}, execute: pay });
+`;
+  const placesIn = async (files: Record<string, string>) => {
+    const { findings } = await lintFiles(
+      { 'web/app/main.ts': MAIN, 'web/src/tools/refund.ts': TOOL, ...files },
+      { only: ['approval/missing'] },
+    );
+    return findings.map(({ file, range }) => `${file}:${range.start.line}:${range.start.column}`);
+  };
+
+  it.each([
+    [
+      'paths',
+      {
+        'web/tsconfig.json':
+          '{ // JSON with comments\n "compilerOptions": { "paths": { "@/*": ["./src/*"] }, }, }',
+      },
+    ],
+    [
+      'paths from a base',
+      { 'web/tsconfig.json': '{"compilerOptions":{"baseUrl":"src","paths":{"@/*":["gone/*","*"]}}}' },
+    ],
+    [
+      'paths that are inherited',
+      {
+        'web/tsconfig.json': '{"extends":"../tsconfig.base"}',
+        'tsconfig.base.json': '{"compilerOptions":{"paths":{"@/*":["web/src/*"]}}}',
+      },
+    ],
+    [
+      'a configuration of JavaScript',
+      { 'jsconfig.json': '{"compilerOptions":{"baseUrl":".","paths":{"@/*":["web/src/*"]}}}' },
+    ],
+  ])('are followed by %s', async (_, files) => {
+    expect(await placesIn(files as Record<string, string>)).toEqual(['web/src/tools/refund.ts:2:36']);
+  });
+
+  it.each([
+    ['no alias', {}],
+    [
+      'an alias that leaves the root',
+      { 'tsconfig.json': '{"compilerOptions":{"paths":{"@/*":["../../*"]}}}' },
+    ],
+    ['a circle', { 'tsconfig.json': '{"extends":"./tsconfig.json"}' }],
+    ['broken JSON', { 'tsconfig.json': '{"compilerOptions":' }],
+  ])('lead nowhere with %s', async (_, files) => {
+    expect(await placesIn(files as Record<string, string>)).toEqual([]);
+  });
+});

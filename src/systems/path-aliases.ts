@@ -1,0 +1,95 @@
+import type { Workspace } from '../model/index.js';
+import type { AliasesOf, PathAlias } from '../syntax/code/index.js';
+import { parseDocument, type SyntaxNode } from '../syntax/index.js';
+
+const NAMES = ['tsconfig.json', 'jsconfig.json'];
+
+/** Configurations that extend others are followed this far. */
+const DEEPEST = 4;
+const MOST_ALIASES = 200;
+
+/**
+ * Path aliases of a workspace's programs, from `compilerOptions.paths` and `baseUrl` of the nearest TypeScript
+ * configuration. It is read as data; what it extends counts where that is a file of the workspace.
+ */
+export function openAliases(workspace: Workspace): AliasesOf {
+  const files = new Set(workspace.files.filter((file) => file.endsWith('.json')));
+  const byFolder = new Map<string, readonly PathAlias[]>();
+  const aliasesIn = (folder: string): readonly PathAlias[] => {
+    const known = byFolder.get(folder);
+    if (known) return known;
+    const own = NAMES.map((name) => (folder === '' ? name : `${folder}/${name}`)).find((file) =>
+      files.has(file),
+    );
+    const found =
+      own === undefined
+        ? folder === ''
+          ? []
+          : aliasesIn(folderOf(folder))
+        : readAliases(workspace, own, files, 0);
+    byFolder.set(folder, found);
+    return found;
+  };
+  return (fromFile) => aliasesIn(folderOf(fromFile));
+}
+
+function readAliases(
+  workspace: Workspace,
+  file: string,
+  files: ReadonlySet<string>,
+  depth: number,
+): readonly PathAlias[] {
+  const read = workspace.read(file);
+  const root = read.ok ? parseDocument(file, 'jsonc', read.text).roots[0] : undefined;
+  if (!root) return [];
+  const options = root.get('compilerOptions');
+  const base = textOf(options?.get('baseUrl'));
+  const folder = base === undefined ? folderOf(file) : joined(folderOf(file), base);
+  const paths = options?.get('paths');
+  if (folder === undefined) return [];
+  if (paths?.kind !== 'object' && base === undefined) return inherited(workspace, file, root, files, depth);
+  const aliases = (paths?.keys() ?? []).slice(0, MOST_ALIASES).map((pattern): PathAlias => {
+    const targets =
+      paths
+        ?.get(pattern)
+        ?.items()
+        .flatMap((item) => textOf(item) ?? []) ?? [];
+    return { pattern, targets, folder };
+  });
+  // Names without dots start from the base as well.
+  return base === undefined ? aliases : [...aliases, { pattern: '*', targets: ['*'], folder }];
+}
+
+function inherited(
+  workspace: Workspace,
+  file: string,
+  root: SyntaxNode,
+  files: ReadonlySet<string>,
+  depth: number,
+): readonly PathAlias[] {
+  const stated = root.get('extends');
+  const names = [stated, ...(stated?.items() ?? [])].flatMap((one) => textOf(one) ?? []);
+  const above = names
+    .filter((name) => name.startsWith('.') && depth < DEEPEST)
+    .flatMap((name) => joined(folderOf(file), name.endsWith('.json') ? name : `${name}.json`) ?? [])
+    .findLast((one) => files.has(one));
+  return above === undefined ? [] : readAliases(workspace, above, files, depth + 1);
+}
+
+const textOf = (node: SyntaxNode | undefined) => (typeof node?.scalar === 'string' ? node.scalar : undefined);
+
+function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+}
+
+/** A path from a folder; undefined where it leaves the root. */
+function joined(folder: string, path: string): string | undefined {
+  const steps = folder === '' ? [] : folder.split('/');
+  if (path.startsWith('/') || path.length > 1_000) return undefined;
+  for (const step of path.split('/')) {
+    if (step === '..' && steps.pop() === undefined) return undefined;
+    if (step !== '' && step !== '.' && step !== '..') steps.push(step);
+  }
+  return steps.join('/');
+}
