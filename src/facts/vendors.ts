@@ -20,6 +20,12 @@ export function vendorOfHeaders(names: Iterable<string>): VendorProfile | undefi
   return undefined;
 }
 
+/** The profile whose hosts a request is sent to; undefined where no host is known. */
+export function vendorOfHost(host: string | undefined): VendorProfile | undefined {
+  if (host === undefined) return undefined;
+  return PROFILES.find(({ hosts }) => hosts.some((one) => host === one || host.endsWith(`.${one}`)));
+}
+
 /** What an environment type means to the vendor that documents it; undefined where none does. */
 export function environmentKindOf(type: string): 'hosted' | 'self-hosted' | 'other' | undefined {
   for (const { environmentTypes } of PROFILES)

@@ -253,6 +253,8 @@ export interface SessionRequest {
   headers: Header[];
   /** Whether the format shows method, path and content type: an agent config shows headers only. */
   complete: boolean;
+  /** The host that it is sent to, in lower case; left out where none is seen. */
+  host?: string;
   /** The command that sends it; left out where it is no command. */
   command?: 'curl';
 }

@@ -7,6 +7,8 @@ export interface VendorProfile {
   source: string;
   /** The header's name, without the value. */
   betaHeader: string;
+  /** Hosts that it answers at, those below them included. */
+  hosts: readonly string[];
   /** Documented extras, as structural paths with `[]` for a list's items: `environment.network`, `agent.tools[].name`. */
   fields: readonly string[];
   environmentTypes: Readonly<Record<string, 'hosted' | 'self-hosted' | 'other'>>;

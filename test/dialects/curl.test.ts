@@ -86,6 +86,21 @@ describe('a session that a line for curl creates', () => {
     expect(own.map(({ range }) => `${range.start.line}:${range.start.column}`)).toEqual([at]);
   });
 
+  it('selects the profile of its host, whatever header it sends', async () => {
+    const text = SHELL.replace('"$BASE', 'https://api.openai.com')
+      .replace('sessions"', 'sessions')
+      .replace('Acme-Beta: agents=v1', 'X: y');
+    const { systems, findings: found } = await lintFiles({
+      ...DECIDED,
+      'a.sh': text.replace('"hosted"', '"openai_hosted"'),
+    });
+    expect(systems.map((one) => one.vendor)).toEqual(['openai']);
+    expect(found.filter(({ rule }) => rule === 'session/undocumented')).toEqual([]);
+    expect(found.find(({ rule }) => rule === 'session/beta-header')?.remediation).toBe(
+      "Add `-H 'OpenAI-Beta: agents=v1'` to the command.",
+    );
+  });
+
   it('says what to add to the command', async () => {
     const { findings: found } = await lintFiles({ 'a.sh': SHELL.replace("-H 'Acme-Beta: agents=v1' ", '') });
     expect(found.find(({ rule }) => rule === 'session/beta-header')?.remediation).toBe(

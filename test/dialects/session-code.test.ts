@@ -215,6 +215,36 @@ requests.post(
     expect(await requestFindings({ [file]: wrong })).toEqual([`${at} error session/request`]);
   });
 
+  const SHAPED = POST.replace('"hosted"', '"openai_hosted"').replace('"tools"', '"name": "Compare", "tools"');
+  it.each([
+    ['the host of the request', SHAPED.replace('api.example.com', 'eu.api.openai.com'), 'openai', []],
+    [
+      'an import of the client',
+      SHAPED.replace('"https://api.example.com/v1', 'BASE + "/v1').replace(
+        'import requests',
+        'import openai, requests',
+      ),
+      'openai',
+      [],
+    ],
+    ['nothing', SHAPED, undefined, ['7:70', '8:33']],
+    [
+      'an import beside another host',
+      SHAPED.replace('import requests', 'import openai, requests'),
+      undefined,
+      ['7:70', '8:33'],
+    ],
+  ])('has the profile selected by %s, whatever header it sends', async (_, text, vendor, undocumented) => {
+    const { systems, findings: found } = await lintFiles({ ...DECIDED, 'a.py': text });
+    expect(systems.map((one) => one.vendor)).toEqual([vendor]);
+    const places = (rule: string) =>
+      found
+        .filter((one) => one.rule === rule)
+        .map(({ range }) => `${range.start.line}:${range.start.column}`);
+    expect(places('session/undocumented')).toEqual(undocumented);
+    expect(places('session/beta-header')).toEqual(['3:1']);
+  });
+
   it('goes behind the address of its client', async () => {
     const text = withHeader(POST)
       .replace('requests.post', 'api.request')

@@ -2,9 +2,11 @@ import type { AgentSystem } from '../../model/index.js';
 import type { CodeDocument, CodeSyntaxNode } from '../../syntax/code/index.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
 import { type ClientCall, clientCalls, languageOf } from '../shared/client-calls.js';
+import { importsClient } from '../shared/client-module.js';
+import { isBetaHeader } from '../shared/session-request.js';
 import { statedRequest } from './call-headers.js';
 import { computedParts } from './computed.js';
-import { rawCalls } from './raw-calls.js';
+import { type RawCall, rawCalls } from './raw-calls.js';
 import { readSession, type SessionContext } from './read.js';
 
 const METHODS: ReadonlySet<string> = new Set(['create']);
@@ -44,7 +46,17 @@ function creationsIn(document: CodeDocument): Creation[] {
     client: VENDOR,
     ...requestOf(node),
   }));
-  return [...throughClient, ...rawCalls(document)];
+  const isImported = importsClient(document.text, document.grammar);
+  const raw = rawCalls(document).map((call) => ({
+    ...call,
+    ...(isImported && mayBeClients(call) ? { client: VENDOR } : {}),
+  }));
+  return [...throughClient, ...raw];
+}
+
+/** A program that imports the client and sends a request by hand speaks to the same service, unless it names another. */
+function mayBeClients({ request: { host, headers } }: RawCall): boolean {
+  return host === undefined && !headers.some(({ name }) => isBetaHeader(name));
 }
 
 function requestOf(node: CodeSyntaxNode): Pick<SessionContext, 'request'> {

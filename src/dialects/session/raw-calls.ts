@@ -1,5 +1,6 @@
 import { SESSION_CREATION } from '../../facts/session-creation.js';
 import type { SessionRequest } from '../../model/index.js';
+import { hostOf } from '../../model/secrets.js';
 import { type Call, type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
 import { pathOfTarget } from '../shared/session-request.js';
 import { stringOf } from '../shared/tool.js';
@@ -47,6 +48,7 @@ export function rawCalls(document: CodeDocument): RawCall[] {
       ...methodOf(node, sent),
       // A client that is made elsewhere puts an address of its own before a path.
       path: { value: path.startsWith('/') && !isPlain ? `{{base_url}}${path}` : path, at: sent.target.at() },
+      ...hostOfTarget(sent.target),
       headers: [...headersOf(sent.headers), ...(isPlain ? [] : [unseen(node)])],
       complete: true,
     };
@@ -56,6 +58,11 @@ export function rawCalls(document: CodeDocument): RawCall[] {
 
 /** A server that answers such requests names the path as well: `app.post(path, (request) => ...)`. */
 const definesRoute = ({ positional }: Call) => positional.some((one) => one.reference?.kind === 'function');
+
+function hostOfTarget(target: CodeSyntaxNode): Pick<SessionRequest, 'host'> {
+  const host = hostOf(stringOf(target) ?? '');
+  return host === undefined ? {} : { host };
+}
 
 const LONGEST_PATH = 100;
 

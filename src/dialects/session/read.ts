@@ -1,4 +1,4 @@
-import { vendorOfHeaders, vendorProfile } from '../../facts/vendors.js';
+import { vendorOfHeaders, vendorOfHost, vendorProfile } from '../../facts/vendors.js';
 import type { AgentSystem, Place, SessionRequest, VendorProfile } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import {
@@ -31,10 +31,12 @@ export function readSession(root: SyntaxNode, context: SessionContext): AgentSys
   const { request, at, language } = context;
   const agent = root.get('agent');
   const delegation = readDelegation(root);
-  // The configuration names a vendor, or the client or the header of the request does.
+  // The configuration names a vendor, or the client, the header or the host of the request does.
   const selected = context.vendor
     ? undefined
-    : (vendorProfile(context.client) ?? vendorOfHeaders(request?.headers.map((one) => one.name) ?? []));
+    : (vendorProfile(context.client) ??
+      vendorOfHeaders(request?.headers.map((one) => one.name) ?? []) ??
+      vendorOfHost(request?.host));
   const environment = readEnvironment(root, context.vendor ?? selected);
   return {
     file: at?.file ?? root.document.file,

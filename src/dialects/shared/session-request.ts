@@ -1,5 +1,6 @@
 import { SESSION_CREATION } from '../../facts/session-creation.js';
 import type { Header, SessionRequest } from '../../model/index.js';
+import { hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 
 /** Whether a text is filled in later: a variable, or the placeholder that the spec writes for the operator's name. */
@@ -34,16 +35,25 @@ export function readHttpRequest(request: SyntaxNode): SessionRequest | undefined
   const target = request.get('target');
   if (typeof target?.scalar !== 'string') return undefined;
   const method = request.get('method');
+  const headers = (request.get('headers')?.items() ?? []).flatMap(readHttpHeader);
   return {
     at: request.at(),
     ...(typeof method?.scalar === 'string' && !isComputed(method.scalar)
       ? { method: { value: method.scalar, at: method.at() } }
       : {}),
     path: { value: pathOfTarget(target.scalar), at: target.at() },
-    headers: (request.get('headers')?.items() ?? []).flatMap(readHttpHeader),
+    ...hostIn(target.scalar, headers),
+    headers,
     complete: true,
     ...(request.document.format === 'shell' ? { command: 'curl' as const } : {}),
   };
+}
+
+/** The host of a target; that of the `Host` header where it has none. */
+function hostIn(target: string, headers: readonly Header[]): Pick<SessionRequest, 'host'> {
+  const stated = headers.find(({ name }) => name.toLowerCase() === 'host')?.value.trim();
+  const host = hostOf(target) ?? (target.startsWith('/') ? stated?.toLowerCase() : undefined);
+  return host === undefined || isComputed(host) ? {} : { host };
 }
 
 function readHttpHeader(header: SyntaxNode): Header[] {
