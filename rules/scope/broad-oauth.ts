@@ -23,9 +23,11 @@ function grantOf(scope: string): string | undefined {
 const placeOf = (scope: Scope, server: McpServer): Place =>
   scope.at.file === server.at.file ? scope.at : server.at;
 
-function remediationFor(system: AgentSystem, server: McpServer): string {
-  const where =
-    system.dialect === 'agent-config'
+function remediationFor(system: AgentSystem, server: McpServer, scope: Scope): string {
+  const isStated = scope.at.file === server.at.file && system.dialect !== 'agent-config';
+  const where = isStated
+    ? 'this entry'
+    : system.dialect === 'agent-config'
       ? `\`controls.mcp_servers.${yamlKey(server.address)}.scopes\``
       : 'the `scopes` claimed for the server';
   return `Ask for the narrowest scopes that the allowed tools need, in the token and in ${where}, for example \`orders:read\`.`;
@@ -49,7 +51,7 @@ export default defineRule({
             at: placeOf(scope, server),
             agent: agent.name,
             message: `\`${redact(scope.value)}\` gives whoever holds the token for \`${server.name}\` ${grant}.`,
-            remediation: remediationFor(system, server),
+            remediation: remediationFor(system, server, scope),
           });
         }
       }

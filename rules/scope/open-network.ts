@@ -9,15 +9,20 @@ export default defineRule({
     'Set environment.network.allowed_domains to the hosts that the task needs, or switch the network off.',
   references: ['LLM02:2026', 'ASI05', 'MCP10:2025', 'CWE-668', 'AML.T0086', 'AML.M0032'],
   since: '0.1.0',
-  check({ environment }, report) {
+  check({ environment, surface }, report) {
     const network = environment?.network;
     if (network?.access !== 'enabled') return;
     const { allowedDomains } = network;
     if (allowedDomains.length > 0 && !allowedDomains.includes('*')) return;
+    const isLocal = surface === 'developer';
     report({
       at: network.at,
-      message:
-        '`environment.network` lets whatever runs in the sandbox reach every host, so anything it reads can be carried out.',
+      message: `\`${isLocal ? network.at.path : 'environment.network'}\` lets whatever runs in the sandbox reach every host, so anything it reads can be carried out.`,
+      ...(isLocal
+        ? {
+            remediation: `Take \`${network.at.path}\` out, and let a person answer for the commands that need the network.`,
+          }
+        : {}),
     });
   },
 });

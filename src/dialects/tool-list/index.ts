@@ -24,10 +24,10 @@ const toolList: Dialect = {
   },
 
   read(root: SyntaxNode): AgentSystem[] {
+    const toolChanges = changesIn(readToolList(root), root);
+    if (toolChanges.length === 0) return [];
     const system = settingsSystem(root, { dialect: 'tool-list', surface: 'developer', agents: [] }, WHY);
-    const changes = changesIn(readToolList(root), root);
-    if (changes.length > 0) system.toolChanges = changes;
-    return [system];
+    return [{ ...system, toolChanges }];
   },
 };
 
