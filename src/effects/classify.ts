@@ -1,7 +1,7 @@
 import type { Effect, EffectReading } from '../model/effect.js';
 import type { ToolKind } from '../model/system.js';
-import { readDescriptionEffect, saysReadOnly, speaksSql } from './description.js';
-import { readNameEffect, type WordReading } from './name.js';
+import { readDescriptionEffect, saysReadOnly, speaksOfReadingAlone, speaksSql } from './description.js';
+import { namesARole, readNameEffect, type WordReading } from './name.js';
 
 /** What is known of a tool. */
 export interface ToolFacts {
@@ -56,6 +56,11 @@ function readWords(tool: ToolFacts): Reading {
   const source = tool.name === undefined ? 'type' : 'name';
   const named = text === undefined ? undefined : readNameEffect(text, tool.commonPrefix);
   const name: Reading = named ? { ...named, because: `its ${source}: "${named.word}"` } : NOTHING;
+  if (tool.description !== undefined && text !== undefined && name.effect === 'outward') {
+    const isRead = namesARole(text, tool.commonPrefix) && speaksOfReadingAlone(tool.description);
+    const described = isRead ? readDescriptionEffect(tool.description) : undefined;
+    if (described) return { ...described, because: `its description: "${described.word}"` };
+  }
   // Whether `mysql_query` only reads, no verb of its description tells: only what is said of SQL does.
   const isEngineQuery = name.openEnded && name.effect === 'unknown';
   if (tool.description === undefined || !name.neutral || isEngineQuery)

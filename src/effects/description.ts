@@ -127,6 +127,25 @@ export function readDescriptionEffect(description: string): WordReading | undefi
   return first;
 }
 
+/**
+ * Whether a description speaks of reading alone: its sentences open with verbs that read, and no graver verb is joined
+ * to them further on (`Checks the order and refunds it`).
+ */
+export function speaksOfReadingAlone(description: string): boolean {
+  const sentences = sentencesOf(description);
+  const readings = sentences.map(readSentence);
+  if (readings[0]?.effect !== 'read' || readings.some((one) => one !== undefined && one.effect !== 'read'))
+    return false;
+  return !sentences.some((words) =>
+    words.some((word, at) => {
+      const isJoined = word === ',' || word === 'to' || JOINERS.has(word);
+      const token = words[at + 1] ?? '';
+      const next = isJoined ? (wordOf(token) ?? lexicon().inflected.get(token)) : undefined;
+      return next !== undefined && next.effect !== 'read';
+    }),
+  );
+}
+
 /** Whether the first sentence of a description says that the tool only reads; `not read-only` does not. */
 export function saysReadOnly(description: string): boolean {
   const words = sentencesOf(description)[0] ?? [];

@@ -146,6 +146,7 @@ function compileLists() {
     sqlEngines: set(data.sqlEngines),
     predicates: set(data.predicates),
     modifiers: set(data.modifiers),
+    roles: set(data.roles),
     trailers: set(data.trailers),
     prepositions: set(data.prepositions),
     joiners: set(data.joiners),

@@ -122,6 +122,16 @@ function phraseReading(name: Name): WordReading | undefined {
   return phrase && reading(phrase.effect, 'medium', phrase.words.join(' '), phrase.openEnded);
 }
 
+/** `refund_expert`: a name for somebody who knows of an act, not for the act. The description tells what is done. */
+export function namesARole(text: string, prefix?: string): boolean {
+  const name = readName(text, prefix);
+  const [acting, more] = actingWords(name);
+  const isLast = lexicon().lists.roles.has(name.tokens[name.end - 1] ?? '');
+  return (
+    isLast && !more && acting?.at === name.start && acting.at === name.end - 2 && acting.word.sense !== 'verb'
+  );
+}
+
 /** What a tool's name says of its effect; undefined where it says nothing. At most medium confidence. */
 export function readNameEffect(text: string, prefix?: string): WordReading | undefined {
   const name = readName(text, prefix);
