@@ -20,14 +20,16 @@ export default defineRule({
       description: 'The highest number of concurrently running subagents that passes.',
     },
   },
-  check({ delegation }, report, { options }) {
+  check({ delegation, surface }, report, { options }) {
     const bound = delegation?.maxConcurrent;
     if (!delegation || !bound?.at || !isMet(bound) || !isOn(delegation.enabled)) return;
     const ceiling = typeof options.ceiling === 'number' ? options.ceiling : DEFAULT_CEILING;
     if (bound.value <= ceiling) return;
+    const name = surface === 'product' ? 'multi_agent.max_concurrent_subagents' : bound.at.path;
     report({
       at: bound.at,
-      message: `\`multi_agent.max_concurrent_subagents\` lets ${bound.value} subagents run at once; the ceiling is ${ceiling}.`,
+      message: `\`${name}\` lets ${bound.value} subagents run at once; the ceiling is ${ceiling}.`,
+      remediation: `Lower \`${name}\`, or raise the option \`ceiling\` of this rule in agent-lint.config.yaml.`,
     });
   },
 });

@@ -30,6 +30,8 @@ interface Group {
   files: Set<string>;
   /** Files by the runtime that they target. */
   found: Map<Runtime, Set<string>>;
+  /** One of them is a deployed agent. */
+  product: boolean;
   /** One of them names a self-hosted sandbox: the reasons say that it is no way out. */
   selfHosted: boolean;
   /** Rules that have reported for this decision. */
@@ -50,12 +52,20 @@ export function openCourt(ledger: Ledger, selection: RuleSelection, engineReport
       const selfHosted = system.environment?.kind === 'self-hosted';
       let group = groups.get(key);
       if (!group) {
-        group = { requirements, files: new Set(), found: new Map(), selfHosted, said: new Set() };
+        group = {
+          requirements,
+          files: new Set(),
+          found: new Map(),
+          product: false,
+          selfHosted,
+          said: new Set(),
+        };
         groups.set(key, group);
       }
       group.files.add(system.file);
       if (system.runtime) note(group.found, system.runtime, system.file);
       group.selfHosted ||= selfHosted;
+      group.product ||= system.surface === 'product';
       const context = contextFor(one, decisionFor(key, requirements, selfHosted));
       ledger.about = system;
       for (const judge of panelFor(one)) {
@@ -65,10 +75,11 @@ export function openCourt(ledger: Ledger, selection: RuleSelection, engineReport
       ledger.about = undefined;
     },
     decisions: () =>
-      [...groups].map(([key, { requirements, files, found, selfHosted }]) => ({
+      [...groups].map(([key, { requirements, files, found, selfHosted, product }]) => ({
         decision: decisionFor(key, requirements, selfHosted),
         requirements,
         files: [...files],
+        ...(product ? {} : { settingsOnly: true as const }),
         found: RUNTIMES.flatMap((runtime) => {
           const targeting = found.get(runtime);
           return targeting ? [{ runtime, files: [...targeting] }] : [];

@@ -23,6 +23,8 @@ export interface LintResult {
     decision: Decision;
     requirements: Requirements;
     files: string[];
+    /** They hold settings of clients alone: no runtime is chosen for these. */
+    settingsOnly?: true;
     /** The runtimes that these files target, and which do. */
     found?: { runtime: Runtime; files: string[] }[];
   }[];

@@ -41,7 +41,7 @@ function* swapped(value: unknown, around: (inner: unknown) => unknown): Generato
 function run(path: string, text: string): void {
   const result = lintWorkspace(workspaceOf({ [path]: text }), noConfig(), { asOf: '2026-11-20' });
   const options = { source: () => text, color: false };
-  renderJson(result, options);
+  renderJson(result);
   renderPretty(result, options);
 }
 

@@ -54,8 +54,12 @@ function sources(result: LintResult, options: RenderOptions): Page['source'] {
 }
 
 function decisionBlocks(result: LintResult, { colors, width }: Page): string[][] {
-  const several = result.decisions.length > 1;
-  return result.decisions.map(({ decision, requirements, files, found = [] }) => {
+  // Which runtime fits is no question for the settings of a client, unless the project asks it.
+  const decisions = result.decisions.filter(
+    (one) => one.settingsOnly === undefined || Object.keys(one.requirements).length > 0,
+  );
+  const several = decisions.length > 1;
+  return decisions.map(({ decision, requirements, files, found = [] }) => {
     const [outcome = '', ...rest] = decisionLines(decision, requirements, width);
     const heading = several ? [...hanging('', `For ${fileWords(files)}:`, width)] : [];
     const drift = driftWords(found, decision.recommended);
