@@ -19,23 +19,33 @@ export function readLenient(text: string, start: number, close: number): PlacedV
   const lines = linesOf(text, start, close);
   if (lines.length > MAX_VALUES) return undefined;
   const root = emptyObject(start, close);
-  let open: { entry: PlacedEntry; indent: number } | undefined;
+  let open: Open | undefined;
   for (const line of lines) {
-    const content = text.slice(line.start, line.end);
-    if (line.indent > 0 && open) {
-      readBelow(text, line, open.entry);
-      continue;
-    }
-    if (content.startsWith('- ') && open) {
-      readBelow(text, line, open.entry);
+    if (open && (line.indent > 0 || text.startsWith('- ', line.start))) {
+      readBelow(text, line, open);
       continue;
     }
     const entry = keyOf(text, line);
     if (!entry) continue;
+    join(open);
     root.entries.set(entry.key, entry.entry);
-    open = { entry: entry.entry, indent: line.indent };
+    open = { entry: entry.entry, more: [] };
   }
+  join(open);
   return root.entries.size === 0 ? undefined : root;
+}
+
+/** A key whose lines below are being read, and those that are more of its text. */
+interface Open {
+  entry: PlacedEntry;
+  more: string[];
+}
+
+/** Adds the lines below to the text of a key, at once: a line at a time would take the square of their number. */
+function join(open: Open | undefined): void {
+  if (!open || open.more.length === 0) return;
+  const { value } = open.entry;
+  value.scalar = [String(value.scalar), ...open.more].join(' ').trim();
 }
 
 function linesOf(text: string, start: number, close: number): Line[] {
@@ -71,10 +81,12 @@ function keyOf(text: string, { start, end }: Line): { key: string; entry: Placed
 }
 
 /** What stands on one line behind a key or a dash. */
-function contentAt(text: string, start: number, end: number): PlacedValue {
-  const content = text.slice(start, end);
+function contentAt(text: string, start: number, stop: number, isItem = false): PlacedValue {
+  const content = withoutComment(text.slice(start, stop));
+  const end = start + content.length;
   if (content === '') return { kind: 'null', start, end, scalar: null };
-  if (content.startsWith('[') && content.endsWith(']')) {
+  // A list in a list is text: no tool that owns such files reads one.
+  if (!isItem && content.startsWith('[') && content.endsWith(']')) {
     return { kind: 'array', start, end, items: partsOf(text, start + 1, end - 1) };
   }
   if (content === 'true' || content === 'false')
@@ -88,33 +100,49 @@ function contentAt(text: string, start: number, end: number): PlacedValue {
   return { kind: 'string', start, end, scalar, ...(isQuoted ? {} : { spelling: 'verbatim' as const }) };
 }
 
+/** A value without the comment behind it, as in YAML. */
+function withoutComment(content: string): string {
+  if (content.startsWith('#')) return '';
+  const quote = content.charAt(0);
+  const closing = quote === '"' || quote === "'" ? content.indexOf(quote, 1) : 0;
+  for (let at = content.indexOf('#', Math.max(closing, 0)); at > 0; at = content.indexOf('#', at + 1))
+    if (' \t'.includes(content.charAt(at - 1))) return content.slice(0, at).trimEnd();
+  return content;
+}
+
 /** Items between brackets; commas inside quotes and brackets part nothing. */
 function partsOf(text: string, start: number, end: number): PlacedValue[] {
   const items: PlacedValue[] = [];
   let from = start;
   let depth = 0;
   let quote = '';
+  // A quote within a word is an apostrophe.
+  let isFresh = true;
   for (let i = start; i <= end; i++) {
     const char = i === end ? ',' : text.charAt(i);
     if (quote !== '') {
       if (char === quote) quote = '';
       if (i < end) continue;
     }
-    if (char === '"' || char === "'") quote = char;
+    if (isFresh && (char === '"' || char === "'")) quote = char;
     else if (char === '(' || char === '[') depth++;
     else if (char === ')' || char === ']') depth--;
     else if (char === ',' && (depth <= 0 || i === end)) {
       const part = text.slice(from, i);
       const lead = part.length - part.trimStart().length;
-      if (part.trim() !== '') items.push(contentAt(text, from + lead, from + lead + part.trim().length));
+      if (part.trim() !== '')
+        items.push(contentAt(text, from + lead, from + lead + part.trim().length, true));
       from = i + 1;
+      isFresh = true;
+      continue;
     }
+    isFresh &&= ' \t'.includes(char);
   }
   return items;
 }
 
 /** A line below a key: an item of its list, a key of its own, or more of its text. */
-function readBelow(text: string, line: Line, entry: PlacedEntry): void {
+function readBelow(text: string, line: Line, { entry, more }: Open): void {
   const { value } = entry;
   if (text.startsWith('-', line.start) && (value.kind === 'null' || value.items)) {
     let from = line.start + 1;
@@ -134,7 +162,7 @@ function readBelow(text: string, line: Line, entry: PlacedEntry): void {
     return;
   }
   if (value.kind === 'string') {
-    value.scalar = `${String(value.scalar)} ${text.slice(line.start, line.end)}`.trim();
+    more.push(text.slice(line.start, line.end));
     value.end = line.end;
   }
 }

@@ -10,6 +10,9 @@ export const MAX_ALIASES = 100;
 /** Most tokens of one YAML file: seven for each `key: value` line. */
 export const MAX_TOKENS = 7 * MAX_VALUES + 50_000;
 
+/** Most brackets, `=`, `,` and `.` outside strings in one TOML file: its parser reads about 40,000 in a second. */
+export const MAX_TOML_MARKS = 30_000;
+
 /** Syntax errors named in one file. */
 export const MAX_ERRORS = 5;
 

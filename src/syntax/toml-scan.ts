@@ -1,14 +1,17 @@
 import type { RawComment } from './document.js';
-import { MAX_DEPTH } from './limits.js';
+import { MAX_DEPTH, MAX_TOML_MARKS, type PassedLimit, tooDeep } from './limits.js';
 
-/** Offset of the first bracket that opens a level too deep, strings and comments left aside; undefined where none does. */
-export function tooDeepAt(text: string): number | undefined {
+/** The first limit that a text passes, strings and comments left aside: the parser is slow, and recurses. */
+export function passedLimit(text: string): PassedLimit | undefined {
   let depth = 0;
-  let found: number | undefined;
-  scan(text, (char, at) => {
+  let marks = 0;
+  let found: PassedLimit | undefined;
+  scan(text, (char, offset) => {
     if (char === '[' || char === '{') depth++;
-    else depth = Math.max(0, depth - 1);
-    if (depth > MAX_DEPTH) found ??= at;
+    else if (char === ']' || char === '}') depth = Math.max(0, depth - 1);
+    if (depth > MAX_DEPTH) found = tooDeep(offset);
+    else if (++marks > MAX_TOML_MARKS)
+      found = { message: `more than ${MAX_TOML_MARKS} keys, values and brackets`, offset };
     return found === undefined;
   });
   return found;
@@ -25,10 +28,12 @@ export function tomlComments(text: string): RawComment[] {
   return comments;
 }
 
-/** Walks over brackets and comments outside strings, in one pass, until `onBracket` gives false. */
+const MARKS = '[]{}=,.';
+
+/** Walks over marks and comments outside strings, in one pass, until `onMark` gives false. */
 function scan(
   text: string,
-  onBracket: (char: string, at: number) => boolean,
+  onMark: (char: string, at: number) => boolean,
   onComment?: (start: number, end: number) => void,
 ): void {
   for (let i = 0; i < text.length; i++) {
@@ -38,7 +43,7 @@ function scan(
       onComment?.(i, end);
       i = end;
     } else if (char === '"' || char === "'") i = stringEnd(text, i, char);
-    else if ('[]{}'.includes(char) && !onBracket(char, i)) return;
+    else if (MARKS.includes(char) && !onMark(char, i)) return;
   }
 }
 

@@ -1,10 +1,10 @@
 import type { AST } from 'toml-eslint-parser';
 import { TextDocument } from './document.js';
 import { reportLimit } from './json.js';
-import { MAX_DEPTH, MAX_VALUES, type PassedLimit, tooDeep } from './limits.js';
+import { MAX_DEPTH, type PassedLimit, tooDeep } from './limits.js';
 import { toml } from './parsers.js';
 import type { PlacedEntry, PlacedValue } from './placed.js';
-import { tomlComments, tooDeepAt } from './toml-scan.js';
+import { passedLimit, tomlComments } from './toml-scan.js';
 import { placedRoot } from './view.js';
 
 /** An object while it is filled: tables may be named more than once. */
@@ -23,14 +23,18 @@ export function parseToml(file: string, text: string): TextDocument {
     document.problem('syntax', 'the file is empty', 0, 0);
     return document;
   }
-  const deep = tooDeepAt(text);
-  if (deep !== undefined) {
-    reportLimit(document, tooDeep(deep));
+  if (PATH.test(text.trim())) {
+    document.problem('syntax', 'nothing but a path stands here: a link that was stored as text', 0);
+    return document;
+  }
+  const passed = passedLimit(text);
+  if (passed) {
+    reportLimit(document, passed);
     return document;
   }
   const program = parsed(document);
   if (!program) return document;
-  const reading: Reading = { values: 0 };
+  const reading: Reading = {};
   const root: Table = { kind: 'object', start: 0, end: text.length, entries: new Map() };
   for (const part of program.body[0].body) {
     if (part.type === 'TOMLKeyValue') addPair(root, part, 0, reading);
@@ -45,8 +49,10 @@ export function parseToml(file: string, text: string): TextDocument {
   return document;
 }
 
+/** A link that a checkout without links left as the path that it leads to. */
+const PATH = /^[\w@~. -]{0,200}(?:[\\/][\w@~. -]{1,200}){1,40}$/;
+
 interface Reading {
-  values: number;
   limit?: PassedLimit;
 }
 
@@ -57,11 +63,11 @@ function parsed(document: TextDocument): AST.TOMLProgram | undefined {
     return toml().parseTOML(document.text);
   } catch (error) {
     const { message, index } = error as TomlFault;
-    if (index === undefined) document.problem('limit', 'nested too deeply to be read', 0);
-    else if (message.startsWith('Defining a key')) {
-      document.problem('duplicate-key', 'a key is repeated here, which TOML forbids', index);
-      document.problem('syntax', 'a key is defined more than once', index);
-    } else document.problem('syntax', message.charAt(0).toLowerCase() + message.slice(1, 120), index);
+    // Depth was scanned before: what still exhausts the parser is the length of one value.
+    if (index === undefined) document.problem('limit', 'a value is too long to be read', 0);
+    else if (message.startsWith('Defining a key'))
+      document.problem('syntax', 'a key is repeated here, which TOML forbids', index);
+    else document.problem('syntax', message.charAt(0).toLowerCase() + message.slice(1, 120), index);
     return undefined;
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
@@ -73,6 +79,10 @@ const nameOf = (key: AST.TOMLBare | AST.TOMLQuoted) => (key.type === 'TOMLBare' 
 /** Opens the table that a header names; `[[x]]` begins a new item of the list. */
 function openTable(root: Table, { key, kind, range }: AST.TOMLTable, reading: Reading): Table {
   let table = root;
+  if (key.keys.length > MAX_DEPTH) {
+    reading.limit = tooDeep(range[0]);
+    return table;
+  }
   for (const [index, part] of key.keys.entries()) {
     const isLast = index === key.keys.length - 1;
     const [start, end] = part.range;
@@ -94,7 +104,6 @@ function openTable(root: Table, { key, kind, range }: AST.TOMLTable, reading: Re
       table = last as Table;
       continue;
     }
-    count(reading, start);
     const made: Table = { kind: 'object', start: range[0], end: range[1], entries: new Map() };
     table.entries.set(nameOf(part), { keyStart: start, keyEnd: end, value: made });
     table = made;
@@ -133,7 +142,6 @@ function addPair(table: Table, { key, value }: AST.TOMLKeyValue, depth: number, 
 /** Recursion ends at the nesting limit, which was scanned before. */
 function place(node: AST.TOMLContentNode, depth: number, reading: Reading): PlacedValue {
   const [start, end] = node.range;
-  count(reading, start);
   if (reading.limit) return { kind: 'null', start, end, scalar: null };
   if (node.type === 'TOMLArray') {
     return { kind: 'array', start, end, items: node.elements.map((item) => place(item, depth + 1, reading)) };
@@ -159,11 +167,5 @@ function place(node: AST.TOMLContentNode, depth: number, reading: Reading): Plac
       return { kind: 'boolean', start, end, scalar: node.value };
     default:
       return { kind: 'string', start, end, scalar: node.datetime };
-  }
-}
-
-function count(reading: Reading, offset: number): void {
-  if (++reading.values > MAX_VALUES) {
-    reading.limit ??= { message: `more than ${MAX_VALUES} values`, offset };
   }
 }

@@ -50,6 +50,41 @@ describe('Markdown front matter', () => {
     expect(at(root?.get('allowed')?.items()[1])).toBe('7:5-7:11');
   });
 
+  it('leaves comments, apostrophes and tabs where they stand', () => {
+    const document = read(
+      "---\nname: 'a # b' # agent-lint-ignore x\nwhen: a: b\ntools: [don't, Bash(a, b), 'c, d'] # e\nmodel:\n\t# nothing\nfor: @team issue#1\n---\n",
+    );
+    const root = document.roots[0];
+    expect(root?.toValue()).toEqual({
+      name: 'a # b',
+      when: 'a: b',
+      tools: ["don't", 'Bash(a, b)', 'c, d'],
+      model: null,
+      for: '@team issue#1',
+    });
+    expect(at(root?.get('tools')?.items()[2])).toBe('4:28-4:34');
+    expect(document.comments()[0]).toEqual({
+      text: 'agent-lint-ignore x',
+      at: { line: 2, column: 15 },
+      ownLine: false,
+    });
+  });
+
+  it.each([
+    ['lines of one text', `d: a\n${'  word word\n'.repeat(60_000)}`],
+    [
+      'keys, and a comment behind them',
+      `${Array.from({ length: 20_000 }, (_, i) => `k${i}: v`).join('\n')} # x`,
+    ],
+    ['brackets', `b: ${'['.repeat(60)}${']'.repeat(60)}`],
+    ['commas', `b: [${'a,'.repeat(90_000)}]`],
+  ])('takes no more than a moment for many %s', (_, lines) => {
+    const started = performance.now();
+    const { roots } = read(`---\nx: y: z\n${lines}\n---\n`);
+    expect(roots[0]?.get('x')?.scalar).toBe('y: z');
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
   it.each(['# A page\n\n---\nname: x\n---\n', '---\nname: never closed\n', '----\nname: x\n---\n', ''])(
     'is not seen in %j',
     (text) => {
