@@ -20,7 +20,8 @@ export function reachOf(
   const fill = (text: string) => filledIn(text, root, environment);
   const fillAll = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fill(value)]));
-  if (url !== undefined) {
+  // A bridge is started, though the address that it calls is known.
+  if (url !== undefined && (connection?.command ?? []).length === 0) {
     const headers = fillAll(connection?.headers ?? {});
     return { kind: transport === 'sse' ? 'sse' : 'http', url: fill(url), headers };
   }

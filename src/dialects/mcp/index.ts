@@ -79,6 +79,10 @@ function formatFor(client: string | undefined): ServerFormat {
     allowKeys: [],
     unaskedKeys: ['autoApprove', 'alwaysAllow'],
     unstated: { state: 'inexpressible', why: where },
+    allowListEdit: (name) =>
+      client === 'Claude Code'
+        ? `List them in \`permissions.allow\` of .claude/settings.json, as \`mcp__${name}__tool\`, or narrow the server by an option of its own.`
+        : 'Narrow the server by an option of its own (a read-only switch, a list of tool sets), or in the settings of the client.',
     gate: client
       ? asksByDefault(client)
       : { approval: { state: 'undecidable', why: 'the client that reads this file decides' } },

@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { readLaunch, splitCommand, type Word } from './launch.js';
 import type { ToolGate } from './mcp-shapes.js';
 import { narrowing } from './server-scopes.js';
+import { argumentValues, oauthScopes, settingsOf } from './server-values.js';
 import { computed, headerValues, stringOf, toolOf } from './tool.js';
 
 /** What a format says of servers in general. Defaults belong to the dialect (facts on dialects, section 0). */
@@ -41,6 +42,9 @@ const COMMAND_KEYS = ['command', 'cmd'];
 const URL_KEYS = ['url', 'httpUrl', 'serverUrl', 'server_url', 'endpoint'];
 const ENVIRONMENT_KEYS = ['env', 'environment'];
 const HEADER_KEYS = ['headers', 'http_headers'];
+/** Packages that are no server themselves: they call the address that they are given. */
+const BRIDGES = new Set(['mcp-remote', 'supergateway', 'mcp-proxy']);
+const ADDRESS = /^https?:\/\//i;
 const SETTINGS_KEYS = ['config', 'settings', 'options'];
 const FOLDER_KEYS = ['allowedDirectories', 'allowed_directories', 'roots'];
 
@@ -69,7 +73,11 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
   const words = wordsOf(commandNode, node.get('args'));
   if (!isServerEntry(node) || (url === '' && words.length === 0)) return undefined;
   const { launch, rest, mounts } = readLaunch(words);
-  const at = (urlNode ?? commandNode ?? node).at('value', node);
+  const bridged =
+    url === undefined && launch && BRIDGES.has(launch.name)
+      ? rest.find(({ text }) => ADDRESS.test(text))
+      : undefined;
+  const at = bridged?.at ?? (urlNode ?? commandNode ?? node).at('value', node);
   const environment = headerValues(first(node, ENVIRONMENT_KEYS));
   const headers = headerValues(first(node, HEADER_KEYS));
   const settings = settingsOf(first(node, SETTINGS_KEYS));
@@ -96,7 +104,7 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
     environment: byName(environment),
     headers: byName(headers),
   };
-  if (url) server.url = url;
+  if (url ?? bridged) server.url = url || (bridged?.text ?? '');
   if (launch) server.launch = launch;
   if (format.allowListEdit) server.allowListEdit = format.allowListEdit(name);
   const folders = foldersOf(server, node, rest, mounts);
@@ -144,52 +152,6 @@ function transportOf(node: SyntaxNode, url: string | undefined): McpServer['tran
   if (stated?.includes('http') || stated === 'remote') return 'http';
   if (stated === 'stdio' || stated === 'local') return 'stdio';
   return url === undefined ? 'stdio' : 'http';
-}
-
-/** Values of arguments that may hold a credential: behind a flag, in `KEY=value`, or bare. */
-function argumentValues(words: readonly Word[]): NamedValue[] {
-  return words.slice(1).flatMap(({ text, at }, index): NamedValue[] => {
-    const equals = /^-{0,2}([A-Za-z_][\w.-]{0,80})=/.exec(text);
-    if (equals?.[1] !== undefined) return [{ name: equals[1], value: text.slice(equals[0].length), at }];
-    if (text.startsWith('-')) return [];
-    const before = words[index]?.text ?? '';
-    const name =
-      /^--?[A-Za-z]/.test(before) && !before.includes('=') ? before.replace(/^-+/, '') : 'argument';
-    return [{ name, value: text, at }];
-  });
-}
-
-/** Literals of a server's own settings, two levels deep. */
-function settingsOf(node: SyntaxNode | undefined): NamedValue[] {
-  return (node?.keys() ?? []).flatMap((name): NamedValue[] => {
-    const value = node?.get(name);
-    if (value === undefined) return [];
-    if (value.kind === 'object') return headerValues(value);
-    if (typeof value.scalar === 'string' || typeof value.scalar === 'boolean')
-      return [{ name, value: String(value.scalar), at: value.at() }];
-    return [];
-  });
-}
-
-function oauthScopes(node: SyntaxNode): Scope[] {
-  const places = [
-    node.get('scopes'),
-    node.get('scope'),
-    node.get('oauth')?.get('scopes'),
-    node.get('oauth')?.get('scope'),
-  ];
-  return places.flatMap((scopes): Scope[] => {
-    const text = stringOf(scopes);
-    if (scopes && text !== undefined)
-      return text
-        .split(/[\s,]+/)
-        .filter((value) => value !== '')
-        .map((value) => ({ value, at: scopes.at() }));
-    return (scopes?.items() ?? []).flatMap((item) => {
-      const value = stringOf(item);
-      return value === undefined ? [] : [{ value, at: item.at() }];
-    });
-  });
 }
 
 /** Folders that a file server is given as arguments or settings, and those that a container mounts. */

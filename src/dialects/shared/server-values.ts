@@ -1,0 +1,54 @@
+import type { NamedValue, Scope } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import type { Word } from './launch.js';
+import { headerValues, stringOf } from './tool.js';
+
+/** Values of arguments that may hold a credential: behind a flag, in `KEY=value`, or bare. */
+export function argumentValues(words: readonly Word[]): NamedValue[] {
+  return words.slice(1).flatMap(({ text, at }, index): NamedValue[] => {
+    const equals = /^-{0,2}([A-Za-z_][\w.-]{0,80})=/.exec(text);
+    if (equals?.[1] !== undefined) return [{ name: equals[1], value: text.slice(equals[0].length), at }];
+    if (text.startsWith('-')) return [];
+    // A header for a bridge: `Authorization: Bearer ...`.
+    const header = /^([A-Za-z][\w-]{0,60}):\s{0,5}(?=[^/\s])/.exec(text);
+    if (header?.[1] !== undefined) return [{ name: header[1], value: text.slice(header[0].length), at }];
+    const before = words[index]?.text ?? '';
+    const name =
+      /^--?[A-Za-z]/.test(before) && !before.includes('=') ? before.replace(/^-+/, '') : 'argument';
+    return [{ name, value: text, at }];
+  });
+}
+
+/** Literals of a server's own settings, two levels deep. */
+export function settingsOf(node: SyntaxNode | undefined): NamedValue[] {
+  return (node?.keys() ?? []).flatMap((name): NamedValue[] => {
+    const value = node?.get(name);
+    if (value === undefined) return [];
+    if (value.kind === 'object') return headerValues(value);
+    if (typeof value.scalar === 'string' || typeof value.scalar === 'boolean')
+      return [{ name, value: String(value.scalar), at: value.at() }];
+    return [];
+  });
+}
+
+/** OAuth scopes that an entry asks for, wherever it states them. */
+export function oauthScopes(node: SyntaxNode): Scope[] {
+  const places = [
+    node.get('scopes'),
+    node.get('scope'),
+    node.get('oauth')?.get('scopes'),
+    node.get('oauth')?.get('scope'),
+  ];
+  return places.flatMap((scopes): Scope[] => {
+    const text = stringOf(scopes);
+    if (scopes && text !== undefined)
+      return text
+        .split(/[\s,]+/)
+        .filter((value) => value !== '')
+        .map((value) => ({ value, at: scopes.at() }));
+    return (scopes?.items() ?? []).flatMap((item) => {
+      const value = stringOf(item);
+      return value === undefined ? [] : [{ value, at: item.at() }];
+    });
+  });
+}
