@@ -31,6 +31,10 @@ export default defineRule({
     'CWE-862',
     'AML.T0053',
     'AML.M0029',
+    'SP800-53r5:AC-3(2)',
+    'SP800-53r5:AC-6',
+    'AI-RMF-1.0:MAP-3.5',
+    'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
   check(system, report) {

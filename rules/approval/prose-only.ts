@@ -32,7 +32,18 @@ export default defineRule({
   severity: 'warning',
   spec: '1',
   remediation: 'Put a gate on the tool: a sentence is not one.',
-  references: ['LLM03:2026', 'LLM06:2025', 'ASI02', 'AISVS-9.2.1', 'CWE-654', 'AML.M0029'],
+  references: [
+    'LLM03:2026',
+    'LLM06:2025',
+    'ASI02',
+    'AISVS-9.2.1',
+    'CWE-654',
+    'AML.M0029',
+    'SP800-53r5:AC-3(2)',
+    'SP800-53r5:AC-6',
+    'AI-RMF-1.0:MAP-3.5',
+    'AI-RMF-1.0:MANAGE-2.4',
+  ],
   since: '0.1.0',
   check(system, report) {
     for (const agent of system.agents) {

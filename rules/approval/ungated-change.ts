@@ -9,7 +9,16 @@ export default defineRule({
   strict: 'warning',
   spec: '1',
   remediation: 'Have somebody answer before the tool runs, or leave this rule off.',
-  references: ['LLM03:2026', 'LLM06:2025', 'AISVS-9.2.3', 'AML.M0029'],
+  references: [
+    'LLM03:2026',
+    'LLM06:2025',
+    'AISVS-9.2.3',
+    'AML.M0029',
+    'SP800-53r5:AC-3(2)',
+    'SP800-53r5:AC-6',
+    'AI-RMF-1.0:MAP-3.5',
+    'AI-RMF-1.0:MANAGE-2.4',
+  ],
   since: '0.1.0',
   check(system, report) {
     for (const agent of system.agents) {

@@ -10,7 +10,17 @@ export default defineRule({
   spec: '4, 8',
   remediation:
     'Lower `multi_agent.max_concurrent_subagents`, or raise the option `ceiling` of this rule in agent-lint.config.yaml.',
-  references: ['LLM06:2026', 'LLM10:2025', 'ASI08', 'AISVS-9.1.2', 'CWE-770', 'AML.T0034.002'],
+  references: [
+    'LLM06:2026',
+    'LLM10:2025',
+    'ASI08',
+    'AISVS-9.1.2',
+    'CWE-770',
+    'AML.T0034.002',
+    'SP800-53r5:SC-5',
+    'SP800-53r5:SC-6',
+    'AI-RMF-1.0:MEASURE-2.7',
+  ],
   since: '0.1.0',
   options: {
     ceiling: {

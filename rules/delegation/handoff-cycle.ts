@@ -33,6 +33,9 @@ export default defineRule({
     'CWE-835',
     'AML.T0034.002',
     'AML.T0084.003',
+    'SP800-53r5:SC-5',
+    'SP800-53r5:SC-6',
+    'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
   check(system, report) {

@@ -10,7 +10,18 @@ export default defineRule({
   severity: 'warning',
   spec: '1, 8',
   remediation: 'State the largest number of turns that the task needs, or leave the option out.',
-  references: ['LLM06:2026', 'LLM10:2025', 'ASI08', 'AISVS-9.1.2', 'CWE-835', 'AML.T0034.002', 'AML.M0004'],
+  references: [
+    'LLM06:2026',
+    'LLM10:2025',
+    'ASI08',
+    'AISVS-9.1.2',
+    'CWE-835',
+    'AML.T0034.002',
+    'AML.M0004',
+    'SP800-53r5:SC-5',
+    'SP800-53r5:SC-6',
+    'AI-RMF-1.0:MEASURE-2.7',
+  ],
   since: '0.1.0',
   check({ turnLimits = [], language = 'typescript' }, report) {
     for (const { of, limit, at, words } of turnLimits) {

@@ -22,7 +22,18 @@ export default defineRule({
   spec: '4, 8',
   remediation:
     'Set `multi_agent.max_concurrent_subagents` to the largest number of subagents that the task needs at once, for example `4`.',
-  references: ['LLM06:2026', 'LLM10:2025', 'ASI08', 'AISVS-9.1.2', 'CWE-770', 'AML.T0034.002', 'AML.M0004'],
+  references: [
+    'LLM06:2026',
+    'LLM10:2025',
+    'ASI08',
+    'AISVS-9.1.2',
+    'CWE-770',
+    'AML.T0034.002',
+    'AML.M0004',
+    'SP800-53r5:SC-5',
+    'SP800-53r5:SC-6',
+    'AI-RMF-1.0:MEASURE-2.7',
+  ],
   since: '0.1.0',
   check({ delegation }, report, { vendor }) {
     const { enabled, maxConcurrent: bound } = delegation ?? {};

@@ -23,6 +23,8 @@ export default defineRule({
     'AML.T0051.000',
     'AML.T0051.001',
     'AML.M0020',
+    'SP800-53r5:SI-10',
+    'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
   capInexpressible: true,

@@ -17,6 +17,10 @@ export default defineRule({
     'CWE-1357',
     'AML.T0010.005',
     'AML.T0109',
+    'SP800-53r5:SR-3',
+    'SP800-53r5:SR-4',
+    'SP800-53r5:SI-7',
+    'AI-RMF-1.0:MANAGE-3.1',
   ],
   since: '0.1.0',
   check(system, report) {

@@ -17,6 +17,8 @@ export default defineRule({
     'CWE-798',
     'AML.T0083',
     'AML.T0055',
+    'SP800-53r5:IA-5(7)',
+    'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
   check(system, report) {

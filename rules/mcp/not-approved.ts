@@ -9,7 +9,17 @@ export default defineRule({
   spec: '1',
   remediation:
     'Use an allowed server, or have this one reviewed and add its host, package or image to servers.allow in agent-lint.config.yaml.',
-  references: ['LLM04:2026', 'ASI04', 'MCP09:2025', 'AISVS-10.1.2', 'CWE-829'],
+  references: [
+    'LLM04:2026',
+    'ASI04',
+    'MCP09:2025',
+    'AISVS-10.1.2',
+    'CWE-829',
+    'SP800-53r5:SR-3',
+    'SP800-53r5:SR-4',
+    'SP800-53r5:SI-7',
+    'AI-RMF-1.0:MANAGE-3.1',
+  ],
   since: '0.1.0',
   check(system, report, { servers: { allow, deny } }) {
     if (allow.length === 0 && deny.length === 0) return;

@@ -7,7 +7,15 @@ export default defineRule({
   severity: 'error',
   spec: '4',
   remediation: 'Write https:// and serve the MCP server with TLS; plain HTTP is for loopback alone.',
-  references: ['LLM04:2026', 'ASI07', 'MCP07:2025', 'AISVS-10.3.1', 'CWE-319'],
+  references: [
+    'LLM04:2026',
+    'ASI07',
+    'MCP07:2025',
+    'AISVS-10.3.1',
+    'CWE-319',
+    'SP800-53r5:SC-8',
+    'AI-RMF-1.0:MEASURE-2.7',
+  ],
   since: '0.1.0',
   check(system, report) {
     for (const agent of system.agents) {

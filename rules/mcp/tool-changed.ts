@@ -16,6 +16,10 @@ export default defineRule({
     'AML.T0109',
     'AML.T0110',
     'AML.T0011.002',
+    'SP800-53r5:SR-3',
+    'SP800-53r5:SR-4',
+    'SP800-53r5:SI-7',
+    'AI-RMF-1.0:MANAGE-3.1',
   ],
   since: '0.1.0',
   check({ toolChanges = [] }, report) {

@@ -10,7 +10,7 @@ export default defineRule({
   per: 'decision',
   remediation:
     'State `requirements: { beta: allowed }` in the project configuration or the agent config if production may rest on a beta surface, `beta: forbidden` if it may not.',
-  references: ['LLM04:2026', 'ASI04', 'CWE-1357'],
+  references: ['LLM04:2026', 'ASI04', 'CWE-1357', 'SP800-53r5:SR-3', 'AI-RMF-1.0:MANAGE-3.1'],
   since: '0.1.0',
   check({ runtime, runtimeAt }, report, { decision, requirements, needsAt }) {
     if (runtime !== 'managed' || requirements.beta !== undefined) return;

@@ -9,7 +9,14 @@ export default defineRule({
   spec: '1, 8',
   remediation:
     'Target a runtime that the requirements do not exclude, or correct the requirement where it is stated.',
-  references: ['LLM02:2026', 'MCP10:2025', 'CWE-668'],
+  references: [
+    'LLM02:2026',
+    'MCP10:2025',
+    'CWE-668',
+    'SP800-53r5:SA-9(5)',
+    'AI-RMF-1.0:GOVERN-6.1',
+    'AI-RMF-1.0:MAP-4.1',
+  ],
   since: '0.1.0',
   check(system, report, { decision, requirements, loosened }) {
     const { runtime } = system;

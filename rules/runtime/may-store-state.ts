@@ -8,7 +8,17 @@ export default defineRule({
   surface: 'product',
   spec: '1',
   remediation: 'State `store: false`, and leave out features that keep state.',
-  references: ['LLM02:2026', 'ASI06', 'MCP10:2025', 'AISVS-10.2.6', 'CWE-212', 'CWE-359', 'AML.M0012'],
+  references: [
+    'LLM02:2026',
+    'ASI06',
+    'MCP10:2025',
+    'AISVS-10.2.6',
+    'CWE-212',
+    'CWE-359',
+    'AML.M0012',
+    'SP800-53r5:SI-12',
+    'AI-RMF-1.0:MEASURE-2.10',
+  ],
   since: '0.1.0',
   check({ storedState = [], retention }, report, { requirements }) {
     if (requirements.zero_data_retention !== true) return;

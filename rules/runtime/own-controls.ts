@@ -20,7 +20,15 @@ export default defineRule({
   spec: '1',
   remediation:
     'State your own controls in the agent config: `controls: { residency: { region: eu, how: ... }, retention: { how: ... }, tracing: { sink: ... } }`. Stated elsewhere? Attest them in the project configuration.',
-  references: ['LLM02:2026', 'MCP10:2025', 'CWE-668', 'CWE-212'],
+  references: [
+    'LLM02:2026',
+    'MCP10:2025',
+    'CWE-668',
+    'CWE-212',
+    'SP800-53r5:SA-9(5)',
+    'AI-RMF-1.0:GOVERN-6.1',
+    'AI-RMF-1.0:MAP-4.1',
+  ],
   since: '0.1.0',
   check(system, report, { decision, requirements }) {
     const { runtime, residency, retention, runtimeAt, storedState } = system;

@@ -12,7 +12,14 @@ export default defineRule({
   spec: '1, 8',
   remediation:
     'Run the whole agent yourself: target `framework` or `responses` with your own controls. No value of `environment.type` lifts the exclusion.',
-  references: ['LLM02:2026', 'MCP10:2025', 'CWE-668'],
+  references: [
+    'LLM02:2026',
+    'MCP10:2025',
+    'CWE-668',
+    'SP800-53r5:SA-9(5)',
+    'AI-RMF-1.0:GOVERN-6.1',
+    'AI-RMF-1.0:MAP-4.1',
+  ],
   since: '0.1.0',
   check({ environment, runtime }, report, { decision, requirements }) {
     if (environment?.kind !== 'self-hosted' || runtime === 'framework' || runtime === 'responses') return;

@@ -6,7 +6,18 @@ export default defineRule({
   severity: 'info',
   spec: '1',
   remediation: 'List in `tools` what the agent needs, for example `tools: Read, Grep`.',
-  references: ['LLM03:2026', 'LLM06:2025', 'ASI03', 'MCP02:2025', 'CWE-250', 'AML.M0028'],
+  references: [
+    'LLM03:2026',
+    'LLM06:2025',
+    'ASI03',
+    'MCP02:2025',
+    'CWE-250',
+    'AML.M0028',
+    'SP800-53r5:AC-6',
+    'SP800-53r5:CM-7',
+    'SP800-53r5:CM-7(5)',
+    'AI-RMF-1.0:MEASURE-2.7',
+  ],
   since: '0.1.0',
   check(system, report) {
     for (const { name, allTools } of system.agents) {

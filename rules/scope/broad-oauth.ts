@@ -39,7 +39,19 @@ export default defineRule({
   severity: 'warning',
   spec: '1',
   remediation: 'Ask for the narrowest scopes that the allowed tools need.',
-  references: ['LLM03:2026', 'LLM06:2025', 'ASI03', 'MCP02:2025', 'CWE-250', 'CWE-272', 'AML.M0026'],
+  references: [
+    'LLM03:2026',
+    'LLM06:2025',
+    'ASI03',
+    'MCP02:2025',
+    'CWE-250',
+    'CWE-272',
+    'AML.M0026',
+    'SP800-53r5:AC-6',
+    'SP800-53r5:CM-7',
+    'SP800-53r5:CM-7(5)',
+    'AI-RMF-1.0:MEASURE-2.7',
+  ],
   since: '0.1.0',
   check(system, report) {
     for (const agent of system.agents) {

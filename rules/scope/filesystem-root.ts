@@ -8,7 +8,19 @@ export default defineRule({
   severity: 'error',
   spec: '1',
   remediation: 'Give it the one folder that the task needs, for example `./data`.',
-  references: ['LLM03:2026', 'LLM06:2025', 'ASI03', 'MCP02:2025', 'CWE-250', 'CWE-668', 'AML.M0028'],
+  references: [
+    'LLM03:2026',
+    'LLM06:2025',
+    'ASI03',
+    'MCP02:2025',
+    'CWE-250',
+    'CWE-668',
+    'AML.M0028',
+    'SP800-53r5:AC-6',
+    'SP800-53r5:CM-7',
+    'SP800-53r5:CM-7(5)',
+    'AI-RMF-1.0:MEASURE-2.7',
+  ],
   since: '0.1.0',
   check(system, report) {
     for (const agent of system.agents) {

@@ -7,7 +7,16 @@ export default defineRule({
   spec: '1, 2',
   remediation:
     'Set environment.network.allowed_domains to the hosts that the task needs, or switch the network off.',
-  references: ['LLM02:2026', 'ASI05', 'MCP10:2025', 'CWE-668', 'AML.T0086', 'AML.M0032'],
+  references: [
+    'LLM02:2026',
+    'ASI05',
+    'MCP10:2025',
+    'CWE-668',
+    'AML.T0086',
+    'AML.M0032',
+    'SP800-53r5:AC-4',
+    'AI-RMF-1.0:MEASURE-2.7',
+  ],
   since: '0.1.0',
   check({ environment, surface }, report) {
     const network = environment?.network;

@@ -79,6 +79,8 @@ export default defineRule({
     'AML.T0086',
     'AML.T0051.001',
     'AML.M0030',
+    'SP800-53r5:AC-4',
+    'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
   check(system, report) {

@@ -33,7 +33,17 @@ export default defineRule({
   severity: 'warning',
   spec: '1',
   remediation: 'Take the entry out, or save the list of tools again: agent-lint snapshot.',
-  references: ['LLM03:2026', 'ASI03', 'MCP02:2025', 'CWE-250', 'AML.M0028'],
+  references: [
+    'LLM03:2026',
+    'ASI03',
+    'MCP02:2025',
+    'CWE-250',
+    'AML.M0028',
+    'SP800-53r5:AC-6',
+    'SP800-53r5:CM-7',
+    'SP800-53r5:CM-7(5)',
+    'AI-RMF-1.0:MEASURE-2.7',
+  ],
   since: '0.1.0',
   check(system, report) {
     for (const agent of system.agents) {

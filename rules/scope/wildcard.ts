@@ -33,6 +33,10 @@ export default defineRule({
     'CWE-250',
     'CWE-862',
     'AML.M0028',
+    'SP800-53r5:AC-6',
+    'SP800-53r5:CM-7',
+    'SP800-53r5:CM-7(5)',
+    'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
   check(system, report) {

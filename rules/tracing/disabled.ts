@@ -9,7 +9,18 @@ export default defineRule({
   spec: '1',
   remediation:
     'Take the switch away. To keep traces from the vendor, replace the exporter and leave tracing on.',
-  references: ['ASI10', 'MCP08:2025', 'AISVS-12.1.1', 'CWE-778', 'AML.M0024'],
+  references: [
+    'ASI10',
+    'MCP08:2025',
+    'AISVS-12.1.1',
+    'CWE-778',
+    'AML.M0024',
+    'SP800-53r5:AU-2',
+    'SP800-53r5:AU-3',
+    'SP800-53r5:AU-12',
+    'AI-RMF-1.0:MEASURE-2.8',
+    'AI-RMF-1.0:MANAGE-4.1',
+  ],
   since: '0.1.0',
   check(system, report) {
     const { traces, tracing } = system;

@@ -8,7 +8,16 @@ export default defineRule({
   surface: 'product',
   spec: '1',
   remediation: "Replace the vendor's exporter by one of your own, and leave tracing on.",
-  references: ['LLM02:2026', 'MCP10:2025', 'AISVS-12.1.1', 'CWE-212', 'CWE-359'],
+  references: [
+    'LLM02:2026',
+    'MCP10:2025',
+    'AISVS-12.1.1',
+    'CWE-212',
+    'CWE-359',
+    'SP800-53r5:SA-9(5)',
+    'AI-RMF-1.0:GOVERN-6.1',
+    'AI-RMF-1.0:MAP-4.1',
+  ],
   since: '0.1.0',
   check(system, report, { decision, requirements }) {
     const { traces, tracing } = system;
