@@ -1,6 +1,7 @@
 import { type CallingTool, callingTools, ungated } from '../../src/assess/approval/gates.js';
 import {
   type Agent,
+  type Approval,
   type ApprovalMode,
   defineRule,
   type Evidence,
@@ -26,12 +27,21 @@ export default defineRule({
     'CWE-693',
     'AML.T0101',
     'AML.M0029',
+    'SP800-53r5:AC-3(2)',
+    'SP800-53r5:AC-6',
+    'AI-RMF-1.0:MAP-3.5',
+    'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
   check(system, report) {
+    const modes = new Set(
+      system.agents.flatMap(({ mode }) => (mode?.asks === 'nobody' ? [mode.stated] : [])),
+    );
+    // What a mode answers for a whole agent is told once, at the mode.
+    const isToldOnce = (approval: Evidence<Approval>) => isMet(approval) && modes.has(approval.value.stated);
     for (const calling of callingTools(system)) {
       const { approval } = calling.tool;
-      if (!isMet(approval) || approval.value.by !== 'machine') continue;
+      if (!isMet(approval) || approval.value.by !== 'machine' || isToldOnce(approval)) continue;
       const ending = `its gate says \`${redact(approval.value.stated)}\`: no person answers it`;
       const { contained } = calling.tool;
       const said = ungated(calling, system, contained ? { ending, where: ` ${contained}` } : { ending });
@@ -42,6 +52,7 @@ export default defineRule({
       if (mode) report.met(evidenceOf(mode));
       if (mode) judgeMode(agent, mode, report);
       for (const server of agent.mcpServers) {
+        if (server.toolGate && isToldOnce(server.toolGate.approval)) continue;
         const said = openServer(server, agent);
         if (said) report(said);
       }

@@ -23,14 +23,23 @@ export default defineRule({
   surface: 'product',
   spec: '1',
   remediation: 'Move the input guardrail to the entry agent: input is checked once, where the run begins.',
-  references: ['LLM01:2026', 'LLM01:2025', 'ASI01', 'CWE-693', 'AML.M0020'],
+  references: [
+    'LLM01:2026',
+    'LLM01:2025',
+    'ASI01',
+    'CWE-693',
+    'AML.M0020',
+    'SP800-53r5:SI-10',
+    'AI-RMF-1.0:MEASURE-2.7',
+  ],
   since: '0.1.0',
   check(system, report) {
     if (system.agents.length < 2) return;
     const entry = entryAgent(system);
     const reached = reachedByHandoff(system);
     for (const agent of system.agents) {
-      const { input } = agent.guardrails;
+      const { input, eachTurn } = agent.guardrails;
+      if (eachTurn) continue;
       if (agent === entry || !entry || !reached.has(agent.name) || !isMet(input) || !input.at) continue;
       // Guardrails of the whole system give every agent the same place: none of them is this agent's own.
       if (isSamePlace(input.at, entry.guardrails.input.at)) continue;

@@ -195,6 +195,8 @@ export interface Instructions {
 export interface Guardrails {
   input: Evidence<string[]>;
   output: Evidence<string[]>;
+  /** What comes in is checked at each turn of the agent, also where another one handed over to it. */
+  eachTurn?: true;
 }
 
 export interface Agent {

@@ -10,6 +10,7 @@ const NAME = /(?:^|[/_])root_agent\.ya?ml$/;
 const WHY =
   'a YAML agent of ADK has no place for it; it stands in the Python or Java program that loads the file';
 const CLASSES = ['LlmAgent', 'LoopAgent', 'SequentialAgent', 'ParallelAgent'];
+const PARTS = ['model', 'instruction', 'description', 'tools', 'sub_agents', 'nodes', 'edges'];
 const CALLBACKS = {
   input: ['before_model_callbacks', 'before_agent_callbacks'],
   output: ['after_model_callbacks', 'after_agent_callbacks'],
@@ -34,13 +35,10 @@ const adk: Dialect = {
     const hasChildren = (root.get('sub_agents')?.items() ?? []).some(
       (item) => item.get('config_path') !== undefined || item.get('code') !== undefined,
     );
-    const isProposed =
-      proposal.dialect === 'adk' && (root.get('model') ?? root.get('instruction')) !== undefined;
+    const isProposed = proposal.dialect === 'adk' && PARTS.some((key) => root.get(key) !== undefined);
     const isOurs =
       agentClass !== undefined &&
-      (CLASSES.includes(agentClass) ||
-        root.get('instruction') !== undefined ||
-        root.get('description') !== undefined);
+      (CLASSES.includes(agentClass) || PARTS.slice(1).some((key) => root.get(key) !== undefined));
     return isOurs || hasSchema || hasChildren || isProposed
       ? { claimed: true, reason: 'an agent of ADK' }
       : { claimed: false, reason: 'no agent of ADK' };
@@ -54,7 +52,7 @@ const adk: Dialect = {
       { model: root.get('model'), instructions: root.get('instruction') },
       WHY,
     );
-    readTools(agent, root.get('tools'));
+    readTools(agent, root);
     for (const item of root.get('sub_agents')?.items() ?? []) {
       const path = item.get('config_path') ?? item.get('code');
       const target = stringOf(path);
@@ -75,7 +73,9 @@ function readCallbacks(agent: Agent, side: 'input' | 'output', root: SyntaxNode)
   for (const key of CALLBACKS[side]) {
     const list = root.get(key);
     const names = (list?.items() ?? []).flatMap((item) => stringOf(item.get('name')) ?? []);
-    if (list && names.length > 0) agent.guardrails[side] = { state: 'shown', value: names, at: list.at() };
+    if (!list || names.length === 0) continue;
+    agent.guardrails[side] = { state: 'shown', value: names, at: list.at() };
+    agent.guardrails.eachTurn = true;
   }
 }
 

@@ -1,12 +1,17 @@
-import type { Agent, Tool } from '../../model/index.js';
+import type { Agent, NamedValue, Tool } from '../../model/index.js';
+import { hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { knownTool } from '../shared/format-agents.js';
 import { readServer, type ServerFormat } from '../shared/server-entries.js';
-import { stringOf, toolOf } from '../shared/tool.js';
+import { headerValues, stringOf, toolOf } from '../shared/tool.js';
 
 const IN_CODE: Tool['approval'] = {
   state: 'inexpressible',
   why: 'whether it asks stands in the code that it names (`require_confirmation`)',
+};
+const BY_CALLBACK: Tool['approval'] = {
+  state: 'inexpressible',
+  why: '`before_tool_callbacks` may ask; what they do stands in the code that they name',
 };
 
 const READERS = new Set([
@@ -43,19 +48,29 @@ const SERVERS: ServerFormat = {
 };
 
 /** Reads `tools`: built-in ones, functions of the program, agents as tools, MCP servers. */
-export function readTools(agent: Agent, list: SyntaxNode | undefined): void {
-  for (const node of list?.items() ?? []) {
+export function readTools(agent: Agent, root: SyntaxNode): void {
+  const before = root.get('before_tool_callbacks');
+  const unstated: Tool['approval'] = (before?.items().length ?? 0) > 0 ? BY_CALLBACK : { state: 'absent' };
+  for (const node of root.get('tools')?.items() ?? []) {
     const nameNode = node.get('name');
     const stated = stringOf(nameNode);
     if (!nameNode || stated === undefined) continue;
     const args = node.get('args');
     const at = nameNode.at('value', node);
     const last = stated.split('.').at(-1) ?? stated;
-    if (MCP_SETS.has(last)) readToolset(agent, node, args);
+    if (MCP_SETS.has(last)) readToolset(agent, node, args, unstated);
     else if (last === 'AgentTool')
       agent.tools.push(toolOf({ name: agentName(args) ?? last, kind: 'agent' }, at, IN_CODE));
     else if (READERS.has(last)) agent.tools.push(knownTool(last, 'read', at, IN_CODE));
-    else agent.tools.push(functionTool(last, nameNode, node, args));
+    else agent.tools.push(functionTool(last, nameNode, node, unstated));
+  }
+  const checks = (before?.items() ?? []).flatMap((item) => stringOf(item.get('name')) ?? []);
+  if (!before || checks.length === 0) return;
+  for (const tool of agent.tools) {
+    tool.guardrails = {
+      input: { state: 'shown', value: checks, at: before.at() },
+      output: { state: 'inexpressible', why: '`before_tool_callbacks` run before the tool' },
+    };
   }
 }
 
@@ -64,48 +79,59 @@ function agentName(args: SyntaxNode | undefined): string | undefined {
   return stringOf(agent?.get('config_path')) ?? stringOf(agent?.get('code'));
 }
 
-/** A function by its dotted name, or wrapped: `FunctionTool` with `func` and, perhaps, `require_confirmation`. */
+/** What `require_confirmation` says: yes, or the name of a function that decides. */
+function gateOf(args: SyntaxNode | undefined, unstated: Tool['approval']): Tool['approval'] {
+  const asks = args?.get('require_confirmation');
+  if (!asks) return unstated;
+  const at = asks.at();
+  if (asks.scalar === true)
+    return { state: 'shown', value: { by: 'human', stated: 'require_confirmation' }, at };
+  const predicate = stringOf(asks) ?? stringOf(asks.get('name'));
+  if (predicate !== undefined) return { state: 'shown', value: { by: 'conditional', stated: predicate }, at };
+  return unstated.state === 'absent' ? { state: 'absent', at } : unstated;
+}
+
+/**
+ * A function by its dotted name, which ADK wraps with no confirmation; a class or a tool that takes long, of which the
+ * file says nothing more; `FunctionTool` with `func` and, perhaps, `require_confirmation`.
+ */
 function functionTool(
   last: string,
   nameNode: SyntaxNode,
   node: SyntaxNode,
-  args: SyntaxNode | undefined,
+  unstated: Tool['approval'],
 ): Tool {
+  const args = node.get('args');
   const func = args?.get('func');
   const wrapped = stringOf(func)?.split('.').at(-1);
   const name = wrapped ?? last;
   const place = (wrapped === undefined ? nameNode : (func ?? nameNode)).at('value', node);
-  const asks = args?.get('require_confirmation');
-  if (asks?.scalar === true) {
-    const approval: Tool['approval'] = {
-      state: 'shown',
-      value: { by: 'human', stated: 'require_confirmation' },
-      at: asks.at(),
-    };
-    return toolOf({ name, kind: 'function' }, place, approval);
-  }
   const isFunctionTool = last === 'FunctionTool';
-  const approval: Tool['approval'] = isFunctionTool
-    ? { state: 'absent', ...(asks ? { at: asks.at() } : {}) }
-    : IN_CODE;
+  // A function has a small first letter; with arguments it makes a tool of its own.
+  const isPlain = args === undefined && /^[a-z_]/.test(last) && stringOf(nameNode)?.includes('.') === true;
+  const approval = gateOf(args, isFunctionTool || isPlain ? unstated : IN_CODE);
   const tool = toolOf({ name, kind: 'function' }, place, approval);
   if (isFunctionTool) tool.gateEdit = 'Set `require_confirmation: true` in its `args`.';
+  else if (isPlain)
+    tool.gateEdit = `Name it as \`FunctionTool\` with \`args: { func: ${stringOf(nameNode) ?? name}, require_confirmation: true }\`.`;
   return tool;
 }
 
-function readToolset(agent: Agent, node: SyntaxNode, args: SyntaxNode | undefined): void {
+function readToolset(
+  agent: Agent,
+  node: SyntaxNode,
+  args: SyntaxNode | undefined,
+  unstated: Tool['approval'],
+): void {
   for (const key of PARAMETERS) {
     const parameters = args?.get(key);
     const entry = parameters?.get('server_params') ?? parameters;
     const server = entry && readServer(`${node.path()}`, entry, SERVERS);
     if (!server) continue;
-    server.name = server.launch?.name ?? (server.url === undefined ? server.address : hostName(server.url));
+    server.name = server.launch?.name ?? (server.url && hostOf(server.url)) ?? server.address;
     const filter = args?.get('tool_filter');
-    const asks = args?.get('require_confirmation');
-    if (asks?.scalar === true)
-      server.toolGate = {
-        approval: { state: 'shown', value: { by: 'human', stated: 'require_confirmation' }, at: asks.at() },
-      };
+    server.toolGate = { ...SERVERS.gate, approval: gateOf(args, unstated) };
+    server.values.push(...credentialsIn(args?.get('auth_credential')));
     if (filter?.kind === 'array') {
       server.tools = filter.items().flatMap((item) => {
         const name = stringOf(item);
@@ -119,9 +145,15 @@ function readToolset(agent: Agent, node: SyntaxNode, args: SyntaxNode | undefine
       });
       server.allowedTools = { state: 'shown', value: server.tools.map(({ name }) => name), at: filter.at() };
     }
+    server.isLocal = true;
     agent.mcpServers.push(server);
     return;
   }
 }
 
-const hostName = (url: string) => url.replace(/^[a-z]+:\/\//i, '').split(/[/?#:]/)[0] || url;
+/** Literals of a credential, which ADK nests by its kind: `oauth2.client_secret`, `http.credentials.token`. */
+function credentialsIn(node: SyntaxNode | undefined, depth = 3): NamedValue[] {
+  if (!node || depth === 0) return [];
+  const inner = node.keys().flatMap((key) => credentialsIn(node.get(key), depth - 1));
+  return [...headerValues(node), ...inner];
+}

@@ -1,11 +1,11 @@
-import type { Agent, AgentSystem, Tool } from '../../model/index.js';
+import type { Agent, AgentSystem, NamedValue, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { formatAgent } from '../shared/format-agents.js';
 import { readServer, type ServerFormat } from '../shared/server-entries.js';
 import { settingsSystem } from '../shared/settings-system.js';
+import { headerValues, stringOf, toolOf } from '../shared/tool.js';
 import { kindOfType } from '../shared/tool-kinds.js';
-import { stringOf, toolOf } from '../shared/tool.js';
 
 const WHY = 'a declarative agent has no place for it; it stands in the program that loads the file';
 const IN_CODE: Tool['approval'] = {
@@ -39,6 +39,8 @@ const agentFramework: Dialect = {
     const isWorkflow = stringOf(root.get('kind')) === 'Workflow';
     const agents = isWorkflow ? agentsIn(root) : [readAgent(root)];
     const system = settingsSystem(root, { dialect: 'agent-framework', surface: 'product', agents }, WHY);
+    const values = literalsOf(root.get('model')?.get('connection'));
+    if (values.length > 0) system.values = values;
     if (isWorkflow)
       for (const { name, at } of agents)
         system.unresolved.push({
@@ -58,6 +60,10 @@ const SERVERS: ServerFormat = {
   gate: { approval: { state: 'absent' }, gateEdit: 'Set `approvalMode: always` at the tool.' },
   allowListEdit: () => 'List them in `allowedTools` of the tool.',
 };
+
+/** A value behind `=` is an expression (`=Env.API_KEY`), and no literal. */
+const isLiteral = ({ value }: NamedValue) => !value.startsWith('=');
+const literalsOf = (node: SyntaxNode | undefined) => headerValues(node).filter(isLiteral);
 
 function readAgent(root: SyntaxNode): Agent {
   const model = root.get('model');
@@ -79,7 +85,10 @@ function readTool(agent: Agent, node: SyntaxNode): void {
   const name = stringOf(nameNode);
   if (type.toLowerCase() === 'mcp') {
     const server = readServer(name ?? 'mcp', node, { ...SERVERS, gate: gateOf(node) });
-    if (server) agent.mcpServers.push(server);
+    if (!server) return;
+    for (const tool of server.tools) Object.assign(tool, gateOf(node, tool.name));
+    server.values = [...server.values.filter(isLiteral), ...literalsOf(node.get('connection'))];
+    agent.mcpServers.push(server);
     return;
   }
   const kind = type === 'function' ? 'function' : kindOfType(type.replace(/([a-z])([A-Z])/g, '$1_$2'));
@@ -89,15 +98,31 @@ function readTool(agent: Agent, node: SyntaxNode): void {
   agent.tools.push(toolOf(stated, at, IN_CODE));
 }
 
-/** `approvalMode: never`, or `{ kind: never }`; `always` is a gate. */
-function gateOf(node: SyntaxNode): ServerFormat['gate'] {
+/** Keys of the mode `specify` that list tools; a tool that neither names is as if nothing were stated. */
+const LISTS = [
+  ['alwaysRequireApprovalTools', 'human'],
+  ['neverRequireApprovalTools', 'machine'],
+] as const;
+
+/** `approvalMode: never`, or `{ kind: never }`; `always` is a gate; `specify` has one for each tool. */
+function gateOf(node: SyntaxNode, tool?: string): ServerFormat['gate'] {
   const mode = node.get('approvalMode') ?? node.get('require_approval') ?? node.get('requireApproval');
   const stated = stringOf(mode) ?? stringOf(mode?.get('kind'));
   const gateEdit = 'Set `approvalMode: always` at the tool.';
   if (!mode || stated === undefined) return { approval: { state: 'absent' }, gateEdit };
   const at = mode.at();
-  const by = /^never/i.test(stated) ? 'machine' : /^always/i.test(stated) ? 'human' : 'conditional';
-  return { approval: { state: 'shown', value: { by, stated }, at }, gateEdit };
+  if (/^never/i.test(stated))
+    return { approval: { state: 'shown', value: { by: 'machine', stated }, at }, gateEdit };
+  if (/^always/i.test(stated))
+    return { approval: { state: 'shown', value: { by: 'human', stated }, at }, gateEdit };
+  for (const [key, by] of LISTS) {
+    const item = mode
+      .get(key)
+      ?.items()
+      .find((one) => tool !== undefined && stringOf(one) === tool);
+    if (item) return { approval: { state: 'shown', value: { by, stated: key }, at: item.at() }, gateEdit };
+  }
+  return { approval: { state: 'absent', at }, gateEdit };
 }
 
 /** Most nodes of a workflow that are looked at. */

@@ -1,12 +1,15 @@
-import type { Agent, AgentSystem, Unresolved } from '../../model/index.js';
+import type { Agent, AgentSystem, NamedValue, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { formatAgent } from '../shared/format-agents.js';
 import { settingsSystem } from '../shared/settings-system.js';
-import { stringOf } from '../shared/tool.js';
+import { headerValues, stringOf } from '../shared/tool.js';
 import { type Components, componentsOf, typeOf } from './components.js';
 import { addTool, readTools } from './tools.js';
 
+/** Components that stand alone in a file; other programs have component types of their own. */
+const COMPONENT =
+  /^(?:[A-Z0-9][A-Za-z0-9]*)?(?:Agent|Flow|Swarm|ManagerWorkers|ServerTool|ClientTool|RemoteTool|BuiltinTool|MCPTool|MCPToolBox)$/;
 const WHY = 'Agent Spec has no place for it; it stands where the runtime loads the file';
 
 /** A component of the Open Agent Specification: an agent, a team, a flow. */
@@ -21,7 +24,8 @@ const agentSpec: Dialect = {
     if (root.document.format === 'http' || root.kind !== 'object')
       return { claimed: false, reason: 'its root is no object' };
     const hasVersion = root.get('agentspec_version') !== undefined;
-    const hasParts = root.get('component_type') !== undefined && root.get('name') !== undefined;
+    const hasParts =
+      COMPONENT.test(stringOf(root.get('component_type')) ?? '') && root.get('name') !== undefined;
     const areParts = root.get('$referenced_components')?.kind === 'object';
     return hasVersion || hasParts || areParts
       ? { claimed: true, reason: 'a component of Agent Spec' }
@@ -47,11 +51,22 @@ const agentSpec: Dialect = {
       WHY,
     );
     system.unresolved = unresolved;
+    const values = components.all.flatMap(credentialsIn);
+    if (values.length > 0) system.values = values;
     return [system];
   },
 };
 
 export default agentSpec;
+
+/** Literals of requests and of models. Those of the transport of a toolbox belong to its server. */
+function credentialsIn(node: SyntaxNode): NamedValue[] {
+  if (/Transport$/.test(typeOf(node) ?? '')) return [];
+  const key = node.get('api_key');
+  const value = stringOf(key);
+  const own = key && value !== undefined ? [{ name: 'api_key', value, at: key.at() }] : [];
+  return [...own, ...headerValues(node.get('headers')), ...headerValues(node.get('sensitive_headers'))];
+}
 
 const AGENT = /(?:^|[a-z])Agent$/;
 

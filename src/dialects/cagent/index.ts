@@ -1,14 +1,16 @@
-import type { Agent, AgentSystem, TurnLimit } from '../../model/index.js';
+import type { Agent, AgentSystem, NamedValue, TurnLimit } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { formatAgent } from '../shared/format-agents.js';
 import { settingsSystem } from '../shared/settings-system.js';
 import { stringOf } from '../shared/tool.js';
 import { readPermissions } from './permissions.js';
+import { readSafety } from './safety.js';
 import { readToolsets } from './toolsets.js';
 
 const NAME = /(?:^|[/_])cagent\.ya?ml$/;
-const WHY = 'docker agent has no place for it in this file';
+const AT_START = 'docker agent has no place for it in this file; it is stated where the agent is started';
+const WHY = 'docker agent has hooks for it, and what a hook checks stands in the command that it runs';
 
 /** An agent of docker agent (cagent), alone or a team. */
 const cagent: Dialect = {
@@ -34,6 +36,7 @@ const cagent: Dialect = {
   read(root: SyntaxNode): AgentSystem[] {
     const nodes = root.get('agents');
     const limits: TurnLimit[] = [];
+    const values: NamedValue[] = [];
     const agents = (nodes?.keys() ?? []).map((name): Agent => {
       const node = nodes?.get(name) ?? root;
       const agent = formatAgent(
@@ -44,14 +47,17 @@ const cagent: Dialect = {
       );
       agent.delegatesTo = referencesIn(node.get('sub_agents'));
       agent.handoffs = referencesIn(node.get('handoffs'));
-      readToolsets(agent, node.get('toolsets'));
-      const limit = limitOf(name, node.get('max_iterations'));
+      readToolsets(agent, node.get('toolsets'), root.get('mcps'), values);
+      readHooks(agent, node);
+      const limit = isBudgeted(root, node) ? undefined : limitOf(name, node.get('max_iterations'));
       if (limit) limits.push(limit);
       return agent;
     });
+    readSafety(agents, root);
     readPermissions(agents, root.get('permissions'));
-    const system = settingsSystem(root, { dialect: 'cagent', surface: 'product', agents }, WHY);
+    const system = settingsSystem(root, { dialect: 'cagent', surface: 'product', agents }, AT_START);
     if (limits.length > 0) system.turnLimits = limits;
+    if (values.length > 0) system.values = values;
     return [system];
   },
 };
@@ -66,6 +72,31 @@ function referencesIn(list: SyntaxNode | undefined): Agent['delegatesTo'] {
     const name = stringOf(item);
     return name === undefined ? [] : [{ name, at: item.at() }];
   });
+}
+
+/** Hooks that can stop what comes in, before the model reads it. What they check stands in their commands. */
+const INPUT_HOOKS = ['user_prompt_submit', 'before_llm_call'];
+
+function readHooks(agent: Agent, node: SyntaxNode): void {
+  for (const key of INPUT_HOOKS) {
+    const list = node.get('hooks')?.get(key);
+    const commands = (list?.items() ?? []).flatMap((item) => {
+      const command = stringOf(item.get('command'));
+      // The built-in limit of iterations checks no text.
+      return command === undefined || command === 'max_iterations' ? [] : [command];
+    });
+    if (list && commands.length > 0)
+      agent.guardrails = {
+        ...agent.guardrails,
+        input: { state: 'shown', value: commands, at: list.at() },
+        eachTurn: true,
+      };
+  }
+}
+
+/** A budget ends a run, too. */
+function isBudgeted(root: SyntaxNode, agent: SyntaxNode): boolean {
+  return (root.get('budget')?.keys().length ?? 0) > 0 || (agent.get('budgets')?.items().length ?? 0) > 0;
 }
 
 function limitOf(of: string, node: SyntaxNode | undefined): TurnLimit | undefined {

@@ -1,53 +1,99 @@
 import type { Agent, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { commandTool } from '../shared/commands.js';
+import { knownTool } from '../shared/format-agents.js';
 import { stringOf, toolOf } from '../shared/tool.js';
+import { EDITORS, SHELLS, TOOLS } from './built-in.js';
+import { covers, matches, type Pattern, readPattern } from './patterns.js';
 
 /**
- * Reads `permissions`, which hold for the whole team: what `allow` names runs unasked. The entries are tools of the agents
- * that hold the toolset, told once, at the first of them.
+ * Reads `permissions`, which hold for the whole team: what `deny` names is stopped, what `allow` names runs unasked, and
+ * `ask` holds for neither. The entries are tools of the agents that hold the toolset, told once, at the first of them.
  */
 export function readPermissions(agents: readonly Agent[], permissions: SyntaxNode | undefined): void {
   const [first] = agents;
   if (!first) return;
-  const denied = new Set((permissions?.get('deny')?.items() ?? []).map(stringOf));
-  for (const item of permissions?.get('allow')?.items() ?? []) {
-    const text = stringOf(item);
-    if (text === undefined || denied.has(text)) continue;
-    holderOf(agents, text, first).tools.push(unasked(text, item));
+  const denied = patternsIn(permissions?.get('deny')).map(({ pattern }) => pattern);
+  for (const { pattern, node } of patternsIn(permissions?.get('allow'))) {
+    if (denied.some((one) => covers(one, pattern))) continue;
+    const approval: Tool['approval'] = {
+      state: 'shown',
+      value: { by: 'machine', stated: 'permissions.allow' },
+      at: node.at(),
+    };
+    const gateEdit = `Move \`${pattern.text}\` from \`permissions.allow\` to \`permissions.ask\`.`;
+    const listed = listedTools(agents, pattern);
+    if (listed.length > 0) {
+      for (const tool of listed) Object.assign(tool, { approval, gateEdit });
+      continue;
+    }
+    const tool = Object.assign(unasked(pattern, node, approval, agents), { gateEdit });
+    holderOf(agents, pattern, first).tools.push(tool);
   }
 }
 
-const toolName = (text: string) => text.split(':')[0] ?? text;
-
-function holderOf(agents: readonly Agent[], text: string, first: Agent): Agent {
-  const name = toolName(text);
-  return agents.find(({ tools }) => tools.some((tool) => tool.name === name)) ?? first;
+function patternsIn(list: SyntaxNode | undefined): { pattern: Pattern; node: SyntaxNode }[] {
+  return (list?.items() ?? []).flatMap((node) => {
+    const text = stringOf(node);
+    return text === undefined ? [] : [{ pattern: readPattern(text), node }];
+  });
 }
 
-function unasked(text: string, item: SyntaxNode): Tool {
-  const at = item.at();
-  const approval: Tool['approval'] = {
-    state: 'shown',
-    value: { by: 'machine', stated: 'permissions.allow' },
-    at,
-  };
-  const name = toolName(text);
-  const isShell = name === 'shell' || name === 'run_background_job';
-  const command = /(?:^|:)cmd=(.*)$/.exec(text)?.[1];
-  const edit = `Move \`${text}\` from \`permissions.allow\` to \`permissions.ask\`.`;
-  if (isShell && command !== undefined && command.trim() !== '*') {
+/** The names that a pattern of tools goes by: a server's label stands before the tools of it. */
+const qualified = (server: string, tool: string) => [tool, `${server}_${tool}`, `mcp:${server}:${tool}`];
+
+/** Tools of servers, by their allow-lists, that an entry without arguments stands for. */
+function listedTools(agents: readonly Agent[], { name, conditions }: Pattern): Tool[] {
+  if (conditions.length > 0 || name === '*') return [];
+  return agents.flatMap(({ mcpServers }) =>
+    mcpServers.flatMap((server) =>
+      server.tools.filter((tool) =>
+        qualified(server.name.toLowerCase(), tool.name.toLowerCase()).some((one) => matches(name, one)),
+      ),
+    ),
+  );
+}
+
+const isShell = ({ name }: Pattern) => SHELLS.some((shell) => matches(name, shell));
+
+function holderOf(agents: readonly Agent[], pattern: Pattern, first: Agent): Agent {
+  const holds = ({ kind, name }: Tool) =>
+    isShell(pattern) ? kind === 'shell' : matches(pattern.name, name.toLowerCase());
+  return agents.find(({ tools }) => tools.some(holds)) ?? first;
+}
+
+function unasked(
+  pattern: Pattern,
+  node: SyntaxNode,
+  approval: Tool['approval'],
+  agents: readonly Agent[],
+): Tool {
+  const at = node.at();
+  const { text, name, conditions } = pattern;
+  if (isShell(pattern)) return shell(pattern, at, approval);
+  const known = TOOLS.get(name);
+  const bare = name.replace(/[*?]+/g, '').replace(/^mcp:/, '');
+  const tool = known
+    ? knownTool(text, known, at, approval)
+    : toolOf({ name: bare === '' ? text : bare, kind: 'function' }, at, approval);
+  tool.name = text;
+  if (EDITORS.has(name) && conditions.length === 0) tool.wholesale = 'every edit, of any file';
+  const server = agents
+    .flatMap(({ mcpServers }) => mcpServers)
+    .find((one) => qualified(one.name.toLowerCase(), '*').slice(1).includes(name));
+  if (server) tool.wholesale = `every tool of \`${server.name}\``;
+  return tool;
+}
+
+function shell({ text, name, conditions }: Pattern, at: Tool['at'], approval: Tool['approval']): Tool {
+  const command = conditions.find(({ key }) => key === 'cmd')?.value.trim();
+  if (command !== undefined && !/^\**$/.test(command)) {
     const tool = commandTool(text, command, at, approval);
-    if (!command.trim().endsWith('*') && tool.contained === undefined)
+    if (!command.endsWith('*') && tool.contained === undefined)
       tool.contained = 'as the one command that stands there';
-    return Object.assign(tool, { gateEdit: edit });
+    return tool;
   }
-  const tool = toolOf({ name: text, kind: isShell ? 'shell' : 'function' }, at, approval);
-  tool.gateEdit = edit;
-  if (isShell) tool.wholesale = 'any command';
-  else if (name === '*') {
-    tool.wholesale = 'every tool';
-    tool.openEnded = true;
-  }
+  const tool = toolOf({ name: text, kind: 'shell' }, at, approval);
+  tool.wholesale = name === '*' ? 'every tool' : 'any command';
   return tool;
 }

@@ -1,8 +1,10 @@
-import type { Agent, Tool } from '../../model/index.js';
+import type { Agent, McpServer, NamedValue, Tool } from '../../model/index.js';
+import { hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { knownTool } from '../shared/format-agents.js';
 import { asksByDefault, readServer, type ServerFormat } from '../shared/server-entries.js';
 import { headerValues, stringOf, toolOf } from '../shared/tool.js';
+import { TOOLSETS } from './built-in.js';
 
 /** Docker agent asks before a tool acts, unless `permissions` or the caller says otherwise. */
 export const ASKED: Tool['approval'] = asksByDefault('docker agent').approval;
@@ -14,60 +16,61 @@ const SERVERS: ServerFormat = {
   allowListEdit: () => 'List them in `tools` of the toolset.',
 };
 
-/** What the built-in toolsets do. */
-const BUILT_IN: Readonly<Record<string, 'read' | 'change'>> = {
-  filesystem: 'change',
-  think: 'read',
-  todo: 'change',
-  tasks: 'change',
-  memory: 'change',
-  fetch: 'read',
-  lsp: 'change',
-  user_prompt: 'change',
-  rag: 'read',
-  model_picker: 'read',
-  background_agents: 'change',
-};
-
-/** Reads `toolsets`: built-in ones, scripts, a remote API, MCP servers with their filter of tools. */
-export function readToolsets(agent: Agent, list: SyntaxNode | undefined): void {
+/**
+ * Reads `toolsets`: built-in ones, scripts, a remote API, MCP servers with their filter of tools. `shared` holds the
+ * servers that toolsets refer to by name.
+ */
+export function readToolsets(
+  agent: Agent,
+  list: SyntaxNode | undefined,
+  shared: SyntaxNode | undefined,
+  values: NamedValue[],
+): void {
   for (const node of list?.items() ?? []) {
     const typeNode = node.get('type');
     const type = stringOf(typeNode);
     if (!typeNode || type === undefined) continue;
     const at = typeNode.at('value', node);
-    const known = BUILT_IN[type];
-    if (type === 'mcp') readMcp(agent, node);
-    else if (type === 'script') readScripts(agent, node);
-    else if (type === 'shell') agent.tools.push(toolOf({ name: type, kind: 'shell', type }, at, ASKED));
-    else if (known) agent.tools.push(knownTool(type, known, at, ASKED));
+    const known = TOOLSETS.get(type);
+    if (type === 'mcp') {
+      readMcp(agent, node, shared);
+      continue;
+    }
+    const api = node.get('api_config');
+    for (const held of [node.get('env'), node.get('headers'), api?.get('headers')])
+      values.push(...headerValues(held));
+    if (type === 'script') readScripts(agent, node);
+    else if (known === 'read' || known === 'change') agent.tools.push(knownTool(type, known, at, ASKED));
     else {
-      const name = stringOf(node.get('name')) ?? stringOf(node.get('api_config')?.get('name')) ?? type;
-      agent.tools.push(toolOf({ name, kind: 'function', type }, at, ASKED));
+      const name = stringOf(node.get('name')) ?? stringOf(api?.get('name')) ?? type;
+      agent.tools.push(toolOf({ name, kind: known ?? 'function', type }, at, ASKED));
     }
   }
 }
 
-function readMcp(agent: Agent, node: SyntaxNode): void {
-  const remote = node.get('remote');
-  const label = stringOf(node.get('name'));
-  const ref = node.get('ref');
+function readMcp(agent: Agent, toolset: SyntaxNode, shared: SyntaxNode | undefined): void {
+  const ref = toolset.get('ref');
   const reference = stringOf(ref);
+  const named = reference === undefined ? undefined : shared?.get(reference);
+  const node = named?.kind === 'object' ? named : toolset;
+  const remote = node.get('remote');
+  const label = stringOf(toolset.get('name')) ?? (node === named ? reference : undefined);
   const url = stringOf(remote?.get('url'));
   const entry = remote?.kind === 'object' ? remote : node;
   const server = readServer(label ?? 'mcp', entry, SERVERS);
   if (server) {
-    const list = node.get('tools');
-    if (remote && list) Object.assign(server, allowed(list, url ?? server.name));
-    if (label === undefined) server.name = nameOf(server.url, server.launch?.name ?? server.address);
+    const list = toolset.get('tools') ?? node.get('tools');
+    if (list?.kind === 'array') Object.assign(server, allowed(list, url ?? server.name));
+    if (label === undefined) server.name = nameOf(server);
+    server.isLocal = true;
     agent.mcpServers.push(server);
     return;
   }
   if (!ref || reference === undefined) return;
   const list = node.get('tools');
   agent.mcpServers.push({
-    name: label ?? reference,
-    address: reference,
+    name: label ?? reference.replace(/^docker:/, ''),
+    address: reference.replace(/^docker:/, ''),
     transport: 'stdio',
     at: ref.at('value', node),
     allowedTools: SERVERS.unstated,
@@ -75,13 +78,20 @@ function readMcp(agent: Agent, node: SyntaxNode): void {
     scopes: [],
     values: headerValues(node.get('env')),
     toolGate: SERVERS.gate,
+    isLocal: true,
     allowListEdit: 'List them in `tools` of the toolset.',
     ...(list?.kind === 'array' ? allowed(list, reference) : {}),
   });
 }
 
-function nameOf(url: string | undefined, otherwise: string): string {
-  return url === undefined ? otherwise : url.replace(/^[a-z]+:\/\//i, '').split(/[/?#:]/)[0] || otherwise;
+/** A server without a label goes by its host, its package, or the servers that Docker's gateway is told to start. */
+function nameOf({ url, launch, address }: McpServer): string {
+  if (url !== undefined) return hostOf(url) ?? address;
+  if (launch) return launch.name;
+  const [, , gateway, ...words] = address.split(' ');
+  if (gateway !== 'gateway') return address;
+  const stated = words.find((word) => word.startsWith('--servers='));
+  return stated?.slice('--servers='.length) || 'mcp-gateway';
 }
 
 function allowed(

@@ -28,7 +28,7 @@ const crewai: Dialect = {
     const isAgents = kindOf(root) === 'agents';
     const limits: TurnLimit[] = [];
     const agents = isAgents
-      ? root.keys().flatMap((name) => readAgent(name, root.get(name), limits))
+      ? root.keys().flatMap((name) => readAgent(name, root, limits))
       : agentsOfTasks(root);
     const system = settingsSystem(root, { dialect: 'crewai', surface: 'product', agents }, WHY);
     const what = isAgents ? 'the tools of the agents' : 'the tools of the tasks';
@@ -54,7 +54,8 @@ function kindOf(root: SyntaxNode): 'agents' | 'tasks' | undefined {
   return all(AGENT) ? 'agents' : all(TASK) ? 'tasks' : undefined;
 }
 
-function readAgent(name: string, node: SyntaxNode | undefined, limits: TurnLimit[]): Agent[] {
+function readAgent(name: string, root: SyntaxNode, limits: TurnLimit[]): Agent[] {
+  const node = root.get(name);
   if (!node) return [];
   const agent = formatAgent(name, node, { model: node.get('llm'), instructions: node.get('goal') }, WHY);
   for (const item of node.get('tools')?.items() ?? []) {
@@ -62,6 +63,13 @@ function readAgent(name: string, node: SyntaxNode | undefined, limits: TurnLimit
     if (tool !== undefined) agent.tools.push(toolOf({ name: tool, kind: 'function' }, item.at(), IN_CODE));
   }
   readExecution(agent, node);
+  const delegates = node.get('allow_delegation');
+  // It may delegate to whoever is in its crew; the agents of the file are those that can be seen.
+  if (delegates?.scalar === true)
+    agent.delegatesTo = root
+      .keys()
+      .filter((other) => other !== name)
+      .map((other) => ({ name: other, at: delegates.at() }));
   const limit = node.get('max_iter');
   if (typeof limit?.scalar === 'number') {
     const at = limit.at();
@@ -85,15 +93,25 @@ function readExecution(agent: Agent, node: SyntaxNode): void {
   agent.tools.push(tool);
 }
 
-/** Tasks name their agents; nothing else is said of them here. */
+/** Tasks name their agents, and what checks their answers; nothing else is said of them here. */
 function agentsOfTasks(root: SyntaxNode): Agent[] {
   const named = new Map<string, Agent>();
   for (const key of root.keys()) {
     const task = root.get(key);
     const agentNode = task?.get('agent');
     const name = stringOf(agentNode) ?? key;
-    if (!task || named.has(name)) continue;
-    named.set(name, formatAgent(name, agentNode ?? task, { instructions: task.get('description') }, WHY));
+    if (!task) continue;
+    const made = () => formatAgent(name, agentNode ?? task, { instructions: task.get('description') }, WHY);
+    const agent = named.get(name) ?? made();
+    named.set(name, agent);
+    readChecks(agent, task);
   }
   return [...named.values()];
+}
+
+function readChecks({ guardrails }: Agent, task: SyntaxNode): void {
+  const node = task.get('guardrail') ?? task.get('guardrails');
+  const listed = node?.kind === 'array' ? node.items() : [node];
+  const checks = listed.flatMap((item) => stringOf(item) ?? []);
+  if (node && checks.length > 0) guardrails.output = { state: 'shown', value: checks, at: node.at() };
 }

@@ -1,0 +1,51 @@
+import type { Agent, ApprovalMode, Tool } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { stringOf } from '../shared/tool.js';
+
+/**
+ * Reads the safety modes that the author of a file declares: `runtime.safety`, `safety` of an agent, and the policy of a
+ * program that an agent starts (`harness`). Only `autonomous` and `auto_allow` run what nobody was asked about.
+ * Source: documentation of docker agent, configuration/permissions and configuration/agents, 2026-11.
+ */
+export function readSafety(agents: readonly Agent[], root: SyntaxNode): void {
+  const whole = modeOf(root.get('runtime')?.get('safety'));
+  for (const [index, agent] of agents.entries()) {
+    const node = root.get('agents')?.get(agent.name);
+    const policy = node?.get('harness')?.get('permission_policy')?.get('mode');
+    const mode = modeOf(policy) ?? modeOf(node?.get('safety')) ?? (index === 0 ? whole : undefined);
+    if (mode) agent.mode = mode;
+  }
+  // What the first agent hands on to goes on in the mode of its session.
+  const session = agents[0]?.mode;
+  for (const agent of agents) {
+    const mode = [agent.mode, session].find((one) => one?.asks === 'nobody');
+    if (mode) answer(agent, mode);
+  }
+}
+
+function answer({ tools, mcpServers }: Agent, { stated, at }: ApprovalMode): void {
+  const approval: Tool['approval'] = { state: 'shown', value: { by: 'machine', stated }, at };
+  for (const tool of tools) tool.approval = approval;
+  for (const server of mcpServers) {
+    server.toolGate = { approval };
+    for (const tool of server.tools) tool.approval = approval;
+  }
+}
+
+const MODES: Readonly<Record<string, ApprovalMode['asks']>> = {
+  strict: 'human',
+  balanced: 'human',
+  restricted: 'human',
+  autonomous: 'nobody',
+  ask: 'human',
+  deny_all: 'human',
+  auto_allow: 'nobody',
+};
+
+function modeOf(node: SyntaxNode | undefined): ApprovalMode | undefined {
+  const stated = stringOf(node);
+  if (!node || stated === undefined || !Object.hasOwn(MODES, stated)) return undefined;
+  const asks = MODES[stated] ?? 'human';
+  const other = stated === 'auto_allow' ? 'ask' : 'balanced';
+  return { stated, at: node.at(), asks, edit: `Set it to \`${other}\`, so that a person is asked.` };
+}
