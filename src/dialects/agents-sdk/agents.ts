@@ -144,7 +144,7 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
       const sdk = sdkOf(item.document.file);
       const name = sdkName(item);
       const isHandoff = name !== undefined && sdk.handoffs.includes(name);
-      const target = isHandoff ? (item.call?.options.get('agent') ?? item.call?.positional[0]) : item;
+      const target = isHandoff ? handedTo(item) : item;
       const to = at(target) ?? at(target && mayBe(target)[0]);
       const place = placed(item.written(), `${found.agent.at.path}.handoffs[${to?.agent.name ?? ''}]`);
       if (to) found.handsOffTo.push({ to, by: { name: to.agent.name, at: place } });
@@ -153,6 +153,12 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
   };
 
   return { at, all: () => [...known.values()] };
+}
+
+/** The agent that a handoff names, or that the function of one always gives. */
+function handedTo({ call }: CodeSyntaxNode): CodeSyntaxNode | undefined {
+  const given = call?.options.get('on_invoke_handoff')?.reference?.returned ?? [];
+  return call?.options.get('agent') ?? (given.length === 1 ? given[0] : call?.positional[0]);
 }
 
 type Fields = (key: string) => CodeSyntaxNode | undefined;

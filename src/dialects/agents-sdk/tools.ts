@@ -108,7 +108,9 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolFacts, 
   const { call } = node;
   const options = call?.options;
   const nameNode = facts.name === undefined ? undefined : (options?.get(facts.name) ?? pythonName(node, sdk));
-  const executed = options?.get('execute')?.reference?.name;
+  // A method of that name is called after the option, and says nothing.
+  const own = options?.get('execute')?.reference?.name;
+  const executed = own === 'execute' ? undefined : own;
   const name = textOf(nameNode) ?? facts.as ?? executed ?? call?.boundTo ?? maker;
   const description = textOf(options?.get('description'));
   const at = namePlace(node, nameNode, `tools[${pathName(name)}]`);

@@ -105,7 +105,13 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
   switch (source.kind) {
     case 'value': {
       let value = file.project.evaluate(file, asSeenFrom(from?.node, source.value));
-      for (const step of source.steps) value = memberOf(value, step, at);
+      const { fallback, steps } = source;
+      for (const step of fallback ? steps.slice(0, -1) : steps) value = memberOf(value, step, at);
+      const last = steps.at(-1);
+      if (fallback && last !== undefined) {
+        const given = () => file.project.evaluate(file, asSeenFrom(from?.node, fallback));
+        return memberOrDefault(value, last, at, given);
+      }
       const changed = value.kind === 'scalar' && changesOfName(binding).some(({ path }) => path.length === 0);
       return changed ? dynamic(at, 'changed after it was assigned') : value;
     }
@@ -122,6 +128,16 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
     default:
       return dynamic(at, source.why);
   }
+}
+
+/** A member, or its default where the object is known to have none. */
+function memberOrDefault(object: Value, step: string | number, at: Written, fallback: () => Value): Value {
+  if (object.kind === 'nothing') return fallback();
+  if (object.kind !== 'object') return dynamic(at, 'has a default that may hold');
+  const { slots, open } = object.members();
+  const value = slots.get(String(step))?.value();
+  if (value?.kind === 'nothing' || (!value && !open)) return fallback();
+  return value ?? dynamic(at, 'has a default that may hold');
 }
 
 function element(at: Written, expression: Expression & { kind: 'element' }): Value {

@@ -6,7 +6,8 @@ export type Step = string | number;
 
 /** How a name gets its value at one place. */
 export type Source =
-  | { kind: 'value'; value: Cst; steps: readonly Step[] }
+  /** `fallback`: what holds where the value has no such member. */
+  | { kind: 'value'; value: Cst; steps: readonly Step[]; fallback?: Cst }
   /** Declared without a value. */
   | { kind: 'declared' }
   | { kind: 'import'; specifier: string; imported: string; typeOnly: boolean }

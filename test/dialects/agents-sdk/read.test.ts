@@ -248,6 +248,55 @@ desk = Agent(name="Desk", tools=[update_note, page])
   });
 });
 
+describe('a handoff that is constructed', () => {
+  it('leads to the agent that its function gives', async () => {
+    const text = `from agents import Agent, Handoff
+
+billing = Agent(name="Billing")
+
+async def invoke(context, arguments):
+    return billing
+
+to_billing = Handoff(tool_name="to_billing", on_invoke_handoff=invoke, agent_name="Billing")
+triage = Agent(name="Triage", handoffs=[to_billing])
+`;
+    const { agents } = await systemOf({ 'a.py': text });
+    expect(agents.map(({ name, handoffs }) => [name, handoffs])).toEqual([
+      ['Triage', ['Billing']],
+      ['Billing', []],
+    ]);
+  });
+});
+
+describe('a tool whose name is computed', () => {
+  it('is not known by the name of the option that runs it', async () => {
+    const text = `import { Agent, tool } from '@openai/agents';
+function make(name) {
+  return tool({ name, parameters: {}, async execute() {} });
+}
+export const a = new Agent({ name: 'A', tools: [make(process.env.NAME), tool({ name: N, execute: issueRefund, parameters: {} })] });
+function issueRefund() {}
+`;
+    const { agents } = await systemOf({ 'a.ts': text });
+    expect(lines(agents[0])).toEqual(['tool function unknown absent', 'issueRefund function outward absent']);
+  });
+
+  it('has the default of what its maker takes out of its options', async () => {
+    const text = `import { Agent, tool } from '@openai/agents';
+function make(options) {
+  const { name = 'get_order', description = 'x' } = options;
+  return tool({ name, description, parameters: {}, async execute() {} });
+}
+export const a = new Agent({ name: 'A', tools: [make({}), make({ name: 'issue_refund' })] });
+`;
+    const { agents } = await systemOf({ 'a.ts': text });
+    expect(lines(agents[0])).toEqual([
+      'get_order function read absent',
+      'issue_refund function outward absent',
+    ]);
+  });
+});
+
 describe('agents that a function of the project makes', () => {
   const FACTORY = `import { Agent, tool } from '@openai/agents';
 export function makeAgent(name, tools, { model = 'm' } = {}) {

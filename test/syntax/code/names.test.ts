@@ -72,7 +72,8 @@ describe('names in TypeScript', () => {
     ['a caught error', 'try { f(); } catch (e) { value(e); }', 'a caught error'],
     ['itself', 'const a = a; value(a);', 'refers to itself'],
     ['a circle', 'const a = b; const b = a; value(a);', 'refers to itself'],
-    ['a default in a pattern', 'const { a = 1 } = {}; value(a);', 'has a default that may hold'],
+    ['a default in a pattern', 'const { a = 1 } = b(); value(a);', 'has a default that may hold'],
+    ['a default beside a spread', 'const { a = 1 } = { ...b() }; value(a);', 'has a default that may hold'],
     ['a declaration without a value', 'declare let a: string; value(a);', 'declared without a value'],
     ['a factory that is passed a spread', 'const f = (a) => [a]; value(f(...b));', 'computed by f()'],
     ['a factory that takes the rest', 'const f = (...a) => a; value(f(1));', 'computed by f()'],
@@ -267,6 +268,11 @@ describe('functions that give what they are passed', () => {
       [{ a: 1, b: 2 }, { a: 3 }],
     ],
     ['a default', 'function f(a = "x") { return [a]; } value([f(), f("y")]);', [['x'], ['y']]],
+    [
+      'defaults of members taken out',
+      'const f = (o) => { const { a = 1, b = 2 } = o; return [a, b]; }; value(f({ b: 3 }));',
+      [1, 3],
+    ],
     ['members of an object', 'const f = ({ a, b: c = 2, d = 3 }) => [a, d]; value(f({ a: 1 }));', [1, 3]],
     [
       'names on the way',

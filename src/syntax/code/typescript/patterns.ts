@@ -66,7 +66,12 @@ function bindMember(
     if ('key' in key) bind(inner, value, [...steps, key.key], bound);
     else bindUnknown(inner, 'taken out under a computed key', bound);
   } else if (child.type === 'object_assignment_pattern') {
-    bindUnknown(child.field('left'), 'has a default that may hold', bound);
+    const left = child.field('left');
+    const fallback = child.field('right');
+    if (left?.type === 'shorthand_property_identifier_pattern' && value && fallback) {
+      const source: Source = { kind: 'value', value, steps: [...steps, left.text], fallback };
+      bound.push({ name: left.text, nameNode: left, source });
+    } else bindUnknown(left, 'has a default that may hold', bound);
   } else if (child.type === 'rest_pattern') {
     bindUnknown(child.children()[0], 'the rest of a pattern', bound);
   }
