@@ -35,7 +35,7 @@ export default defineRule({
   since: '0.1.0',
   check(system, report) {
     const modes = new Set(
-      system.agents.flatMap(({ mode }) => (mode?.asks === 'nobody' ? [mode.stated] : [])),
+      system.agents.flatMap(({ mode }) => (mode && ANSWERED.has(mode.asks) ? [mode.stated] : [])),
     );
     // What a mode answers for a whole agent is told once, at the mode.
     const isToldOnce = (approval: Evidence<Approval>) => isMet(approval) && modes.has(approval.value.stated);
@@ -64,27 +64,34 @@ export default defineRule({
 const isMilder = ({ tool, call }: CallingTool): boolean =>
   tool.contained !== undefined || (tool.command !== undefined && call === 'open-ended');
 
-const evidenceOf = ({ stated, at, asks }: ApprovalMode): Evidence<string> =>
-  asks === 'human' ? { state: 'shown', value: stated, at } : { state: 'absent' };
+const evidenceOf = ({ stated, at, asks, readOnly }: ApprovalMode): Evidence<string> =>
+  asks === 'human' || readOnly ? { state: 'shown', value: stated, at } : { state: 'absent' };
+
+/** Modes in which no person is ever asked. */
+const ANSWERED = new Set<ApprovalMode['asks']>(['nobody', 'another-model']);
 
 /** A setting that answers for all that an agent does. That edits alone run unasked is what a coding agent is for. */
-function judgeMode(
-  agent: Agent,
-  { stated, at, asks, contained, edit }: ApprovalMode,
-  report: Reporter,
-): void {
+function judgeMode(agent: Agent, mode: ApprovalMode, report: Reporter): void {
+  const { at, asks, contained, readOnly, edit } = mode;
   const byModel = asks === 'as-model-decides';
-  if (asks === 'human' || asks === 'except-edits' || (byModel && contained !== undefined)) return;
-  const where = contained ? ` ${contained}` : ', deletes and pushes too';
+  if (asks === 'human' || asks === 'except-edits' || readOnly || (byModel && contained !== undefined)) return;
   report({
     at,
     agent: agent.name,
-    ...(byModel || contained ? { severity: 'warning' } : {}),
-    message: byModel
-      ? `\`${redact(stated)}\` leaves it to the model when a person is asked, and no sandbox holds what it runs.`
-      : `\`${redact(stated)}\` runs whatever \`${agent.name}\` decides${where}, and no person is asked.`,
+    ...(asks !== 'nobody' || contained ? { severity: 'warning' } : {}),
+    message: whatHappens(agent, mode),
     remediation: edit,
   });
+}
+
+function whatHappens({ name }: Agent, { stated, asks, contained }: ApprovalMode): string {
+  const setting = `\`${redact(stated)}\``;
+  const unheld = 'no sandbox holds what it runs';
+  if (asks === 'as-model-decides')
+    return `${setting} leaves it to the model when a person is asked, and ${unheld}.`;
+  if (asks === 'another-model')
+    return `${setting} has a model answer what \`${name}\` asks, and no person${contained ? ': what leaves its sandbox runs on that word' : `; ${unheld}`}.`;
+  return `${setting} runs whatever \`${name}\` decides${contained ? ` ${contained}` : ', deletes and pushes too'}, and no person is asked.`;
 }
 
 /** A server whose every tool runs unasked: a gate that nobody answers, and no list that says which tools those are. */

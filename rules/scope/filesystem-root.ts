@@ -4,7 +4,8 @@ import { redact } from '../../src/model/secrets.js';
 
 export default defineRule({
   id: 'scope/filesystem-root',
-  summary: 'A server is given a whole machine, a whole home directory, or what lies outside the project',
+  summary:
+    'A server or an agent is given a whole machine, a whole home directory, or what lies outside the project',
   severity: 'error',
   spec: '1',
   remediation: 'Give it the one folder that the task needs, for example `./data`.',
@@ -24,6 +25,16 @@ export default defineRule({
   since: '0.1.0',
   check(system, report) {
     for (const agent of system.agents) {
+      for (const folder of agent.folders ?? []) {
+        const reach = tooWide(folder.value);
+        if (reach === undefined) continue;
+        report({
+          at: folder.at,
+          agent: agent.name,
+          message: `\`${agent.name}\` may work in \`${redact(folder.value)}\`, ${reach}: whatever text steers it can read or write there.`,
+          remediation: 'Name the one folder that the task needs, or take the entry out.',
+        });
+      }
       for (const { name, folders = [], disabled } of agent.mcpServers) {
         for (const folder of disabled ? [] : folders) {
           const reach = tooWide(folder.value);

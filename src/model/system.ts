@@ -77,10 +77,15 @@ export interface ApprovalMode {
   /** As written: `bypassPermissions`, `never`. */
   stated: string;
   at: Place;
-  /** Who is asked: a person; a person for all but edits of files; a person where the model thinks fit; nobody. */
-  asks: 'human' | 'except-edits' | 'as-model-decides' | 'nobody';
+  /**
+   * Who is asked: a person; a person for all but edits of files; a person where the model thinks fit; another model
+   * instead of a person; nobody.
+   */
+  asks: 'human' | 'except-edits' | 'as-model-decides' | 'another-model' | 'nobody';
   /** Something holds what runs unasked, in words that follow the deed: `in a sandbox that writes the workspace alone`. */
   contained?: string;
+  /** What holds it lets nothing be written and nothing be sent: nobody need be asked. */
+  readOnly?: true;
   /** The exact edit that brings the question back, as a sentence. */
   edit: string;
 }
@@ -214,6 +219,8 @@ export interface Agent {
   guardrails: Guardrails;
   /** What the file says of questions for all that it does; left out: nothing. */
   mode?: ApprovalMode;
+  /** Folders beside the project that it may read or write without a question, as written. */
+  folders?: Scope[];
   /** Its format means "every tool" where its list is left out or holds a star, and it is so here. */
   allTools?: { at: Place; why: string };
 }

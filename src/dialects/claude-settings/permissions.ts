@@ -9,7 +9,7 @@ import {
   toolOfRule,
   wholesaleOf,
 } from '../shared/permission-rules.js';
-import { stringOf } from '../shared/tool.js';
+import { stringOf, textsIn } from '../shared/tool.js';
 
 const SANDBOX = 'in the sandbox of the client';
 
@@ -46,6 +46,8 @@ export function readPermissions(agent: Agent, root: SyntaxNode, unresolved: Unre
       }
     }
   }
+  const folders = textsIn(permissions?.get('additionalDirectories'));
+  if (folders.length > 0) agent.folders = folders;
   const mode = readMode(permissions, isSandboxed, unresolved);
   if (mode) agent.mode = mode;
 }

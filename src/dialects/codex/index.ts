@@ -1,16 +1,38 @@
-import type { Agent, AgentSystem, Delegation } from '../../model/index.js';
+import type {
+  Agent,
+  AgentReference,
+  AgentSystem,
+  Delegation,
+  NamedValue,
+  Unresolved,
+} from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { readInstructions } from '../shared/payload.js';
 import { isServerMap } from '../shared/server-entries.js';
 import { bareAgent, settingsSystem } from '../shared/settings-system.js';
-import { stringOf } from '../shared/tool.js';
-import { readPolicy } from './policy.js';
+import { headerValues, stringOf } from '../shared/tool.js';
+import { readApps } from './apps.js';
+import { gateOf, type Policy, readPolicy, setMode } from './policy.js';
+import { DEFAULT_SANDBOX, readNetwork, SESSION_SANDBOX } from './sandbox.js';
 import { readCodexServers } from './servers.js';
 
 const CONFIG = /(?:^|\/|__)\.codex(?:\/|__)(?:[^/]*\/)*[^/]*config[^/]*\.toml$/;
-const AGENT = /(?:^|\/|__)\.codex(?:\/|__)agents(?:\/|__)[^/]+\.toml$/;
+const AGENT = /(?:^|\/|__)\.codex(?:\/|__)agents(?:\/|__)([^/]+)\.toml$/;
 const WHY = 'settings of a coding agent have no place for it';
+
+/** Keys that no other TOML is likely to have at its root. */
+const OWN_KEYS = [
+  'approval_policy',
+  'approvals_reviewer',
+  'sandbox_mode',
+  'sandbox_workspace_write',
+  'default_permissions',
+  'developer_instructions',
+];
+const POLICY_KEYS = ['approval_policy', 'sandbox_mode'];
+const BOUNDS = ['max_concurrent_threads_per_session', 'max_threads'];
+const WORDS = [...OWN_KEYS, ...BOUNDS, 'mcp_servers', 'default_tools_approval_mode'];
 
 /** Settings of Codex, and agents of it in files of their own. */
 const codex: Dialect = {
@@ -24,7 +46,16 @@ const codex: Dialect = {
   mayHold: (text) => WORDS.some((word) => text.includes(word)),
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
-    if (isServerMap(root.get('mcp_servers')) || WORDS.some((key) => root.get(key) !== undefined))
+    const { file } = root.document;
+    if (AGENT.test(file) || (root.get('developer_instructions') && root.get('name')))
+      return { claimed: true, reason: 'an agent of Codex' };
+    if (
+      isServerMap(root.get('mcp_servers')) ||
+      OWN_KEYS.some((key) => root.get(key) !== undefined) ||
+      BOUNDS.some((key) => root.get('agents')?.get(key) !== undefined) ||
+      tables(root.get('profiles')).some(({ node }) => POLICY_KEYS.some((key) => node.get(key))) ||
+      tables(root.get('apps')).some(({ node }) => node.get('default_tools_approval_mode'))
+    )
       return { claimed: true, reason: 'settings of Codex' };
     return proposal.dialect === 'codex' && root.keys().length > 0
       ? { claimed: true, reason: 'settings of Codex, by its name' }
@@ -32,30 +63,48 @@ const codex: Dialect = {
   },
 
   read(root: SyntaxNode): AgentSystem[] {
-    const main = bareAgent(stringOf(root.get('name')) ?? 'Codex', root, WHY);
+    const unresolved: Unresolved[] = [];
+    const base = AGENT.exec(root.document.file)?.[1];
     const nameNode = root.get('name');
+    const main = bareAgent(stringOf(nameNode) ?? base ?? 'Codex', root, WHY);
     if (nameNode) main.nameAt = main.at = nameNode.at();
     const model = stringOf(root.get('model'));
     if (model !== undefined) main.model = model;
     const instructions = readInstructions(root.get('developer_instructions'));
     if (instructions) main.instructions = instructions;
-    main.mcpServers = readCodexServers(root.get('mcp_servers'));
-    const network = readPolicy(main, root);
-    const profiles = root.get('profiles');
-    const others = (profiles?.keys() ?? []).flatMap((name): Agent[] => {
-      const node = profiles?.get(name);
-      if (node?.kind !== 'object') return [];
+
+    const isAgent = base !== undefined || nameNode !== undefined;
+    const unstated = { sandbox: isAgent ? SESSION_SANDBOX : DEFAULT_SANDBOX };
+    const policy = readPolicy(root, root, unstated, unresolved);
+    setMode(main, root, policy);
+    const gate = gateOf(policy);
+    main.mcpServers = [
+      ...readCodexServers(root.get('mcp_servers'), gate),
+      ...readApps(root.get('apps'), gate),
+    ];
+    main.delegatesTo = readRoles(root.get('agents'));
+
+    const policies: Policy[] = [policy];
+    const others = tables(root.get('profiles')).map(({ name, node }): Agent => {
       const agent = bareAgent(`profile ${name}`, node, WHY);
-      readPolicy(agent, node, main);
-      return [agent];
+      const own = readPolicy(node, root, policy, unresolved);
+      policies.push(own);
+      setMode(agent, node, own);
+      return agent;
     });
     const system = settingsSystem(
       root,
       { dialect: 'codex', surface: 'developer', agents: [main, ...others] },
       WHY,
     );
+    system.unresolved = unresolved;
+    system.values = secretsIn(root);
+    const network = readNetwork(
+      root,
+      policies.map(({ sandbox }) => sandbox),
+    );
     if (network) system.environment = network;
-    const delegation = readDelegation(root.get('agents'));
+    const delegation = readDelegation(root);
     if (delegation) system.delegation = delegation;
     return [system];
   },
@@ -63,26 +112,50 @@ const codex: Dialect = {
 
 export default codex;
 
-const WORDS = [
-  'mcp_servers',
-  'approval_policy',
-  'sandbox_mode',
-  'developer_instructions',
-  'sandbox_workspace_write',
-];
+/** The tables below a node, by name. */
+function tables(node: SyntaxNode | undefined): { name: string; node: SyntaxNode }[] {
+  return (node?.keys() ?? []).flatMap((name) => {
+    const table = node?.get(name);
+    return table?.kind === 'object' ? [{ name, node: table }] : [];
+  });
+}
 
-const BOUNDS = ['max_concurrent_threads_per_session', 'max_threads'];
+/** Agents that the settings name for delegation: `[agents.reviewer]`. */
+function readRoles(node: SyntaxNode | undefined): AgentReference[] {
+  return tables(node).map(({ name, node: role }) => ({ name, at: role.at('key') }));
+}
 
 /** The bound on threads of agents, where the file states one: without it Codex has a bound of its own. */
-function readDelegation(node: SyntaxNode | undefined): Delegation | undefined {
-  for (const key of BOUNDS) {
-    const bound = node?.get(key);
-    if (bound === undefined || !Number.isInteger(bound.scalar)) continue;
-    const at = bound.at();
-    return {
-      enabled: { state: 'shown', value: true, at },
-      maxConcurrent: { state: 'shown', value: bound.scalar as number, at },
-    };
+function readDelegation(root: SyntaxNode): Delegation | undefined {
+  const agents = root.get('agents');
+  const features = root.get('features');
+  if (agents?.get('enabled')?.scalar === false || features?.get('multi_agent')?.scalar === false)
+    return undefined;
+  for (const around of [agents, features?.get('multi_agent_v2')]) {
+    for (const key of BOUNDS) {
+      const bound = around?.get(key);
+      const value = bound?.scalar;
+      if (!bound || typeof value !== 'number' || !Number.isInteger(value) || value < 1) continue;
+      const at = bound.at();
+      return { enabled: { state: 'shown', value: true, at }, maxConcurrent: { state: 'shown', value, at } };
+    }
   }
   return undefined;
+}
+
+/** Literals outside servers that may be credentials. */
+function secretsIn(root: SyntaxNode): NamedValue[] {
+  const providers = tables(root.get('model_providers')).flatMap(({ node }) => {
+    const token = node.get('experimental_bearer_token');
+    const value = stringOf(token);
+    return [
+      ...headerValues(node.get('http_headers')),
+      ...headerValues(node.get('query_params')),
+      ...(token && value !== undefined ? [{ name: 'experimental_bearer_token', value, at: token.at() }] : []),
+    ];
+  });
+  const exporters = tables(root.get('otel')).flatMap(({ node }) =>
+    tables(node).flatMap(({ node: exporter }) => headerValues(exporter.get('headers'))),
+  );
+  return [...headerValues(root.get('shell_environment_policy')?.get('set')), ...providers, ...exporters];
 }

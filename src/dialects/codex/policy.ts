@@ -1,57 +1,131 @@
-import type { Agent, ApprovalMode, Environment } from '../../model/index.js';
+import type { Agent, ApprovalMode, Place, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../shared/tool.js';
+import { readSandbox, type Sandbox, UNKNOWN } from './sandbox.js';
 
-/** What the sandbox of a mode holds, in words that follow the deed; undefined: nothing. */
-const CONTAINED: Readonly<Record<string, string>> = {
-  'read-only': 'in a sandbox that writes nothing',
-  'workspace-write': 'in a sandbox that writes the workspace alone',
-};
-
-/** The sandbox that Codex uses where a file states none. */
-const DEFAULT_SANDBOX = 'read-only';
-
-/**
- * Reads `approval_policy` and `sandbox_mode`: what runs unasked is what the policy lets run, and the sandbox holds it. A
- * profile that leaves one out has that of the file. Gives the network of the sandbox where the file opens it.
- */
-export function readPolicy(agent: Agent, node: SyntaxNode, base?: Agent): Environment | undefined {
-  const policyNode = node.get('approval_policy');
-  const policy = stringOf(policyNode);
-  const sandboxNode = node.get('sandbox_mode');
-  const sandbox = stringOf(sandboxNode);
-  const at = (policyNode ?? sandboxNode)?.at();
-  if (at) {
-    const asks: ApprovalMode['asks'] =
-      policy === 'never' ? 'nobody' : sandbox === 'danger-full-access' ? 'as-model-decides' : 'human';
-    const inherited = sandbox === undefined && base?.mode ? base.mode.contained : undefined;
-    const contained = sandbox === undefined ? (inherited ?? CONTAINED[DEFAULT_SANDBOX]) : CONTAINED[sandbox];
-    const mode: ApprovalMode = {
-      stated: policy ?? sandbox ?? '',
-      at,
-      asks,
-      edit:
-        policy === 'never'
-          ? 'Set `approval_policy` to `on-request`, and keep `sandbox_mode` at `workspace-write` or `read-only`.'
-          : 'Set `sandbox_mode` to `workspace-write` or `read-only`.',
-    };
-    if (contained !== undefined) mode.contained = contained;
-    agent.mode = mode;
-  }
-  return networkOf(node, sandbox, sandboxNode);
+/** A value of the file, with its place. */
+interface Stated {
+  text: string;
+  at: Place;
 }
 
-function networkOf(
+/** Who is asked before a command runs, and what holds it: of a file, a profile or an agent. */
+export interface Policy {
+  approval?: Stated;
+  /** A model that answers instead of a person. */
+  reviewer?: Stated;
+  sandbox: Sandbox;
+}
+
+const POLICIES = ['untrusted', 'on-failure', 'on-request', 'never'];
+const PERSON = 'user';
+const REVIEWERS = ['auto_review', 'guardian_subagent'];
+
+/** Reads the policy of one table; what it leaves out is that of `base`. */
+export function readPolicy(
   node: SyntaxNode,
-  sandbox: string | undefined,
-  sandboxNode: SyntaxNode | undefined,
-): Environment | undefined {
-  const access = node.get('sandbox_workspace_write')?.get('network_access');
-  if (access === undefined || typeof access.scalar !== 'boolean') return undefined;
-  return {
-    type: sandbox ?? 'workspace-write',
-    at: (sandboxNode ?? access).at(),
-    kind: 'other',
-    network: { access: access.scalar ? 'enabled' : 'disabled', allowedDomains: [], at: access.at() },
+  root: SyntaxNode,
+  base: Policy,
+  unresolved: Unresolved[],
+): Policy {
+  const policy: Policy = { ...base, sandbox: readSandbox(node, root, base.sandbox, unresolved) };
+  const approval = approvalOf(node.get('approval_policy'), unresolved);
+  if (approval) policy.approval = approval;
+  const reviewer = node.get('approvals_reviewer');
+  const text = stringOf(reviewer);
+  if (reviewer && text !== undefined && REVIEWERS.includes(text))
+    policy.reviewer = { text, at: reviewer.at() };
+  else if (text === PERSON) delete policy.reviewer;
+  else if (reviewer) unresolved.push({ what: 'approvals_reviewer', why: UNKNOWN, at: reviewer.at() });
+  return policy;
+}
+
+/** A table says which questions are put at all; those that are not are refused, so nothing runs unasked for it. */
+function approvalOf(node: SyntaxNode | undefined, unresolved: Unresolved[]): Stated | undefined {
+  if (!node) return undefined;
+  const at = node.at();
+  const text = stringOf(node);
+  if (text !== undefined && POLICIES.includes(text)) return { text, at };
+  const table = ['granular', 'reject'].find((key) => node.get(key)?.kind === 'object');
+  if (table !== undefined) return { text: table, at };
+  unresolved.push({ what: 'approval_policy', why: UNKNOWN, at });
+  return undefined;
+}
+
+const ASK =
+  'Set `approval_policy` to `on-request`, and keep `sandbox_mode` at `workspace-write` or `read-only`.';
+
+/** The mode of an agent whose table states `own`; undefined where it states nothing of it. */
+export function modeOf(own: SyntaxNode, policy: Policy): ApprovalMode | undefined {
+  const { approval, reviewer, sandbox } = policy;
+  const asks = asksOf(policy);
+  const key =
+    asks === 'another-model'
+      ? reviewer
+      : (stated(own, 'approval_policy', approval) ?? sandboxOf(own, policy));
+  const isOwn = ['approval_policy', 'sandbox_mode', 'default_permissions', 'approvals_reviewer'].some(
+    (one) => own.get(one) !== undefined,
+  );
+  const { text, at } = key ?? approval ?? {};
+  if (!isOwn || text === undefined || !at) return undefined;
+  const mode: ApprovalMode = {
+    stated: text,
+    at,
+    asks,
+    edit:
+      asks === 'another-model'
+        ? 'Set `approvals_reviewer` to `user`.'
+        : approval?.text === 'never'
+          ? ASK
+          : sandbox.edit,
   };
+  if (sandbox.contained !== undefined) mode.contained = sandbox.contained;
+  if (sandbox.readOnly) mode.readOnly = true;
+  return mode;
+}
+
+const stated = (own: SyntaxNode, key: string, value: Stated | undefined) =>
+  own.get(key) === undefined ? undefined : value;
+
+function sandboxOf(own: SyntaxNode, { sandbox }: Policy): Stated | undefined {
+  const states = own.get('sandbox_mode') ?? own.get('default_permissions');
+  return states && sandbox.stated !== undefined && sandbox.at
+    ? { text: sandbox.stated, at: sandbox.at }
+    : undefined;
+}
+
+/**
+ * Who is asked. Without a sandbox a command needs no leave to get out of one, so that `on-request` asks where the model
+ * thinks fit and `on-failure` asks nobody.
+ */
+function asksOf({ approval, reviewer, sandbox }: Policy): ApprovalMode['asks'] {
+  const policy = approval?.text;
+  const isHeld = sandbox.contained !== undefined;
+  if (policy === 'never' || (policy === 'on-failure' && !isHeld)) return 'nobody';
+  if (reviewer) return 'another-model';
+  return isHeld || policy === 'untrusted' ? 'human' : 'as-model-decides';
+}
+
+/**
+ * The gate of a tool of a server that nothing else speaks of: Codex asks for what is not marked as reading alone. With
+ * `never` it refuses such a call, but lets it run where no sandbox is on.
+ */
+export function gateOf(policy: Policy): Tool['approval'] {
+  const { approval, reviewer, sandbox } = policy;
+  if (approval?.text === 'never')
+    return sandbox.contained === undefined
+      ? { state: 'shown', value: { by: 'machine', stated: approval.text }, at: approval.at }
+      : {
+          state: 'shown',
+          value: { by: 'human', stated: 'with `never` Codex refuses what needs an answer' },
+          at: approval.at,
+        };
+  if (reviewer) return { state: 'shown', value: { by: 'machine', stated: reviewer.text }, at: reviewer.at };
+  return { state: 'shown', value: { by: 'human', stated: 'Codex asks by default' } };
+}
+
+/** Sets what a table says of the questions for an agent. */
+export function setMode(agent: Agent, own: SyntaxNode, policy: Policy): void {
+  const mode = modeOf(own, policy);
+  if (mode) agent.mode = mode;
 }

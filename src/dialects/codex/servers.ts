@@ -1,53 +1,80 @@
-import type { McpServer, Tool } from '../../model/index.js';
+import { isMet, type McpServer, type Place, type Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
+import { readServers, type ServerFormat } from '../shared/server-entries.js';
 import { stringOf, toolOf } from '../shared/tool.js';
 
-const SERVERS: ServerFormat = {
-  allowKeys: ['enabled_tools'],
-  unstated: { state: 'absent' },
-  gate: asksByDefault('Codex'),
-  allowListEdit: (name) => `List them in \`enabled_tools\` of \`[mcp_servers.${name}]\`.`,
-};
-
-/** A mode of approval that runs a tool with nobody asked. */
+/** A mode of approval that runs a tool with nobody asked. `auto`, `prompt` and `writes` ask before what may act. */
 const UNASKED = 'approve';
 
-/** Reads `[mcp_servers.x]` with the modes of approval of its tools. */
-export function readCodexServers(node: SyntaxNode | undefined): McpServer[] {
-  const servers = readServers(node, SERVERS);
-  for (const server of servers) readModes(server, node?.get(server.name));
+/** Reads `[mcp_servers.x]` with the modes of approval of its tools. `approval` is the gate of those without one. */
+export function readCodexServers(node: SyntaxNode | undefined, approval: Tool['approval']): McpServer[] {
+  const format: ServerFormat = {
+    allowKeys: ['enabled_tools'],
+    unstated: { state: 'absent' },
+    gate: { approval, gateEdit: 'Set `approval_policy` to `on-request`.' },
+    allowListEdit: (name) => `List them in \`enabled_tools\` of \`[mcp_servers.${name}]\`.`,
+  };
+  const servers = readServers(node, format);
+  for (const server of servers) {
+    const entry = node?.get(server.name);
+    if (!entry) continue;
+    dropDisabled(server, entry);
+    readModes(server, entry, entry.get('enabled_tools')?.kind === 'array');
+    const token = entry.get('bearer_token');
+    const value = stringOf(token);
+    if (token && value !== undefined) server.values.push({ name: 'bearer_token', value, at: token.at() });
+  }
   return servers;
 }
 
-function readModes(server: McpServer, entry: SyntaxNode | undefined): void {
-  const all = entry?.get('default_tools_approval_mode');
-  const tools = entry?.get('tools');
+/** `disabled_tools` is taken off the list, whatever that holds. */
+function dropDisabled(server: McpServer, entry: SyntaxNode): void {
+  const names = new Set((entry.get('disabled_tools')?.items() ?? []).map((item) => stringOf(item)));
+  if (names.size === 0 || !isMet(server.allowedTools)) return;
+  server.tools = server.tools.filter(({ name }) => !names.has(name));
+  server.allowedTools = {
+    ...server.allowedTools,
+    value: server.allowedTools.value.filter((name) => !names.has(name)),
+  };
+}
+
+/**
+ * Reads `default_tools_approval_mode` and the modes of single tools, of a server or an app. With a list of its tools
+ * (`isListed`) each is judged for itself, and a mode of any other tool does nothing.
+ */
+export function readModes(server: McpServer, entry: SyntaxNode, isListed: boolean, mayAct = true): void {
+  const all = entry.get('default_tools_approval_mode');
   if (all && stringOf(all) === UNASKED) {
     const at = all.at();
-    const unasked = { state: 'shown', value: { by: 'machine', stated: UNASKED }, at } as const;
-    const edit = 'Set `default_tools_approval_mode` to `prompt`.';
-    if (server.allowedTools.state === 'shown') {
-      for (const tool of server.tools) Object.assign(tool, { approval: unasked, gateEdit: edit });
-    } else server.wholesale = { stated: `default_tools_approval_mode = "${UNASKED}"`, at, edit };
+    if (isListed)
+      for (const tool of server.tools)
+        gate(tool, UNASKED, at, 'Set `default_tools_approval_mode` to `prompt`.');
+    else if (mayAct)
+      server.wholesale = {
+        stated: `default_tools_approval_mode = "${UNASKED}"`,
+        at,
+        edit: 'Set `default_tools_approval_mode` to `prompt`, and `approval_mode` of the tools that only read to `approve`.',
+      };
   }
+  const tools = entry.get('tools');
+  const off = new Set((entry.get('disabled_tools')?.items() ?? []).map((item) => stringOf(item)));
   for (const name of tools?.keys() ?? []) {
-    const mode = tools?.get(name)?.get('approval_mode');
+    const table = tools?.get(name);
+    const mode = table?.get('approval_mode');
     const stated = stringOf(mode);
-    if (!mode || stated === undefined) continue;
-    const at = mode.at();
-    const approval: Tool['approval'] = {
-      state: 'shown',
-      value: { by: stated === UNASKED ? 'machine' : 'human', stated },
-      at,
-    };
-    const gateEdit = `Set \`approval_mode\` of \`${name}\` to \`prompt\`.`;
-    const known = server.tools.find((tool) => tool.name === name);
-    if (known) Object.assign(known, { approval, gateEdit });
-    else {
-      const place = tools?.get(name)?.at('key') ?? at;
-      const tool = toolOf({ name, kind: 'mcp' }, place, approval, server.url ?? server.name);
-      server.tools.push(Object.assign(tool, { gateEdit }));
+    if (!table || !mode || stated === undefined || off.has(name) || table.get('enabled')?.scalar === false)
+      continue;
+    let tool = server.tools.find((one) => one.name === name);
+    if (!tool) {
+      if (isListed) continue;
+      tool = toolOf({ name, kind: 'mcp' }, table.at('key'), { state: 'absent' }, server.url ?? server.name);
+      server.tools.push(tool);
     }
+    gate(tool, stated, mode.at(), `Set \`approval_mode\` of \`${name}\` to \`prompt\`.`);
   }
+}
+
+function gate(tool: Tool, stated: string, at: Place, gateEdit: string): void {
+  tool.approval = { state: 'shown', value: { by: stated === UNASKED ? 'machine' : 'human', stated }, at };
+  tool.gateEdit = gateEdit;
 }

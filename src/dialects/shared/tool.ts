@@ -27,6 +27,14 @@ export function toolOf(stated: StatedTool, at: Place, approval: Tool['approval']
   return tool;
 }
 
+/** The texts of a list, each with its entry. */
+export function textsIn(list: SyntaxNode | undefined): { value: string; at: Place }[] {
+  return (list?.items() ?? []).flatMap((item) => {
+    const value = stringOf(item);
+    return value === undefined ? [] : [{ value, at: item.at() }];
+  });
+}
+
 /** Every literal of a map of headers, wherever a file states one. */
 export function headerValues(node: SyntaxNode | undefined): NamedValue[] {
   return (node?.keys() ?? []).flatMap((name) => {

@@ -81,6 +81,7 @@ const ASKS = {
   human: 'a person is asked',
   'except-edits': 'a person is asked, but not about edits',
   'as-model-decides': 'the model decides whether a person is asked',
+  'another-model': 'another model is asked, and no person',
   nobody: 'nobody is asked',
 };
 

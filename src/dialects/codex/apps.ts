@@ -1,0 +1,67 @@
+import type { McpServer, Tool } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { toolOf } from '../shared/tool.js';
+import { readModes } from './servers.js';
+
+const SWITCHES = ['destructive_enabled', 'open_world_enabled'];
+const KEYS = [...SWITCHES, 'default_tools_approval_mode', 'default_tools_enabled', 'tools'];
+/** The table that speaks for every app. */
+const DEFAULT = '_default';
+
+/** Reads `[apps.x]`: servers of the account that Codex signs in with. One without a setting on its tools is left out. */
+export function readApps(node: SyntaxNode | undefined, approval: Tool['approval']): McpServer[] {
+  return (node?.keys() ?? []).flatMap((id) => {
+    const app = node?.get(id);
+    if (app?.kind !== 'object' || !KEYS.some((key) => app.get(key) !== undefined)) return [];
+    return [readApp(id, app, node?.get(DEFAULT), approval)];
+  });
+}
+
+function readApp(
+  id: string,
+  app: SyntaxNode,
+  fallback: SyntaxNode | undefined,
+  approval: Tool['approval'],
+): McpServer {
+  const name = id === DEFAULT ? `apps.${DEFAULT}` : id;
+  const server: McpServer = {
+    name,
+    address: `apps.${id}`,
+    transport: 'http',
+    at: app.at('key', app),
+    allowedTools: { state: 'inexpressible', why: 'the account says which tools its apps have' },
+    tools: [],
+    scopes: [],
+    values: [],
+    toolGate: { approval, gateEdit: 'Set `approval_policy` to `on-request`.' },
+    allowListEdit: `Set \`default_tools_enabled\` of \`[apps.${id}]\` to \`false\`, and \`enabled\` of the tools that the task needs to \`true\`.`,
+  };
+  if (app.get('enabled')?.scalar === false) server.disabled = true;
+  const switches = SWITCHES.map((key) => app.get(key) ?? fallback?.get(key));
+  const isHarmless = switches.every((one) => one?.scalar === false);
+  const listing = app.get('default_tools_enabled');
+  if (listing?.scalar === false) {
+    const named = enabledTools(app, server);
+    server.allowedTools = { state: 'shown', value: named.map((tool) => tool.name), at: listing.at() };
+    server.tools = named;
+  } else if (isHarmless) {
+    const at = (switches[0] ?? app).at();
+    server.allowedTools = { state: 'shown', value: SWITCHES.map((key) => `${key} = false`), at };
+  }
+  readModes(server, app, listing?.scalar === false, !isHarmless);
+  return server;
+}
+
+function enabledTools(app: SyntaxNode, { name, toolGate }: McpServer): Tool[] {
+  const tools = app.get('tools');
+  return (tools?.keys() ?? []).flatMap((tool) => {
+    const table = tools?.get(tool);
+    if (table?.get('enabled')?.scalar !== true) return [];
+    return [
+      Object.assign(
+        toolOf({ name: tool, kind: 'mcp' }, table.at('key'), { state: 'absent' }, name),
+        toolGate,
+      ),
+    ];
+  });
+}

@@ -1,0 +1,129 @@
+import type { Environment, Place, Unresolved } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { stringOf } from '../shared/tool.js';
+
+/** What holds the commands that Codex runs. */
+export interface Sandbox {
+  /** As written; left out: nothing is stated. */
+  stated?: string;
+  at?: Place;
+  /** In words that follow the deed; left out: nothing holds them. */
+  contained?: string;
+  /** It lets nothing be written and nothing be sent. */
+  readOnly?: true;
+  /** Commands in it may write the workspace, so that `sandbox_workspace_write` counts. */
+  isWorkspace?: true;
+  /** The exact edit that brings one back, as a sentence. */
+  edit: string;
+}
+
+/** Why a value was not read. */
+export const UNKNOWN = 'its value is none that is documented';
+
+const EDIT = 'Set `sandbox_mode` to `workspace-write` or `read-only`.';
+const PROFILE_EDIT = 'Set `default_permissions` to `:workspace` or `:read-only`.';
+const READ_ONLY = { contained: 'in a sandbox that writes nothing', readOnly: true } as const;
+const WORKSPACE = { contained: 'in a sandbox that writes the workspace alone', isWorkspace: true } as const;
+
+/** What each value says. Codex refuses any other. */
+const KINDS: Readonly<Record<string, Partial<Sandbox>>> = {
+  'read-only': READ_ONLY,
+  'workspace-write': WORKSPACE,
+  'danger-full-access': {},
+  ':read-only': READ_ONLY,
+  ':workspace': WORKSPACE,
+  ':danger-full-access': {},
+  ':danger-no-sandbox': {},
+  ':unrestricted': {},
+};
+
+/** What Codex uses where no file says anything: it reads the settings of a project only where people trust it. */
+export const DEFAULT_SANDBOX: Sandbox = { ...WORKSPACE, edit: EDIT };
+
+/** An agent in a file of its own runs in what holds the session that starts it. */
+export const SESSION_SANDBOX: Sandbox = {
+  contained: 'in the sandbox of the session that starts it',
+  edit: EDIT,
+};
+
+/**
+ * The sandbox of a file, a profile or an agent: `sandbox_mode`, else `default_permissions`, which Codex leaves aside
+ * where the older key is set. `root` holds the permission profiles. Where nothing is stated it is `base`.
+ */
+export function readSandbox(
+  node: SyntaxNode,
+  root: SyntaxNode,
+  base: Sandbox,
+  unresolved: Unresolved[],
+): Sandbox {
+  const modeNode = node.get('sandbox_mode');
+  const chosen = modeNode ?? node.get('default_permissions');
+  const stated = stringOf(chosen);
+  if (!chosen || stated === undefined) return base;
+  const common = { stated, at: chosen.at(), edit: modeNode ? EDIT : PROFILE_EDIT };
+  const known = Object.hasOwn(KINDS, stated) ? KINDS[stated] : undefined;
+  if (known) return { ...common, ...(known.isWorkspace && writesAll(node, root) ? {} : known) };
+  if (!modeNode && !stated.startsWith(':'))
+    return { ...common, ...ownProfile(stated, root, unresolved, common.at) };
+  unresolved.push({ what: 'sandbox_mode', why: UNKNOWN, at: common.at });
+  return base;
+}
+
+/** A whole disk or home among the folders that may be written. */
+function writesAll(node: SyntaxNode, root: SyntaxNode): boolean {
+  const settings = node.get('sandbox_workspace_write') ?? root.get('sandbox_workspace_write');
+  return (settings?.get('writable_roots')?.items() ?? []).some((item) => isWide(stringOf(item) ?? ''));
+}
+
+const isWide = (folder: string) => /^(?:[\\/]{1,3}|~[\\/]?|:root|[A-Za-z]:[\\/]{0,2})$/.test(folder);
+
+/** A profile of the file's own: what it extends, and whether it lets everything be written. */
+function ownProfile(name: string, root: SyntaxNode, unresolved: Unresolved[], at: Place): Partial<Sandbox> {
+  const profile = root.get('permissions')?.get(name);
+  if (profile?.kind !== 'object')
+    unresolved.push({ what: `permissions.${name}`, why: 'the profile is not in this file', at });
+  const folders = profile?.get('filesystem');
+  const isOpen = (folders?.keys() ?? []).some(
+    (folder) => isWide(folder) && stringOf(folders?.get(folder)) === 'write',
+  );
+  const base = stringOf(profile?.get('extends')) ?? '';
+  const extended = Object.hasOwn(KINDS, base) ? KINDS[base] : undefined;
+  if (isOpen || (extended && extended.contained === undefined)) return {};
+  return { contained: `in the sandbox of its permission profile \`${name}\`` };
+}
+
+/** The network of the sandbox, where the file says something of it that counts. */
+export function readNetwork(root: SyntaxNode, sandboxes: readonly Sandbox[]): Environment | undefined {
+  const access = root.get('sandbox_workspace_write')?.get('network_access');
+  const workspace = sandboxes.find(({ isWorkspace }) => isWorkspace);
+  if (access && typeof access.scalar === 'boolean' && workspace)
+    return environment(workspace, access, access.scalar ? 'enabled' : 'disabled', []);
+  for (const sandbox of sandboxes) {
+    const network = root
+      .get('permissions')
+      ?.get(sandbox.stated ?? '')
+      ?.get('network');
+    const enabled = network?.get('enabled');
+    const domains = network?.get('domains');
+    // What a network without domains reaches is not documented.
+    if (enabled?.scalar !== true || !domains) continue;
+    const allowed = domains.keys().filter((domain) => stringOf(domains.get(domain)) === 'allow');
+    return environment(sandbox, domains.get('*') ?? enabled, 'enabled', allowed);
+  }
+  return undefined;
+}
+
+function environment(
+  { stated = 'workspace-write', at }: Sandbox,
+  access: SyntaxNode,
+  state: string,
+  allowedDomains: string[],
+): Environment {
+  const here = access.at();
+  return {
+    type: stated,
+    at: at ?? here,
+    kind: 'other',
+    network: { access: state, allowedDomains, at: here },
+  };
+}
