@@ -36,6 +36,48 @@ function compare(title, base, ours, goal, cwd) {
   );
 }
 
+/** The time that a script says it took, in milliseconds: what it does, and not its start. */
+const saidBy = (script, ...args) =>
+  Number(spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' }).stdout);
+
+/** The corpus of real files, against reading all of it and parsing what is JSON. Starting up counts for neither. */
+function compareCorpus(folder, corpus) {
+  const read = join(folder, 'read.mjs');
+  const lint = join(folder, 'lint.mjs');
+  writeFileSync(
+    read,
+    `import { readdirSync, readFileSync } from 'node:fs';
+const start = performance.now();
+for (const entry of readdirSync(process.argv[2], { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile()) continue;
+  const text = readFileSync(entry.parentPath + '/' + entry.name, 'utf8');
+  try {
+    if (entry.name.endsWith('.json')) JSON.parse(text);
+  } catch {}
+}
+console.log(performance.now() - start);`,
+  );
+  writeFileSync(
+    lint,
+    `import { lint } from ${JSON.stringify(join(root, 'dist/index.js'))};
+const start = performance.now();
+await lint({ cwd: process.argv[2], config: false });
+console.log(performance.now() - start);`,
+  );
+  const times = { base: [], ours: [] };
+  for (let run = -1; run < runs; run++) {
+    const [baseTime, ownTime] = [saidBy(read, corpus), saidBy(lint, corpus)];
+    if (run < 0) continue;
+    times.base.push(baseTime);
+    times.ours.push(ownTime);
+  }
+  const ratio = median(times.ours.map((time, run) => time / times.base[run]));
+  const ms = (values) => `${median(values).toFixed(0)} ms`;
+  console.log(
+    `${'the corpus, against reading and JSON.parse'.padEnd(44)} ${ms(times.base).padStart(8)} ${ms(times.ours).padStart(8)}  ${ratio.toFixed(2)}x  (goal 4x)`,
+  );
+}
+
 /** Highest resident memory of a process, in MiB: it writes what the system counted for it as it ends. */
 function peakOf(args, cwd) {
   const hook = join(cwd, 'peak.cjs');
@@ -63,6 +105,9 @@ function bench(folder) {
   compare('1 file, against an empty CommonJS process', [empty], [bin, 'check', one], 1.6, folder);
   compare('1,000 files, against the floor script', [floor, thousand], [bin, 'check', thousand], 2.5, folder);
   compare('10,000 files, against the floor script', [floor, many], [bin, 'check', many], 3, folder);
+  const corpus = join(root, '../shared/corpus');
+  if (existsSync(corpus)) compareCorpus(folder, corpus);
+  else console.log('skipped: corpus not present');
   const [base, ours] = [peakOf([floor, many], folder), peakOf([bin, 'check', many], folder)];
   const memory = `${base.toFixed(0)} MiB ${ours.toFixed(0).padStart(6)} MiB  ${(ours / base).toFixed(2)}x`;
   console.log(`${'10,000 files, peak memory'.padEnd(44)} ${memory}  (goal 2.5x)`);
