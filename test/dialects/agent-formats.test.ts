@@ -161,6 +161,18 @@ describe('a team of docker agent', () => {
     ).toEqual(['4:56 error approval/auto-approved']);
   });
 
+  it('has long lists of permissions read up to a limit, and says so', async () => {
+    const names = (count: number) =>
+      Array.from({ length: count }, (_, index) => `"read_${index}*"`).join(', ');
+    const system = await systemOf('team.yaml', withPermissions(`{ allow: [${names(201)}] }`), 'cagent');
+    expect(system.unresolved.map(({ what, why }) => `${what}: ${why}`)).toEqual([
+      'permissions.allow from its entry 201: the list is longer than what is read',
+    ]);
+    expect(
+      (await systemOf('team.yaml', withPermissions(`{ allow: [${names(200)}] }`), 'cagent')).unresolved,
+    ).toEqual([]);
+  });
+
   it('has its limit taken away by zero, unless a budget ends its runs', () => {
     expect(found('team.yaml', withSafety('', 'max_iterations: 0'))).toEqual([
       '4:21 warning delegation/unbounded-turns',

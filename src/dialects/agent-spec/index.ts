@@ -35,12 +35,12 @@ const agentSpec: Dialect = {
   read(root: SyntaxNode): AgentSystem[] {
     const components = componentsOf(root);
     const unresolved: Unresolved[] = [];
-    const made = new Map<SyntaxNode, Agent>();
+    const made = new Map<string, Agent>();
     const agents: Agent[] = [];
     for (const node of components.all) {
       if (!AGENT.test(typeOf(node) ?? '')) continue;
       const agent = readAgent(node, components, unresolved);
-      made.set(node, agent);
+      made.set(node.path(), agent);
       agents.push(agent);
     }
     for (const node of components.all) connect(node, components, made);
@@ -79,13 +79,12 @@ function readAgent(node: SyntaxNode, components: Components, unresolved: Unresol
   return agent;
 }
 
-/** Who starts whom: a manager its workers, a swarm along its pairs. */
-function connect(node: SyntaxNode, components: Components, made: ReadonlyMap<SyntaxNode, Agent>): void {
+/** Who starts whom: a manager its workers, a swarm along its pairs. `made` holds the agents by the path of their node. */
+function connect(node: SyntaxNode, components: Components, made: ReadonlyMap<string, Agent>): void {
   const type = typeOf(node);
   const agentAt = (reference: SyntaxNode | undefined) => {
-    const target = components.resolve(reference);
-    const path = target?.path();
-    return [...made].find(([other]) => other.path() === path)?.[1];
+    const path = components.resolve(reference)?.path();
+    return path === undefined ? undefined : made.get(path);
   };
   if (type === 'ManagerWorkers') {
     const manager = agentAt(node.get('group_manager'));

@@ -1,4 +1,4 @@
-import type { Agent, AgentSystem, NamedValue, TurnLimit } from '../../model/index.js';
+import type { Agent, AgentSystem, NamedValue, TurnLimit, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { formatAgent } from '../shared/format-agents.js';
@@ -54,8 +54,10 @@ const cagent: Dialect = {
       return agent;
     });
     readSafety(agents, root);
-    readPermissions(agents, root.get('permissions'));
+    const unresolved: Unresolved[] = [];
+    readPermissions(agents, root.get('permissions'), unresolved);
     const system = settingsSystem(root, { dialect: 'cagent', surface: 'product', agents }, AT_START);
+    system.unresolved = unresolved;
     if (limits.length > 0) system.turnLimits = limits;
     if (values.length > 0) system.values = values;
     return [system];

@@ -1,4 +1,4 @@
-import type { Agent, Tool } from '../../model/index.js';
+import type { Agent, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { commandTool } from '../shared/commands.js';
 import { knownTool } from '../shared/format-agents.js';
@@ -10,9 +10,23 @@ import { covers, matches, type Pattern, readPattern } from './patterns.js';
  * Reads `permissions`, which hold for the whole team: what `deny` names is stopped, what `allow` names runs unasked, and
  * `ask` holds for neither. The entries are tools of the agents that hold the toolset, told once, at the first of them.
  */
-export function readPermissions(agents: readonly Agent[], permissions: SyntaxNode | undefined): void {
+export function readPermissions(
+  agents: readonly Agent[],
+  permissions: SyntaxNode | undefined,
+  unresolved: Unresolved[],
+): void {
   const [first] = agents;
   if (!first) return;
+  for (const key of ['allow', 'deny']) {
+    const rest = permissions?.get(key)?.items()[MOST_ENTRIES];
+    if (rest)
+      unresolved.push({
+        what: `permissions.${key} from its entry ${MOST_ENTRIES + 1}`,
+        why: 'the list is longer than what is read',
+        at: rest.at(),
+      });
+  }
+  const named = namedTools(agents);
   const denied = patternsIn(permissions?.get('deny')).map(({ pattern }) => pattern);
   for (const { pattern, node } of patternsIn(permissions?.get('allow'))) {
     if (denied.some((one) => covers(one, pattern))) continue;
@@ -22,7 +36,7 @@ export function readPermissions(agents: readonly Agent[], permissions: SyntaxNod
       at: node.at(),
     };
     const gateEdit = `Move \`${pattern.text}\` from \`permissions.allow\` to \`permissions.ask\`.`;
-    const listed = listedTools(agents, pattern);
+    const listed = listedTools(named, pattern);
     if (listed.length > 0) {
       for (const tool of listed) Object.assign(tool, { approval, gateEdit });
       continue;
@@ -32,8 +46,11 @@ export function readPermissions(agents: readonly Agent[], permissions: SyntaxNod
   }
 }
 
+/** Most entries of one list that are compared with others. */
+const MOST_ENTRIES = 200;
+
 function patternsIn(list: SyntaxNode | undefined): { pattern: Pattern; node: SyntaxNode }[] {
-  return (list?.items() ?? []).flatMap((node) => {
+  return (list?.items() ?? []).slice(0, MOST_ENTRIES).flatMap((node) => {
     const text = stringOf(node);
     return text === undefined ? [] : [{ pattern: readPattern(text), node }];
   });
@@ -42,16 +59,24 @@ function patternsIn(list: SyntaxNode | undefined): { pattern: Pattern; node: Syn
 /** The names that a pattern of tools goes by: a server's label stands before the tools of it. */
 const qualified = (server: string, tool: string) => [tool, `${server}_${tool}`, `mcp:${server}:${tool}`];
 
-/** Tools of servers, by their allow-lists, that an entry without arguments stands for. */
-function listedTools(agents: readonly Agent[], { name, conditions }: Pattern): Tool[] {
-  if (conditions.length > 0 || name === '*') return [];
+/** A tool that the allow-list of a server names, with the names that it goes by. */
+interface NamedTool {
+  tool: Tool;
+  names: readonly string[];
+}
+
+function namedTools(agents: readonly Agent[]): NamedTool[] {
   return agents.flatMap(({ mcpServers }) =>
-    mcpServers.flatMap((server) =>
-      server.tools.filter((tool) =>
-        qualified(server.name.toLowerCase(), tool.name.toLowerCase()).some((one) => matches(name, one)),
-      ),
+    mcpServers.flatMap(({ name, tools }) =>
+      tools.map((tool) => ({ tool, names: qualified(name.toLowerCase(), tool.name.toLowerCase()) })),
     ),
   );
+}
+
+/** Tools of servers that an entry without arguments stands for. */
+function listedTools(named: readonly NamedTool[], { name, conditions }: Pattern): Tool[] {
+  if (conditions.length > 0 || name === '*') return [];
+  return named.filter(({ names }) => names.some((one) => matches(name, one))).map(({ tool }) => tool);
 }
 
 const isShell = ({ name }: Pattern) => SHELLS.some((shell) => matches(name, shell));

@@ -26,15 +26,22 @@ const crewai: Dialect = {
 
   read(root: SyntaxNode): AgentSystem[] {
     const isAgents = kindOf(root) === 'agents';
+    const names = root.keys();
     const limits: TurnLimit[] = [];
     const agents = isAgents
-      ? root.keys().flatMap((name) => readAgent(name, root, limits))
+      ? names.flatMap((name) => readAgent(name, root.get(name), names, limits))
       : agentsOfTasks(root);
     const system = settingsSystem(root, { dialect: 'crewai', surface: 'product', agents }, WHY);
     const what = isAgents ? 'the tools of the agents' : 'the tools of the tasks';
-    const states = root.keys().some((name) => root.get(name)?.get('tools') !== undefined);
+    const states = names.some((name) => root.get(name)?.get('tools') !== undefined);
     if (!states)
       system.unresolved.push({ what, why: 'they are given in the Python file of the crew', at: root.at() });
+    if (isAgents && names.length > MOST_COWORKERS)
+      system.unresolved.push({
+        what: 'whom the agents delegate to',
+        why: 'the crew is larger than what is read',
+        at: root.at(),
+      });
     if (limits.length > 0) system.turnLimits = limits;
     return [system];
   },
@@ -54,8 +61,15 @@ function kindOf(root: SyntaxNode): 'agents' | 'tasks' | undefined {
   return all(AGENT) ? 'agents' : all(TASK) ? 'tasks' : undefined;
 }
 
-function readAgent(name: string, root: SyntaxNode, limits: TurnLimit[]): Agent[] {
-  const node = root.get(name);
+/** Most agents of a crew whose delegation is read: it is the square of their number. */
+const MOST_COWORKERS = 100;
+
+function readAgent(
+  name: string,
+  node: SyntaxNode | undefined,
+  names: readonly string[],
+  limits: TurnLimit[],
+): Agent[] {
   if (!node) return [];
   const agent = formatAgent(name, node, { model: node.get('llm'), instructions: node.get('goal') }, WHY);
   for (const item of node.get('tools')?.items() ?? []) {
@@ -65,9 +79,8 @@ function readAgent(name: string, root: SyntaxNode, limits: TurnLimit[]): Agent[]
   readExecution(agent, node);
   const delegates = node.get('allow_delegation');
   // It may delegate to whoever is in its crew; the agents of the file are those that can be seen.
-  if (delegates?.scalar === true)
-    agent.delegatesTo = root
-      .keys()
+  if (delegates?.scalar === true && names.length <= MOST_COWORKERS)
+    agent.delegatesTo = names
       .filter((other) => other !== name)
       .map((other) => ({ name: other, at: delegates.at() }));
   const limit = node.get('max_iter');
