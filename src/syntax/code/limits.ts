@@ -17,7 +17,7 @@ export const MAX_STEPS = 200_000;
 export const MAX_HOPS = 48;
 
 /** Calls of functions of the project that are read with their arguments. */
-export const MAX_INSTANCES = 2_000;
+export const MAX_INSTANCES = 1_000;
 
 /** Brackets, casts and awaits around one expression that are looked through. */
 export const MAX_WRAPS = 200;

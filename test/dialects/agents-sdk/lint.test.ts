@@ -296,3 +296,15 @@ export const refund = tool({ name: 'issue_refund', description: '', parameters: 
     expect(await placesIn(files as Record<string, string>)).toEqual([]);
   });
 });
+
+describe('functions that make agents of each other', () => {
+  it('are read for a bounded number of calls', async () => {
+    const wide = (index: number) =>
+      `function f${index}(a) { return new Agent({ name: a, handoffs: [${`f${index + 1}(a), `.repeat(40)}] }); }\n`;
+    const text = `import { Agent } from '@openai/agents';\n${[0, 1, 2, 3, 4, 5].map(wide).join('')}export const x = f0('x');\n`;
+    const { systems } = await lintFiles({ 'a.ts': text });
+    const made = systems.flatMap(({ agents }) => agents).length;
+    expect(made).toBeGreaterThan(40);
+    expect(made).toBeLessThan(1_100);
+  });
+});
