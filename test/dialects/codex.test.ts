@@ -79,7 +79,7 @@ describe('settings of Codex', () => {
     ],
     [
       'sandbox_mode = "workspace-write"\n[sandbox_workspace_write]\nwritable_roots = ["/"]\n',
-      'as-model-decides (workspace-write, 1:16) held by nothing',
+      'human (workspace-write, 1:16) in a sandbox that writes the workspace and the folders of `writable_roots`',
     ],
     [
       'approval_policy = "on-request"\napprovals_reviewer = "auto_review"',
@@ -240,6 +240,14 @@ describe('settings of Codex', () => {
         'default_permissions = "docs"\n[permissions.docs.network]\nenabled = true\n[permissions.docs.network.domains]\n"docs.example.com" = "allow"\n',
       ),
     ).toEqual([]);
+  });
+
+  it('name the folders beside the workspace that may be written, where there is a sandbox that writes', () => {
+    const folders = '\n[sandbox_workspace_write]\nwritable_roots = ["./cache", "/"]\n';
+    expect(found(`sandbox_mode = "workspace-write"${folders}`)).toEqual([
+      '3:30 error scope/filesystem-root `Codex` may work in `/`, the whole machine: whatever text steers it can read or write there.',
+    ]);
+    expect(found(`sandbox_mode = "read-only"${folders}`)).toEqual([]);
   });
 
   it('hold secrets in more places than servers', () => {

@@ -14,7 +14,7 @@ import { bareAgent, settingsSystem } from '../shared/settings-system.js';
 import { headerValues, stringOf } from '../shared/tool.js';
 import { readApps } from './apps.js';
 import { gateOf, type Policy, readPolicy, setMode } from './policy.js';
-import { DEFAULT_SANDBOX, readNetwork, SESSION_SANDBOX } from './sandbox.js';
+import { DEFAULT_SANDBOX, readNetwork, rootsOf, SESSION_SANDBOX } from './sandbox.js';
 import { readCodexServers } from './servers.js';
 
 const CONFIG = /(?:^|\/|__)\.codex(?:\/|__)(?:[^/]*\/)*[^/]*config[^/]*\.toml$/;
@@ -99,6 +99,8 @@ const codex: Dialect = {
     );
     system.unresolved = unresolved;
     system.values = secretsIn(root);
+    const folders = policies.some(({ sandbox }) => sandbox.isWorkspace) ? rootsOf(root) : [];
+    if (folders.length > 0) main.folders = folders;
     const network = readNetwork(
       root,
       policies.map(({ sandbox }) => sandbox),

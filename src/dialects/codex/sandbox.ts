@@ -1,6 +1,6 @@
-import type { Environment, Place, Unresolved } from '../../model/index.js';
+import type { Environment, Place, Scope, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { stringOf } from '../shared/tool.js';
+import { stringOf, textsIn } from '../shared/tool.js';
 
 /** What holds the commands that Codex runs. */
 export interface Sandbox {
@@ -24,6 +24,11 @@ const EDIT = 'Set `sandbox_mode` to `workspace-write` or `read-only`.';
 const PROFILE_EDIT = 'Set `default_permissions` to `:workspace` or `:read-only`.';
 const READ_ONLY = { contained: 'in a sandbox that writes nothing', readOnly: true } as const;
 const WORKSPACE = { contained: 'in a sandbox that writes the workspace alone', isWorkspace: true } as const;
+
+const WIDER = {
+  contained: 'in a sandbox that writes the workspace and the folders of `writable_roots`',
+  isWorkspace: true,
+} as const;
 
 /** What each value says. Codex refuses any other. */
 const KINDS: Readonly<Record<string, Partial<Sandbox>>> = {
@@ -62,19 +67,19 @@ export function readSandbox(
   if (!chosen || stated === undefined) return base;
   const common = { stated, at: chosen.at(), edit: modeNode ? EDIT : PROFILE_EDIT };
   const known = Object.hasOwn(KINDS, stated) ? KINDS[stated] : undefined;
-  if (known) return { ...common, ...(known.isWorkspace && writesAll(node, root) ? {} : known) };
+  if (known) return { ...common, ...(known.isWorkspace && rootsOf(root).length > 0 ? WIDER : known) };
   if (!modeNode && !stated.startsWith(':'))
     return { ...common, ...ownProfile(stated, root, unresolved, common.at) };
   unresolved.push({ what: 'sandbox_mode', why: UNKNOWN, at: common.at });
   return base;
 }
 
-/** A whole disk or home among the folders that may be written. */
-function writesAll(node: SyntaxNode, root: SyntaxNode): boolean {
-  const settings = node.get('sandbox_workspace_write') ?? root.get('sandbox_workspace_write');
-  return (settings?.get('writable_roots')?.items() ?? []).some((item) => isWide(stringOf(item) ?? ''));
+/** Folders beside the workspace that commands in it may write. */
+export function rootsOf(root: SyntaxNode): Scope[] {
+  return textsIn(root.get('sandbox_workspace_write')?.get('writable_roots'));
 }
 
+/** A whole disk or home, as a profile names folders. */
 const isWide = (folder: string) => /^(?:[\\/]{1,3}|~[\\/]?|:root|[A-Za-z]:[\\/]{0,2})$/.test(folder);
 
 /** A profile of the file's own: what it extends, and whether it lets everything be written. */
