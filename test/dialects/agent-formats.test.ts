@@ -106,9 +106,10 @@ describe('a team of docker agent', () => {
     expect(root?.guardrails.input.state).toBe('inexpressible');
   });
 
-  it('asks before it acts: what is left to report is the address and the key', () => {
+  it('asks before it acts: what is left to report is the address, the open server and the key', () => {
     expect(found('agent.yaml', TEAM)).toEqual([
       '5:20 error mcp/plain-http',
+      '5:20 warning scope/unrestricted-server',
       '30:114 error mcp/literal-secret',
     ]);
   });
@@ -142,7 +143,9 @@ describe('a team of docker agent', () => {
     ['{ deny: [shell] }', []],
     ['{ ask: [shell] }', []],
   ])('with permissions %s', (permissions, expected) => {
-    expect(found('team.yaml', withPermissions(permissions))).toEqual(expected);
+    // That `github` is open is another matter, and the same in each.
+    const open = '6:45 warning scope/unrestricted-server';
+    expect(found('team.yaml', withPermissions(permissions)).sort()).toEqual([open, ...expected].sort());
   });
 
   const withSafety = (runtime: string, root: string) =>

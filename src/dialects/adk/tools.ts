@@ -145,7 +145,6 @@ function readToolset(
       });
       server.allowedTools = { state: 'shown', value: server.tools.map(({ name }) => name), at: filter.at() };
     }
-    server.isLocal = true;
     agent.mcpServers.push(server);
     return;
   }

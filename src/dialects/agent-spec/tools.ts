@@ -86,6 +86,5 @@ function addToolbox(agent: Agent, node: SyntaxNode, components: Components): voi
     });
     server.allowedTools = { state: 'shown', value: server.tools.map((tool) => tool.name), at: filter.at() };
   }
-  server.isLocal = true;
   agent.mcpServers.push(server);
 }

@@ -62,7 +62,6 @@ function readMcp(agent: Agent, toolset: SyntaxNode, shared: SyntaxNode | undefin
     const list = toolset.get('tools') ?? node.get('tools');
     if (list?.kind === 'array') Object.assign(server, allowed(list, url ?? server.name));
     if (label === undefined) server.name = nameOf(server);
-    server.isLocal = true;
     agent.mcpServers.push(server);
     return;
   }
@@ -78,7 +77,6 @@ function readMcp(agent: Agent, toolset: SyntaxNode, shared: SyntaxNode | undefin
     scopes: [],
     values: headerValues(node.get('env')),
     toolGate: SERVERS.gate,
-    isLocal: true,
     allowListEdit: 'List them in `tools` of the toolset.',
     ...(list?.kind === 'array' ? allowed(list, reference) : {}),
   });
