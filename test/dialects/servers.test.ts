@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { tooWide } from '../../src/assess/scope/folders.js';
+import { readCommand } from '../../src/dialects/shared/commands.js';
 import { packageOf, readLaunch, splitCommand, type Word } from '../../src/dialects/shared/launch.js';
 import { covers, readRule, splitRules, wholesaleOf } from '../../src/dialects/shared/permission-rules.js';
-import { readCommand } from '../../src/dialects/shared/commands.js';
-import { tooWide } from '../../src/assess/scope/folders.js';
 import { knownBad } from '../../src/facts/bad-packages.js';
 import { lintWorkspace } from '../../src/lint/lint.js';
 import { fixedPlace, type McpServer } from '../../src/model/index.js';
