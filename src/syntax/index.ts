@@ -1,7 +1,7 @@
 import { parseHttp } from './http.js';
 import { parseJson } from './json.js';
-import type { Format, SourceDocument } from './node.js';
 import { parseMarkdown } from './markdown.js';
+import type { Format, SourceDocument } from './node.js';
 import { parseShell } from './shell/index.js';
 import { parseToml } from './toml.js';
 import { parseYaml } from './yaml.js';

@@ -1,13 +1,13 @@
 import { addText, beginWord, endWord, type Hole } from './word.js';
 import {
-  isBreak,
   breakLength,
+  type Command,
+  isBreak,
   readFilled,
   readWord,
   type Scan,
   type ShellText,
   type Stretch,
-  type Command,
 } from './words.js';
 
 export type { Command, ShellText, Stretch } from './words.js';
