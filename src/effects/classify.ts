@@ -1,5 +1,5 @@
 import type { Effect, EffectReading } from '../model/effect.js';
-import type { ToolKind } from '../model/system.js';
+import type { ToolKind } from '../model/tool.js';
 import { readDescriptionEffect, saysReadOnly, speaksOfReadingAlone, speaksSql } from './description.js';
 import { namesARole, readNameEffect, type WordReading } from './name.js';
 

@@ -1,6 +1,6 @@
 import type { DeclaredEffect } from './effect.js';
 import type { Place } from './place.js';
-import type { Scope } from './system.js';
+import type { Scope } from './server.js';
 
 /** A claim about one tool, by the key that `controls.tools` gives it. */
 export interface ToolClaim {

@@ -9,6 +9,8 @@ export * from './place.js';
 export * from './requirements.js';
 export * from './rule.js';
 export * from './run.js';
+export * from './server.js';
 export * from './system.js';
+export * from './tool.js';
 export * from './vendor.js';
 export * from './workspace.js';

@@ -1,10 +1,11 @@
 import type { Requirements } from '../generated/types.js';
 import type { Endpoint, StoredState } from './call.js';
 import type { ControlClaims } from './claims.js';
-import type { DeclaredEffect, EffectReading } from './effect.js';
-import { type Evidence, isMet } from './evidence.js';
+import type { Evidence } from './evidence.js';
 import type { Place } from './place.js';
 import type { TraceSettings, TurnLimit } from './run.js';
+import type { McpServer, NamedValue, Scope, ToolChange } from './server.js';
+import type { Guardrails, Tool } from './tool.js';
 
 /** The three runtimes of the spec, section 1. */
 export type Runtime = 'managed' | 'framework' | 'responses';
@@ -12,65 +13,6 @@ export const RUNTIMES: readonly Runtime[] = ['managed', 'framework', 'responses'
 
 /** `product`: an agent that is deployed. `developer`: a coding agent's settings. */
 export type Surface = 'product' | 'developer';
-
-/** The nine kinds of the spec, section 2, an agent used as a tool, and a type that names none of them. */
-export type ToolKind =
-  | 'function'
-  | 'web_search'
-  | 'file_search'
-  | 'code_interpreter'
-  | 'shell'
-  | 'computer_use'
-  | 'image_generation'
-  | 'apply_patch'
-  | 'mcp'
-  | 'agent'
-  | 'other';
-
-/** Who answers a gate. A predicate gate is a human gate for the calls it picks. */
-export interface Approval {
-  by: 'human' | 'conditional' | 'machine';
-  /** What the file says, for example `human`, `policy-engine`, `never`. */
-  stated: string;
-}
-
-export interface Tool {
-  /** What people call it: its name, else its type. */
-  name: string;
-  kind: ToolKind;
-  /** The type as written, where the format has one. */
-  type?: string;
-  description?: string;
-  /** Where a finding about it stands (design, section 6); its path is the tool's. */
-  at: Place;
-  effect: EffectReading;
-  /** May do anything: shell, computer use, apply patch, raw SQL, raw HTTP, exec. */
-  openEnded: boolean;
-  /** What people declared; `effect` already follows it. */
-  declared?: DeclaredEffect;
-  /** What name, kind and annotations say, where a declaration stands against it. */
-  undeclared?: EffectReading;
-  approval: Evidence<Approval>;
-  /** What checks the calls of this tool alone; left out: nothing is stated. */
-  guardrails?: Guardrails;
-  /** Something holds what it does, in words that follow the deed: `in the sandbox of its agent`. */
-  contained?: string;
-  /** This runtime or format is known to have no gate for the tool's kind. */
-  ungateable?: Ungateable;
-  /** The exact edit that gates it, as sentences, where the file itself can state a gate. */
-  gateEdit?: string;
-  /** The server whose allow-list names this tool. */
-  server?: string;
-  /** Whether the saved tool list of its server holds it; left out: there is no list. */
-  listed?: 'yes' | { names: string[]; file: string };
-  /** The command that an entry lets a shell run, without its star; left out: any command. */
-  command?: string;
-  /**
-   * The entry lets more than one act run with nobody asked, in words that complete "lets ... run": `any command`,
-   * `every tool of \`github\``. `scope/wildcard` speaks of it, and no rule on gates does.
-   */
-  wholesale?: string;
-}
 
 /** A setting that answers questions for a whole agent: a permission mode, an approval policy. */
 export interface ApprovalMode {
@@ -90,100 +32,6 @@ export interface ApprovalMode {
   edit: string;
 }
 
-/** What starts a local server, where its command shows it. */
-export interface Launch {
-  /** Where the package or image comes from; `git`: straight from a repository. */
-  from: 'npm' | 'pypi' | 'image' | 'git' | 'go';
-  /** Name without version: `@scope/name`, `registry/image`. */
-  name: string;
-  /** As written behind the name: a version, a range, a tag, a digest; left out: none is stated. */
-  version?: string;
-  /** The text names exactly one build: an exact version, a digest, a commit. */
-  pinned: boolean;
-  at: Place;
-}
-
-/** Why a kind of tool cannot be gated, and what to do instead. */
-export interface Ungateable {
-  /** Completes "no gate can hold it: ". */
-  why: string;
-  /** The ways out, as sentences. */
-  instead: string;
-}
-
-export interface Scope {
-  value: string;
-  at: Place;
-}
-
-/** A named value that may hold a credential: a header, an environment variable, an argument, a query parameter. */
-export interface NamedValue {
-  name: string;
-  value: string;
-  at: Place;
-}
-
-export interface McpServer {
-  /** Host of the address, else its label. */
-  name: string;
-  /** Address or command with secrets cut out. */
-  address: string;
-  /** The address as written; never printed. */
-  url?: string;
-  transport: 'http' | 'sse' | 'stdio' | 'unknown';
-  at: Place;
-  /** Tool names, or `*` alone for every tool the server offers. */
-  allowedTools: Evidence<string[]>;
-  /** The tools that the allow-list names. */
-  tools: Tool[];
-  scopes: Scope[];
-  values: NamedValue[];
-  /** What the format says of the gate of every tool that the server offers; left out: nothing. */
-  toolGate?: Pick<Tool, 'approval' | 'ungateable' | 'gateEdit'>;
-  /** What checks the calls of its tools alone; left out: nothing is stated. */
-  guardrails?: Guardrails;
-  /** The program itself asks the server and filters: leaving the filter out is usual. */
-  isLocal?: boolean;
-  /** The exact edit that names its tools, as a sentence, where the file itself has a place for an allow-list. */
-  allowListEdit?: string;
-  /** How it is started or called, as written; never printed, and used by nothing but a snapshot that a user asks for. */
-  connection?: ServerConnection;
-  /** What its command starts; left out: the command does not show it. */
-  launch?: Launch;
-  /** Folders that it is given, as written. */
-  folders?: Scope[];
-  /** The entry lets every tool of it run with nobody asked: `trust: true`, `autoApprove: ["*"]`. */
-  wholesale?: { stated: string; at: Place; edit: string };
-  /** The entry is switched off: its scopes are not judged. */
-  disabled?: true;
-  /** What settings beside the file say of its tools; they are judged there. */
-  permissions?: { tool: string; state: 'allowed' | 'asked' | 'denied'; at: Place }[];
-  /** Its tools, as a saved tool list has them. */
-  offered?: OfferedTools;
-}
-
-/** What starts or calls a server. */
-export interface ServerConnection {
-  command: readonly string[];
-  environment: Readonly<Record<string, string>>;
-  headers: Readonly<Record<string, string>>;
-}
-
-/** The tools that a server offers, as it told them once. */
-export interface OfferedTools {
-  /** The file that holds the list. */
-  file: string;
-  tools: Tool[];
-}
-
-/** A tool whose definition is another than the one that people accepted. */
-export interface ToolChange {
-  name: string;
-  at: Place;
-  /** What changed, in words that follow the name: `is new`, `has another description`. */
-  what: string;
-}
-
 /** Another agent named in `handoffs` or `delegates_to`. */
 export interface AgentReference {
   name: string;
@@ -195,13 +43,6 @@ export interface Instructions {
   at: Place;
   /** The place of a stretch of `text`; offsets in UTF-16 units of the text itself. */
   within(start: number, end: number): Place;
-}
-
-export interface Guardrails {
-  input: Evidence<string[]>;
-  output: Evidence<string[]>;
-  /** What comes in is checked at each turn of the agent, also where another one handed over to it. */
-  eachTurn?: true;
 }
 
 export interface Agent {
@@ -379,9 +220,4 @@ export function reachableFrom(system: AgentSystem, agent: Agent): Agent[] {
     }
   }
   return [...seen];
-}
-
-/** Whether a person answers before the tool acts: seen or claimed; a predicate counts. */
-export function hasHumanGate(tool: Tool): boolean {
-  return isMet(tool.approval) && tool.approval.value.by !== 'machine';
 }

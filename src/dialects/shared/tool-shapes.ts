@@ -1,5 +1,5 @@
 import type { McpServer, StoredState, Tool, ToolKind, Unmet, Unresolved } from '../../model/index.js';
-import type { NamedValue } from '../../model/system.js';
+import type { NamedValue } from '../../model/server.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { readRequireApproval, serverOf, type ToolGate, valueNamed } from './mcp-shapes.js';
 import { computed, headerValues, stringOf, toolOf } from './tool.js';

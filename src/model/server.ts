@@ -1,0 +1,89 @@
+import type { Evidence } from './evidence.js';
+import type { Place } from './place.js';
+import type { Guardrails, Tool } from './tool.js';
+
+/** What starts a local server, where its command shows it. */
+export interface Launch {
+  /** Where the package or image comes from; `git`: straight from a repository. */
+  from: 'npm' | 'pypi' | 'image' | 'git' | 'go';
+  /** Name without version: `@scope/name`, `registry/image`. */
+  name: string;
+  /** As written behind the name: a version, a range, a tag, a digest; left out: none is stated. */
+  version?: string;
+  /** The text names exactly one build: an exact version, a digest, a commit. */
+  pinned: boolean;
+  at: Place;
+}
+
+export interface Scope {
+  value: string;
+  at: Place;
+}
+
+/** A named value that may hold a credential: a header, an environment variable, an argument, a query parameter. */
+export interface NamedValue {
+  name: string;
+  value: string;
+  at: Place;
+}
+
+export interface McpServer {
+  /** Host of the address, else its label. */
+  name: string;
+  /** Address or command with secrets cut out. */
+  address: string;
+  /** The address as written; never printed. */
+  url?: string;
+  transport: 'http' | 'sse' | 'stdio' | 'unknown';
+  at: Place;
+  /** Tool names, or `*` alone for every tool the server offers. */
+  allowedTools: Evidence<string[]>;
+  /** The tools that the allow-list names. */
+  tools: Tool[];
+  scopes: Scope[];
+  values: NamedValue[];
+  /** What the format says of the gate of every tool that the server offers; left out: nothing. */
+  toolGate?: Pick<Tool, 'approval' | 'ungateable' | 'gateEdit'>;
+  /** What checks the calls of its tools alone; left out: nothing is stated. */
+  guardrails?: Guardrails;
+  /** The program itself asks the server and filters: leaving the filter out is usual. */
+  isLocal?: boolean;
+  /** The exact edit that names its tools, as a sentence, where the file itself has a place for an allow-list. */
+  allowListEdit?: string;
+  /** How it is started or called, as written; never printed, and used by nothing but a snapshot that a user asks for. */
+  connection?: ServerConnection;
+  /** What its command starts; left out: the command does not show it. */
+  launch?: Launch;
+  /** Folders that it is given, as written. */
+  folders?: Scope[];
+  /** The entry lets every tool of it run with nobody asked: `trust: true`, `autoApprove: ["*"]`. */
+  wholesale?: { stated: string; at: Place; edit: string };
+  /** The entry is switched off: its scopes are not judged. */
+  disabled?: true;
+  /** What settings beside the file say of its tools; they are judged there. */
+  permissions?: { tool: string; state: 'allowed' | 'asked' | 'denied'; at: Place }[];
+  /** Its tools, as a saved tool list has them. */
+  offered?: OfferedTools;
+}
+
+/** What starts or calls a server. */
+export interface ServerConnection {
+  command: readonly string[];
+  environment: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** The tools that a server offers, as it told them once. */
+export interface OfferedTools {
+  /** The file that holds the list. */
+  file: string;
+  tools: Tool[];
+}
+
+/** A tool whose definition is another than the one that people accepted. */
+export interface ToolChange {
+  name: string;
+  at: Place;
+  /** What changed, in words that follow the name: `is new`, `has another description`. */
+  what: string;
+}

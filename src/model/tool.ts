@@ -1,0 +1,82 @@
+import type { DeclaredEffect, EffectReading } from './effect.js';
+import { type Evidence, isMet } from './evidence.js';
+import type { Place } from './place.js';
+
+/** The nine kinds of the spec, section 2, an agent used as a tool, and a type that names none of them. */
+export type ToolKind =
+  | 'function'
+  | 'web_search'
+  | 'file_search'
+  | 'code_interpreter'
+  | 'shell'
+  | 'computer_use'
+  | 'image_generation'
+  | 'apply_patch'
+  | 'mcp'
+  | 'agent'
+  | 'other';
+
+/** Who answers a gate. A predicate gate is a human gate for the calls it picks. */
+export interface Approval {
+  by: 'human' | 'conditional' | 'machine';
+  /** What the file says, for example `human`, `policy-engine`, `never`. */
+  stated: string;
+}
+
+export interface Tool {
+  /** What people call it: its name, else its type. */
+  name: string;
+  kind: ToolKind;
+  /** The type as written, where the format has one. */
+  type?: string;
+  description?: string;
+  /** Where a finding about it stands (design, section 6); its path is the tool's. */
+  at: Place;
+  effect: EffectReading;
+  /** May do anything: shell, computer use, apply patch, raw SQL, raw HTTP, exec. */
+  openEnded: boolean;
+  /** What people declared; `effect` already follows it. */
+  declared?: DeclaredEffect;
+  /** What name, kind and annotations say, where a declaration stands against it. */
+  undeclared?: EffectReading;
+  approval: Evidence<Approval>;
+  /** What checks the calls of this tool alone; left out: nothing is stated. */
+  guardrails?: Guardrails;
+  /** Something holds what it does, in words that follow the deed: `in the sandbox of its agent`. */
+  contained?: string;
+  /** This runtime or format is known to have no gate for the tool's kind. */
+  ungateable?: Ungateable;
+  /** The exact edit that gates it, as sentences, where the file itself can state a gate. */
+  gateEdit?: string;
+  /** The server whose allow-list names this tool. */
+  server?: string;
+  /** Whether the saved tool list of its server holds it; left out: there is no list. */
+  listed?: 'yes' | { names: string[]; file: string };
+  /** The command that an entry lets a shell run, without its star; left out where it may run any. */
+  command?: string;
+  /**
+   * The entry lets more than one act run with nobody asked, in words that complete "lets ... run": `any command`,
+   * `every tool of \`github\``. `scope/wildcard` speaks of it, and no rule on gates does.
+   */
+  wholesale?: string;
+}
+
+export interface Guardrails {
+  input: Evidence<string[]>;
+  output: Evidence<string[]>;
+  /** What comes in is checked at each turn of the agent, also where another one handed over to it. */
+  eachTurn?: true;
+}
+
+/** Why a kind of tool cannot be gated, and what to do instead. */
+export interface Ungateable {
+  /** Completes "no gate can hold it: ". */
+  why: string;
+  /** The ways out, as sentences. */
+  instead: string;
+}
+
+/** Whether a person answers before the tool acts: seen or claimed; a predicate counts. */
+export function hasHumanGate(tool: Tool): boolean {
+  return isMet(tool.approval) && tool.approval.value.by !== 'machine';
+}
