@@ -40,10 +40,12 @@ export default defineRule({
       value,
       at: valueAt,
     }));
+    // Where no runtime is called, nothing is sent.
+    const deed = system.runtime === undefined && system.request === undefined ? 'holds' : 'sends';
     for (const held of [...headers, ...(system.values ?? [])].filter(holds)) {
       report({
         at: held.at,
-        message: `\`${redact(held.name)}\` sends a credential that stands here in plain text: whoever reads this file can use it.`,
+        message: `\`${redact(held.name)}\` ${deed} a credential that stands here in plain text: whoever reads this file can use it.`,
       });
     }
   },

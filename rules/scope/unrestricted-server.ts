@@ -56,12 +56,12 @@ function offeredWords({ tools }: OfferedTools): string {
   const sends = tools.filter(({ effect }) => effect.effect === 'outward');
   const open = tools.filter(({ openEnded }) => openEnded);
   const parts = [
-    [deletes, 'delete or overwrite'],
-    [sends, 'send or publish'],
-    [open, 'can do anything'],
+    [deletes, 'delete or overwrite', 'deletes or overwrites'],
+    [sends, 'send or publish', 'sends or publishes'],
+    [open, 'can do anything', 'can do anything'],
   ] as const;
-  const words = parts.flatMap(([list, deed]) =>
-    list.length === 0 ? [] : [`${list.length} of them ${deed}`],
+  const words = parts.flatMap(([list, deed, ofOne]) =>
+    list.length === 0 ? [] : [`${list.length} of them ${list.length === 1 ? ofOne : deed}`],
   );
   const named = tools.filter(isGrave).slice(0, MOST_NAMED);
   const names = named.length === 0 ? '' : ` (${named.map(({ name }) => `\`${redact(name)}\``).join(', ')})`;
