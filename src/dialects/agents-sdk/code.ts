@@ -23,7 +23,7 @@ const agentsSdk: CodeDialect = {
   read(documents, context): CodeReading {
     const calls = callsIn(documents);
     const own = documents.filter((document) => isConfirmed(document, calls.get(document) ?? []));
-    const agents = openAgents({ serversOf: groupedServers, runsOnHost });
+    const agents = openAgents({ serversOf: groupedServers, runsOnHost: onceForEach(runsOnHost) });
     const made = madeByFactories(own, agents);
     for (const document of own)
       for (const node of calls.get(document) ?? []) if (!standsIn(made, node)) agents.at(node);
@@ -102,21 +102,48 @@ function groupedServers(node: CodeSyntaxNode): readonly CodeSyntaxNode[] {
   const name = nameOf(node.origin, node);
   const group = name && sdk.serverGroups.find((one) => name.startsWith(`${one}()`));
   if (!group) return [];
-  return callsOf(node.document).flatMap((made) => {
-    if (sdkName(made) !== group) return [];
-    return made.call?.positional[0]?.items() ?? made.call?.named.get('servers')?.items() ?? [];
-  });
+  return callsOf(node.document, { from: (module) => isSdkModule(module, sdk.language === 'python') }).flatMap(
+    (made) => {
+      if (sdkName(made) !== group) return [];
+      return made.call?.positional[0]?.items() ?? made.call?.named.get('servers')?.items() ?? [];
+    },
+  );
 }
+
+/** A question about a file that every agent in it asks. */
+function onceForEach<T>(ask: (document: SourceDocument) => T): (document: SourceDocument) => T {
+  const answers = new Map<SourceDocument, T>();
+  return (document) => {
+    const known = answers.get(document);
+    if (known !== undefined) return known;
+    const answer = ask(document);
+    answers.set(document, answer);
+    return answer;
+  };
+}
+
+const SANDBOX_CLIENT = 'SandboxClient';
 
 /** Whether the only sandbox that a file starts is the machine itself. */
 function runsOnHost(document: SourceDocument): boolean {
   const { hostClient } = sdkOf(document.file);
   if (!document.text.includes(hostClient)) return false;
-  const clients = callsOf(document).flatMap((node) => {
-    const name = node.call?.name ?? '';
-    return name.endsWith('SandboxClient') ? [name] : [];
-  });
-  return clients.length > 0 && clients.every((name) => name === hostClient);
+  const clients = new Set(
+    callsOf(document, { named: wordsEndingWith(SANDBOX_CLIENT, document.text) }).map(
+      ({ call }) => call?.name,
+    ),
+  );
+  return clients.size === 1 && clients.has(hostClient);
+}
+
+function wordsEndingWith(end: string, text: string): Set<string> {
+  const words = new Set<string>();
+  for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) {
+    let start = at;
+    while (start > 0 && /[\w$]/.test(text.charAt(start - 1))) start--;
+    if (!/[\w$]/.test(text.charAt(at + end.length))) words.add(text.slice(start, at + end.length));
+  }
+  return words;
 }
 
 /** Files that hold an agent, or a tool or server of one. */

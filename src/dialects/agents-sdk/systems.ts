@@ -36,18 +36,22 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     ),
   );
   const systems = groups.map((group) => systemOf(group, started));
+  const { ofAgent, ofFile, ofProgram } = indexed(systems, programs);
+  /** The systems of a program that a file belongs to. */
+  const beside = (file: string): readonly Making[] => ofProgram.get(programs.programOf(file)) ?? [];
   const seen = new Set<string>();
   for (const [file, found] of programs.runs) {
     for (const run of found.runs) {
-      const own = run.agent && systems.find(({ group }) => run.agent && group.includes(run.agent));
-      const held = own ?? nearest(systems, file, programs);
+      const own = run.agent && ofAgent.get(run.agent);
+      // The agent of a run may not be known: then it is one of the same file, else of the same program.
+      const held = own ?? ofFile.get(file)?.[0] ?? beside(file)[0];
       if (!held) continue;
       if (run.turns) held.turnLimits.push(run.turns);
       if (run.switchedOff) switchOff(held, run.switchedOff, seen);
       if (own) guard(own.group, run.guardrails);
       if (run.store) held.stores.push(run.store);
     }
-    const holding = systems.filter((one) => one.program(programs) === programs.programOf(file));
+    const holding = beside(file);
     holding[0]?.switches.push(...found.switches);
     for (const one of holding) {
       one.silent ||= found.switches.length > 0;
@@ -56,11 +60,8 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     }
   }
   for (const [file, places] of programs.blind) {
-    const held = systems.filter(({ files }) => files.has(file));
-    const only =
-      held.length > 0 ? held : systems.filter((one) => one.program(programs) === programs.programOf(file));
     const [place] = places;
-    if (place) for (const { group } of only) answerBlindly(group, place);
+    if (place) for (const { group } of ofFile.get(file) ?? beside(file)) answerBlindly(group, place);
   }
   for (const setting of programs.context.environment) {
     if (setting.name !== TRACING_VARIABLE) continue;
@@ -98,7 +99,30 @@ interface Making {
   stores: CodeSyntaxNode[];
   /** Where the program's default client calls the model. */
   endpoint: Endpoint | undefined;
-  program(programs: Programs): string;
+}
+
+/** Where systems are looked up: by their agents, the files that these stand in, and the program of their entry. */
+interface Index {
+  ofAgent: ReadonlyMap<FoundAgent, Making>;
+  ofFile: ReadonlyMap<string, readonly Making[]>;
+  ofProgram: ReadonlyMap<string, readonly Making[]>;
+}
+
+function indexed(systems: readonly Making[], { programOf }: Programs): Index {
+  const ofAgent = new Map<FoundAgent, Making>();
+  const ofFile = new Map<string, Making[]>();
+  const ofProgram = new Map<string, Making[]>();
+  const add = (map: Map<string, Making[]>, key: string, one: Making): void => {
+    const before = map.get(key);
+    if (before) before.push(one);
+    else map.set(key, [one]);
+  };
+  for (const one of systems) {
+    for (const agent of one.group) ofAgent.set(agent, one);
+    for (const file of one.files) add(ofFile, file, one);
+    add(ofProgram, programOf(one.entry.node.document.file), one);
+  }
+  return { ofAgent, ofFile, ofProgram };
 }
 
 /** In a circle the agent that a run starts with is the entry. */
@@ -118,7 +142,6 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): Making
     silent: false,
     exporter: undefined,
     endpoint: undefined,
-    program: (programs) => programs.programOf(entry.node.document.file),
   };
 }
 
@@ -132,22 +155,16 @@ function connected(agents: readonly FoundAgent[]): FoundAgent[][] {
       neighbours.get(next)?.add(one);
     }
   }
+  const order = new Map(agents.map((one, index) => [one, index]));
+  const inOrder = (a: FoundAgent, b: FoundAgent) => (order.get(a) ?? 0) - (order.get(b) ?? 0);
   const seen = new Set<FoundAgent>();
   return agents.flatMap((first) => {
     if (seen.has(first)) return [];
     const group = new Set([first]);
     for (const one of group) for (const next of neighbours.get(one) ?? []) group.add(next);
     for (const one of group) seen.add(one);
-    return [agents.filter((one) => group.has(one))];
+    return [[...group].sort(inOrder)];
   });
-}
-
-/** The system of a run whose agent is not known: one of the same file, else of the same program. */
-function nearest(systems: readonly Making[], file: string, programs: Programs): Making | undefined {
-  return (
-    systems.find(({ files }) => files.has(file)) ??
-    systems.find((one) => one.program(programs) === programs.programOf(file))
-  );
 }
 
 /** Guardrails of a run hold for every agent in it. */

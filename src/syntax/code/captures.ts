@@ -4,21 +4,9 @@ import type { Captures } from './language.js';
 
 /** What the query of a language finds in a tree. It runs on first use, and again where the tree was freed since. */
 export function captured(tree: SourceTree, canBeRead: () => boolean): Captures {
-  let natives = new Map<string, Node[]>();
-  let generation = -1;
   const wrapped = new Map<string, readonly Cst[]>();
-  const found = (name: string): readonly Node[] => {
-    if (generation !== tree.generation && canBeRead()) {
-      natives = new Map();
-      generation = tree.generation;
-      tree.query(tree.grammar.outline, (capture, node) => {
-        const before = natives.get(capture);
-        if (before) before.push(node);
-        else natives.set(capture, [node]);
-      });
-    }
-    return natives.get(name) ?? [];
-  };
+  const found = (name: string): readonly Node[] =>
+    tree.isOpen || canBeRead() ? (tree.outlined().get(name) ?? []) : [];
   return {
     text: tree.text,
     all(name) {

@@ -8,6 +8,7 @@ import { wordAt } from './words.js';
 /** The tree of one text. It is parsed on first use and again when it is asked for after `release`. */
 export class SourceTree {
   private tree: Tree | undefined;
+  private outline: Map<string, Node[]> | undefined;
   private readonly known = new Map<number, Cst>();
   private readonly copies: SourceTree[] = [];
   private freed = 0;
@@ -72,6 +73,19 @@ export class SourceTree {
     }
   }
 
+  /** What the query of the language finds, by capture. It goes with the tree. */
+  outlined(): ReadonlyMap<string, readonly Node[]> {
+    if (this.outline) return this.outline;
+    const outline = new Map<string, Node[]>();
+    this.query(this.grammar.outline, (capture, node) => {
+      const before = outline.get(capture);
+      if (before) before.push(node);
+      else outline.set(capture, [node]);
+    });
+    this.outline = outline;
+    return outline;
+  }
+
   /** The node of these offsets and type in the present tree. */
   find(start: number, end: number, typeId: number): Node | undefined {
     if (this.original) return this.original.find(start, end, typeId);
@@ -97,6 +111,7 @@ export class SourceTree {
     for (const one of [this, ...this.copies]) one.known.clear();
     this.tree.delete();
     this.tree = undefined;
+    this.outline = undefined;
     this.freed++;
   }
 }
@@ -104,12 +119,14 @@ export class SourceTree {
 /** A node of the concrete syntax tree. Each step into the wasm is taken once, when it is needed. */
 export class Cst {
   readonly start: number;
+  private twin: Node | undefined;
   private generation: number;
   private knownEnd: number | undefined;
   private knownType: string | undefined;
   private knownTypeId: number | undefined;
   private knownChildren: readonly Cst[] | undefined;
-  private fields: Map<string, Cst | undefined> | undefined;
+  /** Names of fields that were asked for, each followed by what it holds: hardly ever more than four. */
+  private fields: (string | Cst | undefined)[] | undefined;
   /** What it says, once read. */
   expression: Expression | undefined;
   /** What it evaluates to, once asked; `busy` while it is being found. */
@@ -117,9 +134,10 @@ export class Cst {
 
   constructor(
     readonly tree: SourceTree,
-    private twin: Node,
+    native: Node,
   ) {
-    this.start = twin.startIndex;
+    this.twin = native;
+    this.start = native.startIndex;
     this.generation = tree.generation;
   }
 
@@ -145,11 +163,14 @@ export class Cst {
 
   /** The child in a field of the grammar. */
   field(name: string): Cst | undefined {
-    this.fields ??= new Map();
-    if (this.fields.has(name)) return this.fields.get(name);
+    const { fields } = this;
+    for (let index = 0; fields && index < fields.length; index += 2) {
+      if (fields[index] === name) return fields[index + 1] as Cst | undefined;
+    }
     const native = this.native()?.childForFieldId(this.tree.grammar.fields.get(name) ?? 0);
     const child = native ? this.tree.of(native) : undefined;
-    this.fields.set(name, child);
+    if (fields) fields.push(name, child);
+    else this.fields = [name, child];
     return child;
   }
 
@@ -204,7 +225,8 @@ export class Cst {
 
   /** Notes what is needed to find the twin again; called before the tree is freed. */
   settle(): void {
-    this.knownEnd ??= this.twin.endIndex;
-    this.knownTypeId ??= this.twin.typeId;
+    this.knownEnd ??= this.twin?.endIndex;
+    this.knownTypeId ??= this.twin?.typeId;
+    this.twin = undefined;
   }
 }

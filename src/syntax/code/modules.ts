@@ -114,13 +114,26 @@ function pythonPaths(specifier: string, fromFile: string): string[] {
     return up === undefined ? [] : pythonModule(up, names);
   }
   if (names.length === 0) return [];
-  // A program sees its own folder, the root, and `src` folders; a monorepo has several such places on the way up.
-  const folders = new Set<string>();
-  for (const one of ancestors(folder)) {
-    folders.add(one);
-    folders.add(one === '' ? 'src' : `${one}/src`);
+  const way = names.join('/');
+  return seenFrom(folder).flatMap((one) => [`${one}${way}/__init__.py`, `${one}${way}.py`]);
+}
+
+let lastSeen: { from: string; folders: readonly string[] } = { from: '?', folders: [] };
+
+/**
+ * The folders, each with its slash, that a program finds modules in: its own, the root and `src` folders; a monorepo has
+ * several such places on the way up. Kept for the last folder: the imports of a file follow each other.
+ */
+function seenFrom(from: string): readonly string[] {
+  if (lastSeen.from !== from) {
+    const folders = new Set<string>();
+    for (const one of ancestors(from)) {
+      folders.add(one === '' ? '' : `${one}/`);
+      folders.add(one === '' ? 'src/' : `${one}/src/`);
+    }
+    lastSeen = { from, folders: [...folders] };
   }
-  return [...folders].flatMap((one) => pythonModule(one, names));
+  return lastSeen.folders;
 }
 
 function pythonModule(folder: string, names: readonly string[]): string[] {

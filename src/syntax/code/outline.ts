@@ -4,6 +4,8 @@ import type { Entry } from './expression.js';
 /** The way from a value to the part that a pattern takes out of it. */
 export type Step = string | number;
 
+const NO_STEPS: readonly Step[] = [];
+
 /** How a name gets its value at one place. */
 export type Source =
   /** `fallback`: what holds where the value has no such member. */
@@ -19,40 +21,50 @@ export type Source =
 
 /** One place where a name is declared or assigned. */
 export interface Site {
-  name: string;
+  readonly name: string;
   /** Where the declaration begins: decides the scope that it belongs to. */
-  start: number;
+  readonly start: number;
   /** The name, or what declares it. */
   readonly nameNode: Cst;
   readonly source: Source;
   /** It gives a new value to a name declared elsewhere (JavaScript). */
-  assigns: boolean;
+  readonly assigns: boolean;
 }
 
 /** A change of a value after it was made: `x.handoffs.push(y)`. */
 export interface Write {
   /** The name at the start, and the members behind it. */
-  root: string;
-  path: readonly Step[];
-  act: 'assign' | 'append' | 'prepend' | 'extend' | 'other';
+  readonly root: string;
+  readonly path: readonly Step[];
+  readonly act: 'assign' | 'append' | 'prepend' | 'extend' | 'other';
   readonly values: readonly { node: Cst; spread: boolean }[];
   /** Where it stands. */
-  node: Cst;
-  start: number;
+  readonly node: Cst;
+  readonly start: number;
 }
 
 /** A name that is given the value in a field of a node: its nodes are read when they are asked for. */
 export function siteOf(name: string, node: Cst, valueField: string, assigns = false): Site {
-  return {
-    name,
-    start: node.start,
-    assigns,
-    nameNode: node,
-    get source(): Source {
-      const value = node.field(valueField);
-      return value ? { kind: 'value', value, steps: [] } : { kind: 'declared' };
-    },
-  };
+  return new FieldSite(name, node, valueField, assigns);
+}
+
+/** A class, for a file has thousands: an object with a getter of its own costs several times as much. */
+class FieldSite implements Site {
+  readonly start: number;
+
+  constructor(
+    readonly name: string,
+    readonly nameNode: Cst,
+    private readonly valueField: string,
+    readonly assigns: boolean,
+  ) {
+    this.start = nameNode.start;
+  }
+
+  get source(): Source {
+    const value = this.nameNode.field(this.valueField);
+    return value ? { kind: 'value', value, steps: NO_STEPS } : { kind: 'declared' };
+  }
 }
 
 /** A change by assignment; its nodes are read when they are asked for. */
@@ -62,16 +74,26 @@ export function writeOf(
   node: Cst,
   valueField: string,
 ): Write {
-  return {
-    ...address,
-    act,
-    node,
-    start: node.start,
-    get values() {
-      const value = node.field(valueField);
-      return value ? [{ node: value, spread: false }] : [];
-    },
-  };
+  return new FieldWrite(address.root, address.path, act, node, valueField);
+}
+
+class FieldWrite implements Write {
+  readonly start: number;
+
+  constructor(
+    readonly root: string,
+    readonly path: readonly Step[],
+    readonly act: Write['act'],
+    readonly node: Cst,
+    private readonly valueField: string,
+  ) {
+    this.start = node.start;
+  }
+
+  get values(): Write['values'] {
+    const value = this.node.field(this.valueField);
+    return value ? [{ node: value, spread: false }] : [];
+  }
 }
 
 /** What a module gives to others under a name. */

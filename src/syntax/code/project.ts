@@ -39,6 +39,9 @@ export interface Project {
   parsed(file: CodeFile): void;
 }
 
+/** Share of the text that may be open which the search for changes fills. */
+const KEPT = 0.75;
+
 type Elsewhere = Map<string, Pick<Change, 'file' | 'write' | 'path'>[]>;
 
 /** Makes a project. `resolveFile` finds the files that modules stand for; without it every import leaves the project. */
@@ -75,6 +78,12 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
     for (const file of present) {
       for (const root of file.changedNames()) {
         for (const write of file.writesFrom(root)) note(elsewhere, file, write);
+      }
+      // Who comes next starts with the first file: the trees of the first ones stay, and not of the last.
+      if (openText > MAX_OPEN_TEXT * KEPT && parsed.at(-1) === file) {
+        parsed.pop();
+        openText -= file.text.length;
+        file.dispose();
       }
     }
     indexed = files.size;

@@ -33,7 +33,9 @@ export function moduleOf(document: SourceDocument): CodeSyntaxNode | undefined {
 export function callsOf(document: SourceDocument, filter: CallFilter = {}): CodeSyntaxNode[] {
   if (!(document instanceof CodeFile)) return [];
   const file = document;
-  const mayMatch = rootFilter(file, filter);
+  const named = filter.named && new Set([...filter.named].filter((name) => file.text.includes(name)));
+  if (!filter.from && named?.size === 0) return [];
+  const mayMatch = rootFilter(file, { ...filter, ...(named && { named }) });
   const found: CodeSyntaxNode[] = [];
   for (const node of file.captures().calls(mayMatch)) {
     const expression = read(node);
@@ -85,7 +87,8 @@ function rootFilter(file: CodeFile, { from, named }: CallFilter): (start: number
     return remembered(`${root}:${binding.scope.start}`, leads);
   };
   return (start) =>
-    leadsThere(start, firstNameAt(file.text, start)) || (named !== undefined && mentions(file, start, named));
+    leadsThere(start, firstNameAt(file.text, start)) ||
+    (named !== undefined && named.size > 0 && mentions(file, start, named));
 }
 
 function fieldLeads(file: CodeFile, offset: number, member: string, from: CallFilter['from']): boolean {
