@@ -1,5 +1,6 @@
 // Builds dist/: the command line as CommonJS with lazy chunks (it starts faster), the library as ES modules.
 import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { writeCodeCache } from './code-cache.mjs';
@@ -39,6 +40,18 @@ const lateModules = {
   },
 };
 
+/**
+ * Packages that import a module of Node late get it without a loader: the start file has none, and Node warns on
+ * standard error where a script asks for its own.
+ */
+const lateImports = {
+  name: 'late-imports',
+  renderChunk: (code) =>
+    code.replace(/\bimport\((["'])((?:node:)?[a-z_/]+)\1\)/g, (whole, _, name) =>
+      isBuiltin(name) ? `Promise.resolve(process.getBuiltinModule('${name}'))` : whole,
+    ),
+};
+
 async function bundle(input, output, platform = 'node') {
   const build = await rolldown({
     input,
@@ -48,7 +61,7 @@ async function bundle(input, output, platform = 'node') {
     resolve: { mainFields: ['module', 'main'] },
     checks: { circularDependency: true },
     treeshake: true,
-    plugins: [lateModules],
+    plugins: [lateModules, ...(output.options.format === 'cjs' ? [lateImports] : [])],
   });
   const { output: chunks } = await build.write({
     dir: dist,

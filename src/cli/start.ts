@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 
 interface Chunk {
   exports: unknown;
@@ -30,10 +30,6 @@ function load(path: string): unknown {
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
     filename: path,
     ...(existsSync(cache) ? { cachedData: readFileSync(cache) } : {}),
-    // Some packages import modules of Node late.
-    ...(text.includes('import(')
-      ? { importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER }
-      : {}),
   });
   const compiled = script.runInThisContext() as Compiled;
   const folder = dirname(path);

@@ -27,6 +27,8 @@ export function runCli(
     timeout: 60_000,
     env: { PATH: process.env.PATH ?? '', HOME: cwd, NO_COLOR: '1', ...env },
   });
+  // What Node itself warns of is noise to every user.
+  if (/\(node:\d+\)/.test(run.stderr)) throw new Error(run.stderr);
   return { status: run.status, stdout: run.stdout, stderr: run.stderr };
 }
 
