@@ -13,7 +13,7 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
     'a namespace before the verb':
       'ha_get_state ha_config_get_automation b2_list_buckets issue_read pull_request_read deploy_plan_get pods_list_in_namespace storage_account_list deployments_list kiali_manage_istio_config_read',
     'a grave word in a compound noun':
-      'commit_history refund_policy payment_methods send_status merge_sort_preview writer_bio deleted_items_list transfer_learning_info publisher_lookup sql_docs_search deletion_status deploy_serverless_app_help release_notes order_status email_templates merge_conflicts transfer_history deploy_list tag_list process_list tweet_list list_unread',
+      'commit_history refund_policy payment_methods send_status merge_sort_preview writer_bio deleted_items_list transfer_learning_info publisher_lookup sql_docs_search deletion_status deploy_serverless_app_help release_notes order_status email_templates merge_conflicts transfer_history deploy_list tag_list process_list tweet_list list_unread bid_history list_bids list_rollouts settlement_report get_bookings',
     'no verb at all':
       'system_status access_log current_user zone_details directory_tree vm_guest_info db-stats',
     'a query that is no raw SQL':
@@ -52,7 +52,7 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
   outward: {
     'the verbs of the design': 'send pay refund publish commit merge push deploy submit transfer',
     'the same with an object':
-      'send_email pay_invoice refund_charge publish_post commit_changes merge_pull_request push_files deploy_app submit_form transfer_funds refund_order merge_branches push_notification deploy_preview',
+      'send_email pay_invoice refund_charge publish_post commit_changes merge_pull_request push_files deploy_app submit_form transfer_funds refund_order merge_branches push_notification deploy_preview topup bid_on_item settle_invoice book_flight book_appointment rollout_deploy launch_campaign',
     'their kin':
       'reply_to_email forward_email tweet notify_user invite_user broadcast_message withdraw_funds charge_card payout_vendor make_phone_call call_customer post_message email_customers buy_stock',
     'money, however the act is called':
