@@ -119,16 +119,19 @@ export function declareEffect(tool: Tool, declared: NonNullable<Tool['declared']
 export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
   const issues: ConfigIssue[] = [];
   if (system.claims.length === 0) return issues;
-  const tools = system.agents.flatMap(toolsOf);
-  const names = tools.map((tool) => tool.name);
+  const tools: Tool[] = [];
   const urls: string[] = [];
   for (const agent of system.agents) {
+    tools.push(...toolsOf(agent));
     for (const server of agent.mcpServers) urls.push(server.url ?? server.name);
   }
   for (const claims of system.claims) {
     for (const claim of claims.tools) {
       if (tools.some((tool) => isAbout(claim, tool))) continue;
-      const meant = nearest(claim.key, names);
+      const meant = nearest(
+        claim.key,
+        tools.map((tool) => tool.name),
+      );
       if (meant)
         issues.push({
           at: claim.at,

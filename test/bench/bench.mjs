@@ -5,6 +5,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
+import { agentPrograms, unrelatedSources } from './programs.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const scripts = join(root, '../shared/bench');
@@ -40,33 +42,11 @@ function compare(title, base, ours, goal, cwd) {
 const saidBy = (script, ...args) =>
   Number(spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' }).stdout);
 
-/** The corpus of real files, against reading all of it and parsing what is JSON. Starting up counts for neither. */
-function compareCorpus(folder, corpus) {
-  const read = join(folder, 'read.mjs');
-  const lint = join(folder, 'lint.mjs');
-  writeFileSync(
-    read,
-    `import { readdirSync, readFileSync } from 'node:fs';
-const start = performance.now();
-for (const entry of readdirSync(process.argv[2], { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile()) continue;
-  const text = readFileSync(entry.parentPath + '/' + entry.name, 'utf8');
-  try {
-    if (entry.name.endsWith('.json')) JSON.parse(text);
-  } catch {}
-}
-console.log(performance.now() - start);`,
-  );
-  writeFileSync(
-    lint,
-    `import { lint } from ${JSON.stringify(join(root, 'dist/index.js'))};
-const start = performance.now();
-await lint({ cwd: process.argv[2], config: false });
-console.log(performance.now() - start);`,
-  );
+/** Two scripts that say themselves how long they took, so that starting up counts for neither. */
+function compareSaid(title, base, ours, goal, folder) {
   const times = { base: [], ours: [] };
   for (let run = -1; run < runs; run++) {
-    const [baseTime, ownTime] = [saidBy(read, corpus), saidBy(lint, corpus)];
+    const [baseTime, ownTime] = [saidBy(base, folder), saidBy(ours, folder)];
     if (run < 0) continue;
     times.base.push(baseTime);
     times.ours.push(ownTime);
@@ -74,8 +54,67 @@ console.log(performance.now() - start);`,
   const ratio = median(times.ours.map((time, run) => time / times.base[run]));
   const ms = (values) => `${median(values).toFixed(0)} ms`;
   console.log(
-    `${'the corpus, against reading and JSON.parse'.padEnd(44)} ${ms(times.base).padStart(8)} ${ms(times.ours).padStart(8)}  ${ratio.toFixed(2)}x  (goal 4x)`,
+    `${title.padEnd(44)} ${ms(times.base).padStart(8)} ${ms(times.ours).padStart(8)}  ${ratio.toFixed(2)}x  (goal ${goal}x)`,
   );
+}
+
+/** A script that walks a folder, does something with each file's `name` and `text`, and prints how long that took. */
+function script(path, imports, each) {
+  writeFileSync(
+    path,
+    `import { readdirSync, readFileSync } from 'node:fs';
+${imports}
+const start = performance.now();
+for (const entry of readdirSync(process.argv[2], { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile()) continue;
+  const name = entry.name;
+  const text = readFileSync(entry.parentPath + '/' + name, 'utf8');
+  ${each}
+}
+console.log(performance.now() - start);`,
+  );
+  return path;
+}
+
+function lintScript(folder) {
+  const path = join(folder, 'lint.mjs');
+  writeFileSync(
+    path,
+    `import { lint } from ${JSON.stringify(join(root, 'dist/index.js'))};
+const start = performance.now();
+await lint({ cwd: process.argv[2], config: false });
+console.log(performance.now() - start);`,
+  );
+  return path;
+}
+
+/** The corpus of real files, against reading all of it and parsing what is JSON. */
+function compareCorpus(folder, corpus) {
+  const read = script(
+    join(folder, 'read.mjs'),
+    '',
+    "try { if (name.endsWith('.json')) JSON.parse(text); } catch {}",
+  );
+  compareSaid('the corpus, against reading and JSON.parse', read, lintScript(folder), 4, corpus);
+}
+
+/** Programs with an agent each, against parsing them with the same parser and nothing else. */
+function comparePrograms(folder) {
+  const parser = pathToFileURL(join(root, 'node_modules/web-tree-sitter/web-tree-sitter.js'));
+  const parse = script(
+    join(folder, 'parse.mjs'),
+    `import { Language, Parser } from ${JSON.stringify(parser.href)};
+await Parser.init();
+const parsers = {};
+for (const [ending, grammar] of [['ts', 'typescript'], ['py', 'python']]) {
+  parsers[ending] = new Parser();
+  parsers[ending].setLanguage(await Language.load(${JSON.stringify(join(root, 'dist/grammars'))} + '/tree-sitter-' + grammar + '.wasm'));
+}`,
+    "parsers[name.split('.').pop()].parse(text).delete();",
+  );
+  const goal = (1 / 0.6).toFixed(2);
+  const programs = agentPrograms(join(folder, 'programs'), 1_000);
+  compareSaid('1,000 programs, against the bare parser', parse, lintScript(folder), goal, programs);
 }
 
 /** Highest resident memory of a process, in MiB: it writes what the system counted for it as it ends. */
@@ -108,6 +147,16 @@ function bench(folder) {
   const corpus = join(root, '../shared/corpus');
   if (existsSync(corpus)) compareCorpus(folder, corpus);
   else console.log('skipped: corpus not present');
+  const read = script(join(folder, 'list.mjs'), '', '');
+  const sources = unrelatedSources(join(folder, 'sources'), 10_000);
+  compare(
+    '10,000 unrelated sources, against reading them',
+    [read, sources],
+    [bin, 'check', '--allow-none', sources],
+    2.5,
+    folder,
+  );
+  comparePrograms(folder);
   const [base, ours] = [peakOf([floor, many], folder), peakOf([bin, 'check', many], folder)];
   const memory = `${base.toFixed(0)} MiB ${ours.toFixed(0).padStart(6)} MiB  ${(ours / base).toFixed(2)}x`;
   console.log(`${'10,000 files, peak memory'.padEnd(44)} ${memory}  (goal 2.5x)`);

@@ -21,10 +21,11 @@ const agentsSdk: CodeDialect = {
   name: 'agents-sdk',
   surface: 'product',
   read(documents, context): CodeReading {
-    const calls = callsIn(documents);
+    const classes = derivedClasses(documents);
+    const calls = callsIn(documents, classes);
     const own = documents.filter((document) => isConfirmed(document, calls.get(document) ?? []));
     const agents = openAgents({ serversOf: groupedServers, runsOnHost: onceForEach(runsOnHost) });
-    const made = madeByFactories(own, agents);
+    const made = madeByFactories(own, agents, classes);
     for (const document of own)
       for (const node of calls.get(document) ?? []) if (!standsIn(made, node)) agents.at(node);
     const found = agents.all();
@@ -48,10 +49,14 @@ export default agentsSdk;
  * Agents that functions of the project make, one for each call. Gives the functions: what stands in them was read for
  * every call, and is no agent of its own.
  */
-function madeByFactories(documents: readonly CodeDocument[], agents: Agents): Offsets[] {
+function madeByFactories(
+  documents: readonly CodeDocument[],
+  agents: Agents,
+  classes: ReadonlySet<string>,
+): Offsets[] {
   const names = new Set(
     documents.flatMap((document) =>
-      factoriesOf(document)
+      factoriesOf(document, mayGiveAgents(document.text, classes))
         .filter(({ gives }) => isAgentName(sdkName(gives), sdkOf(document.file)))
         .map(({ name }) => name),
     ),
@@ -82,11 +87,24 @@ function isConfirmed(document: CodeDocument, calls: readonly CodeSyntaxNode[]): 
 
 const CLASS = /\bclass\s+(\w{1,100})\s{0,20}(?:\([^)\n]{0,200}|extends\s+[\w.]{0,100})(?:Agent|MCPServer)/g;
 
-/** Calls of each file that may be of the SDK: of what it exports, and of classes of the project that extend one of those. */
-function callsIn(documents: readonly CodeDocument[]): Map<CodeDocument, CodeSyntaxNode[]> {
-  const classes = new Set(
-    documents.flatMap(({ text }) => [...text.matchAll(CLASS)].map((found) => found[1] ?? '')),
-  );
+/** Classes of the project that extend one of the SDK, by name. */
+const derivedClasses = (documents: readonly CodeDocument[]): ReadonlySet<string> =>
+  new Set(documents.flatMap(({ text }) => [...text.matchAll(CLASS)].map((found) => found[1] ?? '')));
+
+const RENAMED = /Agent\s*(?:as\s|:\s*\w+\s*[,}])/;
+
+/** Whether a function may give an agent, told from its text: most functions of a file name none. */
+function mayGiveAgents(file: string, classes: ReadonlySet<string>): (text: string) => boolean {
+  if (RENAMED.test(file)) return () => true;
+  const names = ['Agent', 'clone', ...classes];
+  return (text) => names.some((name) => text.includes(name));
+}
+
+/** Calls of each file that may be of the SDK: of what it exports, and of classes that extend one of those. */
+function callsIn(
+  documents: readonly CodeDocument[],
+  classes: ReadonlySet<string>,
+): Map<CodeDocument, CodeSyntaxNode[]> {
   return new Map(
     documents.map((document) => {
       const isPython = sdkOf(document.file).language === 'python';

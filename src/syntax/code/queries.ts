@@ -122,11 +122,19 @@ function valueLeads(value: Value, from: CallFilter['from']): boolean {
   }
 }
 
-/** Names of the functions of a file that do nothing but give something that depends on what they are passed. */
-export function factoriesOf(document: SourceDocument): { name: string; gives: CodeSyntaxNode }[] {
+/**
+ * Names of the functions of a file that do nothing but give something that depends on what they are passed. `mayGive`:
+ * whether the text of a function is worth reading.
+ */
+export function factoriesOf(
+  document: SourceDocument,
+  mayGive: (text: string) => boolean,
+): { name: string; gives: CodeSyntaxNode }[] {
   if (!(document instanceof CodeFile)) return [];
   const captures = document.captures();
-  const functions = ['function', 'lambda'].flatMap((capture) => captures.all(capture));
+  const functions = ['function', 'lambda']
+    .flatMap((capture) => captures.all(capture))
+    .filter((node) => mayGive(node.text));
   return functions.flatMap((node) => {
     const definition = document.language.define(node);
     const result = factoryResult(document, definition);

@@ -1,0 +1,93 @@
+// Writes programs for the benchmark: the same ones at every run.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Writes `count` files below a folder, a hundred in each, and gives the folder. */
+function write(folder, count, make) {
+  for (let index = 0; index < count; index++) {
+    const inner = join(folder, `d${Math.floor(index / 100)}`);
+    if (index % 100 === 0) mkdirSync(inner, { recursive: true });
+    const { ending, text } = make(index);
+    writeFileSync(join(inner, `f${index}.${ending}`), text);
+  }
+  return folder;
+}
+
+/** A helper that many programs have beside their agent. */
+const tsHelper = (index) => `
+export interface Order${index} { id: string; total: number; lines: { sku: string; count: number }[] }
+
+export function totalOf${index}(orders: Order${index}[]): number {
+  let total = 0;
+  for (const order of orders) {
+    if (order.lines.length === 0) continue;
+    total += order.lines.reduce((sum, line) => sum + line.count * order.total, ${index});
+  }
+  return Math.round(total * 100) / 100;
+}
+`;
+
+const pyHelper = (index) => `
+class Order${index}:
+    def __init__(self, id: str, total: float, lines: list[dict]):
+        self.id = id
+        self.total = total
+        self.lines = lines
+
+
+def total_of_${index}(orders: list[Order${index}]) -> float:
+    total = 0.0
+    for order in orders:
+        if not order.lines:
+            continue
+        total += sum(line["count"] * order.total for line in order.lines) + ${index}
+    return round(total, 2)
+`;
+
+/** Half of them TypeScript, half Python: an agent with a tool each, and code that has nothing to do with it. */
+export const agentPrograms = (folder, count) =>
+  write(folder, count, (index) =>
+    index % 2 === 0
+      ? {
+          ending: 'ts',
+          text: `import { Agent, run, tool } from '@openai/agents';
+import { z } from 'zod';
+
+const lookUp = tool({
+  name: 'look_up_order',
+  description: 'Reads an order.',
+  parameters: z.object({ id: z.string() }),
+  execute: async ({ id }) => id,
+});
+
+export const desk = new Agent({ name: 'Desk ${index}', instructions: 'Answer the customer.', tools: [lookUp] });
+${[0, 1, 2, 3].map((one) => tsHelper(index * 10 + one)).join('')}
+console.log((await run(desk, 'hello')).finalOutput);
+`,
+        }
+      : {
+          ending: 'py',
+          text: `from agents import Agent, Runner, function_tool
+
+
+@function_tool
+def look_up_order(id: str) -> str:
+    """Reads an order."""
+    return id
+
+
+desk = Agent(name="Desk ${index}", instructions="Answer the customer.", tools=[look_up_order])
+${[0, 1, 2, 3].map((one) => pyHelper(index * 10 + one)).join('')}
+
+print(Runner.run_sync(desk, "hello").final_output)
+`,
+        },
+  );
+
+/** Sources that use no SDK. */
+export const unrelatedSources = (folder, count) =>
+  write(folder, count, (index) =>
+    index % 2 === 0
+      ? { ending: 'ts', text: [0, 1, 2].map((one) => tsHelper(index * 10 + one)).join('') }
+      : { ending: 'py', text: [0, 1, 2].map((one) => pyHelper(index * 10 + one)).join('') },
+  );
