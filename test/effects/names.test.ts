@@ -52,7 +52,7 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
   outward: {
     'the verbs of the design': 'send pay refund publish commit merge push deploy submit transfer',
     'the same with an object':
-      'send_email pay_invoice refund_charge publish_post commit_changes merge_pull_request push_files deploy_app submit_form transfer_funds refund_order merge_branches push_notification deploy_preview topup bid_on_item settle_invoice book_flight book_appointment rollout_deploy launch_campaign',
+      'send_email pay_invoice refund_charge publish_post commit_changes merge_pull_request push_files deploy_app submit_form transfer_funds refund_order merge_branches push_notification deploy_preview topup bid_on_item settle_invoice book_flight rollout_deploy launch_campaign',
     'their kin':
       'reply_to_email forward_email tweet notify_user invite_user broadcast_message withdraw_funds charge_card payout_vendor make_phone_call call_customer post_message email_customers buy_stock',
     'money, however the act is called':
