@@ -19,6 +19,7 @@ import opencode from './opencode/index.js';
 import responses from './responses/index.js';
 import session from './session/index.js';
 import toolList from './tool-list/index.js';
+import vscodeSettings from './vscode-settings/index.js';
 
 /** All dialects, in the order in which they are asked. */
-export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentSpec, cagent, claudeAgent, claudeSettings, codex, copilotAgent, crewai, geminiSettings, kiroAgent, langgraph, mcp, opencode, responses, session, toolList].sort((a, b) => a.order - b.order);
+export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentSpec, cagent, claudeAgent, claudeSettings, codex, copilotAgent, crewai, geminiSettings, kiroAgent, langgraph, mcp, opencode, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);

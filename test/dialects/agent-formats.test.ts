@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lintWorkspace } from '../../src/lint/lint.js';
+import type { Agent, AgentSystem, Place, Tool } from '../../src/model/index.js';
 import { noConfig } from '../../src/model/memory-config.js';
 import { workspaceOf } from '../../src/model/memory-workspace.js';
-import type { Agent, AgentSystem, Place, Tool } from '../../src/model/index.js';
 import { loadParsers } from '../../src/syntax/index.js';
 import { readText } from './read-text.js';
 

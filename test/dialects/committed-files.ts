@@ -57,6 +57,31 @@ export const COMMITTED_FILES: readonly CommittedFile[] = [
     found: ['3:28 error approval/auto-approved', '8:16 error scope/wildcard', '13:7 error scope/wildcard'],
   },
   {
+    dialect: 'vscode-settings',
+    path: '.vscode/settings.json',
+    flawed: json({
+      'editor.tabSize': 2,
+      'chat.tools.global.autoApprove': true,
+      'chat.tools.terminal.autoApprove': {
+        'git push': true,
+        '/^rm\\b/': { approve: true },
+        '/.*/': true,
+        ls: true,
+      },
+    }),
+    mended: json({
+      'editor.tabSize': 2,
+      'chat.tools.global.autoApprove': false,
+      'chat.tools.terminal.autoApprove': { 'git push': false, '/^ls\\b/': { approve: true }, ls: true },
+    }),
+    found: [
+      '3:36 error approval/auto-approved',
+      '5:5 error approval/auto-approved',
+      '6:5 error approval/auto-approved',
+      '9:5 error scope/wildcard',
+    ],
+  },
+  {
     dialect: 'kiro-agent',
     path: '.kiro/agents/ops.json',
     flawed: json({

@@ -1,0 +1,106 @@
+import type { Agent, AgentSystem, Tool, Unresolved } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import type { Dialect, Recognition } from '../dialect.js';
+import { commandTool } from '../shared/commands.js';
+import { asksByDefault, isServerMap, readServers, type ServerFormat } from '../shared/server-entries.js';
+import { bareAgent, settingsSystem } from '../shared/settings-system.js';
+import { toolOf } from '../shared/tool.js';
+
+const WHY = 'settings of an editor have no place for it';
+
+/** Settings that answer every question of the editor's agents, the newest name first (facts on dialects, section D). */
+const FOR_ALL = ['chat.tools.global.autoApprove', 'chat.tools.autoApprove'] as const;
+const FOR_COMMANDS = 'chat.tools.terminal.autoApprove';
+
+const SERVERS: ServerFormat = {
+  allowKeys: [],
+  unstated: { state: 'inexpressible', why: 'the settings have no place for a list of tools' },
+  gate: asksByDefault('VS Code'),
+};
+
+/** Settings of VS Code, as far as they speak of its agents. Most hold nothing of the kind: only content tells. */
+const vscodeSettings: Dialect = {
+  name: 'vscode-settings',
+  order: 24,
+  surface: 'developer',
+  lenient: true,
+
+  mayHold: (text) => text.includes('"chat.tools.') || (text.includes('"mcp"') && text.includes('"servers"')),
+
+  recognise(root: SyntaxNode): Recognition {
+    if (root.document.format === 'http' || root.kind !== 'object')
+      return { claimed: false, reason: 'its root is no object' };
+    const speaks =
+      [...FOR_ALL, FOR_COMMANDS].some((key) => root.get(key) !== undefined) || isServerMap(serversIn(root));
+    return speaks
+      ? { claimed: true, reason: 'settings of agents in VS Code' }
+      : { claimed: false, reason: 'no settings of agents in VS Code' };
+  },
+
+  read(root: SyntaxNode): AgentSystem[] {
+    const agent = bareAgent('VS Code', root, WHY);
+    const unresolved: Unresolved[] = [];
+    agent.mcpServers = readServers(serversIn(root), SERVERS);
+    readMode(agent, root);
+    readCommands(agent, root.get(FOR_COMMANDS), unresolved);
+    const system = settingsSystem(
+      root,
+      { dialect: 'vscode-settings', surface: 'developer', agents: [agent] },
+      WHY,
+    );
+    system.unresolved.push(...unresolved);
+    return [system];
+  },
+};
+
+export default vscodeSettings;
+
+const serversIn = (root: SyntaxNode) => root.get('mcp')?.get('servers');
+
+function readMode(agent: Agent, root: SyntaxNode): void {
+  for (const key of FOR_ALL) {
+    const node = root.get(key);
+    if (node?.scalar !== true) continue;
+    const edit = `Take \`${key}\` out, so that a person is asked.`;
+    agent.mode = { stated: `${key}: true`, at: node.at(), asks: 'nobody', edit };
+    return;
+  }
+}
+
+/** Beginnings of commands that run without a question; a pattern between slashes is read as far as it is plain. */
+function readCommands(agent: Agent, commands: SyntaxNode | undefined, unresolved: Unresolved[]): void {
+  for (const key of commands?.keys() ?? []) {
+    const node = commands?.get(key);
+    if (!node || !(node.scalar === true || node.get('approve')?.scalar === true)) continue;
+    const at = node.at('key');
+    const pattern = /^\/(.*)\/[a-z]*$/.exec(key)?.[1];
+    const line = pattern === undefined ? key : plainStart(pattern);
+    if (line === undefined) {
+      unresolved.push({ what: `an entry of ${FOR_COMMANDS}`, why: 'it is a pattern of many commands', at });
+      continue;
+    }
+    const unasked: Tool['approval'] = {
+      state: 'shown',
+      value: { by: 'machine', stated: FOR_COMMANDS },
+      at,
+    };
+    const tool =
+      line === '' ? toolOf({ name: key, kind: 'shell' }, at, unasked) : commandTool(key, line, at, unasked);
+    if (line === '') tool.wholesale = 'any command';
+    tool.gateEdit = `Set it to \`false\` in \`${FOR_COMMANDS}\`, so that a person is asked.`;
+    agent.tools.push(tool);
+  }
+}
+
+const ANYTHING = /^\^?\(?\.[*+]\)?\$?$/;
+
+/** The words that a pattern begins with; empty where it stands for any command, undefined where it has none. */
+function plainStart(pattern: string): string | undefined {
+  if (ANYTHING.test(pattern)) return '';
+  const start = /^\^([\w ./-]+)/.exec(pattern)?.[1];
+  // A quantifier belongs to the last character, so that the word before it is not whole.
+  const words = start?.replace(/[^ ]+$/, (last) =>
+    /[*+?{]/.test(pattern.charAt(start.length + 1)) ? '' : last,
+  );
+  return words?.trim() || undefined;
+}
