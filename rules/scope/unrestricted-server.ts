@@ -19,14 +19,9 @@ function remediationFor(system: AgentSystem, server: McpServer): string {
   return `${lead} ${claimEdit(system, path, '[first_tool, second_tool]')}`;
 }
 
-/**
- * Whether an open server is reported for sensitive kinds alone: the program itself filters, or the format has no
- * allow-list (design, section 7).
- */
+/** Whether an open server is reported for sensitive kinds alone: the format has no allow-list (design, section 7). */
 function isUsual(server: McpServer, system: AgentSystem): boolean {
-  const { state } = server.allowedTools;
-  const hasNoPlace = state === 'inexpressible' && system.runtime !== 'managed';
-  return hasNoPlace || (server.isLocal === true && state === 'absent');
+  return server.allowedTools.state === 'inexpressible' && system.runtime !== 'managed';
 }
 
 function evidenceOf(server: McpServer, system: AgentSystem): EvidenceState {

@@ -46,8 +46,6 @@ export interface McpServer {
   toolGate?: Pick<Tool, 'approval' | 'ungateable' | 'gateEdit'>;
   /** What checks the calls of its tools alone; left out: nothing is stated. */
   guardrails?: Guardrails;
-  /** The program itself asks the server and filters: leaving the filter out is usual. */
-  isLocal?: boolean;
   /** The exact edit that names its tools, as a sentence, where the file itself has a place for an allow-list. */
   allowListEdit?: string;
   /** How it is started or called, as written; never printed, and used by nothing but a snapshot that a user asks for. */

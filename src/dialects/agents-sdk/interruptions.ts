@@ -3,7 +3,8 @@ import { type CodeDocument, callsOf } from '../../syntax/code/index.js';
 import { placed } from './places.js';
 
 const NAMED = new Set(['approve']);
-const OF_A_RUN = /(?:^|\.)\w{0,60}(?:state|session)(?:\.current)?\??\.approve$/i;
+const OF_A_RUN = /(?:^|\.)\w{0,60}(?:state|session)(?:\(\))?(?:\.current)?\??\.approve$/i;
+const PLAIN = /^([A-Za-z_$][\w$]{0,60})\??\.approve$/;
 /** What brings a request for approval. */
 const REQUEST = /\binterruptions\b|tool_approval_(?:requested|required)/g;
 /** Anything that may choose between yes and no. */
@@ -20,7 +21,7 @@ export function blindApprovals(document: CodeDocument): Place[] {
   if (!document.text.includes('.approve')) return [];
   const lines = document.text.split('\n');
   return callsOf(document, { named: NAMED }).flatMap(({ call }) => {
-    if (!call || !OF_A_RUN.test(call.callee)) return [];
+    if (!call || !isOfRun(call.callee, document.text)) return [];
     const { start } = call.at.range();
     const before = lines.slice(Math.max(0, start.line - MOST_LINES), start.line);
     const last = before.pop() ?? '';
@@ -31,6 +32,17 @@ export function blindApprovals(document: CodeDocument): Place[] {
     if (!request || CHOICE.test(text.slice(request.index + request[0].length))) return [];
     return [placed(call.at, 'interruptions')];
   });
+}
+
+/** Whether what is approved is the state of a run: it is called so, or the name was given one. */
+function isOfRun(callee: string, text: string): boolean {
+  if (OF_A_RUN.test(callee)) return true;
+  const name = PLAIN.exec(callee)?.[1];
+  if (name === undefined) return false;
+  const given = new RegExp(
+    `\\b${name.replaceAll('$', '\\$')}\\s{0,9}=\\s{0,9}(?:await\\s{1,9})?[\\w.]{1,80}\\.(?:to_state\\(\\)|state\\b)`,
+  );
+  return given.test(text);
 }
 
 /** What a comment says decides nothing. */

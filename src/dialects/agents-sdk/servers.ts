@@ -1,7 +1,9 @@
 import type { Approval, Evidence, McpServer, NamedValue, Place } from '../../model/index.js';
-import { redact } from '../../model/secrets.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import { splitCommand, type Word } from '../shared/launch.js';
 import { readRequireApproval, serverOf, type ToolGate, valueNamed } from '../shared/mcp-shapes.js';
+import { commandText, wordsOf } from '../shared/server-start.js';
+import { argumentValues } from '../shared/server-values.js';
 import { computed, headerValues } from '../shared/tool.js';
 import { answered } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
@@ -96,22 +98,23 @@ export function readLocalServer(node: CodeSyntaxNode, sdk: Sdk): McpServer | und
   const options = node.call?.options;
   if (!options || transport === undefined || name === undefined) return undefined;
   const filter = filterOf(option(options, sdk.fields.toolFilter), sdk);
-  const params = sdk.language === 'python' ? options.get('params') : options;
+  const stated = sdk.language === 'python' ? options.get('params') : options;
+  const params = stated?.call?.named ?? stated;
   const at = node.at();
   const url = textOf(params?.get('url'));
-  const command = commandOf(params);
-  const address = url ?? command;
+  const words = commandIn(params);
+  const address = url ?? (words.length > 0 ? commandText(words) : undefined);
   const server = serverOf({
     address: address === undefined ? undefined : { text: address, at, isUrl: url !== undefined },
     label: textOf(options.get('name')) ?? node.call?.boundTo ?? name,
     at,
     transport: transport as McpServer['transport'],
-    values: valuesOf(params),
+    values: [...valuesOf(params), ...argumentValues(words)],
+    words,
     allowed: filter,
     allowListEdit: filterEdit(sdk),
     gateOf: (tool) => localGate(options, tool, sdk),
   });
-  server.isLocal = true;
   if (sdk.serverGuardrails) Object.assign(server, guardrailsIn(options, sdk.serverGuardrails));
   const blocked = option(options, sdk.fields.toolFilter)?.get(sdk.fields.filterBlocked);
   if (blocked && !filter)
@@ -168,20 +171,18 @@ function pythonRequirement(node: CodeSyntaxNode | undefined, tool: string | unde
   return readRequireApproval(node, tool);
 }
 
-function commandOf(params: CodeSyntaxNode | undefined): string | undefined {
-  const whole = textOf(params?.get('fullCommand'));
-  if (whole !== undefined) return whole;
-  const command = textOf(params?.get('command'));
-  if (command === undefined) return undefined;
-  const args = (params?.get('args')?.items() ?? []).map((item) => textOf(item) ?? '...');
-  return redact([command, ...args].join(' '));
+/** The command that starts a server, in parts or, in TypeScript, whole. */
+function commandIn(params: CodeSyntaxNode | undefined): Word[] {
+  const whole = params?.get('fullCommand');
+  const text = textOf(whole);
+  if (whole && text !== undefined) return splitCommand({ text, at: whole.at() });
+  return wordsOf(params?.get('command'), params?.get('args'));
 }
 
 function valuesOf(params: CodeSyntaxNode | undefined): NamedValue[] {
   const environment = params?.get('env');
   const headers = params?.get('headers') ?? params?.get('requestInit')?.get('headers');
-  const args = (params?.get('args')?.items() ?? []).flatMap((item) => valueNamed('args', item));
-  return [...headerValues(environment), ...headerValues(headers), ...args];
+  return [...headerValues(environment), ...headerValues(headers)];
 }
 
 /** Paths by names: a tool of an allow-list is known by its server and its own name. */

@@ -1,6 +1,9 @@
 import type { Approval, Evidence, McpServer, NamedValue, Place, Tool } from '../../model/index.js';
 import { displayUrl, hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import type { Word } from './launch.js';
+import { narrowing } from './server-scopes.js';
+import { startOf } from './server-start.js';
 import { computed, stringOf, toolOf } from './tool.js';
 
 /** What a format says of the gate of one tool of a server. */
@@ -46,6 +49,8 @@ export interface StatedServer {
   at: Place;
   transport: McpServer['transport'];
   values: NamedValue[];
+  /** The words of the command that starts it; left out where it is called. */
+  words?: readonly Word[];
   allowed: SyntaxNode | undefined;
   allowListEdit: string;
   /** The gate of one of its tools; without a name, of every tool that no list names. */
@@ -77,6 +82,15 @@ export function serverOf(stated: StatedServer): McpServer {
   if (url !== undefined) {
     server.url = url;
     server.values = [{ name: 'url', value: url, at: server.at }, ...stated.values];
+  }
+  const { launch, rest, folders } = startOf(name, stated.words ?? []);
+  if (launch) server.launch = launch;
+  if (folders.length > 0) server.folders = folders;
+  const { allowed, values } = stated;
+  if (allowed === undefined) {
+    const text = url === undefined ? undefined : { text: url, at: server.at };
+    const narrowed = narrowing(text, rest, { environment: values, headers: values, settings: [] });
+    if (narrowed) server.allowedTools = narrowed;
   }
   return server;
 }

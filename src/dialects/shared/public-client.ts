@@ -1,7 +1,10 @@
 import { environmentKindOf } from '../../facts/vendors.js';
 import type { McpServer, NamedValue, Place, Ungateable, Unmet, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import type { Word } from './launch.js';
 import { serverOf, valueNamed } from './mcp-shapes.js';
+import { commandText, wordsOf } from './server-start.js';
+import { argumentValues } from './server-values.js';
 import { headerValues, stringOf } from './tool.js';
 
 /**
@@ -30,12 +33,14 @@ export function readServerTool(node: SyntaxNode, unstated: Unmet): McpServer {
   const transport = isDocumented ? node.get('transport') : node;
   const label = stringOf(node.get('server_label'));
   const isLocal = stringOf(transport?.get('type')) === 'stdio' || transport?.get('command') !== undefined;
+  const words = isLocal ? wordsOf(transport?.get('command'), transport?.get('args')) : [];
   return serverOf({
-    address: isLocal ? commandOf(node, transport) : addressOf(node, transport),
+    address: isLocal ? commandIn(node, transport, words) : addressOf(node, transport),
+    words,
     label,
     at: (node.get('server_label') ?? node.get('type') ?? node).at('value', node),
     transport: isLocal ? 'stdio' : 'http',
-    values: valuesOf(transport),
+    values: [...valuesOf(transport), ...argumentValues(words)],
     allowed: node.get('allowed_tools'),
     allowListEdit: `Write \`allowed_tools: [first_tool, second_tool]\` into ${label === undefined ? 'this tool' : `\`${label}\``}.`,
     gateOf: () =>
@@ -57,12 +62,14 @@ function addressOf(node: SyntaxNode, transport: SyntaxNode | undefined): Address
   return url && text !== undefined ? { text, at: url.at('value', node), isUrl: true } : undefined;
 }
 
-function commandOf(node: SyntaxNode, transport: SyntaxNode | undefined): Address | undefined {
+function commandIn(
+  node: SyntaxNode,
+  transport: SyntaxNode | undefined,
+  words: readonly Word[],
+): Address | undefined {
   const command = transport?.get('command');
-  const text = stringOf(command);
-  if (command === undefined || text === undefined) return undefined;
-  const words = [text, ...(transport?.get('args')?.items() ?? []).map((item) => stringOf(item) ?? '...')];
-  return { text: words.join(' '), at: command.at('value', node), isUrl: false };
+  if (command === undefined || words.length === 0) return undefined;
+  return { text: commandText(words), at: command.at('value', node), isUrl: false };
 }
 
 function valuesOf(transport: SyntaxNode | undefined): NamedValue[] {
@@ -70,7 +77,6 @@ function valuesOf(transport: SyntaxNode | undefined): NamedValue[] {
     ...valueNamed('authorization', transport?.get('authorization')),
     ...headerValues(transport?.get('headers')),
     ...headerValues(transport?.get('env')),
-    ...(transport?.get('args')?.items() ?? []).flatMap((item) => valueNamed('argument', item)),
   ];
 }
 

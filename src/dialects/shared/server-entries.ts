@@ -1,9 +1,10 @@
 import type { Approval, Evidence, McpServer, NamedValue, Place, Scope, Tool } from '../../model/index.js';
-import { displayUrl, hostOf, redact } from '../../model/secrets.js';
+import { displayUrl, hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { readLaunch, splitCommand, type Word } from './launch.js';
+import type { Word } from './launch.js';
 import type { ToolGate } from './mcp-shapes.js';
 import { narrowing } from './server-scopes.js';
+import { commandText, type ServerStart, startOf, wordsOf } from './server-start.js';
 import { argumentValues, oauthScopes, settingsOf } from './server-values.js';
 import { computed, headerValues, stringOf, toolOf } from './tool.js';
 
@@ -72,7 +73,8 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
   const commandNode = first(node, COMMAND_KEYS);
   const words = wordsOf(commandNode, node.get('args'));
   if (!isServerEntry(node) || (url === '' && words.length === 0)) return undefined;
-  const { launch, rest, mounts } = readLaunch(words);
+  const start = startOf(name, words);
+  const { launch, rest } = start;
   const bridged =
     url === undefined && launch && BRIDGES.has(launch.name)
       ? rest.find(({ text }) => ADDRESS.test(text))
@@ -107,7 +109,7 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
   if (url ?? bridged) server.url = url || (bridged?.text ?? '');
   if (launch) server.launch = launch;
   if (format.allowListEdit) server.allowListEdit = format.allowListEdit(name);
-  const folders = foldersOf(server, node, rest, mounts);
+  const folders = foldersOf(node, start);
   if (folders.length > 0) server.folders = folders;
   if (node.get('disabled')?.scalar === true || node.get('enabled')?.scalar === false) server.disabled = true;
   readTools(
@@ -122,30 +124,6 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
 const byName = (values: readonly NamedValue[]) =>
   Object.fromEntries(values.map(({ name, value }) => [name, value]));
 
-function wordsOf(command: SyntaxNode | undefined, args: SyntaxNode | undefined): Word[] {
-  const listed = (node: SyntaxNode | undefined) =>
-    (node?.items() ?? []).flatMap((item): Word[] => {
-      const text = typeof item.scalar === 'number' ? String(item.scalar) : stringOf(item);
-      return text === undefined ? [] : [{ text, at: item.at() }];
-    });
-  const text = stringOf(command);
-  if (command === undefined || text === undefined) return [...listed(command), ...listed(args)];
-  const whole = { text, at: command.at() };
-  // A whole command line in `command` is a mistake that clients forgive; a path with spaces is none.
-  const isLine = listed(args).length === 0 && /\s/.test(text) && !/[\\/][^\s]*\s[^\s]*[\\/]/.test(text);
-  return isLine ? splitCommand(whole) : [whole, ...listed(args)];
-}
-
-/** The command as people read it. What looks like a credential is cut out. */
-function commandText(words: readonly Word[]): string {
-  return redact(
-    words
-      .map(({ text }) => text)
-      .join(' ')
-      .slice(0, 200),
-  );
-}
-
 function transportOf(node: SyntaxNode, url: string | undefined): McpServer['transport'] {
   const stated = stringOf(first(node, ['type', 'transport', 'transportType']))?.toLowerCase();
   if (stated === 'sse') return 'sse';
@@ -154,23 +132,9 @@ function transportOf(node: SyntaxNode, url: string | undefined): McpServer['tran
   return url === undefined ? 'stdio' : 'http';
 }
 
-/** Folders that a file server is given as arguments or settings, and those that a container mounts. */
-function foldersOf(
-  { name, launch }: McpServer,
-  node: SyntaxNode,
-  rest: readonly Word[],
-  mounts: readonly Word[],
-): Scope[] {
-  const folders = mounts.map(({ text, at }) => ({ value: text, at }));
-  const servesFiles = /file-?system|(?:^|[-_/])files?(?:[-_]|$)/i.test(
-    `${launch?.name ?? ''} ${launch ? '' : name}`,
-  );
-  if (servesFiles) {
-    // In a container the words behind the image are folders of the container.
-    const isContained = launch?.from === 'image';
-    for (const { text, at } of isContained ? [] : rest)
-      if (/^(?:[\\/~.$%]|[A-Za-z]:(?:[\\/]|$))/.test(text)) folders.push({ value: text, at });
-  }
+/** Folders that a server is given in its command, or in its settings. */
+function foldersOf(node: SyntaxNode, start: ServerStart): Scope[] {
+  const folders = [...start.folders];
   for (const around of [node, ...SETTINGS_KEYS.flatMap((key) => node.get(key) ?? [])]) {
     for (const item of first(around, FOLDER_KEYS)?.items() ?? []) {
       const value = stringOf(item);

@@ -1,0 +1,49 @@
+import type { Scope } from '../../model/index.js';
+import { redact } from '../../model/secrets.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { type Launched, readLaunch, splitCommand, type Word } from './launch.js';
+import { stringOf } from './tool.js';
+
+/** How a server is started, told from its command. */
+export interface ServerStart extends Pick<Launched, 'launch' | 'rest'> {
+  /** Folders that a file server is given as arguments, and those that a container mounts. */
+  folders: Scope[];
+}
+
+/** Reads the command of a server. `name`: what it is called, where no package tells what it is. */
+export function startOf(name: string, words: readonly Word[]): ServerStart {
+  const { launch, rest, mounts } = readLaunch(words);
+  const folders = mounts.map(({ text, at }) => ({ value: text, at }));
+  const servesFiles = /file-?system|(?:^|[-_/])files?(?:[-_]|$)/i.test(launch ? launch.name : name);
+  // In a container the words behind the image are folders of the container.
+  if (servesFiles && launch?.from !== 'image') {
+    for (const { text, at } of rest)
+      if (/^(?:[\\/~.$%]|[A-Za-z]:(?:[\\/]|$))/.test(text)) folders.push({ value: text, at });
+  }
+  return { ...(launch && { launch }), rest, folders };
+}
+
+/** The words of a command and its arguments; a computed one is left out. */
+export function wordsOf(command: SyntaxNode | undefined, args: SyntaxNode | undefined): Word[] {
+  const listed = (node: SyntaxNode | undefined) =>
+    (node?.items() ?? []).flatMap((item): Word[] => {
+      const text = typeof item.scalar === 'number' ? String(item.scalar) : stringOf(item);
+      return text === undefined ? [] : [{ text, at: item.at() }];
+    });
+  const text = stringOf(command);
+  if (command === undefined || text === undefined) return [...listed(command), ...listed(args)];
+  const whole = { text, at: command.at() };
+  // A whole command line in `command` is a mistake that clients forgive; a path with spaces is none.
+  const isLine = listed(args).length === 0 && /\s/.test(text) && !/[\\/][^\s]*\s[^\s]*[\\/]/.test(text);
+  return isLine ? splitCommand(whole) : [whole, ...listed(args)];
+}
+
+/** The command as people read it. What looks like a credential is cut out. */
+export function commandText(words: readonly Word[]): string {
+  return redact(
+    words
+      .map(({ text }) => text)
+      .join(' ')
+      .slice(0, 200),
+  );
+}
