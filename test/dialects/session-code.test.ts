@@ -192,6 +192,13 @@ requests.post(
     expect(await requestFindings({ [file]: text })).toEqual([]);
   });
 
+  it('shows a method that is the name of the call', async () => {
+    for (const client of ['requests.put', 'httpx.put', 'requests.patch']) {
+      const text = withHeader(POST).replace('requests.post', client);
+      expect(await requestFindings({ 'a.py': text })).toEqual(['3:1 error session/request']);
+    }
+  });
+
   const REQUEST = POST.replace('requests.post(', 'requests.request(\n    "POST",');
   const AXIOS = FETCH.replace(/fetch\((`.*`), \{/, 'axios.request({ url: $1,').replace(
     'body: JSON.stringify(',

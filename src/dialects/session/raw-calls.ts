@@ -13,7 +13,9 @@ export interface RawCall {
   request: SessionRequest;
 }
 
-const NAMES: ReadonlySet<string> = new Set(['fetch', 'post', 'request', 'axios']);
+/** Calls whose name is the method. A creation that is sent with another one than POST is a mistake. */
+const METHODS: ReadonlySet<string> = new Set(['post', 'put', 'patch']);
+const NAMES: ReadonlySet<string> = new Set(['fetch', 'request', 'axios', ...METHODS]);
 const PATH_END = SESSION_CREATION.pathEnd;
 
 /** Callees that send what the call states and nothing else; a client made elsewhere may add headers of its own. */
@@ -21,9 +23,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   'fetch',
   'globalThis.fetch',
   'window.fetch',
-  'requests.post',
-  'httpx.post',
-  'axios.post',
+  ...['requests', 'httpx', 'axios'].flatMap((client) => [...METHODS].map((method) => `${client}.${method}`)),
   'requests.request',
   'httpx.request',
   'axios.request',
@@ -109,7 +109,7 @@ function sentByPython({ name, named, positional }: Call): Sent {
 
 function sentByScript({ name, positional }: Call): Sent {
   const [first, second, third] = positional;
-  const asks = name !== 'post';
+  const asks = !METHODS.has(name);
   const config = asks && first?.kind === 'object' ? first : second;
   const target = config === first ? first?.get('url') : first;
   const stated = asks ? { method: config?.get('method') } : {};
@@ -129,7 +129,7 @@ function parsed(node: CodeSyntaxNode | undefined): CodeSyntaxNode | undefined {
 
 /** What is told no method asks with `GET`. */
 function methodOf(node: CodeSyntaxNode, sent: Sent): Pick<SessionRequest, 'method'> {
-  if (!('method' in sent)) return { method: { value: 'POST', at: node.at() } };
+  if (!('method' in sent)) return { method: { value: (node.call?.name ?? '').toUpperCase(), at: node.at() } };
   if (sent.method === undefined) return { method: { value: 'GET', at: node.at() } };
   const value = stringOf(sent.method);
   return value === undefined ? {} : { method: { value, at: sent.method.at() } };
