@@ -44,6 +44,9 @@ describe('what a command starts', () => {
       'image:box@sha256:0123456789012345678901234567890123456789012345678901234567890123 pinned | ',
     ],
     ['go run example.com/acme/cmd@v1.0.0', 'go:example.com/acme/cmd@v1.0.0 pinned | '],
+    ['deno run -A npm:@acme/mcp@1.2.0 ./data', 'npm:@acme/mcp@1.2.0 pinned | ./data'],
+    ['deno run --allow-net jsr:@acme/mcp', 'npm:@acme/mcp | '],
+    ['deno run server.ts x', '- | x'],
     ['node ./server.js', '- | ./server.js'],
     ['npx ./local', '- | '],
     ['npx', '- | '],
@@ -94,6 +97,8 @@ describe('folders that are far too much', () => {
     'd:/',
     '..',
     '../..',
+    '${workspaceFolder}/..',
+    './../..',
     '/home/alex',
     '/Users/alex/',
     'C:\\Users\\alex',
@@ -109,6 +114,7 @@ describe('folders that are far too much', () => {
     '/srv/data',
     'C:\\work',
     '../sibling',
+    '${workspaceFolder}/../sibling',
     '/home/${USER}/x',
   ])('%s is not', (folder) => expect(tooWide(folder)).toBeUndefined());
 });

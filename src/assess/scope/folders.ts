@@ -4,11 +4,14 @@ const WHOLE: ReadonlySet<string> = new Set('~ $home %userprofile% /home /users /
 /** A variable that stands for a person's folder: `${HOME}`, `${env:HOME}`, `${userHome}`. */
 const HOME_VARIABLE = /^\$\{(?:env:)?(?:home|userhome|userprofile)\}$/;
 
+/** The project's own folder, by the name that clients have for it. */
+const PROJECT = /^(?:\$\{workspace(?:folder|root)\}|\$\{?pwd\}?|\$\(pwd\)|\.)\/(?=\.\.)/;
+
 /** What a folder is far too much of, in words; undefined for any other folder. */
 export function tooWide(folder: string): string | undefined {
   const plain = folder.trim().replaceAll('\\', '/').toLowerCase();
   const path = plain.length > 1 ? plain.replace(/\/+$/, '') || '/' : plain;
-  if (/^(?:\.\.\/)*\.\.$/.test(path)) return 'what lies outside the project';
+  if (/^(?:\.\.\/)*\.\.$/.test(path.replace(PROJECT, ''))) return 'what lies outside the project';
   if (path === '/' || /^[a-z]:$/.test(path) || path === '/host' || path === '/mnt')
     return 'the whole machine';
   if (/^\/(?:home|users)\/[^/$]+$/.test(path) || /^[a-z]:\/users(?:\/[^/]+)?$/.test(path))

@@ -76,6 +76,7 @@ export function readLaunch(words: readonly Word[]): Launched {
   if (inner) return readLaunch(inner);
   if (program === 'docker' || program === 'podman' || program === 'nerdctl') return readContainer(words);
   if (program === 'go' && words[1]?.text === 'run') return readGo(words.slice(2));
+  if (program === 'deno' && words[1]?.text === 'run') return readDeno(words.slice(2));
   for (const runner of RUNNERS) {
     const isIt = runner.words.every((word, index) =>
       index === 0 ? program === word : words[index]?.text === word,
@@ -182,6 +183,14 @@ function readGo(words: readonly Word[]): Launched {
     at: word.at,
   };
   return { launch, rest: words.slice(at + 1), mounts: [] };
+}
+
+function readDeno(words: readonly Word[]): Launched {
+  const at = words.findIndex(({ text }) => !text.startsWith('-'));
+  const word = words[at];
+  const name = word && /^(?:npm|jsr):(.+)$/.exec(word.text)?.[1];
+  const launch = word && name !== undefined ? packageOf({ text: name, at: word.at }, 'npm') : undefined;
+  return { rest: words.slice(at + 1), mounts: [], ...(launch ? { launch } : {}) };
 }
 
 function readContainer(words: readonly Word[]): Launched {
