@@ -1,4 +1,4 @@
-import { arrayOf, changedObject, joinedArray, membersOf, objectOf } from './containers.js';
+import { arrayOf, changedObject, joinedArray, membersOf, objectOf, optionsOf } from './containers.js';
 import type { Cst } from './cst.js';
 import type { Expression } from './expression.js';
 import { factoryResult } from './factories.js';
@@ -9,7 +9,7 @@ import { read } from './language.js';
 import { MAX_WRAPS } from './limits.js';
 import { fieldOf, isSelfNode, memberOf } from './members.js';
 import { type Binding, bindingOf, siteFor } from './names.js';
-import { WHOLE_MODULE } from './outline.js';
+import { type Step, WHOLE_MODULE } from './outline.js';
 import { textValue } from './spelling.js';
 import { type CallValue, dynamic, type Value, type Written } from './value.js';
 import { changesOfName } from './writes.js';
@@ -41,7 +41,7 @@ export function compute(file: CodeFile, start: Cst): Value {
     case 'member':
       return isSelfNode({ file, node: expression.object })
         ? (fieldOf(file, node.start, expression.property) ?? dynamic(at, 'set on the object at run time'))
-        : memberOf(project.evaluate(file, expression.object), expression.property, at);
+        : partOf(project.evaluate(file, expression.object), expression.property, at);
     case 'element':
       return element(at, expression);
     case 'join':
@@ -106,7 +106,7 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
     case 'value': {
       let value = file.project.evaluate(file, asSeenFrom(from?.node, source.value));
       const { fallback, steps } = source;
-      for (const step of fallback ? steps.slice(0, -1) : steps) value = memberOf(value, step, at);
+      for (const step of fallback ? steps.slice(0, -1) : steps) value = partOf(value, step, at);
       const last = steps.at(-1);
       if (fallback && last !== undefined) {
         const given = () => file.project.evaluate(file, asSeenFrom(from?.node, fallback));
@@ -130,6 +130,20 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
   }
 }
 
+/** A member of a value. What a constructor of another package is given is a member of what it makes: `agent.tools`. */
+function partOf(value: Value, step: Step, at: Written): Value {
+  return (value.kind === 'call' ? givenPart(value, String(step)) : undefined) ?? memberOf(value, step, at);
+}
+
+function givenPart(made: CallValue, key: string): Value | undefined {
+  const callee = read(made.callee);
+  const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+  const constructs = made.isNew || (made.at.file.language.isPython && /^[A-Z]/.test(name));
+  if (!constructs || made.target().kind === 'definition') return undefined;
+  const options = optionsOf(made);
+  return options.kind === 'object' ? options.members().slots.get(key)?.value() : undefined;
+}
+
 /** A member, or its default where the object is known to have none. */
 function memberOrDefault(object: Value, step: string | number, at: Written, fallback: () => Value): Value {
   if (object.kind === 'nothing') return fallback();
@@ -146,7 +160,7 @@ function element(at: Written, expression: Expression & { kind: 'element' }): Val
   const object = file.project.evaluate(file, expression.object);
   if (index.kind !== 'scalar') return dynamic(at, 'taken out under a computed key');
   const step = typeof index.scalar === 'number' ? index.scalar : String(index.scalar);
-  return memberOf(object, step, at);
+  return partOf(object, step, at);
 }
 
 const MOST_PARTS = 2_000;

@@ -46,6 +46,11 @@ describe('names in TypeScript', () => {
       'x',
     ],
     ['a name of a name', "const a = 'x'; const b = a; const c = b; value(c);", 'x'],
+    [
+      'what a constructor of a package was given',
+      "import { A } from 'a'; const a = new A({ l: [1] }); a.l.push(2); const { l } = a; value([...a.l, l]);",
+      [1, 2, [1, 2]],
+    ],
     ['a computed key', "const k = 'a'; value({ [k]: 1 });", { a: 1 }],
     ['a function that only gives a value', "const f = () => ['x']; value(f());", ['x']],
     [
@@ -74,6 +79,11 @@ describe('names in TypeScript', () => {
     ['a circle', 'const a = b; const b = a; value(a);', 'refers to itself'],
     ['a default in a pattern', 'const { a = 1 } = b(); value(a);', 'has a default that may hold'],
     ['a default beside a spread', 'const { a = 1 } = { ...b() }; value(a);', 'has a default that may hold'],
+    [
+      'a member of what a class of the project makes',
+      'class A { constructor(o) { this.l = o.l; } } const a = new A({ l: 1 }); value(a.l);',
+      'computed by A()',
+    ],
     ['a declaration without a value', 'declare let a: string; value(a);', 'declared without a value'],
     ['a factory that is passed a spread', 'const f = (a) => [a]; value(f(...b));', 'computed by f()'],
     ['a factory that takes the rest', 'const f = (...a) => a; value(f(1));', 'computed by f()'],
@@ -134,6 +144,7 @@ describe('names in Python', () => {
       'l = [1]\nl.append(2)\nl += [3]\nl.extend([4, 5])\nl.insert(0, 6)\nvalue(l)',
       [1, 2, 3, 4, 5, 6],
     ],
+    ['what a constructor of a package was given', 'from a import A\na = A(l=[1])\nvalue([*a.l, 2])', [1, 2]],
     ['an object that grows', 'o = {"a": 1}\no["b"] = 2\no["l"] = []\nvalue(o)', { a: 1, b: 2, l: [] }],
   ])('finds %s', (_, source, expected) => {
     expect(known('a.py', source)).toEqual(expected);
