@@ -38,6 +38,8 @@ export class CodeFile implements CodeDocument {
   private writesByRoot: Map<string, Write[]> | undefined;
   private functionsByStart: Map<number, Cst> | undefined;
   private decoratedByStart: Map<number, Cst> | undefined;
+  /** By the start of the class and the name. */
+  private methods: Map<string, Cst> | undefined;
   private readonly parameterNames = new Map<Scope, ReadonlySet<string>>();
 
   constructor(
@@ -145,6 +147,19 @@ export class CodeFile implements CodeDocument {
       this.functionsByStart = new Map(all.map((node) => [node.start, node]));
     }
     return this.functionsByStart.get(scope.start);
+  }
+
+  /** The method of a class in TypeScript or JavaScript; what reads or sets a property is none. */
+  methodOf(scope: Scope, name: string): Cst | undefined {
+    if (!this.methods) {
+      this.methods = new Map();
+      for (const node of this.captures().all('lambda')) {
+        const nameNode = node.type === 'method_definition' ? node.field('name') : undefined;
+        if (!nameNode || /\b[gs]et\s+$/.test(this.text.slice(node.start, nameNode.start))) continue;
+        this.methods.set(`${this.scopes().around(node.start).start} ${nameNode.text}`, node);
+      }
+    }
+    return this.methods.get(`${scope.start} ${name}`);
   }
 
   /** The names that the parameters of a function bind. */

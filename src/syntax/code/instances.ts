@@ -1,7 +1,8 @@
 import type { Cst, SourceTree } from './cst.js';
 import type { CodeFile } from './file.js';
-import type { Definition } from './language.js';
-import { memberOf } from './members.js';
+import { type Definition, read } from './language.js';
+import { isSelfNode, memberOf } from './members.js';
+import { isSelf } from './names.js';
 import type { Parameter } from './outline.js';
 import { type CallValue, dynamic, type Value } from './value.js';
 
@@ -47,16 +48,21 @@ export function instanceResult(
 
 /** What a call passes, by the index of the parameter; undefined where a spread hides which is which. */
 function argumentsOf(
-  { positional, named }: CallValue,
+  { at, callee, positional, named }: CallValue,
   { parameters }: Definition,
 ): (Cst | undefined)[] | undefined {
   if (positional.some(({ spread }) => spread) || named.some(({ spread, key }) => spread || key === undefined))
     return undefined;
-  const first = parameters[0]?.name;
-  // A method is called without the object that it belongs to.
-  if (first === 'self' || first === 'cls' || parameters.some(isRest)) return undefined;
-  return parameters.map(
-    ({ name }, index) => named.find(({ key }) => key === name)?.value ?? positional[index]?.node,
+  if (parameters.some(isRest)) return undefined;
+  const first = parameters[0]?.name ?? '';
+  const isMethod = at.file.language.isPython && isSelf(at.file, first);
+  const called = read(callee);
+  // A method is passed the object that it is called on, and the call does not name it.
+  if (isMethod && !(called.kind === 'member' && isSelfNode({ file: at.file, node: called.object })))
+    return undefined;
+  const own = isMethod ? 1 : 0;
+  return parameters.map(({ name }, index) =>
+    index < own ? undefined : (named.find(({ key }) => key === name)?.value ?? positional[index - own]?.node),
   );
 }
 

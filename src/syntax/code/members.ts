@@ -86,7 +86,11 @@ export function fieldOf(file: CodeFile, offset: number, name: string): Value | u
   const first = given[0]?.values[0]?.node;
   if (first && given.length === 1) return file.project.evaluate(file, first);
   if (first) return dynamic({ file, node: first }, 'assigned in several places');
-  const sites = file.language.isPython ? file.sitesOf(name)?.get(scope) : undefined;
+  if (!file.language.isPython) {
+    const method = file.methodOf(scope, name);
+    return method && file.project.evaluate(file, method);
+  }
+  const sites = file.sitesOf(name)?.get(scope);
   return sites && file.project.valueOfBinding({ file, name, scope, sites, isParameter: false }, offset);
 }
 

@@ -52,6 +52,12 @@ describe('names in TypeScript', () => {
       [1, 2, [1, 2]],
     ],
     ['a computed key', "const k = 'a'; value({ [k]: 1 });", { a: 1 }],
+    [
+      'a method',
+      "class C { l() { return ['x', ...this.m(1)]; } m(a) { return [a]; } n() { value(this.l()); } }",
+      ['x', 1],
+    ],
+    ['a static method', "class C { static m(a) { return [a]; } } value(C.m('x'));", ['x']],
     ['a function that only gives a value', "const f = () => ['x']; value(f());", ['x']],
     [
       'a function with a body that ends in its return',
@@ -83,6 +89,11 @@ describe('names in TypeScript', () => {
       'a member of what a class of the project makes',
       'class A { constructor(o) { this.l = o.l; } } const a = new A({ l: 1 }); value(a.l);',
       'computed by A()',
+    ],
+    [
+      'what a getter gives',
+      'class C { get l() { return 1; } n() { value(this.l); } }',
+      'set on the object at run time',
     ],
     ['a declaration without a value', 'declare let a: string; value(a);', 'declared without a value'],
     ['a factory that is passed a spread', 'const f = (a) => [a]; value(f(...b));', 'computed by f()'],
@@ -138,6 +149,12 @@ describe('names in Python', () => {
     ['items', 'o = {"a": [1, {"b": 2}]}\nvalue(o["a"][1]["b"])', 2],
     ['spreads', 'l = [1]\no = {"p": 1}\nvalue({"l": [*l, 2], **o})', { l: [1, 2], p: 1 }],
     ['walrus', 'if (a := 1):\n    value(a)', 1],
+    [
+      'a method',
+      'class C:\n    def m(self, a, b=2):\n        return [a, b, self.c]\n    def n(self):\n        self.c = 3\n        value(self.m(1))',
+      [1, 2, 3],
+    ],
+    ['a static method', 'class C:\n    @staticmethod\n    def m(a):\n        return [a]\nvalue(C.m(1))', [1]],
     ['a function that only gives a value', 'def f():\n    """Doc."""\n    return ["x"]\nvalue(f())', ['x']],
     [
       'a list that grows',
@@ -151,6 +168,11 @@ describe('names in Python', () => {
   });
 
   test.each([
+    [
+      'a method that is called without its object',
+      'class C:\n    def m(self, a):\n        return [a]\nvalue(C.m(x, 1))',
+      'computed by C.m()',
+    ],
     ['a parameter', 'def make(a, *b, c=1, **d):\n    value(c)', 'a parameter of make()'],
     ['a typed parameter', 'def make(a: int = 1):\n    value(a)', 'a parameter of make()'],
     ['branches', 'if b:\n    a = 1\nelse:\n    a = 2\nvalue(a)', 'assigned in several places'],
