@@ -1,3 +1,4 @@
+import { collected } from './collected.js';
 import { arrayOf, changedObject, joinedArray, membersOf, objectOf, optionsOf } from './containers.js';
 import type { Cst } from './cst.js';
 import type { Expression } from './expression.js';
@@ -216,7 +217,7 @@ function call(at: Written, expression: Expression & { kind: 'call' }): Value {
     return file.project.evaluate(file, first.node);
   }
   const value = callValue(at, expression);
-  return isNew ? value : (factory(value) ?? value);
+  return isNew ? value : (collected(at, expression) ?? factory(value) ?? value);
 }
 
 /** A call as it is written, whatever it gives. */

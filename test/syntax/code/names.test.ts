@@ -58,6 +58,10 @@ describe('names in TypeScript', () => {
       ['x', 1],
     ],
     ['a static method', "class C { static m(a) { return [a]; } } value(C.m('x'));", ['x']],
+    ['the values of an object', 'const o = { a: 1, b: [2] }; value(Object.values(o));', [1, [2]]],
+    ['lists put together', 'const l = [1]; value([0].concat(l, [2]).slice());', [0, 1, 2]],
+    ['a copy of a list', 'value(Array.from([1, 2]));', [1, 2]],
+    ['what is there', 'const l = [1, undefined, false, 2]; value(l.filter(Boolean));', [1, 2]],
     ['a function that only gives a value', "const f = () => ['x']; value(f());", ['x']],
     [
       'a function with a body that ends in its return',
@@ -155,6 +159,7 @@ describe('names in Python', () => {
       [1, 2, 3],
     ],
     ['a static method', 'class C:\n    @staticmethod\n    def m(a):\n        return [a]\nvalue(C.m(1))', [1]],
+    ['the values of an object', 'o = {"a": 1, "b": [2]}\nvalue(list(o.values()))', [1, [2]]],
     ['a function that only gives a value', 'def f():\n    """Doc."""\n    return ["x"]\nvalue(f())', ['x']],
     [
       'a list that grows',
