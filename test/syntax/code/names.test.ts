@@ -73,6 +73,13 @@ describe('names in TypeScript', () => {
   });
 
   test.each([
+    ['a choice of a list', 'const l = [1, 2]; value(l.filter((a) => a > 1));', 'computed by l.filter()'],
+    [
+      'the values of an open object',
+      'value(Object.values({ a: 1, ...b() }));',
+      'computed by Object.values()',
+    ],
+    ['a list put together with another', 'value([1].concat(b()));', 'computed by ....concat()'],
     ['a parameter', 'function make(a) { value(a); }', 'a parameter of make()'],
     ['a parameter without a function name', '[].map((a) => value(a));', 'a parameter of a function'],
     ['a destructured parameter', 'function make({ a: [b] }) { value(b); }', 'a parameter of make()'],
