@@ -9,7 +9,8 @@ export interface PlacedBody {
 }
 
 /**
- * Reads the body between two offsets. A bare `{{variable}}` becomes a dynamic value; inside a string it is text.
+ * Reads the body between two offsets. A `{{variable}}` that stands alone, in quotes or not, becomes a dynamic value; among
+ * other words of a string it is text.
  * Gives undefined where the body is no JSON; one that begins like JSON and is broken is a problem of the document.
  */
 export function readBody(document: TextDocument, start: number, end: number): PlacedBody | undefined {
@@ -23,7 +24,7 @@ export function readBody(document: TextDocument, start: number, end: number): Pl
 }
 
 /**
- * Reads JSON in which a bare `{{variable}}` is a dynamic value; offsets are those in `source` plus `shift`. Gives neither
+ * Reads JSON in which a `{{variable}}` that stands alone is a dynamic value; offsets are those in `source` plus `shift`. Gives neither
  * value nor error where it is a template of another kind.
  */
 export function placeTemplate(source: string, shift: number): PlacedJson {
@@ -54,8 +55,12 @@ function maskVariables(source: string): { masked: string; variables: Map<number,
   let atLineStart = true;
   for (let i = 0; i < source.length; i++) {
     const char = source.charAt(i);
-    if (char === '"') i = endOfString(source, i);
-    else if (char === '#' && atLineStart) {
+    if (char === '"') {
+      const to = endOfString(source, i);
+      const text = source.slice(i + 1, to);
+      if (ALONE.test(text)) variables.set(i, text);
+      i = to;
+    } else if (char === '#' && atLineStart) {
       const to = endOfLine(source, i);
       replace(i, to, ' '.repeat(to - i));
       i = to - 1;
@@ -72,6 +77,9 @@ function maskVariables(source: string): { masked: string; variables: Map<number,
   parts.push(source.slice(copied));
   return { masked: parts.join(''), variables };
 }
+
+/** A string that is one variable and nothing else. */
+const ALONE = /^\{\{[^{}\n\r]{1,200}\}\}$/;
 
 function endOfString(source: string, open: number): number {
   for (let i = open + 1; i < source.length; i++) {

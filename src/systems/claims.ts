@@ -61,8 +61,8 @@ function allowTools(
   if (server.allowedTools.state === 'shown') return;
   const names = allowed.names.map((entry) => entry.name);
   server.allowedTools = attest(server.allowedTools, names, allowed.at, reason);
-  if (names.includes('*')) return;
   for (const { name, at } of allowed.names) {
+    if (name === '*') continue;
     const place = at.file === server.at.file ? at : entryPlace(server, name);
     const tool = toolOf({ name, kind: 'mcp' }, place, { state: 'absent' }, server.url ?? server.name);
     server.tools.push(Object.assign(tool, server.toolGate));

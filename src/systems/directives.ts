@@ -21,8 +21,10 @@ const MARKS = { 'agent-lint-ignore': 'ignore', 'agent-lint-effect': 'effect' } a
 export function directivesOf(document: SourceDocument): Directive[] {
   if (!document.text.includes('agent-lint-')) return [];
   const comments = document.comments();
-  const ownLines = new Set(comments.filter((comment) => comment.ownLine).map((comment) => comment.at.line));
   const lines = document.text.split('\n');
+  const ownLines = new Set(
+    comments.filter((comment) => standsAlone(comment, lines)).map((comment) => comment.at.line),
+  );
   return comments.flatMap((comment) => readDirective(comment, document, ownLines, lines) ?? []);
 }
 
@@ -48,9 +50,16 @@ function readDirective(
     names,
     reason,
     ...(until === undefined ? {} : { until }),
-    line: comment.ownLine ? nextCodeLine(comment.at.line, ownLines, lines) : comment.at.line,
+    line: standsAlone(comment, lines) ? nextCodeLine(comment.at.line, ownLines, lines) : comment.at.line,
     at: fixedPlace(document.file, '', { start: comment.at, end }),
   };
+}
+
+/** Whether nothing else stands on the lines of a comment: one between marks may have its node behind it. */
+function standsAlone({ at, ownLine }: Comment, lines: readonly string[]): boolean {
+  const line = lines[at.line - 1]?.slice(at.column - 1) ?? '';
+  const end = line.startsWith('/*') ? line.indexOf('*/') : -1;
+  return ownLine && (end < 0 || line.slice(end + 2).trim() === '');
 }
 
 function readReason(text: string): { reason: string; until?: string } {

@@ -22,6 +22,7 @@ export function ownKeyIssues(root: SyntaxNode, agents: readonly Agent[]): Config
   issues.push(...requirementIssues(root.get('requirements')));
   issues.push(...regionIssues(root.get('requirements')?.get('residency')));
   issues.push(...controlIssues(root.get('controls')));
+  issues.push(...referenceIssues(root.get('agent')));
   issues.push(...agentIssues(root.get('agents')));
   const names = new Set(agents.map((agent) => agent.name));
   for (const agent of agents) issues.push(...danglingReferences(agent, names));
@@ -99,9 +100,33 @@ function agentIssues(agents: SyntaxNode | undefined): readonly ConfigIssue[] {
     const agent = agents.get(name);
     if (agent === undefined) return [];
     if (agent.kind !== 'object') return [{ at: agent.at(), message: `The agent \`${name}\` is no object.` }];
-    return controlIssues(agent.get('controls'));
+    return [...controlIssues(agent.get('controls')), ...referenceIssues(agent)];
   });
 }
+
+const REFERENCES = ['handoffs', 'delegates_to'] as const;
+
+/** `handoffs` and `delegates_to` are lists of names. */
+function referenceIssues(agent: SyntaxNode | undefined): readonly ConfigIssue[] {
+  if (agent === undefined) return NONE;
+  let issues: ConfigIssue[] | undefined;
+  for (const key of REFERENCES) {
+    const list = agent.get(key);
+    if (list === undefined || list.kind === 'dynamic') continue;
+    const wrong = list.kind === 'array' ? list.items().filter(isNoName) : [list];
+    const message =
+      list.kind === 'array'
+        ? `An entry of \`${key}\` is no name of an agent.`
+        : `\`${key}\` is no list of agent names.`;
+    for (const node of wrong) {
+      issues ??= [];
+      issues.push({ at: node.at(), message });
+    }
+  }
+  return issues ?? NONE;
+}
+
+const isNoName = ({ kind }: SyntaxNode) => kind !== 'string' && kind !== 'dynamic';
 
 function danglingReferences(agent: Agent, names: ReadonlySet<string>): readonly ConfigIssue[] {
   if (agent.handoffs.length === 0 && agent.delegatesTo.length === 0) return NONE;

@@ -22,12 +22,15 @@ export function hasKeyOfOurs(root: SyntaxNode): boolean {
   return root.keys().some((key) => (OWN_KEYS.has(key) && key !== '$schema') || nearOwnKey(key) !== undefined);
 }
 
-/** Whether a node is a map of agents of ours and not of another format that calls its map the same. */
+/**
+ * Whether a node is a map of agents of ours and not of another format that calls its map the same. An entry that is no
+ * object is a mistake in one of ours.
+ */
 export function looksLikeAgents(node: SyntaxNode | undefined): boolean {
   if (node?.kind !== 'object') return false;
-  const entries = node.keys().map((key) => node.get(key));
-  return (
-    entries.length > 0 &&
-    entries.every((entry) => entry?.kind === 'object' && !entry.get('instruction') && !entry.get('toolsets'))
-  );
+  const agents = node.keys().flatMap((key) => {
+    const entry = node.get(key);
+    return entry?.kind === 'object' ? [entry] : [];
+  });
+  return agents.length > 0 && agents.every((agent) => !agent.get('instruction') && !agent.get('toolsets'));
 }

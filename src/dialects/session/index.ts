@@ -7,7 +7,7 @@ import {
   type ReadContext,
   type Recognition,
 } from '../dialect.js';
-import { isSessionPayload } from '../shared/payload.js';
+import { isAgentObject, isSessionPayload } from '../shared/payload.js';
 import { createsSession, holdsRequests, readHttpRequest } from '../shared/session-request.js';
 import { computedParts } from './computed.js';
 import { readSession } from './read.js';
@@ -35,7 +35,8 @@ const session: Dialect = {
     }
     if (isSessionPayload(root, proposesPayload(proposal)))
       return { claimed: true, reason: 'a session payload' };
-    return { claimed: false, reason: whyNot(root, proposal), near: root.get('agent') !== undefined };
+    const near = root.get('agent') !== undefined || proposesPayload(proposal);
+    return { claimed: false, reason: whyNot(root, proposal), near };
   },
 
   read(root: SyntaxNode, context: ReadContext): AgentSystem[] {
@@ -53,9 +54,9 @@ export default session;
 function whyNot(root: SyntaxNode, proposal: Proposal): string {
   if (root.kind !== 'object') return 'its root is no object';
   if (root.get('agent')?.kind !== 'object') return 'no `agent` object at its root';
-  return !proposesPayload(proposal)
-    ? '`agent` stands alone: neither a proposed name, nor `environment` or `multi_agent` beside it'
-    : '`agent` has none of model, instructions, tools, mcp_servers';
+  if (proposesPayload(proposal) || !isAgentObject(root.get('agent')))
+    return '`agent` has none of model, instructions, tools, mcp_servers';
+  return '`agent` stands alone: neither a proposed name, nor `environment` or `multi_agent` beside it';
 }
 
 /** Path or header say that a session is created, and its body could not be read. */
