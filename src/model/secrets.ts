@@ -26,11 +26,13 @@ const QUERY = /(?<=[?&;#])([\w.~%[\]-]{1,100})=([^&;#\s"'<>]*)/g;
 
 /** Without any of these there is no credential to find: most texts are read this once and no further. */
 const HINT =
-  /secret|token|passw|passphrase|key|auth|credential|signature|bearer|basic|[sr]k[-_]|xox|xapp|glpat|gh[pousr]_|github_pat|npm_|aiza|hf_|pypi|akia|asia|eyj|BEGIN |@|[?&#;]/i;
+  /secret|token|passw|pat|passphrase|key|auth|credential|signature|bearer|basic|[sr]k[-_]|xox|xapp|glpat|gh[pousr]_|github_pat|npm_|aiza|hf_|pypi|akia|asia|eyj|BEGIN |@|[?&#;]/i;
 
 /** Words of a name that say secret, alone or in pairs. */
 const SECRET_WORDS = new Set(
-  'token secret password passwd passphrase apikey authorization credential credentials signature'.split(' '),
+  'token secret password passwd pat passphrase apikey authorization credential credentials signature'.split(
+    ' ',
+  ),
 );
 const SECRET_WORD_PAIRS = new Set(
   ['api', 'access', 'private', 'secret', 'auth', 'account', 'service', 'encryption', 'signing'].map(
@@ -46,17 +48,33 @@ const ABOUT_WORDS = new Set(
   ),
 );
 const PLAIN_WORDS = new Set(
-  'changeme change_me change-me dummy example placeholder redacted none null true false undefined todo tbd test fake sample optional required string secret password token bearer basic'.split(
+  'pass changeme change_me change-me dummy example placeholder redacted none null true false undefined todo tbd test fake sample optional required string secret password token bearer basic'.split(
     ' ',
   ),
 );
 
 const STAND_IN_WORDS = new Set(['your', 'redacted', 'changeme', 'placeholder']);
+/** `your`, in languages that committed files are written in; among plain words alone. */
+const YOUR_WORDS = new Set('votre vos ihr ihre ihren dein deine vostro vostra tuo tua seu sua'.split(' '));
+
+const isInWords = (text: string) => /^[A-Za-z]+(?:[ _-][A-Za-z]+)+$/.test(text);
+
+/** A file that holds a secret is no secret: `/etc/app/key.pem`, `C:\\keys\\sa.json`, `credentials.json`. */
+function isFileName(value: string): boolean {
+  if (/^[\w.-]{1,80}\.(?:json|ya?ml|toml|ini|env|txt|pem|key|p12|p8|pfx|crt|cer|jks)$/i.test(value))
+    return true;
+  if (!/^(?:~|\.{1,2}|[A-Za-z]:)?[\\/]/.test(value) || value.length > 200) return false;
+  const parts = value.split(/[\\/]/).filter((part) => part !== '');
+  const isPlain = parts.every((part) => /^(?:[\w.$ {}:~-]{1,40})$/.test(part));
+  return (
+    isPlain && (/\.\w{1,8}$/.test(value) || (parts.length > 1 && parts.every((part) => !/\d{3}/.test(part))))
+  );
+}
 
 /** Whether a value stands in for a credential that is filled in elsewhere: `${VAR}`, `{{x}}`, `<x>`, `YOUR_KEY`, empty. */
 export function isPlaceholder(value: string): boolean {
   const bare = value.trim();
-  if (bare === '' || /^[.*xX•_-]+$/.test(bare)) return true;
+  if (bare === '' || /^[.*xX•_-]+$/.test(bare) || /^[0-]+$/.test(bare)) return true;
   if (PLAIN_WORDS.has(bare.toLowerCase())) return true;
   if (/^\$[A-Za-z_]\w*$/.test(bare) || /^%[A-Za-z_]\w*%$/.test(bare)) return true;
   if (/^(?:process\.env|os\.environ|env|secrets|vault|ENV)[.:[(]/.test(bare)) return true;
@@ -64,7 +82,8 @@ export function isPlaceholder(value: string): boolean {
   if (bare.startsWith('op://') || bare.startsWith('arn:aws:secretsmanager:')) return true;
   if (withoutReferences(bare) !== bare && !looksMachineMade(withoutReferences(bare))) return true;
   const words = wordsOf(bare);
-  if (words.some((word) => STAND_IN_WORDS.has(word))) return true;
+  if (words.some((word) => STAND_IN_WORDS.has(word)) || words.join(' ').includes('change me')) return true;
+  if (isInWords(bare) && words.some((word) => YOUR_WORDS.has(word))) return true;
   if (words.at(-1) === 'here' || words.some((word) => /^x{4,}$/.test(word))) return true;
   return /\*{3}|\.{3}|x{6}|X{6}/.test(bare) || (words.includes('example') && words.length > 1);
 }
@@ -125,7 +144,12 @@ export function secretIn(name: string, value: string): boolean {
   if (isPlaceholder(bare)) return false;
   const held = bare.replace(SCHEME_HEAD, '');
   if (held !== bare && /^b/i.test(bare) && isCredential(held)) return true;
-  return namesSecret(name) && !isPlaceholder(held) && looksMachineMade(held);
+  // Headers in one value: `Authorization=Bearer ...`.
+  const header = /^([\w-]{1,80})=(.+)$/.exec(bare);
+  const inHeader = header?.[2]?.replace(SCHEME_HEAD, '') ?? '';
+  if (header && namesSecret(header[1] ?? '') && !isPlaceholder(inHeader) && looksMachineMade(inHeader))
+    return true;
+  return namesSecret(name) && !isPlaceholder(held) && looksMachineMade(held) && !isFileName(held);
 }
 
 /** Whether what follows `Bearer` or `Basic` is no word of prose. */

@@ -1,4 +1,4 @@
-import { hostOf, redact } from '../model/secrets.js';
+import { hostOf, namesSecret, redact } from '../model/secrets.js';
 import type { SyntaxNode } from './node.js';
 
 const IDENTIFIER = /^[A-Za-z_$][\w$-]*$/;
@@ -14,7 +14,7 @@ export function pathStep(node: SyntaxNode): string {
 
 /** What people call an item of a list; undefined where it has no name of its own. */
 function itemName(item: SyntaxNode): string | undefined {
-  if (item.kind === 'string') return named(item.scalar as string);
+  if (item.kind === 'string') return isSecretItem(item) ? undefined : named(item.scalar as string);
   if (item.kind !== 'object') return undefined;
   const stated =
     text(item, 'name') ??
@@ -23,6 +23,17 @@ function itemName(item: SyntaxNode): string | undefined {
     host(item) ??
     text(item, 'type');
   return stated === undefined ? undefined : named(stated);
+}
+
+/** Made by a machine: in hexadecimal digits, or of letters with many digits among them. */
+const RANDOM = /^(?=(?:\D*\d){4})(?=[^A-Za-z]*[A-Za-z])[\w+/=-]{16,}$/;
+const FLAG = /^--?[A-Za-z][\w-]*$/;
+
+/** An argument that may be a credential: behind an option that says so, or of a shape that no name has. */
+function isSecretItem({ scalar, key, parent }: SyntaxNode): boolean {
+  if (RANDOM.test(String(scalar))) return true;
+  const before = typeof key === 'number' && key > 0 ? parent?.items()[key - 1]?.scalar : undefined;
+  return typeof before === 'string' && FLAG.test(before) && namesSecret(before);
 }
 
 function text(item: SyntaxNode, key: string): string | undefined {

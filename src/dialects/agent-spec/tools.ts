@@ -54,7 +54,9 @@ export function addTool(agent: Agent, node: SyntaxNode, components: Components):
   const at = nameNode.at('value', node);
   const kind = type === 'MCPTool' ? ('mcp' as const) : ('function' as const);
   const stated = { name, kind, type, ...(description === undefined ? {} : { description }) };
-  agent.tools.push(Object.assign(toolOf(stated, at, gateOf(node)), { gateEdit: EDIT }));
+  // A tool of a server is known by its own name, like one that an allow-list names.
+  const server = kind === 'mcp' ? (stringOf(node.get('client_transport')?.get('name')) ?? 'mcp') : undefined;
+  agent.tools.push(Object.assign(toolOf(stated, at, gateOf(node), server), { gateEdit: EDIT }));
 }
 
 function gateOf(node: SyntaxNode): Tool['approval'] {

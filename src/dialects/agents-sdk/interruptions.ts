@@ -10,6 +10,8 @@ const REQUEST = /\binterruptions\b|tool_approval_(?:requested|required)/g;
 /** Anything that may choose between yes and no. */
 const CHOICE =
   /\b(?:if|else|switch|case|match|when|confirm|prompt|input|ask|question|decide|decision)|\?(?!\.)|&&|\|\||\b(?:and|or|not)\b/i;
+const COMPREHENSION =
+  /\[[^[\]]{0,200}\.approve\([^[\]]{0,200}\)\s+for\s+\w+\s+in\s+[\w.]{0,80}interruptions\s*\]/;
 /** Lines that are looked at before an approval. */
 const MOST_LINES = 20;
 
@@ -29,6 +31,9 @@ export function blindApprovals(document: CodeDocument): Place[] {
     const text = [...before, last].map(withoutComment).join('\n');
     const requests = [...text.matchAll(REQUEST)];
     const request = requests.at(-1);
+    // `[state.approve(item) for item in result.interruptions]`
+    if (document.grammar === 'python' && COMPREHENSION.test(withoutComment(last)))
+      return [placed(call.at, 'interruptions')];
     if (!request || CHOICE.test(text.slice(request.index + request[0].length))) return [];
     return [placed(call.at, 'interruptions')];
   });

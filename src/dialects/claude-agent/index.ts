@@ -44,7 +44,9 @@ const claudeAgent: Dialect = {
   read(root: SyntaxNode): AgentSystem[] {
     const agent = markdownAgent(root, WHY);
     readTools(agent, root);
-    agent.mcpServers = readServers(root.get('mcpServers'), SERVERS);
+    const servers = root.get('mcpServers');
+    // A map, or a list whose items are names of servers elsewhere, or maps of one.
+    agent.mcpServers = [servers, ...(servers?.items() ?? [])].flatMap((one) => readServers(one, SERVERS));
     readMode(agent, root.get('permissionMode'));
     return [markdownSystem(root, 'claude-agent', agent, WHY)];
   },

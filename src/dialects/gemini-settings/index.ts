@@ -43,6 +43,7 @@ const geminiSettings: Dialect = {
   read(root: SyntaxNode): AgentSystem[] {
     const agent = bareAgent('Gemini CLI', root, WHY);
     agent.mcpServers = readServers(root.get('mcpServers'), SERVERS);
+    leaveOutExcluded(agent, root);
     readMode(agent, root);
     readAllowed(agent, root);
     return [settingsSystem(root, { dialect: 'gemini-settings', surface: 'developer', agents: [agent] }, WHY)];
@@ -50,6 +51,28 @@ const geminiSettings: Dialect = {
 };
 
 export default geminiSettings;
+
+/** What is excluded is not there, whatever includes it: tools of a server, and servers as a whole. */
+function leaveOutExcluded(agent: Agent, root: SyntaxNode): void {
+  const off = new Set(namesIn(root.get('mcp')?.get('excluded')));
+  const on = root.get('mcp')?.get('allowed');
+  const allowed = on?.kind === 'array' ? new Set(namesIn(on)) : undefined;
+  for (const server of agent.mcpServers) {
+    if (off.has(server.name) || allowed?.has(server.name) === false) server.disabled = true;
+    const excluded = new Set(namesIn(root.get('mcpServers')?.get(server.name)?.get('excludeTools')));
+    if (excluded.size === 0) continue;
+    server.tools = server.tools.filter(({ name }) => !excluded.has(name));
+    const { allowedTools } = server;
+    if (allowedTools.state === 'shown')
+      server.allowedTools = {
+        ...allowedTools,
+        value: allowedTools.value.filter((name) => !excluded.has(name)),
+      };
+  }
+}
+
+const namesIn = (list: SyntaxNode | undefined) =>
+  (list?.items() ?? []).flatMap((item) => stringOf(item) ?? []);
 
 function readMode(agent: Agent, root: SyntaxNode): void {
   const mode = root.get('general')?.get('defaultApprovalMode') ?? root.get('approvalMode');
@@ -71,9 +94,10 @@ const SHELL = /^(?:run_shell_command|ShellTool)$/;
 /** Tools that run without a question: `tools.allowed`, `run_shell_command(git)` narrowed by a command. */
 function readAllowed(agent: Agent, root: SyntaxNode): void {
   const allowed = root.get('tools')?.get('allowed') ?? root.get('allowedTools');
+  const excluded = new Set(namesIn(root.get('tools')?.get('exclude') ?? root.get('excludeTools')));
   for (const item of allowed?.items() ?? []) {
     const stated = stringOf(item);
-    if (stated === undefined) continue;
+    if (stated === undefined || excluded.has(stated)) continue;
     const name = stated.replace(/\(.*$/, '');
     const isShell = SHELL.test(name);
     const at = item.at();

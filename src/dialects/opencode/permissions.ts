@@ -22,6 +22,8 @@ export function readPermissions(agent: Agent, node: SyntaxNode): void {
     return;
   }
   for (const name of permission?.keys() ?? []) {
+    // A tool that is switched off is not there.
+    if (node.get('tools')?.get(name)?.scalar === false) continue;
     const entry = permission?.get(name);
     const word = stringOf(entry);
     if (entry && word !== undefined) addTool(agent, name, word, entry);
@@ -55,14 +57,14 @@ const approvalOf = (word: string, node: SyntaxNode): Tool['approval'] =>
     ? { state: 'shown', value: { by: 'machine', stated: 'allow' }, at: node.at() }
     : { state: 'shown', value: { by: 'human', stated: word }, at: node.at() };
 
-/** Patterns of commands. A star at the end of the list overrides all before it; earlier ones hold where none fits later. */
+/** Patterns of commands: the last one that fits decides, so that what a later one covers says nothing. */
 function addPatterns(agent: Agent, name: string, node: SyntaxNode): void {
   const patterns = node.keys();
-  const lastStar = patterns.lastIndexOf('*');
   for (const [index, pattern] of patterns.entries()) {
     const entry = node.get(pattern);
     const word = stringOf(entry);
-    if (!entry || word === undefined || word === 'deny' || index < lastStar) continue;
+    if (!entry || word === undefined || word === 'deny') continue;
+    if (patterns.slice(index + 1).some((later) => covers(later, pattern))) continue;
     if (name !== 'bash') {
       if (pattern === '*') addTool(agent, name, word, entry);
       continue;
@@ -75,4 +77,16 @@ function addPatterns(agent: Agent, name: string, node: SyntaxNode): void {
     if (word === 'allow') tool.gateEdit = `Set \`permission.bash["${pattern}"]\` to \`ask\`.`;
     agent.tools.push(tool);
   }
+}
+
+/** Whether a later pattern fits whatever an earlier one does, told by its text. */
+function covers(later: string, earlier: string): boolean {
+  let at = 0;
+  const parts = later.split('*');
+  for (const [index, part] of parts.entries()) {
+    const found = index === 0 ? (earlier.startsWith(part) ? 0 : -1) : earlier.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return later.endsWith('*') || at === earlier.length;
 }

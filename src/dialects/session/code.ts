@@ -1,5 +1,6 @@
 import type { AgentSystem } from '../../model/index.js';
 import type { CodeDocument, CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
 import { type ClientCall, clientCalls, languageOf } from '../shared/client-calls.js';
 import { importsClient } from '../shared/client-module.js';
@@ -65,7 +66,7 @@ function requestOf(node: CodeSyntaxNode): Pick<SessionContext, 'request'> {
 }
 
 /** A body that a program sends, and how it is sent. */
-type Creation = Pick<ClientCall, 'node' | 'body'> & Pick<SessionContext, 'client' | 'request'>;
+type Creation = Pick<ClientCall, 'node'> & { body: SyntaxNode } & Pick<SessionContext, 'client' | 'request'>;
 
 function readCall(document: CodeDocument, creation: Creation, context: CodeContext): AgentSystem {
   const { node, body, ...sent } = creation;

@@ -5,8 +5,10 @@ import { mayCallClient } from '../shared/client-module.js';
 const mark: CodeMark = {
   dialect: 'session',
   mayHold: (text, grammar) =>
-    text.includes('sessions') &&
-    (mayCallClient(text, grammar, ['.agents.sessions.create(']) || text.includes(SESSION_CREATION.pathEnd)),
+    text.includes('agents=') ||
+    (text.includes('sessions') &&
+      (mayCallClient(text, grammar, ['.agents.sessions.create(']) ||
+        text.includes(SESSION_CREATION.pathEnd))),
 };
 
 export default mark;

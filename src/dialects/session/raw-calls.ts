@@ -2,14 +2,16 @@ import { SESSION_CREATION } from '../../facts/session-creation.js';
 import type { SessionRequest } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import { type Call, type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
-import { pathOfTarget } from '../shared/session-request.js';
+import { parseDocument } from '../../syntax/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { isBetaHeader, pathOfTarget } from '../shared/session-request.js';
 import { stringOf } from '../shared/tool.js';
 import { headersOf, unseen } from './call-headers.js';
 
 /** A session creation that a program sends without the public client. */
 export interface RawCall {
   node: CodeSyntaxNode;
-  body: CodeSyntaxNode;
+  body: SyntaxNode;
   request: SessionRequest;
 }
 
@@ -17,6 +19,7 @@ export interface RawCall {
 const METHODS: ReadonlySet<string> = new Set(['post', 'put', 'patch']);
 const NAMES: ReadonlySet<string> = new Set(['fetch', 'request', 'axios', ...METHODS]);
 const PATH_END = SESSION_CREATION.pathEnd;
+const OPT_IN = 'agents=';
 
 /** Callees that send what the call states and nothing else; a client made elsewhere may add headers of its own. */
 const PLAIN: ReadonlySet<string> = new Set([
@@ -35,14 +38,18 @@ const PLAIN: ReadonlySet<string> = new Set([
  * with a body.
  */
 export function rawCalls(document: CodeDocument): RawCall[] {
-  if (!document.text.includes(PATH_END)) return [];
+  if (!document.text.includes(PATH_END) && !document.text.includes(OPT_IN)) return [];
   return callsOf(document, { named: NAMES }).flatMap((node) => {
     const { call } = node;
     const sent = sentBy(node);
     const path = sent?.target && pathOf(sent.target);
     if (!call || definesRoute(call)) return [];
-    if (!sent?.target || !sent.body || !path?.endsWith(PATH_END)) return [];
-    const isPlain = PLAIN.has(call.callee);
+    if (!sent?.target || !sent.body || path === undefined) return [];
+    if (!path.endsWith(PATH_END) && !optsIn(headersOf(sent.headers))) return [];
+    const { origin } = call;
+    // By whatever name the client's module is imported.
+    const isPlain =
+      PLAIN.has(call.callee) || (origin !== undefined && PLAIN.has(`${origin.module}.${origin.dotted}`));
     const request: SessionRequest = {
       at: node.at(),
       ...methodOf(node, sent),
@@ -55,6 +62,10 @@ export function rawCalls(document: CodeDocument): RawCall[] {
     return [{ node, body: sent.body, request }];
   });
 }
+
+/** A header of the service opts in, so that another path is a mistake. */
+const optsIn = (headers: SessionRequest['headers']) =>
+  headers.some(({ name, value }) => isBetaHeader(name) && value.startsWith(OPT_IN));
 
 /** A server that answers such requests names the path as well: `app.post(path, (request) => ...)`. */
 const definesRoute = ({ positional }: Call) => positional.some((one) => one.reference?.kind === 'function');
@@ -83,7 +94,7 @@ interface Sent {
   /** Left out where the name of the call is the method. */
   method?: CodeSyntaxNode | undefined;
   headers: CodeSyntaxNode | undefined;
-  body: CodeSyntaxNode | undefined;
+  body: SyntaxNode | undefined;
 }
 
 /** Address, method, headers and body, wherever the caller's language and library put them. */
@@ -122,9 +133,28 @@ function sentByScript({ name, positional }: Call): Sent {
 
 const WRITERS: ReadonlySet<string> = new Set(['stringify', 'dumps']);
 
-/** What a text of JSON was made of. */
-function parsed(node: CodeSyntaxNode | undefined): CodeSyntaxNode | undefined {
-  return node?.call && WRITERS.has(node.call.name) ? node.call.positional[0] : node;
+/** What a text of JSON was made of; what it holds, where it stands there as it is. */
+function parsed(node: CodeSyntaxNode | undefined): SyntaxNode | undefined {
+  if (node?.call && WRITERS.has(node.call.name)) return node.call.positional[0];
+  const text = stringOf(node);
+  return node && text !== undefined ? (jsonIn(node, text) ?? node) : node;
+}
+
+/** Reads a string as the JSON that it is, at its own lines and columns; undefined where escapes hide them. */
+function jsonIn({ document, offsets }: CodeSyntaxNode, text: string): SyntaxNode | undefined {
+  const { start, end } = offsets;
+  const inner = document.text.slice(start, end).indexOf(text);
+  if (inner < 0 || !isJson(text)) return undefined;
+  const before = document.text.slice(0, start + inner).replace(/[^\n\r]/g, ' ');
+  return parseDocument(document.file, 'json', before + text).roots[0];
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
 }
 
 /** What is told no method asks with `GET`. */

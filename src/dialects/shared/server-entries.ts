@@ -5,7 +5,7 @@ import type { Word } from './launch.js';
 import type { ToolGate } from './mcp-shapes.js';
 import { narrowing } from './server-scopes.js';
 import { commandText, type ServerStart, startOf, wordsOf } from './server-start.js';
-import { argumentValues, oauthScopes, settingsOf } from './server-values.js';
+import { argumentValues, handedVariables, oauthScopes, settingsOf } from './server-values.js';
 import { computed, headerValues, stringOf, toolOf } from './tool.js';
 
 /** What a format says of servers in general. Defaults belong to the dialect (facts on dialects, section 0). */
@@ -73,14 +73,14 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
   const commandNode = first(node, COMMAND_KEYS);
   const words = wordsOf(commandNode, node.get('args'));
   if (!isServerEntry(node) || (url === '' && words.length === 0)) return undefined;
-  const start = startOf(name, words);
+  const environment = headerValues(first(node, ENVIRONMENT_KEYS));
+  const start = startOf(name, words, environment);
   const { launch, rest } = start;
   const bridged =
     url === undefined && launch && BRIDGES.has(launch.name)
       ? rest.find(({ text }) => ADDRESS.test(text))
       : undefined;
   const at = bridged?.at ?? (urlNode ?? commandNode ?? node).at('value', node);
-  const environment = headerValues(first(node, ENVIRONMENT_KEYS));
   const headers = headerValues(first(node, HEADER_KEYS));
   const settings = settingsOf(first(node, SETTINGS_KEYS));
   const address = url === undefined || url === '' ? commandText(words) : displayUrl(url);
@@ -98,6 +98,8 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
       ...argumentValues(words),
       ...headers,
       ...settings,
+      ...headerValues(node.get('oauth')),
+      ...headerValues(node.get('auth')),
     ],
     toolGate: format.gate,
   };
@@ -116,7 +118,11 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
     server,
     node,
     format,
-    narrowing(url ? { text: url, at } : undefined, rest, { environment, headers, settings }),
+    narrowing(url ? { text: url, at } : undefined, rest, {
+      environment: [...environment, ...handedVariables(words)],
+      headers,
+      settings,
+    }),
   );
   return server;
 }

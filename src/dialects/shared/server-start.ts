@@ -1,4 +1,4 @@
-import type { Scope } from '../../model/index.js';
+import type { NamedValue, Scope } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { type Launched, readLaunch, splitCommand, type Word } from './launch.js';
@@ -10,15 +10,33 @@ export interface ServerStart extends Pick<Launched, 'launch' | 'rest'> {
   folders: Scope[];
 }
 
+const SERVES_FILES = /file-?system|(?:^|[-_/])files?(?:[-_]|$)/i;
+const FOLDER = /^(?:[\\/~.$%]|[A-Za-z]:(?:[\\/]|$))/;
+const FOLDER_VARIABLE =
+  /(?:^|_)(?:ALLOWED|ROOT|BASE|SHARED)_?(?:DIR|DIRS|DIRECTORY|DIRECTORIES|PATH|PATHS|FOLDER|FOLDERS)$|^(?:ROOTS?|DIRECTORIES)$/i;
+
 /** Reads the command of a server. `name`: what it is called, where no package tells what it is. */
-export function startOf(name: string, words: readonly Word[]): ServerStart {
+export function startOf(
+  name: string,
+  words: readonly Word[],
+  environment: readonly NamedValue[] = [],
+): ServerStart {
   const { launch, rest, mounts } = readLaunch(words);
   const folders = mounts.map(({ text, at }) => ({ value: text, at }));
-  const servesFiles = /file-?system|(?:^|[-_/])files?(?:[-_]|$)/i.test(launch ? launch.name : name);
+  const program = `${words[0]?.text ?? ''} ${/\.[cm]?[jt]s$|\.py$/.test(rest[0]?.text ?? '') ? rest[0]?.text : ''}`;
+  const servesFiles =
+    SERVES_FILES.test(launch ? launch.name : name) || (!launch && /file-?system/i.test(program));
   // In a container the words behind the image are folders of the container.
   if (servesFiles && launch?.from !== 'image') {
-    for (const { text, at } of rest)
-      if (/^(?:[\\/~.$%]|[A-Za-z]:(?:[\\/]|$))/.test(text)) folders.push({ value: text, at });
+    for (const { text, at } of rest) {
+      const value = text.replace(/^--?[A-Za-z][\w-]*=/, '');
+      if (FOLDER.test(value)) folders.push({ value, at });
+    }
+    for (const { name: variable, value, at } of environment) {
+      if (!FOLDER_VARIABLE.test(variable)) continue;
+      for (const folder of value.split(/[,;]|:(?=[\\/~.$])/))
+        if (FOLDER.test(folder.trim())) folders.push({ value: folder.trim(), at });
+    }
   }
   return { ...(launch && { launch }), rest, folders };
 }

@@ -3,14 +3,41 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import type { Word } from './launch.js';
 import { headerValues, stringOf } from './tool.js';
 
+const HEADER = /^([A-Za-z][\w-]{0,60}):\s{0,5}(?=[^/\s])/;
+const ASSIGNED = /(?:^|\s)([A-Za-z_]\w{0,80})=["']?([^\s"']+)/g;
+/** A variable that a container is handed, in one word: `--env=KEY=value`. */
+const ENVIRONMENT_OPTION = /^(?:--env|-e)=?([A-Za-z_]\w{0,80})=/;
+
+/** Variables that a container is handed: `-e READ_ONLY=true`. */
+export function handedVariables(words: readonly Word[]): NamedValue[] {
+  return words.flatMap(({ text, at }, index): NamedValue[] => {
+    const option = words[index - 1]?.text;
+    const pair =
+      option === '-e' || option === '--env'
+        ? text
+        : ENVIRONMENT_OPTION.test(text)
+          ? text.replace(/^(?:--env|-e)=?/, '')
+          : '';
+    const equals = pair.indexOf('=');
+    return equals > 0 ? [{ name: pair.slice(0, equals), value: pair.slice(equals + 1), at }] : [];
+  });
+}
+
 /** Values of arguments that may hold a credential: behind a flag, in `KEY=value`, or bare. */
 export function argumentValues(words: readonly Word[]): NamedValue[] {
   return words.slice(1).flatMap(({ text, at }, index): NamedValue[] => {
+    // A script: `KEY=value command`.
+    if (/\s/.test(text) && !HEADER.test(text)) {
+      const assigned = [...text.slice(0, 4000).matchAll(ASSIGNED)];
+      if (assigned.length > 0) return assigned.map(([, name = '', value = '']) => ({ name, value, at }));
+    }
+    const handed = ENVIRONMENT_OPTION.exec(text);
+    if (handed) return [{ name: handed[1] ?? '', value: text.slice(handed[0].length), at }];
     const equals = /^-{0,2}([A-Za-z_][\w.-]{0,80})=/.exec(text);
     if (equals?.[1] !== undefined) return [{ name: equals[1], value: text.slice(equals[0].length), at }];
     if (text.startsWith('-')) return [];
     // A header for a bridge: `Authorization: Bearer ...`.
-    const header = /^([A-Za-z][\w-]{0,60}):\s{0,5}(?=[^/\s])/.exec(text);
+    const header = HEADER.exec(text);
     if (header?.[1] !== undefined) return [{ name: header[1], value: text.slice(header[0].length), at }];
     const before = words[index]?.text ?? '';
     const name =
@@ -38,6 +65,8 @@ export function oauthScopes(node: SyntaxNode): Scope[] {
     node.get('scope'),
     node.get('oauth')?.get('scopes'),
     node.get('oauth')?.get('scope'),
+    node.get('auth')?.get('scopes'),
+    node.get('auth')?.get('scope'),
   ];
   return places.flatMap((scopes): Scope[] => {
     const text = stringOf(scopes);

@@ -155,12 +155,29 @@ function member(node: Cst): Expression {
   const object = node.field('object');
   const name = node.field('property');
   if (!object || !name) return { kind: 'unknown', why: 'not readable' };
+  const cast = castBefore(object);
+  if (cast) return same(cast);
   return { kind: 'member', object, property: name.word, name };
+}
+
+const CAST = /\b(?:as|satisfies)\b/;
+
+/**
+ * The cast that a member seems to be taken from. The grammar reads the last names of a long type as members of the cast:
+ * `x satisfies A.B.C` as `(x satisfies A.B).C`.
+ */
+function castBefore(object: Cst): Cst | undefined {
+  if (object.type === 'as_expression' || object.type === 'satisfies_expression') return object;
+  const isChain = object.type === 'member_expression' || object.type === 'subscript_expression';
+  const inner = isChain && CAST.test(object.text) ? object.field('object') : undefined;
+  return inner && castBefore(inner);
 }
 
 function element(node: Cst): Expression {
   const object = node.field('object');
   const index = node.field('index');
+  const cast = object && castBefore(object);
+  if (cast) return same(cast);
   return object && index ? { kind: 'element', object, index } : { kind: 'unknown', why: 'not readable' };
 }
 
