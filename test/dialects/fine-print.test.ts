@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../rules/lint-files.js';
+
+/** Warnings and errors of a project as `file:line:column severity rule`. */
+async function found(files: Record<string, string>): Promise<string[]> {
+  const { findings } = await lintFiles(files);
+  return findings
+    .filter(({ rule, severity }) => severity !== 'info' && !/^(?:guardrail|tracing|runtime)\//.test(rule))
+    .map(
+      ({ file, range: { start }, severity, rule }) =>
+        `${file}:${start.line}:${start.column} ${severity} ${rule}`,
+    );
+}
+
+const HEX = '3f9a1c77d2b84e0f9c51aa02bb13cc24';
+const servers = (entry: object, name = 'x') => JSON.stringify({ mcpServers: { [name]: entry } });
+
+describe('a credential in a file of servers', () => {
+  it.each([
+    ['behind an option', { command: 'node', args: ['s.js', '--api-key', HEX] }],
+    [
+      'in a variable for a container',
+      { command: 'docker', args: ['run', `--env=API_KEY=${HEX}`, 'x:1.0.0'] },
+    ],
+    ['in a script', { command: 'bash', args: ['-c', `API_KEY=${HEX} npx -y x@1.0.0`] }],
+    ['in headers of one value', { command: 'x', env: { OTLP_HEADERS: `Authorization=Bearer ${HEX}` } }],
+    ['in a block for OAuth', { url: 'https://x.example.com', oauth: { clientSecret: HEX } }],
+    ['in a block for the client', { url: 'https://x.example.com', auth: { CLIENT_SECRET: HEX } }],
+  ])('is found %s, and stands nowhere in the report', async (_, entry) => {
+    const { findings } = await lintFiles({ '.mcp.json': servers(entry) });
+    expect(findings.map(({ rule }) => rule)).toContain('mcp/literal-secret');
+    expect(JSON.stringify(findings)).not.toContain(HEX);
+    const other = await lintFiles({ '.mcp.json': servers(entry).replace(HEX, HEX.replaceAll('3', '7')) });
+    expect(other.findings.map(({ fingerprint }) => fingerprint)).toEqual(
+      findings.map(({ fingerprint }) => fingerprint),
+    );
+  });
+
+  it.each([
+    '/path/to/service-account.json',
+    './service-account.json',
+    'C:\\keys\\sa.json',
+    'credentials.json',
+    'votre-mot-de-passe',
+    'change-me-please',
+    '00000000-0000-0000-0000-000000000000',
+  ])('is not %s', async (value) => {
+    expect(await found({ '.mcp.json': servers({ command: 'x', env: { APP_CREDENTIALS: value } }) })).toEqual(
+      [],
+    );
+  });
+});
+
+it('is none where an address names a password in general', async () => {
+  const entry = { command: 'x', env: { DATABASE_URI: 'postgresql://user:pass@host:5432/db' } };
+  expect(await found({ '.mcp.json': servers(entry) })).toEqual([]);
+});
+
+describe('what a server is given', () => {
+  const ROOT = '.mcp.json:1:';
+  it.each([
+    [{ command: 'npx', args: ['-y', '@acme/filesystem-mcp@1.0.0', '--root=/'] }],
+    [{ command: 'npx', args: ['-y', '@acme/filesystem-mcp@1.0.0'], env: { ALLOWED_DIRECTORIES: '/srv,/' } }],
+    [{ command: 'mcp-server-filesystem', args: ['/'] }],
+    [{ command: 'node', args: ['./node_modules/@acme/server-filesystem/dist/index.js', '/'] }],
+  ])('may be the whole machine: %j', async (entry) => {
+    const rules = (await found({ '.mcp.json': servers(entry) })).map((one) => one.split(' ').at(-1));
+    expect(rules).toContain('scope/filesystem-root');
+  });
+
+  it('may be a switch, handed to its container', async () => {
+    const entry = (value: string) => ({
+      command: 'docker',
+      args: ['run', '-e', value, 'acme/postgres-mcp:1.0.0'],
+    });
+    expect(await found({ '.mcp.json': servers(entry('READ_ONLY=true'), 'postgres') })).toEqual([]);
+    expect(await found({ '.mcp.json': servers(entry('LOG=1'), 'postgres') })).toEqual([
+      `${ROOT}38 warning scope/unrestricted-server`,
+    ]);
+  });
+});
+
+describe('settings in which a later word counts', () => {
+  const gemini = (settings: object) => found({ '.gemini/settings.json': JSON.stringify(settings) });
+  it('leaves out what Gemini CLI excludes', async () => {
+    const server = { httpUrl: 'https://m.example.com/', trust: true };
+    expect(
+      await gemini({ tools: { allowed: ['run_shell_command'], exclude: ['run_shell_command'] } }),
+    ).toEqual([]);
+    expect(await gemini({ mcp: { excluded: ['m'] }, mcpServers: { m: server } })).toEqual([]);
+    const listed = { ...server, includeTools: ['list_mails', 'send_mail'] };
+    expect(await gemini({ mcpServers: { m: listed } })).toHaveLength(1);
+    expect(await gemini({ mcpServers: { m: { ...listed, excludeTools: ['send_mail'] } } })).toEqual([]);
+  });
+
+  const opencode = (settings: object) => found({ 'opencode.json': JSON.stringify(settings) });
+  it('lets the last pattern of opencode decide', async () => {
+    const bash = { '*': 'ask', 'git push *': 'allow' };
+    expect(await opencode({ permission: { bash } })).toHaveLength(1);
+    expect(await opencode({ permission: { bash: { ...bash, 'git *': 'ask' } } })).toEqual([]);
+    expect(await opencode({ permission: { bash: 'allow' }, tools: { bash: false } })).toEqual([]);
+  });
+
+  it("reads a subagent's servers from a list", async () => {
+    const text = `---\nname: a\ndescription: b\ntools: Read\nmcpServers:\n  - db:\n      url: http://db.example.com/mcp\n  - github\n---\nx\n`;
+    expect(await found({ '.claude/agents/a.md': text })).toEqual([
+      '.claude/agents/a.md:7:12 error mcp/plain-http',
+    ]);
+  });
+
+  it('judges a tool of a server in Agent Spec by its own name', async () => {
+    const text =
+      'component_type: Agent\nagentspec_version: 25.4.1\nname: a\nsystem_prompt: x\ntools:\n- component_type: MCPTool\n  name: send_mail\n  requires_confirmation: false\n';
+    expect(await found({ 'a.yaml': text })).toEqual(['a.yaml:7:9 error approval/missing']);
+  });
+});
+
+describe('a program', () => {
+  const MCP = `{ type: 'mcp', server_label: 'p', server_url: 'https://p.example.com/mcp', allowed_tools: ['publish_page'], require_approval: 'never' }`;
+  it.each([
+    'satisfies OpenAI.Responses.Params.Create',
+    'as unknown as OpenAI.Responses.Params',
+    "as A.B.C['d']",
+  ])('is read through a long type: %s', async (cast) => {
+    const text = `import OpenAI from 'openai';\nconst client = new OpenAI();\nconst body = { model: 'm', input: 'x', tools: [${MCP}] } ${cast};\nawait client.responses.create(body);\n`;
+    expect(await found({ 'a.ts': text })).toEqual(['a.ts:3:139 error approval/auto-approved']);
+  });
+
+  it('sends a body that is a text of JSON', async () => {
+    const body = (bound: string) =>
+      `requests.post("https://api.example.com/v1/agents/sessions", headers={"Acme-Beta": "agents=v1"}, data="""\n{"agent": {"model": "m"}, "environment": {"type": "hosted"},\n "multi_agent": {"enabled": true${bound}}}\n""")\n`;
+    expect(await found({ 'a.py': `import requests\n${body('')}` })).toEqual([
+      'a.py:4:29 error delegation/unbounded',
+    ]);
+    expect(await found({ 'a.py': `import requests\n${body(', "max_concurrent_subagents": 2')}` })).toEqual(
+      [],
+    );
+  });
+
+  it('sends to another path, with the header of the service', async () => {
+    const text = `import httpx as h\nh.post("https://api.example.com/v1/agent-sessions", headers={"Acme-Beta": "agents=v1"}, json={"agent": {"model": "m"}, "environment": {"type": "hosted"}})\n`;
+    expect(await found({ 'a.py': text })).toEqual(['a.py:2:1 error session/request']);
+    expect(await found({ 'a.py': text.replace('agent-sessions', 'agents/sessions') })).toEqual([]);
+  });
+
+  it('may approve everything in one line', async () => {
+    const text = `from agents import Agent, Runner, function_tool\n@function_tool(needs_approval=True)\ndef delete_user(i): ...\na = Agent(name="A", tools=[delete_user])\nasync def main():\n    result = await Runner.run(a, "x")\n    st = result.to_state()\n    [st.approve(i) for i in result.interruptions]\n`;
+    expect(await found({ 'a.py': text })).toEqual(['a.py:3:5 error approval/auto-approved']);
+    expect(await found({ 'a.py': text.replace('interruptions]', 'interruptions if ask(i)]') })).toEqual([]);
+  });
+});
