@@ -101,6 +101,36 @@ describe('settings in which a later word counts', () => {
     expect(await opencode({ permission: { bash: 'allow' }, tools: { bash: false } })).toEqual([]);
   });
 
+  it('reads the commands that Kiro lets run unasked', async () => {
+    const agent = (command: string) =>
+      found({
+        '.amazonq/cli-agents/d.json': JSON.stringify({
+          name: 'd',
+          tools: ['execute_bash'],
+          toolsSettings: { execute_bash: { allowedCommands: [command] } },
+        }),
+      });
+    expect(await agent('.*')).toEqual(['.amazonq/cli-agents/d.json:1:90 error scope/wildcard']);
+    expect(await agent('git push .*')).toEqual([
+      '.amazonq/cli-agents/d.json:1:90 error approval/auto-approved',
+    ]);
+    expect(await agent('git status')).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a.agent.md',
+      "tools: ['read', 'pay/list_customers']\nmcp-servers:\n  pay: { command: pay-mcp, tools: ['*'] }",
+    ],
+    [
+      '.claude/agents/a.md',
+      'tools: Read, mcp__pay__list_customers\nmcpServers:\n  pay: { command: stripe-mcp }',
+    ],
+  ])("takes an agent's own list as that of its servers: %s", async (file, lines) => {
+    const text = `---\nname: a\ndescription: b\n${lines}\n---\nx\n`;
+    expect(await found({ [file]: text })).toEqual([]);
+  });
+
   it("reads a subagent's servers from a list", async () => {
     const text = `---\nname: a\ndescription: b\ntools: Read\nmcpServers:\n  - db:\n      url: http://db.example.com/mcp\n  - github\n---\nx\n`;
     expect(await found({ '.claude/agents/a.md': text })).toEqual([
@@ -141,6 +171,18 @@ describe('a program', () => {
     const text = `import httpx as h\nh.post("https://api.example.com/v1/agent-sessions", headers={"Acme-Beta": "agents=v1"}, json={"agent": {"model": "m"}, "environment": {"type": "hosted"}})\n`;
     expect(await found({ 'a.py': text })).toEqual(['a.py:2:1 error session/request']);
     expect(await found({ 'a.py': text.replace('agent-sessions', 'agents/sessions') })).toEqual([]);
+  });
+
+  it('makes agents of classes that pass their own tools on', async () => {
+    const python = `from agents import Agent, function_tool\n@function_tool\ndef delete_user(i): ...\nclass User(Agent):\n    def __init__(self):\n        super().__init__(name="User", tools=[delete_user])\nuser = User()\n`;
+    expect(await found({ 'a.py': python })).toEqual(['a.py:3:5 error approval/missing']);
+    const script = `import { Agent, tool } from '@openai/agents';\nconst t = tool({ name: 'delete_x', parameters: {}, execute: f });\nclass U extends Agent { constructor() { super({ name: 'U', tools: [t] }); } }\nnew U();\n`;
+    expect(await found({ 'a.ts': script })).toEqual(['a.ts:2:24 error approval/missing']);
+  });
+
+  it('gives a namespace as the whole list of tools', async () => {
+    const text = `from agents import Agent, function_tool, tool_namespace\n@function_tool\ndef delete_user(i): ...\ncrm = tool_namespace(name="crm", tools=[delete_user])\na = Agent(name="A", tools=crm)\n`;
+    expect(await found({ 'a.py': text })).toEqual(['a.py:3:5 error approval/missing']);
   });
 
   it('may approve everything in one line', async () => {

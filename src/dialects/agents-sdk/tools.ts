@@ -33,6 +33,9 @@ export function readTools(list: CodeSyntaxNode | undefined, of: string, depth = 
   if (!list || list.kind === 'null' || depth > DEEPEST) return [];
   if (list.kind === 'dynamic' && list.passed.length > 0)
     return list.passed.flatMap((one) => readTools(one, of, depth + 1));
+  const group = sdkName(list);
+  if (group !== undefined && Object.hasOwn(sdkOf(list.document.file).groups, group))
+    return readEntry(list, of, depth + 1);
   if (list.kind !== 'array') return [unresolved(list, `the tools of \`${of}\``)];
   return list.items().flatMap((item) => readEntry(item, of, depth));
 }

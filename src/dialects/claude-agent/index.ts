@@ -4,6 +4,7 @@ import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { asked, listedTools, markdownAgent, markdownSystem } from '../shared/markdown-agent.js';
 import { agentsIn, readRule, toolOfRule } from '../shared/permission-rules.js';
 import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
+import { narrowByTools } from '../shared/settings-system.js';
 import { stringOf } from '../shared/tool.js';
 
 const NAME = /(?:^|\/|__)agents(?:\/|__)(?:[^/]+\/)*[^/]+\.md$/;
@@ -47,6 +48,7 @@ const claudeAgent: Dialect = {
     const servers = root.get('mcpServers');
     // A map, or a list whose items are names of servers elsewhere, or maps of one.
     agent.mcpServers = [servers, ...(servers?.items() ?? [])].flatMap((one) => readServers(one, SERVERS));
+    narrowByTools(agent);
     readMode(agent, root.get('permissionMode'));
     return [markdownSystem(root, 'claude-agent', agent, WHY)];
   },

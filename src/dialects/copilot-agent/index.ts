@@ -3,6 +3,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { asked, listedTools, markdownAgent, markdownSystem } from '../shared/markdown-agent.js';
 import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
+import { narrowByTools } from '../shared/settings-system.js';
 import { stringOf, toolOf } from '../shared/tool.js';
 
 const NAME = /\.(?:agent|chatmode)\.md$|(?:^|\/|__)\.github(?:\/|__)agents(?:\/|__)[^/]+\.md$/;
@@ -47,6 +48,7 @@ const copilotAgent: Dialect = {
     const agent = markdownAgent(root, WHY);
     agent.mcpServers = readServers(root.get('mcp-servers'), SERVERS);
     readTools(agent, root.get('tools'));
+    narrowByTools(agent);
     for (const item of root.get('agents')?.items() ?? []) {
       const name = stringOf(item);
       if (name !== undefined && name !== '*') agent.delegatesTo.push({ name, at: item.at() });

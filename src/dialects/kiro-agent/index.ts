@@ -1,9 +1,10 @@
 import type { Agent, AgentSystem } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { commandTool, plainStart } from '../shared/commands.js';
 import { readInstructions } from '../shared/payload.js';
 import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
-import { bareAgent, settingsSystem } from '../shared/settings-system.js';
+import { bareAgent, narrowByTools, settingsSystem } from '../shared/settings-system.js';
 import { stringOf, toolOf } from '../shared/tool.js';
 
 const NAME = /(?:^|[/_])\.(?:amazonq(?:\/|__)cli-agents|kiro(?:\/|__)agents)(?:\/|__)[^/]+\.json$/;
@@ -50,6 +51,8 @@ const kiroAgent: Dialect = {
     if (instructions) agent.instructions = instructions;
     agent.mcpServers = readServers(root.get('mcpServers'), SERVERS);
     readTools(agent, root);
+    narrowByTools(agent);
+    readCommands(agent, root);
     return [settingsSystem(root, { dialect: 'kiro-agent', surface: 'developer', agents: [agent] }, WHY)];
   },
 };
@@ -84,7 +87,13 @@ function readTools(agent: Agent, root: SyntaxNode): void {
   }
   for (const item of root.get('tools')?.items() ?? []) {
     const stated = stringOf(item);
-    if (stated === undefined || unasked.has(stated) || stated.startsWith('@')) continue;
+    if (stated === undefined || unasked.has(stated)) continue;
+    const inServer = /^@([\w.-]+)\/([^*]+)$/.exec(stated);
+    if (inServer?.[1] !== undefined && inServer[2] !== undefined) {
+      const asked = SERVERS.gate.approval;
+      agent.tools.push(toolOf({ name: inServer[2], kind: 'mcp' }, item.at(), asked, inServer[1]));
+    }
+    if (stated.startsWith('@')) continue;
     if (stated === '*') {
       agent.allTools = { at: item.at(), why: '`tools` holds a star' };
       continue;
@@ -92,5 +101,27 @@ function readTools(agent: Agent, root: SyntaxNode): void {
     agent.tools.push(toolOf({ name: stated, kind: kindOf(stated) }, item.at(), SERVERS.gate.approval));
   }
 }
+
+/** Commands that run without a question, as patterns: `toolsSettings.execute_bash.allowedCommands`. */
+function readCommands(agent: Agent, root: SyntaxNode): void {
+  for (const shell of SHELLS) {
+    const listed = root.get('toolsSettings')?.get(shell)?.get('allowedCommands');
+    for (const item of listed?.items() ?? []) {
+      const pattern = stringOf(item);
+      const line = pattern === undefined ? undefined : plainStart(pattern);
+      if (pattern === undefined || line === undefined) continue;
+      const at = item.at();
+      const unasked = { state: 'shown', value: { by: 'machine', stated: 'allowedCommands' }, at } as const;
+      const name = `${shell} ${pattern}`;
+      const tool =
+        line === '' ? toolOf({ name, kind: 'shell' }, at, unasked) : commandTool(name, line, at, unasked);
+      if (line === '') tool.wholesale = 'any command';
+      tool.gateEdit = `Take it out of \`toolsSettings.${shell}.allowedCommands\`, so that a person is asked.`;
+      agent.tools.push(tool);
+    }
+  }
+}
+
+const SHELLS = ['execute_bash', 'executeBash', 'shell'] as const;
 
 const kindOf = (name: string) => (BUILT_IN[name] === 'any command' ? 'shell' : 'function');

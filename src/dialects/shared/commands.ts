@@ -69,3 +69,16 @@ export function commandTool(name: string, line: string, at: Place, approval: Too
   if (reading?.local) tool.contained = 'on this machine alone';
   return tool;
 }
+
+const ANYTHING = /^\^?\(?\.[*+]\)?\$?$/;
+
+/** The words that a pattern of commands begins with; empty where it stands for any command, undefined where it has none. */
+export function plainStart(pattern: string): string | undefined {
+  if (ANYTHING.test(pattern)) return '';
+  const found = /^\^?((?:[\w /-]|\.(?![*+?]))+)/.exec(pattern);
+  if (!found) return undefined;
+  const [start, words = ''] = found;
+  // A quantifier belongs to the last character, so that the word before it is not whole.
+  const whole = /[*+?{]/.test(pattern.charAt(start.length)) ? words.replace(/[^ ]+$/, '') : words;
+  return whole.trim() || undefined;
+}

@@ -1,7 +1,7 @@
 import type { Agent, AgentSystem, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Recognition } from '../dialect.js';
-import { commandTool } from '../shared/commands.js';
+import { commandTool, plainStart } from '../shared/commands.js';
 import { asksByDefault, isServerMap, readServers, type ServerFormat } from '../shared/server-entries.js';
 import { bareAgent, settingsSystem } from '../shared/settings-system.js';
 import { toolOf } from '../shared/tool.js';
@@ -90,17 +90,4 @@ function readCommands(agent: Agent, commands: SyntaxNode | undefined, unresolved
     tool.gateEdit = `Set it to \`false\` in \`${FOR_COMMANDS}\`, so that a person is asked.`;
     agent.tools.push(tool);
   }
-}
-
-const ANYTHING = /^\^?\(?\.[*+]\)?\$?$/;
-
-/** The words that a pattern begins with; empty where it stands for any command, undefined where it has none. */
-function plainStart(pattern: string): string | undefined {
-  if (ANYTHING.test(pattern)) return '';
-  const start = /^\^([\w ./-]+)/.exec(pattern)?.[1];
-  // A quantifier belongs to the last character, so that the word before it is not whole.
-  const words = start?.replace(/[^ ]+$/, (last) =>
-    /[*+?{]/.test(pattern.charAt(start.length + 1)) ? '' : last,
-  );
-  return words?.trim() || undefined;
 }

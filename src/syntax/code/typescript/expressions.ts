@@ -14,6 +14,7 @@ function readOnce(node: Cst): Expression {
     case 'shorthand_property_identifier':
     case 'type_identifier':
     case 'this':
+    case 'super':
       return node.word === 'undefined' ? { kind: 'nothing' } : { kind: 'name', name: node.word };
     case 'undefined':
       return { kind: 'nothing' };
