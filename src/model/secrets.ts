@@ -19,8 +19,9 @@ const WORD = /[\w-]+/g;
 const JWT = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g;
 const PEM_BEGIN = '-----BEGIN ';
 const SCHEME = /(?<![\w-])(Bearer|Basic)([ \t]+)([^\s"'`,;<>]+)/gi;
-/** A name and the mark behind it: `KEY=`, `"key": `, `--key `. */
-const PAIR_HEAD = /(?<![\w.-])(-{0,2})([A-Za-z_][\w.-]*)(?:\\?["'])?([ \t]*[:=][ \t]*|[ \t]+)/g;
+/** A name and the mark behind it: `KEY=`, `"key": `, `--key `; with the letter that Python puts before a quote. */
+const PAIR_HEAD =
+  /(?<![\w.-])(-{0,2})([A-Za-z_][\w.-]*)(?:\\?["'])?([ \t]*[:=][ \t]*|[ \t]+)(?:[fFrRbBuU](?=["']))?/g;
 const SCHEME_HEAD = /^(?:bearer|basic|token|apikey|digest|negotiate)[ \t]+/i;
 const QUERY = /(?<=[?&;#])([\w.~%[\]-]{1,100})=([^&;#\s"'<>]*)/g;
 

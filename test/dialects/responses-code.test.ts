@@ -214,3 +214,57 @@ openai.responses.create(model="m", input="y", store=True, tools=TOOLS, previous_
     expect(systems).toEqual([]);
   });
 });
+
+const GIVEN = `{ model: 'm', input: 'x', tools: [{ type: 'function', name: 'delete_user', parameters: {} }] }`;
+const PYTHON_GIVEN = `{"model": "m", "input": "x", "tools": [{"type": "function", "name": "delete_user"}]}`;
+
+describe('a Responses request that a program sends by hand', () => {
+  const sent = async (file: string, text: string) => {
+    const { systems } = await lintFiles({ ...REQUIRED, [file]: text });
+    return systems.map(({ agents, at, residency, endpoint }) => {
+      const { line, column } = at.range().start;
+      const tools = agents.flatMap((agent) => agent.tools.map(({ name }) => name));
+      return `${line}:${column} ${tools} ${endpoint?.host} ${residency.state}`;
+    });
+  };
+
+  it.each([
+    [
+      'fetch',
+      `fetch('https://eu.api.openai.com/v1/responses', { method: 'POST', body: JSON.stringify(${GIVEN}) });`,
+    ],
+    ['axios', `axios.post('https://eu.api.openai.com/v1/responses', ${GIVEN});`],
+    [
+      'a body by name',
+      `const body = ${GIVEN};\nfetch(new URL('https://eu.api.openai.com/v1/responses'), { method: 'POST', body: JSON.stringify(body) });`,
+    ],
+  ])('is an agent with the residency of its host: %s', async (_, text) => {
+    const line = text.startsWith('const') ? 2 : 1;
+    expect(await sent('a.ts', text)).toEqual([`${line}:1 delete_user eu.api.openai.com shown`]);
+  });
+
+  it('is read in Python with the address beside it', async () => {
+    const text = `import httpx\nURL = "https://api.openai.com/v1/responses"\nhttpx.post(URL, json=${PYTHON_GIVEN})\n`;
+    expect(await sent('a.py', text)).toEqual(['3:1 delete_user api.openai.com absent']);
+  });
+
+  it('goes to a host that is not seen where the address is put together', async () => {
+    const text = `fetch(\`\${base}/v1/responses\`, { method: 'POST', body: JSON.stringify(${GIVEN}) });`;
+    expect(await sent('a.ts', text)).toEqual(['1:1 delete_user undefined undecidable']);
+  });
+
+  it.each([
+    ['asks with GET', `fetch('https://a.example/v1/responses', { body: JSON.stringify(${GIVEN}) });`],
+    [
+      'goes elsewhere',
+      `fetch('https://a.example/v1/answers', { method: 'POST', body: JSON.stringify(${GIVEN}) });`,
+    ],
+    [
+      'gives no tools',
+      `fetch('https://a.example/v1/responses', { method: 'POST', body: JSON.stringify({ model: 'm' }) });`,
+    ],
+    ['is a route of a server', `app.post('/v1/responses', (request) => answer(request));`],
+  ])('is no agent where it %s', async (_, text) => {
+    expect(await sent('a.ts', text)).toEqual([]);
+  });
+});

@@ -155,6 +155,8 @@ describe('redaction', () => {
     ['Authorization: Bearer a1b2c3d4e5 rest', 'Authorization: Bearer *** rest'],
     ['"Authorization": "Bearer abc"', '"Authorization": "Bearer ***"'],
     ['password: hunter2', 'password: ***'],
+    ['"password": f"hunter2-{a}"', '"password": f"***"'],
+    [`"Authorization": f"Bearer {os.environ['K']}"`, `"Authorization": f"Bearer {os.environ['K']}"`],
     ['"api_key": "abc\\"def", "a": 1', '"api_key": "***", "a": 1'],
     ["{'token': 'abc'}", "{'token': '***'}"],
     ['{\\"password\\": \\"x1y2\\"}', '{\\"password\\": \\"***\\"}'],

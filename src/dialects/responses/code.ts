@@ -1,10 +1,12 @@
-import type { AgentSystem, Place } from '../../model/index.js';
-import type { CodeDocument } from '../../syntax/code/index.js';
+import type { AgentSystem, NamedValue, Place } from '../../model/index.js';
+import type { CodeDocument, CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
-import { addressOf, type ClientCall, clientCalls, languageOf } from '../shared/client-calls.js';
+import { addressOf, clientCalls, languageOf } from '../shared/client-calls.js';
 import { retentionOf } from '../shared/stored-state.js';
 import { stringOf } from '../shared/tool.js';
 import { type BaseUrl, type ResponsesContext, readResponsesBody } from './body.js';
+import { rawCalls } from './raw-calls.js';
 import { givesTools } from './recognise.js';
 
 const METHODS: ReadonlySet<string> = new Set(['create', 'parse', 'stream']);
@@ -13,7 +15,7 @@ const PATH = /\.((?:beta\.)?responses\.(?:with_(?:raw|streaming)_response\.)?(?:
 /** The variable that says where a client calls which is told nothing else. */
 const ADDRESS_VARIABLE = 'OPENAI_BASE_URL';
 
-/** Calls of the public client to a Responses-style API that are given tools. */
+/** Calls to a Responses-style API that are given tools, through the public client and by hand. */
 const responsesCode: CodeDialect = {
   name: 'responses',
   surface: 'product',
@@ -26,18 +28,58 @@ const responsesCode: CodeDialect = {
 
 export default responsesCode;
 
+/** A call, and what stands around its body. */
+interface ResponsesCall {
+  node: CodeSyntaxNode;
+  body: SyntaxNode;
+  /** The address that it states. */
+  address?: CodeSyntaxNode | undefined;
+  /** The public client finds an address for what states none. */
+  isClient: boolean;
+  multiAgentBeta?: boolean;
+  values?: readonly NamedValue[];
+}
+
+function throughClient(document: CodeDocument): ResponsesCall[] {
+  return clientCalls(document, METHODS, PATH).map((call) => ({
+    node: call.node,
+    body: call.body,
+    address: addressOf(call),
+    isClient: true,
+    multiAgentBeta: call.path.startsWith('beta.'),
+  }));
+}
+
+function byHand(document: CodeDocument): ResponsesCall[] {
+  return rawCalls(document).map(({ node, body, target, request }) => ({
+    node,
+    body,
+    address: target,
+    isClient: false,
+    values: request.headers
+      .filter(({ dynamic }) => !dynamic)
+      .map(({ name, value, valueAt }) => ({ name, value, at: valueAt })),
+  }));
+}
+
 /** Calls that are given the same list of tools are turns of one agent. */
 function systemsOf(document: CodeDocument, context: CodeContext): AgentSystem[] {
   const byTools = new Map<string, AgentSystem>();
-  for (const call of clientCalls(document, METHODS, PATH)) {
+  for (const call of [...throughClient(document), ...byHand(document)]) {
     if (!isAgent(call)) continue;
     const system = readCall(document, call, context);
-    const key = `${call.body.get('tools')?.identity} ${system.endpoint?.host}`;
+    const key = `${identityOf(call.body.get('tools'))} ${system.endpoint?.host}`;
     const before = byTools.get(key);
     if (before) addTurn(before, system);
     else byTools.set(key, system);
   }
   return [...byTools.values()];
+}
+
+/** Where a list is declared: the same for all who are given it. */
+function identityOf(tools: SyntaxNode | CodeSyntaxNode | undefined): string {
+  if (tools && 'identity' in tools) return tools.identity;
+  return `${tools?.document.file} ${tools?.path()}`;
 }
 
 /** What a further call says that the first does not. */
@@ -49,20 +91,21 @@ function addTurn(system: AgentSystem, turn: AgentSystem): void {
 }
 
 /** What is spread into a body may bring anything, and is no sign of tools: the file has to name them. */
-function isAgent({ body }: ClientCall): boolean {
+function isAgent({ body }: ResponsesCall): boolean {
   const keys = body.keys();
   return (keys.includes('tools') || keys.includes('prompt')) && givesTools(body);
 }
 
-function readCall(document: CodeDocument, call: ClientCall, context: CodeContext): AgentSystem {
+function readCall(document: CodeDocument, call: ResponsesCall, context: CodeContext): AgentSystem {
   const at = call.node.at();
   const baseUrl = baseUrlOf(document, call, context);
   const around: ResponsesContext = {
     file: document.file,
     at,
     language: languageOf(document),
-    multiAgentBeta: call.path.startsWith('beta.'),
+    ...(call.multiAgentBeta === undefined ? {} : { multiAgentBeta: call.multiAgentBeta }),
     ...(baseUrl ? { baseUrl } : {}),
+    ...(call.values ? { values: call.values } : {}),
   };
   const system = readResponsesBody(call.body, around);
   if (!baseUrl) system.residency = NO_ADDRESS;
@@ -75,9 +118,13 @@ const NO_ADDRESS: AgentSystem['residency'] = {
 };
 
 /** The base URL of a client, else that of the environment beside it. */
-function baseUrlOf(document: CodeDocument, call: ClientCall, context: CodeContext): BaseUrl | undefined {
-  const stated = addressOf(call);
-  if (stated) return addressAt(stringOf(stated), stated.at(), stated.why);
+function baseUrlOf(
+  document: CodeDocument,
+  { address, isClient }: ResponsesCall,
+  context: CodeContext,
+): BaseUrl | undefined {
+  if (address) return addressAt(stringOf(address), address.at(), address.why);
+  if (!isClient) return undefined;
   const { file } = document;
   const setting = context.environment.findLast(
     ({ name, folder }) => name === ADDRESS_VARIABLE && (folder === '' || file.startsWith(`${folder}/`)),

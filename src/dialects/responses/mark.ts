@@ -1,11 +1,15 @@
 import type { CodeMark } from '../code-dialect.js';
 import { mayCallClient } from '../shared/client-module.js';
 
+/** How the path of a request to a Responses-style API ends in the text of a program. */
+export const WRITTEN_PATH = /\/responses\/?["'`?]/;
+
 const mark: CodeMark = {
   dialect: 'responses',
   mayHold: (text, grammar) =>
     text.includes('responses') &&
-    mayCallClient(text, grammar, ['.responses.create(', '.responses.parse(', '.responses.stream(']),
+    (WRITTEN_PATH.test(text) ||
+      mayCallClient(text, grammar, ['.responses.create(', '.responses.parse(', '.responses.stream('])),
 };
 
 export default mark;

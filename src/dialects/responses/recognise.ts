@@ -5,6 +5,11 @@ import facts from './fields.json' with { type: 'json' };
 const FIELDS: ReadonlySet<string> = new Set(facts.fields);
 const FOREIGN: ReadonlySet<string> = new Set(facts.foreign);
 
+/** Whether a path is that of the Responses API, behind whatever host and version. */
+export function namesResponses(path: string): boolean {
+  return path.endsWith('/responses') || path.endsWith('/responses/');
+}
+
 /**
  * Whether a call with this body is an agent: it is given tools, or a stored prompt that may bring some. For requests
  * and calls, where the path or the method says already what is called.

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { pathOfTarget, readHttpRequest } from '../shared/session-request.js';
 import { stringOf } from '../shared/tool.js';
 import type { ResponsesContext } from './body.js';
-import { givesTools } from './recognise.js';
+import { givesTools, namesResponses } from './recognise.js';
 
 /** A request of a `.http` file to the Responses API, with what stands around its body. */
 export interface ResponsesRequest {
@@ -18,8 +18,7 @@ export function responsesRequests(root: SyntaxNode): ResponsesRequest[] {
     const target = request.get('target');
     const address = stringOf(target);
     if (body?.kind !== 'object' || target === undefined || address === undefined) return [];
-    const path = pathOfTarget(address);
-    if (!(path.endsWith('/responses') || path.endsWith('/responses/')) || !givesTools(body)) return [];
+    if (!namesResponses(pathOfTarget(address)) || !givesTools(body)) return [];
     if (stringOf(request.get('method'))?.toUpperCase() !== 'POST') return [];
     const name = stringOf(request.get('name'));
     const context: ResponsesContext = {

@@ -4,11 +4,12 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
 import { type ClientCall, clientCalls, languageOf } from '../shared/client-calls.js';
 import { importsClient } from '../shared/client-module.js';
+import type { SentRequest } from '../shared/sent-requests.js';
 import { isBetaHeader } from '../shared/session-request.js';
-import { statedRequest } from './call-headers.js';
 import { computedParts } from './computed.js';
-import { type RawCall, rawCalls } from './raw-calls.js';
+import { rawCalls } from './raw-calls.js';
 import { readSession, type SessionContext } from './read.js';
+import { statedRequest } from './stated-request.js';
 
 const METHODS: ReadonlySet<string> = new Set(['create']);
 const PATH = /\.((?:beta\.)?agents\.sessions\.(?:with_(?:raw|streaming)_response\.)?create)$/;
@@ -48,15 +49,17 @@ function creationsIn(document: CodeDocument): Creation[] {
     ...requestOf(node),
   }));
   const isImported = importsClient(document.text, document.grammar);
-  const raw = rawCalls(document).map((call) => ({
-    ...call,
-    ...(isImported && mayBeClients(call) ? { client: VENDOR } : {}),
+  const raw = rawCalls(document).map((sent) => ({
+    node: sent.node,
+    body: sent.body,
+    request: sent.request,
+    ...(isImported && mayBeClients(sent) ? { client: VENDOR } : {}),
   }));
   return [...throughClient, ...raw];
 }
 
 /** A program that imports the client and sends a request by hand speaks to the same service, unless it names another. */
-function mayBeClients({ request: { host, headers } }: RawCall): boolean {
+function mayBeClients({ request: { host, headers } }: SentRequest): boolean {
   return host === undefined && !headers.some(({ name }) => isBetaHeader(name));
 }
 

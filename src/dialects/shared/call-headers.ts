@@ -1,7 +1,6 @@
-import { vendorProfile } from '../../facts/vendors.js';
-import type { Header, SessionRequest } from '../../model/index.js';
+import type { Header } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
-import { stringOf } from '../shared/tool.js';
+import { stringOf } from './tool.js';
 
 /** The headers that an object of a call gives. What is computed may be any header. */
 export function headersOf(given: CodeSyntaxNode | undefined): Header[] {
@@ -24,16 +23,4 @@ export function headersOf(given: CodeSyntaxNode | undefined): Header[] {
 /** A header that may be any: it is computed, and whether it is sent is not seen. */
 export function unseen(node: CodeSyntaxNode): Header {
   return { name: '{{header}}', value: '{{value}}', at: node.at(), valueAt: node.at(), dynamic: true };
-}
-
-/**
- * The request that a call of the public client shows: headers that it states itself are sent in place of the client's
- * own. Undefined where it does not state the one that opts in to `vendor`: then the client does.
- */
-export function statedRequest(node: CodeSyntaxNode, vendor: string): SessionRequest | undefined {
-  const { call } = node;
-  const given = call?.named.get('extra_headers') ?? call?.positional[1]?.get('headers');
-  const own = vendorProfile(vendor)?.betaHeader.toLowerCase();
-  const headers = headersOf(given).filter(({ name }) => name.toLowerCase() === own);
-  return headers.length === 0 ? undefined : { at: node.at(), headers, complete: false };
 }

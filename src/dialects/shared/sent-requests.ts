@@ -1,0 +1,167 @@
+import type { SessionRequest } from '../../model/index.js';
+import { hostOf } from '../../model/secrets.js';
+import { type Call, type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
+import { parseDocument } from '../../syntax/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { headersOf, unseen } from './call-headers.js';
+import { pathOfTarget } from './session-request.js';
+import { stringOf } from './tool.js';
+
+/** A request that a program sends without the public client, with a body. */
+export interface SentRequest {
+  node: CodeSyntaxNode;
+  /** The address, as it is written. */
+  target: CodeSyntaxNode;
+  body: SyntaxNode;
+  request: SessionRequest;
+}
+
+/** Calls whose name is the method: those that send a body. */
+const METHODS: ReadonlySet<string> = new Set(['post', 'put', 'patch']);
+const NAMES: ReadonlySet<string> = new Set(['fetch', 'request', 'axios', ...METHODS]);
+
+/** Callees that send what the call states and nothing else; a client made elsewhere may add headers of its own. */
+const PLAIN: ReadonlySet<string> = new Set([
+  'fetch',
+  'globalThis.fetch',
+  'window.fetch',
+  ...['requests', 'httpx', 'axios'].flatMap((client) => [...METHODS].map((method) => `${client}.${method}`)),
+  'requests.request',
+  'httpx.request',
+  'axios.request',
+  'axios',
+]);
+
+/** Calls of `fetch`, `requests.post`, `httpx.request` and their like that send a body to an address. */
+export function sentRequests(document: CodeDocument): SentRequest[] {
+  return callsOf(document, { named: NAMES }).flatMap((node) => {
+    const { call } = node;
+    const sent = sentBy(node);
+    const target = sent?.target && addressIn(sent.target);
+    const path = target && pathOf(target);
+    if (!call || definesRoute(call) || !target || !sent?.body || path === undefined) return [];
+    const isPlain = sendsAsStated(call);
+    const request: SessionRequest = {
+      at: node.at(),
+      ...methodOf(node, sent),
+      // A client that is made elsewhere puts an address of its own before a path.
+      path: { value: path.startsWith('/') && !isPlain ? `{{base_url}}${path}` : path, at: target.at() },
+      ...hostOfTarget(target),
+      headers: [...headersOf(sent.headers), ...(isPlain ? [] : [unseen(node)])],
+      complete: true,
+    };
+    return bodiesOf(sent.body).map((body) => ({ node, target, body, request }));
+  });
+}
+
+/** The call sends what it states and nothing else, by whatever name the client's module is imported. */
+const sendsAsStated = ({ callee, origin }: Call): boolean =>
+  PLAIN.has(callee) || (origin !== undefined && PLAIN.has(`${origin.module}.${origin.dotted}`));
+
+/** A function that sends what it is given sends what its callers give. */
+function bodiesOf(body: SyntaxNode | CodeSyntaxNode): SyntaxNode[] {
+  return 'passed' in body && body.passed.length > 0 ? [...body.passed] : [body];
+}
+
+/** `new URL(path, base)` is its path: the base is often a setting. */
+function addressIn(target: CodeSyntaxNode): CodeSyntaxNode | undefined {
+  return target.call?.name === 'URL' ? target.call.positional[0] : target;
+}
+
+/** A server that answers such requests names the path as well: `app.post(path, (request) => ...)`. */
+const definesRoute = ({ positional }: Call) => positional.some((one) => one.reference?.kind === 'function');
+
+function hostOfTarget(target: CodeSyntaxNode): Pick<SessionRequest, 'host'> {
+  const host = hostOf(stringOf(target) ?? '');
+  return host === undefined ? {} : { host };
+}
+
+const LONGEST_PATH = 100;
+
+/** The path of an address. Of one that is put together, the text at its end: what comes before is a variable. */
+function pathOf(target: CodeSyntaxNode): string | undefined {
+  const text = stringOf(target);
+  if (text !== undefined) return pathOfTarget(text);
+  const { start, end } = target.at().range();
+  const line = target.document.text.split('\n', end.line)[end.line - 1] ?? '';
+  const from = start.line === end.line ? start.column - 1 : 0;
+  const written = line.slice(Math.max(from, end.column - 1 - LONGEST_PATH), end.column - 1);
+  const tail = /[\w/.-]{1,100}$/.exec(written.replace(/["'`]$/, ''))?.[0];
+  return tail?.startsWith('/') ? `{{base_url}}${tail}` : undefined;
+}
+
+interface Sent {
+  target: CodeSyntaxNode | undefined;
+  /** Left out where the name of the call is the method. */
+  method?: CodeSyntaxNode | undefined;
+  headers: CodeSyntaxNode | undefined;
+  body: SyntaxNode | undefined;
+}
+
+/** Address, method, headers and body, wherever the caller's language and library put them. */
+function sentBy(node: CodeSyntaxNode): Sent | undefined {
+  const { call, document } = node;
+  if (!call) return undefined;
+  return (document as CodeDocument).grammar === 'python' ? sentByPython(call) : sentByScript(call);
+}
+
+function sentByPython({ name, named, positional }: Call): Sent {
+  const asks = name === 'request';
+  // `request("POST", url)`: the method comes first unless it is named.
+  const isFirst = asks && !named.keys().includes('method');
+  const [method, target, data] = isFirst ? positional : [named.get('method'), ...positional];
+  const text = named.get('data') ?? named.get('content') ?? data;
+  return {
+    target: named.get('url') ?? target,
+    ...(asks ? { method } : {}),
+    headers: named.get('headers') ?? named.get('options')?.get('headers'),
+    body: named.get('json') ?? named.get('body') ?? parsed(text),
+  };
+}
+
+function sentByScript({ name, positional }: Call): Sent {
+  const [first, second, third] = positional;
+  const asks = !METHODS.has(name);
+  const config = asks && first?.kind === 'object' ? first : second;
+  const target = config === first ? first?.get('url') : first;
+  const stated = asks ? { method: config?.get('method') } : {};
+  const inner = config?.keys().includes('json')
+    ? config.get('json')
+    : parsed(config?.get('body') ?? (asks ? config?.get('data') : undefined));
+  if (asks || inner) return { target, ...stated, headers: config?.get('headers'), body: inner };
+  return { target, headers: third?.get('headers'), body: parsed(second) };
+}
+
+const WRITERS: ReadonlySet<string> = new Set(['stringify', 'dumps']);
+
+/** What a text of JSON was made of; what it holds, where it stands there as it is. */
+function parsed(node: CodeSyntaxNode | undefined): SyntaxNode | undefined {
+  if (node?.call && WRITERS.has(node.call.name)) return node.call.positional[0];
+  const text = stringOf(node);
+  return node && text !== undefined ? (jsonIn(node, text) ?? node) : node;
+}
+
+/** Reads a string as the JSON that it is, at its own lines and columns; undefined where escapes hide them. */
+function jsonIn({ document, offsets }: CodeSyntaxNode, text: string): SyntaxNode | undefined {
+  const { start, end } = offsets;
+  const inner = document.text.slice(start, end).indexOf(text);
+  if (inner < 0 || !isJson(text)) return undefined;
+  const before = document.text.slice(0, start + inner).replace(/[^\n\r]/g, ' ');
+  return parseDocument(document.file, 'json', before + text).roots[0];
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+/** What is told no method asks with `GET`. */
+function methodOf(node: CodeSyntaxNode, sent: Sent): Pick<SessionRequest, 'method'> {
+  if (!('method' in sent)) return { method: { value: (node.call?.name ?? '').toUpperCase(), at: node.at() } };
+  if (sent.method === undefined) return { method: { value: 'GET', at: node.at() } };
+  const value = stringOf(sent.method);
+  return value === undefined ? {} : { method: { value, at: sent.method.at() } };
+}
