@@ -45,8 +45,9 @@ const ACTS: Readonly<Record<string, Write['act']>> = {
   splice: 'other',
   pop: 'other',
   shift: 'other',
-  remove: 'other',
-  clear: 'other',
+  remove: 'remove',
+  discard: 'remove',
+  clear: 'clear',
 };
 
 /** The changes that calls of list methods make (`x.tools.push(y)`). */

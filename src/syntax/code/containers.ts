@@ -104,7 +104,7 @@ export function joinedArray(at: Written, parts: readonly (Value & { kind: 'array
 
 function withAdded(slots: Slot[], changes: readonly Change[]): Slot[] {
   let result = slots;
-  for (const { file, write } of changes) {
+  for (const { file, write, loop } of changes) {
     if (result.length >= MAX_ITEMS || !file.step()) break;
     const written = { file, node: write.node };
     switch (write.act) {
@@ -123,6 +123,12 @@ function withAdded(slots: Slot[], changes: readonly Change[]): Slot[] {
           ),
         ];
         break;
+      case 'clear':
+        if (!isInBranch(file, write.start, loop)) result = [];
+        break;
+      case 'remove':
+        if (!isInBranch(file, write.start, loop)) result = without(result, slotsOf(file, write.values));
+        break;
       case 'assign':
         // A new value of the name: the list that is asked for is another one.
         break;
@@ -131,6 +137,17 @@ function withAdded(slots: Slot[], changes: readonly Change[]): Slot[] {
     }
   }
   return result;
+}
+
+/** A list without an item that is taken out of it; one that is not seen to be taken out may still be there. */
+function without(slots: readonly Slot[], taken: readonly Slot[]): Slot[] {
+  const gone = taken.map((slot) => slot.value());
+  return slots.filter((slot) => !gone.some((value) => isSameValue(slot.value(), value)));
+}
+
+function isSameValue(one: Value, other: Value): boolean {
+  if (one.kind === 'scalar' && other.kind === 'scalar') return one.scalar === other.scalar;
+  return one.kind !== 'dynamic' && one.at.file === other.at.file && one.at.node.isSame(other.at.node);
 }
 
 /** An object literal, with what is given to it later. */
@@ -205,7 +222,7 @@ function withChanges(members: Members, changes: readonly Change[]): Members {
     const value = write.values[0]?.node;
     if (write.act === 'assign' && value) {
       const slot = slotOf(file, value, write.node);
-      const mayNotRun = isInBranch(file, write.start);
+      const mayNotRun = isInBranch(file, write.start, change.loop);
       slots.set(key, mayNotRun ? unknownSlot(slot.written, 'assigned under a condition') : slot);
     } else {
       slots.set(key, addedTo(slots.get(key), change));

@@ -1,6 +1,7 @@
 import type { Range } from '../../model/place.js';
 import { type RawComment, TextDocument } from '../document.js';
 import type { Comment, Format, SourceDocument, SyntaxNode } from '../node.js';
+import { type Alias, aliasesIn } from './aliases.js';
 import { captured } from './captures.js';
 import { type Cst, SourceTree } from './cst.js';
 import { type GrammarName, grammar as loadedGrammar } from './grammars.js';
@@ -33,7 +34,7 @@ export class CodeFile implements CodeDocument {
   private readonly tooDense: string | undefined;
   private stepsLeft = MAX_STEPS;
   private tooSlow = false;
-  private known: { captures?: Captures; scopes?: Scopes; outline?: Outline } = {};
+  private known: { captures?: Captures; scopes?: Scopes; outline?: Outline; aliases?: readonly Alias[] } = {};
   private sitesByName: Map<string, Map<Scope, Site[]>> | undefined;
   private writesByRoot: Map<string, Write[]> | undefined;
   private functionsByStart: Map<number, Cst> | undefined;
@@ -137,6 +138,16 @@ export class CodeFile implements CodeDocument {
   changedNames(): Iterable<string> {
     this.writesFrom('');
     return this.writesByRoot?.keys() ?? [];
+  }
+
+  /** The further names through which it changes values. */
+  aliases(): readonly Alias[] {
+    if (!this.known.aliases) {
+      // Finding them asks for values, and those for their changes.
+      this.known.aliases = [];
+      this.known.aliases = aliasesIn(this);
+    }
+    return this.known.aliases;
   }
 
   /** The function whose scope this is. */

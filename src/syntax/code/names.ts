@@ -66,10 +66,10 @@ export function isConditional(file: CodeFile, offset: number, within: Scope): bo
   return false;
 }
 
-/** Whether what stands at an offset may not run when the function around it does. */
-export function isInBranch(file: CodeFile, offset: number): boolean {
+/** Whether what stands at an offset may not run when the function around it does. `runs`: a branch that does. */
+export function isInBranch(file: CodeFile, offset: number, runs?: Scope): boolean {
   for (let scope = file.scopes().around(offset); scope.parent; scope = scope.parent) {
-    if (scope.kind === 'branch') return true;
+    if (scope.kind === 'branch' && scope !== runs) return true;
     if (scope.kind === 'function') return false;
   }
   return false;

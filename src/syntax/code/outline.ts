@@ -16,8 +16,8 @@ export type Source =
   | { kind: 'function'; node: Cst }
   | { kind: 'class'; node: Cst }
   | { kind: 'record'; entries: readonly Entry[]; node: Cst }
-  /** Known at run time only. */
-  | { kind: 'unknown'; why: string };
+  /** Known at run time only. `each`: it is one after the other of these. */
+  | { kind: 'unknown'; why: string; each?: Cst | undefined };
 
 /** One place where a name is declared or assigned. */
 export interface Site {
@@ -36,7 +36,7 @@ export interface Write {
   /** The name at the start, and the members behind it. */
   readonly root: string;
   readonly path: readonly Step[];
-  readonly act: 'assign' | 'append' | 'prepend' | 'extend' | 'other';
+  readonly act: 'assign' | 'append' | 'prepend' | 'extend' | 'remove' | 'clear' | 'other';
   readonly values: readonly { node: Cst; spread: boolean }[];
   /** Where it stands. */
   readonly node: Cst;

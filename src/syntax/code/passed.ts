@@ -4,7 +4,7 @@ import type { CodeFile } from './file.js';
 import { read } from './language.js';
 import { bindingOf } from './names.js';
 import type { DynamicValue, Slot } from './value.js';
-import { wordAt } from './words.js';
+import { lastNameAt, wordAt } from './words.js';
 
 /** Calls of one function whose arguments are looked at. */
 const MOST_CALLS = 32;
@@ -15,7 +15,8 @@ export function passedFor({ file, node, name }: NonNullable<DynamicValue['parame
   // A pattern or `*args` takes something out of the argument: it is not the argument.
   const index = definition.parameters.findIndex((one) => wordAt(file.text, one.node.start) === name);
   const named = definition.name ?? givenName(file, node);
-  if (index < 0 || named === undefined) return [];
+  if (index < 0) return [];
+  if (named === undefined) return index === 0 ? iterated(file, node) : [];
   const passed: Slot[] = [];
   for (const call of file
     .captures()
@@ -32,6 +33,23 @@ export function passedFor({ file, node, name }: NonNullable<DynamicValue['parame
     if (slot) passed.push(slot);
   }
   return passed;
+}
+
+/** What `list.forEach(node)` calls a function with. */
+function iterated(file: CodeFile, node: Cst): Slot[] {
+  const isEach = (start: number): boolean =>
+    file.text[start] === '[' || lastNameAt(file.text, start) === 'forEach';
+  for (const call of file.captures().calls(isEach)) {
+    const expression = read(call);
+    if (expression.kind !== 'call' || !expression.positional[0]?.node.isSame(node)) continue;
+    const callee = read(expression.callee);
+    const list =
+      callee.kind === 'member' && callee.property === 'forEach'
+        ? file.project.evaluate(file, callee.object)
+        : undefined;
+    return list?.kind === 'array' ? [...list.slots()] : [];
+  }
+  return [];
 }
 
 /** The name that an arrow function or lambda is given. */

@@ -13,6 +13,8 @@ export interface Change {
   path: readonly Step[];
   /** The value itself is what the name was given, not a member of that. */
   direct: boolean;
+  /** A loop around it that is known to run. */
+  loop?: Scope;
 }
 
 /** The name that an expression is the value of, and the members on the way to it. */
@@ -36,6 +38,12 @@ export function changesOf(file: CodeFile, node: Cst): readonly Change[] {
     // The call answers for its own options.
     if (!anchor || anchor.isOptions) continue;
     changes.push(...changesAt(file, root, anchor));
+  }
+  for (const { binding, nodes, loop } of file.aliases()) {
+    if (!nodes.some((one) => one.isSame(node))) continue;
+    const known = new Set(changes.map(({ write }) => write));
+    for (const change of changesOfName(binding))
+      if (!known.has(change.write)) changes.push(loop ? { ...change, loop } : change);
   }
   if (changes.length === 0) return NO_CHANGES;
   return node.tree.instance

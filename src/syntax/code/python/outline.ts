@@ -72,7 +72,9 @@ export function outlinePython(captures: Captures): Outline {
   for (const node of all('class')) define(node, { kind: 'class', node });
   for (const node of all('loop')) {
     for (const name of namesIn(node.field('left'))) {
-      declare(name, node.start, { kind: 'unknown', why: 'changes in a loop' });
+      const isOne = node.field('left')?.type === 'identifier';
+      const each = isOne ? node.field('right') : undefined;
+      declare(name, node.start, { kind: 'unknown', why: 'changes in a loop', each });
     }
   }
   for (const node of all('augmented')) {

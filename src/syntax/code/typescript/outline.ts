@@ -37,7 +37,11 @@ export function outlineTypescript(captures: Captures): Outline {
   for (const node of all('enum')) {
     place(node.start, named(node, { kind: 'record', entries: membersOf(node), node }));
   }
-  for (const node of all('loop')) place(node.start + 1, unknown(node.field('left'), 'changes in a loop'));
+  for (const node of all('loop')) {
+    const left = node.field('left');
+    const isOne = left?.type === 'identifier' && node.field('operator')?.type === 'of';
+    place(node.start + 1, unknown(left, 'changes in a loop', isOne ? node.field('right') : undefined));
+  }
   for (const node of all('caught')) {
     place(node.start + 1, unknown(node.field('parameter'), 'a caught error'));
   }
@@ -123,7 +127,10 @@ function named(node: Cst, source: Source): Bound[] {
   return nameNode ? [{ name: nameNode.text, nameNode, source }] : [];
 }
 
-function unknown(pattern: Cst | undefined, why: string): Bound[] {
+function unknown(pattern: Cst | undefined, why: string, each?: Cst): Bound[] {
+  if (pattern && each) {
+    return [{ name: pattern.text, nameNode: pattern, source: { kind: 'unknown', why, each } }];
+  }
   const bound: Bound[] = [];
   bindUnknown(pattern, why, bound);
   return bound;

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { callsOf } from '../../../src/syntax/code/index.js';
+import { loadAll, open } from './open.js';
+
+beforeAll(loadAll);
+
+/** The `list` of every `new A(...)` or `A(...)` of a file, as it stands once the file has run. */
+function lists(file: string, text: string): unknown[] {
+  const calls = callsOf(open(file, text), { named: new Set(['A']) });
+  return calls.map(({ call }) => call?.options.get('list')?.toValue());
+}
+
+describe('a change by another name', () => {
+  test.each([
+    ['a second name', 'const a = new A({ list: [] }); const b = a; b.list.push(1);', [[1]]],
+    [
+      'the variable of a loop',
+      'const a = new A({ list: [] }), b = new A({ list: [0] }); for (const c of [a, b]) c.list.push(1);',
+      [[1], [0, 1]],
+    ],
+    [
+      'what `forEach` passes',
+      'const a = new A({}), b = new A({}); [a, b].forEach((c) => { c.list = [1]; });',
+      [[1], [1]],
+    ],
+    [
+      'a parameter',
+      'const a = new A({ list: [] }); const b = new A({ list: [] }); const wire = (c) => c.list.push(1); wire(a);',
+      [[1], []],
+    ],
+    [
+      'what a pattern takes out',
+      'const o = { a: new A({ list: [] }) }; const { a } = o; a.list.push(1);',
+      [[1]],
+    ],
+    [
+      'nothing that is another one',
+      'const a = new A({ list: [] }); let b = a; { const a = []; a.push(1); }',
+      [[]],
+    ],
+  ])('reaches a TypeScript value: %s', (_, text, expected) => {
+    expect(lists('a.ts', `import { A } from 'a'; ${text}`)).toEqual(expected);
+  });
+
+  test.each([
+    ['a second name', 'a = A(list=[])\nb = a\nb.list.append(1)', [[1]]],
+    ['a loop', 'a = A(list=[])\nb = A()\nfor c in (a, b):\n    c.list = [1]', [[1], [1]]],
+    ['the values of a dict', 'd = {"a": A(list=[])}\nfor c in d.values():\n    c.list.append(1)', [[1]]],
+    ['a parameter', 'def wire(x, c):\n    c.list.append(1)\na = A(list=[])\nwire(0, c=a)', [[1]]],
+  ])('reaches a Python value: %s', (_, text, expected) => {
+    expect(lists('a.py', `from a import A\n${text}\n`)).toEqual(expected);
+  });
+
+  test('is not certain where the loop around it may not run', () => {
+    const text = 'from a import A\na = A()\nfor c in (a,):\n    if x:\n        c.list = [1]\n';
+    const [found] = callsOf(open('a.py', text), { named: new Set(['A']) });
+    expect(found?.call?.options.get('list')?.why).toBe('assigned under a condition');
+  });
+});
+
+describe('what is taken out of a list', () => {
+  test.each([
+    ['an item', 'l = ["x", "y"]\nl.remove("x")', ['y']],
+    ['an item that is made elsewhere', 'f = A()\nl = ["x", f]\nl.remove(f)', ['x']],
+    ['every item', 'l = ["x"]\nl.clear()\nl.append("z")', ['z']],
+    ['an item that may stay', 'l = ["x"]\nif y:\n    l.remove("x")', ['x']],
+    ['an item that is not known', 'l = ["x"]\nl.remove(y)', ['x']],
+  ])('is gone where it is certain: %s', (_, text, expected) => {
+    expect(lists('a.py', `from a import A\n${text}\nA(list=l)\n`).at(-1)).toEqual(expected);
+  });
+});
