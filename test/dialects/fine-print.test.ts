@@ -101,6 +101,14 @@ describe('settings in which a later word counts', () => {
     expect(await opencode({ permission: { bash: 'allow' }, tools: { bash: false } })).toEqual([]);
   });
 
+  it('leaves out a server of opencode whose tools are switched off', async () => {
+    const mcp = { pay: { type: 'remote', url: 'https://mcp.stripe.com', enabled: true } };
+    const agent = { cashier: { tools: { 'pay_*': true } } };
+    expect(await opencode({ mcp })).toHaveLength(1);
+    expect(await opencode({ mcp, tools: { 'pay_*': false } })).toEqual([]);
+    expect(await opencode({ mcp, tools: { 'pay_*': false }, agent })).toHaveLength(1);
+  });
+
   it('reads the commands that Kiro lets run unasked', async () => {
     const agent = (command: string) =>
       found({
@@ -189,5 +197,12 @@ describe('a program', () => {
     const text = `from agents import Agent, Runner, function_tool\n@function_tool(needs_approval=True)\ndef delete_user(i): ...\na = Agent(name="A", tools=[delete_user])\nasync def main():\n    result = await Runner.run(a, "x")\n    st = result.to_state()\n    [st.approve(i) for i in result.interruptions]\n`;
     expect(await found({ 'a.py': text })).toEqual(['a.py:3:5 error approval/auto-approved']);
     expect(await found({ 'a.py': text.replace('interruptions]', 'interruptions if ask(i)]') })).toEqual([]);
+  });
+
+  it('asks nobody where the answer is written down', async () => {
+    const text = (value: string) =>
+      `from agents import Agent, Runner, function_tool\napproved = ${value}\n@function_tool(needs_approval=True)\ndef delete_user(i): ...\na = Agent(name="A", tools=[delete_user])\nasync def main():\n    result = await Runner.run(a, "x")\n    state = result.to_state()\n    for i in result.interruptions:\n        if approved:\n            state.approve(i)\n`;
+    expect(await found({ 'a.py': text('True') })).toEqual(['a.py:4:5 error approval/auto-approved']);
+    expect(await found({ 'a.py': text('ask()') })).toEqual([]);
   });
 });

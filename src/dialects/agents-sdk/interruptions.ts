@@ -34,9 +34,23 @@ export function blindApprovals(document: CodeDocument): Place[] {
     // `[state.approve(item) for item in result.interruptions]`
     if (document.grammar === 'python' && COMPREHENSION.test(withoutComment(last)))
       return [placed(call.at, 'interruptions')];
-    if (!request || CHOICE.test(text.slice(request.index + request[0].length))) return [];
+    if (!request) return [];
+    const between = text.slice(request.index + request[0].length);
+    if (CHOICE.test(between.replace(IF_NAMED, (all, name) => (isAlwaysTrue(name, document.text) ? '' : all))))
+      return [];
     return [placed(call.at, 'interruptions')];
   });
+}
+
+/** `if approved:`, `if (approved) {` */
+const IF_NAMED = /\bif\s{1,9}\(?([A-Za-z_]\w{0,60})\)?\s{0,9}[:{]/g;
+
+/** A name that a file gives one value alone, `true`, decides nothing. */
+function isAlwaysTrue(name: string, text: string): boolean {
+  const given = [
+    ...text.matchAll(new RegExp(`\\b${name}(?:\\s?:\\s?\\w{1,20})?\\s{0,9}=(?!=)\\s{0,9}(\\w{0,9})`, 'g')),
+  ];
+  return given.length > 0 && given.every(([, value]) => value?.toLowerCase() === 'true');
 }
 
 /** Whether what is approved is the state of a run: it is called so, or the name was given one. */

@@ -1,4 +1,4 @@
-import type { Agent, AgentSystem } from '../../model/index.js';
+import type { Agent, AgentSystem, McpServer } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { readInstructions } from '../shared/payload.js';
@@ -47,6 +47,7 @@ const opencode: Dialect = {
   read(root: SyntaxNode): AgentSystem[] {
     const main = bareAgent('opencode', root, WHY);
     main.mcpServers = readServers(serversOf(root), SERVERS);
+    switchOff(main.mcpServers, root);
     readPermissions(main, root);
     const agents = root.get('agent');
     const named = (agents?.keys() ?? []).flatMap((name) => {
@@ -67,6 +68,19 @@ export default opencode;
 function serversOf(root: SyntaxNode): SyntaxNode | undefined {
   const servers = root.get('mcp');
   return isServerMap(servers) ? servers : root.get('mcpServers');
+}
+
+/** A server whose tools are all switched off (`"tools": { "pay_*": false }`), and for no agent on again, offers none. */
+function switchOff(servers: readonly McpServer[], root: SyntaxNode): void {
+  const agents = root.get('agent');
+  const perAgent = (agents?.keys() ?? []).map((name) => agents?.get(name)?.get('tools'));
+  for (const server of servers) {
+    const covering = [`${server.name}_*`, `${server.name}*`, '*'];
+    const says = (tools: SyntaxNode | undefined, word: boolean) =>
+      covering.some((pattern) => tools?.get(pattern)?.scalar === word);
+    if (says(root.get('tools'), false) && !perAgent.some((tools) => says(tools, true)))
+      server.disabled = true;
+  }
 }
 
 function readAgent(name: string, node: SyntaxNode): Agent {
