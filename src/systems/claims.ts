@@ -121,9 +121,13 @@ export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
   if (system.claims.length === 0) return issues;
   const tools: Tool[] = [];
   const urls: string[] = [];
+  const hosts: string[] = [];
   for (const agent of system.agents) {
     tools.push(...toolsOf(agent));
-    for (const server of agent.mcpServers) urls.push(server.url ?? server.name);
+    for (const server of agent.mcpServers) {
+      urls.push(server.url ?? server.name);
+      if (server.url !== undefined) hosts.push(server.name);
+    }
   }
   for (const claims of system.claims) {
     for (const claim of claims.tools) {
@@ -140,13 +144,10 @@ export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
     }
     for (const claim of claims.servers) {
       if (urls.includes(claim.key)) continue;
-      const meant = nearest(claim.key, urls);
-      if (meant)
-        issues.push({
-          at: claim.at,
-          message:
-            'This address is no MCP server of the file, so the claim holds for none. Did you mean the one that differs by a few characters?',
-        });
+      const message = hosts.includes(claim.key)
+        ? 'A server is keyed by its whole address, so the claim holds for none. Write it as `mcp_servers` of the agent has it.'
+        : 'This address is no MCP server of the file, so the claim holds for none. Did you mean the one that differs by a few characters?';
+      if (hosts.includes(claim.key) || nearest(claim.key, urls)) issues.push({ at: claim.at, message });
     }
   }
   return issues;

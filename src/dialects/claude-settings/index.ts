@@ -8,6 +8,7 @@ import { readPermissions } from './permissions.js';
 
 const NAME = /(?:^|[/_])\.claude(?:\/|__)[^/]*settings[^/]*\.json$|(?:^|[/_])managed-settings\.json$/;
 const BESIDE = /(?:^|[/_])\.claude(?:\/|__).*\.json$/;
+const CURSOR = /(?:^|\/)\.cursor\//;
 const WHY = 'settings of a coding agent have no place for it';
 
 /** Keys of the settings that no other file is likely to have at its root. */
@@ -54,6 +55,8 @@ const claudeSettings: Dialect = {
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     if (root.document.format === 'http' || root.document.format === 'yaml' || root.kind !== 'object')
       return { claimed: false, reason: 'its root is no object' };
+    // Its permissions look alike, and follow other rules.
+    if (CURSOR.test(root.document.file)) return { claimed: false, reason: 'settings of Cursor' };
     const isBeside = proposal.dialect === 'claude-settings' || BESIDE.test(root.document.file);
     if (isBeside && COMMON_KEYS.some((key) => root.get(key) !== undefined))
       return { claimed: true, reason: 'settings of Claude Code' };

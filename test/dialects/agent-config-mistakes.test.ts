@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../rules/lint-files.js';
+
+/** Findings as `line:column rule`, without those that every config without requirements has. */
+async function found(files: Record<string, string>): Promise<string[]> {
+  const { findings } = await lintFiles(files);
+  return findings
+    .filter(({ rule, ignored }) => rule !== 'runtime/undecided' && ignored === undefined)
+    .map(({ rule, range: { start } }) => `${start.line}:${start.column} ${rule}`)
+    .filter((one) => /approval|config|scope/.test(one));
+}
+
+const HEAD = 'runtime: managed\nagent:\n  model: m\n  tools: [{ type: function, name: delete_user }]\n';
+
+describe('a mistake in an agent config', () => {
+  it('does not hide the agents beside it', async () => {
+    const text = `agents:\n  billing: { tools: [{ type: function, name: delete_user }] }\n  triage: yes\nenvironment: { type: hosted }\n`;
+    expect(await found({ 'a.agent.yaml': text })).toEqual(['2:46 approval/missing', '3:11 config/schema']);
+  });
+
+  it.each([
+    ['a name in place of a list', 'handoffs: billing', '5:13 config/schema'],
+    ['an object in place of a name', 'delegates_to: [{ name: billing }]', '5:18 config/schema'],
+  ])('is told where `handoffs` and `delegates_to` hold %s', async (_, line, expected) => {
+    expect(await found({ 'a.agent.yaml': `${HEAD}  ${line}\n` })).toContain(expected);
+  });
+
+  it('is no reason to leave names beside a star unjudged', async () => {
+    const text = (names: string) =>
+      `agent:\n  model: m\n  mcp_servers: [{ url: 'https://mail.example.com/mcp' }]\nenvironment: { type: hosted }\ncontrols:\n  mcp_servers:\n    https://mail.example.com/mcp: { allowed_tools: [${names}] }\n`;
+    expect(await found({ 'a.agent.yaml': text("'*', delete_mail") })).toEqual(
+      expect.arrayContaining(['3:24 scope/unrestricted-server', '7:58 approval/missing']),
+    );
+    expect(await found({ 'a.agent.yaml': text('read_mail') })).toEqual([]);
+  });
+});
+
+describe('a claim about a server', () => {
+  it.each([
+    ['its host', 'mail.example.com'],
+    ['another address that is close', 'https://mail.example.com/mcpp'],
+  ])('is told to hold for none where its key is %s', async (_, key) => {
+    const text = `agent:\n  model: m\n  mcp_servers: [{ url: 'https://mail.example.com/mcp' }]\ncontrols:\n  mcp_servers:\n    ${key}: { allowed_tools: [read_mail] }\n`;
+    expect(await found({ 'a.agent.yaml': text })).toEqual([
+      '3:24 scope/unrestricted-server',
+      '6:5 config/schema',
+    ]);
+  });
+});
+
+describe('a variable that fills in a request', () => {
+  const request = (agent: string) =>
+    `POST https://a.example/v1/agents/sessions\nAcme-Beta: agents=v1\nContent-Type: application/json\n\n{ "agent": ${agent}, "environment": { "type": "hosted" } }\n`;
+  it('may be anything where it stands alone, in quotes too', async () => {
+    const agent = '{ "model": "{{model}}", "tools": "{{tools}}" }';
+    const { findings, systems } = await lintFiles({ 'a.http': request(agent) });
+    expect(findings.filter(({ rule }) => rule.startsWith('session/'))).toEqual([]);
+    expect(systems[0]?.unresolved.map(({ what }) => what)).toEqual(['the list of tools']);
+  });
+});
+
+describe('a comment that ignores', () => {
+  const text = (comment: string) =>
+    `{ "agent": { "model": "m", "tools": [\n  ${comment} { "type": "function", "name": "delete_user" }\n] },\n"environment": { "type": "hosted" } }\n`;
+  it('counts for its own line where its node stands behind it', async () => {
+    expect(await found({ 'agent.jsonc': text('') })).toEqual(['2:34 approval/missing']);
+    const comment = '/* agent-lint-ignore approval/missing -- a person asks before */';
+    expect(await found({ 'agent.jsonc': text(comment) })).toEqual([]);
+  });
+});
