@@ -27,7 +27,11 @@ export function applyDirectives(
     if (directive.kind !== 'ignore') continue;
     const { reason, until, at } = directive;
     const known = directive.names.filter((name) => isRule(name));
-    for (const name of directive.names) if (!isRule(name)) reports.push(unknownIgnore(name, at));
+    const unknown = directive.names.filter((name) => !isRule(name));
+    const words = unknown.filter((name) => !name.includes('/'));
+    for (const name of unknown) if (name.includes('/')) reports.push(unknownIgnore(name, at));
+    if (words.length === 1) reports.push(unknownIgnore(words[0] as string, at));
+    else if (words.length > 1) reports.push(reasonAsNames(words, at));
     if (directive.names.length === 0) {
       reports.push({
         rule: 'config/unknown-ignore',
@@ -177,6 +181,13 @@ function unknownIgnore(name: string, at: Place): EngineReport {
     message: `\`${name}\` is no rule, so nothing is set aside.${suggestion}`,
   };
 }
+
+/** Words where names of rules belong: a reason that is not set apart. */
+const reasonAsNames = (words: readonly string[], at: Place): EngineReport => ({
+  rule: 'config/unknown-ignore',
+  at,
+  message: `\`${words.join(' ')}\` names no rules. A reason stands behind \` -- \`.`,
+});
 
 /** An attempt to change a locked rule. */
 export function lockedAttempt({ rule, lockedBy, at }: LockedAttempt): EngineReport {

@@ -41,7 +41,7 @@ function readDirective(
   if (rest !== '' && !/^\s/.test(rest)) return undefined;
   const dash = rest.indexOf(' -- ');
   const names = (dash < 0 ? rest : rest.slice(0, dash))
-    .split(/[\s,]+/)
+    .split(/[\s,:]+/)
     .filter((name) => name !== '' && name !== '--');
   const { reason, until } = readReason(dash < 0 ? '' : rest.slice(dash + 4));
   const end = { line: comment.at.line, column: comment.at.column + comment.text.length + 1 };
