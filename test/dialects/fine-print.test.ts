@@ -205,4 +205,11 @@ describe('a program', () => {
     expect(await found({ 'a.py': text('True') })).toEqual(['a.py:4:5 error approval/auto-approved']);
     expect(await found({ 'a.py': text('ask()') })).toEqual([]);
   });
+
+  it('has the fields of what it copies, and tools that are gated later', async () => {
+    const text = (gate: string) =>
+      `from dataclasses import replace\nfrom agents import Agent, Runner, function_tool\n@function_tool\ndef delete_user(i): ...\n${gate}\nbase = Agent(name="Base")\nloud = replace(base, name="Loud", tools=[delete_user])\n`;
+    expect(await found({ 'a.py': text('') })).toEqual(['a.py:4:5 error approval/missing']);
+    expect(await found({ 'a.py': text('delete_user.needs_approval = True') })).toEqual([]);
+  });
 });

@@ -12,7 +12,17 @@ import { toolOf } from '../shared/tool.js';
 import { addCapabilities } from './capabilities.js';
 import { namesOf } from './guardrails.js';
 import { lost, namePlace, pathName, placed } from './places.js';
-import { isAgentName, isCloneName, mayBe, option, type Sdk, sdkName, sdkOf, textOf } from './sdk.js';
+import {
+  copiedBy,
+  isAgentName,
+  isCloneName,
+  mayBe,
+  option,
+  type Sdk,
+  sdkName,
+  sdkOf,
+  textOf,
+} from './sdk.js';
 import { readLocalServer } from './servers.js';
 import { readEntry, readTools, type ToolEntry } from './tools.js';
 
@@ -168,7 +178,7 @@ function fieldsOf(node: CodeSyntaxNode, sdk: Sdk, depth: number): Fields {
   const { call } = node;
   const options = call?.options;
   const name = sdkName(node) ?? '';
-  const base = call?.receiver;
+  const base = copiedBy(node) ?? call?.receiver;
   const inherited =
     isCloneName(name, sdk.agents) && base && depth < DEEPEST_COPY
       ? fieldsOf(base, sdk, depth + 1)

@@ -13,7 +13,7 @@ import { blindApprovals } from './interruptions.js';
 import { isSdkModule } from './modules.js';
 import { openPrograms } from './programs.js';
 import { readRuns } from './runs.js';
-import { isAgentName, isKnownName, nameOf, sdkName, sdkOf } from './sdk.js';
+import { COPYING_MODULE, isAgentName, isKnownName, nameOf, sdkName, sdkOf } from './sdk.js';
 import { systemsOf } from './systems.js';
 
 /** The open-source agent framework in TypeScript and Python. */
@@ -108,7 +108,8 @@ function callsIn(
   return new Map(
     documents.map((document) => {
       const isPython = sdkOf(document.file).language === 'python';
-      const from = (module: string) => isSdkModule(module, isPython);
+      const from = (module: string) =>
+        isSdkModule(module, isPython) || (isPython && module === COPYING_MODULE);
       return [document, callsOf(document, classes.size > 0 ? { from, named: classes } : { from })];
     }),
   );

@@ -67,7 +67,22 @@ export function sdkOf(file: string): Sdk {
 export function sdkName(node: CodeSyntaxNode): string | undefined {
   const { call } = node;
   if (!call) return undefined;
+  const copied = copiedBy(node);
+  if (copied) {
+    const name = sdkName(copied);
+    return name && `${name}().clone`;
+  }
   return nameOf(call.origin, node) ?? baseName(call.target, node, 0);
+}
+
+/** The module of Python whose `replace` copies what it is given: agents are dataclasses there. */
+export const COPYING_MODULE = 'dataclasses';
+
+/** What `replace(agent, ...)` copies. */
+export function copiedBy({ call }: CodeSyntaxNode): CodeSyntaxNode | undefined {
+  const { origin } = call ?? {};
+  const isReplace = origin?.module === COPYING_MODULE && origin.dotted.endsWith('replace');
+  return isReplace ? call?.positional[0] : undefined;
 }
 
 /** Classes that extend classes that extend the SDK's: further than this nobody goes. */

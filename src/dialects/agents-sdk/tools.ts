@@ -103,7 +103,8 @@ function readFunction(node: CodeSyntaxNode, maker: CodeSyntaxNode, decorator: st
     { state: 'absent' },
   );
   Object.assign(tool, guardrailsIn(options, toolGuardrailFields(sdk)));
-  const gate = readGate(options && option(options, facts.gate), facts.gate);
+  const stated = node.reference?.given?.get(facts.gate) ?? (options && option(options, facts.gate));
+  const gate = readGate(stated, facts.gate);
   return gatedTool(tool, gate, `Write \`@${decorator}(${facts.gate}=True)\` above \`def ${own}\`.`);
 }
 

@@ -53,17 +53,61 @@ const ACTS: Readonly<Record<string, Write['act']>> = {
 /** The changes that calls of list methods make (`x.tools.push(y)`). */
 export function writesByCalls(captures: Captures, read: (node: Cst) => Expression): Write[] {
   const writes: Write[] = [];
-  const changes = (start: number): boolean => Object.hasOwn(ACTS, lastNameAt(captures.text, start));
+  const changes = (start: number): boolean => {
+    const name = lastNameAt(captures.text, start);
+    return Object.hasOwn(ACTS, name) || SETTERS.has(name);
+  };
   for (const node of captures.calls(changes)) {
     const expression = read(node);
     if (expression.kind !== 'call') continue;
     const callee = read(expression.callee);
+    writes.push(...membersSet(node, callee, expression.positional, read));
     if (callee.kind !== 'member' || !Object.hasOwn(ACTS, callee.property)) continue;
     const address = addressOf(callee.object, read);
     if (!address) continue;
     writes.push({ ...address, ...actOf(callee.property, expression.positional), node, start: node.start });
   }
   return writes;
+}
+
+const SETTERS: ReadonlySet<string> = new Set(['setattr', 'assign']);
+
+/** The members that `setattr(x, "tools", y)` and `Object.assign(x, { tools: y })` set. */
+function membersSet(
+  node: Cst,
+  callee: Expression,
+  positional: readonly { node: Cst; spread: boolean }[],
+  read: (node: Cst) => Expression,
+): Write[] {
+  const [target, ...given] = positional.map((one) => one.node);
+  const address = target && isSetter(callee, read) ? addressOf(target, read) : undefined;
+  if (!address) return [];
+  const { start } = node;
+  const set = (key: string, value: Cst): Write => ({
+    root: address.root,
+    path: [...address.path, key],
+    act: 'assign',
+    values: [{ node: value, spread: false }],
+    node,
+    start,
+  });
+  if (callee.kind === 'name') {
+    const [name, value] = given;
+    const key = name && read(name);
+    return key?.kind === 'text' && value ? [set(textValue(node.tree.text, key.pieces), value)] : [];
+  }
+  return given.flatMap((one) => {
+    const record = read(one);
+    const entries = record.kind === 'record' ? record.entries : [];
+    return entries.flatMap(({ key, value }) => (key === undefined ? [] : [set(key, value)]));
+  });
+}
+
+function isSetter(callee: Expression, read: (node: Cst) => Expression): boolean {
+  if (callee.kind === 'name') return callee.name === 'setattr';
+  if (callee.kind !== 'member' || callee.property !== 'assign') return false;
+  const object = read(callee.object);
+  return object.kind === 'name' && object.name === 'Object';
 }
 
 function actOf(

@@ -1,14 +1,16 @@
 import type { Place } from '../../model/place.js';
-import { membersOf, optionsOf, slotOf, slotsOf } from './containers.js';
+import { changedObject, membersOf, optionsOf, slotOf, slotsOf } from './containers.js';
 import type { Cst } from './cst.js';
 import { calleeText } from './evaluate.js';
 import { returnsOf } from './factories.js';
 import type { CodeFile } from './file.js';
 import { read } from './language.js';
 import { originOf } from './members.js';
+import { bindingOf } from './names.js';
 import type { Call, CodeSyntaxNode, Reference } from './node.js';
 import { outward } from './scopes.js';
 import type { CallValue, Slot, Value, Written } from './value.js';
+import { changesOfName } from './writes.js';
 
 /** Makes a node of a slot, below the node that asks. */
 export type MakeNode = (slot: Slot) => CodeSyntaxNode;
@@ -120,6 +122,7 @@ export function referenceTo(
       decorators: [],
       bases: [],
       returned: [],
+      given: undefined,
       inClass: undefined,
     };
   }
@@ -142,10 +145,21 @@ export function referenceTo(
     get returned() {
       return nodes(returnsOf(definition));
     },
+    get given() {
+      const members = membersGiven(value);
+      return members && make({ written: value.at, value: () => members });
+    },
     get inClass() {
       return classNameAround(file, node.start);
     },
   };
+}
+
+function membersGiven({ at, definition }: Value & { kind: 'definition' }): Value | undefined {
+  const binding =
+    definition.name === undefined ? undefined : bindingOf(at.file, definition.name, at.node.start);
+  const changes = binding ? changesOfName(binding) : [];
+  return changes.length > 0 ? changedObject(at, () => ({ slots: new Map() }), changes) : undefined;
 }
 
 function classNameAround(file: CodeFile, offset: number): string | undefined {

@@ -95,6 +95,8 @@ export interface Reference {
   readonly bases: readonly CodeSyntaxNode[];
   /** What each return of a function gives, its own body only; the expression of an arrow function or lambda. */
   readonly returned: readonly CodeSyntaxNode[];
+  /** Members that it is given later: `issue_refund.needs_approval = True`. */
+  readonly given: CodeSyntaxNode | undefined;
   /** The class around a method. */
   readonly inClass: string | undefined;
 }

@@ -46,6 +46,7 @@ describe('a change by another name', () => {
     ['a second name', 'a = A(list=[])\nb = a\nb.list.append(1)', [[1]]],
     ['a loop', 'a = A(list=[])\nb = A()\nfor c in (a, b):\n    c.list = [1]', [[1], [1]]],
     ['the values of a dict', 'd = {"a": A(list=[])}\nfor c in d.values():\n    c.list.append(1)', [[1]]],
+    ['a name in quotes', 'a = A()\nsetattr(a, "list", [1])', [[1]]],
     ['a parameter', 'def wire(x, c):\n    c.list.append(1)\na = A(list=[])\nwire(0, c=a)', [[1]]],
   ])('reaches a Python value: %s', (_, text, expected) => {
     expect(lists('a.py', `from a import A\n${text}\n`)).toEqual(expected);
@@ -68,4 +69,11 @@ describe('what is taken out of a list', () => {
   ])('is gone where it is certain: %s', (_, text, expected) => {
     expect(lists('a.py', `from a import A\n${text}\nA(list=l)\n`).at(-1)).toEqual(expected);
   });
+});
+
+test('a function is given members after its definition', () => {
+  const text = 'from a import A\ndef f(): ...\nf.gate = True\nA(list=[f])\n';
+  const [found] = callsOf(open('a.py', text), { named: new Set(['A']) });
+  const [item] = found?.call?.options.get('list')?.items() ?? [];
+  expect(item?.reference?.given?.get('gate')?.scalar).toBe(true);
 });
