@@ -1,6 +1,6 @@
 import { exclusionsOf, regionWords, series } from '../../src/assess/runtime/words.js';
 import { RUNTIME_TITLE } from '../../src/decide/index.js';
-import { isRegion, isWithin, regionsOf } from '../../src/facts/regions.js';
+import { isWithin, regionNamed, regionsOf } from '../../src/facts/regions.js';
 import { hostInRegion } from '../../src/facts/regions-hosts.js';
 import {
   type AgentSystem,
@@ -130,10 +130,8 @@ function endpointOutside({ endpoint }: AgentSystem, requirements: Requirements):
 
 /** The region that a control names where it lies outside the required ones. */
 function regionOutside(residency: Evidence<string>, requirements: Requirements): string | undefined {
-  const claim = isMet(residency) ? residency.value.trim().toLowerCase() : '';
-  // A cloud's own name of a region is read only where it can mean nothing but the US.
-  const region = claim.startsWith('us-') ? 'us' : claim;
-  if (!isRegion(region) || regionsOf(requirements).some((required) => isWithin(region, required)))
+  const region = isMet(residency) ? regionNamed(residency.value) : undefined;
+  if (region === undefined || regionsOf(requirements).some((required) => isWithin(region, required)))
     return undefined;
   return region.toUpperCase();
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { visible, withoutCommands } from '../report/shared/text.js';
 import { UsageError } from './exit.js';
@@ -18,11 +18,18 @@ export function writeReport(text: string, file: string | undefined): void {
     return;
   }
   try {
-    mkdirSync(dirname(resolve(file)), { recursive: true });
+    makeFolder(dirname(resolve(file)));
     writeFileSync(file, text);
   } catch (error) {
     throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
   }
+}
+
+/** Makes a folder and those above it. Node's own recursion does not end where a file system refuses new folders. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 /** One line on standard error. Names of files and values can stand in it: they write no line and no control of their own. */

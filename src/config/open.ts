@@ -61,7 +61,9 @@ function readText(absolute: string, boundary: string) {
 
 function openPackage(document: SourceDocument): Opened | undefined {
   const node = document.roots[0]?.get(PACKAGE_KEY);
-  if (!node) return undefined;
+  // It speaks of us: what cannot be read there may be ours.
+  const broken = document.problems.filter(({ kind }) => kind === 'syntax');
+  if (!node) return broken.length > 0 ? failed(broken.map(syntaxProblem)) : undefined;
   const ours = document.problems.filter(
     ({ kind, at }) => kind !== 'duplicate-key' || at.path.startsWith(PACKAGE_KEY),
   );

@@ -42,6 +42,16 @@ const COMMON: Readonly<Record<string, string>> = {
   'european union': 'eu',
 };
 
+/** The region that a text names: a code in any case, a country's English name, a cloud's name that can mean nothing but the US. */
+export function regionNamed(text: string): string | undefined {
+  const name = text.trim().toLowerCase();
+  if (isRegion(name)) return name;
+  if (name.startsWith('us-')) return 'us';
+  if (Object.hasOwn(COMMON, name)) return COMMON[name];
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  return REGIONS.find((code) => code.length === 2 && names.of(code.toUpperCase())?.toLowerCase() === name);
+}
+
 /** The region that a name was meant to be: a country's English name, or one of the codes that people mistake. */
 export function regionMeant(text: string): string | undefined {
   const wanted = text.trim().toLowerCase();

@@ -69,10 +69,10 @@ function reasonOfGit(path: string, { listing, listedFrom }: Search): string | un
 function isTaken(entry: Dirent, path: string, absolute: string, search: Search): boolean {
   const { leftOut, listing, listedFrom } = search;
   const wanted = search.wanted(path);
-  if (!wanted && !entry.isSymbolicLink()) return false;
+  if (!wanted && entry.isFile()) return false;
   const reason = reasonOfKind(entry, absolute, search.boundary);
   if (reason !== undefined) {
-    if (wanted || reason.includes('to a folder')) leftOut.add(path, reason);
+    leftOut.add(path, reason);
     return false;
   }
   if (!wanted) return false;

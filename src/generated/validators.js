@@ -229,7 +229,7 @@ return errors === 0;
 }
 
 export const validateRequirements = validate24;
-const schema8 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"requirements.schema.json","type":"object","additionalProperties":false,"properties":{"residency":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^([A-Za-z]{2}|[Ee][Ee][Aa]|[Aa][Nn][Yy])$"}},"zero_data_retention":{"type":"boolean"},"needs":{"type":"array","uniqueItems":true,"items":{"type":"string","enum":["durable-session","long-running","hosted-sandbox","artifacts","code-first-control","custom-orchestration","self-hosted-execution","simple-assistant","call-by-call-control"]}},"beta":{"type":"string","enum":["allowed","forbidden"]},"languages":{"type":"array","minItems":1,"items":{"type":"string","minLength":1}},"prefer":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/runtime"}},"because":{"type":"object","additionalProperties":{"type":"string"}}},"definitions":{"runtime":{"type":"string","enum":["managed","framework","responses"]}}};
+const schema8 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"requirements.schema.json","type":"object","additionalProperties":false,"properties":{"residency":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^([A-Za-z]{2}|[Ee][Ee][Aa]|[Aa][Nn][Yy])$"}},"zero_data_retention":{"type":"boolean"},"needs":{"type":"array","uniqueItems":true,"items":{"type":"string","enum":["durable-session","long-running","hosted-sandbox","artifacts","code-first-control","custom-orchestration","self-hosted-execution","simple-assistant","call-by-call-control"]}},"beta":{"type":"string","enum":["allowed","forbidden"]},"languages":{"type":"array","minItems":1,"items":{"type":"string","minLength":1}},"prefer":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/runtime"}},"because":{"type":"object","propertyNames":{"enum":["residency","zero_data_retention","needs","beta","languages","prefer","durable-session","long-running","hosted-sandbox","artifacts","code-first-control","custom-orchestration","self-hosted-execution","simple-assistant","call-by-call-control"]},"additionalProperties":{"type":"string"}}},"definitions":{"runtime":{"type":"string","enum":["managed","framework","responses"]}}};
 const pattern0 = new RegExp("^([A-Za-z]{2}|[Ee][Ee][Aa]|[Aa][Nn][Yy])$", "u");
 const func2 = func2Module.default ?? func2Module;
 const schema9 = {"type":"string","enum":["managed","framework","responses"]};
@@ -515,8 +515,9 @@ if(data.because !== undefined){
 let data10 = data.because;
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 for(const key1 in data10){
-if(typeof data10[key1] !== "string"){
-const err18 = {instancePath:instancePath+"/because/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/because/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs23 = errors;
+if(!(((((((((((((((key1 === "residency") || (key1 === "zero_data_retention")) || (key1 === "needs")) || (key1 === "beta")) || (key1 === "languages")) || (key1 === "prefer")) || (key1 === "durable-session")) || (key1 === "long-running")) || (key1 === "hosted-sandbox")) || (key1 === "artifacts")) || (key1 === "code-first-control")) || (key1 === "custom-orchestration")) || (key1 === "self-hosted-execution")) || (key1 === "simple-assistant")) || (key1 === "call-by-call-control"))){
+const err18 = {instancePath:instancePath+"/because",schemaPath:"#/properties/because/propertyNames/enum",keyword:"enum",params:{allowedValues: schema8.properties.because.propertyNames.enum},message:"must be equal to one of the allowed values",propertyName:key1};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -525,10 +526,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-}
-else {
-const err19 = {instancePath:instancePath+"/because",schemaPath:"#/properties/because/type",keyword:"type",params:{type: "object"},message:"must be object"};
+var valid10 = _errs23 === errors;
+if(!valid10){
+const err19 = {instancePath:instancePath+"/because",schemaPath:"#/properties/because/propertyNames",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -538,14 +538,38 @@ vErrors.push(err19);
 errors++;
 }
 }
-}
-else {
-const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key2 in data10){
+if(typeof data10[key2] !== "string"){
+const err20 = {instancePath:instancePath+"/because/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/because/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err20];
 }
 else {
 vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/because",schemaPath:"#/properties/because/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+else {
+const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
 }
 errors++;
 }

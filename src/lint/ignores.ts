@@ -11,8 +11,6 @@ export interface EngineReport {
   message: string;
 }
 
-type Use = { used: boolean };
-
 /** Days ahead on which an ending is announced (design, section 7). */
 const SOON_DAYS = 30;
 
@@ -40,16 +38,16 @@ export function applyDirectives(
       });
       continue;
     }
-    const use: Use = { used: false };
+    const used = new Set<string>();
     for (const entry of entries) {
       if (!known.includes(entry.finding.rule) || !entry.at || !standsAt(directive, entry.at)) continue;
-      use.used = true;
+      used.add(entry.finding.rule);
       if (reason === '' || !holdsOn(directive, asOf)) continue;
       if (entry.lockedBy !== undefined)
         reports.push(lockedAttempt({ rule: entry.finding.rule, lockedBy: entry.lockedBy, at }));
       else entry.finding.ignored ??= { kind: 'comment', reason, ...(until === undefined ? {} : { until }) };
     }
-    reports.push(...stateOf({ names: known, reason, until, at }, use, asOf));
+    reports.push(...stateOf({ names: known, reason, until, at }, used, asOf));
   }
   return reports;
 }
@@ -68,10 +66,10 @@ export function applyIgnoreEntries(
       continue;
     }
     if (!checked.some((file) => ignore.matches(file))) continue;
-    const use: Use = { used: false };
+    const used = new Set<string>();
     for (const entry of entries) {
       if (!isAbout(ignore, entry)) continue;
-      use.used = true;
+      used.add(ignore.rule);
       if (ignore.reason === '' || !holdsOn(ignore, asOf)) continue;
       if (entry.lockedBy !== undefined)
         reports.push(lockedAttempt({ rule: ignore.rule, lockedBy: entry.lockedBy, at: ignore.at }));
@@ -83,7 +81,7 @@ export function applyIgnoreEntries(
     reports.push(
       ...stateOf(
         { names: [ignore.rule], reason: ignore.reason, until: ignore.until, at: ignore.at },
-        use,
+        used,
         asOf,
       ),
     );
@@ -106,7 +104,11 @@ interface Ignore {
   at: Place;
 }
 
-function stateOf({ names, reason, until, at }: Ignore, use: Use, asOf: string): EngineReport[] {
+function stateOf(
+  { names, reason, until, at }: Ignore,
+  used: ReadonlySet<string>,
+  asOf: string,
+): EngineReport[] {
   const what = names.map((name) => `\`${name}\``).join(', ');
   if (names.length === 0) return [];
   if (reason === '') {
@@ -120,12 +122,13 @@ function stateOf({ names, reason, until, at }: Ignore, use: Use, asOf: string): 
   }
   const ended = endedWords(until, asOf);
   if (ended) return [{ rule: 'config/expired-ignore', at, message: `The ignore of ${what} ${ended}.` }];
-  if (!use.used)
+  const unused = names.filter((name) => !used.has(name)).map((name) => `\`${name}\``);
+  if (unused.length > 0)
     return [
       {
         rule: 'config/unused-ignore',
         at,
-        message: `Nothing is left for the ignore of ${what} to set aside.`,
+        message: `Nothing is left for the ignore of ${unused.join(', ')} to set aside.`,
       },
     ];
   if (until !== undefined && endsSoon(until, asOf)) {

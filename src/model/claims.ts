@@ -8,6 +8,8 @@ export interface ToolClaim {
   at: Place;
   effect?: DeclaredEffect;
   approval?: { by: string; how?: string; at: Place };
+  /** Where it says `approval: false`: that nobody is asked. */
+  refused?: Place;
 }
 
 /** A claim about one MCP server, by its url as written. */

@@ -58,7 +58,10 @@ const oneLine = (text: string) => visible(text.replace(/[\r\n]+/g, ' ').trim());
 
 function payloadOf(root: SyntaxNode): Record<string, unknown> {
   const payload = withoutKeys(root.toValue(), OWN_KEYS);
-  return 'agent' in payload ? { ...payload, agent: withoutKeys(payload.agent, OWN_AGENT_KEYS) } : payload;
+  const isConfig = root.keys().some((key) => OWN_KEYS.has(key) && key !== '$schema');
+  return isConfig && 'agent' in payload
+    ? { ...payload, agent: withoutKeys(payload.agent, OWN_AGENT_KEYS) }
+    : payload;
 }
 
 function withoutKeys(value: unknown, keys: ReadonlySet<string>): Record<string, unknown> {

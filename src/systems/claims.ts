@@ -95,6 +95,8 @@ function isAbout(claim: ToolClaim, tool: Tool): boolean {
 
 function applyToolClaim(tool: Tool, claim: ToolClaim, reason: string | undefined): void {
   if (claim.effect) declareEffect(tool, claim.effect);
+  if (claim.refused && tool.approval.state !== 'shown')
+    tool.approval = { state: 'absent', at: claim.refused };
   if (claim.approval && !(tool.approval.state === 'shown')) {
     const { by, at } = claim.approval;
     tool.approval = {

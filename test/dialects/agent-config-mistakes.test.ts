@@ -68,3 +68,57 @@ describe('a comment that ignores', () => {
     expect(await found({ 'agent.jsonc': text(comment) })).toEqual([]);
   });
 });
+
+describe('keys of ours in a place of their own', () => {
+  it('hold for the first agent as for the others', async () => {
+    const text = (controls: string) =>
+      `runtime: framework\nagent: { model: m, tools: [{ type: shell }], controls: ${controls} }\n`;
+    expect(
+      await found({ 'a.agent.yaml': text('{ tools: { shell: { approval: { by: human } } } }') }),
+    ).toEqual([]);
+    expect(await found({ 'a.agent.yaml': text('{ x: 1 }') })).toEqual([
+      '2:36 approval/open-ended-tool',
+      '2:58 config/schema',
+    ]);
+  });
+
+  it('are undocumented in a plain payload, and sent with it', async () => {
+    const { findings } = await lintFiles({
+      'a.session.yaml': 'agent: { model: m, handoffs: [b], delegates_to: [c], controls: {} }\n',
+    });
+    const places = findings.filter(({ rule }) => rule === 'session/undocumented').map(({ path }) => path);
+    expect(places).toEqual(['agent.handoffs', 'agent.delegates_to', 'agent.controls']);
+    expect(findings.map(({ rule }) => rule)).not.toContain('delegation/pattern-not-documented');
+  });
+
+  it('know the requirements that a reason is given for', async () => {
+    const text = 'requirements: { residency: [eu], because: { residencey: DPIA } }\nagent: { model: m }\n';
+    const { findings } = await lintFiles({ 'a.agent.yaml': text });
+    expect(findings.find(({ rule }) => rule === 'config/schema')?.message).toBe(
+      '`residencey` is no key of `because`. Did you mean `residency`?',
+    );
+  });
+
+  it('say with `approval: false` that nobody is asked', async () => {
+    const text = `runtime: framework\nagent: { model: m, tools: [{ type: shell }] }\ncontrols: { tools: { shell: { approval: false } } }\n`;
+    const { findings } = await lintFiles({ 'a.agent.yaml': text });
+    const related = findings.find(({ rule }) => rule === 'approval/open-ended-tool')?.related ?? [];
+    expect(related.map(({ range }) => range.start)).toEqual([{ line: 3, column: 41 }]);
+  });
+});
+
+describe('what a request computes', () => {
+  const request = (body: string) =>
+    `POST https://a.example/v1/agents/sessions\nAcme-Beta: agents=v1\nContent-Type: application/json\n\n${body}\n`;
+  it('is not resolved where it is the type of a tool', async () => {
+    const body =
+      '{ "agent": { "model": "m", "tools": [{ "type": "{{t}}" }] }, "environment": { "type": "hosted" } }';
+    const { systems } = await lintFiles({ 'a.http': request(body) });
+    expect(systems[0]?.unresolved.map(({ what }) => what)).toEqual(['the type of a tool']);
+  });
+  it('is over a limit like a file of its own', async () => {
+    const deep = '['.repeat(5_000) + ']'.repeat(5_000);
+    const { findings } = await lintFiles({ 'a.http': request(`{"agent":{"model":"m","tools":${deep}}}`) });
+    expect(findings.map(({ rule }) => rule)).toEqual(['file/limit']);
+  });
+});

@@ -233,6 +233,8 @@ describe('runtime/own-controls', () => {
   it.each([
     ['us-east-1', 'US'],
     ['US', 'US'],
+    ['USA', 'US'],
+    ['United States', 'US'],
     ['eea', 'EEA'],
     ['any', 'ANY'],
   ])('reports the region %s outside the EU as an error', async (region, shown) => {

@@ -125,6 +125,8 @@ function readAllClaims(root: SyntaxNode): ControlClaims[] {
   const all: ControlClaims[] = [];
   const own = claimsAt(root.get('controls'));
   if (own) all.push(own);
+  const first = claimsAt(root.get('agent')?.get('controls'));
+  if (first) all.push({ ...first, agent: 'agent' });
   const agents = root.get('agents');
   for (const agent of agents?.keys() ?? []) {
     const claims = claimsAt(agents?.get(agent)?.get('controls'));

@@ -22,6 +22,7 @@ export function ownKeyIssues(root: SyntaxNode, agents: readonly Agent[]): Config
   issues.push(...requirementIssues(root.get('requirements')));
   issues.push(...regionIssues(root.get('requirements')?.get('residency')));
   issues.push(...controlIssues(root.get('controls')));
+  issues.push(...controlIssues(root.get('agent')?.get('controls')));
   issues.push(...referenceIssues(root.get('agent')));
   issues.push(...agentIssues(root.get('agents')));
   const names = new Set(agents.map((agent) => agent.name));

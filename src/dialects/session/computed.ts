@@ -15,7 +15,11 @@ export function computedParts(body: SyntaxNode): Unresolved[] {
     ...PARTS.flatMap(([name, what]) => computed(what, body.get(name))),
     ...computed('the list of tools', agent?.get('tools')),
     ...computed('the list of MCP servers', agent?.get('mcp_servers')),
-    ...(agent?.get('tools')?.items() ?? []).flatMap((item) => computed('a tool of the list', item)),
+    ...(agent?.get('tools')?.items() ?? []).flatMap((item) => [
+      ...computed('a tool of the list', item),
+      // A name alone makes a tool, whatever its type is.
+      ...(item.get('name') === undefined ? computed('the type of a tool', item.get('type')) : []),
+    ]),
   ];
 }
 

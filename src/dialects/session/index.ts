@@ -30,7 +30,7 @@ const session: Dialect = {
     if (holdsRequests(root)) {
       if (sessionBodies(root).length > 0) return { claimed: true, reason: 'a request creates a session' };
       return hasBrokenCreation(root)
-        ? { claimed: true, reason: 'a request creates a session with a body that does not parse' }
+        ? { claimed: true, reason: 'a request creates a session with a body that cannot be read' }
         : { claimed: false, reason: 'no request in it creates a session' };
     }
     if (isSessionPayload(root, proposesPayload(proposal)))
@@ -61,7 +61,7 @@ function whyNot(root: SyntaxNode, proposal: Proposal): string {
 
 /** Path or header say that a session is created, and its body could not be read. */
 function hasBrokenCreation(root: SyntaxNode): boolean {
-  if (!root.document.problems.some((problem) => problem.kind === 'syntax')) return false;
+  if (!root.document.problems.some(({ kind }) => kind === 'syntax' || kind === 'limit')) return false;
   return (root.get('requests')?.items() ?? []).some((node) => {
     const request = readHttpRequest(node);
     const body = node.get('body');

@@ -1,5 +1,5 @@
 import { vendorOfHeaders, vendorOfHost, vendorProfile } from '../../facts/vendors.js';
-import type { AgentSystem, Place, SessionRequest, VendorProfile } from '../../model/index.js';
+import type { Agent, AgentSystem, Place, SessionRequest, VendorProfile } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import {
   PAYLOAD_HAS_NO_FIELD,
@@ -46,7 +46,7 @@ export function readSession(root: SyntaxNode, context: SessionContext): AgentSys
     runtimeAt: (agent ?? root.get('agent_id') ?? root).at('key'),
     at: at ?? request?.at ?? root.at(),
     ...(language === undefined ? {} : { language }),
-    agents: agent?.kind === 'object' ? [readAgent(agent, 'agent', PAYLOAD_HAS_NO_FIELD)] : [],
+    agents: agent?.kind === 'object' ? [agentOf(agent)] : [],
     ...(delegation ? { delegation } : {}),
     ...(environment ? { environment } : {}),
     tracing: PAYLOAD_HAS_NO_FIELD,
@@ -59,4 +59,12 @@ export function readSession(root: SyntaxNode, context: SessionContext): AgentSys
     unresolved: storedAgent(root),
     ...(selected ? { vendor: selected.name } : {}),
   };
+}
+
+/** A payload names no other agents: keys that do so in an agent config are undocumented here. */
+function agentOf(node: SyntaxNode): Agent {
+  const agent = readAgent(node, 'agent', PAYLOAD_HAS_NO_FIELD);
+  agent.handoffs = [];
+  agent.delegatesTo = [];
+  return agent;
 }

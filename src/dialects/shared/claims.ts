@@ -42,6 +42,7 @@ function readToolClaim(key: string, value: unknown, placeOf: PlaceOf): ToolClaim
     read.effect = { effect: effect as Effect, at: placeOf(['tools', key, 'effect']) };
     if (because) read.effect.because = because;
   }
+  if (claim.approval === false) read.refused = placeOf(['tools', key, 'approval']);
   if (by !== undefined) {
     read.approval = { by, at: placeOf(['tools', key, 'approval', 'by']) };
     if (how) read.approval.how = how;

@@ -10,6 +10,8 @@ export interface SchemaError {
   keyword: string;
   params: Readonly<Record<string, unknown>>;
   message?: string;
+  /** The key that it speaks of, in a list of names that keys may have. */
+  propertyName?: string;
 }
 
 /** One violation in people's words. */
@@ -39,10 +41,18 @@ export function explainErrors(
   authority: string,
   keysAt: KeysAt = () => [],
 ): ExplainedError[] {
-  return relevant(errors)
+  return relevant(errors.flatMap(asUnknownKey))
     .map((error) => ({ error, node: nodeAt(root, error.instancePath) ?? root }))
     .filter(({ node }) => node.kind !== 'dynamic')
     .map((placed) => explain(placed, authority, keysAt));
+}
+
+/** A key that is none of those named is an unknown key, however the schema puts it. */
+function asUnknownKey(error: SchemaError): SchemaError[] {
+  if (error.propertyName !== undefined) return [];
+  if (error.keyword !== 'propertyNames') return [error];
+  const params = { additionalProperty: error.params.propertyName };
+  return [{ ...error, keyword: 'additionalProperties', params }];
 }
 
 function nodeAt(root: SyntaxNode, pointer: string): SyntaxNode | undefined {

@@ -3,6 +3,8 @@ export interface KeySchema {
   readonly $ref?: string;
   readonly properties?: Readonly<Record<string, KeySchema>>;
   readonly additionalProperties?: boolean | KeySchema;
+  /** Names that its keys may have, where their values are alike. */
+  readonly propertyNames?: { readonly enum?: readonly string[] };
   readonly items?: KeySchema | readonly KeySchema[];
   readonly anyOf?: readonly KeySchema[];
   readonly oneOf?: readonly KeySchema[];
@@ -31,7 +33,14 @@ export function keysIn(schema: KeySchema, others: Readonly<Record<string, KeySch
         below(spot, step).flatMap((next) => branches({ ...spot, schema: next }, others)),
       );
     }
-    return [...new Set(spots.flatMap((spot) => Object.keys(spot.schema.properties ?? {})))];
+    return [
+      ...new Set(
+        spots.flatMap(({ schema: { properties, propertyNames } }) => [
+          ...Object.keys(properties ?? {}),
+          ...(propertyNames?.enum ?? []),
+        ]),
+      ),
+    ];
   };
 }
 

@@ -15,16 +15,21 @@ const DOCUMENTED: Readonly<Record<string, readonly string[]>> = {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Everything in a payload that the spec does not document. Root keys of `ownKeys` are ours. */
+/**
+ * Everything in a payload that the spec does not document. Root keys of `ownKeys` are ours; with `agents` among them, so
+ * are those of ours inside an agent.
+ */
 export function undocumentedParts(root: SyntaxNode, ownKeys: ReadonlySet<string>): UndocumentedPart[] {
   const parts: UndocumentedPart[] = [];
   unknownKeys(root, '', ownKeys, parts);
+  const isConfig = ownKeys.has('agents');
+  const ownAgentKeys = isConfig ? OWN_AGENT_KEYS : NONE;
   const agent = root.get('agent');
-  if (agent) agentParts(agent, parts);
-  const agents = ownKeys.has('agents') ? root.get('agents') : undefined;
+  if (agent) agentParts(agent, ownAgentKeys, parts);
+  const agents = isConfig ? root.get('agents') : undefined;
   for (const name of agents?.keys() ?? []) {
     const further = agents?.get(name);
-    if (further) agentParts(further, parts);
+    if (further) agentParts(further, ownAgentKeys, parts);
   }
   environmentParts(root.get('environment'), parts);
   const multi = root.get('multi_agent');
@@ -47,8 +52,8 @@ function unknownKeys(
   }
 }
 
-function agentParts(agent: SyntaxNode, parts: UndocumentedPart[]): void {
-  unknownKeys(agent, 'agent', OWN_AGENT_KEYS, parts);
+function agentParts(agent: SyntaxNode, own: ReadonlySet<string>, parts: UndocumentedPart[]): void {
+  unknownKeys(agent, 'agent', own, parts);
   for (const tool of agent.get('tools')?.items() ?? []) toolParts(tool, parts);
   for (const server of agent.get('mcp_servers')?.items() ?? [])
     unknownKeys(server, 'agent.mcp_servers[]', NONE, parts);
