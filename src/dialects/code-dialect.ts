@@ -5,6 +5,8 @@ import type { CodeDocument, GrammarName } from '../syntax/code/index.js';
 export interface CodeMark {
   dialect: string;
   mayHold(text: string, grammar: GrammarName): boolean;
+  /** Programs that import such a file may run and change what it makes. */
+  followsImports?: true;
 }
 
 /** An environment variable that a file beside the programs sets: `.env`, a Dockerfile. */

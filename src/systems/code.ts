@@ -15,6 +15,7 @@ import { formatOf } from '../syntax/index.js';
 import { composeSettings, isComposeFile } from './compose.js';
 import { environmentSettings } from './environment.js';
 import { importedFiles } from './imported-files.js';
+import { importersOf } from './importers.js';
 import { openAliases } from './path-aliases.js';
 import type { GrammarFile } from './sources.js';
 
@@ -37,17 +38,24 @@ export interface ProgramReading {
 
 export type ReadProject = (request: ProgramRequest) => ProgramReading;
 
-/** Loads the grammars that these files need, and gives what reads them. */
+/** Finds the programs around those that use an SDK, loads the grammars that all of them need, and gives what reads them. */
 export async function loadCode(
-  files: Iterable<string>,
+  workspace: Workspace,
+  texts: ReadonlyMap<string, string>,
   readGrammar: (name: GrammarFile) => Promise<Uint8Array>,
 ): Promise<ReadProject> {
-  await loadGrammars(readGrammar, new Set([...files].flatMap((file) => grammarOf(file) ?? [])));
-  return readProgram;
+  const importers = importersOf(workspace, texts, openAliases(workspace));
+  const files = [...texts.keys(), ...importers.keys()];
+  await loadGrammars(readGrammar, new Set(files.flatMap((file) => grammarOf(file) ?? [])));
+  return (request) => readProgram(request, importers);
 }
 
 /** Reads all programs as one project, through every dialect; trees are freed at the end. */
-function readProgram({ workspace, texts, vendorFor }: ProgramRequest): ProgramReading {
+function readProgram(
+  { workspace, texts: marked, vendorFor }: ProgramRequest,
+  importers: ReadonlyMap<string, string>,
+): ProgramReading {
+  const texts = new Map([...marked, ...importers]);
   const modules = new Map<string, string | undefined>();
   const aliases = openAliases(workspace);
   const project = createCodeProject(
@@ -63,7 +71,10 @@ function readProgram({ workspace, texts, vendorFor }: ProgramRequest): ProgramRe
     const reading: ProgramReading = { systems: [], claimed: new Map(), documents };
     for (const dialect of CODE_DIALECTS) {
       const mark = CODE_MARKS.find((one) => one.dialect === dialect.name);
-      const own = [...documents.values()].filter((one) => mark?.mayHold(one.text, one.grammar));
+      const own = [...documents.values()].filter(
+        (one) =>
+          mark?.mayHold(one.text, one.grammar) || (mark?.followsImports === true && importers.has(one.file)),
+      );
       if (own.length === 0) continue;
       const { systems, claimed } = dialect.read(own, context);
       reading.systems.push(...systems);

@@ -35,7 +35,7 @@ export async function openCode(
   }
   if (texts.size === 0) return undefined;
   const { loadCode } = await import('./code.js');
-  return { texts, unread, read: await loadCode(texts.keys(), readGrammar) };
+  return { texts, unread, read: await loadCode(workspace, texts, readGrammar) };
 }
 
 function mayHoldAgents(path: string, text: string): boolean {

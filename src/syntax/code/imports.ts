@@ -74,7 +74,11 @@ function follow(target: CodeFile, name: string, hops: number): Followed | undefi
   }
   const inner = target.language.isPython ? innerModule(target, name) : undefined;
   const node = inner && target.root();
-  return node && { value: moduleValue(target, node, inner, name) };
+  if (node) return { value: moduleValue(target, node, inner, name) };
+  // `export * from 'package'`: what the project does not declare comes from there, where it is the only one.
+  const outside = outline.stars.filter((star) => !star.startsWith('.') && !project.moduleOf(star, target));
+  const [only] = outside;
+  return only !== undefined && outside.length === 1 ? onward(only, name) : undefined;
 }
 
 function throughImport(

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+/** Findings as `file:line rule`, sorted, without what every agent without requirements has. */
+async function found(files: Record<string, string>): Promise<string[]> {
+  const { findings } = await lintFiles(files);
+  return findings
+    .filter(({ rule }) => rule !== 'runtime/undecided')
+    .map(({ file, range, rule }) => `${file}:${range.start.line} ${rule}`)
+    .sort();
+}
+
+const GUARD = `{ name: 'g', execute: async () => ({ tripwireTriggered: false, outputInfo: {} }) }`;
+const TOOL = `import { tool } from '@openai/agents';
+export const d = tool({ name: 'delete_user', description: 'x', parameters: {}, execute: async () => 'x' });
+`;
+const AGENT = `import { Agent } from '@openai/agents';
+export const a = new Agent({ name: 'A', tools: [], inputGuardrails: [${GUARD}], outputGuardrails: [${GUARD}] });
+`;
+
+describe('a program that uses no SDK and imports one that does', () => {
+  it('changes the agents of others', async () => {
+    const wire = "import { a } from './a';\nimport { d } from './d';\na.tools.push(d);\n";
+    expect(await found({ 'a.ts': AGENT, 'd.ts': TOOL })).toEqual([]);
+    expect(await found({ 'a.ts': AGENT, 'd.ts': TOOL, 'wire.ts': wire })).toEqual([
+      'd.ts:2 approval/missing',
+    ]);
+  });
+
+  it('runs them, with what the runner says', async () => {
+    const runner = (options: string) =>
+      `import { Agent, Runner } from '@openai/agents';\nexport const a = new Agent({ name: 'A', tools: [] });\nexport const runner = new Runner({ ${options} });\n`;
+    const main = (turns: string) =>
+      `import { a, runner } from './runner';\nawait runner.run(a, 'x', { maxTurns: ${turns} });\n`;
+    const guards = `inputGuardrails: [${GUARD}], outputGuardrails: [${GUARD}]`;
+    expect(await found({ 'runner.ts': runner(guards), 'main.ts': main('5') })).toEqual([]);
+    expect(
+      await found({ 'runner.ts': runner(`${guards}, tracingDisabled: true`), 'main.ts': main('null') }),
+    ).toEqual(['main.ts:2 delegation/unbounded-turns', 'runner.ts:3 tracing/disabled']);
+  });
+
+  it('uses the SDK under names that the project hands on', async () => {
+    const agent = `import { Agent, tool } from './sdk';
+const d = tool({ name: 'delete_user', description: 'x', parameters: {}, execute: async () => 'x' });
+new Agent({ name: 'A', tools: [d] });
+`;
+    for (const sdk of ["export { Agent, tool } from '@openai/agents';", "export * from '@openai/agents';"])
+      expect(await found({ 'sdk.ts': sdk, 'agent.ts': agent })).toContain('agent.ts:2 approval/missing');
+    const python = {
+      'core/__init__.py': 'from .sdk import Agent, function_tool\n',
+      'core/sdk.py': 'from agents import Agent, function_tool\n',
+      'desk.py':
+        'from core import Agent, function_tool\n@function_tool\ndef delete_user(i): ...\nAgent(name="A", tools=[delete_user])\n',
+    };
+    expect(await found(python)).toContain('desk.py:3 approval/missing');
+  });
+
+  it('is no agent where it does nothing with them', async () => {
+    const { files } = await lintFiles({
+      'a.ts': AGENT,
+      'b.ts': "import { a } from './a';\nconsole.log(a.name);\n",
+    });
+    expect(files.map(({ path }) => path)).toEqual(['a.ts']);
+  });
+});
