@@ -10,6 +10,7 @@ import type {
 } from '../model/index.js';
 import { isMet, SEVERITIES } from '../model/index.js';
 import { redact } from '../model/secrets.js';
+import { isTestFile } from '../model/test-file.js';
 import type { RuleInForce } from './levels.js';
 
 /** A finding, with its place until its file is done. */
@@ -132,15 +133,6 @@ function isCapped(said: Report, inForce: RuleInForce): boolean {
     !inForce.explicit &&
     inForce.preset === 'recommended'
   );
-}
-
-const TEST_FOLDERS = new Set(['__tests__', 'test', 'tests', 'fixtures', 'testdata']);
-
-/** Whether a file belongs to tests, by its path (design, section 5). */
-export function isTestFile(file: string): boolean {
-  const parts = file.split('/');
-  const name = parts.pop() ?? '';
-  return name.includes('.test.') || name.includes('.spec.') || parts.some((part) => TEST_FOLDERS.has(part));
 }
 
 /** Whether `severity` weighs at least as much as `threshold`. */

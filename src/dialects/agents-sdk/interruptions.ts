@@ -1,5 +1,6 @@
 import type { Place } from '../../model/index.js';
 import { type CodeDocument, callsOf } from '../../syntax/code/index.js';
+import { hasChoiceAround, mayChoose } from './choices.js';
 import { placed } from './places.js';
 
 const NAMED = new Set(['approve']);
@@ -7,17 +8,14 @@ const OF_A_RUN = /(?:^|\.)\w{0,60}(?:state|session)(?:\(\))?(?:\.current)?\??\.a
 const PLAIN = /^([A-Za-z_$][\w$]{0,60})\??\.approve$/;
 /** What brings a request for approval. */
 const REQUEST = /\binterruptions\b|tool_approval_(?:requested|required)/g;
-/** Anything that may choose between yes and no. */
-const CHOICE =
-  /\b(?:if|else|switch|case|match|when|confirm|prompt|input|ask|question|decide|decision)|\?(?!\.)|&&|\|\||\b(?:and|or|not)\b/i;
 const COMPREHENSION =
   /\[[^[\]]{0,200}\.approve\([^[\]]{0,200}\)\s+for\s+\w+\s+in\s+[\w.]{0,80}interruptions\s*\]/;
 /** Lines that are looked at before an approval. */
 const MOST_LINES = 20;
 
 /**
- * Approvals that a program gives without a choice: between the request and `approve()` nothing is asked and nothing
- * decides. Told from the text between the two; in doubt there is a choice.
+ * Approvals that a program gives without a choice: between the request and `approve()`, and in what stands around them,
+ * nothing is asked and nothing decides. Told from the text; in doubt there is a choice.
  */
 export function blindApprovals(document: CodeDocument): Place[] {
   if (!document.text.includes('.approve')) return [];
@@ -25,32 +23,20 @@ export function blindApprovals(document: CodeDocument): Place[] {
   return callsOf(document, { named: NAMED }).flatMap(({ call }) => {
     if (!call || !isOfRun(call.callee, document.text)) return [];
     const { start } = call.at.range();
-    const before = lines.slice(Math.max(0, start.line - MOST_LINES), start.line);
-    const last = before.pop() ?? '';
+    const first = Math.max(0, start.line - MOST_LINES);
+    const before = lines.slice(first, start.line).map(withoutComment);
     // The choice may stand behind the call, on its line: `state.approve(item) if ok else state.reject(item)`.
-    const text = [...before, last].map(withoutComment).join('\n');
-    const requests = [...text.matchAll(REQUEST)];
-    const request = requests.at(-1);
-    // `[state.approve(item) for item in result.interruptions]`
-    if (document.grammar === 'python' && COMPREHENSION.test(withoutComment(last)))
-      return [placed(call.at, 'interruptions')];
+    const last = before.at(-1) ?? '';
+    const text = before.join('\n');
+    const request = [...text.matchAll(REQUEST)].at(-1);
     if (!request) return [];
-    const between = text.slice(request.index + request[0].length);
-    if (CHOICE.test(between.replace(IF_NAMED, (all, name) => (isAlwaysTrue(name, document.text) ? '' : all))))
-      return [];
+    const isListed = document.grammar === 'python' && COMPREHENSION.test(last);
+    const at = isListed ? text.length - last.length : request.index;
+    const between = isListed ? '' : text.slice(request.index + request[0].length);
+    const line = text.slice(0, at).split('\n').length - 1;
+    if (mayChoose(between, document.text) || hasChoiceAround(before, line, at, document.text)) return [];
     return [placed(call.at, 'interruptions')];
   });
-}
-
-/** `if approved:`, `if (approved) {` */
-const IF_NAMED = /\bif\s{1,9}\(?([A-Za-z_]\w{0,60})\)?\s{0,9}[:{]/g;
-
-/** A name that a file gives one value alone, `true`, decides nothing. */
-function isAlwaysTrue(name: string, text: string): boolean {
-  const given = [
-    ...text.matchAll(new RegExp(`\\b${name}(?:\\s?:\\s?\\w{1,20})?\\s{0,9}=(?!=)\\s{0,9}(\\w{0,9})`, 'g')),
-  ];
-  return given.length > 0 && given.every(([, value]) => value?.toLowerCase() === 'true');
 }
 
 /** Whether what is approved is the state of a run: it is called so, or the name was given one. */

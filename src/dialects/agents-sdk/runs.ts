@@ -50,7 +50,7 @@ export function readRuns(document: CodeDocument, calls: readonly CodeSyntaxNode[
     else if (sdk.tracingSwitches.includes(name)) {
       const value = call.positional[0] ?? call.named.get('disabled');
       const off = value && switchOf(value, `${name}(${isPython ? 'True' : 'true'})`, node.at(), false);
-      if (off) found.switches.push(off);
+      if (off) found.switches.push(call.isConditional ? undecided(off) : off);
     } else if (Object.hasOwn(sdk.traceProcessors, name)) readProcessors(node, name, sdk, found);
     else if (sdk.clientSetters.includes(name)) {
       const client = call.positional[0] ?? call.named.get('client');
@@ -112,6 +112,12 @@ function switchOf(
   if (value.kind !== 'dynamic') return undefined;
   return { name, state: 'undecidable', why: value.why ?? 'computed at run time', at, ofRun };
 }
+
+const undecided = (off: TraceSwitch): TraceSwitch => ({
+  ...off,
+  state: 'undecidable',
+  why: off.why ?? 'it is called under a condition',
+});
 
 function readProcessors(node: CodeSyntaxNode, name: string, sdk: Sdk, found: FileRuns): void {
   const given = node.call?.positional[0] ?? node.call?.named.get('processors');

@@ -1,4 +1,3 @@
-import { regionOfHost } from '../../facts/regions-hosts.js';
 import type {
   Agent,
   AgentSystem,
@@ -9,11 +8,12 @@ import type {
   TraceSettings,
   TraceSwitch,
 } from '../../model/index.js';
-import { hostOf } from '../../model/secrets.js';
+import { isTestFile } from '../../model/test-file.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import type { CodeContext } from '../code-dialect.js';
 import { keptBy, retentionOf } from '../shared/stored-state.js';
 import type { FoundAgent } from './agents.js';
+import { endpointOf, residencyOf } from './endpoint.js';
 import { environmentSwitch, type FileRuns } from './runs.js';
 import { sdkName, sdkOf, TRACING_VARIABLE } from './sdk.js';
 
@@ -54,14 +54,18 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     const holding = beside(file);
     holding[0]?.switches.push(...found.switches);
     for (const one of holding) {
-      one.silent ||= found.switches.length > 0;
+      one.silent ||= found.switches.some(({ state }) => state === 'shown');
       if (found.baseUrl) one.endpoint = endpointOf(found.baseUrl);
       for (const { exporter, at } of found.processors) one.exporter = { exporter, at };
     }
   }
   for (const [file, places] of programs.blind) {
     const [place] = places;
-    if (place) for (const { group } of ofFile.get(file) ?? beside(file)) answerBlindly(group, place);
+    if (!place) continue;
+    // What a test approves says nothing of the program that it tests.
+    const reached = isTestFile(file) ? new Set([file]) : importedBy(file, programs.context);
+    for (const { group, files } of systems)
+      if ([...files].some((one) => reached.has(one))) answerBlindly(group, place);
   }
   for (const setting of programs.context.environment) {
     if (setting.name !== TRACING_VARIABLE) continue;
@@ -74,6 +78,13 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     for (const one of inFolder) one.silent ||= switches.length > 0;
   }
   return systems.map(finished);
+}
+
+/** A file and those that it imports, and so on. */
+function importedBy(file: string, { importsOf }: CodeContext): ReadonlySet<string> {
+  const reached = new Set([file]);
+  for (const one of reached) for (const next of importsOf(one)) reached.add(next);
+  return reached;
 }
 
 /** A run configuration that several systems share is one switch: the first of them reports it. */
@@ -257,23 +268,6 @@ function joined({ agent, handsOffTo, calls }: FoundAgent): Agent {
 
 /** A spoken session has no limit of turns. */
 const isRealtime = ({ node }: FoundAgent) => sdkName(node)?.startsWith('Realtime') ?? false;
-
-function endpointOf(address: CodeSyntaxNode): Endpoint {
-  const at = address.written();
-  const text = typeof address.scalar === 'string' ? address.scalar : undefined;
-  const host = text === undefined ? undefined : hostOf(text)?.toLowerCase();
-  return host === undefined ? { at } : { host, ...regionOfHost(host), at };
-}
-
-/** The host that the default client calls, where it is known to process data in a region of its own. */
-function residencyOf(endpoint: Endpoint | undefined): Evidence<string> {
-  if (!endpoint) return { state: 'inexpressible', why: 'the program calls the default host of the SDK' };
-  const { host, region, processes, at } = endpoint;
-  if (host === undefined) return { state: 'undecidable', at, why: 'the address is computed at run time' };
-  return region !== undefined && region !== 'none' && processes
-    ? { state: 'shown', value: region, at }
-    : { state: 'absent', at, why: `\`${host}\` is not known to process data in one region` };
-}
 
 const RECEIVER = {
   vendor: "the vendor's trace store, by the SDK's default",

@@ -6,9 +6,9 @@ import { returnsOf } from './factories.js';
 import type { CodeFile } from './file.js';
 import { read } from './language.js';
 import { originOf } from './members.js';
-import { bindingOf } from './names.js';
+import { bindingOf, isInBranch } from './names.js';
 import type { Call, CodeSyntaxNode, Reference } from './node.js';
-import { outward } from './scopes.js';
+import { outward, type Scope } from './scopes.js';
 import type { CallValue, Slot, Value, Written } from './value.js';
 import { changesOfName } from './writes.js';
 
@@ -29,6 +29,9 @@ export function callOf(value: CallValue, at: Place, make: MakeNode): Call {
     name: callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '',
     isNew: value.isNew,
     at,
+    get isConditional() {
+      return mayNotRun(file, value.at.node.start);
+    },
     get origin() {
       return originOf(value.target());
     },
@@ -84,6 +87,19 @@ function objectsOf(callee: Cst): Cst[] {
     else break;
   }
   return objects;
+}
+
+const CHOSEN = /(?:&&|\|\||\?|\band|\bor)\s*$/;
+
+function mayNotRun(file: CodeFile, start: number): boolean {
+  return isInBranch(file, start, mainBranch(file, start)) || CHOSEN.test(file.text.slice(start - 20, start));
+}
+
+/** `if __name__ == "__main__":` runs where the file is the program. */
+function mainBranch(file: CodeFile, offset: number): Scope | undefined {
+  for (let scope = file.scopes().around(offset); scope.parent; scope = scope.parent)
+    if (/^if\s+\(?__name__\b/.test(file.text.slice(scope.start, scope.start + 20))) return scope;
+  return undefined;
 }
 
 /** The name that the value of an expression is given; undefined where it is given none. */

@@ -57,6 +57,8 @@ export interface Call {
   readonly isNew: boolean;
   /** Where what is called comes from. */
   readonly origin: Origin | undefined;
+  /** It may not run although the function around it does. */
+  readonly isConditional: boolean;
   /** What is called. */
   readonly target: CodeSyntaxNode;
   /** The object whose member is called: `billing` in `billing.asTool()`. */

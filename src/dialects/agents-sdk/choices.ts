@@ -1,0 +1,116 @@
+/** Anything that may choose between yes and no. */
+const CHOICE =
+  /\b(?:if|else|switch|case|match|when|confirm|prompt|input|ask|question|decide|decision)|\?(?![.?])|&&|\|\||\b(?:and|or|not)\b/i;
+/** What stands for no requests, and chooses nothing: `?? []`, `or []`. */
+const OR_NONE = /\s(?:\?\?|\|\||or)\s\[\]/g;
+/** `if approved:`, `if (approved) {` */
+const IF_NAMED = /\bif\s{1,9}\(?([A-Za-z_]\w{0,60})\)?\s{0,9}[:{]/g;
+const CALL = /([A-Za-z_$][\w$]{0,60})\s{0,3}\(/g;
+/** Calls that ask nobody: words of the language, what writes a log, what goes through a list. */
+const ASKS_NOBODY: ReadonlySet<string> = new Set(
+  'for while if elif of in len list enumerate tuple print printf echo log info debug warn warning error trace write writeline stringify dumps str repr json parse loads foreach map values entries items keys state to_state tostate approve push append slice format get run'.split(
+    ' ',
+  ),
+);
+
+/** Whether a stretch between the request and `approve` may choose: a condition, or a call whose answer nobody knows. */
+export function mayChoose(between: string, whole: string): boolean {
+  const text = between
+    .replace(OR_NONE, '')
+    .replace(IF_NAMED, (all, name) => (isAlwaysTrue(name, whole) ? '' : all));
+  return CHOICE.test(text) || asks(text);
+}
+
+function asks(text: string): boolean {
+  return [...text.matchAll(CALL)].some(([, name]) => !ASKS_NOBODY.has((name ?? '').toLowerCase()));
+}
+
+/** A name that a file gives one value alone, `true`, decides nothing. */
+function isAlwaysTrue(name: string, text: string): boolean {
+  const given = [
+    ...text.matchAll(new RegExp(`\\b${name}(?:\\s?:\\s?\\w{1,20})?\\s{0,9}=(?!=)\\s{0,9}(\\w{0,9})`, 'g')),
+  ];
+  return given.length > 0 && given.every(([, value]) => value?.toLowerCase() === 'true');
+}
+
+/** A condition that only says that there are requests. */
+const THERE_ARE = /^[\s\w.?!()>=]*\binterruptions\b[\s\w.?!()>=]*$/;
+const HEADER =
+  /^\s*(?:\}\s*)?(?:(else\b|catch\b|except\b|case\b|default\b|match\b|switch\b)|(?:if|elif|while)\b(.*))/;
+const IS_FUNCTION =
+  /\b(?:def|function)\b|=>\s*\{?\s*$|^\s*(?:(?:public|private|protected|static|async)\s+)*(?!(?:if|for|while|switch|catch|else)\b)[\w$]+\s*\([^)]*\)[^;=]*\{\s*$/;
+/** People call it: its name or its route says that they agree. */
+const BY_PEOPLE = /approv|confirm|accept|allow|consent/i;
+const BY_ITSELF = /auto|without|blind/i;
+
+/**
+ * Whether something around a request decides: a condition of the blocks that it stands in, a call that the requests are
+ * passed to, a function that people call to agree. `lines` end with the approval; the request stands in line `at`, at
+ * `offset` of all of them.
+ */
+export function hasChoiceAround(
+  lines: readonly string[],
+  at: number,
+  offset: number,
+  whole: string,
+): boolean {
+  const text = lines.join('\n');
+  const own = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  if (isPassedOn(own) || mayChoose(withoutCondition(own), whole)) return true;
+  let depth = indentOf(lines[at] ?? '');
+  for (let index = at - 1; index >= 0; index--) {
+    const line = lines[index] ?? '';
+    if (line.trim() === '' || indentOf(line) >= depth) continue;
+    depth = indentOf(line);
+    if (IS_FUNCTION.test(line)) return isCalledByPeople(lines, index);
+    const [, always, condition] = HEADER.exec(line) ?? [];
+    if (always !== undefined) return true;
+    if (condition !== undefined && decides(condition, whole)) return true;
+  }
+  return false;
+}
+
+const indentOf = (line: string) => line.length - line.trimStart().length;
+
+/** `collect(result.interruptions)`: what the requests are passed to may ask. */
+function isPassedOn(before: string): boolean {
+  const name = /([A-Za-z_$][\w$]{0,60})\s{0,3}\(\s*(?:[\w$.?!()]{1,80}\.)?$/.exec(before)?.[1];
+  return name !== undefined && !ASKS_NOBODY.has(name.toLowerCase());
+}
+
+/** The line without `if (result.interruptions.length) {` and the head of the loop. */
+function withoutCondition(line: string): string {
+  return line
+    .replace(/\b(?:if|while|elif)\s*\(?([^{:]*)\)?\s*[{:]/g, (all, inner) =>
+      THERE_ARE.test(inner) ? ' ' : all,
+    )
+    .replace(/\b(?:if|while|elif)\b[\s(!]*[\w$.?]*$/, '')
+    .replace(/\([^()]*\)(?=\.\w*$)/g, '()');
+}
+
+function decides(condition: string, whole: string): boolean {
+  const stated = condition.replace(/[:{]\s*$/, '').trim();
+  if (THERE_ARE.test(stated) || stated.includes('__name__') || /^\(?\s*(?:true|1)\s*\)?$/i.test(stated))
+    return false;
+  const name = /^\(?\s*([A-Za-z_]\w*)\s*\)?$/.exec(stated)?.[1];
+  if (name === undefined) return true;
+  return !(isAlwaysTrue(name, whole) || saysThereAre(name, whole));
+}
+
+/** A name that only says whether there are requests: `hasInterruptions = result.interruptions.length > 0`. */
+function saysThereAre(name: string, text: string): boolean {
+  const given = [...text.matchAll(new RegExp(`\\b${name}\\s{0,9}=(?!=)([^\\n;]{0,200})`, 'g'))];
+  return (
+    given.length > 0 &&
+    given.every(([, value]) => THERE_ARE.test(value ?? '') || /^\s*(?:true|false)\b/i.test(value ?? ''))
+  );
+}
+
+/** By its name, or by the route or command that its decorators and the call around it name. */
+function isCalledByPeople(lines: readonly string[], index: number): boolean {
+  const said = [lines[index] ?? ''];
+  for (let above = index - 1; above >= 0 && /^\s*@/.test(lines[above] ?? ''); above--)
+    said.push(lines[above] ?? '');
+  const text = said.join('\n');
+  return BY_PEOPLE.test(text) && !BY_ITSELF.test(text);
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+const HEAD_TS = `import { Agent, run, tool } from '@openai/agents';
+const t = tool({ name: 'delete_user', description: 'x', parameters: {}, needsApproval: true, execute: async () => 'x' });
+const a = new Agent({ name: 'A', tools: [t] });
+`;
+const HEAD_PY = `from agents import Agent, Runner, function_tool
+@function_tool(needs_approval=True)
+def delete_user(i): ...
+a = Agent(name="A", tools=[delete_user])
+`;
+
+async function isBlind(files: Record<string, string>): Promise<boolean> {
+  const { findings } = await lintFiles(files);
+  return findings.some(({ rule, severity }) => rule === 'approval/auto-approved' && severity === 'error');
+}
+
+const LOOP_TS = 'for (const i of r.interruptions) r.state.approve(i);';
+
+describe('an approval in TypeScript', () => {
+  it.each([
+    ['in a loop', LOOP_TS],
+    [
+      'in a loop of a condition that there are requests',
+      `if (r.interruptions.length > 0) {\n  ${LOOP_TS}\n}`,
+    ],
+    ['in the same line as the condition', `if (r.interruptions?.length) { ${LOOP_TS} }`],
+    [
+      'as long as there are requests',
+      `while (r.interruptions.length) {\n  ${LOOP_TS}\n  r = await run(a, r.state);\n}`,
+    ],
+    ['by a name that says so', `const has = r.interruptions.length > 0;\nif (has) {\n  ${LOOP_TS}\n}`],
+    [
+      'with a log',
+      'for (const i of r.interruptions ?? []) {\n  console.log(i.name);\n  r.state.approve(i);\n}',
+    ],
+    ['for each', 'r.interruptions.forEach((i) => r.state.approve(i));'],
+    ['of the first', 'r.state.approve(r.interruptions[0]);'],
+    ['in a function that approves by itself', `async function autoApprove(r) {\n  ${LOOP_TS}\n}`],
+  ])('is blind %s', async (_, text) => {
+    expect(await isBlind({ 'a.ts': `${HEAD_TS}let r = await run(a, 'x');\n${text}\n` })).toBe(true);
+  });
+
+  it.each([
+    ['before the loop', `if (r.interruptions.length && (await confirm('all?'))) {\n  ${LOOP_TS}\n}`],
+    ['before the loop, in one line', `if (r.interruptions.length && await confirm('all?')) { ${LOOP_TS} }`],
+    ['behind a condition', `if (answer === 'yes') {\n  ${LOOP_TS}\n}`],
+    ['in a route for it', `app.post('/runs/:id/approve', async (req, res) => {\n  ${LOOP_TS}\n});`],
+    ['by a filter', 'r.interruptions.filter((i) => ok.has(i.id)).forEach((i) => r.state.approve(i));'],
+    ['by waiting', 'for (const i of r.interruptions) {\n  await waitForHuman(i);\n  r.state.approve(i);\n}'],
+    [
+      'by throwing',
+      'for (const i of r.interruptions) {\n  try {\n    await requireHuman(i);\n    r.state.approve(i);\n  } catch {\n    r.state.reject(i);\n  }\n}',
+    ],
+    [
+      'by a function for one',
+      'async function approveOne(id) {\n  const i = r.interruptions.find((one) => one.id === id);\n  r.state.approve(i);\n}',
+    ],
+    [
+      'by what collects',
+      'const yes = await collect(r.interruptions);\nfor (const i of yes) r.state.approve(i);',
+    ],
+  ])('is a choice %s', async (_, text) => {
+    expect(await isBlind({ 'a.ts': `${HEAD_TS}let r = await run(a, 'x');\n${text}\n` })).toBe(false);
+  });
+
+  it('says nothing of a program where a test gives it', async () => {
+    const test = `import { run } from '@openai/agents';\nimport { a } from './a';\nconst r = await run(a, 'x');\n${LOOP_TS}\n`;
+    const program = HEAD_TS.replace('const a', 'export const a');
+    expect(await isBlind({ 'a.ts': program, 'a.test.ts': test })).toBe(false);
+    expect(await isBlind({ 'a.ts': program, 'main.ts': test })).toBe(true);
+  });
+});
+
+const LOOP_PY = 'for i in result.interruptions:\n    state.approve(i)';
+const indented = (text: string) => text.replaceAll('\n', '\n    ');
+
+describe('an approval in Python', () => {
+  it.each([
+    ['in a loop', LOOP_PY],
+    ['as long as there are requests', `while result.interruptions:\n    ${indented(LOOP_PY)}`],
+    ['of a condition that there are requests', `if len(result.interruptions) > 0:\n    ${indented(LOOP_PY)}`],
+    ['in the main part', `if __name__ == "__main__":\n    ${indented(LOOP_PY)}`],
+  ])('is blind %s', async (_, text) => {
+    const start = 'result = Runner.run_sync(a, "x")\nstate = result.to_state()\n';
+    expect(await isBlind({ 'a.py': `${HEAD_PY}${start}${text}\n` })).toBe(true);
+  });
+
+  it.each([
+    ['before the loop', `if click.confirm("Approve all?"):\n    ${indented(LOOP_PY)}`],
+    ['in a route for it', `@app.post("/runs/{id}/approve")\nasync def go(id):\n    ${indented(LOOP_PY)}`],
+    ['by what collects', 'yes = ui.collect(result.interruptions)\nfor i in yes:\n    state.approve(i)'],
+    ['in the other branch', `if auto:\n    pass\nelse:\n    ${indented(LOOP_PY)}`],
+  ])('is a choice %s', async (_, text) => {
+    const start = 'result = Runner.run_sync(a, "x")\nstate = result.to_state()\n';
+    expect(await isBlind({ 'a.py': `${HEAD_PY}${start}${text}\n` })).toBe(false);
+  });
+});
+
+describe('a switch of tracing', () => {
+  const rules = async (files: Record<string, string>) => {
+    const { findings, notAssessed } = await lintFiles(files);
+    const of = (list: readonly { rule: string }[]) => list.some(({ rule }) => rule === 'tracing/disabled');
+    return [of(findings), of(notAssessed)];
+  };
+  const script = (line: string) =>
+    `import { setTracingDisabled } from '@openai/agents';\n${HEAD_TS}${line}\n`;
+
+  it('is off where it is called', async () => {
+    expect(await rules({ 'a.ts': script('setTracingDisabled(true);') })).toEqual([true, false]);
+    const main = `from agents import set_tracing_disabled\n${HEAD_PY}if __name__ == "__main__":\n    set_tracing_disabled(True)\n`;
+    expect(await rules({ 'a.py': main })).toEqual([true, false]);
+  });
+
+  it.each([
+    "if (process.env.NODE_ENV === 'test') setTracingDisabled(true);",
+    'process.env.CI && setTracingDisabled(true);',
+  ])('may be off under a condition: %s', async (line) => {
+    expect(await rules({ 'a.ts': script(line) })).toEqual([false, true]);
+  });
+});
