@@ -5,7 +5,7 @@ import { stringOf } from './tool.js';
 /** The headers that an object of a call gives. What is computed may be any header. */
 export function headersOf(given: CodeSyntaxNode | undefined): Header[] {
   if (given === undefined) return [];
-  const node = given.call?.name === 'Headers' ? (given.call.positional[0] ?? given) : given;
+  const node = given.call?.name === 'Headers' ? given.call.options : given;
   if (node.kind === 'null') return [];
   if (node.kind !== 'object') return [unseen(node)];
   const headers = node.keys().flatMap((name): Header[] => {

@@ -1,6 +1,7 @@
 import type { Cst } from './cst.js';
 import type { Expression } from './expression.js';
 import type { Captures } from './language.js';
+import { membersSet, SETTERS } from './members-set.js';
 import type { Step, Write } from './outline.js';
 import { textValue } from './spelling.js';
 import { lastNameAt } from './words.js';
@@ -30,9 +31,23 @@ export function addressOf(node: Cst, read: (node: Cst) => Expression): Address |
       else if (index.kind === 'literal' && typeof index.scalar === 'number') path.push(index.scalar);
       else return undefined;
       at = expression.object;
+    } else if (expression.kind === 'call') {
+      // `x.setdefault("tools", [])` is the member, made where there was none.
+      const callee = read(expression.callee);
+      const key = expression.positional[0] && read(expression.positional[0].node);
+      if (callee.kind !== 'member' || callee.property !== 'setdefault' || key?.kind !== 'text')
+        return undefined;
+      path.push(textValue(at.tree.text, key.pieces));
+      at = callee.object;
     } else return undefined;
   }
   return undefined;
+}
+
+/** Reads the object of `x[key]`, whose key is computed, as an address. */
+export function keyedAddressOf(node: Cst, read: (node: Cst) => Expression): Address | undefined {
+  const expression = read(node);
+  return expression.kind === 'element' ? addressOf(expression.object, read) : undefined;
 }
 
 const ACTS: Readonly<Record<string, Write['act']>> = {
@@ -61,53 +76,13 @@ export function writesByCalls(captures: Captures, read: (node: Cst) => Expressio
     const expression = read(node);
     if (expression.kind !== 'call') continue;
     const callee = read(expression.callee);
-    writes.push(...membersSet(node, callee, expression.positional, read));
+    writes.push(...membersSet(node, expression, read));
     if (callee.kind !== 'member' || !Object.hasOwn(ACTS, callee.property)) continue;
     const address = addressOf(callee.object, read);
     if (!address) continue;
     writes.push({ ...address, ...actOf(callee.property, expression.positional), node, start: node.start });
   }
   return writes;
-}
-
-const SETTERS: ReadonlySet<string> = new Set(['setattr', 'assign']);
-
-/** The members that `setattr(x, "tools", y)` and `Object.assign(x, { tools: y })` set. */
-function membersSet(
-  node: Cst,
-  callee: Expression,
-  positional: readonly { node: Cst; spread: boolean }[],
-  read: (node: Cst) => Expression,
-): Write[] {
-  const [target, ...given] = positional.map((one) => one.node);
-  const address = target && isSetter(callee, read) ? addressOf(target, read) : undefined;
-  if (!address) return [];
-  const { start } = node;
-  const set = (key: string, value: Cst): Write => ({
-    root: address.root,
-    path: [...address.path, key],
-    act: 'assign',
-    values: [{ node: value, spread: false }],
-    node,
-    start,
-  });
-  if (callee.kind === 'name') {
-    const [name, value] = given;
-    const key = name && read(name);
-    return key?.kind === 'text' && value ? [set(textValue(node.tree.text, key.pieces), value)] : [];
-  }
-  return given.flatMap((one) => {
-    const record = read(one);
-    const entries = record.kind === 'record' ? record.entries : [];
-    return entries.flatMap(({ key, value }) => (key === undefined ? [] : [set(key, value)]));
-  });
-}
-
-function isSetter(callee: Expression, read: (node: Cst) => Expression): boolean {
-  if (callee.kind === 'name') return callee.name === 'setattr';
-  if (callee.kind !== 'member' || callee.property !== 'assign') return false;
-  const object = read(callee.object);
-  return object.kind === 'name' && object.name === 'Object';
 }
 
 function actOf(

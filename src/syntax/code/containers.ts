@@ -213,11 +213,19 @@ function keyOf(file: CodeFile, entry: Entry): string | undefined {
 }
 
 function withChanges(members: Members, changes: readonly Change[]): Members {
-  const own = changes.filter(({ path }) => path.length === 1);
+  const own = changes.filter(
+    ({ path, write: { act } }) =>
+      (path.length === 1 && act !== 'merge') || (path.length === 0 && (act === 'merge' || act === 'entry')),
+  );
   if (own.length === 0) return members;
   const slots = new Map(members.slots);
+  let { open } = members;
   for (const change of own) {
     const { file, write } = change;
+    if (change.path.length === 0) {
+      open = merged(slots, change) ?? open;
+      continue;
+    }
     const key = String(change.path[0]);
     const value = write.values[0]?.node;
     if (write.act === 'assign' && value) {
@@ -228,7 +236,21 @@ function withChanges(members: Members, changes: readonly Change[]): Members {
       slots.set(key, addedTo(slots.get(key), change));
     }
   }
-  return { ...members, slots };
+  return { slots, ...(open && { open }) };
+}
+
+/** Takes in the members of another value; gives why there may be others, where there may. */
+function merged(slots: Map<string, Slot>, { file, write, loop }: Change): Members['open'] {
+  const written = { file, node: write.node };
+  const given = write.values[0]?.node;
+  if (write.act === 'entry' || !given) return { why: 'something is set under a computed key', written };
+  const value = file.project.evaluate(file, given);
+  if (value.kind !== 'object') return { why: spreadWhy(given, value), written };
+  const { slots: inner, open } = value.members();
+  const mayNotRun = isInBranch(file, write.start, loop);
+  for (const [key, slot] of inner)
+    slots.set(key, mayNotRun ? unknownSlot(slot.written, 'assigned under a condition') : slot);
+  return open;
 }
 
 /** A member that is a list, with what one change adds to it; a list is made where there was none. */

@@ -36,7 +36,8 @@ export interface Write {
   /** The name at the start, and the members behind it. */
   readonly root: string;
   readonly path: readonly Step[];
-  readonly act: 'assign' | 'append' | 'prepend' | 'extend' | 'remove' | 'clear' | 'other';
+  /** `merge`: it takes the members of another value; `entry`: something is set under a computed key. */
+  readonly act: 'assign' | 'append' | 'prepend' | 'extend' | 'remove' | 'clear' | 'merge' | 'entry' | 'other';
   readonly values: readonly { node: Cst; spread: boolean }[];
   /** Where it stands. */
   readonly node: Cst;

@@ -46,6 +46,11 @@ describe('a change by another name', () => {
     ['a second name', 'a = A(list=[])\nb = a\nb.list.append(1)', [[1]]],
     ['a loop', 'a = A(list=[])\nb = A()\nfor c in (a, b):\n    c.list = [1]', [[1], [1]]],
     ['the values of a dict', 'd = {"a": A(list=[])}\nfor c in d.values():\n    c.list.append(1)', [[1]]],
+    ['members by `update`', 'a = A()\na.update(list=[1])', [[1]]],
+    ['members of a dict by `update`', 'd = {}\nd.update({"list": [1]})\nA(**d)', [[1]]],
+    ['members of a dict by `|=`', 'd = {}\nd |= {"list": [1]}\nA(**d)', [[1]]],
+    ['members of another dict', 'e = dict(list=[1])\nd = {}\nd.update(e)\nA(**d)', [[1]]],
+    ['a member that is made', 'd = {}\nd.setdefault("list", []).append(1)\nA(**d)', [[1]]],
     ['a name in quotes', 'a = A()\nsetattr(a, "list", [1])', [[1]]],
     ['a parameter', 'def wire(x, c):\n    c.list.append(1)\na = A(list=[])\nwire(0, c=a)', [[1]]],
   ])('reaches a Python value: %s', (_, text, expected) => {
@@ -69,6 +74,12 @@ describe('what is taken out of a list', () => {
   ])('is gone where it is certain: %s', (_, text, expected) => {
     expect(lists('a.py', `from a import A\n${text}\nA(list=l)\n`).at(-1)).toEqual(expected);
   });
+});
+
+test('what is set under a computed key may be any member', () => {
+  const text = 'from a import A\nd = {"name": "x"}\nd[key()] = 1\nA(**d)\n';
+  const [found] = callsOf(open('a.py', text), { named: new Set(['A']) });
+  expect(found?.call?.options.get('list')?.kind).toBe('dynamic');
 });
 
 test('a function is given members after its definition', () => {

@@ -1,4 +1,4 @@
-import { addressOf, writesByCalls } from '../addresses.js';
+import { addressOf, keyedAddressOf, writesByCalls } from '../addresses.js';
 import type { Cst } from '../cst.js';
 import type { Captures } from '../language.js';
 import type { Exported, Outline, Site, Source, Step, Write } from '../outline.js';
@@ -27,7 +27,9 @@ export function outlinePython(captures: Captures): Outline {
       declare(left.children()[0], node.start, { kind: 'unknown', why: 'the rest of a pattern' });
     } else if (steps.length === 0) {
       const address = addressOf(left, readPython);
+      const keyed = address ? undefined : keyedAddressOf(left, readPython);
       if (address) writes.push(writeOf(address, 'assign', node, 'right'));
+      else if (keyed) writes.push(writeOf(keyed, 'entry', node, 'right'));
     }
   };
 
@@ -82,8 +84,9 @@ export function outlinePython(captures: Captures): Outline {
     const value = node.field('right');
     const address = left && addressOf(left, readPython);
     if (!address || !value) continue;
-    const grows = node.field('operator')?.type === '+=';
-    writes.push(writeOf(address, grows ? 'extend' : 'other', node, 'right'));
+    const operator = node.field('operator')?.type;
+    const act = operator === '+=' ? 'extend' : operator === '|=' ? 'merge' : 'other';
+    writes.push(writeOf(address, act, node, 'right'));
   }
   return { sites, writes, exports: new Map<string, Exported>(), stars, whole: undefined };
 }

@@ -1,4 +1,4 @@
-import { type Address, addressOf, writesByCalls } from '../addresses.js';
+import { type Address, addressOf, keyedAddressOf, writesByCalls } from '../addresses.js';
 import type { Cst } from '../cst.js';
 import type { Entry } from '../expression.js';
 import type { Captures } from '../language.js';
@@ -54,6 +54,9 @@ export function outlineTypescript(captures: Captures): Outline {
   let whole: Cst | undefined;
   for (const node of all('assignment')) {
     const address = assignedAt(captures.text, node.start, false) ?? leftOf(node);
+    const left = address ? undefined : node.field('left');
+    const keyed = left && keyedAddressOf(left, readTypescript);
+    if (keyed) writes.push(writeOf(keyed, 'entry', node, 'right'));
     if (!address) continue;
     const exported = exportedAs(address);
     const value = exported === undefined ? undefined : node.field('right');
