@@ -212,4 +212,29 @@ describe('a program', () => {
     expect(await found({ 'a.py': text('') })).toEqual(['a.py:4:5 error approval/missing']);
     expect(await found({ 'a.py': text('delete_user.needs_approval = True') })).toEqual([]);
   });
+
+  it('has open gates where the names of a gate are computed', async () => {
+    const text = (names: string) =>
+      `from acme import load\nfrom agents import Agent, HostedMCPTool\nfrom agents.mcp import MCPServerStdio, create_static_tool_filter\ns = MCPServerStdio(params={"command": "x"}, require_approval={"always": {"tool_names": ${names}}}, tool_filter=create_static_tool_filter(["delete_x"]))\nh = HostedMCPTool(tool_config={"type": "mcp", "server_label": "l", "server_url": "https://m.example/mcp", "allowed_tools": ["delete_x"], "require_approval": {"always": {"tool_names": ${names}}}})\na = Agent(name="A", tools=[h], mcp_servers=[s])\n`;
+    const open = async (names: string) => {
+      const { notAssessed } = await lintFiles({ 'a.py': text(names) });
+      return notAssessed.flatMap(({ rule, at }) =>
+        rule === 'approval/missing' ? [at.range().start.line] : [],
+      );
+    };
+    for (const names of ['load()', '[*load()]']) {
+      expect((await open(names)).sort()).toEqual([4, 5]);
+      expect(await found({ 'a.py': text(names) })).toEqual([]);
+    }
+    expect(await open('["delete_x"]')).toEqual([]);
+    expect(await found({ 'a.py': text('["delete_x"]') })).toEqual([]);
+    expect(await found({ 'a.py': text('["other"]') })).toEqual(['a.py:4:154 error approval/missing']);
+  });
+
+  it('has an open list of a server whose settings come from elsewhere', async () => {
+    const text = `from acme import cfg\nfrom agents import Agent, HostedMCPTool\nh = HostedMCPTool(tool_config=cfg("x"))\na = Agent(name="A", tools=[h])\n`;
+    const { findings, notAssessed } = await lintFiles({ 'a.py': text });
+    expect(findings.map(({ rule }) => rule)).not.toContain('scope/unrestricted-server');
+    expect(notAssessed.map(({ message }) => message)).toContain('The allow-list of `h`.');
+  });
 });

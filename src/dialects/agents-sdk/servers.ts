@@ -1,7 +1,7 @@
 import type { Approval, Evidence, McpServer, NamedValue, Place } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { splitCommand, type Word } from '../shared/launch.js';
-import { readRequireApproval, serverOf, type ToolGate, valueNamed } from '../shared/mcp-shapes.js';
+import { openNames, readRequireApproval, serverOf, type ToolGate, valueNamed } from '../shared/mcp-shapes.js';
 import { commandText, wordsOf } from '../shared/server-start.js';
 import { argumentValues } from '../shared/server-values.js';
 import { computed, headerValues } from '../shared/tool.js';
@@ -18,7 +18,7 @@ export function readHostedServer(node: CodeSyntaxNode, sdk: Sdk): McpServer {
 function readScriptHosted(node: CodeSyntaxNode): McpServer {
   const options = node.call?.options;
   const get = (key: string) => (options ? option(options, key) : undefined);
-  const label = textOf(get('serverLabel'));
+  const label = textOf(get('serverLabel')) ?? node.call?.boundTo ?? node.call?.name;
   const requirement = get('requireApproval');
   const callback = options?.get('onApproval');
   const allowed = get('allowedTools');
@@ -56,20 +56,22 @@ function scriptRequirement(node: CodeSyntaxNode | undefined, tool: string | unde
     return { state: 'shown', value: { by: 'human', stated: 'always' }, at };
   if (tool !== undefined && names('never'))
     return { state: 'shown', value: { by: 'machine', stated: 'never' }, at };
+  const open = openNames(node.get('always'), 'toolNames') ?? openNames(node.get('never'), 'toolNames');
+  if (open) return computed(open);
   // What neither list names is asked for: the service's own default.
   return { state: 'shown', value: { by: 'human', stated: 'always, for what no list names' }, at };
 }
 
 function readPythonHosted(node: CodeSyntaxNode): McpServer {
   const stated = node.call?.options.get('tool_config') ?? node.call?.positional[0];
-  const config = stated?.call?.named ?? stated;
+  const config = stated && givenBy(stated);
   const get = (key: string) => (config ? option(config, key) : undefined);
   const callback = node.call?.options.get('on_approval_request');
   const approval = get('require_approval');
   return withPaths(
     serverOf({
       address: addressOf(get('server_url'), get('connector_id'), node.at()),
-      label: textOf(get('server_label')),
+      label: textOf(get('server_label')) ?? node.call?.boundTo ?? node.call?.name,
       at: node.at(),
       transport: 'http',
       values: [...valueNamed('authorization', get('authorization')), ...headerValues(get('headers'))],
@@ -82,6 +84,13 @@ function readPythonHosted(node: CodeSyntaxNode): McpServer {
     }),
     node,
   );
+}
+
+/** What a class of parameters is given (`MCPServerStdioParams(...)`); what another call gives is not seen. */
+function givenBy(stated: CodeSyntaxNode): CodeSyntaxNode {
+  const module = stated.call?.origin?.module;
+  const isTyped = module !== undefined && /^(?:agents|openai)(?:\.|$)/.test(module);
+  return isTyped ? (stated.call?.named ?? stated) : stated;
 }
 
 function addressOf(url: CodeSyntaxNode | undefined, connector: CodeSyntaxNode | undefined, at: Place) {
@@ -99,7 +108,7 @@ export function readLocalServer(node: CodeSyntaxNode, sdk: Sdk): McpServer | und
   if (!options || transport === undefined || name === undefined) return undefined;
   const filter = filterOf(option(options, sdk.fields.toolFilter), sdk);
   const stated = sdk.language === 'python' ? options.get('params') : options;
-  const params = stated?.call?.named ?? stated;
+  const params = stated && givenBy(stated);
   const at = node.at();
   const url = textOf(params?.get('url'));
   const words = commandIn(params);
@@ -133,8 +142,11 @@ function filterOf(filter: CodeSyntaxNode | undefined, sdk: Sdk): CodeSyntaxNode 
   if (!filter || filter.kind === 'object') return filter?.get(sdk.fields.filterAllowed);
   const name = sdkName(filter);
   const made = name === undefined ? undefined : sdk.filters[name];
-  return made ? filter.call?.options.get(made.allowed) : filter;
+  if (!made) return filter;
+  return filter.call?.options.get(made.allowed) ?? (isPython(sdk) ? filter.call?.positional[0] : undefined);
 }
+
+const isPython = ({ language }: Sdk) => language === 'python';
 
 /** TypeScript has no gate for tools of local servers; Python has one that is off (facts on dialects, section 0). */
 function localGate(options: CodeSyntaxNode, tool: string | undefined, { language }: Sdk): ToolGate {
@@ -167,7 +179,9 @@ function pythonRequirement(node: CodeSyntaxNode | undefined, tool: string | unde
       ?.get('tool_names')
       ?.items()
       .some(({ scalar }) => scalar === tool) ?? false;
-  if (node.kind === 'object' && !listed('always') && !listed('never')) return { state: 'absent', at };
+  const open = openNames(node.get('always')) ?? openNames(node.get('never'));
+  if (node.kind === 'object' && !open && !listed('always') && !listed('never'))
+    return { state: 'absent', at };
   return readRequireApproval(node, tool);
 }
 

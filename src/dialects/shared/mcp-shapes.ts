@@ -131,6 +131,8 @@ function readApprovalFilters(node: SyntaxNode, tool: string | undefined): Eviden
   for (const part of [always, never]) if (part?.kind === 'dynamic') return computed(part);
   if (names(always, tool)) return { state: 'shown', value: { by: 'human', stated: 'always' }, at };
   if (names(never, tool)) return { state: 'shown', value: { by: 'machine', stated: 'never' }, at };
+  const open = openNames(always) ?? openNames(never);
+  if (open) return computed(open);
   if (never?.get('read_only')?.scalar === false)
     return { state: 'shown', value: { by: 'machine', stated: 'never' }, at };
   // Which tools only read is the server's claim, so the gate holds for the calls that it picks.
@@ -142,6 +144,12 @@ function readApprovalFilters(node: SyntaxNode, tool: string | undefined): Eviden
     };
   if (never) return { state: 'shown', value: ASKS_BY_DEFAULT, at };
   return { state: 'undecidable', at, why: '`require_approval` says nothing of this tool' };
+}
+
+/** The part of a filter's names that is computed: it may name any tool. `key` holds the names. */
+export function openNames(filter: SyntaxNode | undefined, key = 'tool_names'): SyntaxNode | undefined {
+  const listed = filter?.kind === 'object' ? filter.get(key) : undefined;
+  return listed?.kind === 'dynamic' ? listed : listed?.items().find((item) => item.kind === 'dynamic');
 }
 
 function names(filter: SyntaxNode | undefined, tool: string | undefined): boolean {

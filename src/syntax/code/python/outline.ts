@@ -1,4 +1,5 @@
-import { addressOf, keyedAddressOf, writesByCalls } from '../addresses.js';
+import { addressOf, keyedAddressOf } from '../addresses.js';
+import { writesByCalls } from '../call-writes.js';
 import type { Cst } from '../cst.js';
 import type { Captures } from '../language.js';
 import type { Exported, Outline, Site, Source, Step, Write } from '../outline.js';

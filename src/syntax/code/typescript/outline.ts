@@ -1,4 +1,5 @@
-import { type Address, addressOf, keyedAddressOf, writesByCalls } from '../addresses.js';
+import { type Address, addressOf, keyedAddressOf } from '../addresses.js';
+import { writesByCalls } from '../call-writes.js';
 import type { Cst } from '../cst.js';
 import type { Entry } from '../expression.js';
 import type { Captures } from '../language.js';
