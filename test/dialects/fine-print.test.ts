@@ -228,7 +228,7 @@ describe('a program', () => {
     }
     expect(await open('["delete_x"]')).toEqual([]);
     expect(await found({ 'a.py': text('["delete_x"]') })).toEqual([]);
-    expect(await found({ 'a.py': text('["other"]') })).toEqual(['a.py:4:154 error approval/missing']);
+    expect(await found({ 'a.py': text('["other"]') })).toEqual(['a.py:4:140 error approval/missing']);
   });
 
   it('has an open list of a server whose settings come from elsewhere', async () => {

@@ -7,7 +7,10 @@ import { option, textOf } from './sdk.js';
 export function namesOf(list: CodeSyntaxNode | undefined): Evidence<string[]> {
   if (!list || list.kind === 'null') return { state: 'absent' };
   if (list.kind !== 'array') return computed(list);
-  const names = list.items().map((item) => {
+  const open = list.items().find(isOpen);
+  const known = list.items().filter((item) => !isOpen(item));
+  if (open && known.length === 0) return computed(open);
+  const names = known.map((item) => {
     const named = item.call?.options.get('name') ?? item.get('name');
     return textOf(named) ?? item.call?.boundTo ?? item.reference?.name ?? item.origin?.name ?? 'guardrail';
   });
@@ -15,6 +18,10 @@ export function namesOf(list: CodeSyntaxNode | undefined): Evidence<string[]> {
     ? { state: 'absent', at: list.written() }
     : { state: 'shown', value: names, at: list.written() };
 }
+
+/** What may be anything, or nothing: a spread of what is not known, one of several. */
+const isOpen = ({ kind, call, reference, origin }: CodeSyntaxNode) =>
+  kind === 'dynamic' && !call && !reference && !origin;
 
 /** The options that hold guardrails. */
 interface GuardrailFields {

@@ -12,13 +12,33 @@ type CallExpression = Expression & { kind: 'call' };
  */
 export function collected(at: Written, expression: CallExpression): Value | undefined {
   const callee = read(expression.callee);
-  if (callee.kind !== 'member' || expression.positional.some(({ spread }) => spread)) return undefined;
+  if (expression.positional.some(({ spread }) => spread)) return undefined;
+  if (callee.kind === 'name') return castTo(at, callee.name, expression);
+  if (callee.kind !== 'member') return undefined;
   return at.file.language.isPython ? ofPython(at, callee, expression) : ofScript(at, callee, expression);
 }
 
 type Callee = Expression & { kind: 'member' };
 
-function ofPython(at: Written, callee: Callee, { positional, named }: CallExpression): Value | undefined {
+/** `cast(list, value)` is the value. */
+function castTo({ file }: Written, name: string, { positional }: CallExpression): Value | undefined {
+  const [, value] = positional;
+  const isCast = file.language.isPython && name === 'cast' && positional.length === 2;
+  return isCast && value ? file.project.evaluate(file, value.node) : undefined;
+}
+
+/** `registry.get("x")`, where the object is known to have it. */
+function memberGot(at: Written, callee: Callee, { positional }: CallExpression): Value | undefined {
+  const { file } = at;
+  const key = positional[0] && file.project.evaluate(file, positional[0].node);
+  const object = file.project.evaluate(file, callee.object);
+  if (key?.kind !== 'scalar' || object.kind !== 'object') return undefined;
+  return object.members().slots.get(String(key.scalar))?.value();
+}
+
+function ofPython(at: Written, callee: Callee, expression: CallExpression): Value | undefined {
+  const { positional, named } = expression;
+  if (callee.property === 'get') return memberGot(at, callee, expression);
   if (callee.property !== 'values' || positional.length > 0 || named.length > 0) return undefined;
   return valuesOf(at, at.file.project.evaluate(at.file, callee.object));
 }
@@ -38,11 +58,7 @@ function ofScript(at: Written, callee: Callee, { positional }: CallExpression): 
   if (list.kind !== 'array') return undefined;
   switch (callee.property) {
     case 'concat':
-      return joinedWith(
-        at,
-        list,
-        positional.map(({ node }) => file.project.evaluate(file, node)),
-      );
+      return joinedArray(at, [list, ...positional.map(({ node }) => asList({ file, node }))]);
     case 'filter': {
       const said = first && read(first.node);
       return said?.kind === 'name' && said.name === 'Boolean' && !bindingOf(file, 'Boolean', at.node.start)
@@ -67,11 +83,9 @@ function valuesOf(at: Written, object: Value): Value | undefined {
   return open ? undefined : { kind: 'array', at, slots: () => [...slots.values()] };
 }
 
-function joinedWith(
-  at: Written,
-  list: Value & { kind: 'array' },
-  others: readonly Value[],
-): Value | undefined {
-  const lists = others.filter((other) => other.kind === 'array');
-  return lists.length === others.length ? joinedArray(at, [list, ...lists]) : undefined;
+/** `concat` takes lists, and items as they are. */
+function asList(at: Written): Value {
+  const value = at.file.project.evaluate(at.file, at.node);
+  const isItem = value.kind === 'call' || value.kind === 'definition' || value.kind === 'object';
+  return isItem ? arrayOf(at, [{ node: at.node, spread: false }]) : value;
 }

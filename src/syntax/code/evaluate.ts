@@ -1,5 +1,13 @@
 import { collected } from './collected.js';
-import { arrayOf, changedObject, joinedArray, membersOf, objectOf, optionsOf } from './containers.js';
+import {
+  arrayOf,
+  changedObject,
+  eitherArray,
+  joinedArray,
+  membersOf,
+  objectOf,
+  optionsOf,
+} from './containers.js';
 import type { Cst } from './cst.js';
 import type { Expression } from './expression.js';
 import { factoryResult } from './factories.js';
@@ -56,6 +64,8 @@ export function compute(file: CodeFile, start: Cst): Value {
       return definition(file, expression.node);
     case 'module':
       return importedValue(at, expression.specifier, WHOLE_MODULE);
+    case 'choice':
+      return choice(at, expression.options);
     default:
       return dynamic(at, expression.why);
   }
@@ -183,9 +193,16 @@ function join(at: Written): Value {
   if (texts.every((text) => typeof text === 'string')) {
     return { kind: 'scalar', at, scalar: texts.join('') };
   }
-  const lists = parts.filter((part) => part.kind === 'array');
-  if (lists.length === parts.length) return joinedArray(at, lists);
-  return dynamic(at, 'put together at run time');
+  const isList = parts.some((part) => part.kind === 'array');
+  return isList ? joinedArray(at, parts) : dynamic(at, 'put together at run time');
+}
+
+/** Lists of which one is chosen: what any of them holds may be there. Other choices are not known. */
+function choice(at: Written, options: readonly Cst[]): Value {
+  const { file } = at;
+  const values = options.map((one) => file.project.evaluate(file, one));
+  const lists = values.filter((value) => value.kind === 'array');
+  return lists.length === values.length ? eitherArray(at, lists, CHOSEN) : dynamic(at, CHOSEN);
 }
 
 function merge(at: Written, expression: Expression & { kind: 'merge' }): Value {
@@ -199,6 +216,9 @@ function merge(at: Written, expression: Expression & { kind: 'merge' }): Value {
   if (!areObjects) return dynamic(at, 'computed at run time');
   return changedObject(at, () => membersOf(file, entries), []);
 }
+
+/** Why nothing is known of a choice. */
+const CHOSEN = 'chosen by a condition';
 
 const COPIES = new Set(['list', 'tuple', 'set', 'frozenset']);
 

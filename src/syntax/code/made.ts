@@ -1,5 +1,5 @@
 import type { Place } from '../../model/place.js';
-import { changedObject, membersOf, optionsOf, slotOf, slotsOf } from './containers.js';
+import { changedObject, membersOf, optionsOf } from './containers.js';
 import type { Cst } from './cst.js';
 import { calleeText } from './evaluate.js';
 import { returnsOf } from './factories.js';
@@ -9,6 +9,7 @@ import { originOf } from './members.js';
 import { bindingOf, isInBranch } from './names.js';
 import type { Call, CodeSyntaxNode, Reference } from './node.js';
 import { outward, type Scope } from './scopes.js';
+import { slotOf, slotsOf } from './slots.js';
 import type { CallValue, Slot, Value, Written } from './value.js';
 import { changesOfName } from './writes.js';
 

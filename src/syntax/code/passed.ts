@@ -1,8 +1,8 @@
-import { slotOf, slotsOf } from './containers.js';
 import type { Cst } from './cst.js';
 import type { CodeFile } from './file.js';
 import { read } from './language.js';
 import { bindingOf } from './names.js';
+import { slotOf, slotsOf } from './slots.js';
 import type { DynamicValue, Slot } from './value.js';
 import { lastNameAt, wordAt } from './words.js';
 

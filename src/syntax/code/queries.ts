@@ -1,6 +1,5 @@
 import type { Place } from '../../model/place.js';
 import type { SourceDocument } from '../node.js';
-import { slotOf } from './containers.js';
 import type { Cst } from './cst.js';
 import { callValue } from './evaluate.js';
 import { factoryResult } from './factories.js';
@@ -11,6 +10,7 @@ import { bindingOf, classAround, isSelf, moduleBinding } from './names.js';
 import type { CodeSyntaxNode, EnvironmentWrite } from './node.js';
 import type { Step } from './outline.js';
 import { givenName } from './passed.js';
+import { slotOf } from './slots.js';
 import type { Value } from './value.js';
 import { CodeView, moduleView } from './view.js';
 import { firstNameAt } from './words.js';

@@ -79,7 +79,6 @@ describe('names in TypeScript', () => {
       'value(Object.values({ a: 1, ...b() }));',
       'computed by Object.values()',
     ],
-    ['a list put together with another', 'value([1].concat(b()));', 'computed by ....concat()'],
     ['a parameter', 'function make(a) { value(a); }', 'a parameter of make()'],
     ['a parameter without a function name', '[].map((a) => value(a));', 'a parameter of a function'],
     ['a destructured parameter', 'function make({ a: [b] }) { value(b); }', 'a parameter of make()'],
@@ -200,6 +199,20 @@ describe('names in Python', () => {
     ['a function with a loop', 'def f():\n    for x in y:\n        yield x\nvalue(f())', 'computed by f()'],
   ])('says why it cannot know %s', (_, source, why) => {
     expect(known('a.py', source)).toBe(`dynamic: ${why}`);
+  });
+});
+
+describe('a list that is known in part', () => {
+  test.each([
+    ['a list put together with another', 'a.ts', 'value([1].concat(x));', [1, undefined]],
+    ['lists put together in Python', 'a.py', 'value([1] + x)', [1, undefined]],
+    ['one of two lists', 'a.ts', 'value(c ? [1, 2] : [1]);', [1, 2, undefined]],
+    ['one of two lists in Python', 'a.py', 'value([1] if c else [2])', [1, 2, undefined]],
+    ['a list or none', 'a.ts', 'value([0, ...(c ? [1] : [])]);', [0, 1, undefined]],
+    ['a member that is got', 'a.py', 'r = {"x": 1}\nvalue([r.get("x")])', [1]],
+    ['a list by another type', 'a.py', 'value(cast(list, [1]))', [1]],
+  ])('keeps what is known: %s', (_, file, source, expected) => {
+    expect(known(file, source)).toEqual(expected);
   });
 });
 

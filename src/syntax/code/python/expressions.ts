@@ -58,8 +58,10 @@ function readOnce(node: Cst): Expression {
     case 'class_definition':
       return { kind: 'class', node };
     case 'conditional_expression':
+      // `a if condition else b`
+      return { kind: 'choice', options: node.children().filter((_, index) => index !== 1) };
     case 'boolean_operator':
-      return { kind: 'unknown', why: 'chosen by a condition' };
+      return either(node);
     case 'list_comprehension':
     case 'set_comprehension':
     case 'dictionary_comprehension':
@@ -187,6 +189,15 @@ function binary(node: Cst): Expression {
   if (left && right && operator === '+') return { kind: 'join', left, right };
   if (left && right && operator === '|') return { kind: 'merge', left, right };
   return { kind: 'unknown', why: 'computed at run time' };
+}
+
+/** `a or b` is one of both, `a and b` the second or nothing. */
+function either(node: Cst): Expression {
+  const sides = [
+    node.field('operator')?.type === 'and' ? undefined : node.field('left'),
+    node.field('right'),
+  ];
+  return { kind: 'choice', options: sides.filter((side) => side !== undefined) };
 }
 
 function negative(node: Cst): Expression {

@@ -66,7 +66,7 @@ function readOnce(node: Cst): Expression {
     case 'abstract_class_declaration':
       return { kind: 'class', node };
     case 'ternary_expression':
-      return { kind: 'unknown', why: 'chosen by a condition' };
+      return choice(node.field('consequence'), node.field('alternative'));
     default:
       return { kind: 'unknown', why: 'computed at run time' };
   }
@@ -205,9 +205,15 @@ function binary(node: Cst): Expression {
   const right = node.field('right');
   const operator = node.field('operator')?.type;
   if (left && right && operator === '+') return { kind: 'join', left, right };
-  const isChoice = operator === '??' || operator === '||' || operator === '&&';
-  return { kind: 'unknown', why: isChoice ? 'chosen by a condition' : 'computed at run time' };
+  if (operator === '&&') return choice(right);
+  const isChoice = operator === '??' || operator === '||';
+  return isChoice ? choice(left, right) : { kind: 'unknown', why: 'computed at run time' };
 }
+
+const choice = (...options: (Cst | undefined)[]): Expression => ({
+  kind: 'choice',
+  options: options.filter((one) => one !== undefined),
+});
 
 function unary(node: Cst): Expression {
   const operator = node.field('operator')?.type;
