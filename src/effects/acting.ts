@@ -1,4 +1,4 @@
-import { isPlural, lexicon, type Word, wordOf } from './lexicon.js';
+import { isPlural, lexicon, singular, type Word, wordOf } from './lexicon.js';
 import { expandCompound, tokensOf } from './tokens.js';
 
 /** A word that acts, and where it stands in the tokens. */
@@ -30,6 +30,7 @@ export function readName(name: string, prefix?: string): Name {
     hasPrefix && index < shared.length ? [token] : expandCompound(token, plain.length === 1),
   );
   let start = hasPrefix ? shared.length : 0;
+  joinCompounds(tokens, start);
   let end = tokens.length;
   while (end - start > 1 && lists.trailers.has(tokens[end - 1] ?? '') && !runsLast(tokens, end)) end -= 1;
   while (end - start > 1 && lists.modifiers.has(tokens[start] ?? '')) start += 1;
@@ -40,6 +41,19 @@ export function readName(name: string, prefix?: string): Name {
     }
   }
   return { tokens, start, end };
+}
+
+/** `pull_request_merge` pulls nothing: two words for one thing become one, where another word of the name acts. */
+function joinCompounds(tokens: string[], start: number): void {
+  for (const [first, second] of lexicon().compounds) {
+    const at = tokens.findIndex(
+      (token, index) => index >= start && token === first && singular(tokens[index + 1] ?? '') === second,
+    );
+    if (at === -1) continue;
+    const others = [...tokens.slice(start, at), ...tokens.slice(at + 2)];
+    const acts = others.some((token) => (wordOf(token)?.sense ?? 'noun') !== 'noun');
+    if (acts) tokens.splice(at, 2, `${first}${tokens[at + 1]}`);
+  }
 }
 
 /** `run_terraform_command` runs commands, `delete_file_command` is only called one. */
@@ -79,6 +93,10 @@ function fromFirst(name: Name, words: readonly (Word | undefined)[]): Acting | u
   const setsRead = first.fixed && last?.base === 'read';
   if (last?.sense === 'verb' && !setsRead) return { word: last, at: end - 1 };
   const verbInside = firstOf(words, start + 1, end, 'verb');
+  // `search_send_logs` searches what a send left behind; logs can be cleared, and nobody sends them by a search.
+  const left =
+    verbInside?.word.effect === 'outward' && lexicon().lists.readSigns.has(name.tokens[end - 1] ?? '');
+  if (left && first.sense === 'both' && first.effect === 'read') return { word: first, at: start };
   if (verbInside && (first.sense === 'noun' || verbInside.at === start + 1)) return verbInside;
   const looks = last?.sense === 'both' && last.effect === 'read' && !(last.unsure && end - start === 2);
   if (first.sense === 'both' && first.effect === 'outward' && looks) return { word: last, at: end - 1 };

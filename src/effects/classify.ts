@@ -1,7 +1,8 @@
 import type { Effect, EffectReading } from '../model/effect.js';
 import type { ToolKind } from '../model/tool.js';
 import { readDescriptionEffect, saysReadOnly, speaksOfReadingAlone, speaksSql } from './description.js';
-import { namesARole, readNameEffect, type WordReading } from './name.js';
+import { namesARole, namesAThing, readNameEffect, type WordReading } from './name.js';
+import { toldOutward } from './told.js';
 
 /** What is known of a tool. */
 export interface ToolFacts {
@@ -50,11 +51,34 @@ const NOTHING: Reading = {
   because: 'nothing says what it does',
 };
 
-/** Name and description together. The description decides where the name is bland, and may only raise it. */
-function readWords(tool: ToolFacts): Reading {
+/** Whether nothing but a type that names no kind stands for the tool. */
+const isBareType = ({ name, type, kind }: ToolFacts): boolean =>
+  name === undefined || (kind === 'other' && name === type);
+
+/** What the name says, else the type. */
+function readNameOrType(tool: ToolFacts): WordReading | undefined {
   const text = tool.name ?? tool.type;
-  const source = tool.name === undefined ? 'type' : 'name';
   const named = text === undefined ? undefined : readNameEffect(text, tool.commonPrefix);
+  // A type that is a mere noun tells what a tool is about, not what it does: `automations` makes work that recurs.
+  return named?.effect === 'read' && named.neutral && isBareType(tool) ? undefined : named;
+}
+
+/** Name and description; what a description plainly says of money or of people raises a name that changes things. */
+function readWords(tool: ToolFacts): Reading {
+  const reading = readNameAndDescription(tool);
+  const mayRise = reading.effect === 'change' || (reading.effect === 'unknown' && !reading.openEnded);
+  if (!mayRise || reading.word === 'draft' || tool.description === undefined) return reading;
+  const told = toldOutward(tool.description);
+  if (told === undefined) return reading;
+  const because = `its description: "${told}"`;
+  return { ...reading, effect: 'outward', confidence: 'low', neutral: false, fixed: false, because };
+}
+
+/** The description decides where the name is bland, and may only raise it. */
+function readNameAndDescription(tool: ToolFacts): Reading {
+  const text = tool.name ?? tool.type;
+  const source = isBareType(tool) ? 'type' : 'name';
+  const named = readNameOrType(tool);
   const name: Reading = named ? { ...named, because: `its ${source}: "${named.word}"` } : NOTHING;
   if (tool.description !== undefined && text !== undefined && name.effect === 'outward') {
     const isRead = namesARole(text, tool.commonPrefix) && speaksOfReadingAlone(tool.description);
@@ -99,21 +123,30 @@ function withSql(reading: Reading, description: string | undefined): Reading {
   return reading;
 }
 
-/** A GET reads, a DELETE deletes, and any other method is at least a change; a grave name stays grave. */
-function withHttpMethod(reading: Reading, httpMethod: string | undefined): Reading {
+/**
+ * A GET reads, a DELETE deletes, and any other method is at least a change, which words may raise: a POST may
+ * refund. The method stands before mild words (`manage_rules` by GET reads), but it takes nothing back: a GET
+ * behind a name that deletes or sends is more likely a careless server than a harmless tool. Such a name is a
+ * verb; the mere noun `order` may well be what is got.
+ */
+function withHttpMethod(reading: Reading, { httpMethod, name, commonPrefix }: ToolFacts): Reading {
   const method = httpMethod?.toUpperCase();
-  if (method === undefined || isGrave(reading.effect)) return reading;
+  if (method === undefined) return reading;
   const because = `its HTTP method: "${method}"`;
-  if (['GET', 'HEAD', 'OPTIONS'].includes(method)) {
+  const reads = ['GET', 'HEAD', 'OPTIONS'].includes(method);
+  if (isGrave(reading.effect)) {
+    const byName = name !== undefined && reading.because.startsWith('its name');
+    if (!reads || !byName || !namesAThing(name, commonPrefix)) return reading;
+  }
+  if (reads) {
     return { ...reading, effect: 'read', confidence: 'medium', neutral: false, openEnded: false, because };
   }
   if (method === 'DELETE')
     return { ...reading, effect: 'destructive', confidence: 'medium', neutral: false, because };
-  if (['PUT', 'PATCH'].includes(method) || (method === 'POST' && reading.neutral)) {
-    if (reading.effect === 'change') return reading;
-    return { ...reading, effect: 'change', confidence: 'medium', neutral: false, because };
-  }
-  return reading;
+  if (!['POST', 'PUT', 'PATCH'].includes(method) || reading.effect === 'change' || reading.openEnded)
+    return reading;
+  // Many searches are sent by POST, so a saved tool list that says "read only" is heard behind it.
+  return { ...reading, effect: 'change', confidence: 'medium', neutral: method === 'POST', because };
 }
 
 /** Annotations may raise an effect; they never lower a delete or a send, nor make a create destructive. */
@@ -140,7 +173,7 @@ function readTool(tool: ToolFacts): ToolEffect {
   if (tool.kind === 'mcp' || tool.kind === 'agent') {
     return { effect: 'unknown', confidence: 'low', because: 'its kind', openEnded: false };
   }
-  const words = withHttpMethod(readWords(tool), tool.httpMethod);
+  const words = withHttpMethod(readWords(tool), tool);
   const { effect, confidence, because, openEnded } = withAnnotations(words, tool.annotations);
   return { effect, confidence, because, openEnded };
 }

@@ -1,3 +1,4 @@
+import { handsOverInProse } from './handover.js';
 import { lexicon, singular, type Word, wordOf } from './lexicon.js';
 import { graver, type WordReading } from './name.js';
 
@@ -5,7 +6,8 @@ import { graver, type WordReading } from './name.js';
 const LONGEST_DESCRIPTION = 1200;
 const MOST_SENTENCES = 8;
 
-const JOINERS = new Set(['and', 'or', 'then', 'and/or', '&']);
+/** Words that join verbs in prose. */
+export const JOINERS: ReadonlySet<string> = new Set(['and', 'or', 'then', 'and/or', '&']);
 /** A sentence as lower-case words; a comma is a word of its own. */
 function wordsOf(sentence: string): string[] {
   const words: string[] = [];
@@ -26,7 +28,8 @@ function wordsOf(sentence: string): string[] {
   return words;
 }
 
-function sentencesOf(description: string): string[][] {
+/** The first sentences of a description, as words. */
+export function sentencesOf(description: string): string[][] {
   const sentences: string[][] = [];
   let from = 0;
   const text = description.slice(0, LONGEST_DESCRIPTION);
@@ -43,7 +46,7 @@ function sentencesOf(description: string): string[][] {
 }
 
 /** `This tool will`, `Use this to`, `Allows you to`: what stands before the verb. */
-function skipOpener(words: readonly string[]): number {
+export function skipOpener(words: readonly string[]): number {
   const { proseOpeners } = lexicon().lists;
   let at = 0;
   while (at < words.length && at < 10 && proseOpeners.has(words[at] ?? '')) at += 1;
@@ -79,6 +82,15 @@ function verbAt(words: readonly string[], at: number): Word | undefined {
 
 function readingOf(words: readonly string[], at: number, word: Word): WordReading {
   const text = words[at] ?? word.base;
+  if (handsOverInProse(word.base, words, at))
+    return {
+      effect: 'change',
+      confidence: 'low',
+      word: text,
+      openEnded: false,
+      neutral: false,
+      fixed: false,
+    };
   const objects = words.slice(at + 1, at + 6).map(singular);
   const stop = objects.findIndex((object) => lexicon().lists.prepositions.has(object) || object === ',');
   const near = stop === -1 ? objects : objects.slice(0, stop);

@@ -49,7 +49,19 @@ export interface Lexicon {
   /** Pairs by verb. */
   pairs: ReadonlyMap<string, readonly Pair[]>;
   rawRequests: readonly (readonly string[])[];
+  /** Two words for one thing, of which the first is a verb elsewhere: `pull request`. */
+  compounds: readonly (readonly string[])[];
+  /** What a transfer of a conversation hands over, and who takes it. */
+  handover: { carried: ReadonlySet<string>; passed: ReadonlySet<string>; takers: ReadonlySet<string> };
+  /** Acts that leave the system, as descriptions tell them. */
+  told: readonly Told[];
   lists: Lists;
+}
+
+/** Verbs of a description, with the objects that make it plain what leaves the system. */
+export interface Told {
+  verbs: ReadonlySet<string>;
+  objects: ReadonlySet<string>;
 }
 
 const split = (words: string): string[] => words.split(' ').filter((word) => word !== '');
@@ -136,9 +148,10 @@ function compilePairs(): Map<string, Pair[]> {
   return pairs;
 }
 
+const set = (words: string): ReadonlySet<string> => new Set(split(words));
+
 /** Closed lists of words, as sets. */
 function compileLists() {
-  const set = (words: string): ReadonlySet<string> => new Set(split(words));
   return {
     proseReads: set(data.proseReads),
     rawShell: set(data.rawShell),
@@ -182,6 +195,13 @@ function compile(): Lexicon {
     })),
     pairs: compilePairs(),
     rawRequests: data.rawRequest.map(split),
+    compounds: data.compounds.map(split),
+    handover: {
+      carried: set(data.handover.carried),
+      passed: set(data.handover.passed),
+      takers: set(data.handover.takers),
+    },
+    told: data.told.map(({ verbs, objects }) => ({ verbs: set(verbs), objects: set(objects) })),
     lists,
   };
 }

@@ -1,5 +1,6 @@
 import type { Confidence, Effect } from '../model/effect.js';
 import { type Acting, actingWords, type Name, namesSomethingRead, readName } from './acting.js';
+import { handsOverByName } from './handover.js';
 import { lexicon, type Pair, singular } from './lexicon.js';
 
 /** What words say, before the rest of the evidence is heard. */
@@ -63,13 +64,23 @@ function matchingPair(name: Name, acting: Acting): { pair: Pair; object: string 
   return undefined;
 }
 
+/** `pullrequest` as people write it. */
+function spelled(object: string): string {
+  return (
+    lexicon()
+      .compounds.find((words) => words.join('') === object)
+      ?.join(' ') ?? object
+  );
+}
+
 function readingOf(name: Name, acting: Acting): WordReading {
   const { word } = acting;
+  if (handsOverByName(name, acting)) return reading('change', 'medium', word.base);
   const found = matchingPair(name, acting);
   if (found) {
     const { effect, openEnded } = found.pair;
     const confidence = effect === 'outward' || (openEnded && word.generic) ? 'medium' : 'low';
-    const bare = reading(effect, confidence, `${word.base} ${found.object}`, openEnded);
+    const bare = reading(effect, confidence, `${word.base} ${spelled(found.object)}`, openEnded);
     return { ...bare, neutral: false };
   }
   const { effect, generic, unsure, fixed, base } = word;
@@ -120,6 +131,12 @@ function phraseReading(name: Name): WordReading | undefined {
     words.every((word, offset) => name.tokens[at + offset] === word),
   );
   return phrase && reading(phrase.effect, 'medium', phrase.words.join(' '), phrase.openEnded);
+}
+
+/** `order`, `message`: one word that acts before an object only. Alone it may be the act or the thing. */
+export function namesAThing(text: string, prefix?: string): boolean {
+  const { tokens, start, end } = readName(text, prefix);
+  return end - start === 1 && lexicon().words.get(tokens[start] ?? '')?.sense === 'noun';
 }
 
 /** `refund_expert`: a name for somebody who knows of an act, not for the act. The description tells what is done. */

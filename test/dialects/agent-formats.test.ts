@@ -148,6 +148,31 @@ describe('a team of docker agent', () => {
     expect(found('team.yaml', withPermissions(permissions)).sort()).toEqual([open, ...expected].sort());
   });
 
+  const withRequests = (permissions: string) =>
+    `agents:\n  root:\n    instruction: Help.\n    toolsets:\n      - type: api\n        api_config: { name: customer, method: DELETE, endpoint: "https://x.example.com" }\n      - type: api\n        api_config: { name: order, method: GET, endpoint: "https://x.example.com" }\n      - type: api\n        api_config: { name: case, method: POST, endpoint: "https://x.example.com", instruction: Refund the customer }\npermissions: ${permissions}\n`;
+
+  it.each([
+    ['{ allow: [customer] }', ['11:24 error approval/auto-approved']],
+    ['{ allow: ["cust*"] }', ['11:24 error approval/auto-approved']],
+    ['{ allow: [order] }', []],
+    ['{ allow: ["o*"] }', []],
+    ['{ allow: ["delete_o*"] }', ['11:24 error approval/auto-approved']],
+    ['{ allow: [case] }', ['11:24 warning approval/auto-approved']],
+    ['{ allow: [customer], deny: [customer] }', []],
+    ['{ ask: [customer, case] }', []],
+  ])('has requests known by their method, with permissions %s', (permissions, expected) => {
+    expect(found('team.yaml', withRequests(permissions))).toEqual(expected);
+  });
+
+  it('has requests read with their method and what the agent is told of them', async () => {
+    const system = await systemOf('team.yaml', withRequests('{ ask: [customer] }'), 'cagent');
+    expect(system.agents[0]?.tools.map(({ name, effect }) => `${name} ${effect.because}`)).toEqual([
+      'customer its HTTP method: "DELETE"',
+      'order its HTTP method: "GET"',
+      'case its description: "refund"',
+    ]);
+  });
+
   const withSafety = (runtime: string, root: string) =>
     `${runtime}agents:\n  root:\n    instruction: Help.\n    ${root}\n    toolsets:\n      - type: shell\n      - { type: mcp, command: mail-mcp, tools: [send_mail] }\n`;
 
@@ -299,6 +324,18 @@ describe('a component of Agent Spec', () => {
     expect(system.unresolved.map(({ what, why, at }) => `${place(at)} ${what}: ${why}`)).toEqual([
       '5:34 a tool of clerk: the component that it refers to is not in this file',
     ]);
+  });
+
+  it.each([
+    ['lookup', 'DELETE', ['7:44 error approval/missing']],
+    ['lookup', 'GET', []],
+    ['delete_order', 'GET', ['7:44 error approval/missing']],
+    ['lookup', 'POST', []],
+    ['send_order', 'POST', ['7:44 error approval/missing']],
+    ['lookup', '"{{method}}"', []],
+  ])('has a remote tool %s by %s judged by its method, at its name', (name, method, expected) => {
+    const remote = `    t: { component_type: RemoteTool, name: ${name}, id: t, http_method: ${method}, url: "https://x.example.com" }\n`;
+    expect(found('clerk.yaml', clerk('{ $component_ref: t }', remote))).toEqual(expected);
   });
 
   it('may refer to itself in a circle', async () => {

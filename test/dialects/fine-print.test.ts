@@ -109,6 +109,28 @@ describe('settings in which a later word counts', () => {
     expect(await opencode({ mcp, tools: { 'pay_*': false }, agent })).toHaveLength(1);
   });
 
+  it.each(['use_aws', 'useAws', 'aws'])(
+    'takes %s of Kiro for a tool that makes any call to a cloud',
+    async (name) => {
+      const agent = (key: string) =>
+        found({ '.kiro/agents/d.json': JSON.stringify({ name: 'd', [key]: ['fs_read', name] }) });
+      expect(await agent('allowedTools')).toEqual(['.kiro/agents/d.json:1:39 error approval/auto-approved']);
+      expect(await agent('tools')).toEqual([]);
+    },
+  );
+
+  it('does not know what a tool type does that is a mere noun', async () => {
+    const { notAssessed } = await lintFiles({
+      'a.session.json': JSON.stringify({
+        agent: { model: 'm', instructions: 'Help.', tools: [{ type: 'automations' }] },
+        environment: { type: 'hosted' },
+      }),
+    });
+    expect(notAssessed.map(({ rule, message }) => `${rule}: ${message.split(' (')[0]}`)).toContain(
+      'approval/missing: The effect of `automations` is unknown',
+    );
+  });
+
   it('reads the commands that Kiro lets run unasked', async () => {
     const agent = (command: string) =>
       found({

@@ -105,14 +105,36 @@ describe('an HTTP method', () => {
     ['get', 'manage_rules', 'read'],
     ['GET', 'delete_user', 'destructive'],
     ['DELETE', 'foo', 'destructive'],
+    ['GET', 'refund_order', 'outward'],
+    ['GET', 'order', 'read'],
+    ['HEAD', 'foo', 'read'],
     ['DELETE', 'user_by_id', 'destructive'],
+    ['DELETE', 'lookup', 'destructive'],
+    ['DELETE', 'get_user', 'destructive'],
+    ['DELETE', 'send_email', 'outward'],
+    ['DELETE', 'order', 'outward'],
     ['POST', 'foo', 'change'],
-    ['POST', 'search_users', 'read'],
+    ['POST', 'search_users', 'change'],
     ['POST', 'refund_order', 'outward'],
+    ['POST', 'mysql_query', 'unknown'],
+    ['PUT', 'delete_user', 'destructive'],
+    ['PATCH', 'get_user', 'change'],
+    ['{{method}}', 'foo', 'unknown'],
     ['PUT', 'get_or_make', 'change'],
     ['PATCH', 'user', 'change'],
   ])('%s of "%s" is %s', (httpMethod, name, effect) => {
     expect(effectOf({ name, httpMethod })).toBe(effect);
+  });
+
+  it('stands behind a saved tool list that says of a POST that it only reads', () => {
+    const annotations = { readOnlyHint: true };
+    expect(effectOf({ name: 'search_users', httpMethod: 'POST', annotations })).toBe('read');
+    expect(effectOf({ name: 'search_users', httpMethod: 'PUT', annotations })).toBe('change');
+  });
+
+  it('is raised by what the description says', () => {
+    expect(effectOf({ name: 'foo', httpMethod: 'POST', description: 'Refund the customer' })).toBe('outward');
+    expect(effectOf({ name: 'order', httpMethod: 'GET', description: 'Refund the customer' })).toBe('read');
   });
 
   it('is named as the evidence', () => {
@@ -180,6 +202,49 @@ describe('a description', () => {
     expect(effectOf({ name: 'manage_rules', description: 'Create, update, or delete alert rules' })).toBe(
       'destructive',
     );
+  });
+
+  it.each([
+    ['createTransaction', 'Send money to a recipient', 'send money'],
+    ['upload_to_appstore', 'Upload the build and submit it for review', 'submit review'],
+    ['upload_build', 'Uploads the build, and then optionally submits it for review.', 'submits review'],
+    ['create_call', 'Place an outbound phone call', 'place outbound'],
+    ['close_month', 'Closes the month and pays the employees', 'pays employees'],
+  ])('raises "%s" by "%s"', (name, description, words) => {
+    expect(classifyEffect({ name, description })).toEqual({
+      effect: 'outward',
+      confidence: 'low',
+      because: `its description: "${words}"`,
+      openEnded: false,
+    });
+  });
+
+  it.each([
+    ['create_transaction', 'Create a transaction in the ledger', 'change'],
+    ['create_payment_link', 'Create a payment link so that people can send money', 'change'],
+    ['create_payment_link', 'Creates a link, and does not send money', 'change'],
+    ['create_call', 'Create a call record', 'change'],
+    ['upload_file', 'Upload a file for review', 'change'],
+    ['draft_wire', 'Draft a wire and send money', 'change'],
+    ['get_balance', 'Send money from here', 'read'],
+    ['delete_wire', 'Send money back', 'destructive'],
+  ])('does not raise "%s" by "%s"', (name, description, effect) => {
+    expect(effectOf({ name, description })).toBe(effect);
+  });
+
+  it.each([
+    ['Transfers the caller to a human agent when asked', 'change'],
+    ['Transfers the customer to the right department based on the topic', 'change'],
+    ['Transfer the conversation', 'change'],
+    ['Transfer funds to an agent', 'outward'],
+    ["Transfer the customer's balance to a new account", 'outward'],
+  ])('"%s" alone is %s: a conversation is handed over, money is moved', (description, effect) => {
+    expect(effectOf({ name: 'foo', description })).toBe(effect);
+  });
+
+  it('does not lower what its name says of a cloud', () => {
+    const reading = classifyEffect({ name: 'call_aws', description: 'Call any AWS CLI command' });
+    expect([reading.effect, reading.openEnded]).toEqual(['destructive', true]);
   });
 
   it('that says SQL makes a query open-ended, and read-only takes that back', () => {

@@ -18,7 +18,10 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
       'system_status access_log current_user zone_details directory_tree vm_guest_info db-stats',
     'a query that is no raw SQL':
       'query_metrics query_prometheus run_saved_query run_panel_query readonly_query execute_sql_readonly run_read_only_query',
-    'runs that look': 'run_setup_checks run_advanced_code_analysis',
+    'runs that look': 'run_setup_checks run_advanced_code_analysis run_payroll_report',
+    'what a grave act left behind': 'search_send_logs search_refund_requests list_dml_statements explain_dml',
+    'an evaluation that runs no code': 'eval_model eval_code_quality ha_eval_template eval_results',
+    'reading and writing as a noun': 'get_read_write_config read_write_split_status read_writer_bio',
     'web tools': 'WebFetch web_search brave_web_search fetch_url resolve-library-id take_screenshot',
     'another spelling':
       'mcp__github__get_commit GET_USER getHTTPStatus repo.branches.list files/read listKeys2 get_user_tool',
@@ -33,7 +36,14 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
       'github_create_issue ha_config_set_label browser_click kv_namespace_update ghost_post_create storage_blob_upload appconfig_kv_lock_set webtests_createorupdate issue_create',
     'several verbs, none grave':
       'get_or_create find_or_create_customer create_or_update_file search_and_replace',
-    'a bland verb': 'manage_rules run_pipeline execute_workflow trigger_build invoke_lambda apply_yaml',
+    'a bland verb':
+      'manage_rules run_pipeline execute_workflow trigger_build apply_yaml apply_filter apply_label apply_coupon use_aws_docs',
+    'a conversation that is handed over':
+      'transfer_to_human_agent transfer_to_human transfer_to_agent transfer_to_refund_agent transferToHuman transfer_to_sales transfer_to_human_agent_tool transfer_call transfer_chat call_transfer transfer_agent transfer_customer_to_agent bulk_transfer_to_agent mcp__voice__transfer_call hand_off hand_off_to_human handoff_to_human',
+    'reading and writing of settings': 'read_write_config readWriteSettings',
+    'a pull request, not a pull': 'pull_request_comment merge_request_close merge_request_approve',
+    'an upload of one object': 'put_object s3_put_object',
+    'completing what merges nothing': 'complete_task complete_request',
     'grave words that only look so':
       'undeploy_model set_message_read reset_password git_checkout browser_drop merge_pdf sign_in comment_on_issue generate_image',
   },
@@ -44,7 +54,11 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
     'a namespace or the object first':
       'b2_delete_file ha_config_remove_automation pods_delete ghost_comment_delete kv_namespace_delete repo.branches.delete issue_write search_index_delete label_write browser_cookie_clear',
     'an act named by a noun': 'account_deletion order_cancellation token_revocation',
-    'joined verbs': 'list_and_delete create_update_or_delete_rule',
+    'joined verbs': 'list_and_delete create_update_or_delete_rule read_write_file',
+    'what stands is replaced':
+      'terraform_apply kubectl_apply apply_migration prod_terraform_apply helm_apply',
+    'statements that change data': 'salesforce_dml_records',
+    'history that is cleared, not searched': 'search_clear_history',
     'one word': 'deleteuser removefile',
     'another spelling':
       'deleteFile DeleteUser DELETE_ROW delete-file mcp__fs__delete_file bulk_delete_users delete_file_tool delete_all_2',
@@ -59,6 +73,11 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
       'create_refund issue_refund process_refund refund_create create_payment make_payment initiate_transfer create_payout create_charge capture_payment request_payout finalize_invoice place_order',
     'a namespace or the object first':
       'order-refund invoice_send gmail_send stripe_refund email_send slack_post_message github_merge_pull_request git_push git_commit npm_publish vercel_deploy form_submit foundry_models_deploy communication_email_send payment_refund eventgrid_events_publish',
+    'a transfer of what is owned':
+      'transfer_money transfer_tokens transfer_ownership transfer_to_savings transfer_to_agent_wallet transfer_funds_to_agent transfer_agent_funds transfer_call_credits transfer_team',
+    'a pull request that is merged':
+      'pullRequestMerge pull_request_merge repo_complete_pull_request accept_merge_request complete_pr',
+    'people who are paid': 'run_payroll approve_payroll',
     'a noun that is moved, not looked at':
       'transfer_balance charge_fee deploy_template push_settings email_summary post_status refund_and_log',
     'joined verbs':
@@ -101,6 +120,13 @@ describe('a name that does not tell', () => {
     });
   });
 
+  it.each([{ type: 'automations' }, { name: 'automations', type: 'automations', kind: 'other' as const }])(
+    'is unknown where a type is a mere noun: %j',
+    (tool) => {
+      expect(classifyEffect(tool).effect).toBe('unknown');
+    },
+  );
+
   it('is told by the type where there is no name', () => {
     expect(classifyEffect({ type: 'web_fetch' })).toEqual({
       effect: 'read',
@@ -142,6 +168,16 @@ describe('a tool that may do anything', () => {
       'execute_command',
       'pods_exec',
     ],
+    ...[
+      'eval_js',
+      'eval_code',
+      'js_eval',
+      'evalCode',
+      'execute_anonymous_apex',
+      'invoke_lambda',
+      'lambda_invoke',
+    ],
+    ...['call_aws', 'use_aws', 'run_kubectl', 'use_cli', 'run_dml'],
     ...['run_code', 'execute_python', 'run_script', 'browser_evaluate', 'python_repl', 'apply_patch', 'Bash'],
   ])('"%s" is open-ended and destructive', (name) => {
     const { effect, openEnded } = classifyEffect({ name });
@@ -179,6 +215,8 @@ describe('how the effect is known', () => {
     ['system_status', 'low', 'its name: "status"'],
     ['manage_rules', 'low', 'its name: "manage"'],
     ['create_and_send_invoice', 'medium', 'its name: "send"'],
+    ['repo_complete_pull_request', 'medium', 'its name: "complete pull request"'],
+    ['transfer_to_human', 'medium', 'its name: "transfer"'],
     ['dry_run_deploy', 'medium', 'its name: "dry run"'],
   ])('"%s" is known with %s confidence from %s', (name, confidence, because) => {
     const reading = classifyEffect({ name });

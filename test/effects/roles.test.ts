@@ -27,7 +27,7 @@ describe('a name for somebody who knows of an act', () => {
     ['refund_order', 'Evaluate a refund'],
     ['refund', 'Evaluate a refund'],
     ['send_to_agent', 'Check a message'],
-    ['transfer_to_agent', 'Check a transfer'],
+    ['refund_to_agent', 'Check a refund'],
   ])('%s with %j acts', (name, description) => {
     expect(effectOf(name, description).effect).toBe('outward');
   });

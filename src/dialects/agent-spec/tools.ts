@@ -1,7 +1,7 @@
 import type { Agent, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { readServer, type ServerFormat } from '../shared/server-entries.js';
-import { stringOf, toolOf } from '../shared/tool.js';
+import { type StatedTool, stringOf, toolOf } from '../shared/tool.js';
 import { type Components, typeOf } from './components.js';
 
 const EDIT = 'Set `requires_confirmation: true` at the tool.';
@@ -53,7 +53,10 @@ export function addTool(agent: Agent, node: SyntaxNode, components: Components):
   const description = stringOf(node.get('description'));
   const at = nameNode.at('value', node);
   const kind = type === 'MCPTool' ? ('mcp' as const) : ('function' as const);
-  const stated = { name, kind, type, ...(description === undefined ? {} : { description }) };
+  const stated: StatedTool = { name, kind, type };
+  if (description !== undefined) stated.description = description;
+  const httpMethod = stringOf(node.get('http_method'));
+  if (httpMethod !== undefined) stated.httpMethod = httpMethod;
   // A tool of a server is known by its own name, like one that an allow-list names.
   const server = kind === 'mcp' ? (stringOf(node.get('client_transport')?.get('name')) ?? 'mcp') : undefined;
   agent.tools.push(Object.assign(toolOf(stated, at, gateOf(node), server), { gateEdit: EDIT }));

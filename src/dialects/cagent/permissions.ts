@@ -101,13 +101,26 @@ function unasked(
   const tool = known
     ? knownTool(text, known, at, approval)
     : toolOf({ name: bare === '' ? text : bare, kind: 'function' }, at, approval);
-  tool.name = text;
+  Object.assign(tool, ownDeed(agents, name), { name: text });
   if (EDITORS.has(name) && conditions.length === 0) tool.wholesale = 'every edit, of any file';
   const server = agents
     .flatMap(({ mcpServers }) => mcpServers)
     .find((one) => qualified(one.name.toLowerCase(), '*').slice(1).includes(name));
   if (server) tool.wholesale = `every tool of \`${server.name}\``;
   return tool;
+}
+
+/**
+ * What the toolset of a request shows of it: its method says more than the name that an entry repeats. A pattern
+ * stands for other tools too, so there only what is grave counts.
+ */
+function ownDeed(agents: readonly Agent[], name: string): Pick<Tool, 'effect' | 'openEnded'> | undefined {
+  const own = agents
+    .flatMap(({ tools }) => tools)
+    .filter((tool) => tool.type === 'api' && matches(name, tool.name.toLowerCase()));
+  const grave = own.find(({ effect: { effect } }) => effect === 'destructive' || effect === 'outward');
+  const told = grave ?? (/[*?]/.test(name) ? undefined : own[0]);
+  return told && { effect: told.effect, openEnded: told.openEnded };
 }
 
 function shell({ text, name, conditions }: Pattern, at: Tool['at'], approval: Tool['approval']): Tool {

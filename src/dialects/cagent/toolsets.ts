@@ -3,7 +3,7 @@ import { hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { knownTool } from '../shared/format-agents.js';
 import { asksByDefault, readServer, type ServerFormat } from '../shared/server-entries.js';
-import { headerValues, stringOf, toolOf } from '../shared/tool.js';
+import { headerValues, type StatedTool, stringOf, toolOf } from '../shared/tool.js';
 import { TOOLSETS } from './built-in.js';
 
 /** Docker agent asks before a tool acts, unless `permissions` or the caller says otherwise. */
@@ -43,9 +43,20 @@ export function readToolsets(
     else if (known === 'read' || known === 'change') agent.tools.push(knownTool(type, known, at, ASKED));
     else {
       const name = stringOf(node.get('name')) ?? stringOf(api?.get('name')) ?? type;
-      agent.tools.push(toolOf({ name, kind: known ?? 'function', type }, at, ASKED));
+      const stated: StatedTool = { name, kind: known ?? 'function', type };
+      agent.tools.push(toolOf({ ...stated, ...requestOf(api) }, at, ASKED));
     }
   }
+}
+
+/** What `api_config` says of the one request that such a tool makes. */
+function requestOf(api: SyntaxNode | undefined): Pick<StatedTool, 'httpMethod' | 'description'> {
+  const httpMethod = stringOf(api?.get('method'));
+  const description = stringOf(api?.get('instruction'));
+  return {
+    ...(httpMethod === undefined ? {} : { httpMethod }),
+    ...(description === undefined ? {} : { description }),
+  };
 }
 
 function readMcp(agent: Agent, toolset: SyntaxNode, shared: SyntaxNode | undefined): void {

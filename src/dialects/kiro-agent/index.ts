@@ -1,4 +1,4 @@
-import type { Agent, AgentSystem } from '../../model/index.js';
+import type { Agent, AgentSystem, Place, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { commandTool, plainStart } from '../shared/commands.js';
@@ -24,6 +24,17 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   shell: 'any command',
   '@builtin': 'every built-in tool',
 };
+
+/** Built-in tools that make any call to a cloud: `aws` is the name in Kiro. */
+const CLOUDS: ReadonlySet<string> = new Set(['use_aws', 'useAws', 'aws']);
+
+/** A tool as `allowedTools` or `tools` names it. */
+function namedTool(name: string, at: Place, approval: Tool['approval']): Tool {
+  const tool = toolOf({ name, kind: kindOf(name) }, at, approval);
+  if (!CLOUDS.has(name)) return tool;
+  const effect = { effect: 'destructive', confidence: 'high', because: 'its kind' } as const;
+  return Object.assign(tool, { effect, openEnded: true });
+}
 
 /** An agent of Kiro or of the Amazon Q command line. */
 const kiroAgent: Dialect = {
@@ -68,12 +79,11 @@ function readTools(agent: Agent, root: SyntaxNode): void {
     unasked.add(stated);
     const server = /^@([\w.-]+)$/.exec(stated)?.[1];
     const inServer = /^@([\w.-]+)\/(.+)$/.exec(stated);
-    const tool = toolOf(
-      { name: inServer?.[2] ?? stated, kind: inServer ? 'mcp' : kindOf(stated) },
-      item.at(),
-      { state: 'shown', value: { by: 'machine', stated: 'allowedTools' }, at: item.at() },
-      inServer?.[1],
-    );
+    const at = item.at();
+    const approval = { state: 'shown', value: { by: 'machine', stated: 'allowedTools' }, at } as const;
+    const tool = inServer?.[2]
+      ? toolOf({ name: inServer[2], kind: 'mcp' }, at, approval, inServer[1])
+      : namedTool(stated, at, approval);
     tool.gateEdit = 'Take it out of `allowedTools`, so that a person is asked.';
     const everything =
       stated === '*'
@@ -98,7 +108,7 @@ function readTools(agent: Agent, root: SyntaxNode): void {
       agent.allTools = { at: item.at(), why: '`tools` holds a star' };
       continue;
     }
-    agent.tools.push(toolOf({ name: stated, kind: kindOf(stated) }, item.at(), SERVERS.gate.approval));
+    agent.tools.push(namedTool(stated, item.at(), SERVERS.gate.approval));
   }
 }
 

@@ -13,9 +13,15 @@ export function computed(node: SyntaxNode): { state: 'undecidable'; at: Place; w
 }
 
 /** What a file says of a tool, before anything is concluded. */
-export type StatedTool = Pick<Tool, 'name' | 'kind' | 'type' | 'description'>;
+export type StatedTool = Pick<Tool, 'name' | 'kind' | 'type' | 'description'> & {
+  /** Of the request that the tool makes, where the format states one. */
+  httpMethod?: string;
+};
 
-/** A tool with the effect that its kind, name and description show. A tool of an allow-list is known by its name. */
+/**
+ * A tool with the effect that its kind, HTTP method, name and description show. A tool of an allow-list is known by its
+ * name.
+ */
 export function toolOf(stated: StatedTool, at: Place, approval: Tool['approval'], server?: string): Tool {
   const facts = server === undefined ? stated : { name: stated.name, kind: 'function' as const };
   const effect = classifyEffect(facts);

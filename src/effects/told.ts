@@ -1,0 +1,40 @@
+import { JOINERS, sentencesOf, skipOpener } from './description.js';
+import { lexicon, singular, wordOf } from './lexicon.js';
+
+/** Words behind a verb among which its object is looked for. */
+const REACH = 5;
+
+const isDenial = (word: string): boolean => word === 'not' || word === 'never' || word.endsWith("n't");
+
+/** Where a sentence may act: at its opening, and behind each comma or joining word, adverbs left out. */
+function placesOfVerbs(words: readonly string[]): number[] {
+  const joined = words.flatMap((word, at) => (word === ',' || JOINERS.has(word) ? [at + 1] : []));
+  return [skipOpener(words), ...joined].map((at) => ((words[at] ?? '').endsWith('ly') ? at + 1 : at));
+}
+
+/** The verb at `at` with its object, where the two leave the system. */
+function toldAt(words: readonly string[], at: number): string | undefined {
+  const token = words[at] ?? '';
+  const base = (wordOf(token) ?? lexicon().inflected.get(token))?.base;
+  if (base === undefined) return undefined;
+  const told = lexicon().told.filter(({ verbs }) => verbs.has(base));
+  if (told.length === 0 || words.slice(0, at).some(isDenial)) return undefined;
+  const comma = words.indexOf(',', at);
+  const after = words.slice(at + 1, Math.min(at + 1 + REACH, comma === -1 ? words.length : comma));
+  const object = after.find((word) => told.some(({ objects }) => objects.has(singular(word))));
+  return object === undefined ? undefined : `${token} ${object}`;
+}
+
+/**
+ * The act of a description that plainly leaves the system, whatever mild verb the name has: `createTransaction`,
+ * "Send money to a recipient". Only a verb that acts counts, with an object that leaves no doubt.
+ */
+export function toldOutward(description: string): string | undefined {
+  for (const words of sentencesOf(description)) {
+    for (const at of placesOfVerbs(words)) {
+      const told = toldAt(words, at);
+      if (told !== undefined) return told;
+    }
+  }
+  return undefined;
+}
