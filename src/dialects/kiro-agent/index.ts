@@ -1,7 +1,8 @@
-import type { Agent, AgentSystem } from '../../model/index.js';
+import type { Agent, AgentSystem, Place, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { commandTool, plainStart } from '../shared/commands.js';
+import { knownTool } from '../shared/format-agents.js';
 import { readInstructions } from '../shared/payload.js';
 import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
 import { bareAgent, narrowByTools, settingsSystem } from '../shared/settings-system.js';
@@ -24,6 +25,9 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   shell: 'any command',
   '@builtin': 'every built-in tool',
 };
+
+/** Built-in tools that write files of the project, which is what a coding agent is for. */
+const EDITORS = /^(?:fs_write|fsWrite|write)$/;
 
 /** An agent of Kiro or of the Amazon Q command line. */
 const kiroAgent: Dialect = {
@@ -59,29 +63,24 @@ const kiroAgent: Dialect = {
 
 export default kiroAgent;
 
-/** `tools` offers, and `allowedTools` runs without a question. `@server` stands for every tool of a server. */
+/**
+ * `tools` offers, and `allowedTools` runs without a question. `@server` stands for every tool of a server. Left out,
+ * `tools` offers none (source of the Amazon Q command line, `Agent`, 2026-11).
+ */
 function readTools(agent: Agent, root: SyntaxNode): void {
   const unasked = new Set<string>();
   for (const item of root.get('allowedTools')?.items() ?? []) {
     const stated = stringOf(item);
     if (stated === undefined) continue;
     unasked.add(stated);
-    const server = /^@([\w.-]+)$/.exec(stated)?.[1];
     const inServer = /^@([\w.-]+)\/(.+)$/.exec(stated);
-    const tool = toolOf(
-      { name: inServer?.[2] ?? stated, kind: inServer ? 'mcp' : kindOf(stated) },
-      item.at(),
-      { state: 'shown', value: { by: 'machine', stated: 'allowedTools' }, at: item.at() },
-      inServer?.[1],
-    );
+    const at = item.at();
+    const gate: Tool['approval'] = { state: 'shown', value: { by: 'machine', stated: 'allowedTools' }, at };
+    const tool = inServer?.[2]
+      ? toolOf({ name: inServer[2], kind: 'mcp' }, at, gate, inServer[1])
+      : builtIn(stated, at, gate);
     tool.gateEdit = 'Take it out of `allowedTools`, so that a person is asked.';
-    const everything =
-      stated === '*'
-        ? 'every tool'
-        : (BUILT_IN[stated] ??
-          (server === undefined && inServer?.[2] !== '*'
-            ? undefined
-            : `every tool of \`${server ?? inServer?.[1]}\``));
+    const everything = wholesaleOf(stated);
     if (everything !== undefined) tool.wholesale = everything;
     agent.tools.push(tool);
   }
@@ -98,7 +97,7 @@ function readTools(agent: Agent, root: SyntaxNode): void {
       agent.allTools = { at: item.at(), why: '`tools` holds a star' };
       continue;
     }
-    agent.tools.push(toolOf({ name: stated, kind: kindOf(stated) }, item.at(), SERVERS.gate.approval));
+    agent.tools.push(builtIn(stated, item.at(), SERVERS.gate.approval));
   }
 }
 
@@ -123,5 +122,20 @@ function readCommands(agent: Agent, root: SyntaxNode): void {
 }
 
 const SHELLS = ['execute_bash', 'executeBash', 'shell'] as const;
+
+/** What an entry of `allowedTools` lets run as a whole, in words. */
+function wholesaleOf(stated: string): string | undefined {
+  if (stated === '*') return 'every tool';
+  if (EDITORS.test(stated)) return 'every edit, of any file';
+  if (Object.hasOwn(BUILT_IN, stated)) return BUILT_IN[stated];
+  const server = /^@([\w.-]+)(?:\/\*)?$/.exec(stated)?.[1];
+  return server === undefined ? undefined : `every tool of \`${server}\``;
+}
+
+function builtIn(name: string, at: Place, gate: Tool['approval']): Tool {
+  return EDITORS.test(name)
+    ? knownTool(name, 'change', at, gate)
+    : toolOf({ name, kind: kindOf(name) }, at, gate);
+}
 
 const kindOf = (name: string) => (BUILT_IN[name] === 'any command' ? 'shell' : 'function');
