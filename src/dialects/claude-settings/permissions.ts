@@ -103,9 +103,10 @@ const OFF_SWITCHES: Readonly<Record<string, string>> = {
   auto: 'disableAutoMode',
 };
 
-function isSwitchedOff(permissions: SyntaxNode | undefined, mode: string): boolean {
+/** The switch that takes a mode away; undefined where none does. */
+function offSwitch(permissions: SyntaxNode | undefined, mode: string): string | undefined {
   const key = Object.hasOwn(OFF_SWITCHES, mode) ? OFF_SWITCHES[mode] : undefined;
-  return key !== undefined && permissions?.get(key)?.scalar === 'disable';
+  return key !== undefined && permissions?.get(key)?.scalar === 'disable' ? key : undefined;
 }
 
 function readMode(
@@ -117,21 +118,15 @@ function readMode(
   const stated = stringOf(node);
   if (!node || stated === undefined) return undefined;
   const at = node.at();
-  const asks = isSwitchedOff(permissions, stated)
-    ? 'human'
-    : Object.hasOwn(MODES, stated)
-      ? MODES[stated]
-      : undefined;
+  const edit = 'Set `permissions.defaultMode` to `default`, so that a person is asked.';
+  const off = offSwitch(permissions, stated);
+  if (off !== undefined) return { stated: `${stated}, taken away by ${off}`, at, asks: 'human', edit };
+  const asks = Object.hasOwn(MODES, stated) ? MODES[stated] : undefined;
   if (asks === undefined) {
     unresolved.push({ what: 'permissions.defaultMode', why: 'its value is none that is documented', at });
     return undefined;
   }
-  const mode: ApprovalMode = {
-    stated,
-    at,
-    asks,
-    edit: 'Set `permissions.defaultMode` to `default`, so that a person is asked.',
-  };
+  const mode: ApprovalMode = { stated, at, asks, edit };
   if (isSandboxed) mode.contained = SANDBOX;
   return mode;
 }
