@@ -60,6 +60,8 @@ export interface McpServer {
   disabled?: true;
   /** What settings beside the file say of its tools; they are judged there. */
   permissions?: { tool: string; state: 'allowed' | 'asked' | 'denied'; at: Place }[];
+  /** Settings beside the file let every tool of it run with nobody asked; that is judged there. */
+  letRunWhole?: true;
   /** Its tools, as a saved tool list has them. */
   offered?: OfferedTools;
 }

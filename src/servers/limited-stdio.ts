@@ -7,8 +7,11 @@ export const MAX_BYTES = 10 * 1024 * 1024;
 /** Most lines that are no message; a server may greet before it speaks the protocol. */
 const MAX_STRAY_LINES = 100;
 
-/** Bytes of what a server says on its standard error that are kept for the message. */
-const KEPT_ERROR_BYTES = 2000;
+/** Characters of what a server says on its standard error that are kept: a trace may stand behind the line that counts. */
+const KEPT_ERRORS = 20_000;
+
+/** Characters that are kept of what it prints and that is no message. */
+const KEPT_PRINT = 2000;
 
 /** What starts a server: its words, what is added to its environment, where it runs. */
 export interface Start {
@@ -17,11 +20,16 @@ export interface Start {
   folder: string;
 }
 
-/** A transport over the standard streams of one child, which ends with everything that it started. */
-export interface LimitedStdio extends Transport {
+/** What a child says beside messages, as it says it. */
+export interface Heard {
   /** The end of what it said on its standard error. */
   said(): string;
+  /** The last that it printed on its standard output and that is no message; unfinished, if its line is. */
+  printed(): string;
 }
+
+/** A transport over the standard streams of one child, which ends with everything that it started. */
+export interface LimitedStdio extends Transport, Heard {}
 
 /** Variables that a child gets beside its own: what programs need to run, and no secret of the user. */
 const PASSED = [
@@ -48,9 +56,11 @@ const PASSED = [
 export function limitedStdio({ command, environment, folder }: Start): LimitedStdio {
   let child: ChildProcess | undefined;
   let errors = '';
+  let printed = '';
   let closed = false;
   const transport: LimitedStdio = {
-    said: () => errors.trim(),
+    said: () => errors,
+    printed: () => printed,
     start: () =>
       new Promise((resolve, reject) => {
         const [program = '', ...words] = command;
@@ -73,9 +83,12 @@ export function limitedStdio({ command, environment, folder }: Start): LimitedSt
         child.once('close', () => end());
         child.stdin?.on('error', () => undefined);
         child.stderr?.on('data', (chunk: Buffer) => {
-          errors = (errors + chunk.toString('utf8')).slice(-KEPT_ERROR_BYTES);
+          errors = (errors + chunk.toString('utf8')).slice(-KEPT_ERRORS);
         });
-        if (child.stdout) readMessages(child.stdout, transport, () => closed);
+        const keep = (text: string) => {
+          printed = text.slice(-KEPT_PRINT);
+        };
+        if (child.stdout) readMessages(child.stdout, transport, () => closed, keep);
       }),
     send: async (message) => {
       child?.stdin?.write(`${JSON.stringify(message)}\n`);
@@ -93,7 +106,12 @@ export function limitedStdio({ command, environment, folder }: Start): LimitedSt
   return transport;
 }
 
-function readMessages(stream: NodeJS.ReadableStream, transport: Transport, isClosed: () => boolean): void {
+function readMessages(
+  stream: NodeJS.ReadableStream,
+  transport: Transport,
+  isClosed: () => boolean,
+  keepStray: (text: string) => void,
+): void {
   let pending = '';
   let bytes = 0;
   let stray = 0;
@@ -117,8 +135,9 @@ function readMessages(stream: NodeJS.ReadableStream, transport: Transport, isClo
       else if (++stray > MAX_STRAY_LINES) {
         refuse('what it prints on its standard output is no message of the protocol');
         return;
-      }
+      } else keepStray(`${line}\n`);
     }
+    if (pending.trim() !== '') keepStray(pending);
   });
 }
 

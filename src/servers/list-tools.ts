@@ -6,7 +6,9 @@ import {
 } from '@modelcontextprotocol/client';
 import { VERSION } from '../generated/version.js';
 import { displayUrl, redact } from '../model/secrets.js';
-import { type LimitedStdio, limitedStdio, MAX_BYTES, ServerRefused, type Start } from './limited-stdio.js';
+import { notice } from './asked.js';
+import { type Heard, limitedStdio, MAX_BYTES, ServerRefused, type Start } from './limited-stdio.js';
+import { reasonOf } from './reasons.js';
 
 /** How a server is reached. */
 export type Reach =
@@ -27,7 +29,8 @@ const MAX_PAGES = 200;
  * @throws {NoToolList} where it fails, hangs, floods, or speaks another language.
  */
 export async function listTools(reach: Reach, seconds: number): Promise<ToolDefinition[]> {
-  const transport = reach.kind === 'stdio' ? limitedStdio(reach) : remote(reach);
+  const transport: Transport & Partial<Heard> = reach.kind === 'stdio' ? limitedStdio(reach) : remote(reach);
+  const noticed = notice(transport);
   let refused: Error | undefined;
   // No capability is offered: a server that asks for input or for a model is told that there is none.
   const client = new Client({ name: 'agent-lint', version: VERSION }, { capabilities: {} });
@@ -37,9 +40,18 @@ export async function listTools(reach: Reach, seconds: number): Promise<ToolDefi
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), seconds * 1000);
   try {
-    return await Promise.race([ask(client, transport, seconds), expiry(limit.signal)]);
+    return await Promise.race([ask(client, transport, seconds), noticed.broken, expiry(limit.signal)]);
   } catch (error) {
-    throw new NoToolList(reasonOf(refused ?? (error as Error), limit.signal.aborted, seconds, transport));
+    throw new NoToolList(
+      reasonOf({
+        error: refused ?? (error as Error),
+        isOver: limit.signal.aborted,
+        seconds,
+        asked: noticed.asked(),
+        said: transport.said?.() ?? '',
+        printed: transport.printed?.() ?? '',
+      }),
+    );
   } finally {
     clearTimeout(timer);
     await transport.close().catch(() => undefined);
@@ -91,25 +103,6 @@ async function limitedFetch(url: string | URL, init?: RequestInit): Promise<Resp
   });
   const { status, statusText, headers } = response;
   return new Response(response.body.pipeThrough(limit), { status, statusText, headers });
-}
-
-const LONGEST_REASON = 300;
-
-function reasonOf(
-  error: Error,
-  isOver: boolean,
-  seconds: number,
-  transport: Transport | LimitedStdio,
-): string {
-  const said = 'said' in transport ? transport.said() : '';
-  const words =
-    said === '' ? '' : ` It said: ${redact(said.split('\n').slice(-3).join(' ').slice(-LONGEST_REASON))}.`;
-  if (error instanceof ServerRefused) return `${error.message}.${words}`;
-  if (isOver) return `it did not give its list within ${seconds} s (--timeout).${words}`;
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT') return 'its command does not exist.';
-  const cause = (error.cause as Error | undefined)?.message;
-  return `${redact([error.message, cause].filter(Boolean).join(': ').slice(0, LONGEST_REASON))}.${words}`;
 }
 
 /** What is started or called, as people may read it. */

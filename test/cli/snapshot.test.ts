@@ -126,7 +126,59 @@ describe('agent-lint snapshot', () => {
       server(
         "if (method === 'tools/list') console.log(JSON.stringify({ jsonrpc: '2.0', id: 'q', method: 'elicitation/create', params: { message: 'who?', requestedSchema: { type: 'object', properties: {} } } }));",
       ),
-      'it did not give its list within 1 s (--timeout).',
+      'it asked a person for input (`elicitation/create`), which snapshot does not give, and sent no list within 1 s (--timeout).',
+    ],
+    [
+      'asks for a model before it answers',
+      server(
+        "if (method === 'tools/list') console.log(JSON.stringify({ jsonrpc: '2.0', id: 'q', method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } }));",
+      ),
+      'it asked for the answer of a model (`sampling/createMessage`), which snapshot does not give, and sent no list within 1 s (--timeout).',
+    ],
+    [
+      'prompts on its output',
+      "process.stdout.write('Enter password: '); setInterval(() => {}, 1000);",
+      'it asked for input on its terminal (Enter password:), which snapshot does not give, and sent no list within 1 s (--timeout).',
+    ],
+    [
+      'prompts beside its output',
+      "process.stderr.write('Loading\\nToken? '); setInterval(() => {}, 1000);",
+      'it asked for input on its terminal (Token?), which snapshot does not give, and sent no list within 1 s (--timeout).',
+    ],
+    [
+      'hangs after a word',
+      "console.error('Ready: 3 tables'); setInterval(() => {}, 1000);",
+      'it did not give its list within 1 s (--timeout). It said: Ready: 3 tables.',
+    ],
+    [
+      'gives a list of something else',
+      server("if (method === 'tools/list') send(id, { tools: [{ title: 'x' }] });"),
+      'its answer to `tools/list` breaks the protocol: `tools[0].name` is missing, and 1 more.',
+    ],
+    [
+      'gives no list of tools at all',
+      server("if (method === 'tools/list') send(id, { tools: 'none' });"),
+      'its answer to `tools/list` breaks the protocol: `tools` is not right (expected array, received string).',
+    ],
+    [
+      'answers with a word',
+      server("if (method === 'tools/list') send(id, 'hello');"),
+      'its answer to `tools/list` breaks the protocol: it holds neither a result nor an error.',
+    ],
+    [
+      'begins with a wrong answer',
+      "process.stdin.once('data', (line) => console.log(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(line).id, result: { hello: 1 } })));",
+      'its answer to `initialize` breaks the protocol: `protocolVersion` is missing, and 2 more.',
+    ],
+    [
+      'dies at its start',
+      "if (process) {\n  throw new Error('no token, not even sk-abcdefghij0123456789ABCD');\n}",
+      'Connection closed. It said: Error: no token, not even ***.',
+    ],
+    [
+      'misses a module',
+      "require('./lib-that-is-not-there.cjs');",
+      "Connection closed. It said: Error: Cannot find module './lib-that-is-not-there.cjs'.",
     ],
     [
       'never ends its list',

@@ -104,6 +104,13 @@ describe('folders that are far too much', () => {
     'C:\\Users\\alex',
     '/home',
     '/etc',
+    '/.',
+    '/srv/..',
+    '/mnt/c',
+    '/mnt/d/',
+    '/mnt/c/Users/alex',
+    'file:///',
+    'file:///C:/',
   ])('%s is', (folder) => expect(tooWide(folder)).toBeTypeOf('string'));
   it.each([
     '.',
@@ -116,6 +123,10 @@ describe('folders that are far too much', () => {
     '../sibling',
     '${workspaceFolder}/../sibling',
     '/home/${USER}/x',
+    './.',
+    '/mnt/data',
+    '/mnt/c/work',
+    'file:///srv/data',
   ])('%s is not', (folder) => expect(tooWide(folder)).toBeUndefined());
 });
 
@@ -155,6 +166,13 @@ describe('permissions', () => {
     ['mcp__a__*', 'mcp__b__x', false],
     ['*', 'Read', true],
     ['Edit', 'Write', false],
+    ['mcp__a__delete_*', 'mcp__a__delete_row', true],
+    ['mcp__a__delete_*', 'mcp__a__delete_r*', true],
+    ['mcp__a__delete_*', 'mcp__a', false],
+    ['mcp__a__*_row', 'mcp__a__delete_row', true],
+    ['mcp__a__d*_e*_row', 'mcp__a__d_row', false],
+    ['mcp__*', 'mcp__b__x', true],
+    ['mcp__b__x', 'mcp__*', false],
   ])('%s covers %s: %s', (wide, narrow, expected) => {
     expect(covers(rule(wide), rule(narrow))).toBe(expected);
   });
@@ -166,6 +184,10 @@ describe('permissions', () => {
     ['*', 'every tool'],
     ['mcp__a__*', 'every tool of `a`'],
     ['Write(**)', 'every edit, of any file'],
+    ['Edit(//**)', 'every edit, of any file'],
+    ['Edit(//c/**)', 'every edit, of any file'],
+    ['Edit(~/**)', 'every edit, of any file in a home directory'],
+    ['mcp__*', 'every tool of every MCP server'],
     ['Read', undefined],
     ['Grep(*)', undefined],
     ['Edit(src/**)', undefined],

@@ -25,6 +25,8 @@ describe('an OAuth scope', () => {
     'db.*',
     'repo',
     'Directory.ReadWrite.All',
+    'offline_access',
+    'api',
   ]) {
     it(`is broad: ${scope}`, async () => expect(await isBroad(scope)).toBe(true));
   }
@@ -34,7 +36,8 @@ describe('an OAuth scope', () => {
     'openid',
     'administrate',
     'mail.read',
-    'offline_access',
+    'read_api',
+    'api:read',
   ]) {
     it(`is narrow: ${scope}`, async () => expect(await isBroad(scope)).toBe(false));
   }

@@ -9,8 +9,7 @@ const PROJECT = /^(?:\$\{workspace(?:folder|root)\}|\$\{?pwd\}?|\$\(pwd\)|\.)\/(
 
 /** What a folder is far too much of, in words; undefined for any other folder. */
 export function tooWide(folder: string): string | undefined {
-  const plain = folder.trim().replaceAll('\\', '/').toLowerCase();
-  const path = plain.length > 1 ? plain.replace(/\/+$/, '') || '/' : plain;
+  const path = plainPath(folder);
   if (/^(?:\.\.\/)*\.\.$/.test(path.replace(PROJECT, ''))) return 'what lies outside the project';
   if (path === '/' || /^[a-z]:$/.test(path) || path === '/host' || path === '/mnt')
     return 'the whole machine';
@@ -18,4 +17,27 @@ export function tooWide(folder: string): string | undefined {
     return 'a whole home directory';
   if (!WHOLE.has(path) && !HOME_VARIABLE.test(path)) return undefined;
   return path === '/etc' || path === '/var' ? 'the settings of the whole machine' : 'a whole home directory';
+}
+
+/** A path in one spelling: no scheme, `/` between names, no empty name and no `.`, drives of WSL as drives. */
+function plainPath(folder: string): string {
+  const plain = folder
+    .trim()
+    .replaceAll('\\', '/')
+    .toLowerCase()
+    .replace(/^file:\/\/(?:localhost)?(?=\/)/, '')
+    .replace(/^\/(?=[a-z]:(?:\/|$))/, '');
+  const names = plain.split('/').filter((name, index) => name !== '' && (name !== '.' || index === 0));
+  const path = plain.startsWith('/') ? `/${climbed(names).join('/')}` : names.join('/');
+  return path.replace(/^\/mnt\/([a-z])(?=\/|$)/, '$1:');
+}
+
+/** The names of an absolute path with its `..` walked: `/srv/..` is `/`. */
+function climbed(names: readonly string[]): string[] {
+  const walked: string[] = [];
+  for (const name of names) {
+    if (name === '..') walked.pop();
+    else walked.push(name);
+  }
+  return walked;
 }

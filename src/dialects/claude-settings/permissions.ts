@@ -22,11 +22,7 @@ export function readPermissions(agent: Agent, root: SyntaxNode, unresolved: Unre
     ({ rule }) => !stopped.some((one) => covers(one.rule, rule)),
   );
   for (const { rule, node } of allow) {
-    // What stands inside an entry for everything adds nothing to it.
-    if (
-      allow.some((one) => one.rule !== rule && isWhole(one.rule) && !isWhole(rule) && covers(one.rule, rule))
-    )
-      continue;
+    if (allow.some((one) => isInside(rule, one.rule))) continue;
     agent.tools.push(allowed(rule, node, isSandboxed));
   }
   for (const { rule, node } of rulesIn(permissions?.get('ask'))) {
@@ -51,6 +47,10 @@ export function readPermissions(agent: Agent, root: SyntaxNode, unresolved: Unre
   const mode = readMode(permissions, isSandboxed, unresolved);
   if (mode) agent.mode = mode;
 }
+
+/** What stands inside an entry for everything adds nothing to it. */
+const isInside = (narrow: PermissionRule, wide: PermissionRule) =>
+  isWhole(wide) && covers(wide, narrow) && !covers(narrow, wide);
 
 function rulesIn(list: SyntaxNode | undefined): { rule: PermissionRule; node: SyntaxNode }[] {
   return (list?.items() ?? []).flatMap((node) => {
@@ -82,7 +82,7 @@ function editFor({ text, server }: PermissionRule, whole: string | undefined): s
       ? text.startsWith('Bash')
         ? 'Bash(npm run test:*)'
         : `${text.replace(/\(.*$/, '')}(src/**)`
-      : `mcp__${server}__get_item`;
+      : `mcp__${server.includes('*') ? 'github' : server}__get_item`;
   return `Replace \`${text}\` by what the task needs, for example \`${narrow}\`, or move it to \`permissions.ask\`.`;
 }
 
@@ -97,6 +97,18 @@ const MODES: Readonly<Record<string, ApprovalMode['asks']>> = {
   bypassPermissions: 'nobody',
 };
 
+/** Switches that take a mode away: Claude Code asks as usual then. */
+const OFF_SWITCHES: Readonly<Record<string, string>> = {
+  bypassPermissions: 'disableBypassPermissionsMode',
+  auto: 'disableAutoMode',
+};
+
+/** The switch that takes a mode away; undefined where none does. */
+function offSwitch(permissions: SyntaxNode | undefined, mode: string): string | undefined {
+  const key = Object.hasOwn(OFF_SWITCHES, mode) ? OFF_SWITCHES[mode] : undefined;
+  return key !== undefined && permissions?.get(key)?.scalar === 'disable' ? key : undefined;
+}
+
 function readMode(
   permissions: SyntaxNode | undefined,
   isSandboxed: boolean,
@@ -106,17 +118,15 @@ function readMode(
   const stated = stringOf(node);
   if (!node || stated === undefined) return undefined;
   const at = node.at();
+  const edit = 'Set `permissions.defaultMode` to `default`, so that a person is asked.';
+  const off = offSwitch(permissions, stated);
+  if (off !== undefined) return { stated: `${stated}, taken away by ${off}`, at, asks: 'human', edit };
   const asks = Object.hasOwn(MODES, stated) ? MODES[stated] : undefined;
   if (asks === undefined) {
     unresolved.push({ what: 'permissions.defaultMode', why: 'its value is none that is documented', at });
     return undefined;
   }
-  const mode: ApprovalMode = {
-    stated,
-    at,
-    asks,
-    edit: 'Set `permissions.defaultMode` to `default`, so that a person is asked.',
-  };
+  const mode: ApprovalMode = { stated, at, asks, edit };
   if (isSandboxed) mode.contained = SANDBOX;
   return mode;
 }

@@ -1,7 +1,8 @@
-import type { Agent, AgentSystem, ApprovalMode, Tool } from '../../model/index.js';
+import type { Agent, AgentSystem, ApprovalMode, Place, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { commandTool } from '../shared/commands.js';
+import { knownTool } from '../shared/format-agents.js';
 import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
 import { bareAgent, settingsSystem } from '../shared/settings-system.js';
 import { stringOf, toolOf } from '../shared/tool.js';
@@ -75,45 +76,73 @@ const namesIn = (list: SyntaxNode | undefined) =>
   (list?.items() ?? []).flatMap((item) => stringOf(item) ?? []);
 
 function readMode(agent: Agent, root: SyntaxNode): void {
+  const contained = isSandboxed(root) ? { contained: SANDBOX } : {};
   const mode = root.get('general')?.get('defaultApprovalMode') ?? root.get('approvalMode');
   const stated = stringOf(mode);
   if (mode && stated !== undefined) {
+    // Where the switch forbids that mode, nothing runs in it.
+    const isForbidden = root.get('security')?.get('disableYoloMode')?.scalar === true;
     const asks: ApprovalMode['asks'] =
-      stated === 'yolo' ? 'nobody' : stated === 'auto_edit' ? 'except-edits' : 'human';
+      stated === 'yolo' && !isForbidden ? 'nobody' : stated === 'auto_edit' ? 'except-edits' : 'human';
     const edit = 'Set `general.defaultApprovalMode` to `default`, so that a person is asked.';
-    agent.mode = { stated, at: mode.at(), asks, edit };
+    agent.mode = { stated, at: mode.at(), asks, edit, ...contained };
     return;
   }
   const yolo = root.get('autoAccept') ?? root.get('yolo');
   if (yolo?.scalar !== true || yolo.key !== 'yolo') return;
-  agent.mode = { stated: 'yolo: true', at: yolo.at(), asks: 'nobody', edit: 'Take `yolo` out.' };
+  agent.mode = {
+    stated: 'yolo: true',
+    at: yolo.at(),
+    asks: 'nobody',
+    edit: 'Take `yolo` out.',
+    ...contained,
+  };
 }
 
 const SHELL = /^(?:run_shell_command|ShellTool)$/;
+/** Tools that write files of the project, which is what a coding agent is for. */
+const EDITORS = /^(?:write_file|replace|edit|WriteFileTool|EditTool)$/;
+const SANDBOX = 'in the sandbox of the client';
+
+/** Whether commands run in a sandbox: `tools.sandbox` is true, or names what holds them (docker, a command). */
+function isSandboxed(root: SyntaxNode): boolean {
+  const sandbox = root.get('tools')?.get('sandbox') ?? root.get('sandbox');
+  if (sandbox?.kind === 'object') return sandbox.get('enabled')?.scalar === true;
+  return sandbox?.scalar === true || !['', 'false', 'none', '0'].includes(stringOf(sandbox) ?? '');
+}
 
 /** Tools that run without a question: `tools.allowed`, `run_shell_command(git)` narrowed by a command. */
 function readAllowed(agent: Agent, root: SyntaxNode): void {
+  const contained = isSandboxed(root);
   const allowed = root.get('tools')?.get('allowed') ?? root.get('allowedTools');
   const excluded = new Set(namesIn(root.get('tools')?.get('exclude') ?? root.get('excludeTools')));
   for (const item of allowed?.items() ?? []) {
     const stated = stringOf(item);
     if (stated === undefined || excluded.has(stated)) continue;
     const name = stated.replace(/\(.*$/, '');
-    const isShell = SHELL.test(name);
     const at = item.at();
     const unasked: Tool['approval'] = {
       state: 'shown',
       value: { by: 'machine', stated: 'tools.allowed' },
       at,
     };
-    const command = isShell ? /\((.*)\)$/.exec(stated)?.[1] : undefined;
-    const tool =
-      command === undefined
-        ? toolOf({ name: stated, kind: isShell ? 'shell' : 'function' }, at, unasked)
-        : commandTool(stated, command, at, unasked);
+    const tool = allowedTool(stated, name, at, unasked);
     tool.gateEdit = 'Take it out of `tools.allowed`, so that a person is asked.';
-    if (stated === '*') tool.wholesale = 'every tool';
-    else if (isShell && name === stated) tool.wholesale = 'any command';
+    if (contained && tool.kind === 'shell') tool.contained = SANDBOX;
     agent.tools.push(tool);
   }
+}
+
+function allowedTool(stated: string, name: string, at: Place, unasked: Tool['approval']): Tool {
+  if (EDITORS.test(name))
+    return Object.assign(knownTool(stated, 'change', at, unasked), {
+      wholesale: 'every edit, of any file',
+    });
+  const isShell = SHELL.test(name);
+  const command = isShell ? /\((.*)\)$/.exec(stated)?.[1] : undefined;
+  if (command !== undefined) return commandTool(stated, command, at, unasked);
+  const tool = toolOf({ name: stated, kind: isShell ? 'shell' : 'function' }, at, unasked);
+  if (stated === '*') tool.wholesale = 'every tool';
+  else if (isShell && name === stated) tool.wholesale = 'any command';
+  return tool;
 }

@@ -2,6 +2,7 @@ import type { Agent, AgentSystem, Place, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { commandTool, plainStart } from '../shared/commands.js';
+import { knownTool } from '../shared/format-agents.js';
 import { readInstructions } from '../shared/payload.js';
 import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
 import { bareAgent, narrowByTools, settingsSystem } from '../shared/settings-system.js';
@@ -27,14 +28,8 @@ const BUILT_IN: Readonly<Record<string, string>> = {
 
 /** Built-in tools that make any call to a cloud: `aws` is the name in Kiro. */
 const CLOUDS: ReadonlySet<string> = new Set(['use_aws', 'useAws', 'aws']);
-
-/** A tool as `allowedTools` or `tools` names it. */
-function namedTool(name: string, at: Place, approval: Tool['approval']): Tool {
-  const tool = toolOf({ name, kind: kindOf(name) }, at, approval);
-  if (!CLOUDS.has(name)) return tool;
-  const effect = { effect: 'destructive', confidence: 'high', because: 'its kind' } as const;
-  return Object.assign(tool, { effect, openEnded: true });
-}
+/** Built-in tools that write files of the project, which is what a coding agent is for. */
+const EDITORS = /^(?:fs_write|fsWrite|write)$/;
 
 /** An agent of Kiro or of the Amazon Q command line. */
 const kiroAgent: Dialect = {
@@ -70,28 +65,24 @@ const kiroAgent: Dialect = {
 
 export default kiroAgent;
 
-/** `tools` offers, and `allowedTools` runs without a question. `@server` stands for every tool of a server. */
+/**
+ * `tools` offers, and `allowedTools` runs without a question. `@server` stands for every tool of a server. Left out,
+ * `tools` offers none (source of the Amazon Q command line, `Agent`, 2026-11).
+ */
 function readTools(agent: Agent, root: SyntaxNode): void {
   const unasked = new Set<string>();
   for (const item of root.get('allowedTools')?.items() ?? []) {
     const stated = stringOf(item);
     if (stated === undefined) continue;
     unasked.add(stated);
-    const server = /^@([\w.-]+)$/.exec(stated)?.[1];
     const inServer = /^@([\w.-]+)\/(.+)$/.exec(stated);
     const at = item.at();
-    const approval = { state: 'shown', value: { by: 'machine', stated: 'allowedTools' }, at } as const;
+    const gate: Tool['approval'] = { state: 'shown', value: { by: 'machine', stated: 'allowedTools' }, at };
     const tool = inServer?.[2]
-      ? toolOf({ name: inServer[2], kind: 'mcp' }, at, approval, inServer[1])
-      : namedTool(stated, at, approval);
+      ? toolOf({ name: inServer[2], kind: 'mcp' }, at, gate, inServer[1])
+      : builtIn(stated, at, gate);
     tool.gateEdit = 'Take it out of `allowedTools`, so that a person is asked.';
-    const everything =
-      stated === '*'
-        ? 'every tool'
-        : (BUILT_IN[stated] ??
-          (server === undefined && inServer?.[2] !== '*'
-            ? undefined
-            : `every tool of \`${server ?? inServer?.[1]}\``));
+    const everything = wholesaleOf(stated);
     if (everything !== undefined) tool.wholesale = everything;
     agent.tools.push(tool);
   }
@@ -108,7 +99,7 @@ function readTools(agent: Agent, root: SyntaxNode): void {
       agent.allTools = { at: item.at(), why: '`tools` holds a star' };
       continue;
     }
-    agent.tools.push(namedTool(stated, item.at(), SERVERS.gate.approval));
+    agent.tools.push(builtIn(stated, item.at(), SERVERS.gate.approval));
   }
 }
 
@@ -133,5 +124,22 @@ function readCommands(agent: Agent, root: SyntaxNode): void {
 }
 
 const SHELLS = ['execute_bash', 'executeBash', 'shell'] as const;
+
+/** What an entry of `allowedTools` lets run as a whole, in words. */
+function wholesaleOf(stated: string): string | undefined {
+  if (stated === '*') return 'every tool';
+  if (EDITORS.test(stated)) return 'every edit, of any file';
+  if (Object.hasOwn(BUILT_IN, stated)) return BUILT_IN[stated];
+  const server = /^@([\w.-]+)(?:\/\*)?$/.exec(stated)?.[1];
+  return server === undefined ? undefined : `every tool of \`${server}\``;
+}
+
+function builtIn(name: string, at: Place, gate: Tool['approval']): Tool {
+  if (EDITORS.test(name)) return knownTool(name, 'change', at, gate);
+  const tool = toolOf({ name, kind: kindOf(name) }, at, gate);
+  if (!CLOUDS.has(name)) return tool;
+  const effect = { effect: 'destructive', confidence: 'high', because: 'its kind' } as const;
+  return Object.assign(tool, { effect, openEnded: true });
+}
 
 const kindOf = (name: string) => (BUILT_IN[name] === 'any command' ? 'shell' : 'function');

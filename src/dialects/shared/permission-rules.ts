@@ -61,8 +61,15 @@ export function splitRules(text: string): { text: string; start: number; end: nu
 /** Whether an entry stands for all that its tool can do: bare, with a star, or every tool of a server. */
 export function isWhole({ tool, spec, server }: PermissionRule): boolean {
   if (server !== undefined) return /^:?\*$/.test(tool);
-  return tool === '*' || spec === undefined || /^(?::?\*|\*\*|domain:\*)?$/.test(spec);
+  if (tool === '*' || spec === undefined || /^(?::?\*|\*\*|domain:\*)?$/.test(spec)) return true;
+  return EDITORS.has(tool) && ALL_FILES.test(spec);
 }
+
+/** Every file of the project or of the disk: `**`, `/**` from the settings, `//**` from the root of the disk. */
+const ALL_FILES = /^(?:\.?\/|\/\/(?:mnt\/)?(?:[A-Za-z]:?\/)?)?\*\*(?:\/\*)?$/;
+
+/** Every file of a person: `~/**`, `//home/**`, `//Users/alex/**`. */
+const HOME_FILES = /^(?:~|\/\/(?:home|Users)(?:\/[^/*]+)?)\/\*\*(?:\/\*)?$/;
 
 /** The command of an entry without its star, and whether it is a beginning of commands. */
 export function commandOf(spec: string): { command: string; isPrefix: boolean } {
@@ -73,8 +80,9 @@ export function commandOf(spec: string): { command: string; isPrefix: boolean } 
 /** Whether one entry holds for everything that another one stands for. */
 export function covers(wide: PermissionRule, narrow: PermissionRule): boolean {
   if (wide.tool === '*' && wide.server === undefined) return true;
+  if (wide.server !== undefined && narrow.server !== undefined)
+    return matches(wide.server, narrow.server) && (isWhole(wide) || matches(wide.tool, narrow.tool));
   if (wide.server !== narrow.server) return false;
-  if (wide.server !== undefined) return isWhole(wide) || wide.tool === narrow.tool;
   if (wide.tool !== narrow.tool) return false;
   if (isWhole(wide)) return true;
   if (isWhole(narrow) || wide.spec === undefined || narrow.spec === undefined) return false;
@@ -82,6 +90,22 @@ export function covers(wide: PermissionRule, narrow: PermissionRule): boolean {
   const { command, isPrefix } = commandOf(wide.spec);
   const inner = commandOf(narrow.spec).command;
   return isPrefix && (inner === command || inner.startsWith(`${command} `));
+}
+
+/** Whether a name, or another pattern, lies inside a pattern in which a star stands for any text. */
+function matches(pattern: string, name: string): boolean {
+  const [head = '', ...parts] = pattern.split('*');
+  const tail = parts.pop();
+  if (tail === undefined) return pattern === name;
+  if (name.length < head.length + tail.length || !name.startsWith(head) || !name.endsWith(tail)) return false;
+  let from = head.length;
+  const end = name.length - tail.length;
+  for (const part of parts) {
+    const at = name.indexOf(part, from);
+    if (at < 0 || at + part.length > end) return false;
+    from = at + part.length;
+  }
+  return true;
 }
 
 /** What the tool of an entry does. Writing the files of a project is what a coding agent is for: a change. */
@@ -108,8 +132,11 @@ export function toolOfRule(rule: PermissionRule, at: Place, approval: Tool['appr
 
 /** What a whole entry lets run, in words; undefined where nothing in it acts. */
 export function wholesaleOf(rule: PermissionRule): string | undefined {
+  const { tool, spec, server } = rule;
+  if (EDITORS.has(tool) && spec !== undefined && HOME_FILES.test(spec))
+    return 'every edit, of any file in a home directory';
   if (!isWhole(rule)) return undefined;
-  const { tool, server } = rule;
+  if (server === '*') return 'every tool of every MCP server';
   if (server !== undefined) return `every tool of \`${server}\``;
   if (tool === '*') return 'every tool';
   if (SHELLS.has(tool)) return 'any command';

@@ -5,7 +5,13 @@ import type { Word } from './launch.js';
 import type { ToolGate } from './mcp-shapes.js';
 import { narrowing } from './server-scopes.js';
 import { commandText, type ServerStart, startOf, wordsOf } from './server-start.js';
-import { argumentValues, handedVariables, oauthScopes, settingsOf } from './server-values.js';
+import {
+  argumentValues,
+  environmentValues,
+  handedVariables,
+  oauthScopes,
+  settingsOf,
+} from './server-values.js';
 import { computed, headerValues, stringOf, toolOf } from './tool.js';
 
 /** What a format says of servers in general. Defaults belong to the dialect (facts on dialects, section 0). */
@@ -73,7 +79,7 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
   const commandNode = first(node, COMMAND_KEYS);
   const words = wordsOf(commandNode, node.get('args'));
   if (!isServerEntry(node) || (url === '' && words.length === 0)) return undefined;
-  const environment = headerValues(first(node, ENVIRONMENT_KEYS));
+  const environment = environmentValues(first(node, ENVIRONMENT_KEYS));
   const start = startOf(name, words, environment);
   const { launch, rest } = start;
   const bridged =
@@ -118,7 +124,7 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
     server,
     node,
     format,
-    narrowing(url ? { text: url, at } : undefined, rest, {
+    narrowing(url ? { text: url, at } : bridged, rest, {
       environment: [...environment, ...handedVariables(words)],
       headers,
       settings,

@@ -6,7 +6,26 @@ import facts from './server-scopes.json' with { type: 'json' };
 /** Where a setting of a server stands. */
 type Spot = 'query' | 'args' | 'environment' | 'headers' | 'settings';
 
-const MODES: Readonly<Record<string, readonly string[]>> = facts.args.mode;
+/** A setting with its name as it is compared. */
+interface Setting extends NamedValue {
+  spot: Spot;
+  key: string;
+}
+
+/** What one setting says, and what it decides: lists of tools choose together, every other one speaks for itself. */
+interface Said {
+  spot: Spot;
+  family: string;
+  evidence: Evidence<string[]>;
+}
+
+const LISTS: Readonly<Record<Spot, readonly string[]>> = facts.list;
+const MODES: Readonly<Record<string, readonly string[]>> = facts.mode;
+
+/** A variable's name ends in what it switches: `MDB_MCP_READ_ONLY`. */
+const READS_ONLY = /(?:^|_)READ_?ONLY(?:_MODE)?$/i;
+const WRITES = /(?:^|_)(?:ALLOW_?WRITES?|ENABLE_?WRITES?|READ_?WRITE)$/i;
+const NEGATED = /(?:^|_)(?:NO|NOT|NON|DISABLED?|SKIP|IGNORE|BYPASS|WITHOUT)_/i;
 
 /**
  * What narrows a server that has no list of tools: a read-only switch, a choice of tool sets, in its address, arguments,
@@ -17,38 +36,56 @@ export function narrowing(
   args: readonly Word[],
   named: Readonly<Record<'environment' | 'headers' | 'settings', readonly NamedValue[]>>,
 ): Evidence<string[]> | undefined {
-  const settings: [Spot, NamedValue][] = [
-    ...queryOf(url).map((one): [Spot, NamedValue] => ['query', one]),
-    ...optionsOf(args).map((one): [Spot, NamedValue] => ['args', one]),
+  const settings = [
+    ...queryOf(url).map((one) => settingIn('query', one)),
+    ...optionsOf(args).map((one) => settingIn('args', one)),
     ...(['environment', 'headers', 'settings'] as const).flatMap((spot) =>
-      named[spot].map((one): [Spot, NamedValue] => [spot, one]),
+      named[spot].map((one) => settingIn(spot, one)),
     ),
   ];
-  let found: Evidence<string[]> | undefined;
-  for (const [spot, setting] of settings) {
-    const said = meaningOf(spot, setting);
-    // Of several settings the one that narrows counts: it holds whatever the others choose.
-    if (said && (!found || (found.state === 'shown' && found.value.includes('*')))) found = said;
+  const mayWrite = settings.some((one) => isSwitch(one, facts.writes, WRITES) && isOn(one));
+  const decided = new Map<string, Said>();
+  for (const setting of settings) {
+    const said = meaningOf(setting, mayWrite);
+    const before = said && decided.get(said.family);
+    // An argument goes before a variable; of two in one place neither takes the other back, so that a star stays.
+    if (said && (!before || (before.spot === said.spot && isStar(said.evidence))))
+      decided.set(said.family, said);
   }
-  return found;
+  const found = [...decided.values()].map(({ evidence }) => evidence);
+  // Of several settings the one that narrows counts: it holds whatever the others choose.
+  return found.find((one) => !isStar(one)) ?? found[0];
 }
 
-function meaningOf(spot: Spot, { name, value, at }: NamedValue): Evidence<string[]> | undefined {
-  const key = spot === 'headers' ? name.toLowerCase() : name;
-  const known = facts[spot];
-  const accepted = spot === 'args' && Object.hasOwn(MODES, key) ? MODES[key] : undefined;
-  const isFlag = known.flag.includes(key);
-  const isList = known.list.some((one: string) => one === key);
-  if (!isFlag && !isList && !accepted) return undefined;
+const settingIn = (spot: Spot, one: NamedValue): Setting => ({ ...one, spot, key: keyOf(one.name) });
+
+const keyOf = (name: string) => name.replace(/[-_]/g, '').toLowerCase();
+
+const isStar = (said: Evidence<string[]>) => said.state === 'shown' && said.value.includes('*');
+
+const isOn = ({ value }: NamedValue) => facts.on.includes(value.trim().toLowerCase());
+
+const isEverything = (text: string) => facts.everything.includes(text.toLowerCase());
+
+function isSwitch({ spot, key, name }: Setting, known: readonly string[], ending: RegExp): boolean {
+  return known.includes(key) || (spot === 'environment' && ending.test(name) && !NEGATED.test(name));
+}
+
+function meaningOf(setting: Setting, mayWrite: boolean): Said | undefined {
+  const { name, value, at, spot, key } = setting;
   const text = value.trim();
+  const isList = LISTS[spot].includes(key);
+  const accepted = spot === 'args' && Object.hasOwn(MODES, key) ? MODES[key] : undefined;
+  const isFlag = isSwitch(setting, facts.flag, READS_ONLY);
+  if (!isList && !accepted && (!isFlag || mayWrite)) return undefined;
+  const family = isList && key.includes('tool') ? 'tools' : key;
+  const said = (evidence: Evidence<string[]>) => ({ spot, family, evidence });
+  if (!isFlag && text.split(/[\s,;|]+/).some(isEverything)) return said({ state: 'shown', value: ['*'], at });
   if (text !== '' && isPlaceholder(text) && /[$%{<]/.test(text))
-    return { state: 'undecidable', at, why: `\`${name}\` is filled in at run time` };
+    return said({ state: 'undecidable', at, why: `\`${name}\` is filled in at run time` });
+  if (isFlag ? !isOn(setting) : accepted ? !accepted.includes(text) : text === '') return undefined;
   const stated = isFlag && text === 'true' ? name : `${name}=${text}`;
-  if (facts.everything.includes(text.toLowerCase())) return { state: 'shown', value: ['*'], at };
-  if (isFlag && facts.off.includes(text.toLowerCase())) return undefined;
-  if (isList && text === '') return undefined;
-  if (accepted && !accepted.includes(text)) return undefined;
-  return { state: 'shown', value: [stated], at, why: `\`${stated}\` narrows what the server offers` };
+  return said({ state: 'shown', value: [stated], at, why: `\`${stated}\` narrows what the server offers` });
 }
 
 function queryOf(url: { text: string; at: Place } | undefined): NamedValue[] {
@@ -59,10 +96,21 @@ function queryOf(url: { text: string; at: Place } | undefined): NamedValue[] {
     .slice(0, 100)
     .map((pair) => {
       const [name = '', ...value] = pair.split('=');
-      const text = value.join('=').replaceAll('%2C', ',').replaceAll('%2c', ',');
-      return { name, value: value.length === 0 ? 'true' : text, at: url.at };
+      const text = value.length === 0 ? 'true' : decoded(value.join('='));
+      return { name: decoded(name), value: text, at: url.at };
     });
 }
+
+/** A part of a query without its escapes; as written where they are broken. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const SWITCHES = new Set([...facts.flag, ...facts.writes]);
 
 /** Options with their values: `--tools a,b`, `--tools=a,b`, `--read-only`. */
 function optionsOf(args: readonly Word[]): NamedValue[] {
@@ -71,7 +119,7 @@ function optionsOf(args: readonly Word[]): NamedValue[] {
     const equals = text.indexOf('=');
     if (equals > 0) return [{ name: text.slice(0, equals), value: text.slice(equals + 1), at }];
     const next = args[index + 1];
-    const isFlag = facts.args.flag.includes(text);
+    const isFlag = SWITCHES.has(keyOf(text));
     if (isFlag && next && ['true', 'false'].includes(next.text))
       return [{ name: text, value: next.text, at }];
     if (isFlag) return [{ name: text, value: 'true', at }];

@@ -10,8 +10,9 @@ export interface ServerStart extends Pick<Launched, 'launch' | 'rest'> {
   folders: Scope[];
 }
 
-const SERVES_FILES = /file-?system|(?:^|[-_/])files?(?:[-_]|$)/i;
-const FOLDER = /^(?:[\\/~.$%]|[A-Za-z]:(?:[\\/]|$))/;
+/** Servers of files and of repositories: a folder among their arguments is what they work in. */
+const SERVES_FILES = /file-?system|(?:^|[-_/@])(?:files?|fs|git)(?:[-_]|$)/i;
+const FOLDER = /^(?:[\\/~.$%]|[A-Za-z]:(?:[\\/]|$)|file:\/\/)/;
 const FOLDER_VARIABLE =
   /(?:^|_)(?:ALLOWED|ROOT|BASE|SHARED)_?(?:DIR|DIRS|DIRECTORY|DIRECTORIES|PATH|PATHS|FOLDER|FOLDERS)$|^(?:ROOTS?|DIRECTORIES)$/i;
 
@@ -23,22 +24,45 @@ export function startOf(
 ): ServerStart {
   const { launch, rest, mounts } = readLaunch(words);
   const folders = mounts.map(({ text, at }) => ({ value: text, at }));
-  const program = `${words[0]?.text ?? ''} ${/\.[cm]?[jt]s$|\.py$/.test(rest[0]?.text ?? '') ? rest[0]?.text : ''}`;
-  const servesFiles =
-    SERVES_FILES.test(launch ? launch.name : name) || (!launch && /file-?system/i.test(program));
+  const servesFiles = launch
+    ? SERVES_FILES.test(launch.name)
+    : SERVES_FILES.test(name) || startsFileServer(words, rest);
   // In a container the words behind the image are folders of the container.
   if (servesFiles && launch?.from !== 'image') {
     for (const { text, at } of rest) {
       const value = text.replace(/^--?[A-Za-z][\w-]*=/, '');
       if (FOLDER.test(value)) folders.push({ value, at });
     }
-    for (const { name: variable, value, at } of environment) {
-      if (!FOLDER_VARIABLE.test(variable)) continue;
-      for (const folder of value.split(/[,;]|:(?=[\\/~.$])/))
-        if (FOLDER.test(folder.trim())) folders.push({ value: folder.trim(), at });
-    }
+    folders.push(...foldersInVariables(environment));
   }
   return { ...(launch && { launch }), rest, folders };
+}
+
+/** Whether a program, a script or a module (`python -m mcp_server_git`, `uv run mcp-server-git`) tells by its name that it serves files. */
+function startsFileServer(words: readonly Word[], rest: readonly Word[]): boolean {
+  const [first] = rest;
+  const program = words[0]?.text ?? '';
+  const script = /\.[cm]?[jt]s$|\.py$/.test(first?.text ?? '') ? first?.text : undefined;
+  if (/file-?system/i.test(`${program} ${script ?? ''}`)) return true;
+  const module = first?.text === '-m' || first?.text === 'run' ? rest[1]?.text : undefined;
+  return [program, module ?? ''].some((text) => {
+    const last = text.split(/[\\/]/).at(-1) ?? '';
+    // The program `git` itself serves nothing.
+    return last !== 'git' && SERVES_FILES.test(last);
+  });
+}
+
+function foldersInVariables(environment: readonly NamedValue[]): Scope[] {
+  return environment.flatMap(({ name, value, at }) =>
+    FOLDER_VARIABLE.test(name)
+      ? value
+          .replace(/[[\]"']/g, '')
+          .split(/[,;]|(?<!(?:^|[,;\s])[A-Za-z]):(?=[\\/~.$](?!\/))/)
+          .map((folder) => folder.trim())
+          .filter((folder) => FOLDER.test(folder))
+          .map((folder) => ({ value: folder, at }))
+      : [],
+  );
 }
 
 /** The words of a command and its arguments; a computed one is left out. */

@@ -1,7 +1,7 @@
 import type { NamedValue, Scope } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Word } from './launch.js';
-import { headerValues, stringOf } from './tool.js';
+import { stringOf } from './tool.js';
 
 const HEADER = /^([A-Za-z][\w-]{0,60}):\s{0,5}(?=[^/\s])/;
 const ASSIGNED = /(?:^|\s)([A-Za-z_]\w{0,80})=["']?([^\s"']+)/g;
@@ -46,12 +46,21 @@ export function argumentValues(words: readonly Word[]): NamedValue[] {
   });
 }
 
+/** Variables of a server. A client hands on numbers and switches as their text: `"READ_ONLY": true`. */
+export function environmentValues(node: SyntaxNode | undefined): NamedValue[] {
+  return (node?.keys() ?? []).flatMap((name): NamedValue[] => {
+    const value = node?.get(name);
+    const isLiteral = ['string', 'number', 'boolean'].includes(typeof value?.scalar);
+    return value && isLiteral ? [{ name, value: String(value.scalar), at: value.at() }] : [];
+  });
+}
+
 /** Literals of a server's own settings, two levels deep. */
 export function settingsOf(node: SyntaxNode | undefined): NamedValue[] {
   return (node?.keys() ?? []).flatMap((name): NamedValue[] => {
     const value = node?.get(name);
     if (value === undefined) return [];
-    if (value.kind === 'object') return headerValues(value);
+    if (value.kind === 'object') return environmentValues(value);
     if (typeof value.scalar === 'string' || typeof value.scalar === 'boolean')
       return [{ name, value: String(value.scalar), at: value.at() }];
     return [];

@@ -1,0 +1,64 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+
+/** What a server may ask of its client, in words that follow `it asked`. A snapshot answers none of it. */
+const REQUESTS: Readonly<Record<string, string>> = {
+  'elicitation/create': 'a person for input',
+  'sampling/createMessage': 'for the answer of a model',
+  'roots/list': 'for the folders of its client',
+};
+
+/** What is noticed of the messages of a server, beside what the client makes of them. */
+export interface Noticed {
+  /** What it asked for, in words that follow `it asked`; undefined: nothing. */
+  asked(): string | undefined;
+  /** Fails at the first answer that is none of the protocol: the client would wait for another one until the end. */
+  broken: Promise<never>;
+}
+
+/** Listens to a transport before a client takes it over. */
+export function notice(transport: Transport): Noticed {
+  let asked: string | undefined;
+  let answers = 0;
+  const broken = new Promise<never>((_, reject) => {
+    transport.onmessage = (message: JSONRPCMessage) => {
+      if ('method' in message) {
+        const { method } = message;
+        if (Object.hasOwn(REQUESTS, method)) asked ??= `${REQUESTS[method]} (\`${method}\`)`;
+      } else if (isAnswer(message)) answers++;
+      else reject(new BrokenAnswer(answers === 0 ? 'initialize' : 'tools/list'));
+    };
+  });
+  // Nobody may be waiting any more when it comes.
+  broken.catch(() => undefined);
+  return { asked: () => asked, broken };
+}
+
+/** An answer that holds neither a result nor an error. */
+export class BrokenAnswer extends Error {
+  constructor(method: string) {
+    super(`its answer to \`${method}\` breaks the protocol: it holds neither a result nor an error`);
+  }
+}
+
+function isAnswer(message: JSONRPCMessage): boolean {
+  const { result, error } = message as { result?: unknown; error?: unknown };
+  if (typeof result === 'object' && result !== null) return true;
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, message: text } = error as { code?: unknown; message?: unknown };
+  return typeof code === 'number' && typeof text === 'string';
+}
+
+const ENDS_OPEN = /(?:[:?>]|\.\.\.|…|\([yn]\)|[[(]y(?:es)?\/n(?:o)?[\])]:?)$/i;
+const ASKS =
+  /\b(?:pass(?:word|phrase|code)|user ?name|log ?in|e-?mail|token|key|secret|code|otp|pin|enter|type|choose|select|press|continue|proceed|confirm|which|y\/n)\b/i;
+const LONGEST_PROMPT = 120;
+
+/**
+ * The prompt that a text ends in: `Enter password:`. A line that is not ended waits for what is typed behind it; of an
+ * ended one its words have to say so.
+ */
+export function promptIn(text: string): string | undefined {
+  const last = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  if (last.startsWith('{') || last.length > LONGEST_PROMPT || !ENDS_OPEN.test(last)) return undefined;
+  return !text.endsWith('\n') || ASKS.test(last) ? last : undefined;
+}
