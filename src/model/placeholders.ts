@@ -53,6 +53,8 @@ export function isPlaceholder(value: string): boolean {
 /** Whether a value says where a secret is kept: a variable, a vault, a secret manager, or text that is encrypted. */
 function isReference(bare: string): boolean {
   if (/^(?:process\.env|os\.environ|env|secrets|vault|ENV)[.:[(]/.test(bare)) return true;
+  // What a command prints: `$(cat /run/secrets/gh)`.
+  if (bare.startsWith('$(')) return true;
   if (bare.length <= 100 && VARIABLE_NAME.test(bare) && !looksRandom(bare, 16)) return true;
   if (/^arn:aws[a-z-]{0,20}:(?:secretsmanager|ssm|kms):/.test(bare) || RESOURCE.test(bare)) return true;
   if (bare.startsWith('@Microsoft.KeyVault(') || (bare.startsWith('ENC[') && bare.endsWith(']'))) return true;

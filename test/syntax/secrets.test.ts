@@ -39,6 +39,7 @@ describe('a placeholder', () => {
     'sk-your-key-goes-in-here',
     '%TOKEN%',
     'op://vault/item',
+    '$(</run/secrets/gh-token-1)',
   ])('is %j', (value) => {
     expect(isPlaceholder(value)).toBe(true);
   });
