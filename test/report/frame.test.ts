@@ -96,3 +96,15 @@ describe('a code frame', () => {
     expect(rows.join('\n')).not.toContain('c2VjcmV0');
   });
 });
+
+describe('an item of a list, alone on its line', () => {
+  const KEY = '9f8e7d6c5b4a39281706f5e4d3c2b1a0';
+  it.each([
+    [`  "${KEY}",`, '  "***",'],
+    [`  - ${KEY}`, '  - ***'],
+    ['  "claude-3-5-sonnet-20241022-v2",', '  "claude-3-5-sonnet-20241022-v2",'],
+    [`  "version": "${KEY}",`, `  "version": "${KEY}",`],
+  ])('is hidden where it looks drawn at random: %s', (line, shown) => {
+    expect(quoteFrom(line).line(1)?.text).toBe(shown);
+  });
+});

@@ -9,6 +9,7 @@ import {
   secretIn,
 } from '../../src/model/secrets.js';
 
+const HEX = '9f8e7d6c5b4a39281706f5e4d3c2b1a0';
 const GITHUB = `ghp_${'a1B2'.repeat(9)}`;
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 
@@ -38,6 +39,7 @@ describe('a placeholder', () => {
     'sk-your-key-goes-in-here',
     '%TOKEN%',
     'op://vault/item',
+    '$(</run/secrets/gh-token-1)',
   ])('is %j', (value) => {
     expect(isPlaceholder(value)).toBe(true);
   });
@@ -169,6 +171,14 @@ describe('redaction', () => {
     [`jwt ${JWT}!`, 'jwt ***!'],
     ['a\n-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\nb', 'a\n***\nb'],
     ['key -----BEGIN RSA PRIVATE KEY-----\nabc', 'key ***'],
+    [`"Cookie": "lang=en; session=${HEX}", "a": 1`, '"Cookie": "lang=***; session=***", "a": 1'],
+    [`{ Cookie: sid=${HEX}, X-Api-Key: ${HEX} }`, '{ Cookie: sid=***, X-Api-Key: *** }'],
+    [`"--auth", "${HEX}", "--bearer", "${HEX}"`, '"--auth", "***", "--bearer", "***"'],
+    [`node s.js --auth ${HEX} --token=${HEX}`, 'node s.js --auth *** --token=***'],
+    [`bearer_token_env_var = "${HEX}"`, 'bearer_token_env_var = "***"'],
+    [`"auth": "password=${HEX}"`, '"auth": "password=***"'],
+    [`http://x.acme.io/${HEX}/mcp?id=${HEX}#${HEX}`, 'http://x.acme.io/***/mcp?id=***#***'],
+    [`http://x.acme.io/a?next=http://y.acme.io/${HEX}`, 'http://x.acme.io/a?next=http://y.acme.io/***'],
   ])('cuts %j', (text, safe) => {
     expect(redact(text)).toBe(safe);
   });
@@ -184,6 +194,14 @@ describe('redaction', () => {
     'https://h.example/mcp?id=1&page=2',
     'token: { type: oauth }',
     'The password is asked for once.',
+    'https://h.example/1729a379-a882-4bd3-879d-729e7dbe99a3/mcp',
+    'https://docs.h.example/guides/claude-3-5-sonnet-20241022-release-notes',
+    'git+https://git.h.example/a/b@0123456789abcdef0123456789abcdef01234567',
+    'https://raw.githubusercontent.com/a/b/0123456789abcdef0123456789abcdef01234567/x.json',
+    'bearer_token_env_var = "GITHUB_TOKEN"',
+    'auth: oauth2',
+    'Cookie: session=${SESSION}',
+    'the page_token=abc of the next page',
   ])('leaves %j', (text) => {
     expect(redact(text)).toBe(text);
   });
@@ -206,6 +224,20 @@ describe('redaction', () => {
     '?key=',
     '{{',
     '--token ',
+    '"--auth", "',
+    'auth="',
+    'auth:',
+    'cookie:',
+    'Cookie: a=',
+    '://a/',
+    '://a@',
+    'SG.a',
+    '123456:',
+    'a=b;',
+    '{"a":"',
+    '[',
+    'A1_',
+    'https://a/9f8e7d6c5b4a39281706f5e4d3c2b1a0',
   ])('takes half a mebibyte of %j in its stride', (part) => {
     const text = part.repeat((512 * 1024) / part.length);
     expect(typeof redact(text)).toBe('string');

@@ -15,7 +15,7 @@ import { headerValues, stringOf } from '../shared/tool.js';
 import { readApps } from './apps.js';
 import { gateOf, type Policy, readPolicy, setMode } from './policy.js';
 import { DEFAULT_SANDBOX, readNetwork, rootsOf, SESSION_SANDBOX } from './sandbox.js';
-import { readCodexServers } from './servers.js';
+import { readCodexServers, tokensOf } from './servers.js';
 
 const CONFIG = /(?:^|\/|__)\.codex(?:\/|__)(?:[^/]*\/)*[^/]*config[^/]*\.toml$/;
 const AGENT = /(?:^|\/|__)\.codex(?:\/|__)agents(?:\/|__)([^/]+)\.toml$/;
@@ -147,15 +147,11 @@ function readDelegation(root: SyntaxNode): Delegation | undefined {
 
 /** Literals outside servers that may be credentials. */
 function secretsIn(root: SyntaxNode): NamedValue[] {
-  const providers = tables(root.get('model_providers')).flatMap(({ node }) => {
-    const token = node.get('experimental_bearer_token');
-    const value = stringOf(token);
-    return [
-      ...headerValues(node.get('http_headers')),
-      ...headerValues(node.get('query_params')),
-      ...(token && value !== undefined ? [{ name: 'experimental_bearer_token', value, at: token.at() }] : []),
-    ];
-  });
+  const providers = tables(root.get('model_providers')).flatMap(({ node }) => [
+    ...headerValues(node.get('http_headers')),
+    ...headerValues(node.get('query_params')),
+    ...tokensOf(node, ['experimental_bearer_token', 'env_key']),
+  ]);
   const exporters = tables(root.get('otel')).flatMap(({ node }) =>
     tables(node).flatMap(({ node: exporter }) => headerValues(exporter.get('headers'))),
   );

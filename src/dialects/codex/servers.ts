@@ -1,7 +1,7 @@
-import { isMet, type McpServer, type Place, type Tool } from '../../model/index.js';
+import { isMet, type McpServer, type NamedValue, type Place, type Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { readServers, type ServerFormat } from '../shared/server-entries.js';
-import { stringOf, toolOf } from '../shared/tool.js';
+import { headerValues, stringOf, toolOf } from '../shared/tool.js';
 
 /** A mode of approval that runs a tool with nobody asked. `auto`, `prompt` and `writes` ask before what may act. */
 const UNASKED = 'approve';
@@ -20,11 +20,23 @@ export function readCodexServers(node: SyntaxNode | undefined, approval: Tool['a
     if (!entry) continue;
     dropDisabled(server, entry);
     readModes(server, entry, entry.get('enabled_tools')?.kind === 'array');
-    const token = entry.get('bearer_token');
-    const value = stringOf(token);
-    if (token && value !== undefined) server.values.push({ name: 'bearer_token', value, at: token.at() });
+    server.values.push(...tokensOf(entry, ['bearer_token', 'bearer_token_env_var']));
   }
   return servers;
+}
+
+/**
+ * Tokens under these keys of a table, and the names of variables in `env_http_headers`. Where the name of a variable
+ * belongs, only what looks like a token is one.
+ */
+export function tokensOf(table: SyntaxNode, keys: readonly string[]): NamedValue[] {
+  const tokens = keys.flatMap((name): NamedValue[] => {
+    const token = table.get(name);
+    const value = stringOf(token);
+    return token && value !== undefined ? [{ name, value, at: token.at() }] : [];
+  });
+  const variables = headerValues(table.get('env_http_headers'));
+  return [...tokens, ...variables.map((one) => ({ ...one, name: 'env_http_headers' }))];
 }
 
 /** `disabled_tools` is taken off the list, whatever that holds. */

@@ -8,6 +8,7 @@ import {
   readServers,
   type ServerFormat,
 } from '../shared/server-entries.js';
+import { inputDefaults } from '../shared/server-values.js';
 import { bareAgent, settingsSystem } from '../shared/settings-system.js';
 
 const NAME =
@@ -53,7 +54,9 @@ const mcp: Dialect = {
     const client = clientOf(root.document.file);
     const agent = bareAgent(client ?? 'MCP client', root, WHY);
     agent.mcpServers = readServers(serversIn(root, true), formatFor(client));
-    return [settingsSystem(root, { dialect: 'mcp', surface: 'developer', agents: [agent] }, WHY)];
+    const system = settingsSystem(root, { dialect: 'mcp', surface: 'developer', agents: [agent] }, WHY);
+    system.values = inputDefaults(root.get('inputs'));
+    return [system];
   },
 };
 

@@ -1,10 +1,10 @@
-import type { Agent, AgentSystem, McpServer } from '../../model/index.js';
+import type { Agent, AgentSystem, McpServer, NamedValue } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { readInstructions } from '../shared/payload.js';
 import { isServerMap, readServers, type ServerFormat } from '../shared/server-entries.js';
 import { bareAgent, settingsSystem } from '../shared/settings-system.js';
-import { stringOf } from '../shared/tool.js';
+import { headerValues, stringOf } from '../shared/tool.js';
 import { readPermissions } from './permissions.js';
 
 const NAME = /(?:^|[/_])opencode\.jsonc?$/;
@@ -59,11 +59,20 @@ const opencode: Dialect = {
       { dialect: 'opencode', surface: 'developer', agents: [main, ...named] },
       WHY,
     );
+    system.values = providerSecrets(root.get('provider'));
     return [system];
   },
 };
 
 export default opencode;
+
+/** Literals that providers of models are given, which may be credentials. */
+function providerSecrets(providers: SyntaxNode | undefined): NamedValue[] {
+  return (providers?.keys() ?? []).flatMap((name) => {
+    const options = providers?.get(name)?.get('options');
+    return [...headerValues(options), ...headerValues(options?.get('headers'))];
+  });
+}
 
 function serversOf(root: SyntaxNode): SyntaxNode | undefined {
   const servers = root.get('mcp');

@@ -102,18 +102,25 @@ function wrapped(program: string, words: readonly Word[]): readonly Word[] | und
 }
 
 /** The words of a command line; quotes hold words together. A script of several commands gives its first. */
-export function splitCommand({ text, at }: Word): Word[] {
-  const words: Word[] = [];
+export function splitCommand(line: Word): Word[] {
+  return commandsOf(line)[0] ?? [];
+}
+
+/** The commands of a script, in order, each as its words. */
+export function commandsOf({ text, at }: Word): Word[][] {
+  const commands: Word[][] = [];
+  let words: Word[] = [];
   for (const found of text.slice(0, 4000).matchAll(/"([^"]*)"|'([^']*)'|([^\s"';|&]+)|([;|&])/g)) {
     const [, double, single, plain, end] = found;
     if (end !== undefined) {
-      if (words.length > 0) break;
+      if (words.length > 0) commands.push(words);
+      words = [];
       continue;
     }
     const word = double ?? single ?? plain ?? '';
     if (word !== 'exec') words.push({ text: word, at });
   }
-  return words;
+  return words.length > 0 ? [...commands, words] : commands;
 }
 
 function readPackage({ from, valued, names }: Runner, words: readonly Word[]): Launched {

@@ -1,10 +1,13 @@
 import type { NamedValue, Scope } from '../../model/index.js';
+import { namesSecret, secretIn } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import type { Word } from './launch.js';
-import { stringOf } from './tool.js';
+import { commandsOf, type Word } from './launch.js';
+import { headerValues, stringOf } from './tool.js';
 
 const HEADER = /^([A-Za-z][\w-]{0,60}):\s{0,5}(?=[^/\s])/;
-const ASSIGNED = /(?:^|\s)([A-Za-z_]\w{0,80})=["']?([^\s"']+)/g;
+/** An option whose value is a header of its own: `--header=X-Api-Key: ...`. */
+const HEADER_OPTION = /^(?:headers?|H)$/i;
+const ASSIGNED = /(?:^|\s)-{0,2}([A-Za-z_][\w-]{0,80})=["']?([^\s"']+)/g;
 /** A variable that a container is handed, in one word: `--env=KEY=value`. */
 const ENVIRONMENT_OPTION = /^(?:--env|-e)=?([A-Za-z_]\w{0,80})=/;
 
@@ -23,27 +26,46 @@ export function handedVariables(words: readonly Word[]): NamedValue[] {
   });
 }
 
-/** Values of arguments that may hold a credential: behind a flag, in `KEY=value`, or bare. */
+/** Values of arguments that may hold a credential: behind an option, in `KEY=value`, in a header, in a script, or bare. */
 export function argumentValues(words: readonly Word[]): NamedValue[] {
-  return words.slice(1).flatMap(({ text, at }, index): NamedValue[] => {
-    // A script: `KEY=value command`.
-    if (/\s/.test(text) && !HEADER.test(text)) {
-      const assigned = [...text.slice(0, 4000).matchAll(ASSIGNED)];
-      if (assigned.length > 0) return assigned.map(([, name = '', value = '']) => ({ name, value, at }));
-    }
-    const handed = ENVIRONMENT_OPTION.exec(text);
-    if (handed) return [{ name: handed[1] ?? '', value: text.slice(handed[0].length), at }];
-    const equals = /^-{0,2}([A-Za-z_][\w.-]{0,80})=/.exec(text);
-    if (equals?.[1] !== undefined) return [{ name: equals[1], value: text.slice(equals[0].length), at }];
-    if (text.startsWith('-')) return [];
-    // A header for a bridge: `Authorization: Bearer ...`.
-    const header = HEADER.exec(text);
-    if (header?.[1] !== undefined) return [{ name: header[1], value: text.slice(header[0].length), at }];
-    const before = words[index]?.text ?? '';
-    const name =
-      /^--?[A-Za-z]/.test(before) && !before.includes('=') ? before.replace(/^-+/, '') : 'argument';
-    return [{ name, value: text, at }];
-  });
+  return words.slice(1).flatMap((word, index) => valuesOf(word, words[index]?.text ?? ''));
+}
+
+/** Values in one word; `before` is the word before it, which may say what it is. */
+function valuesOf({ text, at }: Word, before: string): NamedValue[] {
+  const isOption = /^--?[A-Za-z]/.test(before) && !before.includes('=');
+  const whole = { name: isOption ? before.replace(/^-+/, '') : 'argument', value: text, at };
+  if (/^\s*[[{]/.test(text)) return [whole];
+  const handed = ENVIRONMENT_OPTION.exec(text);
+  if (handed) return [{ name: handed[1] ?? '', value: text.slice(handed[0].length), at }];
+  const [head = '', name] = /^-{0,2}([A-Za-z_][\w.-]{0,80})=/.exec(text) ?? [];
+  const value = text.slice(head.length);
+  if (name !== undefined && (text.startsWith('-') || !/\s/.test(text)))
+    return [(HEADER_OPTION.test(name) && headerIn({ text: value, at })) || { name, value, at }];
+  // A header for a bridge: `Authorization: Bearer ...`.
+  const header = headerIn({ text, at });
+  if (header) return [header];
+  if (/\s/.test(text)) return scriptValues({ text, at }, whole);
+  return text.startsWith('-') ? [] : [whole];
+}
+
+function headerIn({ text, at }: Word): NamedValue | undefined {
+  const [head = '', name] = HEADER.exec(text) ?? [];
+  return name === undefined ? undefined : { name, value: text.slice(head.length), at };
+}
+
+/** Values in a script: `KEY=value command --token value`. The whole of it stands for what its words do not tell. */
+function scriptValues({ text, at }: Word, whole: NamedValue): NamedValue[] {
+  const assigned = [...text.slice(0, 4000).matchAll(ASSIGNED)].map(
+    ([, name = '', value = '']): NamedValue => ({ name, value, at }),
+  );
+  const given = commandsOf({ text, at }).flatMap((command) =>
+    command.flatMap((word, index) =>
+      /^-{0,2}[A-Za-z_][\w-]*=/.test(word.text) ? [] : valuesOf(word, command[index - 1]?.text ?? ''),
+    ),
+  );
+  const values = [...assigned, ...given];
+  return values.some((one) => secretIn(one.name, one.value)) ? values : [...values, whole];
 }
 
 /** Variables of a server. A client hands on numbers and switches as their text: `"READ_ONLY": true`. */
@@ -64,6 +86,18 @@ export function settingsOf(node: SyntaxNode | undefined): NamedValue[] {
     if (typeof value.scalar === 'string' || typeof value.scalar === 'boolean')
       return [{ name, value: String(value.scalar), at: value.at() }];
     return [];
+  });
+}
+
+/** What VS Code asks for before it starts servers, where the file answers itself: `inputs[].default`. */
+export function inputDefaults(inputs: SyntaxNode | undefined): NamedValue[] {
+  return (inputs?.items() ?? []).flatMap((input): NamedValue[] => {
+    const answer = input.get('default');
+    const value = stringOf(answer);
+    if (answer === undefined || value === undefined) return [];
+    const id = stringOf(input.get('id')) ?? 'default';
+    const isHidden = input.get('password')?.scalar === true && !namesSecret(id);
+    return [{ name: isHidden ? 'password' : id, value, at: answer.at() }];
   });
 }
 

@@ -3,6 +3,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Recognition } from '../dialect.js';
 import { commandTool, plainStart } from '../shared/commands.js';
 import { asksByDefault, isServerMap, readServers, type ServerFormat } from '../shared/server-entries.js';
+import { inputDefaults } from '../shared/server-values.js';
 import { bareAgent, settingsSystem } from '../shared/settings-system.js';
 import { toolOf } from '../shared/tool.js';
 
@@ -48,6 +49,7 @@ const vscodeSettings: Dialect = {
       { dialect: 'vscode-settings', surface: 'developer', agents: [agent] },
       WHY,
     );
+    system.values = inputDefaults(root.get('mcp')?.get('inputs'));
     system.unresolved.push(...unresolved);
     return [system];
   },

@@ -1,5 +1,5 @@
 import type { Position, Range } from '../../model/index.js';
-import { redact } from '../../model/secrets.js';
+import { looksRandom, redact } from '../../model/secrets.js';
 import { displayWidth, isPlain, visible } from './text.js';
 
 /** A file to quote from. Its lines are split once and redacted when they are first shown. */
@@ -90,6 +90,14 @@ function stretchesOn(number: number, raw: string, hidden: readonly Range[]): Str
   return merged;
 }
 
+/** An item of a list, alone on its line: what it is may be said on the line before. */
+const LONE_ITEM = /^\s*(?:-\s+)?["']?([^\s"',]{24,})["']?,?\s*$/;
+
+function withoutLoneKey(line: string): string {
+  const item = LONE_ITEM.exec(line)?.[1];
+  return item !== undefined && looksRandom(item, 24) ? line.replace(item, MASK) : line;
+}
+
 function quoteLine(raw: string, hidden: readonly Stretch[]): QuotedLine {
   let masked = '';
   let from = 0;
@@ -98,7 +106,7 @@ function quoteLine(raw: string, hidden: readonly Stretch[]): QuotedLine {
     from = end;
   }
   masked += raw.slice(from);
-  const text = redact(masked);
+  const text = redact(withoutLoneKey(masked));
   const toMasked = shifter(hidden);
   const toText = shifter(align(masked, text));
   return { text, offset: (at, side) => toText(toMasked(at, side), side) };

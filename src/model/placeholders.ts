@@ -1,0 +1,81 @@
+import facts from './credentials.json' with { type: 'json' };
+import { looksRandom } from './random.js';
+import { wordsOf } from './secret-names.js';
+
+const PLAIN_WORDS = new Set(
+  'pass changeme change_me change-me dummy example placeholder redacted none null true false undefined todo tbd test fake sample optional required string secret password token bearer basic'.split(
+    ' ',
+  ),
+);
+
+const STAND_IN_WORDS = new Set(['your', 'redacted', 'changeme', 'placeholder', 'dummy', 'fake']);
+/** `your`, in languages that committed files are written in; among plain words alone. */
+const YOUR_WORDS = new Set('votre vos ihr ihre ihren dein deine vostro vostra tuo tua seu sua'.split(' '));
+
+/** The name of a variable, where a client fills its value in: `GITHUB_TOKEN`. */
+const VARIABLE_NAME = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
+const SCHEME = /^(?:@|ref\+)?([\da-z][\da-z+_-]{0,40}):(\/\/)?/i;
+const REFERENCE_SCHEMES = new Set(facts.references);
+/** A secret of Google Cloud, by the name of its resource. */
+const RESOURCE =
+  /^projects\/[\w.:-]{1,80}\/(?:locations\/[\w-]{1,40}\/)?secrets\/[\w-]{1,255}(?:\/versions\/[\w-]{1,40})?$/;
+
+const isInWords = (text: string) => /^[A-Za-z]+(?:[ _-][A-Za-z]+)+$/.test(text);
+
+/** A file that holds a secret is no secret: `/etc/app/key.pem`, `C:\\keys\\sa.json`, `credentials.json`. */
+export function isFileName(value: string): boolean {
+  if (/^[\w.-]{1,80}\.(?:json|ya?ml|toml|ini|env|txt|pem|key|p12|p8|pfx|crt|cer|jks)$/i.test(value))
+    return true;
+  if (!/^(?:~|\.{1,2}|[A-Za-z]:)?[\\/]/.test(value) || value.length > 200) return false;
+  const parts = value.split(/[\\/]/).filter((part) => part !== '');
+  const isPlain = parts.every((part) => /^(?:[\w.$ {}:~-]{1,40})$/.test(part));
+  return (
+    isPlain && (/\.\w{1,8}$/.test(value) || (parts.length > 1 && parts.every((part) => !/\d{3}/.test(part))))
+  );
+}
+
+/** Whether a value stands in for a credential that is filled in elsewhere: `${VAR}`, `{{x}}`, `<x>`, `YOUR_KEY`, empty. */
+export function isPlaceholder(value: string): boolean {
+  const bare = value.trim();
+  if (bare === '' || /^[.*xX•_-]+$/.test(bare) || /^[0-]+$/.test(bare)) return true;
+  if (PLAIN_WORDS.has(bare.toLowerCase())) return true;
+  if (/^\$[A-Za-z_]\w*$/.test(bare) || /^%[A-Za-z_]\w*%$/.test(bare)) return true;
+  if (bare.startsWith('<') && bare.endsWith('>')) return true;
+  if (isReference(bare) || isPublicExample(bare)) return true;
+  if (withoutReferences(bare) !== bare && !looksMachineMade(withoutReferences(bare))) return true;
+  const words = wordsOf(bare);
+  if (words.some((word) => STAND_IN_WORDS.has(word)) || words.join(' ').includes('change me')) return true;
+  if (isInWords(bare) && words.some((word) => YOUR_WORDS.has(word))) return true;
+  if (words.at(-1) === 'here' || words.some((word) => /^x{4,}$/.test(word))) return true;
+  return /\*{3}|\.{3}|x{6}|X{6}/.test(bare) || (words.includes('example') && words.length > 1);
+}
+
+/** Whether a value says where a secret is kept: a variable, a vault, a secret manager, or text that is encrypted. */
+function isReference(bare: string): boolean {
+  if (/^(?:process\.env|os\.environ|env|secrets|vault|ENV)[.:[(]/.test(bare)) return true;
+  // What a command prints: `$(cat /run/secrets/gh)`.
+  if (bare.startsWith('$(')) return true;
+  if (bare.length <= 100 && VARIABLE_NAME.test(bare) && !looksRandom(bare, 16)) return true;
+  if (/^arn:aws[a-z-]{0,20}:(?:secretsmanager|ssm|kms):/.test(bare) || RESOURCE.test(bare)) return true;
+  if (bare.startsWith('@Microsoft.KeyVault(') || (bare.startsWith('ENC[') && bare.endsWith(']'))) return true;
+  const [start = '', scheme = '', slashes] = SCHEME.exec(bare) ?? [];
+  if (!REFERENCE_SCHEMES.has(scheme.toLowerCase())) return false;
+  // With a bare colon a reference is a guess: what looks like a key behind it is one.
+  return slashes !== undefined || !looksRandom(bare.slice(start.length), 16);
+}
+
+/** The keys of the documentation of AWS, which open nothing. */
+function isPublicExample(bare: string): boolean {
+  return /EXAMPLE(?:KEY)?$/.test(bare);
+}
+
+/** The value without `${...}`, `{{...}}` and `{env:...}`. */
+function withoutReferences(value: string): string {
+  return value.replace(/\$?\{\{?[^{}]{0,200}\}\}?/g, '');
+}
+
+/** Whether a value is long enough, and of one word, so that no person wrote it as prose. */
+export function looksMachineMade(value: string): boolean {
+  if (/\s/.test(value)) return false;
+  return value.length >= 16 || (value.length >= 8 && /\d/.test(value) && /[A-Za-z]/.test(value));
+}
