@@ -2,7 +2,7 @@ import type { NamedValue, Scope } from '../../model/index.js';
 import { namesSecret, secretIn } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { commandsOf, type Word } from './launch.js';
-import { headerValues, stringOf } from './tool.js';
+import { stringOf } from './tool.js';
 
 const HEADER = /^([A-Za-z][\w-]{0,60}):\s{0,5}(?=[^/\s])/;
 /** An option whose value is a header of its own: `--header=X-Api-Key: ...`. */
