@@ -5,6 +5,6 @@ export default defineRule({
   summary: 'An attestation has ended, so its controls count no more',
   severity: 'warning',
   remediation: 'Check that the controls are still there and set a later `until`, or remove the attestation.',
-  references: [],
+  references: ['SP800-53r5:CA-7', 'SP800-53r5:CM-3'],
   since: '0.1.0',
 });

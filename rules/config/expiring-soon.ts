@@ -5,6 +5,6 @@ export default defineRule({
   summary: 'An ignore or an attestation ends within 30 days',
   severity: 'info',
   remediation: 'Correct what it covers before that day, or decide again and set a later date.',
-  references: [],
+  references: ['SP800-53r5:CM-3'],
   since: '0.1.0',
 });

@@ -5,6 +5,6 @@ export default defineRule({
   summary: 'A key of an agent config is unknown or has a wrong value',
   severity: 'error',
   remediation: 'Correct the key or value, or remove it.',
-  references: [],
+  references: ['SP800-53r5:CM-6'],
   since: '0.1.0',
 });

@@ -5,6 +5,6 @@ export default defineRule({
   summary: 'An ignore names a rule that does not exist',
   severity: 'error',
   remediation: 'Correct the name of the rule (`agent-lint rules` lists them all), or remove the ignore.',
-  references: [],
+  references: ['SP800-53r5:CM-3'],
   since: '0.1.0',
 });

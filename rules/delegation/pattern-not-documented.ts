@@ -8,7 +8,7 @@ export default defineRule({
   spec: '1, 4',
   remediation:
     'Use subagents (`multi_agent`), which the payload shows; or build the handoffs on the open-source framework; or confirm with the operator how they are sent.',
-  references: [],
+  references: ['LLM04:2026', 'CWE-1357', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check(system, report) {
     if (system.runtime !== 'managed') return;

@@ -5,6 +5,6 @@ export default defineRule({
   summary: 'A key is stated twice in one object',
   severity: 'error',
   remediation: 'Keep one of the two, and remove the other.',
-  references: [],
+  references: ['CWE-694', 'SP800-53r5:CM-6'],
   since: '0.1.0',
 });

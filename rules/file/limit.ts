@@ -6,6 +6,6 @@ export default defineRule({
   severity: 'error',
   remediation:
     'Split the file, or write it with less nesting and fewer aliases. Not an agent? Leave it out with `exclude` in the project configuration.',
-  references: [],
+  references: ['CWE-400', 'CWE-674', 'SP800-53r5:SC-5'],
   since: '0.1.0',
 });

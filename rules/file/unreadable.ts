@@ -6,6 +6,6 @@ export default defineRule({
   severity: 'error',
   remediation:
     'Make the file readable, or save it as UTF-8. Not an agent? Leave it out with `exclude` in the project configuration.',
-  references: [],
+  references: ['SP800-53r5:CM-6'],
   since: '0.1.0',
 });

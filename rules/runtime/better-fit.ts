@@ -9,7 +9,7 @@ export default defineRule({
   surface: 'product',
   spec: '1',
   remediation: 'Target the recommended runtime, or state the need that speaks for the one targeted.',
-  references: [],
+  references: ['SP800-53r5:SA-9', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check(system, report, { decision, requirements }) {
     const { runtime, runtimeAt, dialect } = system;

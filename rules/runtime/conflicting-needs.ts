@@ -10,7 +10,7 @@ export default defineRule({
   spec: '1',
   per: 'decision',
   remediation: 'State `requirements.prefer`, or drop the need that does not hold.',
-  references: [],
+  references: ['AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check(system, report, { decision, needsAt }) {
     if (decision.outcome !== 'conflict') return;

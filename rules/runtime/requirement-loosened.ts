@@ -8,7 +8,7 @@ export default defineRule({
   spec: '1',
   remediation:
     'Remove the milder value: the stricter one holds. Does it not hold for this agent? Change it where it is stated, with those who stated it.',
-  references: [],
+  references: ['CWE-693', 'SP800-53r5:CM-5', 'AI-RMF-1.0:GOVERN-6.1'],
   since: '0.1.0',
   check(_system, report, { loosened }) {
     for (const { key, at, stricter, message } of loosened) {

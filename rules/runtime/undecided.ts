@@ -20,7 +20,7 @@ export default defineRule({
   per: 'run',
   remediation:
     'State `requirements` in the project configuration or the agent config, `needs` first: `requirements: { needs: [durable-session], residency: [us], zero_data_retention: false, beta: allowed }`. `agent-lint decide` shows what follows from them.',
-  references: [],
+  references: ['AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check(system, report, { decision, needsAt }) {
     if (decision.outcome !== 'undecided') return;

@@ -19,7 +19,7 @@ export default defineRule({
   spec: '4, 9',
   remediation:
     'Send the header `<Vendor>-Beta: agents=v1` on session creation, with the name of the operator for `<Vendor>`.',
-  references: [],
+  references: ['LLM04:2026', 'CWE-1357', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check({ request, language }, report, { vendor }) {
     if (request === undefined) return;

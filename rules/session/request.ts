@@ -12,7 +12,7 @@ export default defineRule({
   surface: 'product',
   spec: '4, 9',
   remediation: 'Send `POST {base_url}/v1/agents/sessions` with `Content-Type: application/json`.',
-  references: [],
+  references: ['AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check({ request }, report) {
     if (!request?.complete) return;

@@ -7,7 +7,7 @@ export default defineRule({
   surface: 'product',
   spec: '4',
   remediation: 'Give the field the type that the table of the spec, section 4, states.',
-  references: [],
+  references: ['CWE-20', 'SP800-53r5:CM-6'],
   since: '0.1.0',
   check({ payload }, report) {
     for (const { at, message } of payload?.violations ?? []) report({ at, message });

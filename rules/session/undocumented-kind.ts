@@ -10,7 +10,7 @@ export default defineRule({
   spec: '2, 4',
   remediation:
     'Check the type and its fields against the documentation of the operator, and name a vendor that documents them with `vendor:` in the project configuration.',
-  references: [],
+  references: ['LLM04:2026', 'CWE-1357', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check({ payload }, report, { vendor }) {
     const parts = (payload?.undocumented ?? []).filter(

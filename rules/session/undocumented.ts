@@ -9,7 +9,7 @@ export default defineRule({
   spec: '2, 4',
   remediation:
     'Remove it, or keep it and name the vendor that documents it with `vendor:` in the project configuration. Not wrong, and known? Set it aside with a reason.',
-  references: [],
+  references: ['LLM04:2026', 'CWE-1357', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check({ payload }, report, { vendor }) {
     const besides = vendor

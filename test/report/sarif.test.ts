@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import { RULES } from '../../rules/index.js';
 import type { LintResult } from '../../src/lint/result.js';
 import { renderSarif } from '../../src/report/formats/sarif.js';
 import { TAXONOMIES, taxonOf } from '../../src/report/shared/taxonomies.js';
@@ -237,6 +238,16 @@ describe('the taxonomies', () => {
       expect(taxonomy).toHaveProperty('source');
       expect(taxonomy).toHaveProperty('checkedOn');
       for (const id of Object.keys(taxonomy.names)) expect(taxonOf(id)?.taxonomy).toBe(taxonomy);
+    }
+  });
+
+  it('are referred to by every rule, with an edition and a date', () => {
+    for (const { id, references } of RULES) {
+      expect(references.length, id).toBeGreaterThan(0);
+      for (const reference of references) {
+        expect(taxonOf(reference)?.taxonomy.edition, `${id}: ${reference}`).toMatch(/\d/);
+        expect(taxonOf(reference)?.taxonomy.checkedOn, `${id}: ${reference}`).toMatch(/^\d{4}-\d\d-\d\d$/);
+      }
     }
   });
 

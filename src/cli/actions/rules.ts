@@ -82,7 +82,7 @@ function stateOf({ rule, level, options, explicit, lockedBy, preset }: RuleInFor
 function referenceLine(reference: string): string {
   const taxon = taxonOf(reference);
   if (!taxon) return `- ${reference}`;
-  const { fullName, edition } = taxon.taxonomy;
-  const framework = edition === undefined ? fullName : `${fullName}, ${edition}`;
+  const { fullName, edition, checkedOn } = taxon.taxonomy;
+  const framework = `${fullName}, ${edition}, as of ${checkedOn}`;
   return `- ${reference}${taxon.name === undefined ? '' : ` ${taxon.name}`} (${framework})`;
 }

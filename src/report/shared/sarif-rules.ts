@@ -94,8 +94,9 @@ function usedTaxonomies(rules: readonly ResolvedRule[]): Taxonomy[] {
   return TAXONOMIES.filter((taxonomy) => used.has(taxonomy));
 }
 
-function componentName({ name, edition }: Taxonomy): string {
-  return edition === undefined ? name : `${name} ${edition}`;
+/** Ids that carry the name of their list mean the same in every edition (`CWE-20`): tools know such a list by name. */
+function componentName({ name, edition, prefix }: Taxonomy): string {
+  return prefix === `${name}-` ? name : `${name} ${edition}`;
 }
 
 /** One component for each framework and edition that a rule refers to, with the entries referred to. */
@@ -110,13 +111,13 @@ export function taxonomyComponents(rules: readonly ResolvedRule[]): Json[] {
     }
     return {
       name: componentName(taxonomy),
-      fullName:
-        taxonomy.edition === undefined ? taxonomy.fullName : `${taxonomy.fullName}, ${taxonomy.edition}`,
+      fullName: `${taxonomy.fullName}, ${taxonomy.edition}`,
       organization: taxonomy.organization,
-      ...(taxonomy.edition !== undefined && { version: taxonomy.edition }),
+      version: taxonomy.edition,
       informationUri: taxonomy.informationUri,
       shortDescription: { text: closed(taxonomy.fullName) },
       isComprehensive: false,
+      properties: { checkedOn: taxonomy.checkedOn },
       taxa: [...taxa.values()].sort((a, b) => compareText(a.id, b.id)).map(taxonJson),
     };
   });

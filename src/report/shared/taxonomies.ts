@@ -4,7 +4,9 @@ import catalogue from '../taxonomies.json' with { type: 'json' };
 export interface Taxonomy {
   name: string;
   fullName: string;
-  edition?: string;
+  edition: string;
+  /** The day as of which its ids and titles are stated. */
+  checkedOn: string;
   organization: string;
   informationUri: string;
   /** How its ids begin and end in `references`, for example `LLM` and `:2026`. */
