@@ -259,4 +259,20 @@ describe('a program', () => {
     expect(findings.map(({ rule }) => rule)).not.toContain('scope/unrestricted-server');
     expect(notAssessed.map(({ message }) => message)).toContain('The allow-list of `h`.');
   });
+
+  it('has what classes of the project give their base', async () => {
+    const python = (gate: string) =>
+      `from agents import Agent, FunctionTool\nfrom agents.mcp import MCPServerStdio\nclass Gated(FunctionTool):\n    def __init__(self, **kw):\n        super().__init__(${gate}**kw)\nclass Crm(MCPServerStdio):\n    def __init__(self):\n        super().__init__(params={"command": "x"}, require_approval="always", tool_filter={"allowed_tool_names": ["delete_x"]})\nt = Gated(name="delete_thing", description="x", params_json_schema={}, on_invoke_tool=None)\na = Agent(name="A", tools=[t], mcp_servers=[Crm()])\n`;
+    expect(await found({ 'a.py': python('needs_approval=True, ') })).toEqual([]);
+    expect(await found({ 'a.py': python('') })).toEqual(['a.py:9:16 error approval/missing']);
+    const guard = '{ name: "g", execute: async () => ({ tripwireTriggered: false, outputInfo: {} }) }';
+    const script = (guards: string) =>
+      `import { Agent, Runner, tool } from '@openai/agents';\nclass Guarded extends Runner { constructor() { super({ ${guards} }); } }\nconst t = tool({ name: 'send_mail', needsApproval: true, parameters: {}, execute: f });\nconst a = new Agent({ name: 'A', tools: [t] });\nawait new Guarded().run(a, 'x');\n`;
+    const missing = async (guards: string) => {
+      const { findings } = await lintFiles({ 'a.ts': script(guards) });
+      return findings.filter(({ rule }) => rule.startsWith('guardrail/')).length;
+    };
+    expect(await missing(`inputGuardrails: [${guard}], outputGuardrails: [${guard}]`)).toBe(0);
+    expect(await missing('')).toBe(2);
+  });
 });

@@ -7,7 +7,7 @@ import {
   toolsOf,
   type Unresolved,
 } from '../../model/index.js';
-import { type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { toolOf } from '../shared/tool.js';
 import { addCapabilities } from './capabilities.js';
 import { namesOf } from './guardrails.js';
@@ -182,33 +182,14 @@ function fieldsOf(node: CodeSyntaxNode, sdk: Sdk, depth: number): Fields {
   const inherited =
     isCloneName(name, sdk.agents) && base && depth < DEEPEST_COPY
       ? fieldsOf(base, sdk, depth + 1)
-      : superFields(node);
+      : undefined;
   return (key) => {
     const own = options && option(options, key);
     if (own) return own;
-    if (key === 'name' && sdk.language === 'python' && !inherited) return call?.positional[0];
+    if (key === 'name' && sdk.language === 'python' && !inherited)
+      return (call?.passedOn ?? call)?.positional[0];
     return inherited?.(key);
   };
-}
-
-const SUPER: ReadonlySet<string> = new Set(['super', '__init__']);
-
-/** What the class of an agent passes on to the SDK's own constructor. */
-function superFields({ call }: CodeSyntaxNode): Fields | undefined {
-  const made = call?.target;
-  if (made?.reference?.kind !== 'class') return undefined;
-  const { start, end, file } = made.offsets;
-  const passed = callsOf(made.document, { named: SUPER }).find(
-    (one) =>
-      one.call?.callee.startsWith('super') === true &&
-      one.offsets.file === file &&
-      start <= one.offsets.start &&
-      one.offsets.end <= end,
-  );
-  const options = passed?.call?.options;
-  return (
-    options && ((key) => option(options, key) ?? (key === 'name' ? passed.call?.positional[0] : undefined))
-  );
 }
 
 function emptyAgent(node: CodeSyntaxNode, sdk: Sdk): FoundAgent {

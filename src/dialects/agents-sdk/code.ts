@@ -85,11 +85,21 @@ function isConfirmed(document: CodeDocument, calls: readonly CodeSyntaxNode[]): 
   });
 }
 
-const CLASS = /\bclass\s+(\w{1,100})\s{0,20}(?:\([^)\n]{0,200}|extends\s+[\w.]{0,100})(?:Agent|MCPServer)/g;
+const CLASS =
+  /\bclass\s+(\w{1,100})\s{0,20}(?:\([^)\n]{0,200}|extends\s+[\w.]{0,100})(?:Agent|MCPServer|Runner)/g;
 
 /** Classes of the project that extend one of the SDK, by name. */
 const derivedClasses = (documents: readonly CodeDocument[]): ReadonlySet<string> =>
-  new Set(documents.flatMap(({ text }) => [...text.matchAll(CLASS)].map((found) => found[1] ?? '')));
+  new Set(
+    documents.flatMap(({ text }) =>
+      [...text.matchAll(CLASS)].flatMap(([all, name]) =>
+        all.endsWith('Runner') ? [name ?? '', ...RUNS] : [name ?? ''],
+      ),
+    ),
+  );
+
+/** What is called of a runner, however its class is named. */
+const RUNS = ['run', 'run_sync', 'run_streamed'];
 
 const RENAMED = /Agent\s*(?:as\s|:\s*\w+\s*[,}])/;
 

@@ -72,7 +72,14 @@ export function sdkName(node: CodeSyntaxNode): string | undefined {
     const name = sdkName(copied);
     return name && `${name}().clone`;
   }
-  return nameOf(call.origin, node) ?? baseName(call.target, node, 0);
+  return nameOf(call.origin, node) ?? baseName(call.target, node, 0) ?? memberName(node);
+}
+
+/** A member of what a class of the project makes: `new GuardedRunner().run` is `Runner().run`. */
+function memberName({ call }: CodeSyntaxNode): string | undefined {
+  const made = call?.receiver?.call ? call.receiver : undefined;
+  const name = made?.call?.target.reference?.kind === 'class' ? sdkName(made) : undefined;
+  return name && `${name}().${call?.name}`;
 }
 
 /** The module of Python whose `replace` copies what it is given: agents are dataclasses there. */

@@ -1,9 +1,10 @@
 import type { Place } from '../../model/place.js';
-import { changedObject, membersOf, optionsOf } from './containers.js';
+import { changedObject, membersOf } from './containers.js';
 import type { Cst } from './cst.js';
 import { calleeText } from './evaluate.js';
 import { returnsOf } from './factories.js';
 import type { CodeFile } from './file.js';
+import { allOptionsOf, passedOn } from './inherited.js';
 import { read } from './language.js';
 import { originOf } from './members.js';
 import { bindingOf, isInBranch } from './names.js';
@@ -58,8 +59,12 @@ export function callOf(value: CallValue, at: Place, make: MakeNode): Call {
       return named;
     },
     get options() {
-      options ??= object(() => optionsOf(value));
+      options ??= object(() => allOptionsOf(value));
       return options;
+    },
+    get passedOn() {
+      const inner = passedOn(value);
+      return inner && make({ written: inner.at, value: () => inner }).call;
     },
     get given() {
       const result = value.isNew ? value : file.project.evaluate(file, written.node);

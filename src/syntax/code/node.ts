@@ -71,9 +71,12 @@ export interface Call {
   readonly named: CodeSyntaxNode;
   /**
    * The options of a constructor, however the language passes them: the keyword arguments in Python, elsewhere the first
-   * argument that is an object. What is changed later through the name of the result is in it.
+   * argument that is an object. What is changed later through the name of the result is in it, and what a class of the
+   * project gives its base.
    */
   readonly options: CodeSyntaxNode;
+  /** The call of the base's constructor, where it constructs a class of the project that makes one. */
+  readonly passedOn: Call | undefined;
   /** What it gives, where a function of the project is called that does nothing but give it. */
   readonly given: CodeSyntaxNode | undefined;
   /** The name that the result is given, where it is: `billing` in `const billing = new Agent()`. */
