@@ -275,4 +275,26 @@ describe('a program', () => {
     expect(await missing(`inputGuardrails: [${guard}], outputGuardrails: [${guard}]`)).toBe(0);
     expect(await missing('')).toBe(2);
   });
+
+  it('is checked by the guardrails of its spoken session', async () => {
+    const text = (options: string) =>
+      `import { RealtimeAgent, RealtimeSession, tool } from '@openai/agents/realtime';\nconst t = tool({ name: 'send_mail', needsApproval: true, parameters: {}, execute: f });\nconst g = { name: 'g', execute: async () => ({ tripwireTriggered: false }) };\nconst a = new RealtimeAgent({ name: 'A', tools: [t] });\nnew RealtimeSession(a, { ${options} });\n`;
+    const guards = async (options: string) => {
+      const { findings } = await lintFiles({ 'a.ts': text(options) });
+      return findings.flatMap(({ rule }) => (rule.startsWith('guardrail/') ? [rule] : []));
+    };
+    expect(await guards('outputGuardrails: [g]')).toEqual([]);
+    expect(await guards('')).toEqual(['guardrail/missing-output']);
+  });
+
+  it('is not traced where it runs as a tool without', async () => {
+    const text = (config: string) =>
+      `from agents import Agent, RunConfig\ninner = Agent(name="Inner")\na = Agent(name="A", tools=[inner.as_tool(tool_name="ask", tool_description="x"${config})])\n`;
+    const off = async (config: string) => {
+      const { findings } = await lintFiles({ 'a.py': text(config) });
+      return findings.flatMap(({ rule, range }) => (rule === 'tracing/disabled' ? [range.start.column] : []));
+    };
+    expect(await off('')).toEqual([]);
+    expect(await off(', run_config=RunConfig(tracing_disabled=True)')).toHaveLength(1);
+  });
 });

@@ -89,6 +89,8 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
       input: namesOf(get(sdk.fields.inputGuardrails)),
       output: namesOf(get(sdk.fields.outputGuardrails)),
     };
+    if (isSpoken(found) && agent.guardrails.input.state === 'absent')
+      agent.guardrails.input = { state: 'inexpressible', why: 'a realtime agent has no input guardrails' };
     const store = storeIn(get(sdk.fields.modelSettings));
     if (store) found.store = store;
     addTools(found, get('tools'));
@@ -191,6 +193,10 @@ function fieldsOf(node: CodeSyntaxNode, sdk: Sdk, depth: number): Fields {
     return inherited?.(key);
   };
 }
+
+/** An agent of a spoken session. */
+export const isSpoken = ({ node }: Pick<FoundAgent, 'node'>) =>
+  sdkName(node)?.startsWith('Realtime') ?? false;
 
 function emptyAgent(node: CodeSyntaxNode, sdk: Sdk): FoundAgent {
   const nameNode = fieldsOf(node, sdk, 0)('name');

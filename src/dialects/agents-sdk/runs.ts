@@ -46,6 +46,7 @@ export function readRuns(document: CodeDocument, calls: readonly CodeSyntaxNode[
     const { call } = node;
     if (!call || name === undefined) continue;
     if (sdk.runs.includes(name)) found.runs.push(readRun(node, agents, sdk));
+    else if (sdk.sessions.includes(name)) found.runs.push(readSession(node, agents, sdk));
     else if (call.name === sdk.fields.asTool) found.runs.push(...readCalledAgent(node, agents, sdk));
     else if (sdk.tracingSwitches.includes(name)) {
       const value = call.positional[0] ?? call.named.get('disabled');
@@ -68,7 +69,6 @@ function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun {
   const settings =
     config?.call && sdk.runners.includes(sdkName(config) ?? '') ? config.call.options : undefined;
   const get = (key: string) => (settings ? option(settings, key) : undefined);
-  const disabled = get(sdk.fields.tracingDisabled);
   return {
     agent,
     starts: true,
@@ -76,10 +76,32 @@ function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun {
     guardrails: settings
       ? { input: namesOf(get(sdk.fields.inputGuardrails)), output: namesOf(get(sdk.fields.outputGuardrails)) }
       : NO_GUARDRAILS,
-    switchedOff:
-      disabled && switchOf(disabled, stated(sdk.fields.tracingDisabled, sdk), disabled.written(), true),
+    switchedOff: switchIn(settings, sdk),
     store: storeIn(get(sdk.fields.modelSettings)),
   };
+}
+
+/** A spoken session: `new RealtimeSession(agent, { outputGuardrails })`, `RealtimeRunner(agent, config={ ... })`. */
+function readSession({ call }: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun {
+  const isPython = sdk.language === 'python';
+  const config = isPython ? (call?.named.get('config') ?? call?.positional[2]) : call?.positional[1];
+  const settings = config?.call?.named ?? config;
+  return {
+    agent: agents.at(call?.positional[0]) ?? agents.at(call?.named.get('starting_agent')),
+    starts: true,
+    turns: undefined,
+    guardrails: {
+      ...NO_GUARDRAILS,
+      output: namesOf(settings && option(settings, sdk.fields.outputGuardrails)),
+    },
+    switchedOff: undefined,
+  };
+}
+
+/** The switch in the settings of a run. */
+function switchIn(settings: CodeSyntaxNode | undefined, sdk: Sdk): TraceSwitch | undefined {
+  const disabled = settings && option(settings, sdk.fields.tracingDisabled);
+  return disabled && switchOf(disabled, stated(sdk.fields.tracingDisabled, sdk), disabled.written(), true);
 }
 
 const stated = (option: string, { language }: Sdk) =>
@@ -90,7 +112,11 @@ function readCalledAgent({ call }: CodeSyntaxNode, agents: Agents, sdk: Sdk): Fo
   const agent = agents.at(call?.receiver);
   const limits = sdk.language === 'python' ? call?.named : call?.options.get('runOptions');
   const turns = turnsOf(limits?.get(sdk.fields.maxTurns), agent?.agent.name ?? 'the agent');
-  return turns ? [{ agent, starts: false, turns, guardrails: NO_GUARDRAILS, switchedOff: undefined }] : [];
+  const config = sdk.language === 'python' ? call?.named.get('run_config') : call?.options.get('runConfig');
+  const switchedOff = switchIn(config?.call?.options ?? config, sdk);
+  return turns || switchedOff
+    ? [{ agent, starts: false, turns, guardrails: NO_GUARDRAILS, switchedOff }]
+    : [];
 }
 
 function turnsOf(node: CodeSyntaxNode | undefined, of: string): FoundRun['turns'] {

@@ -40,6 +40,8 @@ export interface Sdk {
   filters: Readonly<Record<string, { allowed: string; blocked: string }>>;
   runs: readonly string[];
   runners: readonly string[];
+  /** What starts a spoken session, with guardrails of its own. */
+  sessions: readonly string[];
   tracingSwitches: readonly string[];
   traceProcessors: Readonly<Record<string, string>>;
   clientSetters: readonly string[];
@@ -125,6 +127,7 @@ export function isKnownName(name: string, sdk: Sdk): boolean {
     sdk.serverGroups,
     sdk.runs,
     sdk.runners,
+    sdk.sessions,
     sdk.tracingSwitches,
   ];
   const maps = [

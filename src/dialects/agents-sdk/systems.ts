@@ -12,10 +12,10 @@ import { isTestFile } from '../../model/test-file.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import type { CodeContext } from '../code-dialect.js';
 import { keptBy, retentionOf } from '../shared/stored-state.js';
-import type { FoundAgent } from './agents.js';
+import { type FoundAgent, isSpoken } from './agents.js';
 import { endpointOf, residencyOf } from './endpoint.js';
 import { environmentSwitch, type FileRuns } from './runs.js';
-import { sdkName, sdkOf, TRACING_VARIABLE } from './sdk.js';
+import { sdkOf, TRACING_VARIABLE } from './sdk.js';
 
 /** What is known of a project's programs beside their agents. */
 export interface Programs {
@@ -227,7 +227,8 @@ function finished(making: Making): AgentSystem {
     unresolved: group.flatMap(({ unresolved }) => unresolved),
     ...(endpoint ? { endpoint } : {}),
     ...(states ? { storedState: states } : {}),
-    ...(isRealtime(entry) ? {} : { turnLimits }),
+    // A spoken session has no limit of turns.
+    ...(isSpoken(entry) ? {} : { turnLimits }),
     traces,
     language,
   };
@@ -265,9 +266,6 @@ function joined({ agent, handsOffTo, calls }: FoundAgent): Agent {
   agent.delegatesTo = calls.map(({ to, by }) => ({ name: to.agent.name, at: by.at }));
   return agent;
 }
-
-/** A spoken session has no limit of turns. */
-const isRealtime = ({ node }: FoundAgent) => sdkName(node)?.startsWith('Realtime') ?? false;
 
 const RECEIVER = {
   vendor: "the vendor's trace store, by the SDK's default",
