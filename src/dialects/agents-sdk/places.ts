@@ -13,8 +13,14 @@ export function placed(at: Place, path: string, around: Place = at): Place {
 
 /** Where a finding about something with a name stands: the name where it is written, else the call that makes it. */
 export function namePlace(node: CodeSyntaxNode, name: CodeSyntaxNode | undefined, path: string): Place {
-  const isHere = name !== undefined && name.kind === 'string';
-  return placed(isHere ? name.written() : node.at(), path, node.at());
+  if (name?.kind !== 'string') return placed(node.at(), path, node.at());
+  return placed(isPassed(node, name) ? name.at() : name.written(), path, node.at());
+}
+
+/** A function that makes one for each call is passed the name: each has a place of its own, where it is called. */
+function isPassed({ factory }: CodeSyntaxNode, { offsets }: CodeSyntaxNode): boolean {
+  if (!factory) return false;
+  return offsets.file !== factory.file || offsets.start < factory.start || offsets.end > factory.end;
 }
 
 /** A name as part of a path. */

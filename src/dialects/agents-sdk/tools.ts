@@ -84,8 +84,25 @@ function readDecorated(node: CodeSyntaxNode, sdk: Sdk): Tool | undefined {
   for (const decorator of node.reference?.decorators ?? []) {
     const name = sdkName(decorator) ?? nameOf(decorator.origin, decorator);
     if (name !== undefined && sdk.decorators?.[name]) return readFunction(node, decorator, name, sdk);
+    const own = wrappedBy(decorator, sdk);
+    if (own) return readFunction(node, own.maker, own.name, sdk);
   }
   return undefined;
+}
+
+/**
+ * The decorator of the SDK in one of the project: `def audited(fn): return function_tool(fn)`,
+ * `partial(function_tool, needs_approval=True)`.
+ */
+function wrappedBy(decorator: CodeSyntaxNode, sdk: Sdk): { maker: CodeSyntaxNode; name: string } | undefined {
+  const { call, reference } = decorator;
+  const [given, ...others] = reference?.kind === 'function' ? reference.returned : [];
+  const made = given?.call && others.length === 0 ? given : undefined;
+  const isPartial = call?.origin?.module === 'functools' && call.name === 'partial';
+  const base = isPartial ? call.positional[0] : undefined;
+  const name = made ? sdkName(made) : base && nameOf(base.origin, base);
+  const maker = made ?? decorator;
+  return name !== undefined && sdk.decorators?.[name] ? { maker, name } : undefined;
 }
 
 /** A function made into a tool by a decorator, or by a call of it. Its place is always the name after `def`. */

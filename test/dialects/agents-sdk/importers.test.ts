@@ -63,3 +63,40 @@ new Agent({ name: 'A', tools: [d] });
     expect(files.map(({ path }) => path)).toEqual(['a.ts']);
   });
 });
+
+describe('a tool that the project makes in a way of its own', () => {
+  it('stands where its name is passed', async () => {
+    const define = `import { tool } from '@openai/agents';
+export const define = ({ name }) => tool({ name, description: 'x', parameters: {}, execute: async () => 'x' });
+`;
+    const crm = `import { Agent } from '@openai/agents';
+import { define } from './define';
+const one = define({ name: 'delete_contact' });
+const two = define({ name: 'delete_deal' });
+new Agent({ name: 'A', tools: [one, two] });
+`;
+    const { findings } = await lintFiles({ 'define.ts': define, 'crm.ts': crm });
+    const places = findings.flatMap(({ rule, file, range: { start } }) =>
+      rule === 'approval/missing' ? [`${file}:${start.line}:${start.column}`] : [],
+    );
+    expect(places).toEqual(['crm.ts:3:28', 'crm.ts:4:28']);
+  });
+
+  it.each([
+    [
+      'a decorator around that of the SDK',
+      'def audited(fn):\n    return function_tool(fn, needs_approval=GATE)\n',
+    ],
+    [
+      'a part of it',
+      'from functools import partial\naudited = partial(function_tool, needs_approval=GATE)\n',
+    ],
+  ])('is known by %s', async (_, decorator) => {
+    const text = (gate: string) =>
+      `from agents import Agent, function_tool\n${decorator.replace('GATE', gate)}@audited\ndef delete_user(i): ...\nAgent(name="A", tools=[delete_user])\n`;
+    const missing = async (gate: string) =>
+      (await found({ 'a.py': text(gate) })).filter((one) => one.endsWith('approval/missing'));
+    expect(await missing('False')).toHaveLength(1);
+    expect(await missing('True')).toEqual([]);
+  });
+});
