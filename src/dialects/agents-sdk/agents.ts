@@ -1,6 +1,7 @@
 import {
   type Agent,
   type AgentReference,
+  type Delegation,
   type Effect,
   isIrreversible,
   type Tool,
@@ -11,6 +12,7 @@ import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { toolOf } from '../shared/tool.js';
 import { addCapabilities } from './capabilities.js';
 import { namesOf } from './guardrails.js';
+import { hostedSubagents } from './hosted-subagents.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import {
   copiedBy,
@@ -34,6 +36,8 @@ export interface FoundAgent {
   handsOffTo: { to: FoundAgent; by: AgentReference }[];
   calls: { to: FoundAgent; by: AgentReference; tool: Tool }[];
   unresolved: Unresolved[];
+  /** Subagents that its model starts with the operator. */
+  hosted?: Delegation;
   /** Whether its settings have the operator keep each answer, where they say so. */
   store?: CodeSyntaxNode;
 }
@@ -76,6 +80,8 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
     const { agent } = found;
     const model = textOf(get('model'));
     if (model !== undefined) agent.model = model;
+    const hosted = hostedSubagents(get('model'), sdk);
+    if (hosted) found.hosted = hosted;
     const instructions = get('instructions');
     const text = textOf(instructions);
     if (instructions && text !== undefined) {

@@ -204,6 +204,7 @@ function finished(making: Making): AgentSystem {
   const { language } = sdkOf(node.document.file);
   nameApart(group);
   const states = storedStateOf(making);
+  const delegation = group.find(({ hosted }) => hosted)?.hosted;
   const traces: TraceSettings = {
     exporter: 'vendor',
     ...exporter,
@@ -217,6 +218,7 @@ function finished(making: Making): AgentSystem {
     runtimeAt: agent.at,
     at: agent.at,
     agents: group.map((one) => joined(one)),
+    ...(delegation ? { delegation } : {}),
     tracing: tracingOf(traces, silent),
     residency: residencyOf(endpoint),
     retention: states

@@ -1,3 +1,4 @@
+import { MULTI_AGENT_BETA } from '../../facts/multi-agent-beta.js';
 import { regionOfHost } from '../../facts/regions-hosts.js';
 import type {
   Agent,
@@ -43,9 +44,6 @@ export interface ResponsesContext {
   /** Headers and other named values around the body that may hold a credential. */
   values?: readonly NamedValue[];
 }
-
-/** What the Responses beta does without a bound (facts on dialects, section B). */
-const BETA_BOUND = { value: 3, whose: 'the multi-agent beta of the Responses API' };
 
 const NOT_IN_A_BODY: Unmet = {
   state: 'inexpressible',
@@ -95,7 +93,7 @@ export function readResponsesBody(node: SyntaxNode, context: ResponsesContext): 
   };
 }
 
-const bounded = (delegation: Delegation): Delegation => ({ ...delegation, defaultBound: BETA_BOUND });
+const bounded = (delegation: Delegation): Delegation => ({ ...delegation, defaultBound: MULTI_AGENT_BETA });
 
 /** The first character of a body: it has no key of its own to stand at. */
 function headOf(node: SyntaxNode): Place {

@@ -1,0 +1,30 @@
+import { MULTI_AGENT_BETA } from '../../facts/multi-agent-beta.js';
+import type { Delegation, Evidence } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import { computed } from '../shared/tool.js';
+import { placed } from './places.js';
+import { option, type Sdk, sdkName } from './sdk.js';
+
+/** The model that starts subagents with the operator (facts on dialects, A3). */
+const MODEL = 'OpenAIHostedMultiAgentModel';
+
+/** The subagents that an agent's model starts; undefined where it starts none. */
+export function hostedSubagents(model: CodeSyntaxNode | undefined, sdk: Sdk): Delegation | undefined {
+  const { call } = model ?? {};
+  if (!model || !call || sdkName(model) !== MODEL) return undefined;
+  const at = placed(model.at(), 'multi_agent');
+  const config = call.named.get('config') ?? call.positional[2];
+  const settings = config?.call?.named ?? config;
+  const bound = settings && option(settings, sdk.fields.maxSubagents);
+  return {
+    enabled: { state: 'shown', value: true, at },
+    maxConcurrent: boundOf(bound, at),
+    defaultBound: MULTI_AGENT_BETA,
+  };
+}
+
+function boundOf(node: CodeSyntaxNode | undefined, at: Evidence<number>['at']): Evidence<number> {
+  if (!node || node.kind === 'null') return { state: 'absent', ...(at ? { at } : {}) };
+  if (typeof node.scalar === 'number') return { state: 'shown', value: node.scalar, at: node.written() };
+  return computed(node);
+}
