@@ -14,7 +14,12 @@ import {
 
 const MOST_NAMES = 5;
 
-const gateState = ({ approval }: Tool): EvidenceState => (isMet(approval) ? 'shown' : approval.state);
+/** What is known of a gate; where none can exist, it is not there. */
+function gateState({ approval, ungateable }: Tool): EvidenceState {
+  if (isMet(approval)) return 'shown';
+  return ungateable ? 'absent' : approval.state;
+}
+
 const STATES: readonly EvidenceState[] = ['shown', 'absent', 'inexpressible', 'undecidable'];
 const SURENESS: readonly Confidence[] = ['low', 'medium', 'high'];
 
@@ -26,6 +31,11 @@ function legsOf({ privateData, untrusted, waysOut }: Flow): HeldTool[] {
   const [secret] = privateData.filter((one) => one.tool !== source?.tool).concat(privateData);
   return source && secret && out ? [source, secret, out] : [];
 }
+
+/** Whether a way out is seen to be open: its gate is missing, or none can exist. */
+const isOpen = ({ waysOut }: Flow) => waysOut.some(({ tool }) => isSeenOpen(tool));
+
+const isSeenOpen = (tool: Tool) => !hasHumanGate(tool) && ['absent', 'shown'].includes(gateState(tool));
 
 /** Which leg costs least to cut: gates on every open way out, or taking away the few tools of another leg. */
 function cheapestCut({ privateData, untrusted, waysOut }: Flow): { gates: Tool[]; text: string } {
@@ -86,7 +96,9 @@ export default defineRule({
   check(system, report) {
     if (!hasOpenWayOut(system.agents)) return;
     for (const head of toxicHeads(system)) {
-      const agents = isToxic(legsIn(head)) ? [head] : reachableFrom(system, head);
+      const own = isToxic(legsIn(head)) ? [head] : reachableFrom(system, head);
+      // A way out whose gate no file can show says less than an open one that the agent reaches.
+      const agents = isOpen(flowOf(own)) ? own : reachableFrom(system, head);
       const flow = flowOf(agents);
       const legs = legsOf(flow);
       const [source, secret, out] = legs;

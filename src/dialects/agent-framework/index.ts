@@ -6,6 +6,7 @@ import { readServer, type ServerFormat } from '../shared/server-entries.js';
 import { settingsSystem } from '../shared/settings-system.js';
 import { headerValues, stringOf, toolOf } from '../shared/tool.js';
 import { kindOfType } from '../shared/tool-kinds.js';
+import { calledIn } from './workflow.js';
 
 const WHY = 'a declarative agent has no place for it; it stands in the program that loads the file';
 const IN_CODE: Tool['approval'] = {
@@ -37,12 +38,13 @@ const agentFramework: Dialect = {
 
   read(root: SyntaxNode): AgentSystem[] {
     const isWorkflow = stringOf(root.get('kind')) === 'Workflow';
-    const agents = isWorkflow ? agentsIn(root) : [readAgent(root)];
+    const { agents: called, itself } = isWorkflow ? calledIn(root, WHY) : { agents: [readAgent(root)] };
+    const agents = itself ? [itself, ...called] : called;
     const system = settingsSystem(root, { dialect: 'agent-framework', surface: 'product', agents }, WHY);
     const values = literalsOf(root.get('model')?.get('connection'));
     if (values.length > 0) system.values = values;
     if (isWorkflow)
-      for (const { name, at } of agents)
+      for (const { name, at } of called)
         system.unresolved.push({
           what: `the tools of ${name}`,
           why: 'they stand where the agent is defined',
@@ -123,26 +125,4 @@ function gateOf(node: SyntaxNode, tool?: string): ServerFormat['gate'] {
     if (item) return { approval: { state: 'shown', value: { by, stated: key }, at: item.at() }, gateEdit };
   }
   return { approval: { state: 'absent', at }, gateEdit };
-}
-
-/** Most nodes of a workflow that are looked at. */
-const MOST_NODES = 20_000;
-
-/** The agents that the actions of a workflow call, by name, in the order of the text. */
-function agentsIn(root: SyntaxNode): Agent[] {
-  const named = new Map<string, Agent>();
-  const pending: SyntaxNode[] = [root];
-  for (let seen = 0; seen < MOST_NODES; seen++) {
-    const node = pending.pop();
-    if (!node) break;
-    const called = node.get('agent');
-    const name = stringOf(called?.get('name'));
-    if (called && name !== undefined && !named.has(name)) named.set(name, formatAgent(name, called, {}, WHY));
-    for (const key of [...node.keys()].reverse()) {
-      const inner = node.get(key);
-      if (inner && (inner.kind === 'object' || inner.kind === 'array')) pending.push(inner);
-    }
-    for (const item of [...node.items()].reverse()) if (item.kind === 'object') pending.push(item);
-  }
-  return [...named.values()];
 }
