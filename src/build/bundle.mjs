@@ -52,6 +52,15 @@ const lateImports = {
     ),
 };
 
+/** What packages of others are known for, and what is meant so here: it would look like a build that fails. */
+const KNOWN = new Set(['EVAL', 'INEFFECTIVE_DYNAMIC_IMPORT', 'UNSUPPORTED_FEATURE']);
+function isKnown({ code, message = '', exporter = '' }) {
+  if (KNOWN.has(code)) return true;
+  if (code === 'CIRCULAR_DEPENDENCY') return message.includes('node_modules/');
+  const name = exporter || /Could not resolve '([^']+)'/.exec(message)?.[1];
+  return code === 'UNRESOLVED_IMPORT' && name !== undefined && isBuiltin(name);
+}
+
 async function bundle(input, output, platform = 'node') {
   const build = await rolldown({
     input,
@@ -60,6 +69,9 @@ async function bundle(input, output, platform = 'node') {
     external: ['typescript', ...(output.external ?? [])],
     resolve: { mainFields: ['module', 'main'] },
     checks: { circularDependency: true },
+    onLog: (level, log, print) => {
+      if (!isKnown(log)) print(level, log);
+    },
     treeshake: true,
     plugins: [lateModules, ...(output.options.format === 'cjs' ? [lateImports] : [])],
   });

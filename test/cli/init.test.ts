@@ -48,6 +48,14 @@ describe('agent-lint init', () => {
     expect(run.status).toBe(2);
     expect(run.stderr).toContain('.pre-commit-config.yaml is there already');
     expect(existsSync(join(folder, 'agent-lint.config.yaml'))).toBe(false);
+    const configured = folderWith({ '.agent-lintrc.json': '{}' });
+    expect(runCli(configured, ['init', '--hook']).stdout).toBe(
+      'Wrote .pre-commit-config.yaml\n.agent-lintrc.json is there already and stays as it is\n',
+    );
+    const shipped = /files: (.*)/.exec(readFileSync('.pre-commit-hooks.yaml', 'utf8'))?.[1];
+    expect(readFileSync(join(configured, '.pre-commit-config.yaml'), 'utf8')).toContain(
+      `files: ${shipped}\n`,
+    );
     const other = folderWith({ '.agent-lintrc.json': '{}' });
     expect(runCli(other, ['init']).stderr).toContain('.agent-lintrc.json is there already');
   });

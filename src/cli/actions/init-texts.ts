@@ -46,7 +46,7 @@ export const HOOK = `repos:
         name: agent-lint
         entry: npx --no-install agent-lint check
         language: system
-        files: \\.(json|jsonc|yaml|yml|toml|md|http|rest|sh|ts|mts|cts|tsx|js|mjs|cjs|jsx|py)$
+        files: (\\.(json|jsonc|yaml|yml|toml|md|http|rest|sh|bash|ts|mts|cts|tsx|js|mjs|cjs|jsx|py)|(^|/)\\.env[^/]*|Dockerfile[^/]*)$
         require_serial: true
 `;
 

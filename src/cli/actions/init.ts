@@ -6,15 +6,18 @@ import { CONFIGURATION, HOOK, WORKFLOW } from './init-texts.js';
 
 /**
  * `agent-lint init`: writes a commented configuration into the working directory, and on request the hook and the CI
- * file. All or nothing: where one of them is there already, nothing is written.
+ * file. A configuration that is there already stays as it is where one of the others is asked for; else it is all or
+ * nothing: where one of the files is there already, nothing is written.
  */
 export function runInit(args: Record<string, unknown>): number {
-  const wanted: [file: string, text: string][] = [['agent-lint.config.yaml', CONFIGURATION]];
-  if (args.hook === true) wanted.push(['.pre-commit-config.yaml', HOOK]);
-  if (args.ci === true) wanted.push(['.github/workflows/agent-lint.yml', WORKFLOW]);
-  const existing = [...CONFIG_NAMES, ...wanted.slice(1).map(([file]) => file)].find((file) =>
-    existsSync(file),
-  );
+  const ways: [file: string, text: string][] = [];
+  if (args.hook === true) ways.push(['.pre-commit-config.yaml', HOOK]);
+  if (args.ci === true) ways.push(['.github/workflows/agent-lint.yml', WORKFLOW]);
+  const configured = CONFIG_NAMES.find((file) => existsSync(file));
+  const wanted: typeof ways =
+    configured === undefined ? [['agent-lint.config.yaml', CONFIGURATION], ...ways] : ways;
+  const existing =
+    ways.find(([file]) => existsSync(file))?.[0] ?? (ways.length === 0 ? configured : undefined);
   if (existing !== undefined) {
     throw new UsageError(
       `${existing} is there already, and init overwrites nothing. Nothing was written.`,
@@ -30,6 +33,7 @@ export function runInit(args: Record<string, unknown>): number {
     }
     process.stdout.write(`Wrote ${file}\n`);
   }
-  process.stdout.write('Next: state the requirements in it, then run agent-lint check.\n');
+  if (configured !== undefined) process.stdout.write(`${configured} is there already and stays as it is\n`);
+  else process.stdout.write('Next: state the requirements in it, then run agent-lint check.\n');
   return EXIT.ok;
 }

@@ -115,7 +115,7 @@ function placeCall(call: CurlCall, assigned: Assigned): { value: PlacedValue; re
   });
   // curl sends a form unless it is told otherwise.
   if (body && !body.json && !statesType)
-    headers.push(headerOf('Content-Type', 'application/x-www-form-urlencoded', body.flag));
+    headers.push(headerOf('Content-Type', 'application/x-www-form-urlencoded', { ...body.flag, ...head }));
   const placed = body && placeBody(body, assigned);
   const list: PlacedValue = {
     kind: 'array',
