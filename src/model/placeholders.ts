@@ -12,8 +12,12 @@ const STAND_IN_WORDS = new Set(['your', 'redacted', 'changeme', 'placeholder', '
 /** `your`, in languages that committed files are written in; among plain words alone. */
 const YOUR_WORDS = new Set('votre vos ihr ihre ihren dein deine vostro vostra tuo tua seu sua'.split(' '));
 
-/** The name of a variable, where a client fills its value in: `GITHUB_TOKEN`. */
-const VARIABLE_NAME = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
+/** The name of a variable, where a client fills its value in: `GITHUB_TOKEN`. It says itself what it holds. */
+const VARIABLE_NAME =
+  /^[A-Z][A-Z\d]*(?:_[A-Z\d]+){0,10}_(?:TOKEN|KEY|SECRET|PASSWORD|PASSWD|PASS|PAT|AUTH|CREDENTIALS?|HEADERS?)$/;
+/** Commands that print a secret from where it is kept. */
+const FETCHES =
+  /^\$\(\s*(?:<|(?:cat|op|pass|aws|gcloud|az|vault|security|gh|secret-tool|bw|kubectl|printenv|doppler|age|sops|gpg)\b)/;
 const SCHEME = /^(?:@|ref\+)?([\da-z][\da-z+_-]{0,40}):(\/\/)?/i;
 const REFERENCE_SCHEMES = new Set(facts.references);
 /** A secret of Google Cloud, by the name of its resource. */
@@ -54,14 +58,14 @@ export function isPlaceholder(value: string): boolean {
 function isReference(bare: string): boolean {
   if (/^(?:process\.env|os\.environ|env|secrets|vault|ENV)[.:[(]/.test(bare)) return true;
   // What a command prints: `$(cat /run/secrets/gh)`.
-  if (bare.startsWith('$(')) return true;
+  if (FETCHES.test(bare)) return true;
   if (bare.length <= 100 && VARIABLE_NAME.test(bare) && !looksRandom(bare, 16)) return true;
   if (/^arn:aws[a-z-]{0,20}:(?:secretsmanager|ssm|kms):/.test(bare) || RESOURCE.test(bare)) return true;
   if (bare.startsWith('@Microsoft.KeyVault(') || (bare.startsWith('ENC[') && bare.endsWith(']'))) return true;
   const [start = '', scheme = '', slashes] = SCHEME.exec(bare) ?? [];
   if (!REFERENCE_SCHEMES.has(scheme.toLowerCase())) return false;
   // With a bare colon a reference is a guess: what looks like a key behind it is one.
-  return slashes !== undefined || !looksRandom(bare.slice(start.length), 16);
+  return slashes !== undefined || /^[A-Za-z_./-]+$/.test(bare.slice(start.length));
 }
 
 /** The keys of the documentation of AWS, which open nothing. */

@@ -18,6 +18,12 @@ const SECRET_WORD_PAIRS = new Set(
     'subscription',
   ].map((word) => `${word} key`),
 );
+/** A key that opens nothing, or that everybody may know. */
+const OPEN_KEYS = new Set(
+  'public pub publishable anon cache partition primary sort foreign hot map idempotency index row object dedupe group site'.split(
+    ' ',
+  ),
+);
 /** A token that marks a place in a list, and opens nothing. */
 const PAGING_WORDS = new Set(['page', 'continuation', 'skip']);
 /** A name that ends so speaks about a secret and does not hold it. */
@@ -31,7 +37,7 @@ const VARIABLE_NAMES = new Set(['env var', 'env key']);
 
 /**
  * What a name says of its value: `secret`; `maybe`: a secret where it looks drawn at random, as in `--auth basic` and
- * `--auth 9f8e...`, or where the name of a variable belongs; `cookie`: values by name; nothing.
+ * `--auth 9f8e...`, in `STRIPE_KEY`, or where the name of a variable belongs; `cookie`: values by name; nothing.
  */
 export type NameMeaning = 'secret' | 'maybe' | 'cookie' | 'nothing';
 
@@ -49,6 +55,7 @@ export function meaningOfName(name: string): NameMeaning {
       SECRET_WORD_PAIRS.has(`${word} ${words[i + 1] ?? ''}`),
   );
   if (saysSo) return 'secret';
+  if (last === 'key' && !words.some((word) => OPEN_KEYS.has(word))) return 'maybe';
   return last === 'auth' || last === 'bearer' ? 'maybe' : 'nothing';
 }
 

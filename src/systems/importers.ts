@@ -1,4 +1,5 @@
 import type { Workspace } from '../model/index.js';
+import { isTestFile } from '../model/test-file.js';
 import { formatOf } from '../syntax/index.js';
 import { importedFiles } from './imported-files.js';
 import type { openAliases } from './path-aliases.js';
@@ -9,6 +10,11 @@ const WORTH_READING =
 
 /** Files that hand on what they import (`export { Agent } from`, a package's `__init__.py`): who imports them counts as well. */
 const HANDS_ON = /\bexport\s*(?:\{[^}]{0,2000}\}|\*[^;\n]{0,100})\s*from\b/;
+
+/** Programs that are written by hand are shorter. */
+const LONGEST = 256 * 1024;
+/** Files that are read so: each may change what all others declare. */
+const MOST_IMPORTERS = 500;
 
 /**
  * Programs that use no SDK themselves and import one that does, with their texts: they may run, change or hand on its
@@ -22,17 +28,23 @@ export function importersOf(
   const files = new Set(workspace.files);
   const waiting = new Map<string, { text: string; imports: readonly string[] }>();
   for (const path of workspace.files) {
-    if (formatOf(path) !== 'code' || texts.has(path)) continue;
+    if (formatOf(path) !== 'code' || texts.has(path) || isTestFile(path)) continue;
     const read = workspace.read(path);
-    if (!read.ok || !(WORTH_READING.test(read.text) || path.endsWith('__init__.py'))) continue;
+    if (
+      !read.ok ||
+      read.text.length > LONGEST ||
+      !(WORTH_READING.test(read.text) || path.endsWith('__init__.py'))
+    )
+      continue;
     const imports = importedFiles(path, read.text, files, aliases);
-    if (imports.length > 0) waiting.set(path, { text: read.text, imports });
+    if (imports.length > 0) waiting.set(path, { text: withoutMark(read.text), imports });
   }
   const found = new Map<string, string>();
   let leading = new Set(texts.keys());
-  while (leading.size > 0) {
+  while (leading.size > 0 && found.size < MOST_IMPORTERS) {
     const next = new Set<string>();
     for (const [path, { text, imports }] of waiting) {
+      if (found.size >= MOST_IMPORTERS) break;
       if (found.has(path) || !imports.some((one) => leading.has(one))) continue;
       found.set(path, text);
       if (path.endsWith('__init__.py') || HANDS_ON.test(text)) next.add(path);
@@ -41,3 +53,6 @@ export function importersOf(
   }
   return found;
 }
+
+/** A byte-order mark is no part of the text: positions count without it. */
+const withoutMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text);

@@ -22,6 +22,8 @@ export function joinNeighbours(system: AgentSystem, workspace: Workspace): void 
   if (!folder) return;
   const roots = SETTINGS.flatMap((name) => {
     const path = `${folder[1] ?? ''}${name}`;
+    // A person's own settings, which git ignores, are no promise of the project's.
+    if (name.includes('.local.') && !workspace.files.includes(path)) return [];
     const read = workspace.read(path, system.file);
     return (read.ok && parseDocument(path, 'json', read.text).roots[0]) || [];
   });

@@ -81,8 +81,8 @@ const GIVEN: readonly (readonly [what: string, secret: string, entry: object, pa
     { url: 'https://x.example.com/mcp', headers: { Cookie: `lang=en; session=${HEX}` } },
     'headers.Cookie',
   ],
-  ['an option for authorization', HEX, { command: 'x', args: ['--auth', HEX] }, 'args[1]'],
-  ['an option for a bearer', HEX, { command: 'x', args: ['--bearer', HEX] }, 'args[1]'],
+  ['an option for authorization', HEX, { command: 'x', args: ['--auth', HEX] }, 'args[auth]'],
+  ['an option for a bearer', HEX, { command: 'x', args: ['--bearer', HEX] }, 'args[bearer]'],
   ...['bearer', 'subscription-key', 'session'].map(
     (name) => [`?${name}=`, HEX, { url: `https://x.example.com/mcp?${name}=${HEX}` }, ''] as const,
   ),

@@ -124,6 +124,11 @@ describe('a literal credential', () => {
   it.each([
     ['anything', GITHUB],
     ['API_KEY', 'a1b2c3d4'],
+    ['DB_PASSWORD', 'SUPER_SECRET1'],
+    ['API_KEY', 'ABCD_1234EFGH5678'],
+    ['TOKEN', 'sm:hunter2hunter2'],
+    ['STRIPE_KEY', '3f9a1c77d2b84e0f9c51aa02'],
+    ['LINEAR_KEY', 'Zk3vQ9xLr7TpW2mNs8Yb4Hc6'],
     ['password', 'correct-horse-battery'],
     ['Authorization', 'Bearer a1b2c3d4e5'],
     ['Authorization', 'token a1b2c3d4e5'],
@@ -137,6 +142,8 @@ describe('a literal credential', () => {
 
   it.each([
     ['API_KEY', '${API_KEY}'],
+    ['PUBLIC_KEY', '3f9a1c77d2b84e0f9c51aa02'],
+    ['SORT_KEY', 'created_at_of_the_order'],
     ['API_KEY', 'short1'],
     ['password', 'ask a person for it please'],
     ['Authorization', 'Bearer {{token}}'],

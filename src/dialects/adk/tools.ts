@@ -107,7 +107,8 @@ function functionTool(
   const func = args?.get('func');
   const wrapped = stringOf(func)?.split('.').at(-1);
   const name = wrapped ?? last;
-  const place = (wrapped === undefined ? nameNode : (func ?? nameNode)).at('value', node);
+  const place =
+    func && wrapped !== undefined ? func.at('value', `tools[${stringOf(func)}]`) : nameNode.at('value', node);
   const isFunctionTool = last === 'FunctionTool';
   // A function has a small first letter; with arguments it makes a tool of its own.
   const isPlain = args === undefined && /^[a-z_]/.test(last) && stringOf(nameNode)?.includes('.') === true;

@@ -82,10 +82,12 @@ const LONGEST_PATH = 100;
 function pathOf(target: CodeSyntaxNode): string | undefined {
   const text = stringOf(target);
   if (text !== undefined) return pathOfTarget(text);
-  const { start, end } = target.at().range();
-  const line = target.document.text.split('\n', end.line)[end.line - 1] ?? '';
-  const from = start.line === end.line ? start.column - 1 : 0;
-  const written = line.slice(Math.max(from, end.column - 1 - LONGEST_PATH), end.column - 1);
+  const { start, end } = target.offsets;
+  const written =
+    target.document.text
+      .slice(Math.max(start, end - LONGEST_PATH), end)
+      .split('\n')
+      .at(-1) ?? '';
   const tail = /[\w/.-]{1,100}$/.exec(written.replace(/["'`]$/, ''))?.[0];
   return tail?.startsWith('/') ? `{{base_url}}${tail}` : undefined;
 }
@@ -142,11 +144,15 @@ function parsed(node: CodeSyntaxNode | undefined): SyntaxNode | undefined {
 }
 
 /** Reads a string as the JSON that it is, at its own lines and columns; undefined where escapes hide them. */
-function jsonIn({ document, offsets }: CodeSyntaxNode, text: string): SyntaxNode | undefined {
-  const { start, end } = offsets;
-  const inner = document.text.slice(start, end).indexOf(text);
+function jsonIn(node: CodeSyntaxNode, text: string): SyntaxNode | undefined {
+  const { document, offsets } = node;
+  const written = document.text.slice(offsets.start, offsets.end);
+  const inner = written.indexOf(text);
   if (inner < 0 || !isJson(text)) return undefined;
-  const before = document.text.slice(0, start + inner).replace(/[^\n\r]/g, ' ');
+  const { line, column } = node.at().range().start;
+  const lines = written.slice(0, inner).split('\n');
+  const indent = (lines.length === 1 ? column - 1 : 0) + (lines.at(-1)?.length ?? 0);
+  const before = '\n'.repeat(line - 1 + lines.length - 1) + ' '.repeat(indent);
   return parseDocument(document.file, 'json', before + text).roots[0];
 }
 

@@ -28,7 +28,22 @@ export function handedVariables(words: readonly Word[]): NamedValue[] {
 
 /** Values of arguments that may hold a credential: behind an option, in `KEY=value`, in a header, in a script, or bare. */
 export function argumentValues(words: readonly Word[]): NamedValue[] {
-  return words.slice(1).flatMap((word, index) => valuesOf(word, words[index]?.text ?? ''));
+  return words
+    .slice(1)
+    .flatMap((word, index) => valuesOf(word, words[index]?.text ?? ''))
+    .map((one) => (one.name === 'argument' ? one : { ...one, at: underName(one) }));
+}
+
+/** Paths go by names where there are names: an argument keeps its place in the list out of them. */
+function underName({ at, name }: NamedValue): NamedValue['at'] {
+  return {
+    file: at.file,
+    get path() {
+      return at.path.replace(/\[\d+\]$/, `[${name}]`);
+    },
+    range: () => at.range(),
+    element: () => at.element?.() ?? at.range(),
+  };
 }
 
 /** Values in one word; `before` is the word before it, which may say what it is. */

@@ -1,6 +1,6 @@
-import type { Cst } from './cst.js';
 import type { CodeFile } from './file.js';
 import { read } from './language.js';
+import { MAX_ITEMS } from './limits.js';
 import { type Binding, bindingOf, isSelf } from './names.js';
 import type { Site } from './outline.js';
 import { passedFor } from './passed.js';
@@ -10,24 +10,36 @@ import type { Value } from './value.js';
 /** A further name for values that are made elsewhere in its file: a second name, a parameter, the variable of a loop. */
 export interface Alias {
   binding: Binding;
-  /** What makes the values. */
-  nodes: readonly Cst[];
-  /** The loop over them: what stands in it runs for each. */
-  loop: Scope | undefined;
+  /** The loop over the values: what stands in it runs for each. */
+  loop?: Scope;
+  /** What is changed may be another value: a call passes it, or something leaves the loop. */
+  adds?: true;
 }
 
-/** The further names through which a file changes values: `for agent in (first, second): agent.tools.append(x)`. */
-export function aliasesIn(file: CodeFile): Alias[] {
-  const aliases: Alias[] = [];
+/** Names of a file that are looked at. */
+const MOST_NAMES = 200;
+
+/** The further names through which a file changes values, by where these are made: `for agent in (first, second): agent.tools.append(x)`. */
+export function aliasesIn(file: CodeFile): Map<number, Alias[]> {
+  const aliases = new Map<number, Alias[]>();
+  let names = 0;
   for (const name of file.changedNames()) {
     if (isSelf(file, name)) continue;
+    if (names > MOST_NAMES) break;
     const seen = new Set<object>();
     for (const { start } of file.writesFrom(name)) {
       const binding = file.step() ? bindingOf(file, name, start) : undefined;
       if (!binding || seen.has(binding.scope)) continue;
       seen.add(binding.scope);
-      const nodes = valuesOf(binding, start).flatMap(({ at }) => (at.file === file ? [at.node] : []));
-      if (nodes.length > 0) aliases.push({ binding, nodes, loop: loopOf(binding) });
+      if (!mayBeAlias(binding)) continue;
+      names++;
+      const alias = aliasOf(binding);
+      for (const { at } of valuesOf(binding, start).slice(0, MAX_ITEMS)) {
+        if (at.file !== file) continue;
+        const there = aliases.get(at.node.start);
+        if (there) there.push(alias);
+        else aliases.set(at.node.start, [alias]);
+      }
     }
   }
   return aliases;
@@ -44,6 +56,21 @@ function valuesOf(binding: Binding, use: number): Value[] {
     if (source.kind === 'value' && isTaken(source)) return [file.project.valueOfBinding(binding, use)];
     return [];
   });
+}
+
+const mayBeAlias = ({ isParameter, sites }: Binding): boolean =>
+  isParameter ||
+  sites.some(
+    ({ source }) =>
+      (source.kind === 'unknown' && source.each) || (source.kind === 'value' && isTaken(source)),
+  );
+
+const LEAVES = /\b(?:break|continue|return)\b/;
+
+function aliasOf(binding: Binding): Alias {
+  const loop = loopOf(binding);
+  const leaves = loop && LEAVES.test(binding.file.text.slice(loop.start, loop.end));
+  return { binding, ...(loop && { loop }), ...((binding.isParameter || leaves) && { adds: true }) };
 }
 
 function loopOf({ file, scope, sites }: Binding): Scope | undefined {

@@ -1,5 +1,5 @@
 import { MAX_ITEMS } from './limits.js';
-import { isInBranch } from './names.js';
+import { isConditional, isInBranch } from './names.js';
 import { once, slotOf, slotsOf, spreadWhy, unknownItems, unknownSlot } from './slots.js';
 import { dynamic, type Members, type Slot, type Value } from './value.js';
 import type { Change } from './writes.js';
@@ -7,7 +7,8 @@ import type { Change } from './writes.js';
 /** A list with what later changes add to it and take out of it. */
 export function withAdded(slots: Slot[], changes: readonly Change[]): Slot[] {
   let result = slots;
-  for (const { file, write, loop } of changes) {
+  for (const change of changes) {
+    const { file, write } = change;
     if (result.length >= MAX_ITEMS || !file.step()) break;
     const written = { file, node: write.node };
     switch (write.act) {
@@ -27,10 +28,10 @@ export function withAdded(slots: Slot[], changes: readonly Change[]): Slot[] {
         ];
         break;
       case 'clear':
-        if (!isInBranch(file, write.start, loop)) result = [];
+        if (isCertain(change)) result = [];
         break;
       case 'remove':
-        if (!isInBranch(file, write.start, loop)) result = without(result, slotsOf(file, write.values));
+        if (isCertain(change)) result = without(result, slotsOf(file, write.values));
         break;
       case 'assign':
         // A new value of the name: the list that is asked for is another one.
@@ -42,14 +43,22 @@ export function withAdded(slots: Slot[], changes: readonly Change[]): Slot[] {
   return result;
 }
 
+/** Whether what takes something away runs, once, for the list that is asked for: in doubt nothing is gone. */
+const isCertain = ({ file, write, adds }: Change): boolean =>
+  !adds && !isConditional(file, write.start, file.scopes().module);
+
 /** A list without an item that is taken out of it; one that is not seen to be taken out may still be there. */
 function without(slots: readonly Slot[], taken: readonly Slot[]): Slot[] {
-  const gone = taken.map((slot) => slot.value());
-  return slots.filter((slot) => !gone.some((value) => isSameValue(slot.value(), value)));
+  const left = [...slots];
+  for (const slot of taken) {
+    const value = slot.value();
+    const index = left.findIndex((one) => isSameValue(one.value(), value));
+    if (index >= 0) left.splice(index, 1);
+  }
+  return left;
 }
 
-/** Whether two values are made in the same place, or are the same text or number. */
-export function isSameValue(one: Value, other: Value): boolean {
+function isSameValue(one: Value, other: Value): boolean {
   if (one.kind === 'scalar' && other.kind === 'scalar') return one.scalar === other.scalar;
   return one.kind !== 'dynamic' && one.at.file === other.at.file && one.at.node.isSame(other.at.node);
 }
@@ -63,48 +72,79 @@ export function withChanges(members: Members, changes: readonly Change[]): Membe
   if (own.length === 0) return members;
   const slots = new Map(members.slots);
   let { open } = members;
+  // What is added to one member is put together once, however often that is done.
+  const added = new Map<string, Change[]>();
+  const settle = (key: string): void => {
+    const list = added.get(key);
+    if (list) slots.set(key, addedTo(slots.get(key), list));
+    added.delete(key);
+  };
   for (const change of own) {
     const { file, write } = change;
     if (change.path.length === 0) {
+      for (const key of [...added.keys()]) settle(key);
       open = merged(slots, change) ?? open;
       continue;
     }
     const key = String(change.path[0]);
     const value = write.values[0]?.node;
     if (write.act === 'assign' && value) {
-      const slot = slotOf(file, value, write.node);
-      const mayNotRun = isInBranch(file, write.start, change.loop);
-      slots.set(key, mayNotRun ? unknownSlot(slot.written, 'assigned under a condition') : slot);
+      settle(key);
+      slots.set(key, assigned(slots.get(key), slotOf(file, value, write.node), change));
     } else {
-      slots.set(key, addedTo(slots.get(key), change));
+      const list = added.get(key);
+      if (list) list.push(change);
+      else added.set(key, [change]);
     }
   }
+  for (const key of [...added.keys()]) settle(key);
   return { slots, ...(open && { open }) };
+}
+
+/** A member that is given a value. Where that may be another's, a list keeps what it has: nothing is taken away. */
+function assigned(before: Slot | undefined, given: Slot, { file, write, loop, adds }: Change): Slot {
+  if (isInBranch(file, write.start, loop)) return unknownSlot(given.written, 'assigned under a condition');
+  if (!adds || !before) return given;
+  return {
+    ...given,
+    value: () => {
+      const value = given.value();
+      const base = before.value();
+      if (value.kind !== 'array' || base.kind !== 'array') return value;
+      return { kind: 'array', at: value.at, slots: () => [...base.slots(), ...value.slots()] };
+    },
+  };
 }
 
 /** Takes in the members of another value; gives why there may be others, where there may. */
 function merged(slots: Map<string, Slot>, { file, write, loop }: Change): Members['open'] {
   const written = { file, node: write.node };
   const given = write.values[0]?.node;
-  if (write.act === 'entry' || !given) return { why: 'something is set under a computed key', written };
+  const opened = (why: string): Members['open'] => {
+    for (const [key, slot] of slots)
+      slots.set(key, { ...slot, value: () => dynamic(slot.written, `may be replaced by ${why}`) });
+    return { why, written };
+  };
+  if (write.act === 'entry' || !given) return opened('something under a computed key');
   const value = file.project.evaluate(file, given);
-  if (value.kind !== 'object') return { why: spreadWhy(given, value), written };
+  if (value.kind !== 'object') return opened(spreadWhy(given, value));
   const { slots: inner, open } = value.members();
+  if (open) opened(open.why);
   const mayNotRun = isInBranch(file, write.start, loop);
   for (const [key, slot] of inner)
     slots.set(key, mayNotRun ? unknownSlot(slot.written, 'assigned under a condition') : slot);
   return open;
 }
 
-/** A member that is a list, with what one change adds to it; a list is made where there was none. */
-function addedTo(before: Slot | undefined, change: Change): Slot {
-  const { file, write } = change;
+/** A member that is a list, with what changes add to it; a list is made where there was none. */
+function addedTo(before: Slot | undefined, changes: readonly Change[]): Slot {
+  const [{ file, write }] = changes as [Change];
   const written = before?.written ?? { file, node: write.node };
   let known: Value | undefined;
   const value = (): Value => {
     const base = before?.value();
     if (base && base.kind !== 'array') return dynamic(written, 'the list is changed at run time');
-    const added: readonly Change[] = [{ ...change, path: [], direct: true }];
+    const added = changes.map((change) => ({ ...change, path: [], direct: true }));
     const slots = (): readonly Slot[] => withAdded([...(base?.slots() ?? [])], added);
     return { kind: 'array', at: base?.at ?? written, slots: once(file, slots, unknownItems(written)) };
   };

@@ -1,4 +1,4 @@
-import { isSameValue, withAdded, withChanges } from './changed.js';
+import { withAdded, withChanges } from './changed.js';
 import type { Cst } from './cst.js';
 import type { Element, Entry } from './expression.js';
 import type { CodeFile } from './file.js';
@@ -44,16 +44,31 @@ function unknownMembers(written: Written): Members {
   return { slots: new Map(), open: { why: 'refers to itself, or to too many others', written } };
 }
 
-/** Lists of which one is chosen: what any of them holds may be there, and there may be others. */
-export function eitherArray(at: Written, lists: readonly (Value & { kind: 'array' })[], why: string): Value {
+/** Lists of which one is chosen: what any of them holds may be there. Other choices are not known. */
+export function chosen(at: Written, options: readonly Cst[]): Value {
+  const { file } = at;
+  const values = options.map((one) => file.project.evaluate(file, one));
+  const lists = values.filter((value) => value.kind === 'array');
+  // Words have an order, as those of a command: one list of them or the other.
+  const isOrdered = lists.some((list) => list.slots().some((slot) => slot.value().kind === 'scalar'));
+  return lists.length === values.length && !isOrdered
+    ? eitherArray(at, lists, 'chosen by a condition')
+    : dynamic(at, 'chosen by a condition');
+}
+
+/** What any of the lists holds, once, and that there may be others. */
+function eitherArray(at: Written, lists: readonly (Value & { kind: 'array' })[], why: string): Value {
   const slots = (): readonly Slot[] => {
-    const held: Slot[] = [];
-    for (const slot of lists.flatMap((list) => list.slots())) {
-      const value = slot.value();
-      if (!at.file.step()) break;
-      if (!held.some((one) => isSameValue(one.value(), value))) held.push(slot);
+    const held = new Map<string, Slot>();
+    for (const slot of lists.flatMap((list) => list.slots().slice(0, MAX_ITEMS))) {
+      if (!at.file.step() || held.size >= MAX_ITEMS) break;
+      const { kind, at: made } = slot.value();
+      held.set(
+        kind === 'dynamic' ? `${held.size}` : `${made.file.file}:${made.node.start}-${made.node.end}`,
+        slot,
+      );
     }
-    return [...held.slice(0, MAX_ITEMS), { written: at, value: () => dynamic(at, why) }];
+    return [...held.values(), { written: at, value: () => dynamic(at, why) }];
   };
   return { kind: 'array', at, slots: once(at.file, slots, unknownItems(at)) };
 }

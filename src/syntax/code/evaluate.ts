@@ -1,13 +1,5 @@
 import { collected } from './collected.js';
-import {
-  arrayOf,
-  changedObject,
-  eitherArray,
-  joinedArray,
-  membersOf,
-  objectOf,
-  optionsOf,
-} from './containers.js';
+import { arrayOf, changedObject, chosen, joinedArray, membersOf, objectOf, optionsOf } from './containers.js';
 import type { Cst } from './cst.js';
 import type { Expression } from './expression.js';
 import { factoryResult } from './factories.js';
@@ -65,7 +57,7 @@ export function compute(file: CodeFile, start: Cst): Value {
     case 'module':
       return importedValue(at, expression.specifier, WHOLE_MODULE);
     case 'choice':
-      return choice(at, expression.options);
+      return chosen(at, expression.options);
     default:
       return dynamic(at, expression.why);
   }
@@ -197,14 +189,6 @@ function join(at: Written): Value {
   return isList ? joinedArray(at, parts) : dynamic(at, 'put together at run time');
 }
 
-/** Lists of which one is chosen: what any of them holds may be there. Other choices are not known. */
-function choice(at: Written, options: readonly Cst[]): Value {
-  const { file } = at;
-  const values = options.map((one) => file.project.evaluate(file, one));
-  const lists = values.filter((value) => value.kind === 'array');
-  return lists.length === values.length ? eitherArray(at, lists, CHOSEN) : dynamic(at, CHOSEN);
-}
-
 function merge(at: Written, expression: Expression & { kind: 'merge' }): Value {
   const { file } = at;
   const entries = [expression.left, expression.right].map((value) => ({
@@ -216,9 +200,6 @@ function merge(at: Written, expression: Expression & { kind: 'merge' }): Value {
   if (!areObjects) return dynamic(at, 'computed at run time');
   return changedObject(at, () => membersOf(file, entries), []);
 }
-
-/** Why nothing is known of a choice. */
-const CHOSEN = 'chosen by a condition';
 
 const COPIES = new Set(['list', 'tuple', 'set', 'frozenset']);
 

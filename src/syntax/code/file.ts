@@ -34,7 +34,12 @@ export class CodeFile implements CodeDocument {
   private readonly tooDense: string | undefined;
   private stepsLeft = MAX_STEPS;
   private tooSlow = false;
-  private known: { captures?: Captures; scopes?: Scopes; outline?: Outline; aliases?: readonly Alias[] } = {};
+  private known: {
+    captures?: Captures;
+    scopes?: Scopes;
+    outline?: Outline;
+    aliases?: ReadonlyMap<number, readonly Alias[]>;
+  } = {};
   private sitesByName: Map<string, Map<Scope, Site[]>> | undefined;
   private writesByRoot: Map<string, Write[]> | undefined;
   private functionsByStart: Map<number, Cst> | undefined;
@@ -140,11 +145,11 @@ export class CodeFile implements CodeDocument {
     return this.writesByRoot?.keys() ?? [];
   }
 
-  /** The further names through which it changes values. */
-  aliases(): readonly Alias[] {
+  /** The further names through which it changes values, by where these are made. */
+  aliases(): ReadonlyMap<number, readonly Alias[]> {
     if (!this.known.aliases) {
       // Finding them asks for values, and those for their changes.
-      this.known.aliases = [];
+      this.known.aliases = new Map();
       this.known.aliases = aliasesIn(this);
     }
     return this.known.aliases;

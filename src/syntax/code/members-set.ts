@@ -15,6 +15,8 @@ interface Setting {
   /** Objects whose members are taken. */
   given?: readonly Cst[];
   named?: (Expression & { kind: 'call' })['named'];
+  /** The only kind of value whose method does so. */
+  of?: Write['of'];
 }
 
 /** The members that `setattr(x, "a", y)`, `Object.assign(x, { a: y })`, `x.update(a=y)` and `x.set('a', y)` set. */
@@ -33,6 +35,7 @@ export function membersSet(
     path: key === undefined ? path : [...path, key],
     act,
     values: [{ node: value, spread: act === 'merge' }],
+    of: setting.of,
     node,
     start,
   });
@@ -70,9 +73,9 @@ function settingOf(
       return isObject ? { target: first, given: positional.slice(1).map((one) => one.node) } : undefined;
     }
     case 'update':
-      return { target: callee.object, given: first ? [first] : [], named };
+      return { target: callee.object, given: first ? [first] : [], named, of: 'dict' };
     case 'set':
-      return { target: callee.object, pair: [first, second] };
+      return { target: callee.object, pair: [first, second], of: 'instance' };
     default:
       return undefined;
   }

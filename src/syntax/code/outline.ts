@@ -39,6 +39,8 @@ export interface Write {
   /** `merge`: it takes the members of another value; `entry`: something is set under a computed key. */
   readonly act: 'assign' | 'append' | 'prepend' | 'extend' | 'remove' | 'clear' | 'merge' | 'entry' | 'other';
   readonly values: readonly { node: Cst; spread: boolean }[];
+  /** The only kind of value that its method changes so; left out: any. */
+  readonly of?: 'dict' | 'instance' | undefined;
   /** Where it stands. */
   readonly node: Cst;
   readonly start: number;

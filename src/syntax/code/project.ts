@@ -1,3 +1,4 @@
+import { isTestFile } from '../../model/test-file.js';
 import type { Cst } from './cst.js';
 import { compute, valueOfBinding } from './evaluate.js';
 import { type CodeDocument, CodeFile } from './file.js';
@@ -39,6 +40,9 @@ export interface Project {
   parsed(file: CodeFile): void;
 }
 
+/** Changes of one file that are looked for in others: a program written by hand makes a few. */
+const MOST_CHANGES = 5_000;
+
 /** Share of the text that may be open which the search for changes fills. */
 const KEPT = 0.75;
 
@@ -76,8 +80,9 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
     const present = [...files.values()].slice(indexed);
     indexed = files.size;
     for (const file of present) {
+      let left = MOST_CHANGES;
       for (const root of file.changedNames()) {
-        for (const write of file.writesFrom(root)) note(elsewhere, file, write);
+        for (const write of file.writesFrom(root)) if (left-- > 0) note(elsewhere, file, write);
       }
       // Who comes next starts with the first file: the trees of the first ones stay, and not of the last.
       if (openText > MAX_OPEN_TEXT * KEPT && parsed.at(-1) === file) {
@@ -144,6 +149,8 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
 
 /** Notes a change of something imported under the file and name that declare it. */
 function note(elsewhere: Map<string, Elsewhere>, file: CodeFile, write: Write): void {
+  // What a test sets up for itself is no change of the program that it tests.
+  if (isTestFile(file.file)) return;
   const binding = bindingOf(file, write.root, write.start);
   const source = binding?.sites.length === 1 ? binding.sites[0]?.source : undefined;
   if (source?.kind !== 'import' || source.typeOnly) return;

@@ -48,16 +48,24 @@ export function slotsOf(file: CodeFile, elements: readonly Element[]): Slot[] {
 
 /** An item; where it is one of several, each that something makes, and that there may be others. */
 function chosenOf(file: CodeFile, node: Cst): Slot[] {
+  const made: Slot[] = [];
+  const waiting = [node];
+  for (let seen = 0; waiting.length > 0 && seen < MAX_ITEMS; seen++) {
+    const one = waiting.pop() as Cst;
+    const expression = read(one);
+    if (expression.kind === 'same') waiting.push(expression.node);
+    else if (expression.kind === 'choice') waiting.push(...[...expression.options].reverse());
+    else if (seen > 0 && one !== node) made.push(slotOf(file, one));
+  }
+  const acting = made.filter((slot) => ['call', 'definition'].includes(slot.value().kind));
+  return isChoice(node) ? [...acting, slotOf(file, node)] : [slotOf(file, node)];
+}
+
+function isChoice(node: Cst): boolean {
   let expression = read(node);
   for (let wraps = 0; expression.kind === 'same' && wraps < MAX_WRAPS; wraps++)
     expression = read(expression.node);
-  const made =
-    expression.kind === 'choice'
-      ? expression.options
-          .map((one) => slotOf(file, one))
-          .filter((slot) => ['call', 'definition'].includes(slot.value().kind))
-      : [];
-  return [...made, slotOf(file, node)];
+  return expression.kind === 'choice';
 }
 
 /** Why nothing is known of what a spread gives. */

@@ -15,6 +15,8 @@ export interface Change {
   direct: boolean;
   /** A loop around it that is known to run. */
   loop?: Scope;
+  /** It may be a change of another value: it adds, and takes nothing away. */
+  adds?: true;
 }
 
 /** The name that an expression is the value of, and the members on the way to it. */
@@ -39,16 +41,26 @@ export function changesOf(file: CodeFile, node: Cst): readonly Change[] {
     if (!anchor || anchor.isOptions) continue;
     changes.push(...changesAt(file, root, anchor));
   }
-  for (const { binding, nodes, loop } of file.aliases()) {
-    if (!nodes.some((one) => one.isSame(node))) continue;
-    const known = new Set(changes.map(({ write }) => write));
+  const known = new Set(changes.map(({ write }) => write));
+  for (const { binding, loop, adds } of file.aliases().get(node.start) ?? []) {
     for (const change of changesOfName(binding))
-      if (!known.has(change.write)) changes.push(loop ? { ...change, loop } : change);
+      if (!known.has(change.write)) changes.push({ ...change, ...(loop && { loop }), ...(adds && { adds }) });
   }
-  if (changes.length === 0) return NO_CHANGES;
+  const own = changes.filter(({ write }) => suits(write, node));
+  if (own.length === 0) return NO_CHANGES;
   return node.tree.instance
-    ? changes.map((change) => ({ ...change, write: asWritten(change.write, node) }))
-    : changes;
+    ? own.map((change) => ({ ...change, write: asWritten(change.write, node) }))
+    : own;
+}
+
+/** Whether a method that sets members does so in what an expression makes: `update` in a dict, `set` in a new `Map`. */
+function suits({ of }: Write, node: Cst): boolean {
+  if (of === undefined) return true;
+  const made = read(node);
+  if (of === 'instance') return made.kind === 'call' && made.isNew;
+  if (made.kind !== 'call') return true;
+  const callee = read(made.callee);
+  return callee.kind === 'name' && callee.name === 'dict';
 }
 
 /** What a function gives to what it makes is read anew for each call of it. */

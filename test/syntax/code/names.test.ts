@@ -206,9 +206,10 @@ describe('a list that is known in part', () => {
   test.each([
     ['a list put together with another', 'a.ts', 'value([1].concat(x));', [1, undefined]],
     ['lists put together in Python', 'a.py', 'value([1] + x)', [1, undefined]],
-    ['one of two lists', 'a.ts', 'value(c ? [1, 2] : [1]);', [1, 2, undefined]],
-    ['one of two lists in Python', 'a.py', 'value([1] if c else [2])', [1, 2, undefined]],
-    ['a list or none', 'a.ts', 'value([0, ...(c ? [1] : [])]);', [0, 1, undefined]],
+    ['one of two lists', 'a.ts', 'value(c ? [{ a: 1 }] : [{ b: 2 }]);', [{ a: 1 }, { b: 2 }, undefined]],
+    ['one of two lists in Python', 'a.py', 'value([{"a": 1}] if c else [])', [{ a: 1 }, undefined]],
+    ['a list or none', 'a.ts', 'value([0, ...(c ? [{ a: 1 }] : [])]);', [0, { a: 1 }, undefined]],
+    ['words in an order', 'a.ts', "value(c ? ['a'] : ['b']);", 'dynamic: chosen by a condition'],
     ['a member that is got', 'a.py', 'r = {"x": 1}\nvalue([r.get("x")])', [1]],
     ['a list by another type', 'a.py', 'value(cast(list, [1]))', [1]],
   ])('keeps what is known: %s', (_, file, source, expected) => {
