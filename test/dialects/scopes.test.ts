@@ -244,7 +244,7 @@ describe('a folder that is far too much', () => {
 
   it.each([
     [{ command: 'npx', args: ['-y', files, '/mnt/data'] }],
-    [{ command: 'npx', args: ['-y', files, '/mnt/c/work/app'] }],
+    [{ command: 'npx', args: ['-y', files, '/mnt/c/src/app'] }],
     [{ command: 'npx', args: ['-y', files, './.'] }],
     [{ command: 'npx', args: ['-y', files, 'file:///srv/data'] }],
     [{ command: 'npx', args: ['-y', files], env: { ALLOWED_DIRECTORIES: '/srv/a:C:\\work' } }],

@@ -39,7 +39,7 @@ export interface Write {
   /** `merge`: it takes the members of another value; `entry`: something is set under a computed key. */
   readonly act: 'assign' | 'append' | 'prepend' | 'extend' | 'remove' | 'clear' | 'merge' | 'entry' | 'other';
   readonly values: readonly { node: Cst; spread: boolean }[];
-  /** The only kind of value that its method changes so; left out: any. */
+  /** The only kind of value that its method changes so; where it is left out, every kind. */
   readonly of?: 'dict' | 'instance' | undefined;
   /** Where it stands. */
   readonly node: Cst;
