@@ -3,6 +3,7 @@ import { isTestFile } from '../model/test-file.js';
 import { formatOf } from '../syntax/index.js';
 import { importedFiles } from './imported-files.js';
 import type { openAliases } from './path-aliases.js';
+import { programText } from './program-text.js';
 
 /** What a program does to agents of another file: it runs them, changes them, hands them on, makes more of them. */
 const WORTH_READING =
@@ -37,7 +38,7 @@ export function importersOf(
     )
       continue;
     const imports = importedFiles(path, read.text, files, aliases);
-    if (imports.length > 0) waiting.set(path, { text: withoutMark(read.text), imports });
+    if (imports.length > 0) waiting.set(path, { text: programText(read.text), imports });
   }
   const found = new Map<string, string>();
   let leading = new Set(texts.keys());
@@ -53,6 +54,3 @@ export function importersOf(
   }
   return found;
 }
-
-/** A byte-order mark is no part of the text: positions count without it. */
-const withoutMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text);

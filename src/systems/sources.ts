@@ -2,6 +2,7 @@ import { CODE_MARKS } from '../dialects/code-marks.js';
 import type { Workspace } from '../model/index.js';
 import { formatOf } from '../syntax/index.js';
 import type { ReadProject } from './code.js';
+import { programText } from './program-text.js';
 
 /** Names of the grammars' files, without ending. */
 export type GrammarFile = 'tree-sitter' | 'typescript' | 'tsx' | 'python';
@@ -31,7 +32,7 @@ export async function openCode(
     if (formatOf(path) !== 'code') continue;
     const read = workspace.read(path);
     if (!read.ok) unread.set(path, read.reason);
-    else if (mayHoldAgents(path, read.text)) texts.set(path, withoutMark(read.text));
+    else if (mayHoldAgents(path, read.text)) texts.set(path, programText(read.text));
   }
   if (texts.size === 0) return undefined;
   const { loadCode } = await import('./code.js');
@@ -42,6 +43,3 @@ function mayHoldAgents(path: string, text: string): boolean {
   const language = /\.pyi?$/i.test(path) ? 'python' : 'tsx';
   return CODE_MARKS.some((mark) => mark.mayHold(text, language));
 }
-
-/** A byte-order mark is no part of the text: positions count without it. */
-const withoutMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text);

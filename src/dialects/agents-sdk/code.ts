@@ -91,15 +91,15 @@ const CLASS =
 /** Classes of the project that extend one of the SDK, by name. */
 const derivedClasses = (documents: readonly CodeDocument[]): ReadonlySet<string> =>
   new Set(
-    documents.flatMap(({ text }) =>
+    documents.flatMap(({ text, file }) =>
       [...text.matchAll(CLASS)].flatMap(([all, name]) =>
-        all.endsWith('Runner') ? [name ?? '', ...RUNS] : [name ?? ''],
+        all.endsWith('Runner') ? [name ?? '', ...runNames(file)] : [name ?? ''],
       ),
     ),
   );
 
 /** What is called of a runner, however its class is named. */
-const RUNS = ['run', 'run_sync', 'run_streamed'];
+const runNames = (file: string) => sdkOf(file).runs.map((name) => name.slice(name.lastIndexOf('.') + 1));
 
 const RENAMED = /Agent\s*(?:as\s|:\s*\w+\s*[,}])/;
 

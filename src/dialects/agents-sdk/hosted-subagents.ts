@@ -5,13 +5,10 @@ import { computed } from '../shared/tool.js';
 import { placed } from './places.js';
 import { option, type Sdk, sdkName } from './sdk.js';
 
-/** The model that starts subagents with the operator (facts on dialects, A3). */
-const MODEL = 'OpenAIHostedMultiAgentModel';
-
-/** The subagents that an agent's model starts; undefined where it starts none. */
+/** The subagents that an agent's model starts (facts on dialects, A3); undefined where it starts none. */
 export function hostedSubagents(model: CodeSyntaxNode | undefined, sdk: Sdk): Delegation | undefined {
   const { call } = model ?? {};
-  if (!model || !call || sdkName(model) !== MODEL) return undefined;
+  if (!model || !call || !sdk.subagentModels.includes(sdkName(model) ?? '')) return undefined;
   const at = placed(model.at(), 'multi_agent');
   const config = call.named.get('config') ?? call.positional[2];
   const settings = config?.call?.named ?? config;

@@ -42,6 +42,8 @@ export interface Sdk {
   runners: readonly string[];
   /** What starts a spoken session, with guardrails of its own. */
   sessions: readonly string[];
+  /** Models that start subagents with the operator. */
+  subagentModels: readonly string[];
   tracingSwitches: readonly string[];
   traceProcessors: Readonly<Record<string, string>>;
   clientSetters: readonly string[];

@@ -1,5 +1,6 @@
 import type { Approval, Evidence, McpServer, NamedValue, Place } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import { isClientModule } from '../shared/client-module.js';
 import { splitCommand, type Word } from '../shared/launch.js';
 import { openNames, readRequireApproval, serverOf, type ToolGate, valueNamed } from '../shared/mcp-shapes.js';
 import { commandText, wordsOf } from '../shared/server-start.js';
@@ -7,6 +8,7 @@ import { argumentValues } from '../shared/server-values.js';
 import { computed, headerValues } from '../shared/tool.js';
 import { answered } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
+import { isSdkModule } from './modules.js';
 import { pathName, placed } from './places.js';
 import { option, type Sdk, sdkName, textOf, UNGATEABLE } from './sdk.js';
 
@@ -89,7 +91,7 @@ function readPythonHosted(node: CodeSyntaxNode): McpServer {
 /** What a class of parameters is given (`MCPServerStdioParams(...)`); what another call gives is not seen. */
 function givenBy(stated: CodeSyntaxNode): CodeSyntaxNode {
   const module = stated.call?.origin?.module;
-  const isTyped = module !== undefined && /^(?:agents|openai)(?:\.|$)/.test(module);
+  const isTyped = module !== undefined && (isSdkModule(module, true) || isClientModule(module));
   return isTyped ? (stated.call?.named ?? stated) : stated;
 }
 
@@ -143,10 +145,11 @@ function filterOf(filter: CodeSyntaxNode | undefined, sdk: Sdk): CodeSyntaxNode 
   const name = sdkName(filter);
   const made = name === undefined ? undefined : sdk.filters[name];
   if (!made) return filter;
-  return filter.call?.options.get(made.allowed) ?? (isPython(sdk) ? filter.call?.positional[0] : undefined);
+  return (
+    filter.call?.options.get(made.allowed) ??
+    (sdk.language === 'python' ? filter.call?.positional[0] : undefined)
+  );
 }
-
-const isPython = ({ language }: Sdk) => language === 'python';
 
 /** TypeScript has no gate for tools of local servers; Python has one that is off (facts on dialects, section 0). */
 function localGate(options: CodeSyntaxNode, tool: string | undefined, { language }: Sdk): ToolGate {

@@ -1,3 +1,4 @@
+import type { Cst } from './cst.js';
 import type { CodeFile } from './file.js';
 import { read } from './language.js';
 import { MAX_ITEMS } from './limits.js';
@@ -16,12 +17,18 @@ export interface Alias {
   adds?: true;
 }
 
+/** Further names by what makes their values, see `placeOf`. */
+export type Aliases = ReadonlyMap<string, readonly Alias[]>;
+
+/** What makes a value, by both its ends: a call begins where the call does that its callee is a member of. */
+export const placeOf = ({ start, end }: Cst): string => `${start}-${end}`;
+
 /** Names of a file that are looked at. */
 const MOST_NAMES = 200;
 
 /** The further names through which a file changes values, by where these are made: `for agent in (first, second): agent.tools.append(x)`. */
-export function aliasesIn(file: CodeFile): Map<number, Alias[]> {
-  const aliases = new Map<number, Alias[]>();
+export function aliasesIn(file: CodeFile): Aliases {
+  const aliases = new Map<string, Alias[]>();
   let names = 0;
   for (const name of file.changedNames()) {
     if (isSelf(file, name)) continue;
@@ -36,9 +43,9 @@ export function aliasesIn(file: CodeFile): Map<number, Alias[]> {
       const alias = aliasOf(binding);
       for (const { at } of valuesOf(binding, start).slice(0, MAX_ITEMS)) {
         if (at.file !== file) continue;
-        const there = aliases.get(at.node.start);
+        const there = aliases.get(placeOf(at.node));
         if (there) there.push(alias);
-        else aliases.set(at.node.start, [alias]);
+        else aliases.set(placeOf(at.node), [alias]);
       }
     }
   }

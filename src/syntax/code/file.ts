@@ -1,7 +1,7 @@
 import type { Range } from '../../model/place.js';
 import { type RawComment, TextDocument } from '../document.js';
 import type { Comment, Format, SourceDocument, SyntaxNode } from '../node.js';
-import { type Alias, aliasesIn } from './aliases.js';
+import { type Aliases, aliasesIn } from './aliases.js';
 import { captured } from './captures.js';
 import { type Cst, SourceTree } from './cst.js';
 import { type GrammarName, grammar as loadedGrammar } from './grammars.js';
@@ -38,7 +38,7 @@ export class CodeFile implements CodeDocument {
     captures?: Captures;
     scopes?: Scopes;
     outline?: Outline;
-    aliases?: ReadonlyMap<number, readonly Alias[]>;
+    aliases?: Aliases;
   } = {};
   private sitesByName: Map<string, Map<Scope, Site[]>> | undefined;
   private writesByRoot: Map<string, Write[]> | undefined;
@@ -146,7 +146,7 @@ export class CodeFile implements CodeDocument {
   }
 
   /** The further names through which it changes values, by where these are made. */
-  aliases(): ReadonlyMap<number, readonly Alias[]> {
+  aliases(): Aliases {
     if (!this.known.aliases) {
       // Finding them asks for values, and those for their changes.
       this.known.aliases = new Map();

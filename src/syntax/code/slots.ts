@@ -3,7 +3,7 @@ import type { Cst } from './cst.js';
 import type { Element } from './expression.js';
 import type { CodeFile } from './file.js';
 import { read } from './language.js';
-import { MAX_ITEMS, MAX_WRAPS } from './limits.js';
+import { MAX_ITEMS } from './limits.js';
 import { dynamic, type Slot, type Value, type Written } from './value.js';
 
 /** A slot whose value is an expression. */
@@ -50,22 +50,17 @@ export function slotsOf(file: CodeFile, elements: readonly Element[]): Slot[] {
 function chosenOf(file: CodeFile, node: Cst): Slot[] {
   const made: Slot[] = [];
   const waiting = [node];
+  let isChoice = false;
   for (let seen = 0; waiting.length > 0 && seen < MAX_ITEMS; seen++) {
     const one = waiting.pop() as Cst;
     const expression = read(one);
     if (expression.kind === 'same') waiting.push(expression.node);
-    else if (expression.kind === 'choice') waiting.push(...[...expression.options].reverse());
-    else if (seen > 0 && one !== node) made.push(slotOf(file, one));
+    else if (expression.kind === 'choice') {
+      isChoice = true;
+      waiting.push(...[...expression.options].reverse());
+    } else if (isChoice) made.push(slotOf(file, one));
   }
-  const acting = made.filter((slot) => ['call', 'definition'].includes(slot.value().kind));
-  return isChoice(node) ? [...acting, slotOf(file, node)] : [slotOf(file, node)];
-}
-
-function isChoice(node: Cst): boolean {
-  let expression = read(node);
-  for (let wraps = 0; expression.kind === 'same' && wraps < MAX_WRAPS; wraps++)
-    expression = read(expression.node);
-  return expression.kind === 'choice';
+  return [...made.filter((slot) => ['call', 'definition'].includes(slot.value().kind)), slotOf(file, node)];
 }
 
 /** Why nothing is known of what a spread gives. */

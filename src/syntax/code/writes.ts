@@ -1,3 +1,4 @@
+import { placeOf } from './aliases.js';
 import type { Cst } from './cst.js';
 import type { CodeFile } from './file.js';
 import { asSeenFrom } from './instances.js';
@@ -42,7 +43,7 @@ export function changesOf(file: CodeFile, node: Cst): readonly Change[] {
     changes.push(...changesAt(file, root, anchor));
   }
   const known = new Set(changes.map(({ write }) => write));
-  for (const { binding, loop, adds } of file.aliases().get(node.start) ?? []) {
+  for (const { binding, loop, adds } of file.aliases().get(placeOf(node)) ?? []) {
     for (const change of changesOfName(binding))
       if (!known.has(change.write)) changes.push({ ...change, ...(loop && { loop }), ...(adds && { adds }) });
   }

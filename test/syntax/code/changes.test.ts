@@ -34,6 +34,12 @@ describe('a change by another name', () => {
       [[1]],
     ],
     [
+      'a copy alone, which begins where its origin does',
+      'const b = new A({ list: [0] }).copy({ list: [] }); const c = b; c.list.push(1);',
+      [[0]],
+    ],
+    ['nothing by another `set`', "const s = { list: [0] }; s.set('list', [1]); new A(s);", [[0]]],
+    [
       'nothing that is another one',
       'const a = new A({ list: [] }); let b = a; { const a = []; a.push(1); }',
       [[]],
