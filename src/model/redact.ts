@@ -25,9 +25,15 @@ const HINT = new RegExp(
   'i',
 );
 
+/**
+ * An address of a host and a path in short words of small letters. No part of it is as long as the shortest token, no
+ * name in it has a value, and it has neither user nor query: most addresses are such, and are read no further.
+ */
+const PLAIN_ADDRESS = /^https?:\/\/[a-z\d_-]{1,14}(?:[./][a-z\d_-]{1,14})*\/?$/;
+
 /** Whether a text may hold a credential at all, at the price of one look. */
 export function mayHoldSecret(text: string): boolean {
-  return HINT.test(text);
+  return !PLAIN_ADDRESS.test(text) && HINT.test(text);
 }
 
 /** Whether what follows `Bearer` or `Basic` is no word of prose. */

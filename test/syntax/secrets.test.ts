@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import credentials from '../../src/model/credentials.json' with { type: 'json' };
 import {
   displayUrl,
   hostOf,
@@ -253,6 +254,25 @@ describe('redaction', () => {
 });
 
 describe('an address', () => {
+  it('in short words is read no further, which no token is short enough for', () => {
+    const lengths = credentials.tokens.flatMap(({ least, prefixes }) =>
+      prefixes.map((prefix) => prefix.length + least),
+    );
+    expect(Math.min(...lengths)).toBeGreaterThan(14);
+    const address = 'https://mcp.example.com/team_a/orders-2/';
+    expect([redact(address), displayUrl(address), secretIn('API_TOKEN', address)]).toEqual([
+      address,
+      address,
+      false,
+    ]);
+    const token = 'https://mcp.example.com/xoxb-1234567890/orders';
+    expect([redact(token), displayUrl(token), secretIn('url', token)]).toEqual([
+      'https://mcp.example.com/***/orders',
+      'https://mcp.example.com/***/orders',
+      true,
+    ]);
+  });
+
   it.each([
     ['https://Billing.Example.com:8443/mcp?x=1', 'billing.example.com'],
     ['https://user:p@h.example/x', 'h.example'],
