@@ -29,4 +29,9 @@ export interface Workspace {
   /** Files that the user named one by one. */
   isNamed(path: string): boolean;
   read(path: string, askedBy?: string): ReadResult;
+  /**
+   * Files beside some of its files and in the folders above them, which were not searched: what a check of the whole
+   * project would find there. Left out: `files` is all there is.
+   */
+  beside?(paths: readonly string[], wanted: (name: string) => boolean): readonly string[];
 }

@@ -126,14 +126,20 @@ function contextOf(
     vendorFor,
     importsOf: (file) => importedFiles(file, texts.get(file) ?? '', files, aliases),
     get environment() {
-      environment ??= workspace.files
-        .filter((file) => formatOf(file) === 'environment' || isComposeFile(file))
-        .flatMap((file) => {
-          const found = workspace.read(file);
-          if (!found.ok) return [];
-          return (isComposeFile(file) ? composeSettings : environmentSettings)(file, found.text);
-        });
+      environment ??= settingsFiles(workspace, [...texts.keys()]).flatMap((file) => {
+        const found = workspace.read(file);
+        if (!found.ok) return [];
+        return (isComposeFile(file) ? composeSettings : environmentSettings)(file, found.text);
+      });
       return environment;
     },
   };
+}
+
+const isSettingsFile = (path: string) => formatOf(path) === 'environment' || isComposeFile(path);
+
+/** Files that set the environment of programs: those of the workspace, and those around programs that were named alone. */
+function settingsFiles({ files, beside }: Workspace, programs: readonly string[]): string[] {
+  const around = beside?.(programs, isSettingsFile) ?? [];
+  return [...new Set([...files.filter(isSettingsFile), ...around])];
 }
