@@ -53,7 +53,7 @@ export function lintWorkspace(
       notes.see(system, file.layers);
     }
     if (!options.withoutSystems) systems.push(...file.systems);
-    if (isProgram(file.path)) {
+    if (file.together) {
       if (programs.from < 0) programs.from = from;
       programs.directives.push(...file.directives);
       continue;

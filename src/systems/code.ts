@@ -1,7 +1,7 @@
 import type { CodeContext, EnvironmentSetting } from '../dialects/code-dialect.js';
 import { CODE_DIALECTS } from '../dialects/code-dialects.js';
 import { CODE_MARKS } from '../dialects/code-marks.js';
-import type { AgentSystem, VendorProfile, Workspace } from '../model/index.js';
+import { type AgentSystem, type VendorProfile, type Workspace, wasSearched } from '../model/index.js';
 import {
   type AliasesOf,
   type CodeDocument,
@@ -102,7 +102,7 @@ function moduleReader(
   others: Map<string, string | undefined>,
 ) {
   const files = new Set(workspace.files);
-  const isSearched = workspace.files.some((file) => !workspace.isNamed(file));
+  const isSearched = wasSearched(workspace);
   return (path: string, askedBy: string): string | undefined => {
     const known = texts.get(path);
     if (known !== undefined || (isSearched && !files.has(path))) return known;

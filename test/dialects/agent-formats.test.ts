@@ -248,7 +248,11 @@ describe('an agent of ADK', () => {
     expect(servers(agent)).toEqual([
       '23:35 @acme/orders stdio shown [24:21 get_order mcp read shown human, 24:32 delete_order mcp destructive shown human]',
     ]);
-    expect(references(agent?.delegatesTo ?? [])).toEqual(['6:18 ./billing.yaml', '7:11 shop.agents.writer']);
+    expect(references(agent?.delegatesTo ?? [])).toEqual([
+      '6:18 ./billing.yaml',
+      '7:11 shop.agents.writer',
+      '19:35 ./delete_all.yaml',
+    ]);
     expect(agent?.guardrails.input).toMatchObject({ state: 'shown', value: ['shop.checks.no_injection'] });
     expect(found('clerk.yaml', text)).toEqual([]);
   });
