@@ -5,12 +5,14 @@ import type { Expression } from './expression.js';
 import { factoryResult } from './factories.js';
 import type { CodeFile } from './file.js';
 import { importedValue } from './imports.js';
+import { memberOfInstance } from './instance-members.js';
 import { asSeenFrom, instanceResult, passedTo } from './instances.js';
 import { read } from './language.js';
 import { MAX_WRAPS } from './limits.js';
 import { fieldOf, isSelfNode, memberOf } from './members.js';
 import { type Binding, bindingOf, siteFor } from './names.js';
 import { type Step, WHOLE_MODULE } from './outline.js';
+import { withBound } from './partial.js';
 import { textValue } from './spelling.js';
 import { type CallValue, dynamic, type Value, type Written } from './value.js';
 import { changesOfName } from './writes.js';
@@ -135,7 +137,9 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
 
 /** A member of a value. What a constructor of another package is given is a member of what it makes: `agent.tools`. */
 function partOf(value: Value, step: Step, at: Written): Value {
-  return (value.kind === 'call' ? givenPart(value, String(step)) : undefined) ?? memberOf(value, step, at);
+  if (value.kind !== 'call') return memberOf(value, step, at);
+  const key = String(step);
+  return givenPart(value, key) ?? memberOfInstance(value, key) ?? memberOf(value, step, at);
 }
 
 function givenPart(made: CallValue, key: string): Value | undefined {
@@ -225,7 +229,7 @@ function call(at: Written, expression: Expression & { kind: 'call' }): Value {
 export function callValue(at: Written, expression: Expression & { kind: 'call' }): CallValue {
   const { callee, isNew, positional, named } = expression;
   let target: Value | undefined;
-  return {
+  const value: CallValue = {
     kind: 'call',
     at,
     callee,
@@ -238,6 +242,7 @@ export function callValue(at: Written, expression: Expression & { kind: 'call' }
     },
     why: () => `computed by ${calleeText(callee)}()`,
   };
+  return withBound(value, at.file);
 }
 
 /** What a function of the project gives that does nothing but give it. */

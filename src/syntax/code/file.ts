@@ -34,6 +34,7 @@ export class CodeFile implements CodeDocument {
   private readonly tooDense: string | undefined;
   private stepsLeft = MAX_STEPS;
   private tooSlow = false;
+  private bindsArguments: boolean | undefined;
   private known: {
     captures?: Captures;
     scopes?: Scopes;
@@ -44,7 +45,7 @@ export class CodeFile implements CodeDocument {
   private writesByRoot: Map<string, Write[]> | undefined;
   private functionsByStart: Map<number, Cst> | undefined;
   private decoratedByStart: Map<number, Cst> | undefined;
-  /** By the start of the class and the name. */
+  /** By the start of the class, what they are to it, and the name. */
   private methods: Map<string, Cst> | undefined;
   private readonly parameterNames = new Map<Scope, ReadonlySet<string>>();
 
@@ -165,17 +166,24 @@ export class CodeFile implements CodeDocument {
     return this.functionsByStart.get(scope.start);
   }
 
-  /** The method of a class in TypeScript or JavaScript; what reads or sets a property is none. */
-  methodOf(scope: Scope, name: string): Cst | undefined {
+  /** The method of a class in TypeScript or JavaScript, or what reads its property (`get`); what sets one is neither. */
+  methodOf(scope: Scope, name: string, kind: '' | 'get' = ''): Cst | undefined {
     if (!this.methods) {
       this.methods = new Map();
       for (const node of this.captures().all('lambda')) {
         const nameNode = node.type === 'method_definition' ? node.field('name') : undefined;
-        if (!nameNode || /\b[gs]et\s+$/.test(this.text.slice(node.start, nameNode.start))) continue;
-        this.methods.set(`${this.scopes().around(node.start).start} ${nameNode.text}`, node);
+        if (!nameNode) continue;
+        const role = /\b([gs]et)\s+$/.exec(this.text.slice(node.start, nameNode.start))?.[1] ?? '';
+        this.methods.set(`${this.scopes().around(node.start).start} ${role} ${nameNode.text}`, node);
       }
     }
-    return this.methods.get(`${scope.start} ${name}`);
+    return this.methods.get(`${scope.start} ${kind} ${name}`);
+  }
+
+  /** Whether some function of the file may be called with arguments that were bound before (`functools.partial`). */
+  get mayBindArguments(): boolean {
+    this.bindsArguments ??= this.language.isPython && this.text.includes('partial(');
+    return this.bindsArguments;
   }
 
   /** The names that the parameters of a function bind. */
