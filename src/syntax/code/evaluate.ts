@@ -1,4 +1,4 @@
-import { collected } from './collected.js';
+import { collected, copyOf } from './collected.js';
 import { arrayOf, changedObject, chosen, joinedArray, membersOf, objectOf, optionsOf } from './containers.js';
 import type { Cst } from './cst.js';
 import type { Expression } from './expression.js';
@@ -163,6 +163,9 @@ function memberOrDefault(object: Value, step: string | number, at: Written, fall
 
 function element(at: Written, expression: Expression & { kind: 'element' }): Value {
   const { file } = at;
+  // `tools[:]`
+  if (expression.index.type === 'slice' && expression.index.text === ':')
+    return copyOf(at, expression.object) ?? dynamic(at, 'taken out under a computed key');
   const index = file.project.evaluate(file, expression.index);
   const object = file.project.evaluate(file, expression.object);
   if (index.kind !== 'scalar') return dynamic(at, 'taken out under a computed key');
@@ -215,6 +218,8 @@ function call(at: Written, expression: Expression & { kind: 'call' }): Value {
   const first = positional[0];
   if (plain !== undefined && file.language.isPython && !bindingOf(file, plain, callee.start)) {
     if (plain === 'dict' && positional.length === 0) return objectOf(at, keywords);
+    if (plain === 'dict' && first && positional.length === 1 && isObject(file, first.node))
+      return objectOf(at, [{ keyNode: first.node, value: first.node, spread: true }, ...keywords]);
     if (COPIES.has(plain) && first) return arrayOf(at, [{ node: first.node, spread: true }]);
     if (COPIES.has(plain)) return arrayOf(at, []);
   }
@@ -224,6 +229,8 @@ function call(at: Written, expression: Expression & { kind: 'call' }): Value {
   const value = callValue(at, expression);
   return isNew ? value : (collected(at, expression) ?? factory(value) ?? value);
 }
+
+const isObject = (file: CodeFile, node: Cst): boolean => file.project.evaluate(file, node).kind === 'object';
 
 /** A call as it is written, whatever it gives. */
 export function callValue(at: Written, expression: Expression & { kind: 'call' }): CallValue {

@@ -5,17 +5,17 @@ import { read } from './language.js';
 import { classAround, isSelf } from './names.js';
 import type { Origin } from './node.js';
 import type { Step } from './outline.js';
-import { type CallValue, dynamic, type Value, type Written } from './value.js';
+import { type CallValue, dynamic, itemsAt, membersAt, type Value, type Written } from './value.js';
 
 /** What a member of a value is. `at` is where the member is asked for. */
 export function memberOf(value: Value, step: Step, at: Written): Value {
   switch (value.kind) {
     case 'array': {
-      const slot = typeof step === 'number' ? value.slots()[step] : undefined;
+      const slot = typeof step === 'number' ? itemsAt(value, at)[step] : undefined;
       return slot ? slot.value() : dynamic(at, `the item ${step} of a list, computed at run time`);
     }
     case 'object': {
-      const { slots, open } = value.members();
+      const { slots, open } = membersAt(value, at);
       const slot = slots.get(String(step));
       return slot?.value() ?? dynamic(at, open?.why ?? `not a member of the object: ${step}`);
     }

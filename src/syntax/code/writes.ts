@@ -18,6 +18,8 @@ export interface Change {
   loop?: Scope;
   /** It may be a change of another value: it adds, and takes nothing away. */
   adds?: true;
+  /** It may be made before or after the value is copied. */
+  either?: true;
 }
 
 /** The name that an expression is the value of, and the members on the way to it. */
