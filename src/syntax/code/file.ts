@@ -2,6 +2,7 @@ import type { Range } from '../../model/place.js';
 import { type RawComment, TextDocument } from '../document.js';
 import type { Comment, Format, SourceDocument, SyntaxNode } from '../node.js';
 import { type Aliases, aliasesIn } from './aliases.js';
+import { type HeldValues, heldValues, writesByScope } from './anchors.js';
 import { captured } from './captures.js';
 import { type Cst, SourceTree } from './cst.js';
 import { type GrammarName, grammar as loadedGrammar } from './grammars.js';
@@ -40,9 +41,11 @@ export class CodeFile implements CodeDocument {
     scopes?: Scopes;
     outline?: Outline;
     aliases?: Aliases;
+    held?: { others: number; values: HeldValues };
   } = {};
   private sitesByName: Map<string, Map<Scope, Site[]>> | undefined;
   private writesByRoot: Map<string, Write[]> | undefined;
+  private readonly writesGrouped = new Map<string, ReturnType<typeof writesByScope>>();
   private functionsByStart: Map<number, Cst> | undefined;
   private decoratedByStart: Map<number, Cst> | undefined;
   /** By the start of the class, what they are to it, and the name. */
@@ -144,6 +147,26 @@ export class CodeFile implements CodeDocument {
   changedNames(): Iterable<string> {
     this.writesFrom('');
     return this.writesByRoot?.keys() ?? [];
+  }
+
+  /** The values of names that are changed, in this file or by others. */
+  held(): HeldValues {
+    const elsewhere = this.project.changedElsewhere(this);
+    const known = this.known.held;
+    if (known && known.others === (elsewhere?.size ?? 0)) return known.values;
+    const values = heldValues(this, new Set([...this.changedNames(), ...(elsewhere?.keys() ?? [])]));
+    this.known.held = { others: elsewhere?.size ?? 0, values };
+    return values;
+  }
+
+  /** Changes that begin with a name of one scope. */
+  writesIn(root: string, scope: Scope): readonly Write[] {
+    let grouped = this.writesGrouped.get(root);
+    if (!grouped) {
+      grouped = writesByScope(this, root);
+      this.writesGrouped.set(root, grouped);
+    }
+    return grouped.get(scope) ?? [];
   }
 
   /** The further names through which it changes values, by where these are made. */
