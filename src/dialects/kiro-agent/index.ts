@@ -114,8 +114,12 @@ function readCommands(agent: Agent, root: SyntaxNode): void {
       const at = item.at();
       const unasked = { state: 'shown', value: { by: 'machine', stated: 'allowedCommands' }, at } as const;
       const name = `${shell} ${pattern}`;
+      // A pattern fits whole commands: without a sign of a pattern it is one of them.
+      const isOne = !/[*+?|()[\]{}\\]/.test(pattern);
       const tool =
-        line === '' ? toolOf({ name, kind: 'shell' }, at, unasked) : commandTool(name, line, at, unasked);
+        line === ''
+          ? toolOf({ name, kind: 'shell' }, at, unasked)
+          : commandTool(name, line, at, unasked, isOne);
       if (line === '') tool.wholesale = 'any command';
       tool.gateEdit = `Take it out of \`toolsSettings.${shell}.allowedCommands\`, so that a person is asked.`;
       agent.tools.push(tool);

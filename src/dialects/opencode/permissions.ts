@@ -73,7 +73,8 @@ function addPatterns(agent: Agent, name: string, node: SyntaxNode): void {
       addTool(agent, 'bash', word, entry);
       continue;
     }
-    const tool = commandTool(`bash ${pattern}`, pattern, entry.at('key'), approvalOf(word, entry));
+    const isOne = !/[*?]/.test(pattern);
+    const tool = commandTool(`bash ${pattern}`, pattern, entry.at('key'), approvalOf(word, entry), isOne);
     if (word === 'allow') tool.gateEdit = `Set \`permission.bash["${pattern}"]\` to \`ask\`.`;
     agent.tools.push(tool);
   }
