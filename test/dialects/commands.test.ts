@@ -32,6 +32,26 @@ describe('the command behind a wrapper', () => {
   });
 });
 
+describe('switches and scripts before what a program is to do', () => {
+  it.each([
+    ['git -C /work/app status', 'read'],
+    ['git -C /work/app push origin', 'outward'],
+    ['git --no-pager log', 'read'],
+    ['git -c core.pager=evil log', 'open-ended'],
+    ['git -C', 'open-ended'],
+    ['npm --prefix web run build', 'change'],
+    ['kubectl -n shop delete pod', 'destructive'],
+    ['docker compose -f ops.yml ps', 'read'],
+    ['node check.js', undefined],
+    ['bun scripts/audit.ts', undefined],
+    ['python test', 'open-ended'],
+    ['bash scripts/', 'open-ended'],
+    ['timeout 5 python ops/smoke.py', 'open-ended'],
+  ])('%s: %s', (line, expected) => {
+    expect(effect(line)).toBe(expected);
+  });
+});
+
 describe('several commands in one line', () => {
   it.each([
     ['cd site && git push', 'outward'],
@@ -90,6 +110,17 @@ describe('one command that stands there alone', () => {
     ['Bash(npx vercel:*)', 'error'],
   ])('is told where it can do harm: %s', async (entry, severity) => {
     expect(await claude(entry)).toEqual([`4:7 ${severity}`]);
+  });
+
+  it('adds nothing where every command runs unasked', async () => {
+    const open = { '*': 'allow', 'rm *': 'deny', 'git push *': 'allow' };
+    expect(await found('opencode.json', { permission: { bash: open } })).toEqual([]);
+    const taken = { '*': 'allow', 'git push origin *': 'deny', 'git push *': 'allow' };
+    expect(await found('opencode.json', { permission: { bash: taken } })).toEqual(['6:7 error']);
+    const toolsSettings = { shell: { allowedCommands: ['rm .*'] } };
+    const kiro = (allowedTools: string[]) => ({ name: 'a', tools: ['shell'], allowedTools, toolsSettings });
+    expect(await found('.kiro/agents/a.json', kiro(['shell']))).toEqual([]);
+    expect(await found('.kiro/agents/a.json', kiro(['read']))).toEqual(['12:9 error']);
   });
 
   it('weighs the same in opencode and Kiro', async () => {

@@ -26,6 +26,9 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   '@builtin': 'every built-in tool',
 };
 
+/** What is let run as a whole, and holds the shell. */
+const SHELL_TOO = new Set(['any command', 'every built-in tool', 'every tool']);
+
 /** Built-in tools that make any call to a cloud: `aws` is the name in Kiro. */
 const CLOUDS: ReadonlySet<string> = new Set(['use_aws', 'useAws', 'aws']);
 /** Built-in tools that write files of the project, which is what a coding agent is for. */
@@ -58,7 +61,9 @@ const kiroAgent: Dialect = {
     agent.mcpServers = readServers(root.get('mcpServers'), SERVERS);
     readTools(agent, root);
     narrowByTools(agent);
-    readCommands(agent, root);
+    // Where the shell as a whole runs unasked, forms of command add nothing.
+    if (!agent.tools.some(({ wholesale }) => wholesale !== undefined && SHELL_TOO.has(wholesale)))
+      readCommands(agent, root);
     return [settingsSystem(root, { dialect: 'kiro-agent', surface: 'developer', agents: [agent] }, WHY)];
   },
 };

@@ -23,6 +23,9 @@ const WRAPPERS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(
 const FROM_INPUT = new Set(facts['from-input']);
 const CLIENTS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.clients));
 
+/** Switches with a value between a program and what it is to do: `git -C folder push`. */
+const GLOBALS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.globals));
+
 const MOST_WORDS = 4;
 
 /** Whatever the program is, it only tells about itself. */
@@ -53,17 +56,37 @@ const gravity = ({ effect, openEnded, local }: CommandReading): number =>
 const graver = (one: CommandReading | undefined, other: CommandReading | undefined) =>
   one === undefined || (other !== undefined && gravity(other) > gravity(one)) ? other : one;
 
-function readWords(words: readonly string[]): CommandReading | undefined {
+function readWords(said: readonly string[]): CommandReading | undefined {
+  const words = withoutGlobals(said);
   const last = words.at(-1) ?? '';
   if (words.length === 2 && ASKS_ABOUT.has(last))
     return { effect: 'read', openEnded: false, local: false, known: words.join(' ') };
   const known = longestKnown(words);
+  // Which script it is stands there, and what that does does not.
+  if (known !== undefined && known === words[0] && FROM_INPUT.has(known) && SCRIPT.test(words[1] ?? ''))
+    return undefined;
   const inner = known === undefined || KNOWN.get(known) === 'open-ended' ? insideWrapper(words) : undefined;
   if (inner) return inner;
   const kind = known === undefined ? undefined : KNOWN.get(known);
   if (known === undefined || kind === undefined) return undefined;
   const effect = kind === 'open-ended' || kind === 'local' ? 'destructive' : kind;
   return { effect, openEnded: kind === 'open-ended', local: kind === 'local', known };
+}
+
+const SCRIPT = /^[\w@~./\\-]{1,200}\.(?:[cm]?[jt]sx?|py|sh|bash|rb|pl|php|ps1)$/;
+
+/** The words without the switches before a subcommand. `git -c` may name programs to run, and stays. */
+function withoutGlobals(words: readonly string[]): readonly string[] {
+  const length = [2, 1].find((count) => GLOBALS.has(words.slice(0, count).join(' ')));
+  if (length === undefined) return words;
+  const valued = GLOBALS.get(words.slice(0, length).join(' ')) ?? [];
+  let from = length;
+  for (let word = words[from]; word !== undefined; word = words[from]) {
+    if (valued.includes(word)) from += 2;
+    else if (valued.some((one) => word?.startsWith(`${one}=`)) || word === '--no-pager') from++;
+    else break;
+  }
+  return from === length ? words : [...words.slice(0, length), ...words.slice(from)];
 }
 
 function longestKnown(words: readonly string[]): string | undefined {

@@ -67,6 +67,13 @@ const approvalOf = (word: string, node: SyntaxNode): Tool['approval'] =>
 /** Patterns of commands: the last one that fits decides, so that what a later one covers says nothing. */
 function addPatterns(agent: Agent, name: string, node: SyntaxNode): void {
   const patterns = node.keys();
+  const says = (pattern: string) => stringOf(node.get(pattern));
+  const star = patterns.indexOf('*');
+  // What a star lets run anyway is told at the star; what an entry takes back from a refusal is not.
+  const addsNothing = (pattern: string, index: number) =>
+    says('*') === 'allow' &&
+    index > star &&
+    !patterns.slice(star + 1, index).some((one) => says(one) !== 'allow' && covers(pattern, one));
   for (const [index, pattern] of patterns.entries()) {
     const entry = node.get(pattern);
     const word = stringOf(entry);
@@ -80,6 +87,7 @@ function addPatterns(agent: Agent, name: string, node: SyntaxNode): void {
       addTool(agent, 'bash', word, entry);
       continue;
     }
+    if (word === 'allow' && addsNothing(pattern, index)) continue;
     const isOne = !/[*?]/.test(pattern);
     const tool = commandTool(`bash ${pattern}`, pattern, entry.at('key'), approvalOf(word, entry), isOne);
     if (word === 'allow') tool.gateEdit = `Set \`permission.bash["${pattern}"]\` to \`ask\`.`;
