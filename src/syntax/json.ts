@@ -62,6 +62,11 @@ function readTolerantly(document: TextDocument): void {
     return;
   }
   const { value, repeated, error, limit } = placeJson(text);
+  // Comments alone: settings that are switched off, where comments are read at all.
+  if (!value && error && error.start >= text.length) {
+    document.tolerate('there is nothing in it but comments', 0);
+    return;
+  }
   if (error) document.problem('syntax', error.message, error.start, error.end);
   if (limit) reportLimit(document, limit);
   if (!value) return;

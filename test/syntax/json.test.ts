@@ -44,7 +44,6 @@ describe('broken JSON', () => {
     ['[1,, 2]', 'syntax 1:4 expected a value before ","'],
     ['{"a": 1.}', 'syntax 1:7 this number is not complete'],
     ['{"a": 1} /* x', 'syntax 1:10 the comment that begins here has no end'],
-    ['// only', 'syntax 1:8 expected a value, and the file ends here'],
   ])('%j has one problem, at its first faulty character', (text, problem) => {
     expect(problemsOf(json(text))).toEqual([problem]);
   });
@@ -59,6 +58,14 @@ describe('broken JSON', () => {
 
   it('gives no root where nothing can be recovered', () => {
     expect(json('}').roots).toEqual([]);
+  });
+
+  it('that is comments alone has nothing to read, and no fault where comments are read', () => {
+    const document = json('// { "a": 1 }\n/* b */\n');
+    expect([document.roots, problemsOf(document)]).toEqual([[], []]);
+    expect(document.tolerated?.map(({ message }) => message)).toEqual([
+      'there is nothing in it but comments',
+    ]);
   });
 
   it('quotes no secret', () => {

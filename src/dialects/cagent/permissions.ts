@@ -126,10 +126,7 @@ function ownDeed(agents: readonly Agent[], name: string): Pick<Tool, 'effect' | 
 function shell({ text, name, conditions }: Pattern, at: Tool['at'], approval: Tool['approval']): Tool {
   const command = conditions.find(({ key }) => key === 'cmd')?.value.trim();
   if (command !== undefined && !/^\**$/.test(command)) {
-    const tool = commandTool(text, command, at, approval);
-    if (!command.endsWith('*') && tool.contained === undefined)
-      tool.contained = 'as the one command that stands there';
-    return tool;
+    return commandTool(text, command, at, approval, !/[*?]/.test(command));
   }
   const tool = toolOf({ name: text, kind: 'shell' }, at, approval);
   tool.wholesale = name === '*' ? 'every tool' : 'any command';

@@ -1,7 +1,6 @@
 import type { Agent, ApprovalMode, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import {
-  commandOf,
   covers,
   isWhole,
   type PermissionRule,
@@ -69,8 +68,6 @@ function allowed(rule: PermissionRule, node: SyntaxNode, isSandboxed: boolean): 
   const whole = wholesaleOf(rule);
   if (whole !== undefined) tool.wholesale = whole;
   if (isSandboxed && tool.kind === 'shell') tool.contained = SANDBOX;
-  else if (!isWhole(rule) && tool.kind === 'shell' && !commandOf(rule.spec ?? '').isPrefix)
-    tool.contained = 'as the one command that stands there';
   tool.gateEdit = editFor(rule, whole);
   return tool;
 }

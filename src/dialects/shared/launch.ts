@@ -123,8 +123,11 @@ export function commandsOf({ text, at }: Word): Word[][] {
   return words.length > 0 ? [...commands, words] : commands;
 }
 
+const PYTHON = /^python(?:3(?:\.\d+)?)?(?:@[\w.]+)?$/;
+
 function readPackage({ from, valued, names }: Runner, words: readonly Word[]): Launched {
   let named: Word | undefined;
+  let beside: Word | undefined;
   for (let i = 0; i < words.length; i++) {
     const word = words[i];
     if (word === undefined) break;
@@ -133,13 +136,18 @@ function readPackage({ from, valued, names }: Runner, words: readonly Word[]): L
     if (text.startsWith('-')) {
       const equals = text.indexOf('=');
       const option = equals < 0 ? text : text.slice(0, equals);
+      const value = equals < 0 ? words[i + 1] : { text: text.slice(equals + 1), at: word.at };
+      if (option === '--with') beside ??= value;
       if (names.includes(option)) {
-        named ??= equals < 0 ? words[i + 1] : { text: text.slice(equals + 1), at: word.at };
+        named ??= value;
         if (equals < 0) i++;
       } else if (equals < 0 && valued.includes(option)) i++;
       continue;
     }
-    const launch = packageOf(named ?? word, from);
+    // `uvx python` is the interpreter; what is installed for it stands behind `--with`.
+    const isInterpreter = from === 'pypi' && PYTHON.test(text);
+    const source = named ?? (isInterpreter ? beside : word);
+    const launch = source && packageOf(source, from);
     return { rest: words.slice(i + 1), mounts: [], ...(launch ? { launch } : {}) };
   }
   const launch = named && packageOf(named, from);
