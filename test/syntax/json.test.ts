@@ -127,7 +127,9 @@ describe('repeated keys in JSON', () => {
 
   it('are told of no more where a repeated key hides nesting that is too deep', () => {
     const deep = `${'['.repeat(65)}${']'.repeat(65)}`;
-    expect(problemsOf(json(`{"a": ${deep}, "a": 1}`))).toEqual(['limit 1:70 nested more than 64 levels deep']);
+    expect(problemsOf(json(`{"a": ${deep}, "a": 1}`))).toEqual([
+      'limit 1:70 nested more than 64 levels deep',
+    ]);
   });
 
   it('are problems at the later key, and the last one holds', () => {
