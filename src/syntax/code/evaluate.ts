@@ -8,6 +8,7 @@ import { importedValue } from './imports.js';
 import { asSeenFrom, instanceResult, passedTo } from './instances.js';
 import { read } from './language.js';
 import { MAX_WRAPS } from './limits.js';
+import { memberOfMade } from './made-members.js';
 import { fieldOf, isSelfNode, memberOf } from './members.js';
 import { type Binding, bindingOf, siteFor } from './names.js';
 import { type Step, WHOLE_MODULE } from './outline.js';
@@ -135,7 +136,9 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
 
 /** A member of a value. What a constructor of another package is given is a member of what it makes: `agent.tools`. */
 function partOf(value: Value, step: Step, at: Written): Value {
-  return (value.kind === 'call' ? givenPart(value, String(step)) : undefined) ?? memberOf(value, step, at);
+  const key = String(step);
+  const made = value.kind === 'call' ? (givenPart(value, key) ?? memberOfMade(value, key)) : undefined;
+  return made ?? memberOf(value, step, at);
 }
 
 function givenPart(made: CallValue, key: string): Value | undefined {

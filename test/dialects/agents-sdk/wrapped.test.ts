@@ -126,3 +126,73 @@ describe('a class that extends a generic one of the SDK', () => {
     expect(await errorsIn(files)).toEqual(['app/agents/one.py:6:5 approval/missing']);
   });
 });
+
+describe('what a class of the project makes', () => {
+  it('has the agents and tools that its methods give it, also from another file', async () => {
+    const files = {
+      'mail.py': `from agents import Agent, function_tool
+
+
+@function_tool
+def send_mail(text: str): ...
+
+
+class Mail:
+    def __init__(self):
+        self.agent = Agent(name="Mailer", tools=[send_mail])
+        self.agent_tool = self.agent.as_tool(tool_name="mail_tool", tool_description="x")
+
+    def get_agent(self):
+        return self.agent
+`,
+      'support.py': `from agents import Agent
+from mail import Mail
+
+
+class Support:
+    def __init__(self, *settings):
+        self.mail = Mail()
+        self.pick = self._build(*settings)
+        self.agent = Agent(
+            name="Support", tools=[self.mail.agent_tool, self.pick.as_tool("pick")], handoffs=[self.mail.get_agent()]
+        )
+
+    def _build(self, model, size):
+        return Agent(name="Picker", model=model)
+`,
+    };
+    const { systems } = await withTree(files, (cwd) => inspect({ cwd }));
+    expect(systems).toHaveLength(1);
+    expect(systems[0]?.unresolved).toEqual([]);
+    expect(systems[0]?.agents[0]).toMatchObject({
+      name: 'Support',
+      tools: [
+        { name: 'mail_tool', effect: 'outward', range: { start: { line: 11, column: 27 } } },
+        { name: 'pick', effect: 'read' },
+      ],
+      handoffs: ['Mailer'],
+      delegatesTo: ['Mailer', 'Picker'],
+    });
+  });
+
+  it('is made with the rest of the arguments by its function', async () => {
+    const files = {
+      'a.py': `from agents import Agent, function_tool
+
+
+@function_tool
+def send_mail(text: str): ...
+
+
+def tool_from(name: str, tool_name: str, **kwargs):
+    agent = Agent(name=name, **kwargs)
+    return agent.as_tool(tool_name, "x")
+
+
+mail = tool_from(name="Mailer", tool_name="mail_tool", tools=[send_mail])
+support = Agent(name="Support", tools=[mail])
+`,
+    };
+    expect(await errorsIn(files)).toEqual(['a.py:5:5 approval/missing']);
+  });
+});
