@@ -56,7 +56,7 @@ function unresolved(node: CodeSyntaxNode, what: string): ToolEntry {
 export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntry[] {
   const sdk = sdkOf(node.document.file);
   if (node.reference?.kind === 'function') {
-    const tool = readDecorated(node, sdk);
+    const tool = readDecorated(node, sdk) ?? readForeign(node);
     return [tool ? toolOrAgents(tool, node, node, sdk) : unresolved(node, `a tool of \`${of}\``)];
   }
   if (node.passed.length > 0 && depth < DEEPEST)
@@ -106,6 +106,29 @@ function readDecorated(node: CodeSyntaxNode, sdk: Sdk): Tool | undefined {
   }
   return undefined;
 }
+
+/**
+ * A function with a decorator of another package that makes tools: it is a tool, and only that package knows whether
+ * anybody is asked.
+ */
+function readForeign(node: CodeSyntaxNode): Tool | undefined {
+  for (const decorator of node.reference?.decorators ?? []) {
+    const { module, dotted, file } = decorator.call?.origin ?? decorator.origin ?? NOWHERE;
+    const isForeign = module !== '' && !module.startsWith('.') && file === undefined;
+    if (!isForeign || !/tool/i.test(dotted.slice(dotted.lastIndexOf('.') + 1))) continue;
+    const name = node.reference?.name ?? 'function';
+    const description = firstParagraph(node.reference?.docstring);
+    const why = `made by \`${dotted}\` of \`${module}\`, which is not read`;
+    return toolOf(
+      { name, kind: 'function', ...(description === undefined ? {} : { description }) },
+      placed(node.at(), `tools[${pathName(name)}]`),
+      { state: 'undecidable', at: decorator.at(), why },
+    );
+  }
+  return undefined;
+}
+
+const NOWHERE = { module: '', dotted: '', file: undefined };
 
 /**
  * The decorator of the SDK in one of the project: `def audited(fn): return function_tool(fn)`,

@@ -196,3 +196,45 @@ support = Agent(name="Support", tools=[mail])
     expect(await errorsIn(files)).toEqual(['a.py:5:5 approval/missing']);
   });
 });
+
+describe('a function that a decorator of another package makes a tool', () => {
+  const program = (decorators: string) => ({
+    'a.py': `from functools import cache
+from agents import Agent
+from durable.ext import durable_function_tool
+
+
+${decorators}
+def book_hotel(name: str):
+    """Book a hotel."""
+
+
+agent = Agent(name="Travel", tools=[book_hotel])
+`,
+  });
+
+  it.each(['@durable_function_tool', '@durable_function_tool(retries=3)'])(
+    'has its effect, and a gate that is not known: %s',
+    async (decorators) => {
+      const { systems } = await withTree(program(decorators), (cwd) => inspect({ cwd }));
+      expect(systems[0]?.unresolved).toEqual([]);
+      expect(systems[0]?.agents[0]?.tools).toMatchObject([
+        {
+          name: 'book_hotel',
+          effect: 'outward',
+          approval: {
+            state: 'undecidable',
+            why: 'made by `durable_function_tool` of `durable.ext`, which is not read',
+          },
+          range: { start: { line: 7, column: 5 } },
+        },
+      ]);
+    },
+  );
+
+  it('is none where the decorator makes no tool', async () => {
+    const { systems } = await withTree(program('@cache'), (cwd) => inspect({ cwd }));
+    expect(systems[0]?.agents[0]?.tools).toEqual([]);
+    expect(systems[0]?.unresolved.map(({ why }) => why)).toEqual(['a function']);
+  });
+});
