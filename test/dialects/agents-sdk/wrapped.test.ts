@@ -194,6 +194,9 @@ support = Agent(name="Support", tools=[mail])
 `,
     };
     expect(await errorsIn(files)).toEqual(['a.py:5:5 approval/missing']);
+    const { systems } = await withTree(files, (cwd) => inspect({ cwd }));
+    expect(systems.map(({ agents }) => agents.map(({ name }) => name))).toEqual([['Support', 'Mailer']]);
+    expect(systems[0]?.unresolved).toEqual([]);
   });
 });
 
