@@ -138,7 +138,8 @@ function readSentence(words: readonly string[]): WordReading | undefined {
   let found: WordReading | undefined;
   for (let verbs = 0; verbs < 8; verbs += 1) {
     const word = verbAt(words, at);
-    if (!word) return found;
+    // `Do not call it again` says how it is used.
+    if (!word || words[at + 1] === 'not') return found;
     const reading = readingOf(words, at, word);
     found = found ? graver(found, reading) : reading;
     at += 1;

@@ -54,6 +54,13 @@ describe('a file belongs to exactly one dialect', () => {
     expect(reading.reason).not.toBe('');
   });
 
+  it('takes servers below `mcp` for settings of VS Code in JSON alone', async () => {
+    const servers = { mcp: { servers: { files: { command: 'npx', args: ['-y', 'files'] } } } };
+    expect((await readText('settings.json', JSON.stringify(servers))).dialect).toBe('vscode-settings');
+    const yaml = 'mcp:\n  servers:\n    files:\n      command: "npx"\n      args: ["-y", "files"]\n';
+    expect((await readText('mcp_agent.config.yaml', yaml)).dialect).toBeUndefined();
+  });
+
   it('reads each document of a YAML stream', async () => {
     const reading = await readText(
       'a.yaml',

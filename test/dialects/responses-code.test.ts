@@ -69,6 +69,14 @@ describe('a Responses request that a program makes', () => {
   });
 });
 
+describe('a server whose label and address are computed', () => {
+  it('still has a name to speak of', () => {
+    const text =
+      "client.responses.create({ model, input: 'x', tools: [{ type: 'mcp', server_label: a.name, server_url: a.url }] });";
+    expect(readCall('a.ts', text).agents[0]?.mcpServers.map(({ name }) => name)).toEqual(['mcp']);
+  });
+});
+
 const DESK_TS = `import OpenAI from 'openai';
 
 const client = new OpenAI({ baseURL: 'https://us.api.openai.com/v1' });

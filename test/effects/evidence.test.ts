@@ -173,6 +173,7 @@ describe('a description', () => {
     ['Deleted items of the last week'],
     ['The tool that people never delete'],
     ['Emails, addresses'],
+    ['Clarifies the question. Do NOT call it again on the answers.'],
     [''],
     ['   \n\n  ...'],
   ])('"%s" says nothing', (description) => {

@@ -112,19 +112,17 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
       else if (entry.kind === 'server') agent.mcpServers.push(entry.server);
       else if (entry.kind === 'unresolved') found.unresolved.push(entry.unresolved);
       else {
-        const called = at(entry.agent) ?? at(mayBe(entry.agent)[0]);
-        const name = entry.name ?? called?.agent.name ?? 'agent';
-        const tool = toolOf({ name, kind: 'agent' }, placed(entry.node.at(), `tools[${pathName(name)}]`), {
-          state: 'absent',
-        });
+        const ran = entry.agents.map((one) => ({ node: one, agent: at(one) ?? at(mayBe(one)[0]) }));
+        const name = entry.name ?? ran[0]?.agent?.agent.name ?? 'agent';
+        const place = entry.at ?? placed(entry.node.at(), `tools[${pathName(name)}]`);
+        const tool = toolOf({ name, kind: 'agent' }, place, { state: 'absent' });
         agent.tools.push(tool);
-        if (called) {
-          found.calls.push({
-            to: called,
-            tool,
-            by: { name: called.agent.name, at: placed(entry.node.written(), `${agent.at.path}.tools`) },
-          });
-        } else found.unresolved.push(lost(entry.agent, `the agent behind the tool \`${name}\``));
+        for (const one of ran) {
+          const to = one.agent;
+          const at = placed(entry.node.written(), `${agent.at.path}.tools`);
+          if (to) found.calls.push({ to, tool, by: { name: to.agent.name, at } });
+          else found.unresolved.push(lost(one.node, `the agent behind the tool \`${name}\``));
+        }
       }
     }
   };
@@ -230,10 +228,9 @@ export function storeIn(settings: CodeSyntaxNode | undefined): CodeSyntaxNode | 
 /** An agent that is called like a tool has the effects of its own tools, never of its name (design, section 1). */
 export function settleCalledAgents(agents: readonly FoundAgent[]): void {
   for (const { calls } of agents) {
-    for (const { to, tool } of calls) {
-      const effects = reached(to).flatMap(({ agent }) =>
-        toolsOf(agent).filter(({ kind }) => kind !== 'agent'),
-      );
+    for (const { tool } of calls) {
+      const called = calls.filter((one) => one.tool === tool).flatMap(({ to }) => reached(to));
+      const effects = called.flatMap(({ agent }) => toolsOf(agent).filter(({ kind }) => kind !== 'agent'));
       tool.effect = {
         effect: gravest(effects.map((one) => one.effect.effect)),
         confidence: 'high',

@@ -57,17 +57,26 @@ function madeByFactories(
   const names = new Set(
     documents.flatMap((document) =>
       factoriesOf(document, mayGiveAgents(document.text, classes))
-        .filter(({ gives }) => isAgentName(sdkName(gives), sdkOf(document.file)))
+        .filter(({ gives }) => {
+          const made = agentIn(gives);
+          return made !== undefined && isAgentName(sdkName(made), sdkOf(document.file));
+        })
         .map(({ name }) => name),
     ),
   );
   if (names.size === 0) return [];
   return documents.flatMap((document) =>
     callsOf(document, { named: names }).flatMap(({ call }) => {
-      const found = call?.given && agents.at(call.given);
+      const found = agents.at(call?.given && agentIn(call.given));
       return found?.node.factory ? [found.node.factory] : [];
     }),
   );
+}
+
+/** The agent that a function gives, itself or as a tool. */
+function agentIn(gives: CodeSyntaxNode): CodeSyntaxNode | undefined {
+  const { fields } = sdkOf(gives.document.file);
+  return gives.call?.name === fields.asTool ? gives.call.receiver : gives;
 }
 
 function standsIn(functions: readonly Offsets[], { offsets }: CodeSyntaxNode): boolean {

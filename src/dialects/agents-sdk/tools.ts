@@ -1,4 +1,4 @@
-import type { Evidence, McpServer, Tool, Unresolved } from '../../model/index.js';
+import type { Evidence, McpServer, Place, Tool, Unresolved } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { toolOf } from '../shared/tool.js';
 import { answered, gatedTool, readGate } from './gates.js';
@@ -16,13 +16,20 @@ import {
   UNGATEABLE,
 } from './sdk.js';
 import { readHostedServer } from './servers.js';
+import { agentsRunBy } from './wrapped.js';
 
 /** What one entry of a list of tools turned out to be. */
 export type ToolEntry =
   | { kind: 'tool'; tool: Tool }
   | { kind: 'server'; server: McpServer }
-  /** An agent that is called like a tool. */
-  | { kind: 'agent'; agent: CodeSyntaxNode; name: string | undefined; node: CodeSyntaxNode }
+  /** An agent that is called like a tool; several where a function runs them. */
+  | {
+      kind: 'agent';
+      agents: readonly CodeSyntaxNode[];
+      name: string | undefined;
+      node: CodeSyntaxNode;
+      at?: Place;
+    }
   | { kind: 'unresolved'; unresolved: Unresolved };
 
 /** Groups inside groups are not read further than this. */
@@ -49,8 +56,8 @@ function unresolved(node: CodeSyntaxNode, what: string): ToolEntry {
 export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntry[] {
   const sdk = sdkOf(node.document.file);
   if (node.reference?.kind === 'function') {
-    const tool = readDecorated(node, sdk);
-    return [tool ? { kind: 'tool', tool } : unresolved(node, `a tool of \`${of}\``)];
+    const tool = readDecorated(node, sdk) ?? readForeign(node);
+    return [tool ? toolOrAgents(tool, node, node, sdk) : unresolved(node, `a tool of \`${of}\``)];
   }
   if (node.passed.length > 0 && depth < DEEPEST)
     return node.passed.flatMap((one) => readEntry(one, of, depth + 1));
@@ -67,16 +74,26 @@ export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntr
   if (sdk.hostedServers.includes(name)) return [{ kind: 'server', server: readHostedServer(node, sdk) }];
   if (call.name === sdk.fields.asTool && call.receiver) {
     const named = textOf(option(call.options, sdk.fields.toolName)) ?? textOf(call.positional[0]);
-    return [{ kind: 'agent', agent: call.receiver, name: named, node }];
+    return [{ kind: 'agent', agents: [call.receiver], name: named, node }];
   }
   if (sdk.decorators?.[name]) {
     const wrapped = call.positional[0];
     const tool = wrapped?.reference ? readFunction(wrapped, node, name, sdk) : undefined;
-    return [tool ? { kind: 'tool', tool } : unresolved(node, `a tool of \`${of}\``)];
+    return [
+      tool && wrapped ? toolOrAgents(tool, wrapped, node, sdk) : unresolved(node, `a tool of \`${of}\``),
+    ];
   }
   const facts = Object.hasOwn(sdk.tools, name) ? sdk.tools[name] : undefined;
   if (!facts) return [unresolved(node, `a tool of \`${of}\``)];
-  return [{ kind: 'tool', tool: readConstructed(node, name, facts, sdk) }];
+  const tool = readConstructed(node, name, facts, sdk);
+  const executed = facts.kind === 'function' ? call.options.get('execute') : undefined;
+  return [executed ? toolOrAgents(tool, executed, node, sdk) : { kind: 'tool', tool }];
+}
+
+/** A function that does nothing but run agents is judged by them, unless a gate of its own holds it. */
+function toolOrAgents(tool: Tool, ran: CodeSyntaxNode, node: CodeSyntaxNode, sdk: Sdk): ToolEntry {
+  const agents = tool.approval.state === 'absent' ? agentsRunBy(ran, sdk) : undefined;
+  return agents ? { kind: 'agent', agents, name: tool.name, node, at: tool.at } : { kind: 'tool', tool };
 }
 
 /** A function with a decorator of the SDK; undefined where it has none. */
@@ -89,6 +106,29 @@ function readDecorated(node: CodeSyntaxNode, sdk: Sdk): Tool | undefined {
   }
   return undefined;
 }
+
+/**
+ * A function with a decorator of another package that makes tools: it is a tool, and only that package knows whether
+ * anybody is asked.
+ */
+function readForeign(node: CodeSyntaxNode): Tool | undefined {
+  for (const decorator of node.reference?.decorators ?? []) {
+    const { module, dotted, file } = decorator.call?.origin ?? decorator.origin ?? NOWHERE;
+    const isForeign = module !== '' && !module.startsWith('.') && file === undefined;
+    if (!isForeign || !/tool/i.test(dotted.slice(dotted.lastIndexOf('.') + 1))) continue;
+    const name = node.reference?.name ?? 'function';
+    const description = firstParagraph(node.reference?.docstring);
+    const why = `made by \`${dotted}\` of \`${module}\`, which is not read`;
+    return toolOf(
+      { name, kind: 'function', ...(description === undefined ? {} : { description }) },
+      placed(node.at(), `tools[${pathName(name)}]`),
+      { state: 'undecidable', at: decorator.at(), why },
+    );
+  }
+  return undefined;
+}
+
+const NOWHERE = { module: '', dotted: '', file: undefined };
 
 /**
  * The decorator of the SDK in one of the project: `def audited(fn): return function_tool(fn)`,

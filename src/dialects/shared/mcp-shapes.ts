@@ -62,7 +62,9 @@ export function serverOf(stated: StatedServer): McpServer {
   const { address, label } = stated;
   const url = address?.isUrl ? address.text : undefined;
   const shownAddress = address ? displayUrl(address.text) : '';
-  const name = (url === undefined ? label : hostOf(url)) ?? label ?? shownAddress;
+  const stands = (url === undefined ? label : hostOf(url)) ?? label ?? shownAddress;
+  // Everything that names it may be computed.
+  const name = stands === '' ? 'mcp' : stands;
   const { evidence, named } = readToolFilter(stated.allowed);
   const key = url ?? name;
   const server: McpServer = {

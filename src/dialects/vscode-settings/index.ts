@@ -29,8 +29,10 @@ const vscodeSettings: Dialect = {
   mayHold: (text) => text.includes('"chat.tools.') || (text.includes('"mcp"') && text.includes('"servers"')),
 
   recognise(root: SyntaxNode): Recognition {
-    if (root.document.format === 'http' || root.kind !== 'object')
-      return { claimed: false, reason: 'its root is no object' };
+    if (root.kind !== 'object') return { claimed: false, reason: 'its root is no object' };
+    // Other programs have servers below `mcp` too, and write YAML or TOML.
+    if (root.document.format !== 'json' && root.document.format !== 'jsonc')
+      return { claimed: false, reason: 'settings of VS Code are JSON' };
     const speaks =
       [...FOR_ALL, FOR_COMMANDS].some((key) => root.get(key) !== undefined) || isServerMap(serversIn(root));
     return speaks

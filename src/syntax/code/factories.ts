@@ -4,7 +4,8 @@ import type { Definition } from './language.js';
 
 /** Most nodes of a body that are looked at for its returns. */
 const MOST_STATEMENTS = 2_000;
-const LONGEST_BODY = 20_000;
+/** Most characters of a body that is read. */
+export const LONGEST_BODY = 20_000;
 
 const NESTS = /(?:^|_)(?:statement|block|clause|body|case|default)$/;
 

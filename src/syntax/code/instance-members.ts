@@ -1,5 +1,4 @@
 import { changedObject } from './containers.js';
-import type { Cst } from './cst.js';
 import { fieldOf } from './members.js';
 import type { CallValue, Value, Written } from './value.js';
 import { changesOf } from './writes.js';
@@ -7,19 +6,55 @@ import { changesOf } from './writes.js';
 /** Classes of a project that extend each other are followed no further than this. */
 const DEEPEST = 4;
 
-/** A member of what a class of the project makes, with what is given to it later: `new Kit().tools`. */
+/** Modules whose classes are extended for what they say of a class: they give it no member that is told by name. */
+const SAYING: ReadonlySet<string> = new Set(['abc', 'typing', 'typing_extensions']);
+
+/**
+ * A member of what a class of the project makes, with what is given to it later: a field that a method gives a value, a
+ * getter, a method, an attribute of the class (`new Kit().tools`). Undefined where it has none that is known.
+ */
 export function memberOfInstance(made: CallValue, name: string): Value | undefined {
-  let target = made.target();
-  for (let depth = 0; depth < DEEPEST; depth++) {
-    if (target.kind !== 'definition' || target.definition.kind !== 'class') return undefined;
-    const { file, node } = target.at;
-    const own = fieldOf(file, node.start + 1, name);
-    if (own) return mayBePassed(made, target.at, name) ? undefined : withGiven(made, name, own);
-    const base: Cst | undefined = target.definition.bases[0];
-    if (!base) return undefined;
-    target = file.project.evaluate(file, base);
+  const target = made.target();
+  if (!isClass(target) || isReplaced(made)) return undefined;
+  const found = memberIn(target, name, 0);
+  if (!found || mayBePassed(made, found.of, name)) return undefined;
+  return withGiven(made, name, found.value);
+}
+
+type ClassValue = Value & { kind: 'definition' };
+
+const isClass = (value: Value): value is ClassValue =>
+  value.kind === 'definition' && value.definition.kind === 'class';
+
+/** The member of a class or of the nearest class that it extends; nothing is looked for behind one that is not known. */
+function memberIn(of: ClassValue, name: string, depth: number): { value: Value; of: Written } | undefined {
+  const { at, definition } = of;
+  const { file, node } = at;
+  const own = file.step() ? fieldOf(file, definition.body?.start ?? node.start + 1, name) : undefined;
+  if (own) return { value: own, of: at };
+  if (depth >= DEEPEST) return undefined;
+  for (const base of definition.bases.map((one) => file.project.evaluate(file, one))) {
+    const found = isClass(base) ? memberIn(base, name, depth + 1) : undefined;
+    if (found) return found;
+    if (!isClass(base) && !saysAlone(base)) return undefined;
   }
   return undefined;
+}
+
+function saysAlone(base: Value): boolean {
+  if (base.kind !== 'dynamic') return false;
+  const { file, node } = base.at;
+  if (base.origin === undefined) return file.language.isPython && node.text === 'object';
+  return SAYING.has(base.origin.module);
+}
+
+/** Whether another value is given to its name later; the assignment that it stands in is its own. */
+function isReplaced({ at: { file, node } }: CallValue): boolean {
+  return changesOf(file, node).some(
+    ({ path, write }) =>
+      path.length === 0 &&
+      !write.values.some(({ node: given }) => given.start <= node.start && node.end <= given.end),
+  );
 }
 
 /** A value in the body of a class of Python may be the default of what its constructor takes, as in a dataclass. */

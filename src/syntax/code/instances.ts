@@ -1,10 +1,11 @@
+import { arrayOf, objectOf } from './containers.js';
 import type { Cst, SourceTree } from './cst.js';
 import type { CodeFile } from './file.js';
 import { type Definition, read } from './language.js';
 import { isSelfNode, memberOf } from './members.js';
 import { isSelf } from './names.js';
 import type { Parameter } from './outline.js';
-import { type CallValue, dynamic, type Value } from './value.js';
+import { type CallValue, dynamic, type Value, type Written } from './value.js';
 
 /** A function as one call of it is read: its parameters stand for what that call passes. */
 export interface Instance {
@@ -34,6 +35,8 @@ export function instanceResult(
   if (chain.length >= DEEPEST || chain.some((one) => one.tree.text === file.text && one.isSame(node)))
     return undefined;
   const given = argumentsOf(call, definition);
+  // What is spread may be any argument: they stay parameters.
+  if (given === 'spread') return file.project.evaluate(file, result);
   if (!given || !file.project.mayInstantiate()) return undefined;
   const { start, end } = call.at.node;
   const id = `${before ? `${before.id},` : ''}${call.at.file.file}:${start}-${end}`;
@@ -46,35 +49,51 @@ export function instanceResult(
   return own && file.project.evaluate(file, own);
 }
 
-/** What a call passes, by the index of the parameter; undefined where a spread hides which is which. */
-function argumentsOf(
-  { at, callee, positional, named }: CallValue,
-  { parameters }: Definition,
-): (Cst | undefined)[] | undefined {
-  if (positional.some(({ spread }) => spread) || named.some(({ spread, key }) => spread || key === undefined))
-    return undefined;
-  if (parameters.some(isRest)) return undefined;
+/** What a call passes for a parameter: an argument, or all that no other parameter takes. */
+type Argument = Cst | { rest: Value } | undefined;
+
+/** What a call passes, by the index of the parameter; `spread` where a spread hides which is which. */
+function argumentsOf(call: CallValue, { parameters }: Definition): Argument[] | 'spread' | undefined {
+  const { at, callee, positional, named } = call;
   const first = parameters[0]?.name ?? '';
   const isMethod = at.file.language.isPython && isSelf(at.file, first);
   const called = read(callee);
   // A method is passed the object that it is called on, and the call does not name it.
-  if (isMethod && !(called.kind === 'member' && isInstance(at.file, called.object))) return undefined;
+  if (isMethod && !(called.kind === 'member' && isObject({ file: at.file, node: called.object })))
+    return undefined;
+  if (positional.some(({ spread }) => spread) || named.some(({ spread, key }) => spread || key === undefined))
+    return 'spread';
   const own = isMethod ? 1 : 0;
-  return parameters.map(({ name }, index) =>
-    index < own ? undefined : (named.find(({ key }) => key === name)?.value ?? positional[index - own]?.node),
-  );
+  const names = new Set(parameters.map(({ name }) => name));
+  return parameters.map((parameter, index) => {
+    if (index < own) return undefined;
+    const rest = restOf(parameter);
+    if (rest === 'items') return { rest: arrayOf(at, positional.slice(index - own)) };
+    if (rest === 'members')
+      return {
+        rest: objectOf(
+          at,
+          named.filter(({ key }) => !names.has(key ?? '')),
+        ),
+      };
+    return named.find(({ key }) => key === parameter.name)?.value ?? positional[index - own]?.node;
+  });
 }
 
-/** Whether an expression is the object of a method: `self`, or what a class of the project makes. */
-function isInstance(file: CodeFile, node: Cst): boolean {
-  if (isSelfNode({ file, node })) return true;
-  const value = file.project.evaluate(file, node);
+/** Whether a method is called on `self`, or on what a class of the project makes. */
+function isObject(written: Written): boolean {
+  if (isSelfNode(written)) return true;
+  const value = written.file.project.evaluate(written.file, written.node);
   const target = value.kind === 'call' ? value.target() : undefined;
   return target?.kind === 'definition' && target.definition.kind === 'class';
 }
 
-const isRest = ({ node }: Parameter): boolean =>
-  node.type.includes('splat') || [node, node.field('pattern')].some((one) => one?.type === 'rest_pattern');
+/** What a parameter takes beside one argument: `*args` and `...args` items, `**options` members. */
+function restOf({ node }: Parameter): 'items' | 'members' | undefined {
+  const types = [node, node.field('pattern'), node.children()[0]].map((one) => one?.type);
+  if (types.includes('dictionary_splat_pattern')) return 'members';
+  return types.includes('list_splat_pattern') || types.includes('rest_pattern') ? 'items' : undefined;
+}
 
 interface Binder {
   file: CodeFile;
@@ -83,8 +102,12 @@ interface Binder {
   names: Map<string, () => Value>;
 }
 
-function bindParameter(binder: Binder, parameter: Parameter, argument: Cst | undefined): void {
+function bindParameter(binder: Binder, parameter: Parameter, argument: Argument): void {
   const { node } = parameter;
+  if (argument && 'rest' in argument) {
+    binder.names.set(parameter.name, () => argument.rest);
+    return;
+  }
   const isAssignment = node.type === 'assignment_pattern';
   const pattern = (isAssignment ? node.field('left') : node.field('pattern')) ?? node;
   const fallback = isAssignment ? node.field('right') : node.field('value');
@@ -143,12 +166,4 @@ export function passedTo(
   name: string,
 ): Value | undefined {
   return instance?.definition.start === scopeStart ? instance.names.get(name)?.() : undefined;
-}
-
-/** The node of a function as the call of it sees it: what stands in the function is read anew for each call. */
-export function asSeenFrom(from: Cst | undefined, node: Cst): Cst {
-  const copy = from?.tree;
-  const definition = copy?.instance?.definition;
-  const isInside = definition && definition.start <= node.start && node.end <= definition.end;
-  return (isInside && copy && copy.text === node.tree.text ? node.in(copy) : undefined) ?? node;
 }

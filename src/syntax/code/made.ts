@@ -1,8 +1,8 @@
 import type { Place } from '../../model/place.js';
 import { changedObject, membersOf } from './containers.js';
 import type { Cst } from './cst.js';
-import { calleeText } from './evaluate.js';
-import { returnsOf } from './factories.js';
+import { calleeText, callValue } from './evaluate.js';
+import { LONGEST_BODY, returnsOf } from './factories.js';
 import type { CodeFile } from './file.js';
 import { allOptionsOf, passedOn } from './inherited.js';
 import { read } from './language.js';
@@ -10,6 +10,7 @@ import { originOf } from './members.js';
 import { bindingOf, isInBranch } from './names.js';
 import type { Call, CodeSyntaxNode, Reference } from './node.js';
 import { outward, type Scope } from './scopes.js';
+import { asSeenFrom } from './seen.js';
 import { slotOf, slotsOf } from './slots.js';
 import type { CallValue, Slot, Value, Written } from './value.js';
 import { changesOfName } from './writes.js';
@@ -146,6 +147,7 @@ export function referenceTo(
       returned: [],
       given: undefined,
       inClass: undefined,
+      calls: [],
     };
   }
   const { definition, decorators } = value;
@@ -174,6 +176,9 @@ export function referenceTo(
     get inClass() {
       return classNameAround(file, node.start);
     },
+    get calls() {
+      return callsWithin(value)?.map((one) => make({ written: one.at, value: () => one }));
+    },
   };
 }
 
@@ -182,6 +187,23 @@ function membersGiven({ at, definition }: Value & { kind: 'definition' }): Value
     definition.name === undefined ? undefined : bindingOf(at.file, definition.name, at.node.start);
   const changes = binding ? changesOfName(binding) : [];
   return changes.length > 0 ? changedObject(at, () => ({ slots: new Map() }), changes) : undefined;
+}
+
+/** Calls of a function that are looked at. */
+const MOST_CALLS = 64;
+
+function callsWithin({ at, definition }: Value & { kind: 'definition' }): CallValue[] | undefined {
+  const { file, node } = at;
+  const { body } = definition;
+  if (!body || definition.kind === 'class') return [];
+  if (body.end - body.start > LONGEST_BODY || !file.step()) return undefined;
+  const calls = file.captures().calls((start) => body.start <= start && start < body.end);
+  if (calls.length > MOST_CALLS) return undefined;
+  return calls.flatMap((one) => {
+    const seen = asSeenFrom(node, one);
+    const expression = read(seen);
+    return expression.kind === 'call' ? [callValue({ file, node: seen }, expression)] : [];
+  });
 }
 
 function classNameAround(file: CodeFile, offset: number): string | undefined {

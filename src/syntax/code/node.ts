@@ -104,6 +104,8 @@ export interface Reference {
   readonly given: CodeSyntaxNode | undefined;
   /** The class around a method. */
   readonly inClass: string | undefined;
+  /** Every call in a function, in the order of the text; undefined where there are more than are looked at. */
+  readonly calls: readonly CodeSyntaxNode[] | undefined;
 }
 
 /** A value given to an environment variable in code. */

@@ -1,11 +1,11 @@
 import { placeOf } from './aliases.js';
 import type { Cst } from './cst.js';
 import type { CodeFile } from './file.js';
-import { asSeenFrom } from './instances.js';
 import { read } from './language.js';
 import type { Binding } from './names.js';
 import type { Step, Write } from './outline.js';
 import type { Scope } from './scopes.js';
+import { asSeenFrom } from './seen.js';
 
 /** A change that reaches a value: the file that makes it, and the members between the value and what is changed. */
 export interface Change {

@@ -57,6 +57,12 @@ describe('names in TypeScript', () => {
       "class C { l() { return ['x', ...this.m(1)]; } m(a) { return [a]; } n() { value(this.l()); } }",
       ['x', 1],
     ],
+    [
+      'what a class of the project makes',
+      "class B { l = ['x']; m() { return [this.k]; } k = 'y' } class A extends B {} const a = new A(); value([a.l, a.m()]);",
+      [['x'], ['y']],
+    ],
+    ['a rest of arguments', 'const f = (a, ...b) => [a, b]; value(f(1, 2, 3));', [1, [2, 3]]],
     ['a static method', "class C { static m(a) { return [a]; } } value(C.m('x'));", ['x']],
     ['the values of an object', 'const o = { a: 1, b: [2] }; value(Object.values(o));', [1, [2]]],
     ['lists put together', 'const l = [1]; value([0].concat(l, [2]).slice());', [0, 1, 2]],
@@ -106,8 +112,22 @@ describe('names in TypeScript', () => {
       'chosen by a condition',
     ],
     ['a declaration without a value', 'declare let a: string; value(a);', 'declared without a value'],
-    ['a factory that is passed a spread', 'const f = (a) => [a]; value(f(...b));', 'computed by f()'],
-    ['a factory that takes the rest', 'const f = (...a) => a; value(f(1));', 'computed by f()'],
+    ['a factory that is passed a spread', 'const f = (a) => a; value(f(...b));', 'a parameter of a function'],
+    [
+      'a factory that takes a rest that is spread',
+      'const f = (...a) => a; value(f(...b));',
+      'a parameter of a function',
+    ],
+    [
+      'a member of what a class makes that another value is given',
+      'class A { l = 1 } const a = new A(); a.l = g(); value(a.l);',
+      'computed by g()',
+    ],
+    [
+      'a member that a base which is not known may give',
+      "import { B } from 'b'; class C { l = 1 } class A extends B {} const a = new A(); value(a.l);",
+      'computed by A()',
+    ],
     ['a factory that calls itself', 'const f = (a) => f(a); value(f(1));', 'computed by f()'],
     [
       'a function with several returns',

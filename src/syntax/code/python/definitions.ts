@@ -17,10 +17,15 @@ export function readPythonFunction(node: Cst): Definition {
     decorators: [],
     docstring: body && docstringOf(body),
     parameters: isClass ? [] : parametersOf(node),
-    bases: bases.filter(({ type }) => type !== 'keyword_argument'),
+    bases: bases.filter(({ type }) => type !== 'keyword_argument').map(unparametrised),
     body,
     bodyIsExpression: node.type === 'lambda',
   };
+}
+
+/** `Agent[Context]` as a base is `Agent`. */
+function unparametrised(base: Cst): Cst {
+  return (base.type === 'subscript' ? base.field('value') : undefined) ?? base;
 }
 
 /** The expressions behind the `@` of a decorated definition. */

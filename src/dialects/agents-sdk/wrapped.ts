@@ -1,0 +1,62 @@
+import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import plain from './plain-calls.json' with { type: 'json' };
+import { isAgentName, mayBe, type Sdk, sdkName } from './sdk.js';
+
+/** Functions that call each other are followed no further than this. */
+const DEEPEST = 2;
+
+/**
+ * The agents that a function runs, where it does nothing beside: such a function is an agent that is called like a tool,
+ * however it is written. Undefined where it runs none, or one that is not known, or calls what may act on its own.
+ */
+export function agentsRunBy(node: CodeSyntaxNode, sdk: Sdk): CodeSyntaxNode[] | undefined {
+  const agents = new Map<string, CodeSyntaxNode>();
+  return onlyRuns(node, sdk, agents, 0) && agents.size > 0 ? [...agents.values()] : undefined;
+}
+
+function onlyRuns(
+  { reference }: CodeSyntaxNode,
+  sdk: Sdk,
+  agents: Map<string, CodeSyntaxNode>,
+  depth: number,
+): boolean {
+  if (reference?.kind !== 'function' || depth > DEEPEST) return false;
+  return (
+    reference.calls?.every((one) => isRun(one, sdk, agents) || isPlain(one, sdk, agents, depth)) ?? false
+  );
+}
+
+function isRun(node: CodeSyntaxNode, sdk: Sdk, agents: Map<string, CodeSyntaxNode>): boolean {
+  const { call } = node;
+  const name = sdkName(node);
+  if (!call || name === undefined || !sdk.runs.includes(name)) return false;
+  const started = call.positional[0] ?? call.named.get('starting_agent');
+  const [agent, ...others] = started ? mayBe(started) : [];
+  if (!agent || others.length > 0 || !isAgentName(sdkName(agent), sdk)) return false;
+  agents.set(agent.identity, agent);
+  return true;
+}
+
+const RAISED = /^[A-Z]\w*(?:Error|Exception)$|^Exception$/;
+
+function isPlain(
+  node: CodeSyntaxNode,
+  sdk: Sdk,
+  agents: Map<string, CodeSyntaxNode>,
+  depth: number,
+): boolean {
+  const { call } = node;
+  if (!call) return false;
+  const { target, receiver, name } = call;
+  if (target.reference?.kind === 'function') return onlyRuns(target, sdk, agents, depth + 1);
+  if (target.reference?.kind === 'class') return target.reference.bases.some(isRecord);
+  if (receiver && plain.methods.includes(name)) return true;
+  const known = sdkName(node);
+  if (known !== undefined) return plain.sdk.includes(known) || isAgentName(known, sdk);
+  if (receiver) return false;
+  return plain.functions.includes(name) || RAISED.test(name);
+}
+
+/** A base whose classes hold values and do nothing. */
+const isRecord = ({ origin }: CodeSyntaxNode): boolean =>
+  origin?.module === 'pydantic' && origin.dotted.endsWith('BaseModel');
