@@ -1,4 +1,4 @@
-import { arrayOf, joinedArray } from './containers.js';
+import { arrayOf, joinedArray, objectOf } from './containers.js';
 import type { Expression } from './expression.js';
 import { read } from './language.js';
 import { bindingOf } from './names.js';
@@ -39,8 +39,15 @@ function memberGot(at: Written, callee: Callee, { positional }: CallExpression):
 function ofPython(at: Written, callee: Callee, expression: CallExpression): Value | undefined {
   const { positional, named } = expression;
   if (callee.property === 'get') return memberGot(at, callee, expression);
+  if (callee.property === 'copy' && positional.length === 0) return copied(at, callee);
   if (callee.property !== 'values' || positional.length > 0 || named.length > 0) return undefined;
   return valuesOf(at, at.file.project.evaluate(at.file, callee.object));
+}
+
+/** `settings.copy()`: what is changed in the copy is not changed in the original. */
+function copied(at: Written, { object }: Callee): Value | undefined {
+  const isKnown = object.text === 'os.environ' || at.file.project.evaluate(at.file, object).kind === 'object';
+  return isKnown ? objectOf(at, [{ keyNode: object, value: object, spread: true }]) : undefined;
 }
 
 function ofScript(at: Written, callee: Callee, { positional }: CallExpression): Value | undefined {

@@ -1,5 +1,5 @@
 import { collected } from './collected.js';
-import { arrayOf, changedObject, chosen, joinedArray, membersOf, objectOf, optionsOf } from './containers.js';
+import { arrayOf, changedObject, chosen, membersOf, objectOf, optionsOf } from './containers.js';
 import type { Cst } from './cst.js';
 import type { Expression } from './expression.js';
 import { factoryResult } from './factories.js';
@@ -12,6 +12,7 @@ import { fieldOf, isSelfNode, memberOf } from './members.js';
 import { type Binding, bindingOf, siteFor } from './names.js';
 import { type Step, WHOLE_MODULE } from './outline.js';
 import { textValue } from './spelling.js';
+import { filledIn, join } from './texts.js';
 import { type CallValue, dynamic, type Value, type Written } from './value.js';
 import { changesOfName } from './writes.js';
 
@@ -33,6 +34,8 @@ export function compute(file: CodeFile, start: Cst): Value {
       return { kind: 'nothing', at };
     case 'text':
       return { kind: 'scalar', at, scalar: textValue(file.text, expression.pieces) };
+    case 'template':
+      return filledIn(at, expression.parts);
     case 'list':
       return arrayOf(at, expression.elements);
     case 'record':
@@ -166,29 +169,6 @@ function element(at: Written, expression: Expression & { kind: 'element' }): Val
   return partOf(object, step, at);
 }
 
-const MOST_PARTS = 2_000;
-
-/** `a + b + c`, however it is bracketed. */
-function join(at: Written): Value {
-  const { file } = at;
-  const parts: Value[] = [];
-  const waiting: Cst[] = [at.node];
-  for (let seen = 0; waiting.length > 0; seen++) {
-    if (seen > MOST_PARTS) return dynamic(at, 'put together from too many parts');
-    const node = waiting.pop() as Cst;
-    const expression = read(node);
-    if (expression.kind === 'same') waiting.push(expression.node);
-    else if (expression.kind === 'join') waiting.push(expression.right, expression.left);
-    else parts.push(file.project.evaluate(file, node));
-  }
-  const texts = parts.map((part) => (part.kind === 'scalar' ? part.scalar : undefined));
-  if (texts.every((text) => typeof text === 'string')) {
-    return { kind: 'scalar', at, scalar: texts.join('') };
-  }
-  const isList = parts.some((part) => part.kind === 'array');
-  return isList ? joinedArray(at, parts) : dynamic(at, 'put together at run time');
-}
-
 function merge(at: Written, expression: Expression & { kind: 'merge' }): Value {
   const { file } = at;
   const entries = [expression.left, expression.right].map((value) => ({
@@ -210,7 +190,10 @@ function call(at: Written, expression: Expression & { kind: 'call' }): Value {
   const plain = said.kind === 'name' ? said.name : undefined;
   const first = positional[0];
   if (plain !== undefined && file.language.isPython && !bindingOf(file, plain, callee.start)) {
-    if (plain === 'dict' && positional.length === 0) return objectOf(at, keywords);
+    if (plain === 'dict' && positional.length <= 1) {
+      const copied = positional.map(({ node }) => ({ keyNode: node, value: node, spread: true }));
+      return objectOf(at, [...copied, ...keywords]);
+    }
     if (COPIES.has(plain) && first) return arrayOf(at, [{ node: first.node, spread: true }]);
     if (COPIES.has(plain)) return arrayOf(at, []);
   }

@@ -26,12 +26,16 @@ export interface Element {
   spread: boolean;
 }
 
+/** A part of a text: literal, or an expression whose value stands there. */
+export type TemplatePart = TextPiece | Cst;
+
 /** What one expression says, one level deep: the same for every language. */
 export type Expression =
   | { kind: 'literal'; scalar: number | boolean | null }
   /** A literal that says that nothing is given. */
   | { kind: 'nothing' }
   | { kind: 'text'; pieces: readonly TextPiece[] }
+  | { kind: 'template'; parts: readonly TemplatePart[] }
   | { kind: 'list'; elements: readonly Element[] }
   | { kind: 'record'; entries: readonly Entry[] }
   | { kind: 'name'; name: string }
