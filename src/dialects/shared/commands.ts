@@ -1,5 +1,6 @@
 import type { Effect, EffectReading, Place, Tool } from '../../model/index.js';
 import facts from './commands.json' with { type: 'json' };
+import { commandsOf } from './launch.js';
 
 /** What a command does. `open-ended`: whatever it is given. */
 export interface CommandReading {
@@ -38,6 +39,37 @@ export function readCommand(line: string): CommandReading | undefined {
   return undefined;
 }
 
+/** A stream that is joined to another one is no command: `2>&1`. */
+const JOINED_STREAM = /\d?>{1,2}&\d?-?/g;
+
+/** What a line of several commands does (`a && b; c | d`): what its gravest one does, or nothing known where one is not. */
+function readLine(line: string): CommandReading | undefined {
+  const parts = commandsOf({ text: line.replace(JOINED_STREAM, ' '), at: NOWHERE });
+  if (parts.length <= 1) return readCommand(line);
+  const readings = parts.map((words) => readCommand(words.map(({ text }) => text).join(' ')));
+  const grave = readings
+    .filter((one) => one !== undefined)
+    .sort((one, other) => GRAVITY.indexOf(kindOf(one)) - GRAVITY.indexOf(kindOf(other)))[0];
+  const isGrave = grave !== undefined && grave.effect !== 'read' && grave.effect !== 'change';
+  return isGrave || !readings.includes(undefined) ? grave : undefined;
+}
+
+const START = { line: 1, column: 1 };
+const NOWHERE: Place = { file: '', path: '', range: () => ({ start: START, end: START }) };
+
+/** The kinds of commands, the gravest first. */
+const GRAVITY: readonly (typeof KINDS)[number][] = [
+  'outward',
+  'destructive',
+  'open-ended',
+  'local',
+  'change',
+  'read',
+];
+
+const kindOf = ({ effect, openEnded, local }: CommandReading): (typeof KINDS)[number] =>
+  openEnded ? 'open-ended' : local ? 'local' : effect === 'unknown' ? 'change' : effect;
+
 /** The words of a command without what stands before its program: settings of variables, folders of the program. */
 function wordsOf(line: string): string[] {
   const words = line
@@ -53,7 +85,7 @@ function wordsOf(line: string): string[] {
 
 /** A shell that may run commands of one form. Its effect is that of the command. */
 export function commandTool(name: string, line: string, at: Place, approval: Tool['approval']): Tool {
-  const reading = readCommand(line);
+  const reading = readLine(line);
   const effect: EffectReading = reading
     ? { effect: reading.effect, confidence: 'high', because: `the command \`${reading.known}\`` }
     : { effect: 'unknown', confidence: 'low', because: 'the command is not known' };
