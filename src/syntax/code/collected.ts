@@ -2,6 +2,7 @@ import { arrayOf, joinedArray, objectOf } from './containers.js';
 import type { Expression } from './expression.js';
 import { read } from './language.js';
 import { bindingOf } from './names.js';
+import { mapped } from './repeated.js';
 import type { Slot, Value, Written } from './value.js';
 
 type CallExpression = Expression & { kind: 'call' };
@@ -60,7 +61,7 @@ function ofScript(at: Written, callee: Callee, { positional }: CallExpression): 
     if (object.name === 'Array' && callee.property === 'from' && positional.length === 1)
       return arrayOf(at, [{ node: first.node, spread: true }]);
   }
-  if (!['concat', 'filter', 'slice'].includes(callee.property)) return undefined;
+  if (!['concat', 'filter', 'slice', 'map'].includes(callee.property)) return undefined;
   const list = file.project.evaluate(file, callee.object);
   if (list.kind !== 'array') return undefined;
   switch (callee.property) {
@@ -72,6 +73,8 @@ function ofScript(at: Written, callee: Callee, { positional }: CallExpression): 
         ? { ...list, at, slots: () => list.slots().filter(isThere) }
         : undefined;
     }
+    case 'map':
+      return first && mapped(at, list, file.project.evaluate(file, first.node));
     default:
       return positional.length === 0 ? { ...list, at } : undefined;
   }

@@ -11,6 +11,7 @@ import { MAX_WRAPS } from './limits.js';
 import { fieldOf, isSelfNode, memberOf } from './members.js';
 import { type Binding, bindingOf, siteFor } from './names.js';
 import { type Step, WHOLE_MODULE } from './outline.js';
+import { comprehended } from './repeated.js';
 import { textValue } from './spelling.js';
 import { filledIn, join } from './texts.js';
 import { type CallValue, dynamic, type Value, type Written } from './value.js';
@@ -59,6 +60,8 @@ export function compute(file: CodeFile, start: Cst): Value {
       return definition(file, expression.node);
     case 'module':
       return importedValue(at, expression.specifier, WHOLE_MODULE);
+    case 'each':
+      return comprehended(at) ?? dynamic(at, 'computed by a comprehension');
     case 'choice':
       return chosen(at, expression.options);
     default:
@@ -97,9 +100,11 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
   const { file, scope } = binding;
   const root = file.root();
   const at = from ?? { file, node: binding.sites[0]?.nameNode ?? (root as Cst) };
+  // What a comprehension binds is known where one turn of it is read.
+  const isBound = binding.isParameter || scope.kind === 'block';
+  const passed = isBound && passedTo(from?.node.tree.instance, scope.start, binding.name);
+  if (passed) return passed;
   if (binding.isParameter) {
-    const passed = passedTo(from?.node.tree.instance, scope.start, binding.name);
-    if (passed) return passed;
     const around = file.functionOf(scope);
     const name = around && file.language.define(around).name;
     const why = name === undefined ? 'a parameter of a function' : `a parameter of ${name}()`;

@@ -44,6 +44,8 @@ export type Expression =
   /** Two values put together: texts, lists, or (`merge`) objects. */
   | { kind: 'join'; left: Cst; right: Cst }
   | { kind: 'merge'; left: Cst; right: Cst }
+  /** One item for each of a list (Python). */
+  | { kind: 'each' }
   /** One of several, chosen by a condition. */
   | { kind: 'choice'; options: readonly Cst[] }
   | { kind: 'call'; callee: Cst; isNew: boolean; positional: readonly Element[]; named: readonly Entry[] }

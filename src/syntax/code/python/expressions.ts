@@ -63,9 +63,10 @@ function readOnce(node: Cst): Expression {
     case 'boolean_operator':
       return either(node);
     case 'list_comprehension':
+    case 'generator_expression':
+      return { kind: 'each' };
     case 'set_comprehension':
     case 'dictionary_comprehension':
-    case 'generator_expression':
       return { kind: 'unknown', why: 'computed by a comprehension' };
     default:
       return { kind: 'unknown', why: 'computed at run time' };
