@@ -60,6 +60,11 @@ export function compute(file: CodeFile, start: Cst): Value {
       return definition(file, expression.node);
     case 'module':
       return importedValue(at, expression.specifier, WHOLE_MODULE);
+    case 'not': {
+      const value = project.evaluate(file, expression.operand);
+      const isSwitch = value.kind === 'scalar' && typeof value.scalar === 'boolean';
+      return isSwitch ? { kind: 'scalar', at, scalar: !value.scalar } : dynamic(at, 'computed at run time');
+    }
     case 'each':
       return comprehended(at) ?? dynamic(at, 'computed by a comprehension');
     case 'choice':

@@ -46,6 +46,8 @@ export type Expression =
   | { kind: 'merge'; left: Cst; right: Cst }
   /** One item for each of a list (Python). */
   | { kind: 'each' }
+  /** The opposite of a value. */
+  | { kind: 'not'; operand: Cst }
   /** One of several, chosen by a condition. */
   | { kind: 'choice'; options: readonly Cst[] }
   | { kind: 'call'; callee: Cst; isNew: boolean; positional: readonly Element[]; named: readonly Entry[] }

@@ -230,8 +230,8 @@ function negative(node: Cst): Expression {
 }
 
 function not(node: Cst): Expression {
-  const operand = node.field('argument')?.type;
-  return operand === 'true' || operand === 'false'
-    ? { kind: 'literal', scalar: operand === 'false' }
-    : { kind: 'unknown', why: 'computed at run time' };
+  const operand = node.field('argument');
+  if (operand?.type === 'true' || operand?.type === 'false')
+    return { kind: 'literal', scalar: operand.type === 'false' };
+  return operand ? { kind: 'not', operand } : { kind: 'unknown', why: 'computed at run time' };
 }

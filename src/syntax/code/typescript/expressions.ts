@@ -236,5 +236,6 @@ function unary(node: Cst): Expression {
   if (operator === '!' && operand?.type === 'number') {
     return { kind: 'literal', scalar: Number(operand.text) === 0 };
   }
+  if (operator === '!' && operand) return { kind: 'not', operand };
   return operator === 'void' ? { kind: 'nothing' } : { kind: 'unknown', why: 'computed at run time' };
 }
