@@ -1,4 +1,4 @@
-import { hostOfServer, isFilledInLater, isLoopback } from '../../src/assess/mcp/hosts.js';
+import { hostBegun, hostOfServer, isFilledInLater, isLoopback } from '../../src/assess/mcp/hosts.js';
 import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
@@ -20,13 +20,15 @@ export default defineRule({
   check(system, report) {
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
-        if (!server.url?.trim().toLowerCase().startsWith('http://')) continue;
-        const host = hostOfServer(server);
-        if (host === undefined || isLoopback(host)) continue;
+        const address = server.url ?? server.urlBegins;
+        if (!address?.trim().toLowerCase().startsWith('http://')) continue;
+        const host = server.url === undefined ? hostBegun(address) : hostOfServer(server);
+        const isOpen = host === undefined && server.url === undefined;
+        if (!isOpen && (host === undefined || isLoopback(host))) continue;
         report({
           at: server.at,
           agent: agent.name,
-          ...(isFilledInLater(host) ? { evidence: 'undecidable' } : {}),
+          ...(host === undefined || isFilledInLater(host) ? { evidence: 'undecidable' } : {}),
           subject: `Whether \`${server.name}\`, reached over plain HTTP, is on this machine.`,
           message: `\`${server.name}\` is reached over plain HTTP: anybody on the way can read what the agent sends, and answer in the server's place.`,
         });

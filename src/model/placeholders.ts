@@ -49,7 +49,8 @@ export function isPlaceholder(value: string): boolean {
   if (/^\$[A-Za-z_]\w*$/.test(bare) || /^%[A-Za-z_]\w*%$/.test(bare)) return true;
   if (bare.startsWith('<') && bare.endsWith('>')) return true;
   if (isReference(bare) || isPublicExample(bare)) return true;
-  if (withoutReferences(bare) !== bare && !looksMachineMade(withoutReferences(bare))) return true;
+  const left = withoutReferences(bare);
+  if (left !== bare && !looksMachineMade(left.replace(/^(?:bearer|basic|token)\s{1,9}/i, ''))) return true;
   const words = wordsOf(bare);
   if (words.some((word) => STAND_IN_WORDS.has(word)) || NO_NEED.test(words.join(' '))) return true;
   if (isInWords(bare) && words.some((word) => YOUR_WORDS.has(word))) return true;
@@ -76,10 +77,16 @@ function isPublicExample(bare: string): boolean {
   return /EXAMPLE(?:KEY)?$/.test(bare);
 }
 
-/** The value without `${...}`, `{{...}}` and `{env:...}`. */
+/** The value without `${...}`, `{{...}}` and `{env:...}`; of `${NAME:-default}` the default is left. */
 function withoutReferences(value: string): string {
-  return value.replace(/\$?\{\{?[^{}]{0,200}\}\}?/g, '');
+  const outer = value.replace(REFERENCE, (_, fallback: string | undefined) => fallback ?? '');
+  return outer === value
+    ? value
+    : outer.replace(REFERENCE, (_, fallback: string | undefined) => fallback ?? '');
 }
+
+/** The default is what the shell takes where the variable is not set or empty. */
+const REFERENCE = /\$?\{\{?(?:[A-Za-z_]\w{0,100}:-([^{}]{0,200})|[^{}]{0,200})\}\}?/g;
 
 /** Whether a value is long enough, and of one word, so that no person wrote it as prose. */
 export function looksMachineMade(value: string): boolean {

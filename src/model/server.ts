@@ -25,6 +25,8 @@ export interface NamedValue {
   name: string;
   value: string;
   at: Place;
+  /** A default, or one side of a choice: another value may hold. */
+  isDefault?: true;
 }
 
 export interface McpServer {
@@ -34,6 +36,8 @@ export interface McpServer {
   address: string;
   /** The address as written; never printed. */
   url?: string;
+  /** How the address begins, where the rest of it is computed; never printed. */
+  urlBegins?: string;
   transport: 'http' | 'sse' | 'stdio' | 'unknown';
   at: Place;
   /** Tool names, or `*` alone for every tool the server offers. */

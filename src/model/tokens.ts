@@ -2,7 +2,7 @@ import facts from './credentials.json' with { type: 'json' };
 import { isPlaceholder } from './placeholders.js';
 
 const AWS_KEY = /^(?:AKIA|ASIA)[0-9A-Z]{16}$/;
-const WORD = /[\w-]+/g;
+const WORD = /\w[\w-]*/g;
 /** Tokens that are told by more than a prefix; each begins at a word's edge. */
 const SHAPES: readonly RegExp[] = [
   // A JSON web token.

@@ -31,6 +31,10 @@ export interface SyntaxNode {
   readonly scalar: string | number | boolean | null | undefined;
   /** Why a `dynamic` node cannot be known. */
   readonly why: string | undefined;
+  /** What a `dynamic` node may be, or hold, as far as that is written: the sides of a choice, a default. */
+  readonly may?: readonly SyntaxNode[];
+  /** How a text begins of which the rest is computed. */
+  readonly begins?: string | undefined;
   /** The value under a key; undefined where this is no object or has no such key of its own. */
   get(key: string): SyntaxNode | undefined;
   /** Own keys in the order of the text; empty where this is no object. */

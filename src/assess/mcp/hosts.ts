@@ -6,6 +6,11 @@ export function hostOfServer({ url }: McpServer): string | undefined {
   return url === undefined ? undefined : hostOf(url);
 }
 
+/** The host of an address of which the end is computed: `http://example.com/...`; undefined where it may go on. */
+export function hostBegun(begins: string): string | undefined {
+  return /^\s{0,9}[A-Za-z][\w+.-]{0,30}:\/\/[^/?#]{1,300}[/?#:]/.test(begins) ? hostOf(begins) : undefined;
+}
+
 /** Whether a part of a host is filled in later: `{{host}}`, `${HOST}`, `<host>`. */
 export function isFilledInLater(host: string): boolean {
   return host.includes('{') || host.includes('$') || host.includes('<');

@@ -28,8 +28,10 @@ const agentsSdk: CodeDialect = {
     const made = madeByFactories(own, agents, classes);
     for (const document of own)
       for (const node of calls.get(document) ?? []) if (!standsIn(made, node)) agents.at(node);
-    const found = agents.all();
-    settleCalledAgents(found);
+    settleCalledAgents(agents.all());
+    // What was read for each item of a list, or each call, is no agent of its own beside them.
+    const each = agents.all().flatMap(({ node }) => node.factory ?? []);
+    const found = agents.all().filter(({ node }) => node.factory || !standsIn(each, node));
     const systems = systemsOf({
       agents: found,
       runs: new Map(

@@ -24,11 +24,15 @@ export function readGate(node: CodeSyntaxNode | undefined, option: string): Evid
 /** The boolean that a function always returns; undefined where it returns several or computes it. */
 function alwaysGiven({ reference }: CodeSyntaxNode): boolean | undefined {
   if (reference?.kind !== 'function' || reference.returned.length === 0) return undefined;
-  const [first] = reference.returned;
+  const [first, ...others] = reference.returned.map(settled);
   if (first?.kind !== 'boolean') return undefined;
-  return reference.returned.every(({ scalar }) => scalar === first.scalar)
-    ? first.scalar === true
-    : undefined;
+  return others.every(({ scalar }) => scalar === first.scalar) ? first.scalar === true : undefined;
+}
+
+/** What a promise that is kept already gives: `Promise.resolve(false)`. */
+function settled(node: CodeSyntaxNode): CodeSyntaxNode {
+  const isKept = node.call?.callee === 'Promise.resolve';
+  return (isKept ? node.call?.positional[0] : undefined) ?? node;
 }
 
 /** A gate whose answer a callback gives: one that always approves is no person. */
@@ -45,9 +49,11 @@ export function answered(
 /** Whether every way through a callback approves: `{ approve: true }`. */
 function alwaysApproves({ reference }: CodeSyntaxNode): boolean {
   if (reference?.kind !== 'function' || reference.returned.length === 0) return false;
-  return reference.returned.every(
-    (given) => given.scalar === true || given.get('approve')?.scalar === true || approvesByCall(given),
-  );
+  return reference.returned
+    .map(settled)
+    .every(
+      (given) => given.scalar === true || given.get('approve')?.scalar === true || approvesByCall(given),
+    );
 }
 
 /** `MCPToolApprovalFunctionResult(approve=True)`. */

@@ -1,6 +1,8 @@
-import type { Evidence, Place, TraceSwitch } from '../../model/index.js';
+import type { Evidence, NamedValue, Place, TraceSwitch } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, environmentWrites } from '../../syntax/code/index.js';
-import { computed } from '../shared/tool.js';
+import { isClientModule } from '../shared/client-module.js';
+import { keysGiven, variablesSet } from '../shared/program-secrets.js';
+import { computed, valuesNamed } from '../shared/tool.js';
 import { type Agents, type FoundAgent, storeIn } from './agents.js';
 import { namesOf } from './guardrails.js';
 import { placed } from './places.js';
@@ -27,6 +29,8 @@ export interface FileRuns {
   processors: { exporter: 'own' | 'both'; at: Place }[];
   /** The client that is made the default one: where the model is called. */
   baseUrl: CodeSyntaxNode | undefined;
+  /** What it gives its clients and its environment that may hold a credential. */
+  values: NamedValue[];
 }
 
 const NO_GUARDRAILS = { input: { state: 'absent' }, output: { state: 'absent' } } as const;
@@ -40,11 +44,13 @@ export function readRuns(document: CodeDocument, calls: readonly CodeSyntaxNode[
     switches: environmentSwitches(document),
     processors: [],
     baseUrl: undefined,
+    values: variablesSet(document),
   };
   for (const node of calls) {
     const name = sdkName(node);
     const { call } = node;
     if (!call || name === undefined) continue;
+    found.values.push(...keysIn(node, sdk.keySetters.includes(name)));
     if (sdk.runs.includes(name)) found.runs.push(readRun(node, agents, sdk));
     else if (sdk.sessions.includes(name)) found.runs.push(readSession(node, agents, sdk));
     else if (call.name === sdk.fields.asTool) found.runs.push(...readCalledAgent(node, agents, sdk));
@@ -59,6 +65,20 @@ export function readRuns(document: CodeDocument, calls: readonly CodeSyntaxNode[
     }
   }
   return found;
+}
+
+/** The keys that a call of the SDK is given: itself, or in a client that is made in its arguments. */
+function keysIn(node: CodeSyntaxNode, setsKey: boolean): NamedValue[] {
+  const { call } = node;
+  const given = [
+    ...(call?.positional ?? []),
+    ...(call?.options.keys() ?? []).flatMap((key) => call?.options.get(key) ?? []),
+  ];
+  return [
+    ...keysGiven(node),
+    ...given.filter((one) => isClientModule(one.call?.origin?.module ?? '')).flatMap(keysGiven),
+    ...(setsKey ? valuesNamed('api_key', given[0]) : []),
+  ].map((one) => ({ ...one, at: placed(one.at, `clients.${one.name}`) }));
 }
 
 function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun {

@@ -47,6 +47,8 @@ export interface Sdk {
   tracingSwitches: readonly string[];
   traceProcessors: Readonly<Record<string, string>>;
   clientSetters: readonly string[];
+  /** Functions that are given a key. */
+  keySetters: readonly string[];
   fields: Readonly<Record<keyof typeof facts.typescript.fields, string>>;
   capabilities: Readonly<Record<string, string>>;
 }

@@ -2,10 +2,10 @@ import type { Approval, Evidence, McpServer, NamedValue, Place } from '../../mod
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { isClientModule } from '../shared/client-module.js';
 import { splitCommand, type Word } from '../shared/launch.js';
-import { openNames, readRequireApproval, serverOf, type ToolGate, valueNamed } from '../shared/mcp-shapes.js';
+import { openNames, readRequireApproval, serverOf, type ToolGate } from '../shared/mcp-shapes.js';
 import { commandText, wordsOf } from '../shared/server-start.js';
 import { argumentValues } from '../shared/server-values.js';
-import { computed, headerValues } from '../shared/tool.js';
+import { computed, headerValues, valuesNamed } from '../shared/tool.js';
 import { answered } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
 import { isSdkModule } from './modules.js';
@@ -27,11 +27,13 @@ function readScriptHosted(node: CodeSyntaxNode): McpServer {
   return withPaths(
     serverOf({
       address: addressOf(get('serverUrl'), get('connectorId'), node.at()),
+      urlBegins: get('serverUrl')?.begins,
       label,
       at: node.at(),
       transport: 'http',
-      values: [...valueNamed('authorization', get('authorization')), ...headerValues(get('headers'))],
+      values: [...valuesNamed('authorization', get('authorization')), ...headerValues(get('headers'))],
       allowed: allowed?.get('toolNames') ?? allowed,
+      exempt: requirement?.get('never')?.get('toolNames'),
       allowListEdit: "Name its tools: `allowedTools: ['first_tool', 'second_tool']`.",
       gateOf: (tool) => ({
         approval: answered(scriptRequirement(requirement, tool), callback, 'onApproval'),
@@ -73,11 +75,13 @@ function readPythonHosted(node: CodeSyntaxNode): McpServer {
   return withPaths(
     serverOf({
       address: addressOf(get('server_url'), get('connector_id'), node.at()),
+      urlBegins: get('server_url')?.begins,
       label: textOf(get('server_label')) ?? node.call?.boundTo ?? node.call?.name,
       at: node.at(),
       transport: 'http',
-      values: [...valueNamed('authorization', get('authorization')), ...headerValues(get('headers'))],
+      values: [...valuesNamed('authorization', get('authorization')), ...headerValues(get('headers'))],
       allowed: get('allowed_tools'),
+      exempt: approval?.get('never'),
       allowListEdit: 'Name its tools: `"allowed_tools": ["first_tool", "second_tool"]` in `tool_config`.',
       gateOf: (tool) => ({
         approval: answered(readRequireApproval(approval, tool), callback, 'on_approval_request'),
@@ -112,17 +116,20 @@ export function readLocalServer(node: CodeSyntaxNode, sdk: Sdk): McpServer | und
   const stated = sdk.language === 'python' ? options.get('params') : options;
   const params = stated && givenBy(stated);
   const at = node.at();
-  const url = textOf(params?.get('url'));
+  const urlNode = params?.get('url');
+  const url = textOf(urlNode);
   const words = commandIn(params);
   const address = url ?? (words.length > 0 ? commandText(words) : undefined);
   const server = serverOf({
     address: address === undefined ? undefined : { text: address, at, isUrl: url !== undefined },
+    urlBegins: urlNode?.begins,
     label: textOf(options.get('name')) ?? node.call?.boundTo ?? name,
     at,
     transport: transport as McpServer['transport'],
     values: [...valuesOf(params), ...argumentValues(words)],
     words,
     allowed: filter,
+    exempt: sdk.language === 'python' ? option(options, 'require_approval')?.get('never') : undefined,
     allowListEdit: filterEdit(sdk),
     gateOf: (tool) => localGate(options, tool, sdk),
   });

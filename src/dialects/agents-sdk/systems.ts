@@ -3,6 +3,7 @@ import type {
   AgentSystem,
   Endpoint,
   Evidence,
+  NamedValue,
   Place,
   StoredState,
   TraceSettings,
@@ -53,6 +54,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     }
     const holding = beside(file);
     holding[0]?.switches.push(...found.switches);
+    (ofFile.get(file) ?? holding)[0]?.values.push(...found.values);
     for (const one of holding) {
       one.silent ||= found.switches.some(({ state }) => state === 'shown');
       if (found.baseUrl) one.endpoint = endpointOf(found.baseUrl);
@@ -108,6 +110,8 @@ interface Making {
   exporter: Pick<TraceSettings, 'exporter' | 'at'> | undefined;
   /** What its runs say of `store`: it holds for every agent in them. */
   stores: CodeSyntaxNode[];
+  /** What its program gives clients that may hold a credential. */
+  values: NamedValue[];
   /** Where the program's default client calls the model. */
   endpoint: Endpoint | undefined;
 }
@@ -150,6 +154,7 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): Making
     turnLimits: [],
     switches: [],
     stores: [],
+    values: [],
     silent: false,
     exporter: undefined,
     endpoint: undefined,
@@ -199,7 +204,7 @@ function answerBlindly(group: readonly FoundAgent[], at: Place): void {
 }
 
 function finished(making: Making): AgentSystem {
-  const { group, entry, turnLimits, switches, silent, exporter, endpoint } = making;
+  const { group, entry, turnLimits, switches, silent, exporter, endpoint, values } = making;
   const { agent, node } = entry;
   const { language } = sdkOf(node.document.file);
   nameApart(group);
@@ -228,6 +233,7 @@ function finished(making: Making): AgentSystem {
     configIssues: [],
     unresolved: group.flatMap(({ unresolved }) => unresolved),
     ...(endpoint ? { endpoint } : {}),
+    ...(values.length > 0 ? { values } : {}),
     ...(states ? { storedState: states } : {}),
     // A spoken session has no limit of turns.
     ...(isSpoken(entry) ? {} : { turnLimits }),

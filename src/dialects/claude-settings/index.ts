@@ -1,7 +1,10 @@
-import type { Agent, AgentSystem, Unresolved } from '../../model/index.js';
+import type { Agent, AgentSystem, NamedValue, Unresolved } from '../../model/index.js';
+import { secretIn } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { readRule } from '../shared/permission-rules.js';
 import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
+import { argumentValues } from '../shared/server-values.js';
 import { bareAgent, settingsSystem } from '../shared/settings-system.js';
 import { headerValues, stringOf } from '../shared/tool.js';
 import { readPermissions } from './permissions.js';
@@ -83,7 +86,7 @@ const claudeSettings: Dialect = {
       WHY,
     );
     system.unresolved = unresolved;
-    system.values = headerValues(root.get('env'));
+    system.values = [...headerValues(root.get('env')), ...commandValues(root.get('permissions'))];
     return [system];
   },
 };
@@ -91,6 +94,21 @@ const claudeSettings: Dialect = {
 export default claudeSettings;
 
 const LISTS = ['allow', 'ask', 'deny'];
+
+/** What the commands of entries are given: a client keeps the whole command that a person once allowed, keys and all. */
+function commandValues(permissions: SyntaxNode | undefined): NamedValue[] {
+  return LISTS.flatMap((key) => permissions?.get(key)?.items() ?? []).flatMap((item) => {
+    const { spec = '' } = readRule(stringOf(item) ?? '') ?? {};
+    if (spec === '') return [];
+    const at = item.at();
+    const values = argumentValues([
+      { text: '', at },
+      { text: spec, at },
+    ]);
+    const held = values.find(({ name, value }) => secretIn(name, value));
+    return held ? [held] : [];
+  });
+}
 const RULE = /^(?:[A-Z][A-Za-z]+(?:\(|$)|mcp__)/;
 
 /** Lists of entries as Claude Code writes them; other programs have `permissions`, too. */

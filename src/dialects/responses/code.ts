@@ -3,6 +3,7 @@ import type { CodeDocument, CodeSyntaxNode } from '../../syntax/code/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
 import { addressOf, clientCalls, languageOf } from '../shared/client-calls.js';
+import { keysGiven, variablesSet } from '../shared/program-secrets.js';
 import { retentionOf } from '../shared/stored-state.js';
 import { stringOf } from '../shared/tool.js';
 import { type BaseUrl, type ResponsesContext, readResponsesBody } from './body.js';
@@ -20,7 +21,11 @@ const responsesCode: CodeDialect = {
   name: 'responses',
   surface: 'product',
   read(documents, context): CodeReading {
-    const systems = documents.flatMap((document) => systemsOf(document, context));
+    const systems = documents.flatMap((document) => {
+      const found = systemsOf(document, context);
+      found[0]?.values?.push(...variablesSet(document));
+      return found;
+    });
     const reason = 'a call to a Responses API with tools';
     return { systems, claimed: new Map(systems.map(({ file }) => [file, reason])) };
   },
@@ -47,6 +52,7 @@ function throughClient(document: CodeDocument): ResponsesCall[] {
     address: addressOf(call),
     isClient: true,
     multiAgentBeta: call.path.startsWith('beta.'),
+    values: [call.node, ...call.clients].flatMap(keysGiven),
   }));
 }
 

@@ -1,9 +1,10 @@
-import type { AgentSystem } from '../../model/index.js';
+import type { AgentSystem, NamedValue } from '../../model/index.js';
 import type { CodeDocument, CodeSyntaxNode } from '../../syntax/code/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
 import { type ClientCall, clientCalls, languageOf } from '../shared/client-calls.js';
 import { importsClient } from '../shared/client-module.js';
+import { keysGiven, variablesSet } from '../shared/program-secrets.js';
 import type { SentRequest } from '../shared/sent-requests.js';
 import { isBetaHeader } from '../shared/session-request.js';
 import { computedParts } from './computed.js';
@@ -31,9 +32,11 @@ const sessionCode: CodeDialect = {
   name: 'session',
   surface: 'product',
   read(documents, context): CodeReading {
-    const systems = documents.flatMap((document) =>
-      creationsIn(document).map((creation) => readCall(document, creation, context)),
-    );
+    const systems = documents.flatMap((document) => {
+      const found = creationsIn(document).map((creation) => readCall(document, creation, context));
+      found[0]?.values?.push(...variablesSet(document));
+      return found;
+    });
     const reason = 'a call creates a session';
     return { systems, claimed: new Map(systems.map(({ file }) => [file, reason])) };
   },
@@ -42,9 +45,10 @@ const sessionCode: CodeDialect = {
 export default sessionCode;
 
 function creationsIn(document: CodeDocument): Creation[] {
-  const throughClient = clientCalls(document, METHODS, PATH).map(({ node, body }) => ({
+  const throughClient = clientCalls(document, METHODS, PATH).map(({ node, body, clients }) => ({
     node,
     body,
+    values: clients.flatMap(keysGiven),
     client: VENDOR,
     ...requestOf(node),
   }));
@@ -69,10 +73,13 @@ function requestOf(node: CodeSyntaxNode): Pick<SessionContext, 'request'> {
 }
 
 /** A body that a program sends, and how it is sent. */
-type Creation = Pick<ClientCall, 'node'> & { body: SyntaxNode } & Pick<SessionContext, 'client' | 'request'>;
+type Creation = Pick<ClientCall, 'node'> & { body: SyntaxNode; values?: NamedValue[] } & Pick<
+    SessionContext,
+    'client' | 'request'
+  >;
 
 function readCall(document: CodeDocument, creation: Creation, context: CodeContext): AgentSystem {
-  const { node, body, ...sent } = creation;
+  const { node, body, values = [], ...sent } = creation;
   const vendor = context.vendorFor(document.file);
   const system = readSession(body, {
     ...sent,
@@ -81,6 +88,7 @@ function readCall(document: CodeDocument, creation: Creation, context: CodeConte
     ownKeys: CLIENT_KEYS,
     ...(vendor ? { vendor } : {}),
   });
+  system.values = values;
   // A key stands in the call: what it holds may be declared in another file.
   const isElsewhere = (body.get('agent') ?? body).document.file !== document.file;
   if (isElsewhere) {

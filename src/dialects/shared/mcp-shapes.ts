@@ -44,6 +44,8 @@ function listed(node: SyntaxNode): ToolFilter {
 export interface StatedServer {
   /** Where it is: an address, a command, or the identifier of something that the operator runs. */
   address: { text: string; at: Place; isUrl: boolean } | undefined;
+  /** How an address begins that is computed in part. */
+  urlBegins?: string | undefined;
   label: string | undefined;
   /** Where a finding stands if it has no address. */
   at: Place;
@@ -53,6 +55,8 @@ export interface StatedServer {
   words?: readonly Word[];
   allowed: SyntaxNode | undefined;
   allowListEdit: string;
+  /** Names that `require_approval` lists: they are known although no allow-list names them. */
+  exempt?: SyntaxNode | undefined;
   /** The gate of one of its tools; without a name, of every tool that no list names. */
   gateOf(name: string | undefined): ToolGate;
 }
@@ -67,15 +71,19 @@ export function serverOf(stated: StatedServer): McpServer {
   const name = stands === '' ? 'mcp' : stands;
   const { evidence, named } = readToolFilter(stated.allowed);
   const key = url ?? name;
+  const offered = named.filter((one) => one.name !== '*');
+  // Without a list of what is allowed, what is exempt from the gate is offered, too.
+  if (evidence.state === 'absent')
+    offered.push(...readToolFilter(stated.exempt).named.filter((one) => one.name !== '*'));
   const server: McpServer = {
     name,
     address: shownAddress === '' ? name : shownAddress,
     transport: stated.transport,
     at: address?.at ?? stated.at,
     allowedTools: evidence,
-    tools: named
-      .filter((one) => one.name !== '*')
-      .map((one) => gated(toolOf({ name: one.name, kind: 'mcp' }, one.at, { state: 'absent' }, key), stated)),
+    tools: offered.map((one) =>
+      gated(toolOf({ name: one.name, kind: 'mcp' }, one.at, { state: 'absent' }, key), stated),
+    ),
     scopes: [],
     values: stated.values,
     toolGate: stated.gateOf(undefined),
@@ -85,13 +93,15 @@ export function serverOf(stated: StatedServer): McpServer {
     server.url = url;
     server.values = [{ name: 'url', value: url, at: server.at }, ...stated.values];
   }
+  if (url === undefined && stated.urlBegins !== undefined) server.urlBegins = stated.urlBegins;
   const { launch, rest, folders } = startOf(name, stated.words ?? []);
   if (launch) server.launch = launch;
   if (folders.length > 0) server.folders = folders;
   const { allowed, values } = stated;
   if (allowed === undefined) {
     const text = url === undefined ? undefined : { text: url, at: server.at };
-    const narrowed = narrowing(text, rest, { environment: values, headers: values, settings: [] });
+    const certain = values.filter(({ isDefault }) => !isDefault);
+    const narrowed = narrowing(text, rest, { environment: certain, headers: certain, settings: [] });
     if (narrowed) server.allowedTools = narrowed;
   }
   return server;
@@ -99,12 +109,6 @@ export function serverOf(stated: StatedServer): McpServer {
 
 function gated(tool: Tool, { gateOf }: StatedServer): Tool {
   return Object.assign(tool, gateOf(tool.name));
-}
-
-/** A named value as it stands, for the search for credentials; nothing where it is no literal. */
-export function valueNamed(name: string, node: SyntaxNode | undefined): NamedValue[] {
-  const value = stringOf(node);
-  return node === undefined || value === undefined ? [] : [{ name, value, at: node.at() }];
 }
 
 const ASKS_BY_DEFAULT: Approval = { by: 'human', stated: 'always (the default)' };

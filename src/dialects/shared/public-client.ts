@@ -2,10 +2,10 @@ import { environmentKindOf } from '../../facts/vendors.js';
 import type { McpServer, NamedValue, Place, Ungateable, Unmet, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Word } from './launch.js';
-import { serverOf, valueNamed } from './mcp-shapes.js';
+import { serverOf } from './mcp-shapes.js';
 import { commandText, wordsOf } from './server-start.js';
 import { argumentValues } from './server-values.js';
-import { headerValues, stringOf } from './tool.js';
+import { headerValues, stringOf, valuesNamed } from './tool.js';
 
 /**
  * The shape in which the public client of a managed agent service writes MCP servers: a tool with a `transport`; or, as
@@ -37,6 +37,7 @@ export function readServerTool(node: SyntaxNode, unstated: Unmet): McpServer {
   return serverOf({
     address: isLocal ? commandIn(node, transport, words) : addressOf(node, transport),
     words,
+    urlBegins: (transport?.get('server_url') ?? transport?.get('url'))?.begins,
     label,
     at: (node.get('server_label') ?? node.get('type') ?? node).at('value', node),
     transport: isLocal ? 'stdio' : 'http',
@@ -74,7 +75,7 @@ function commandIn(
 
 function valuesOf(transport: SyntaxNode | undefined): NamedValue[] {
   return [
-    ...valueNamed('authorization', transport?.get('authorization')),
+    ...valuesNamed('authorization', transport?.get('authorization')),
     ...headerValues(transport?.get('headers')),
     ...headerValues(transport?.get('env')),
   ];

@@ -1,8 +1,8 @@
 import type { McpServer, StoredState, Tool, ToolKind, Unmet, Unresolved } from '../../model/index.js';
 import type { NamedValue } from '../../model/server.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { readRequireApproval, serverOf, type ToolGate, valueNamed } from './mcp-shapes.js';
-import { computed, headerValues, stringOf, toolOf } from './tool.js';
+import { readRequireApproval, serverOf, type ToolGate } from './mcp-shapes.js';
+import { computed, headerValues, stringOf, toolOf, valuesNamed } from './tool.js';
 import { kindOfType } from './tool-kinds.js';
 import facts from './tool-shapes.json' with { type: 'json' };
 
@@ -127,7 +127,7 @@ function keptFiles(node: SyntaxNode, tool: Tool, { stored, values }: ToolsReadin
     });
   }
   for (const secret of container?.get('network_policy')?.get('domain_secrets')?.items() ?? []) {
-    values.push(...valueNamed(`${stringOf(secret.get('name')) ?? 'domain'} secret`, secret.get('value')));
+    values.push(...valuesNamed(`${stringOf(secret.get('name')) ?? 'domain'} secret`, secret.get('value')));
   }
 }
 
@@ -147,11 +147,16 @@ function readServer(node: SyntaxNode): McpServer {
         at: address.at('value', node),
         isUrl: field === 'server_url',
       } as const),
+    urlBegins: node.get('server_url')?.begins,
     label,
     at: (node.get('server_label') ?? node.get('type') ?? node).at('value', node),
     transport: field === 'server_url' ? 'http' : 'unknown',
-    values: [...valueNamed('authorization', node.get('authorization')), ...headerValues(node.get('headers'))],
+    values: [
+      ...valuesNamed('authorization', node.get('authorization')),
+      ...headerValues(node.get('headers')),
+    ],
     allowed: node.get('allowed_tools'),
+    exempt: approval?.get('never'),
     allowListEdit: `Write \`allowed_tools: [first_tool, second_tool]\` into ${quoted}.`,
     gateOf: (name) => ({
       approval: readRequireApproval(approval, name),

@@ -44,8 +44,20 @@ export function textsIn(list: SyntaxNode | undefined): { value: string; at: Plac
 /** Every literal of a map of headers, wherever a file states one. */
 export function headerValues(node: SyntaxNode | undefined): NamedValue[] {
   return (node?.keys() ?? []).flatMap((name) => {
-    const value = node?.get(name);
-    const text = stringOf(value);
-    return value === undefined || text === undefined ? [] : [{ name, value: text, at: value.at() }];
+    return valuesNamed(name, node?.get(name));
   });
+}
+
+const DEEPEST_CHOICE = 4;
+
+/**
+ * The literals that a named value is or may be, for the search for credentials: a default in the file is as plain as a
+ * value (`process.env.KEY ?? 'literal'`).
+ */
+export function valuesNamed(name: string, node: SyntaxNode | undefined, depth = 0): NamedValue[] {
+  if (!node) return [];
+  const value = stringOf(node);
+  if (value !== undefined) return [{ name, value, at: node.at(), ...(depth > 0 && { isDefault: true }) }];
+  if (depth >= DEEPEST_CHOICE) return [];
+  return (node.may ?? []).flatMap((one) => valuesNamed(name, one, depth + 1));
 }

@@ -3,6 +3,7 @@ import type { Cst } from './cst.js';
 import type { Expression } from './expression.js';
 import { read } from './language.js';
 import { bindingOf } from './names.js';
+import { mapped } from './repeated.js';
 import { itemsAt, membersAt, type Slot, type Value, type Written } from './value.js';
 
 type CallExpression = Expression & { kind: 'call' };
@@ -50,8 +51,14 @@ function ofPython(at: Written, callee: Callee, expression: CallExpression): Valu
 export function copyOf(at: Written, node: Cst): Value | undefined {
   const { kind } = at.file.project.evaluate(at.file, node);
   if (kind === 'array') return arrayOf(at, [{ node, spread: true }]);
-  return kind === 'object' ? objectOf(at, [{ keyNode: node, value: node, spread: true }]) : undefined;
+  return kind === 'object' || isEnvironment(at, node)
+    ? objectOf(at, [{ keyNode: node, value: node, spread: true }])
+    : undefined;
 }
+
+/** `os.environ`, whose members no file tells, and which may be given some more. */
+export const isEnvironment = ({ file }: Written, node: Cst): boolean =>
+  file.language.isPython && node.text === 'os.environ';
 
 function ofScript(at: Written, callee: Callee, { positional }: CallExpression): Value | undefined {
   const { file } = at;
@@ -63,7 +70,7 @@ function ofScript(at: Written, callee: Callee, { positional }: CallExpression): 
     if (object.name === 'Array' && callee.property === 'from' && positional.length === 1)
       return arrayOf(at, [{ node: first.node, spread: true }]);
   }
-  if (!['concat', 'filter', 'slice'].includes(callee.property)) return undefined;
+  if (!['concat', 'filter', 'slice', 'map'].includes(callee.property)) return undefined;
   const list = file.project.evaluate(file, callee.object);
   if (list.kind !== 'array') return undefined;
   switch (callee.property) {
@@ -75,6 +82,8 @@ function ofScript(at: Written, callee: Callee, { positional }: CallExpression): 
         ? { kind: 'array', at, slots: () => itemsAt(list, at).filter(isThere) }
         : undefined;
     }
+    case 'map':
+      return first && mapped(at, list, file.project.evaluate(file, first.node));
     default:
       return positional.length === 0 ? arrayOf(at, [{ node: callee.object, spread: true }]) : undefined;
   }

@@ -82,8 +82,10 @@ export function chosen(at: Written, options: readonly Cst[]): Value {
   const isOrdered = lists.some((list) => list.slots().some((slot) => slot.value().kind === 'scalar'));
   return lists.length === values.length && !isOrdered
     ? eitherArray(at, lists, 'chosen by a condition')
-    : dynamic(at, 'chosen by a condition');
+    : { ...dynamic(at, 'chosen by a condition'), may: slotsOf(file, options.map(asElement)) };
 }
+
+const asElement = (node: Cst): Element => ({ node, spread: false });
 
 /** What any of the lists holds, once, and that there may be others. */
 function eitherArray(at: Written, lists: readonly (Value & { kind: 'array' })[], why: string): Value {

@@ -1,5 +1,5 @@
-import { collected, copyOf } from './collected.js';
-import { arrayOf, changedObject, chosen, joinedArray, membersOf, objectOf, optionsOf } from './containers.js';
+import { collected, copyOf, isEnvironment } from './collected.js';
+import { arrayOf, changedObject, chosen, membersOf, objectOf, optionsOf } from './containers.js';
 import type { Cst } from './cst.js';
 import type { Expression } from './expression.js';
 import { factoryResult } from './factories.js';
@@ -13,8 +13,10 @@ import { fieldOf, isSelfNode, memberOf } from './members.js';
 import { type Binding, bindingOf, siteFor } from './names.js';
 import { type Step, WHOLE_MODULE } from './outline.js';
 import { withBound } from './partial.js';
+import { comprehended } from './repeated.js';
 import { asSeenFrom } from './seen.js';
 import { textValue } from './spelling.js';
+import { filledIn, join } from './texts.js';
 import { type CallValue, dynamic, type Value, type Written } from './value.js';
 import { changesOfName } from './writes.js';
 
@@ -36,6 +38,8 @@ export function compute(file: CodeFile, start: Cst): Value {
       return { kind: 'nothing', at };
     case 'text':
       return { kind: 'scalar', at, scalar: textValue(file.text, expression.pieces) };
+    case 'template':
+      return filledIn(at, expression.parts);
     case 'list':
       return arrayOf(at, expression.elements);
     case 'record':
@@ -59,6 +63,13 @@ export function compute(file: CodeFile, start: Cst): Value {
       return definition(file, expression.node);
     case 'module':
       return importedValue(at, expression.specifier, WHOLE_MODULE);
+    case 'not': {
+      const value = project.evaluate(file, expression.operand);
+      const isSwitch = value.kind === 'scalar' && typeof value.scalar === 'boolean';
+      return isSwitch ? { kind: 'scalar', at, scalar: !value.scalar } : dynamic(at, 'computed at run time');
+    }
+    case 'each':
+      return comprehended(at) ?? dynamic(at, 'computed by a comprehension');
     case 'choice':
       return chosen(at, expression.options);
     default:
@@ -97,9 +108,11 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
   const { file, scope } = binding;
   const root = file.root();
   const at = from ?? { file, node: binding.sites[0]?.nameNode ?? (root as Cst) };
+  // What a comprehension binds is known where one turn of it is read.
+  const isBound = binding.isParameter || scope.kind === 'block';
+  const passed = isBound && passedTo(from?.node.tree.instance, scope.start, binding.name);
+  if (passed) return passed;
   if (binding.isParameter) {
-    const passed = passedTo(from?.node.tree.instance, scope.start, binding.name);
-    if (passed) return passed;
     const around = file.functionOf(scope);
     const name = around && file.language.define(around).name;
     const why = name === undefined ? 'a parameter of a function' : `a parameter of ${name}()`;
@@ -174,29 +187,6 @@ function element(at: Written, expression: Expression & { kind: 'element' }): Val
   return partOf(object, step, at);
 }
 
-const MOST_PARTS = 2_000;
-
-/** `a + b + c`, however it is bracketed. */
-function join(at: Written): Value {
-  const { file } = at;
-  const parts: Value[] = [];
-  const waiting: Cst[] = [at.node];
-  for (let seen = 0; waiting.length > 0; seen++) {
-    if (seen > MOST_PARTS) return dynamic(at, 'put together from too many parts');
-    const node = waiting.pop() as Cst;
-    const expression = read(node);
-    if (expression.kind === 'same') waiting.push(expression.node);
-    else if (expression.kind === 'join') waiting.push(expression.right, expression.left);
-    else parts.push(file.project.evaluate(file, node));
-  }
-  const texts = parts.map((part) => (part.kind === 'scalar' ? part.scalar : undefined));
-  if (texts.every((text) => typeof text === 'string')) {
-    return { kind: 'scalar', at, scalar: texts.join('') };
-  }
-  const isList = parts.some((part) => part.kind === 'array');
-  return isList ? joinedArray(at, parts) : dynamic(at, 'put together at run time');
-}
-
 function merge(at: Written, expression: Expression & { kind: 'merge' }): Value {
   const { file } = at;
   const entries = [expression.left, expression.right].map((value) => ({
@@ -218,9 +208,10 @@ function call(at: Written, expression: Expression & { kind: 'call' }): Value {
   const plain = said.kind === 'name' ? said.name : undefined;
   const first = positional[0];
   if (plain !== undefined && file.language.isPython && !bindingOf(file, plain, callee.start)) {
-    if (plain === 'dict' && positional.length === 0) return objectOf(at, keywords);
-    if (plain === 'dict' && first && positional.length === 1 && isObject(file, first.node))
-      return objectOf(at, [{ keyNode: first.node, value: first.node, spread: true }, ...keywords]);
+    if (plain === 'dict' && positional.every(({ node }) => isObject(file, node))) {
+      const copied = positional.map(({ node }) => ({ keyNode: node, value: node, spread: true }));
+      return objectOf(at, [...copied, ...keywords]);
+    }
     if (COPIES.has(plain) && first) return arrayOf(at, [{ node: first.node, spread: true }]);
     if (COPIES.has(plain)) return arrayOf(at, []);
   }
@@ -231,7 +222,8 @@ function call(at: Written, expression: Expression & { kind: 'call' }): Value {
   return isNew ? value : (collected(at, expression) ?? factory(value) ?? value);
 }
 
-const isObject = (file: CodeFile, node: Cst): boolean => file.project.evaluate(file, node).kind === 'object';
+const isObject = (file: CodeFile, node: Cst): boolean =>
+  file.project.evaluate(file, node).kind === 'object' || isEnvironment({ file, node }, node);
 
 /** A call as it is written, whatever it gives. */
 export function callValue(at: Written, expression: Expression & { kind: 'call' }): CallValue {

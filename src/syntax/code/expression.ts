@@ -26,12 +26,16 @@ export interface Element {
   spread: boolean;
 }
 
+/** A part of a text: literal, or an expression whose value stands there. */
+export type TemplatePart = TextPiece | Cst;
+
 /** What one expression says, one level deep: the same for every language. */
 export type Expression =
   | { kind: 'literal'; scalar: number | boolean | null }
   /** A literal that says that nothing is given. */
   | { kind: 'nothing' }
   | { kind: 'text'; pieces: readonly TextPiece[] }
+  | { kind: 'template'; parts: readonly TemplatePart[] }
   | { kind: 'list'; elements: readonly Element[] }
   | { kind: 'record'; entries: readonly Entry[] }
   | { kind: 'name'; name: string }
@@ -40,6 +44,10 @@ export type Expression =
   /** Two values put together: texts, lists, or (`merge`) objects. */
   | { kind: 'join'; left: Cst; right: Cst }
   | { kind: 'merge'; left: Cst; right: Cst }
+  /** One item for each of a list (Python). */
+  | { kind: 'each' }
+  /** The opposite of a value. */
+  | { kind: 'not'; operand: Cst }
   /** One of several, chosen by a condition. */
   | { kind: 'choice'; options: readonly Cst[] }
   | { kind: 'call'; callee: Cst; isNew: boolean; positional: readonly Element[]; named: readonly Entry[] }

@@ -1,11 +1,12 @@
 import { arrayOf, objectOf } from './containers.js';
 import type { Cst, SourceTree } from './cst.js';
+import { factoryResult } from './factories.js';
 import type { CodeFile } from './file.js';
 import { type Definition, read } from './language.js';
 import { isSelfNode, memberOf } from './members.js';
 import { isSelf } from './names.js';
 import type { Parameter } from './outline.js';
-import { type CallValue, dynamic, type Value, type Written } from './value.js';
+import { type CallValue, dynamic, type Slot, type Value, type Written } from './value.js';
 
 /** A function as one call of it is read: its parameters stand for what that call passes. */
 export interface Instance {
@@ -30,21 +31,68 @@ export function instanceResult(
   definition: Definition,
   result: Cst,
 ): Value | undefined {
-  const before = call.at.node.tree.instance;
+  const given = argumentsOf(call, definition);
+  if (!given) return undefined;
+  const opened = openInstance(call.at, '', file, node);
+  if (!opened) return undefined;
+  // What is spread may be any argument: they stay parameters.
+  if (given === 'spread') return file.project.evaluate(file, result);
+  const { at } = call;
+  for (const [index, parameter] of definition.parameters.entries()) {
+    const argument = given[index];
+    if (argument && 'rest' in argument) opened.names.set(parameter.name, () => argument.rest);
+    else
+      bindParameter(opened, parameter, () =>
+        argument ? at.file.project.evaluate(at.file, argument) : { kind: 'nothing', at },
+      );
+  }
+  return seenIn(opened, result);
+}
+
+/** What a function gives for one item of a list that it goes through. */
+export function resultFor(
+  at: Written,
+  { at: made, definition }: Value & { kind: 'definition' },
+  item: Slot,
+  index: number,
+): Value | undefined {
+  const result = factoryResult(made.file, definition);
+  if (!result || definition.parameters.some((one) => restOf(one) !== undefined)) return undefined;
+  const opened = openInstance(at, `#${index}`, made.file, made.node);
+  if (!opened) return undefined;
+  for (const [place, parameter] of definition.parameters.entries())
+    bindParameter(opened, parameter, () => (place === 0 ? item.value() : dynamic(at, 'counted at run time')));
+  return seenIn(opened, result.node);
+}
+
+/** What an expression gives where names in the node around it stand for what is known of them there. */
+export function valueWith(
+  at: Written,
+  names: ReadonlyMap<string, () => Value>,
+  result: Cst,
+  index: number,
+): Value | undefined {
+  const opened = openInstance(at, `#${index}`, at.file, at.node);
+  if (!opened) return undefined;
+  for (const [name, value] of names) opened.names.set(name, value);
+  return seenIn(opened, result);
+}
+
+/** A stretch of a file as it is read once more; undefined where it leads back to itself, or too many were read. */
+function openInstance(at: Written, part: string, file: CodeFile, node: Cst): Binder | undefined {
+  const before = at.node.tree.instance;
   const chain = before?.chain ?? [];
   if (chain.length >= DEEPEST || chain.some((one) => one.tree.text === file.text && one.isSame(node)))
     return undefined;
-  const given = argumentsOf(call, definition);
-  // What is spread may be any argument: they stay parameters.
-  if (given === 'spread') return file.project.evaluate(file, result);
-  if (!given || !file.project.mayInstantiate()) return undefined;
-  const { start, end } = call.at.node;
-  const id = `${before ? `${before.id},` : ''}${call.at.file.file}:${start}-${end}`;
+  if (!file.project.mayInstantiate()) return undefined;
+  const { start, end } = at.node;
+  const id = `${before ? `${before.id},` : ''}${at.file.file}:${start}-${end}${part}`;
   const names = new Map<string, () => Value>();
   const instance: Instance = { id, file, definition: node, names, chain: [...chain, node] };
-  const copy = file.tree.copy(instance);
-  for (const [index, parameter] of definition.parameters.entries())
-    bindParameter({ file, copy, call, names }, parameter, given[index]);
+  return { file, copy: file.tree.copy(instance), at, names };
+}
+
+function seenIn({ file, copy }: Binder, result: Cst): Value | undefined {
   const own = result.in(copy);
   return own && file.project.evaluate(file, own);
 }
@@ -98,22 +146,15 @@ function restOf({ node }: Parameter): 'items' | 'members' | undefined {
 interface Binder {
   file: CodeFile;
   copy: SourceTree;
-  call: CallValue;
+  at: Written;
   names: Map<string, () => Value>;
 }
 
-function bindParameter(binder: Binder, parameter: Parameter, argument: Argument): void {
+function bindParameter(binder: Binder, parameter: Parameter, passed: () => Value): void {
   const { node } = parameter;
-  if (argument && 'rest' in argument) {
-    binder.names.set(parameter.name, () => argument.rest);
-    return;
-  }
   const isAssignment = node.type === 'assignment_pattern';
   const pattern = (isAssignment ? node.field('left') : node.field('pattern')) ?? node;
   const fallback = isAssignment ? node.field('right') : node.field('value');
-  const { at } = binder.call;
-  const passed = (): Value =>
-    argument ? at.file.project.evaluate(at.file, argument) : { kind: 'nothing', at };
   const value = orDefault(binder, passed, fallback);
   if (pattern.type === 'object_pattern') bindMembers(binder, pattern, value);
   else if (pattern.type === 'array_pattern')
@@ -122,9 +163,9 @@ function bindParameter(binder: Binder, parameter: Parameter, argument: Argument)
 }
 
 const unknown =
-  ({ call }: Binder) =>
+  ({ at }: Binder) =>
   () =>
-    dynamic(call.at, 'taken out of an argument');
+    dynamic(at, 'taken out of an argument');
 
 /** What is passed, else the default of the parameter, which may name others before it. */
 function orDefault({ file, copy }: Binder, passed: () => Value, fallback: Cst | undefined): () => Value {
@@ -139,7 +180,7 @@ function orDefault({ file, copy }: Binder, passed: () => Value, fallback: Cst | 
 function bindMembers(binder: Binder, pattern: Cst, value: () => Value): void {
   const member = (key: string) => (): Value => {
     const object = value();
-    const { at } = binder.call;
+    const { at } = binder;
     // An object that is known in full has no other member.
     if (object.kind === 'object' && !object.members().open && !object.members().slots.has(key))
       return { kind: 'nothing', at };

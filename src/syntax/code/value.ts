@@ -48,6 +48,10 @@ export interface DynamicValue {
   origin?: Origin;
   /** The list that is spread here. */
   spread?: Slot;
+  /** How a text begins of which the rest is computed. */
+  begins?: string;
+  /** What it may be, or hold, as far as that is written: the sides of a choice, the parts of a text. */
+  may?: readonly Slot[];
   /** It is a parameter of a function. */
   parameter?: { file: CodeFile; node: Cst; name: string };
 }

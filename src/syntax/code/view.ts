@@ -4,14 +4,13 @@ import { MAX_DEPTH } from '../limits.js';
 import { pathStep } from '../names.js';
 import type { NodeKind, Part, SourceDocument, SyntaxNode } from '../node.js';
 import type { Cst } from './cst.js';
-import type { TextPiece } from './expression.js';
 import type { CodeFile } from './file.js';
-import { read } from './language.js';
 import { callOf, referenceTo } from './made.js';
 import { originOf } from './members.js';
 import type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
 import { passedFor } from './passed.js';
 import { spelled } from './spelling.js';
+import { defaultOf, piecesOf } from './texts.js';
 import { dynamic, type Slot, type Value } from './value.js';
 
 const NO_KEYS: readonly string[] = [];
@@ -98,6 +97,17 @@ export class CodeView implements CodeSyntaxNode {
   get spread(): CodeSyntaxNode | undefined {
     const { value } = this;
     return value.kind === 'dynamic' && value.spread ? this.make(value.spread) : undefined;
+  }
+
+  get may(): readonly CodeSyntaxNode[] {
+    const { value } = this;
+    if (value.kind === 'dynamic') return (value.may ?? []).map(this.make);
+    const fallback = value.kind === 'call' ? defaultOf(value.at.file, value.at.node) : undefined;
+    return fallback ? [this.make(fallback)] : NO_ITEMS;
+  }
+
+  get begins(): string | undefined {
+    return this.value.kind === 'dynamic' ? this.value.begins : undefined;
   }
 
   get offsets(): Offsets {
@@ -266,20 +276,6 @@ const LONGEST_NAME = 80;
 
 function shortName(name: string): string {
   return [...redact(name).slice(0, 2 * LONGEST_NAME)].slice(0, LONGEST_NAME).join('');
-}
-
-/** The literals that a text is put together from; undefined where names are among them. */
-function piecesOf(start: Cst): TextPiece[] | undefined {
-  const pieces: TextPiece[] = [];
-  const waiting = [start];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    const expression = read(node);
-    if (expression.kind === 'text') pieces.push(...expression.pieces);
-    else if (expression.kind === 'same') waiting.push(expression.node);
-    else if (expression.kind === 'join') waiting.push(expression.right, expression.left);
-    else return undefined;
-  }
-  return pieces;
 }
 
 function plainOf(node: CodeView, values: { left: number }): unknown {

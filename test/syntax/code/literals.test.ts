@@ -203,3 +203,42 @@ test('comments are found with their place and without their marks', () => {
   const python = open('a.py', `x = "# ${mark}"  # ${mark}\n`);
   expect(python.comments()).toEqual([{ text: mark, at: { line: 1, column: 55 }, ownLine: false }]);
 });
+
+describe('a text with computed parts', () => {
+  test.each([
+    ['a.ts', "const b = 'x'; const n = 8; value(`a-${b}:${n}`)", 'a-x:8'],
+    ['a.ts', "const b = `${c}y`; const c = 'x'; value(`${b}${b}`)", 'xyxy'],
+    ['a.py', 'b = "x"\nn = 8\nvalue(f"a-{b}:{n}")', 'a-x:8'],
+    ['a.py', 'b = "x"\nvalue("a" f"{b}" \'c\')', 'axc'],
+  ])('is known where all of them are: %s %s', (path, text, expected) => {
+    expect(valueIn(path, text).scalar).toBe(expected);
+  });
+
+  test.each([
+    ['a.ts', 'value(`a-${b}`)', 'a-'],
+    ['a.ts', "value('a-' + b + 'c')", 'a-'],
+    ['a.ts', 'value(`${true}`)', ''],
+    ['a.py', 'value(f"a-{b()}-c")', 'a-'],
+  ])('is known in its beginning: %s %s', (path, text, expected) => {
+    const node = valueIn(path, text);
+    expect([node.kind, node.begins]).toEqual(['dynamic', expected]);
+  });
+
+  test.each(['b = 1\nvalue(f"{b:>3}")', 'b = "x"\nvalue(f"{b!r}")', 'b = "x"\nvalue(f"{{{b}}}")'])(
+    'is not known where a part is written in a form of its own: %s',
+    (text) => {
+      expect([valueIn('a.py', text).kind, valueIn('a.py', text).begins]).toEqual(['dynamic', undefined]);
+    },
+  );
+
+  test('stays short, however often it is doubled', () => {
+    const doubled = Array.from({ length: 40 }, (_, i) => `const a${i + 1} = \`\${a${i}}\${a${i}}\`;`);
+    const text = `const a0 = 'xxxx';\n${doubled.join('\n')}\n`;
+    expect(valueIn('a.ts', `${text}value(a3)`).scalar).toBe('x'.repeat(32));
+    expect(valueIn('a.ts', `${text}value(a13)`).why).toBe('a text that is too long');
+    expect(valueIn('a.ts', `${text}value(a40)`).kind).toBe('dynamic');
+    expect(valueIn('a.ts', `${text.replaceAll(/`\$\{(\w+)\}\$\{\w+\}`/g, '$1 + $1')}value(a13)`).why).toBe(
+      'a text that is too long',
+    );
+  });
+});

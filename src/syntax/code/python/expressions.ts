@@ -1,5 +1,5 @@
 import type { Cst } from '../cst.js';
-import type { Element, Entry, Expression, TextPiece } from '../expression.js';
+import type { Element, Entry, Expression, TemplatePart, TextPiece } from '../expression.js';
 import { keyAt, keywordAt } from '../words.js';
 
 /** Reads one expression of Python, one level deep; once a node. */
@@ -63,9 +63,10 @@ function readOnce(node: Cst): Expression {
     case 'boolean_operator':
       return either(node);
     case 'list_comprehension':
+    case 'generator_expression':
+      return { kind: 'each' };
     case 'set_comprehension':
     case 'dictionary_comprehension':
-    case 'generator_expression':
       return { kind: 'unknown', why: 'computed by a comprehension' };
     default:
       return { kind: 'unknown', why: 'computed at run time' };
@@ -74,24 +75,44 @@ function readOnce(node: Cst): Expression {
 
 /** Literals beside each other are one text, unless one of them has a computed part. */
 function text(literals: readonly Cst[]): Expression {
-  const pieces: TextPiece[] = [];
+  const parts: TemplatePart[] = [];
   for (const literal of literals) {
     const source = literal.tree.text.slice(literal.start, literal.end);
     const prefix = (/^[A-Za-z]{0,3}/.exec(source)?.[0] ?? '').toLowerCase();
     if (prefix.includes('b')) return { kind: 'unknown', why: 'a value of bytes' };
-    const hasHoles = prefix.includes('f') || prefix.includes('t');
-    if (hasHoles && literal.children().some(({ type }) => type === 'interpolation')) {
-      return { kind: 'unknown', why: 'a text with computed parts' };
-    }
     const quote = source.charAt(prefix.length);
     const width = source.startsWith(quote.repeat(3), prefix.length) && source.length >= 6 ? 3 : 1;
-    pieces.push({
-      start: literal.start + prefix.length + width,
-      end: Math.max(literal.end - width, literal.start + prefix.length + width),
+    const start = literal.start + prefix.length + width;
+    const whole: TextPiece = {
+      start,
+      end: Math.max(literal.end - width, start),
       spelling: prefix.includes('r') ? 'python-raw' : 'python',
-    });
+    };
+    const between = /[ft]/.test(prefix) ? partsBetween(literal, whole) : [whole];
+    if (!between) return { kind: 'unknown', why: 'a text with computed parts' };
+    parts.push(...between);
   }
-  return { kind: 'text', pieces };
+  const pieces = parts.filter((part) => 'spelling' in part);
+  return pieces.length === parts.length ? { kind: 'text', pieces } : { kind: 'template', parts };
+}
+
+/** The parts of an f-string; undefined where one is formatted, or brackets stand for themselves beside one. */
+function partsBetween(literal: Cst, whole: TextPiece): TemplatePart[] | undefined {
+  const holes = literal.children().filter(({ type }) => type === 'interpolation');
+  if (holes.length === 0) return [whole];
+  const parts: TemplatePart[] = [];
+  let { start } = whole;
+  for (const hole of [...holes, undefined]) {
+    const end = hole?.start ?? whole.end;
+    if (/[{}]/.test(literal.tree.text.slice(start, end))) return undefined;
+    if (end > start) parts.push({ ...whole, start, end });
+    if (!hole) break;
+    const [value, ...format] = hole.children();
+    if (!value || format.length > 0) return undefined;
+    parts.push(value);
+    start = hole.end;
+  }
+  return parts;
 }
 
 function number(source: string): Expression {
@@ -209,8 +230,8 @@ function negative(node: Cst): Expression {
 }
 
 function not(node: Cst): Expression {
-  const operand = node.field('argument')?.type;
-  return operand === 'true' || operand === 'false'
-    ? { kind: 'literal', scalar: operand === 'false' }
-    : { kind: 'unknown', why: 'computed at run time' };
+  const operand = node.field('argument');
+  if (operand?.type === 'true' || operand?.type === 'false')
+    return { kind: 'literal', scalar: operand.type === 'false' };
+  return operand ? { kind: 'not', operand } : { kind: 'unknown', why: 'computed at run time' };
 }

@@ -1,5 +1,5 @@
 import type { Cst } from '../cst.js';
-import type { Element, Entry, Expression, TextPiece } from '../expression.js';
+import type { Element, Entry, Expression, TemplatePart, TextPiece } from '../expression.js';
 import { keyAt } from '../words.js';
 
 /** Reads one expression of TypeScript or JavaScript, one level deep; once a node. */
@@ -82,10 +82,18 @@ function inQuotes(node: Cst): TextPiece {
 }
 
 function template(node: Cst): Expression {
-  if (node.children().some(({ type }) => type === 'template_substitution')) {
-    return { kind: 'unknown', why: 'a template with computed parts' };
+  const holes = node.children().filter(({ type }) => type === 'template_substitution');
+  const whole = inQuotes(node);
+  if (holes.length === 0) return { kind: 'text', pieces: [whole] };
+  const parts: TemplatePart[] = [];
+  let { start } = whole;
+  for (const hole of holes) {
+    if (hole.start > start) parts.push({ ...whole, start, end: hole.start });
+    parts.push(hole.children()[0] ?? hole);
+    start = hole.end;
   }
-  return { kind: 'text', pieces: [inQuotes(node)] };
+  if (whole.end > start) parts.push({ ...whole, start });
+  return { kind: 'template', parts };
 }
 
 function number(text: string): Expression {
@@ -228,5 +236,6 @@ function unary(node: Cst): Expression {
   if (operator === '!' && operand?.type === 'number') {
     return { kind: 'literal', scalar: Number(operand.text) === 0 };
   }
+  if (operator === '!' && operand) return { kind: 'not', operand };
   return operator === 'void' ? { kind: 'nothing' } : { kind: 'unknown', why: 'computed at run time' };
 }
