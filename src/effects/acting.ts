@@ -1,3 +1,4 @@
+import { endsLookedAt, isCompoundNoun } from './compound.js';
 import { isPlural, lexicon, singular, type Word, wordOf } from './lexicon.js';
 import { expandCompound, tokensOf } from './tokens.js';
 
@@ -63,23 +64,8 @@ function runsLast(tokens: readonly string[], end: number): boolean {
   );
 }
 
-/** `refund_policy`, `commit_history`: the verb is a noun, because a noun that is looked at ends the name. */
-function isCompoundNoun(word: Word, name: Name, at: number): boolean {
-  const { lists } = lexicon();
-  const rest = name.tokens.slice(at + 1, name.end);
-  const last = rest.at(-1);
-  if (last === undefined || rest.some((token) => lists.joiners.has(token))) return false;
-  if (word.sense === 'noun') {
-    const isMany = (isPlural(last) && !lists.recipients.has(last)) || lists.notPlural.has(last);
-    const isLookedAt = lists.readNouns.has(last) && !(word.effect === 'outward' && lists.sendable.has(last));
-    return isLookedAt || (isMany && rest.length === 1 && !lists.sendable.has(last));
-  }
-  if (word.effect !== 'outward') return false;
-  // `transfer_balance` moves one, `transfer_history` is looked at.
-  return word.sense === 'both'
-    ? lists.outwardNouns.has(last)
-    : rest.length === 1 && lists.statusNouns.has(last);
-}
+/** What stands behind a token, up to the end of the name. */
+const behind = (name: Name, at: number): string[] => name.tokens.slice(at + 1, name.end);
 
 /** The acting word that a first token gives, where it gives one. */
 function fromFirst(name: Name, words: readonly (Word | undefined)[]): Acting | undefined {
@@ -159,7 +145,7 @@ function fromNominal(name: Name): Acting | undefined {
   const first = name.tokens[name.start] ?? '';
   const gerund = first.endsWith('ing') ? inflected.get(first) : undefined;
   if (gerund?.sense === 'verb') {
-    const isNoun = isCompoundNoun({ ...gerund, sense: 'noun' }, name, name.start);
+    const isNoun = isCompoundNoun({ ...gerund, sense: 'noun' }, behind(name, name.start));
     return isNoun ? undefined : { word: gerund, at: name.start, doubtful: true };
   }
   const word = nominal.get(name.tokens[name.end - 1] ?? '');
@@ -184,7 +170,7 @@ function joined(name: Name, words: readonly (Word | undefined)[], first: Acting)
 export function actingWords(name: Name): Acting[] {
   const words = name.tokens.map(wordOf);
   const found = fromFirst(name, words) ?? fromRest(name, words) ?? fromNominal(name);
-  if (!found || isCompoundNoun(found.word, name, found.at)) return [];
+  if (!found || isCompoundNoun(found.word, behind(name, found.at))) return [];
   return [found, ...joined(name, words, found)];
 }
 
@@ -197,7 +183,8 @@ export function namesSomethingRead(name: Name): string | undefined {
   const named = name.tokens.slice(name.start, name.end);
   const last = named.at(-1) ?? '';
   const word = wordOf(last);
-  if (lists.readNouns.has(last) || (word?.effect === 'read' && named.length > 1)) return last;
+  if (lists.readNouns.has(last) || endsLookedAt(named) || (word?.effect === 'read' && named.length > 1))
+    return last;
   const first = named[0] ?? '';
   const isThing = isPlural(first) || lists.objects.has(first) || wordOf(first)?.sense === 'noun';
   const many = named.length !== 2 || isThing || name.start > 0;
