@@ -1,4 +1,4 @@
-import { hostOfServer, isFilledInLater, isLoopback } from '../../src/assess/mcp/hosts.js';
+import { hostOfServer, isFilledInLater, isOwnMachine } from '../../src/assess/mcp/hosts.js';
 import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
@@ -22,7 +22,7 @@ export default defineRule({
       for (const server of agent.mcpServers) {
         if (!server.url?.trim().toLowerCase().startsWith('http://')) continue;
         const host = hostOfServer(server);
-        if (host === undefined || isLoopback(host)) continue;
+        if (host === undefined || isOwnMachine(host)) continue;
         report({
           at: server.at,
           agent: agent.name,

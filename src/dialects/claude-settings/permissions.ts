@@ -1,5 +1,6 @@
 import type { Agent, ApprovalMode, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { ONE_FORM } from '../shared/commands.js';
 import {
   commandOf,
   covers,
@@ -70,7 +71,7 @@ function allowed(rule: PermissionRule, node: SyntaxNode, isSandboxed: boolean): 
   if (whole !== undefined) tool.wholesale = whole;
   if (isSandboxed && tool.kind === 'shell') tool.contained = SANDBOX;
   else if (!isWhole(rule) && tool.kind === 'shell' && !commandOf(rule.spec ?? '').isPrefix)
-    tool.contained = 'as the one command that stands there';
+    tool.contained = ONE_FORM;
   tool.gateEdit = editFor(rule, whole);
   return tool;
 }

@@ -1,7 +1,7 @@
 import type { Agent, AgentSystem, Place, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { commandTool, plainStart } from '../shared/commands.js';
+import { commandTool, exactForms, plainStart } from '../shared/commands.js';
 import { knownTool } from '../shared/format-agents.js';
 import { readInstructions } from '../shared/payload.js';
 import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
@@ -109,13 +109,16 @@ function readCommands(agent: Agent, root: SyntaxNode): void {
     const listed = root.get('toolsSettings')?.get(shell)?.get('allowedCommands');
     for (const item of listed?.items() ?? []) {
       const pattern = stringOf(item);
-      const line = pattern === undefined ? undefined : plainStart(pattern);
+      const [form] = (pattern === undefined ? undefined : exactForms(pattern)) ?? [];
+      const line = pattern === undefined ? undefined : (form ?? plainStart(pattern));
       if (pattern === undefined || line === undefined) continue;
       const at = item.at();
       const unasked = { state: 'shown', value: { by: 'machine', stated: 'allowedCommands' }, at } as const;
       const name = `${shell} ${pattern}`;
       const tool =
-        line === '' ? toolOf({ name, kind: 'shell' }, at, unasked) : commandTool(name, line, at, unasked);
+        line === ''
+          ? toolOf({ name, kind: 'shell' }, at, unasked)
+          : commandTool(name, line, at, unasked, form !== undefined);
       if (line === '') tool.wholesale = 'any command';
       tool.gateEdit = `Take it out of \`toolsSettings.${shell}.allowedCommands\`, so that a person is asked.`;
       agent.tools.push(tool);

@@ -73,7 +73,9 @@ function addPatterns(agent: Agent, name: string, node: SyntaxNode): void {
       addTool(agent, 'bash', word, entry);
       continue;
     }
-    const tool = commandTool(`bash ${pattern}`, pattern, entry.at('key'), approvalOf(word, entry));
+    const isExact = !/[*?]/.test(pattern);
+    const approval = approvalOf(word, entry);
+    const tool = commandTool(`bash ${pattern}`, pattern, entry.at('key'), approval, isExact);
     if (word === 'allow') tool.gateEdit = `Set \`permission.bash["${pattern}"]\` to \`ask\`.`;
     agent.tools.push(tool);
   }

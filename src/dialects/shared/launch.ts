@@ -123,8 +123,19 @@ export function commandsOf({ text, at }: Word): Word[][] {
   return words.length > 0 ? [...commands, words] : commands;
 }
 
+/** Options with which `npx` fetches nothing. */
+const INSTALLED_ONLY = new Set(['--no-install', '--no', '--offline']);
+
 function readPackage({ from, valued, names }: Runner, words: readonly Word[]): Launched {
   let named: Word | undefined;
+  // What is installed has the version of the lockfile.
+  const own = words.findIndex(({ text }) => !text.startsWith('-') && text !== '');
+  const isInstalled =
+    from === 'npm' && words.slice(0, Math.max(0, own)).some(({ text }) => INSTALLED_ONLY.has(text));
+  const launchOf = (word: Word): Launch | undefined => {
+    const launch = packageOf(word, from);
+    return launch && isInstalled && launch.version === undefined ? { ...launch, pinned: true } : launch;
+  };
   for (let i = 0; i < words.length; i++) {
     const word = words[i];
     if (word === undefined) break;
@@ -139,10 +150,10 @@ function readPackage({ from, valued, names }: Runner, words: readonly Word[]): L
       } else if (equals < 0 && valued.includes(option)) i++;
       continue;
     }
-    const launch = packageOf(named ?? word, from);
+    const launch = launchOf(named ?? word);
     return { rest: words.slice(i + 1), mounts: [], ...(launch ? { launch } : {}) };
   }
-  const launch = named && packageOf(named, from);
+  const launch = named && launchOf(named);
   return { ...NOTHING, ...(launch ? { launch } : {}) };
 }
 

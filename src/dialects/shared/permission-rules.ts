@@ -116,7 +116,7 @@ export function toolOfRule(rule: PermissionRule, at: Place, approval: Tool['appr
     return toolOf({ name: tool, kind: 'mcp' }, at, approval, server);
   }
   if (SHELLS.has(tool) && !isWhole(rule) && spec !== undefined)
-    return commandTool(text, commandOf(spec).command, at, approval);
+    return commandTool(text, commandOf(spec).command, at, approval, !spec.includes('*'));
   const kind: ToolKind =
     SHELLS.has(tool) || tool === '*' ? 'shell' : AGENT_TOOLS.has(tool) ? 'agent' : 'function';
   const made = toolOf({ name: text, kind }, at, approval);
