@@ -16,6 +16,7 @@ import type { Decision, Requirements } from './model/index.js';
 import { openProject, type ProjectRequest, programsOf } from './project.js';
 import { type Report, reportJson } from './report/formats/json.js';
 import { type InventoryJson, inventoryJson } from './report/inventory.js';
+import { requestMistakes } from './request-mistakes.js';
 import { readProject } from './systems/index.js';
 
 /** What `lint` may be told beside the files. */
@@ -25,6 +26,7 @@ export interface LintRequest extends ProjectRequest, Partial<LintOptions> {}
  * Checks files and folders: finds agents, decides on the runtime, reports findings.
  * The result is the report of `schemas/report.schema.json`, as plain data.
  * @throws {ConfigurationError} where the project's configuration is invalid.
+ * @throws {TypeError} where the request names a rule, a severity, a preset or a date that does not exist.
  */
 export async function lint(request: LintRequest = {}): Promise<Report> {
   return reportJson(await lintProject(request));
@@ -32,6 +34,7 @@ export async function lint(request: LintRequest = {}): Promise<Report> {
 
 /** As `lint`, with the model instead of plain data: what reports are made of. */
 export async function lintProject(request: LintRequest = {}): Promise<LintResult> {
+  refuse(requestMistakes(request));
   const project = await openProject(request);
   const result = lintWorkspace(project.workspace, project.config, {
     ...request,
@@ -54,15 +57,21 @@ export function decide(requirements: Requirements = {}): Decision {
     : (validateRequirements.errors ?? []).map(
         ({ instancePath, message }) => `requirements${instancePath} ${message}`,
       );
-  if (mistakes.length > 0) throw new TypeError(`agent-lint: ${mistakes.join('; ')}`);
+  refuse(mistakes);
   return decideRuntime(requirements);
+}
+
+function refuse(mistakes: readonly string[]): void {
+  if (mistakes.length > 0) throw new TypeError(`agent-lint: ${mistakes.join('; ')}`);
 }
 
 /**
  * What is there: files with their dialect and why each is in or out, agents, tools with effect and evidence, servers.
  * @throws {ConfigurationError} where the project's configuration is invalid.
+ * @throws {TypeError} where `asOf` is no date.
  */
 export async function inspect(request: ProjectRequest & { asOf?: string } = {}): Promise<InventoryJson> {
+  refuse(requestMistakes(request.asOf === undefined ? {} : { asOf: request.asOf }));
   const project = await openProject(request);
   const options = { ...programsOf(project), asOf: request.asOf ?? today() };
   const files = [...readProject(project.workspace, project.config, options)];

@@ -1,6 +1,12 @@
 import { defineRule, type NamedValue } from '../../src/model/index.js';
 import { redact, secretIn } from '../../src/model/secrets.js';
 
+/** Places that have no name of their own in the file. */
+const UNNAMED: Readonly<Record<string, string>> = {
+  url: 'its address',
+  argument: 'an argument of its command',
+};
+
 export default defineRule({
   id: 'mcp/literal-secret',
   summary: 'A credential stands in the file as plain text',
@@ -26,7 +32,7 @@ export default defineRule({
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
         for (const held of server.values.filter(holds)) {
-          const where = held.name === 'url' ? 'its address' : `\`${redact(held.name)}\``;
+          const where = UNNAMED[held.name] ?? `\`${redact(held.name)}\``;
           report({
             at: held.at,
             agent: agent.name,

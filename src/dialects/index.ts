@@ -16,10 +16,11 @@ import kiroAgent from './kiro-agent/index.js';
 import langgraph from './langgraph/index.js';
 import mcp from './mcp/index.js';
 import opencode from './opencode/index.js';
+import opencodeAgent from './opencode-agent/index.js';
 import responses from './responses/index.js';
 import session from './session/index.js';
 import toolList from './tool-list/index.js';
 import vscodeSettings from './vscode-settings/index.js';
 
 /** All dialects, in the order in which they are asked. */
-export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentSpec, cagent, claudeAgent, claudeSettings, codex, copilotAgent, crewai, geminiSettings, kiroAgent, langgraph, mcp, opencode, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);
+export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentSpec, cagent, claudeAgent, claudeSettings, codex, copilotAgent, crewai, geminiSettings, kiroAgent, langgraph, mcp, opencode, opencodeAgent, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);

@@ -35,6 +35,8 @@ export function readName(name: string, prefix?: string): Name {
   let end = tokens.length;
   while (end - start > 1 && lists.trailers.has(tokens[end - 1] ?? '') && !runsLast(tokens, end)) end -= 1;
   while (end - start > 1 && lists.modifiers.has(tokens[start] ?? '')) start += 1;
+  // `zoom_delete_meeting` deletes: before a verb, the name of a product is no verb.
+  if (end - start > 2 && lists.brands.has(tokens[start] ?? '') && isAct(tokens[start + 1] ?? '')) start += 1;
   for (let at = start + 1; at < end; at += 1) {
     if (lists.prepositions.has(tokens[at] ?? '')) {
       end = at;
@@ -52,10 +54,16 @@ function joinCompounds(tokens: string[], start: number): void {
     );
     if (at === -1) continue;
     const others = [...tokens.slice(start, at), ...tokens.slice(at + 2)];
-    const acts = others.some((token) => (wordOf(token)?.sense ?? 'noun') !== 'noun');
-    if (acts) tokens.splice(at, 2, `${first}${tokens[at + 1]}`);
+    const acts = others.some((token) => isAct(token) || isParticiple(token));
+    const isObject = at > start && wordOf(tokens[start] ?? '') !== undefined;
+    if (acts || isObject) tokens.splice(at, 2, `${first}${tokens[at + 1]}`);
   }
 }
+
+const isAct = (token: string): boolean => (wordOf(token)?.sense ?? 'noun') !== 'noun';
+
+/** `merged`, `archived`: what was done to a thing before, and no act. */
+const isParticiple = (token: string): boolean => token.length > 4 && token.endsWith('ed');
 
 /** `run_terraform_command` runs commands, `delete_file_command` is only called one. */
 function runsLast(tokens: readonly string[], end: number): boolean {
@@ -73,7 +81,10 @@ function fromFirst(name: Name, words: readonly (Word | undefined)[]): Acting | u
   const first = words[start];
   if (!first) return undefined;
   if (first.sense === 'verb') return { word: first, at: start };
-  if (first.sense === 'noun' && lexicon().nominal.has(name.tokens[end - 1] ?? '')) return undefined;
+  const isLog = first.sense === 'noun' && end - start === 1 && lexicon().lists.readNouns.has(first.base);
+  // `email_reader` reads, and `research_manager` manages: who does it stands last.
+  const mayName = first.sense === 'noun' || (first.sense === 'both' && first.effect === 'read');
+  if (isLog || (mayName && lexicon().nominal.has(name.tokens[end - 1] ?? ''))) return undefined;
   const last = end - start > 1 ? words[end - 1] : undefined;
   // `set_message_read` does not read.
   const setsRead = first.fixed && last?.base === 'read';
@@ -111,9 +122,12 @@ function firstOf(
 function behindArea(name: Name, words: readonly (Word | undefined)[], at: number): Acting | undefined {
   const area = words[at];
   const last = words[name.end - 1];
-  if (!area || at !== name.end - 2 || last?.sense !== 'both' || !lexicon().lists.areas.has(area.base))
-    return undefined;
   const opens = at === name.start;
+  if (!area || at !== name.end - 2 || last?.sense !== 'both') return undefined;
+  // `project_invite_list`, `stripe_refund_search`: behind a namespace the act is what is looked for.
+  if (!opens && area.effect === 'outward' && last.effect === 'read' && !last.unsure)
+    return { word: last, at: name.end - 1 };
+  if (!lexicon().lists.areas.has(area.base)) return undefined;
   if (area.base === 'run' && opens) return undefined;
   const yields =
     area.effect === 'read'
@@ -174,6 +188,14 @@ export function actingWords(name: Name): Acting[] {
   return [found, ...joined(name, words, found)];
 }
 
+/** `lights_off`, `maintenance_on`: a name without an acting word that says how something is to be. */
+export function namesASwitch({ tokens, start }: Name): string | undefined {
+  const { switches, notSwitched } = lexicon().lists;
+  const last = tokens.at(-1) ?? '';
+  const at = switches.has(last) ? tokens.length - 1 : tokens.indexOf('off', start);
+  return at > start && !notSwitched.has(tokens[at - 1] ?? '') ? tokens[at] : undefined;
+}
+
 /**
  * Whether a name without an acting word names something to look at: `system_status`, `current_user`. Before a
  * plural an unknown word may be a verb (`stake_tokens`), so two words alone are no sign.
@@ -186,7 +208,8 @@ export function namesSomethingRead(name: Name): string | undefined {
   if (lists.readNouns.has(last) || endsLookedAt(named) || (word?.effect === 'read' && named.length > 1))
     return last;
   const first = named[0] ?? '';
-  const isThing = isPlural(first) || lists.objects.has(first) || wordOf(first)?.sense === 'noun';
+  const isThing =
+    isPlural(first) || isParticiple(first) || lists.objects.has(first) || wordOf(first)?.sense === 'noun';
   const many = named.length !== 2 || isThing || name.start > 0;
   if (isPlural(last) && many) return last;
   return named.find((token) => lists.askers.has(token) || lists.readSigns.has(token));

@@ -30,15 +30,25 @@ export interface ToolFacts {
 /** A tool's effect, and whether it may do anything: shell, computer use, apply patch, raw SQL, raw HTTP, exec. */
 export type ToolEffect = EffectReading & { openEnded: boolean };
 
-/** Kinds whose effect is known without a word (design, section 1). */
-const KIND_EFFECT: Partial<Record<ToolKind, { effect: Effect; openEnded: boolean }>> = {
-  web_search: { effect: 'read', openEnded: false },
-  file_search: { effect: 'read', openEnded: false },
-  image_generation: { effect: 'change', openEnded: false },
-  code_interpreter: { effect: 'change', openEnded: false },
-  shell: { effect: 'destructive', openEnded: true },
-  computer_use: { effect: 'destructive', openEnded: true },
-  apply_patch: { effect: 'destructive', openEnded: true },
+const byKind = (effect: Effect, openEnded = false): ToolEffect =>
+  Object.freeze({
+    effect,
+    confidence: effect === 'unknown' ? 'low' : 'high',
+    because: 'its kind',
+    openEnded,
+  });
+
+/** Kinds that say all there is to say, without a word (design, section 1); what a server or an agent does is unknown. */
+const KIND_EFFECT: Partial<Record<ToolKind, ToolEffect>> = {
+  web_search: byKind('read'),
+  file_search: byKind('read'),
+  image_generation: byKind('change'),
+  code_interpreter: byKind('change'),
+  shell: byKind('destructive', true),
+  computer_use: byKind('destructive', true),
+  apply_patch: byKind('destructive', true),
+  mcp: byKind('unknown'),
+  agent: byKind('unknown'),
 };
 
 const isGrave = (effect: Effect): boolean => effect === 'destructive' || effect === 'outward';
@@ -185,13 +195,8 @@ function withAnnotations(reading: Reading, annotations: ToolFacts['annotations']
   return raises ? { ...reading, ...by, effect: 'change' } : reading;
 }
 
-/** What kind, annotations, HTTP method and words say, without any declaration. */
+/** What annotations, HTTP method and words say of a tool whose kind says nothing. */
 function readTool(tool: ToolFacts): ToolEffect {
-  const known = tool.kind === undefined ? undefined : KIND_EFFECT[tool.kind];
-  if (known) return { ...known, confidence: 'high', because: 'its kind' };
-  if (tool.kind === 'mcp' || tool.kind === 'agent') {
-    return { effect: 'unknown', confidence: 'low', because: 'its kind', openEnded: false };
-  }
   const words = withHttpMethod(readWords(tool), tool);
   const { effect, confidence, because, openEnded } = withAnnotations(words, tool.annotations);
   return { effect, confidence, because, openEnded };
@@ -204,10 +209,12 @@ const MOST_REMEMBERED = 4096;
 const remembered = new Map<string, ToolEffect>();
 
 function recall(tool: ToolFacts): ToolEffect {
+  const known = tool.kind && KIND_EFFECT[tool.kind];
+  if (known) return known;
   if (tool.annotations || tool.httpMethod !== undefined) return readTool(tool);
   const key = `${tool.kind}\n${tool.name}\n${tool.type}\n${tool.commonPrefix}\n${tool.description}`;
-  const known = remembered.get(key);
-  if (known) return known;
+  const before = remembered.get(key);
+  if (before) return before;
   const reading = Object.freeze(readTool(tool));
   if (remembered.size < MOST_REMEMBERED && key.length < 1000) remembered.set(key, reading);
   return reading;

@@ -10,9 +10,10 @@ export function isCompoundNoun(word: Word, rest: readonly string[]): boolean {
   if (last === undefined || rest.some((token) => lists.joiners.has(token))) return false;
   if (isLookedAt(word.base, rest)) return true;
   if (word.sense === 'noun') {
+    // What is said can be a summary; nobody orders one.
+    const sends = lists.sendable.has(last) && lists.sayers.has(word.base);
     const isMany = (isPlural(last) && !lists.recipients.has(last)) || lists.notPlural.has(last);
-    const isShown = lists.readNouns.has(last) && !(word.effect === 'outward' && lists.sendable.has(last));
-    return isShown || (isMany && rest.length === 1 && !lists.sendable.has(last));
+    return (lists.readNouns.has(last) && !sends) || (isMany && rest.length === 1 && !sends);
   }
   if (word.effect !== 'outward') return false;
   // `transfer_balance` moves one, `transfer_history` is looked at.

@@ -1,6 +1,6 @@
 import { handsOverInProse } from './handover.js';
 import { lexicon, singular, type Word, wordOf } from './lexicon.js';
-import { graver, type WordReading } from './name.js';
+import { graver, readNameEffect, type WordReading } from './name.js';
 
 /** Only the beginning of a description is read: what a tool does stands there. */
 const LONGEST_DESCRIPTION = 1200;
@@ -17,7 +17,8 @@ function wordsOf(sentence: string): string[] {
     current = '';
   };
   for (const char of sentence.toLowerCase()) {
-    if ((char >= 'a' && char <= 'z') || char === '-' || char === "'") current += char;
+    // `delete_order` is the name of another tool, and no act of this one.
+    if ((char >= 'a' && char <= 'z') || char === '-' || char === "'" || char === '_') current += char;
     else {
       end();
       if (char === ',' || char === '/') words.push(',');
@@ -28,16 +29,28 @@ function wordsOf(sentence: string): string[] {
   return words;
 }
 
+/** `Args:`, `Returns:`, `:param x:`, `@returns`: from here on a docstring speaks of values, and of no act. */
+function opensSection(text: string): boolean {
+  const line = text.trimStart();
+  if (line.startsWith(':') || line.startsWith('@')) return true;
+  const end = line.slice(0, 12).indexOf(':');
+  return end > 0 && lexicon().lists.docSections.has(line.slice(0, end).trimEnd().toLowerCase());
+}
+
+const SENTENCE_ENDS = '.!?;';
+
 /** The first sentences of a description, as words. */
-export function sentencesOf(description: string): string[][] {
+export function sentencesOf(description: string, ending = SENTENCE_ENDS): string[][] {
   const sentences: string[][] = [];
   let from = 0;
   const text = description.slice(0, LONGEST_DESCRIPTION);
   for (let at = 0; at <= text.length && sentences.length < MOST_SENTENCES; at += 1) {
     const char = text[at] ?? '\n';
     const after = text[at + 1] ?? ' ';
-    const ends = char === '\n' || ('.!?;'.includes(char) && (after === ' ' || after === '\n'));
+    const isDash = char === '-' && text[at - 1] !== ' ';
+    const ends = char === '\n' || (ending.includes(char) && !isDash && (after === ' ' || after === '\n'));
     if (!ends) continue;
+    if (opensSection(text.slice(from, at + 1))) break;
     const words = wordsOf(text.slice(from, at));
     if (words.length > 0) sentences.push(words);
     from = at + 1;
@@ -49,7 +62,9 @@ export function sentencesOf(description: string): string[][] {
 export function skipOpener(words: readonly string[]): number {
   const { proseOpeners } = lexicon().lists;
   let at = 0;
-  while (at < words.length && at < 10 && proseOpeners.has(words[at] ?? '')) at += 1;
+  // `Call this function to delete`: what is called is this tool.
+  const isCalled = (): boolean => words[at + 1] === 'this' && wordOf(words[at] ?? '')?.base === 'call';
+  while (at < words.length && at < 10 && (proseOpeners.has(words[at] ?? '') || isCalled())) at += 1;
   return at;
 }
 
@@ -68,7 +83,8 @@ export const tellsOfTheAnswer = (word: string): boolean => lexicon().lists.prose
 
 function verbAt(words: readonly string[], at: number): Word | undefined {
   const token = words[at] ?? '';
-  // `Do not delete` says what is not done, `Get rid of` what is.
+  // `A write, not a delete` names what it is: a verb has no article.
+  if (lexicon().lists.articles.has(words[at - 1] ?? '')) return undefined;
   if ((token === 'do' || token === 'does') && words[at + 1] === 'not') return undefined;
   if (words[at + 1] === 'rid') return wordOf('remove');
   if (lexicon().lists.proseReads.has(token)) return RETURNS;
@@ -103,6 +119,15 @@ function readingOf(words: readonly string[], at: number, word: Word): WordReadin
   const guarded = near.includes('read-only') || near.includes('readonly');
   for (const { objects: known, near: isNear, effect, openEnded } of lexicon().pairs.get(word.base) ?? []) {
     // In prose only what moves money or runs anything is plain enough.
+    if (guarded && openEnded && !isNear && near.some((object) => known.has(object)))
+      return {
+        effect: 'read',
+        confidence: 'low',
+        word: text,
+        openEnded: false,
+        neutral: false,
+        fixed: false,
+      };
     const isPlain = effect === 'outward' || (openEnded && !guarded);
     if (!isPlain || isNear || !near.some((object) => known.has(object))) continue;
     return { effect, confidence: 'low', word: text, openEnded, neutral: false, fixed: false };
@@ -123,7 +148,23 @@ function readSentence(words: readonly string[]): WordReading | undefined {
     at += 1;
     const joinsAt = at;
     while (words[at] === ',' || JOINERS.has(words[at] ?? '')) at += 1;
-    if (at === joinsAt) return found;
+    if (at === joinsAt) break;
+  }
+  return found && withJoined(words, at, found);
+}
+
+const isInflected = (word: string): boolean => word.endsWith('s') && wordOf(word) === undefined;
+
+/** Acts joined behind an object, in the form of the first verb: `Processes the return and refunds the customer`. */
+function withJoined(words: readonly string[], from: number, first: WordReading): WordReading {
+  let found = first;
+  for (let at = from; at < words.length - 2; at += 1) {
+    const joins = words[at] === 'and' || words[at] === 'then';
+    const next = words[at + 1] ?? '';
+    if (!joins || next === 'then' || isInflected(next) !== isInflected(first.word)) continue;
+    const isObject = lexicon().lists.determiners.has(words[at + 2] ?? '');
+    const word = isObject ? verbAt(words, at + 1) : undefined;
+    if (word) found = graver(found, readingOf(words, at + 1, word));
   }
   return found;
 }
@@ -142,7 +183,41 @@ export function readDescriptionEffect(description: string): WordReading | undefi
     // Behind a bland beginning (`Processes a return.`) only a graver act counts.
     if (!reading.neutral && graver(first, reading) === reading) return reading;
   }
-  return first;
+  return behindColon(description, first);
+}
+
+/** Behind a heading, only the beginning of a list is read. */
+const LONGEST_LIST = 400;
+
+/** `Actions: info, create_folder, delete`: each is named as a tool is. */
+function listedActions(description: string): WordReading[] {
+  const text = description.slice(0, LONGEST_DESCRIPTION);
+  const readings: WordReading[] = [];
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
+    const heading = wordsOf(text.slice(Math.max(0, at - 12), at)).at(-1) ?? '';
+    if (!lexicon().lists.actionHeadings.has(heading)) continue;
+    const [words = []] = sentencesOf(text.slice(at + 1, at + LONGEST_LIST));
+    for (const [index, word] of words.entries()) {
+      const opens = index === 0 || words[index - 1] === ',' || JOINERS.has(words[index - 1] ?? '');
+      const ends =
+        words[index + 1] === undefined || words[index + 1] === ',' || JOINERS.has(words[index + 1] ?? '');
+      const isNoun = wordOf(word)?.sense === 'noun';
+      const reading = opens && ends && !isNoun ? readNameEffect(word) : undefined;
+      if (reading) readings.push({ ...reading, confidence: 'low' });
+    }
+  }
+  return readings;
+}
+
+/** `Manages rules: create, update, delete`: a list behind a colon or a dash raises a bland beginning, and lowers none. */
+function behindColon(description: string, first: WordReading | undefined): WordReading | undefined {
+  const parts = sentencesOf(description, `${SENTENCE_ENDS}:-–—`).flatMap(
+    (words) => readSentence(words) ?? [],
+  );
+  return [...parts, ...listedActions(description)].reduce<WordReading | undefined>(
+    (found, reading) => (found ? graver(found, reading) : { ...reading, neutral: reading.effect === 'read' }),
+    first,
+  );
 }
 
 /**

@@ -37,6 +37,14 @@ export interface Phrase {
   openEnded: boolean;
 }
 
+/** The first and the last of two words that decide where nothing else stands in a name. */
+export interface Whole {
+  first: ReadonlySet<string>;
+  last: ReadonlySet<string>;
+  effect: Effect;
+  openEnded: boolean;
+}
+
 export interface Lexicon {
   words: ReadonlyMap<string, Word>;
   /** `deletes`, `deleting` -> the word; for prose, where verbs are inflected. */
@@ -46,6 +54,8 @@ export interface Lexicon {
   /** The first three letters of every word and object: what starts otherwise is no compound of them. */
   heads: ReadonlySet<string>;
   phrases: readonly Phrase[];
+  /** Two words that decide where they are the whole name: `phone_call`. */
+  wholes: readonly Whole[];
   /** Pairs by verb. */
   pairs: ReadonlyMap<string, readonly Pair[]>;
   rawRequests: readonly (readonly string[])[];
@@ -132,11 +142,29 @@ function compileInflected(words: ReadonlyMap<string, Word>): Map<string, Word> {
   return inflected;
 }
 
+/** Who or what does it, by the rules of English spelling: `reader`, `scraper`, `executor`. */
+function actorsOf(base: string): string[] {
+  if (base.length < 4 && base !== 'run') return [];
+  const [, gerund = '', doubled = ''] = inflections(base);
+  const stem = base.endsWith('e') ? base.slice(0, -1) : base;
+  const actors = [`${stem}er`, `${stem}or`];
+  if (base.endsWith('y')) actors.push(`${base.slice(0, -1)}ier`);
+  if (doubled !== '' && gerund !== '') actors.push(`${doubled.slice(0, -'ing'.length)}er`);
+  return actors;
+}
+
 function compileNominal(words: ReadonlyMap<string, Word>): Map<string, Word> {
   const nominal = new Map<string, Word>();
   for (const [noun, base] of Object.entries(data.nominal)) {
     const word = words.get(base);
     if (word) nominal.set(noun, word);
+  }
+  const notActors = new Set(split(data.notActors));
+  for (const word of words.values()) {
+    if (word.sense === 'noun') continue;
+    for (const actor of actorsOf(word.base)) {
+      if (!notActors.has(actor) && !words.has(actor) && !nominal.has(actor)) nominal.set(actor, word);
+    }
   }
   return nominal;
 }
@@ -176,8 +204,14 @@ function compileLists() {
     rawShell: set(data.rawShell),
     rawShellBare: set(data.rawShellBare),
     sqlEngines: set(data.sqlEngines),
+    switches: set(data.switches),
+    notSwitched: set(data.notSwitched),
+    docSections: set(data.docSections),
+    articles: set(data.articles),
     predicates: set(data.predicates),
     modifiers: set(data.modifiers),
+    brands: set(data.brands),
+    actionHeadings: set(data.actionHeadings),
     roles: set(data.roles),
     trailers: set(data.trailers),
     prepositions: set(data.prepositions),
@@ -190,6 +224,7 @@ function compileLists() {
     readSigns: set(data.readSigns),
     outwardNouns: set(data.outwardNouns),
     sendable: set(data.sendable),
+    sayers: set(data.sayers),
     proseOpeners: set(data.proseOpeners),
     determiners: set(data.determiners),
     statusNouns: set(data.statusNouns),
@@ -212,6 +247,12 @@ function compile(): Lexicon {
       words: split(phrase.words),
       effect: phrase.effect as Effect,
       openEnded: phrase.openEnded === true,
+    })),
+    wholes: data.wholes.map((whole) => ({
+      first: set(whole.first),
+      last: set(whole.last),
+      effect: whole.effect as Effect,
+      openEnded: whole.openEnded === true,
     })),
     pairs: compilePairs(),
     rawRequests: data.rawRequest.map(split),

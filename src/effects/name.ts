@@ -1,5 +1,5 @@
 import type { Confidence, Effect } from '../model/effect.js';
-import { type Acting, actingWords, type Name, namesSomethingRead, readName } from './acting.js';
+import { type Acting, actingWords, type Name, namesASwitch, namesSomethingRead, readName } from './acting.js';
 import { handsOverByName } from './handover.js';
 import { lexicon, type Pair, singular } from './lexicon.js';
 
@@ -55,6 +55,8 @@ function matchingPair(name: Name, acting: Acting): { pair: Pair; object: string 
   const opening = objects[0] ?? '';
   for (const pair of lexicon().pairs.get(acting.word.base) ?? []) {
     if (pair.near && objects.length > 1) continue;
+    // A draft of a payment pays nothing.
+    if (pair.effect === 'outward' && objects.includes('draft')) continue;
     // The head of `payment_link` is a link.
     if (pair.objects.has(head)) return { pair, object: head };
     // What comes first says what is run: `sql` of a transaction, `python` of a file.
@@ -133,7 +135,16 @@ function phraseReading(name: Name): WordReading | undefined {
   const phrase = lexicon().phrases.find(({ words }) =>
     words.every((word, offset) => name.tokens[at + offset] === word),
   );
-  return phrase && reading(phrase.effect, 'medium', phrase.words.join(' '), phrase.openEnded);
+  if (phrase) return reading(phrase.effect, 'medium', phrase.words.join(' '), phrase.openEnded);
+  return wholeReading(name);
+}
+
+/** `phone_call`, `page_oncall`: two words that say it together, where the name has no other. */
+function wholeReading({ tokens, start }: Name): WordReading | undefined {
+  const [first = '', last = '', ...more] = tokens.slice(start);
+  if (more.length > 0) return undefined;
+  const whole = lexicon().wholes.find((one) => one.first.has(first) && one.last.has(last));
+  return whole && { ...reading(whole.effect, 'low', `${first} ${last}`, whole.openEnded), neutral: false };
 }
 
 /** `order`, `message`: one word that acts before an object only. Alone it may be the act or the thing. */
@@ -181,6 +192,8 @@ export function readNameEffect(text: string, prefix?: string): WordReading | und
   const acting = actingWords(name);
   const [main] = acting;
   if (!main) {
+    const turned = namesASwitch(name);
+    if (turned !== undefined) return reading('change', 'low', turned);
     const noun = namesSomethingRead(name);
     return noun === undefined ? undefined : reading('read', 'low', noun);
   }

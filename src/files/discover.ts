@@ -1,7 +1,8 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { ReadResult, Workspace } from '../model/workspace.js';
-import { type GitListing, isIgnored, listKept } from './git-list.js';
+import { filesBeside, type Placed } from './beside.js';
+import { type GitListing, isIgnored, keptAmong, listKept } from './git-list.js';
 import { leftOutList, reasonToSkip } from './left-out.js';
 import { followLink, isBelow, realPathOf } from './links.js';
 import { failure, kindOf } from './read-file.js';
@@ -50,6 +51,7 @@ export function discover(options: DiscoverOptions): Discovery {
   const named = new Set<string>();
   const missing: string[] = [];
   const folders = new Set<string>();
+  const searchedFolders: string[] = [];
   const outside = new Map<string, Outside>();
   const paths = options.paths.length > 0 ? options.paths : ['.'];
   const listings = listingCache(paths.length > 1 ? root : undefined);
@@ -81,6 +83,7 @@ export function discover(options: DiscoverOptions): Discovery {
 
   const searchNamed = (folder: string, boundary: string) => {
     searched = true;
+    searchedFolders.push(folder);
     const shown = show(folder);
     const prefix = shown === '' ? '' : `${shown}/`;
     folders.add(shown === '' ? '.' : shown);
@@ -120,6 +123,32 @@ export function discover(options: DiscoverOptions): Discovery {
     }
   }
 
+  const placed = (path: string): Placed => {
+    const known = outside.get(path);
+    return known
+      ? { absolute: known.absolute, top: known.boundary }
+      : { absolute: join(root, path), top: root };
+  };
+
+  const beside: NonNullable<Workspace['beside']> = (files, isAskedFor) => {
+    const isSearched = (folder: string) => searchedFolders.some((one) => isBelow(folder, one));
+    const found = filesBeside(files.map(placed), { wanted: isAskedFor, isSearched });
+    const keptBelow = new Map<string, ReadonlySet<string>>();
+    return found.flatMap(({ absolute, top }) => {
+      const path = show(absolute);
+      if (isExcluded(path, exclude)) return [];
+      let kept = keptBelow.get(top);
+      if (!kept) {
+        const own = found.filter((one) => one.top === top).map((one) => one.absolute);
+        kept = findRoot(top).git ? keptAmong(top, own) : new Set(own);
+        keptBelow.set(top, kept);
+      }
+      if (!kept.has(absolute)) return [];
+      if (top !== root) outside.set(path, { absolute, boundary: top });
+      return path;
+    });
+  };
+
   const reader = workspaceReader({ root, realRoot, files, outside, leftOut });
   return {
     root,
@@ -130,6 +159,7 @@ export function discover(options: DiscoverOptions): Discovery {
     folders: [...folders].sort(),
     isNamed: (path) => named.has(path),
     read: reader.read,
+    beside,
     askedFor: reader.askedFor,
   };
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { lstatSync } from 'node:fs';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBelow, realPathOf } from './links.js';
 import { findRoot } from './root.js';
@@ -55,6 +55,17 @@ export function listKept(folder: string): GitListing | undefined {
     }
   }
   return { files, folders };
+}
+
+/** Those of some files below a folder that git keeps; all of them where git does not answer. Absolute paths. */
+export function keptAmong(folder: string, files: readonly string[]): ReadonlySet<string> {
+  if (files.length === 0 || isFifo(join(folder, '.gitignore'))) return new Set(files);
+  const output = runGit(folder, [
+    '--literal-pathspecs',
+    ...['ls-files', '-z', '-c', '-o', '--exclude-standard', '--'],
+    ...files.map((file) => relative(folder, file)),
+  ]);
+  return new Set(output?.split('\0').map((path) => join(folder, path)) ?? files);
 }
 
 /** Whether git ignores a folder as a whole. */

@@ -35,7 +35,8 @@ export function searchFolder(absolute: string, shown: string, search: Search): s
       const path = folder.shown + entry.name;
       const inFolder = `${folder.absolute}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (isEntered(entry.name, path, search)) waiting.push({ absolute: inFolder, shown: `${path}/` });
+        if (isEntered(entry.name, path, inFolder, search))
+          waiting.push({ absolute: inFolder, shown: `${path}/` });
       } else if (isTaken(entry, path, inFolder, search)) found.push(path);
     }
   }
@@ -51,12 +52,36 @@ function entriesOf(folder: { absolute: string; shown: string }, { leftOut }: Sea
   }
 }
 
-function isEntered(name: string, path: string, search: Search): boolean {
+function isEntered(name: string, path: string, absolute: string, search: Search): boolean {
   // Nobody wonders why git's own folder is not searched.
   if (name === '.git') return false;
   const reason = reasonToSkip(name) ?? (search.exclude(path) ? EXCLUDED : reasonOfGit(path, search));
-  if (reason !== undefined) search.leftOut.add(path, reason);
+  // Git keeps no folder without a file: such a one is not ignored, there is just nothing in it.
+  if (reason !== undefined && !(reason === IGNORED && isBare(absolute))) search.leftOut.add(path, reason);
   return reason === undefined;
+}
+
+/** Most folders that are looked into for a file. */
+const MOST_INNER = 50;
+
+/** Whether a folder holds folders at most, and these no more. */
+function isBare(absolute: string): boolean {
+  const waiting = [absolute];
+  for (let seen = 0; seen < MOST_INNER; seen++) {
+    const folder = waiting.pop();
+    if (folder === undefined) return true;
+    let entries: Dirent[];
+    try {
+      entries = readdirSync(folder, { withFileTypes: true });
+    } catch {
+      return false;
+    }
+    for (const entry of entries) {
+      if (!entry.isDirectory()) return false;
+      waiting.push(`${folder}/${entry.name}`);
+    }
+  }
+  return false;
 }
 
 function reasonOfGit(path: string, { listing, listedFrom }: Search): string | undefined {

@@ -8,7 +8,7 @@ import { identified } from './fingerprint.js';
 import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineReport } from './ignores.js';
 import { forgetPlaces, openLedger, sayOnce } from './ledger.js';
 import { type RuleSelection, rulesInForce } from './levels.js';
-import { openNotes } from './notes.js';
+import { lockNotes, openNotes } from './notes.js';
 import type { LintResult } from './result.js';
 
 /** What a run may choose. */
@@ -53,7 +53,7 @@ export function lintWorkspace(
       notes.see(system, file.layers);
     }
     if (!options.withoutSystems) systems.push(...file.systems);
-    if (isProgram(file.path)) {
+    if (file.together) {
       if (programs.from < 0) programs.from = from;
       programs.directives.push(...file.directives);
       continue;
@@ -84,7 +84,7 @@ export function lintWorkspace(
     findings: identified(ledger.entries.map((entry) => entry.finding)),
     notAssessed: ledger.notAssessed,
     met: [...ledger.met.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1)),
-    notes: notes.all(),
+    notes: [...notes.all(), ...lockNotes(rulesInForce(config.layers(), undefined, options).rules, options)],
     rules: rulesInForce(config.layersFor(''), undefined, options).rules.map(({ rule, level }) => ({
       rule,
       level,

@@ -1,6 +1,7 @@
 import { vendorProfile } from '../facts/vendors.js';
 import type { AgentSystem, ConfigLayer } from '../model/index.js';
 import { vendorOf } from '../systems/index.js';
+import type { RuleInForce, RuleSelection } from './levels.js';
 
 /** Collects what a run has to say beside its findings. */
 export interface Notes {
@@ -8,6 +9,15 @@ export interface Notes {
   /** A file that the user named and that no dialect claims. */
   unread(path: string, reason: string): void;
   all(): string[];
+}
+
+/** Levels asked for on the command line that a locked rule does not take. */
+export function lockNotes(rules: readonly RuleInForce[], selection: RuleSelection): string[] {
+  return rules.flatMap(({ rule, level, lockedBy }) => {
+    const asked = selection.rules?.[rule.id];
+    if (lockedBy === undefined || asked === undefined || asked === level) return [];
+    return [`\`${rule.id}=${asked}\` has no effect: the rule is locked at ${level} by ${lockedBy}.`];
+  });
 }
 
 /** Files named one by one that get a note of their own; a hook may name hundreds. */

@@ -22,9 +22,10 @@ interface Stretch {
 
 /** The host of an address in lower case, without port; undefined where it has none. Variables stay in it. */
 export function hostOf(url: string): string | undefined {
-  const scheme = /^[A-Za-z][A-Za-z\d+.-]{0,30}:\/\//.exec(url.trim());
+  const address = url.trim();
+  const scheme = /^[A-Za-z][A-Za-z\d+.-]{0,30}:\/\//.exec(address);
   if (!scheme) return undefined;
-  const rest = url.trim().slice(scheme[0].length);
+  const rest = address.slice(scheme[0].length);
   return hostIn(rest.slice(0, endOfAuthority(rest)));
 }
 

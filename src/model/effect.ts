@@ -28,6 +28,15 @@ export function isMilder(a: Effect, b: Effect): boolean {
   return RANK[a] < RANK[b];
 }
 
+/** The effect that weighs most among those of several tools; `read` where there is none. */
+export function gravest(effects: readonly Effect[]): Effect {
+  return (
+    effects.find(isIrreversible) ??
+    (['change', 'unknown'] as const).find((one) => effects.includes(one)) ??
+    'read'
+  );
+}
+
 /** Whether the spec's design guidance asks for a human gate: the act cannot be called back. */
 export function isIrreversible(effect: Effect): boolean {
   return effect === 'destructive' || effect === 'outward';

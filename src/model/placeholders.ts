@@ -12,6 +12,9 @@ const STAND_IN_WORDS = new Set(['your', 'redacted', 'changeme', 'placeholder', '
 /** `your`, in languages that committed files are written in; among plain words alone. */
 const YOUR_WORDS = new Set('votre vos ihr ihre ihren dein deine vostro vostra tuo tua seu sua'.split(' '));
 
+/** Told to fill it in, or that a local server wants none: `sk-no-key-required`, `not-needed`. */
+const NO_NEED = /\b(?:change me|not (?:needed|required|used)|no (?:api )?key|unused)\b/;
+
 /** The name of a variable, where a client fills its value in: `GITHUB_TOKEN`. It says itself what it holds. */
 const VARIABLE_NAME =
   /^[A-Z][A-Z\d]*(?:_[A-Z\d]+){0,10}_(?:TOKEN|KEY|SECRET|PASSWORD|PASSWD|PASS|PAT|AUTH|CREDENTIALS?|HEADERS?)$/;
@@ -48,7 +51,7 @@ export function isPlaceholder(value: string): boolean {
   if (isReference(bare) || isPublicExample(bare)) return true;
   if (withoutReferences(bare) !== bare && !looksMachineMade(withoutReferences(bare))) return true;
   const words = wordsOf(bare);
-  if (words.some((word) => STAND_IN_WORDS.has(word)) || words.join(' ').includes('change me')) return true;
+  if (words.some((word) => STAND_IN_WORDS.has(word)) || NO_NEED.test(words.join(' '))) return true;
   if (isInWords(bare) && words.some((word) => YOUR_WORDS.has(word))) return true;
   if (words.at(-1) === 'here' || words.some((word) => /^x{4,}$/.test(word))) return true;
   return /\*{3}|\.{3}|x{6}|X{6}/.test(bare) || (words.includes('example') && words.length > 1);

@@ -43,6 +43,7 @@ export function isCredential(text: string): boolean {
 
 /** An address that can be shown: no user, no secret in its path or query. */
 export function displayUrl(url: string): string {
+  if (!mayHoldSecret(url)) return url;
   const user = userPart(url);
   return redact(user ? url.slice(0, user.start) + url.slice(user.end + 1) : url);
 }

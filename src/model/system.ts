@@ -36,6 +36,8 @@ export interface ApprovalMode {
 export interface AgentReference {
   name: string;
   at: Place;
+  /** The file that makes it, as written: relative to the folder of its own file. Where that file was read, `name` is its agent's. */
+  file?: string;
 }
 
 export interface Instructions {

@@ -1,8 +1,6 @@
-const TEST_FOLDERS = new Set(['__tests__', 'test', 'tests', 'fixtures', 'testdata']);
+const OF_TESTS = /(?:^|\/)(?:__tests__|tests?|fixtures|testdata)\/|\.(?:test|spec)\.[^/]*$/;
 
 /** Whether a file belongs to tests, by its path (design, section 5). */
 export function isTestFile(file: string): boolean {
-  const parts = file.split('/');
-  const name = parts.pop() ?? '';
-  return name.includes('.test.') || name.includes('.spec.') || parts.some((part) => TEST_FOLDERS.has(part));
+  return OF_TESTS.test(file);
 }

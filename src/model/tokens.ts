@@ -22,6 +22,8 @@ export const TOKEN_HINTS: readonly string[] = [
   ...['akia', 'asia', 'eyj', 'SG\\.', '\\d{6}:', 'BEGIN '],
 ];
 
+const TOKEN_HINT = new RegExp(TOKEN_HINTS.join('|'), 'i');
+
 /** Whether a token of a known shape stands anywhere in a value; placeholders of that shape do not count. */
 export function looksLikeSecret(value: string): boolean {
   if (value.includes(PEM_BEGIN) && value.includes('PRIVATE KEY')) return true;
@@ -31,6 +33,7 @@ export function looksLikeSecret(value: string): boolean {
 
 /** The text with tokens of a known shape replaced. */
 export function withoutTokens(text: string, mask: string): string {
+  if (!TOKEN_HINT.test(text)) return text;
   let safe = text;
   for (const shape of SHAPES) safe = safe.replace(shape, (found) => (isPlaceholder(found) ? found : mask));
   return safe.replace(WORD, (word) => (isToken(word) ? mask : word));

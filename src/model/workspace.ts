@@ -18,6 +18,11 @@ export interface LeftOut {
   reason: string;
 }
 
+/** Whether folders were searched, not only files named: what a search did not find was left out for a reason. */
+export function wasSearched(workspace: Workspace): boolean {
+  return workspace.files.some((file) => !workspace.isNamed(file));
+}
+
 /**
  * The core's only view of files: synchronous, by path relative to the root, with `/`.
  * It records who asked for what, so that a changed file re-checks what depends on it.
@@ -29,4 +34,9 @@ export interface Workspace {
   /** Files that the user named one by one. */
   isNamed(path: string): boolean;
   read(path: string, askedBy?: string): ReadResult;
+  /**
+   * Files beside some of its files and in the folders above them, which were not searched: what a check of the whole
+   * project would find there. Left out: `files` is all there is.
+   */
+  beside?(paths: readonly string[], wanted: (name: string) => boolean): readonly string[];
 }

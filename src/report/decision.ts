@@ -12,6 +12,7 @@ import {
   statedWords,
   tieWords,
   unmetWords,
+  verdictParts,
   verdictWords,
 } from './shared/decision-words.js';
 import { driftWords } from './shared/drift.js';
@@ -59,9 +60,10 @@ const driftOf = ({ found, recommended }: Decision) => driftWords(found ?? [], re
 const HEADINGS = ['runtime', 'verdict', 'because', 'not shown to be met'];
 
 /** A row of the table: one list of lines a cell. */
-function tableRow({ runtime, verdict, conditions, reasons, unmet }: RuntimeVerdict): string[][] {
+function tableRow(row: RuntimeVerdict): string[][] {
+  const { runtime, reasons, unmet } = row;
   const because = reasons.map((reason) => `${visible(reason.requirement)} (${reason.rule})`);
-  return [[runtime], [verdict, ...conditions.map(visible)], because, unmet.map(visible)];
+  return [[runtime], verdictParts(row), because, unmet.map(visible)];
 }
 
 function tableLines(decision: Decision, requirements: Requirements): string[] {

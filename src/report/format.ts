@@ -5,7 +5,7 @@ export interface RenderOptions {
   color: boolean;
   /** Text of a file, for the code frames; none is drawn where it is undefined. */
   source(file: string): string | undefined;
-  /** Errors and the counts only: no decision, no warning, no info, nothing on what was not assessed. */
+  /** Of the findings the errors alone, with the counts of all; for people also no decision and nothing on what was not assessed. */
   quiet?: boolean;
   /** Columns to write in; 100 where it is not stated. */
   width?: number;

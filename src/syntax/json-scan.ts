@@ -2,6 +2,7 @@ import { MAX_DEPTH } from './limits.js';
 
 const LF = 10;
 const CR = 13;
+const SPACE = 32;
 const QUOTE = 34;
 const STAR = 42;
 const SLASH = 47;
@@ -79,19 +80,34 @@ function commentEnd(text: string, slash: number): number {
   return i;
 }
 
-/** Own keys of a value and of all values in it. */
-export function countMembers(value: unknown): number {
+/**
+ * Members of objects in a valid text, by native search: several times faster than the pass above. Undefined where a
+ * space stands before a colon, which only that pass can tell from one in a string.
+ */
+export function membersWritten(text: string): number | undefined {
+  let members = 0;
+  for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
+    const before = text.charCodeAt(at - 1);
+    if (before <= SPACE) return undefined;
+    if (before === QUOTE && !isEscaped(text, at - 1)) members++;
+  }
+  return members;
+}
+
+/** Own keys of a parsed value and of all values in it; `NaN` where it is nested deeper than is read. */
+export function countMembers(value: unknown, depth = 1): number {
   if (typeof value !== 'object' || value === null) return 0;
+  if (depth > MAX_DEPTH) return Number.NaN;
   let count = 0;
   if (Array.isArray(value)) {
-    for (const item of value) if (typeof item === 'object') count += countMembers(item);
+    for (const item of value) if (typeof item === 'object') count += countMembers(item, depth + 1);
     return count;
   }
   // A parsed object inherits nothing enumerable, so this visits own keys alone.
   for (const key in value) {
     count++;
     const member = (value as Record<string, unknown>)[key];
-    if (typeof member === 'object') count += countMembers(member);
+    if (typeof member === 'object') count += countMembers(member, depth + 1);
   }
   return count;
 }

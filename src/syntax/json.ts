@@ -2,7 +2,7 @@ import type { Node, ParseError } from 'jsonc-parser';
 import { TextDocument } from './document.js';
 import { firstJsonError, type JsonError } from './json-errors.js';
 import { placeValidJson } from './json-place.js';
-import { countMembers, jsonComments, scanJson } from './json-scan.js';
+import { countMembers, type JsonScan, jsonComments, membersWritten, scanJson } from './json-scan.js';
 import { type PassedLimit, tooDeep } from './limits.js';
 import type { Format } from './node.js';
 import { jsonc } from './parsers.js';
@@ -26,15 +26,21 @@ export type Substitute = (offset: number) => { why: string; key: string } | unde
 /** Reads JSON, with or without comments and trailing commas. */
 export function parseJson(file: string, format: Format, text: string): TextDocument {
   const document = new TextDocument(file, format, text, jsonComments);
-  const scan = scanJson(text, 'strict');
+  let value: unknown;
+  let isValid = true;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    isValid = false;
+  }
+  // A value with fewer keys than the text has members repeats one; only such a text, or a deep one, is read closely.
+  const members = isValid ? countMembers(value) : Number.NaN;
+  const scan: JsonScan = isValid && members === membersWritten(text) ? { members } : scanJson(text, 'strict');
   if (scan.tooDeepAt !== undefined) {
     reportLimit(document, tooDeep(scan.tooDeepAt));
     return document;
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
+  if (!isValid) {
     readTolerantly(document);
     return document;
   }
@@ -45,7 +51,7 @@ export function parseJson(file: string, format: Format, text: string): TextDocum
   };
   const root = plainRoot(document, value, () => place().value);
   document.roots.push(root);
-  if (countMembers(value) !== scan.members) document.repeatedKeys(root, place().repeated);
+  if (members !== scan.members) document.repeatedKeys(root, place().repeated);
   return document;
 }
 
@@ -56,6 +62,11 @@ function readTolerantly(document: TextDocument): void {
     return;
   }
   const { value, repeated, error, limit } = placeJson(text);
+  // Comments alone: settings that are switched off, where comments are read at all.
+  if (!value && error && error.start >= text.length) {
+    document.tolerate('there is nothing in it but comments', 0);
+    return;
+  }
   if (error) document.problem('syntax', error.message, error.start, error.end);
   if (limit) reportLimit(document, limit);
   if (!value) return;

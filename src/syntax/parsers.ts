@@ -20,19 +20,19 @@ export async function loadParsers(formats: Iterable<Format>): Promise<void> {
   }
 }
 
-/** The JSON parser with positions. Throws where `loadParsers` was not called: a mistake of ours. */
+/** The JSON parser with positions. Throws where `loadParsers` was not called: a mistake of ours. @internal */
 export function jsonc(): typeof Jsonc {
   if (!loaded.jsonc) throw new Error('loadParsers was not called for JSON');
   return loaded.jsonc;
 }
 
-/** The YAML parser. Throws where `loadParsers` was not called: a mistake of ours. */
+/** The YAML parser. Throws where `loadParsers` was not called: a mistake of ours. @internal */
 export function yaml(): typeof Yaml {
   if (!loaded.yaml) throw new Error('loadParsers was not called for YAML');
   return loaded.yaml;
 }
 
-/** The TOML parser. Throws where `loadParsers` was not called: a mistake of ours. */
+/** The TOML parser. Throws where `loadParsers` was not called: a mistake of ours. @internal */
 export function toml(): typeof Toml {
   if (!loaded.toml) throw new Error('loadParsers was not called for TOML');
   return loaded.toml;

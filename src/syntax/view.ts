@@ -160,8 +160,11 @@ class PlainView extends View {
   get(key: string): SyntaxNode | undefined {
     const { value } = this;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    if (!Object.hasOwn(value, key)) return undefined;
-    return new PlainView(this.document, this, key, (value as Record<string, unknown>)[key]);
+    const member = (value as Record<string, unknown>)[key];
+    // A parsed value holds neither of these: what is found is what every object inherits.
+    if (member === undefined || typeof member === 'function') return undefined;
+    if (key === '__proto__' && !Object.hasOwn(value, key)) return undefined;
+    return new PlainView(this.document, this, key, member);
   }
 
   keys(): readonly string[] {

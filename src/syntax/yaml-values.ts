@@ -46,6 +46,9 @@ interface Reading {
   deepest: number;
 }
 
+/** The key that takes over the members of other maps. */
+const MERGE_KEY = '<<';
+
 const SPELLINGS: Readonly<Record<string, Spelling>> = {
   PLAIN: 'verbatim',
   QUOTE_SINGLE: 'single',
@@ -142,6 +145,7 @@ function placeMap(map: YAMLMap, start: number, depth: number, reading: Reading):
     end: map.range?.[1] ?? start,
     entries: new Map<string, PlacedEntry>(),
   };
+  const merged: PlacedValue[] = [];
   let last = start;
   for (const pair of map.items) {
     if (reading.limit) break;
@@ -154,10 +158,34 @@ function placeMap(map: YAMLMap, start: number, depth: number, reading: Reading):
     const value = place(valueNode, keyEnd, depth, reading);
     reading.trail.pop();
     addEntry(object, key, { keyStart, keyEnd, value }, reading.trail, reading.repeated);
+    if (isMergeKey(keyNode)) merged.push(...mapsOf(value));
     last = Math.max(keyEnd, endOf(valueNode, value));
   }
   if (!map.flow) object.end = last;
+  if (merged.length > 0) merge(object.entries, merged);
   return object;
+}
+
+/** A plain `<<`; in quotes it is a key like any other. */
+function isMergeKey(key: Node | null): boolean {
+  return yaml().isScalar(key) && key.type === 'PLAIN' && key.value === MERGE_KEY;
+}
+
+/** The maps that a merge key may name: one, or a list of nothing else. */
+function mapsOf(value: PlacedValue): PlacedValue[] {
+  const maps = value.items ?? [value];
+  return maps.every(({ entries }) => entries) ? maps : [];
+}
+
+/**
+ * Members of merged maps, at the places where they are written: what the map says itself holds, then what an earlier
+ * map says. The loaders of the formats read here (of Python, Go and JavaScript) do the same, though YAML 1.2 dropped it.
+ */
+function merge(entries: Map<string, PlacedEntry>, maps: readonly PlacedValue[]): void {
+  entries.delete(MERGE_KEY);
+  for (const map of maps) {
+    for (const [key, entry] of map.entries ?? []) if (!entries.has(key)) entries.set(key, entry);
+  }
 }
 
 function placeSeq(seq: YAMLSeq, start: number, depth: number, reading: Reading): PlacedValue {

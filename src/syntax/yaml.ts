@@ -16,7 +16,7 @@ interface Fault {
   end: number;
 }
 
-/** Reads a YAML stream: YAML 1.2, core schema; `<<` is an ordinary key, an unknown tag leaves plain content. */
+/** Reads a YAML stream: YAML 1.2, core schema; merge keys (`<<`) are taken, an unknown tag leaves plain content. */
 export function parseYaml(file: string, text: string): TextDocument {
   const document = new TextDocument(file, 'yaml', text, yamlComments);
   if (text.trim() === '') document.problem('syntax', 'the file is empty', 0, 0);

@@ -1,7 +1,7 @@
 import type { CodeContext, EnvironmentSetting } from '../dialects/code-dialect.js';
 import { CODE_DIALECTS } from '../dialects/code-dialects.js';
 import { CODE_MARKS } from '../dialects/code-marks.js';
-import type { AgentSystem, VendorProfile, Workspace } from '../model/index.js';
+import { type AgentSystem, type VendorProfile, type Workspace, wasSearched } from '../model/index.js';
 import {
   type AliasesOf,
   type CodeDocument,
@@ -102,7 +102,7 @@ function moduleReader(
   others: Map<string, string | undefined>,
 ) {
   const files = new Set(workspace.files);
-  const isSearched = workspace.files.some((file) => !workspace.isNamed(file));
+  const isSearched = wasSearched(workspace);
   return (path: string, askedBy: string): string | undefined => {
     const known = texts.get(path);
     if (known !== undefined || (isSearched && !files.has(path))) return known;
@@ -126,14 +126,20 @@ function contextOf(
     vendorFor,
     importsOf: (file) => importedFiles(file, texts.get(file) ?? '', files, aliases),
     get environment() {
-      environment ??= workspace.files
-        .filter((file) => formatOf(file) === 'environment' || isComposeFile(file))
-        .flatMap((file) => {
-          const found = workspace.read(file);
-          if (!found.ok) return [];
-          return (isComposeFile(file) ? composeSettings : environmentSettings)(file, found.text);
-        });
+      environment ??= settingsFiles(workspace, [...texts.keys()]).flatMap((file) => {
+        const found = workspace.read(file);
+        if (!found.ok) return [];
+        return (isComposeFile(file) ? composeSettings : environmentSettings)(file, found.text);
+      });
       return environment;
     },
   };
+}
+
+const isSettingsFile = (path: string) => formatOf(path) === 'environment' || isComposeFile(path);
+
+/** Files that set the environment of programs: those of the workspace, and those around programs that were named alone. */
+function settingsFiles({ files, beside }: Workspace, programs: readonly string[]): string[] {
+  const around = beside?.(programs, isSettingsFile) ?? [];
+  return [...new Set([...files.filter(isSettingsFile), ...around])];
 }

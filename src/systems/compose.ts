@@ -45,16 +45,10 @@ const LONGEST_VALUE = 200;
 
 function settingsOf(service: SyntaxNode, folder: string): EnvironmentSetting[] {
   const stated = service.get('environment');
-  const merged = stated?.get('<<');
-  const maps = [merged, ...(merged?.items() ?? []), stated].filter((one) => one?.kind === 'object');
-  const members = maps.flatMap((map) =>
-    (map?.keys() ?? []).flatMap((name) => {
-      const value = map?.get(name);
-      return value && name !== '<<'
-        ? [{ name, text: String(value.scalar ?? ''), key: value.at('key'), value }]
-        : [];
-    }),
-  );
+  const members = (stated?.keys() ?? []).flatMap((name) => {
+    const value = stated?.get(name);
+    return value ? [{ name, text: String(value.scalar ?? ''), key: value.at('key'), value }] : [];
+  });
   const listed = (stated?.items() ?? []).flatMap((value) => {
     const text = typeof value.scalar === 'string' ? value.scalar : '';
     const mark = text.indexOf('=');

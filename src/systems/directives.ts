@@ -1,4 +1,4 @@
-import type { Place, Range } from '../model/index.js';
+import type { Place, Position, Range } from '../model/index.js';
 import { fixedPlace } from '../model/index.js';
 import type { Comment, SourceDocument } from '../syntax/node.js';
 
@@ -44,15 +44,23 @@ function readDirective(
     .split(/[\s,:]+/)
     .filter((name) => name !== '' && name !== '--');
   const { reason, until } = readReason(dash < 0 ? '' : rest.slice(dash + 4));
-  const end = { line: comment.at.line, column: comment.at.column + comment.text.length + 1 };
   return {
     kind: MARKS[mark],
     names,
     reason,
     ...(until === undefined ? {} : { until }),
     line: standsAlone(comment, lines) ? nextCodeLine(comment.at.line, ownLines, lines) : comment.at.line,
-    at: fixedPlace(document.file, '', { start: comment.at, end }),
+    at: fixedPlace(document.file, '', { start: comment.at, end: endOf(comment, lines) }),
   };
+}
+
+/** Where a comment ends, with the marks that close it; one of several lines at the end of its first. */
+function endOf({ at, text }: Comment, lines: readonly string[]): Position {
+  const line = lines[at.line - 1] ?? '';
+  const words = (text.trim().split('\n', 1)[0] ?? '').trimEnd();
+  const end = Math.max(line.indexOf(words, at.column - 1), at.column - 1) + words.length;
+  const closing = /^\s*(?:\*\/|-->)/.exec(line.slice(end));
+  return { line: at.line, column: end + (closing?.[0].length ?? 0) + 1 };
 }
 
 /** Whether nothing else stands on the lines of a comment: one between marks may have its node behind it. */

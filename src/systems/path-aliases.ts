@@ -1,4 +1,4 @@
-import type { Workspace } from '../model/index.js';
+import { type Workspace, wasSearched } from '../model/index.js';
 import type { AliasesOf, PathAlias } from '../syntax/code/index.js';
 import { parseDocument, type SyntaxNode } from '../syntax/index.js';
 
@@ -13,7 +13,7 @@ const MOST_ALIASES = 200;
  * configuration. It is read as data; what it extends counts where that is a file of the workspace.
  */
 export function openAliases(workspace: Workspace): AliasesOf {
-  const files = new Set(workspace.files.filter((file) => file.endsWith('.json')));
+  const files = knownJson(workspace);
   const byFolder = new Map<string, readonly PathAlias[]>();
   const aliasesIn = (folder: string): readonly PathAlias[] => {
     const known = byFolder.get(folder);
@@ -33,10 +33,17 @@ export function openAliases(workspace: Workspace): AliasesOf {
   return (fromFile) => aliasesIn(folderOf(fromFile));
 }
 
+/** The configurations that may be read: those of the workspace, and what lies around programs that were named alone. */
+function knownJson(workspace: Workspace): Pick<ReadonlySet<string>, 'has'> {
+  const files = new Set(workspace.files.filter((file) => file.endsWith('.json')));
+  if (wasSearched(workspace)) return files;
+  return { has: (file) => files.has(file) || workspace.read(file).ok };
+}
+
 function readAliases(
   workspace: Workspace,
   file: string,
-  files: ReadonlySet<string>,
+  files: Pick<ReadonlySet<string>, 'has'>,
   depth: number,
 ): readonly PathAlias[] {
   const read = workspace.read(file);
@@ -64,7 +71,7 @@ function inherited(
   workspace: Workspace,
   file: string,
   root: SyntaxNode,
-  files: ReadonlySet<string>,
+  files: Pick<ReadonlySet<string>, 'has'>,
   depth: number,
 ): readonly PathAlias[] {
   const stated = root.get('extends');

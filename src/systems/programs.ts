@@ -49,6 +49,7 @@ export function readPrograms(
     const document = reading?.documents.get(path);
     return {
       path,
+      together: true,
       ...claim,
       systems: reading?.systems.filter((system) => system.file === path) ?? [],
       problems: [],

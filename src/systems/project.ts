@@ -1,5 +1,7 @@
 import { vendorProfile } from '../facts/vendors.js';
-import type { ConfigLayer, ResolvedConfig, Workspace } from '../model/index.js';
+import { type ConfigLayer, type ResolvedConfig, type Workspace, wasSearched } from '../model/index.js';
+import { joinAgentFiles } from './agent-files.js';
+import { joinCrew } from './crew-files.js';
 import { type Directive, directivesOf } from './directives.js';
 import { applyEffectDirectives } from './effects.js';
 import { joinSystem } from './join.js';
@@ -18,7 +20,12 @@ export interface ProjectFile extends FileReading {
   directives: Directive[];
   /** Declared effects that stand at no tool, or name none. */
   strayEffects: Directive[];
+  /** Its agents, or those of its system, stand in several files: a finding may be of another file. */
+  together?: true;
 }
+
+/** The dialect whose agents stand in a file each and name one another by path. */
+const IN_SEVERAL_FILES = 'adk';
 
 export interface ReadOptions {
   /** The day that dates are judged by, `YYYY-MM-DD`. */
@@ -31,7 +38,8 @@ export interface ReadOptions {
 
 /**
  * Reads every file of a workspace and joins what is known of its systems; files without an agent keep their reason.
- * One at a time: who judges a file and lets it go needs no memory for all of them. Programs come last, and together.
+ * One at a time: who judges a file and lets it go needs no memory for all of them. What stands in several files comes
+ * last, and together: agents that name one another by path, then programs.
  */
 export function* readProject(
   workspace: Workspace,
@@ -40,10 +48,21 @@ export function* readProject(
 ): Generator<ProjectFile> {
   const total = workspace.files.length;
   const lists = openToolLists(workspace);
+  const apart: ProjectFile[] = [];
   for (const [index, path] of workspace.files.entries()) {
     if (isProgram(path)) continue;
     options.onFile?.(index, total);
-    yield readProjectFile(workspace, path, config.layersFor(path), options.asOf, lists);
+    const file = readProjectFile(workspace, path, config.layersFor(path), options.asOf, lists);
+    if (file.dialect === IN_SEVERAL_FILES) apart.push(file);
+    else yield file;
+  }
+  if (apart.length > 0) {
+    joinAgentFiles(apart, (path) => {
+      if (wasSearched(workspace)) return undefined;
+      const file = readProjectFile(workspace, path, config.layersFor(path), options.asOf, lists);
+      return file.dialect === IN_SEVERAL_FILES ? file : undefined;
+    });
+    for (const file of apart) yield { ...file, together: true };
   }
   yield* readPrograms(workspace, config, options, lists);
 }
@@ -59,6 +78,7 @@ function readProjectFile(
     return fileOf(left(path, 'excluded by the configuration'), layers);
   const reading = readFile(workspace, path, { layers, vendor: vendorProfile(vendorOf(layers)) });
   if (reading.dialect === undefined) return fileOf(left(path, reading.reason), layers);
+  if (reading.dialect === 'crewai') joinCrew(reading, workspace);
   for (const system of reading.systems) {
     joinSystem(system, layers, asOf);
     joinNeighbours(system, workspace);

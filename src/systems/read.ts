@@ -96,6 +96,9 @@ function firstFaults(problems: readonly SyntaxProblem[]): FileProblem[] {
 
 const pointAt = (start: Position) => ({ start, end: { line: start.line, column: start.column + 1 } });
 
+const isLenientTo = (name: string | undefined) =>
+  DIALECTS.some((dialect) => dialect.name === name && dialect.lenient === true);
+
 function readDocument(document: SourceDocument, proposal: Proposal, context: FileContext): FileReading {
   const reading: FileReading = {
     path: document.file,
@@ -130,7 +133,9 @@ function readDocument(document: SourceDocument, proposal: Proposal, context: Fil
   const broken = document.problems.some((problem) => problem.kind !== 'duplicate-key');
   // What is missing from half a document is not absent: only requests of a `.http` file stand alone.
   if (broken && document.format !== 'http') reading.systems = [];
-  if (reading.dialect === undefined && broken && proposal.dialect !== undefined)
+  const isOnlyComments = document.roots.length === 0 && (document.tolerated?.length ?? 0) > 0;
+  const isUnread = broken || (isOnlyComments && !isLenientTo(proposal.dialect));
+  if (reading.dialect === undefined && isUnread && proposal.dialect !== undefined)
     reading.dialect = proposal.dialect;
   if (broken && reading.systems.length === 0) reading.reason = 'it does not parse, or is over a limit';
   if (reading.dialect !== undefined) {

@@ -35,6 +35,55 @@ describe('a mistake in an agent config', () => {
   });
 });
 
+describe('an agent config whose agent cannot be found', () => {
+  const TOOL = '{ model: m, tools: [{ type: function, name: delete_user }] }';
+
+  /** Mistakes as `line:column rule message`. */
+  const mistakes = async (name: string, text: string) => {
+    const { findings } = await lintFiles({ [name]: text });
+    return findings
+      .filter(({ rule }) => /schema|undocumented/.test(rule))
+      .map(({ rule, message, range: { start } }) => `${start.line}:${start.column} ${rule} ${message}`);
+  };
+  const meant = (key: string, other: string) =>
+    `config/schema \`${key}\` is no key of an agent config, so it says nothing. Did you mean \`${other}\`?`;
+
+  it.each([
+    ['agnet', 'agent', TOOL],
+    ['Agent', 'agent', TOOL],
+    ['agnets', 'agents', `{ a: ${TOOL} }`],
+    ['Agents', 'agents', `{ a: ${TOOL} }`],
+  ])('names the key that was meant: %s for %s', async (key, other, value) => {
+    expect(await mistakes('a.agent.yaml', `${key}: ${value}\n`)).toEqual([`1:1 ${meant(key, other)}`]);
+  });
+
+  it('says so where a runtime stands alone, and where `agent` is no object', async () => {
+    const lack = 'An agent config has `agent` or `agents`; here is neither, so no agent is checked.';
+    expect(await mistakes('a.agent.yaml', 'requirements: {}\nruntime: managed\n')).toEqual([
+      `2:1 config/schema ${lack}`,
+    ]);
+    expect(await mistakes('a.agent.yaml', 'runtime: framework\nagent: []\n')).toEqual([
+      '2:8 session/schema `agent` is an array; the spec says object.',
+    ]);
+    expect(await mistakes('a.agent.yaml', 'runtime: framework\nagents: [{ model: m }]\n')).toEqual([
+      '2:9 config/schema `agents` is no map of agent names to agents.',
+    ]);
+  });
+
+  it('is none of ours under another name, with another runtime or without the fields of an agent', async () => {
+    expect(await mistakes('a.yaml', `agnet: ${TOOL}\nruntime: managed\n`)).toEqual([]);
+    expect(await mistakes('a.agent.yaml', 'runtime: python3.12\n')).toEqual([]);
+    expect(await mistakes('a.agent.yaml', 'agnet: { port: 8080 }\n')).toEqual([]);
+    expect(await mistakes('a.agent.yaml', `builder: ${TOOL}\n`)).toEqual([]);
+  });
+
+  it('takes two letters that changed places for one mistake in a key of ours', async () => {
+    expect(
+      await mistakes('a.agent.yaml', `agent: { model: m }\nhaeders: { Acme-Beta: agents=v1 }\n`),
+    ).toEqual([`2:1 ${meant('haeders', 'headers')}`]);
+  });
+});
+
 describe('a claim about a server', () => {
   it.each([
     ['its host', 'mail.example.com'],

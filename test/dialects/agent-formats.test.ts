@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lintWorkspace } from '../../src/lint/lint.js';
-import type { Agent, AgentSystem, Place, Tool } from '../../src/model/index.js';
+import { type Agent, type AgentSystem, type Place, type Tool, toolsOf } from '../../src/model/index.js';
 import { noConfig } from '../../src/model/memory-config.js';
 import { workspaceOf } from '../../src/model/memory-workspace.js';
 import { loadParsers } from '../../src/syntax/index.js';
@@ -189,6 +189,54 @@ describe('a team of docker agent', () => {
     ).toEqual(['4:56 error approval/auto-approved']);
   });
 
+  const withHooks = (hooks: string) =>
+    `agents:\n  root:\n    instruction: Help.\n    toolsets:\n      - type: shell\n      - type: filesystem\n      - { type: mcp, name: mail, command: mail-mcp, tools: [send_mail] }\n      - { type: mcp, name: crm, command: crm-mcp }\n    hooks: ${hooks}\n`;
+  const hook = (event: string, matcher: string) =>
+    `{ ${event}: [{ ${matcher}hooks: [{ type: command, command: ./check.sh }] }] }`;
+
+  it.each([
+    ['', ['shell', 'filesystem', 'send_mail']],
+    ['matcher: "*", ', ['shell', 'filesystem', 'send_mail']],
+    ['matcher: "shell|edit_file", ', ['shell']],
+    ['matcher: "write_file|edit_file", ', ['filesystem']],
+    ['matcher: mail_send_mail, ', ['send_mail']],
+    ['matcher: "mcp:mail:.*", ', []],
+  ])('may check the calls of tools, with {%s}', async (matcher, checked) => {
+    const { agents } = await systemOf('team.yaml', withHooks(hook('pre_tool_use', matcher)), 'cagent');
+    const tools = agents.flatMap(toolsOf);
+    expect(
+      tools.filter(({ guardrails }) => guardrails?.input.state === 'shown').map(({ name }) => name),
+    ).toEqual(checked);
+    expect(tools.every(({ approval }) => approval.state === 'shown')).toBe(true);
+  });
+
+  it.each([
+    ['', ['shell', 'filesystem', 'send_mail', 'crm']],
+    ['matcher: "shell|edit_file", ', ['shell', 'filesystem']],
+    ['matcher: "crm_.*", ', ['shell', 'filesystem', 'send_mail', 'crm']],
+    ['matcher: crm_get_note, ', ['crm']],
+  ])('may have a hook that answers instead of a person, with {%s}', async (matcher, open) => {
+    const { agents } = await systemOf('team.yaml', withHooks(hook('permission_request', matcher)), 'cagent');
+    const gates = [
+      ...agents.flatMap(toolsOf),
+      ...agents.flatMap(({ mcpServers }) =>
+        mcpServers.flatMap(({ name, toolGate }) => (name === 'crm' && toolGate ? { name, ...toolGate } : [])),
+      ),
+    ];
+    expect(gates.filter(({ approval }) => approval.state === 'undecidable').map(({ name }) => name)).toEqual(
+      open,
+    );
+  });
+
+  it('is asked all the same where a hook has nothing to run', async () => {
+    const { agents } = await systemOf(
+      'team.yaml',
+      withHooks('{ permission_request: [{ hooks: [] }] }'),
+      'cagent',
+    );
+    expect(agents.flatMap(toolsOf).every(({ approval }) => approval.state === 'shown')).toBe(true);
+  });
+
   it('has long lists of permissions read up to a limit, and says so', async () => {
     const names = (count: number) =>
       Array.from({ length: count }, (_, index) => `"read_${index}*"`).join(', ');
@@ -248,7 +296,11 @@ describe('an agent of ADK', () => {
     expect(servers(agent)).toEqual([
       '23:35 @acme/orders stdio shown [24:21 get_order mcp read shown human, 24:32 delete_order mcp destructive shown human]',
     ]);
-    expect(references(agent?.delegatesTo ?? [])).toEqual(['6:18 ./billing.yaml', '7:11 shop.agents.writer']);
+    expect(references(agent?.delegatesTo ?? [])).toEqual([
+      '6:18 ./billing.yaml',
+      '7:11 shop.agents.writer',
+      '19:35 ./delete_all.yaml',
+    ]);
     expect(agent?.guardrails.input).toMatchObject({ state: 'shown', value: ['shop.checks.no_injection'] });
     expect(found('clerk.yaml', text)).toEqual([]);
   });

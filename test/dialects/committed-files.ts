@@ -112,6 +112,15 @@ export const COMMITTED_FILES: readonly CommittedFile[] = [
     found: ['7:7 error approval/auto-approved'],
   },
   {
+    dialect: 'opencode-agent',
+    path: '.opencode/agents/release.md',
+    flawed:
+      '---\ndescription: Releases the package\nmode: subagent\npermission:\n  edit: allow\n  bash:\n    "git diff *": allow\n    "npm publish *": allow\n---\nRelease it.\n',
+    mended:
+      '---\ndescription: Releases the package\nmode: subagent\npermission:\n  edit: allow\n  bash:\n    "git diff *": allow\n    "npm publish *": ask\n---\nRelease it.\n',
+    found: ['8:5 error approval/auto-approved'],
+  },
+  {
     dialect: 'codex',
     path: '.codex/config.toml',
     flawed:

@@ -217,6 +217,8 @@ describe('what stands in for a credential', () => {
     '1password:gh',
     'ENC[AES256_GCM,data:p673w==,iv:YY=,aad:UQ=,tag:A=]',
     'dummy-key-for-tests',
+    'not-needed-lite-proxy',
+    'sk-no-key-required-local',
     'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
     'AKIAIOSFODNN7EXAMPLE',
     'Bearer GITHUB_TOKEN',

@@ -1,8 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../rules/lint-files.js';
 import { readText } from './read-text.js';
 
 const agent = { model: 'm', tools: [{ type: 'shell' }] };
 const payload = { agent, environment: { type: 'hosted' } };
+
+describe('a file that is commented out', () => {
+  const text = '// {\n//   "servers": { "a": { "url": "http://a.example.com" } }\n// }\n';
+  const problems = async (path: string) =>
+    (await lintFiles({ [path]: text })).findings.map(
+      ({ rule, range }) => `${range.start.line}:${range.start.column} ${rule}`,
+    );
+
+  it('states nothing where its client reads comments, and is broken elsewhere', async () => {
+    expect(await problems('.vscode/mcp.json')).toEqual([]);
+    expect(await problems('opencode.jsonc')).toEqual([]);
+    expect(await problems('a.session.json')).toEqual(['1:1 file/syntax']);
+  });
+});
 
 describe('a file belongs to exactly one dialect', () => {
   it.each<[string, unknown, string | undefined, string | undefined]>([

@@ -35,6 +35,9 @@ describe('what a command starts', () => {
     ['cmd /c npx -y acme', 'npm:acme | '],
     ['env A=1 B=2 npx acme', 'npm:acme | '],
     ['uvx --python 3.12 acme==1.0.1 --read-only', 'pypi:acme@1.0.1 pinned | --read-only'],
+    ['uvx --with mcp==1.2.3 python3 s.py', 'pypi:mcp@1.2.3 pinned | s.py'],
+    ['uvx --from acme==1.0.1 --with mcp python s.py', 'pypi:acme@1.0.1 pinned | s.py'],
+    ['uvx python@3.12 s.py', '- | s.py'],
     ['uvx --from git+https://example.com/a/b acme', 'git:git+https://example.com/a/b | '],
     ['pipx run --spec acme[all]==2.0.0 acme', 'pypi:acme@2.0.0 pinned | '],
     [

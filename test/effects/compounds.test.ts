@@ -17,7 +17,7 @@ describe('a word that acts elsewhere, before a noun that is looked at', () => {
     ['deploy_log', 'log'],
     ['commit_author', 'author'],
     ['publish_date', 'date'],
-    ['email_validator', 'validator'],
+    ['email_finder', 'finder'],
     ['reply_suggestions', 'suggestions'],
     ['send_limit', 'limit'],
     ['wipe_status', 'status'],

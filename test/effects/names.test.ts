@@ -23,6 +23,17 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
     'an evaluation that runs no code': 'eval_model eval_code_quality ha_eval_template eval_results',
     'reading and writing as a noun': 'get_read_write_config read_write_split_status read_writer_bio',
     'web tools': 'WebFetch web_search brave_web_search fetch_url resolve-library-id take_screenshot',
+    'a noun that nobody sends or orders':
+      'order_details order_summary post_details message_details order_book shipping_quote',
+    'who does it':
+      'pdf_reader web_scraper currency_converter token_counter calculator email_reader file_reader',
+    'what is done, as a noun':
+      'sentiment_analysis address_validation fraud_detection stripe_refund_list project_invite_list',
+    'what was done before':
+      'closed_orders cancelled_orders failed_payments merged_pull_requests open_orders open_positions pending_orders',
+    'the name of a product before the verb': 'zoom_list_meetings fly_get_app make_get_scenario',
+    'a log, a list of programs and arithmetic':
+      'log git_log docker_ps multiply_by_two random_number knowledge_base',
     'another spelling':
       'mcp__github__get_commit GET_USER getHTTPStatus repo.branches.list files/read listKeys2 get_user_tool',
   },
@@ -43,6 +54,14 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
     'reading and writing of settings': 'read_write_config readWriteSettings',
     'a pull request, not a pull': 'pull_request_comment merge_request_close merge_request_approve',
     'an upload of one object': 'put_object s3_put_object',
+    'how something is to be':
+      'lights_on lights_off power_off_by_tag maintenance_on volume_up power_on go_back go_forward hang_up',
+    'what is done, as a noun':
+      'user_creation key_rotation data_migration node_management task_manager research_manager',
+    'a grave word that is none here':
+      'port_forward check_in check_out create_draft_payment code_interpreter accept_invite',
+    'a read word that changes what it is done to':
+      'ps_restart format_table disconnect_member connect_wallet snapshot_volume log_decision',
     'completing what merges nothing': 'complete_task complete_request',
     'grave words that only look so':
       'undeploy_model set_message_read reset_password git_checkout browser_drop merge_pdf sign_in comment_on_issue generate_image',
@@ -54,10 +73,13 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
     'a namespace or the object first':
       'b2_delete_file ha_config_remove_automation pods_delete ghost_comment_delete kv_namespace_delete repo.branches.delete issue_write search_index_delete label_write browser_cookie_clear',
     'an act named by a noun': 'account_deletion order_cancellation token_revocation',
+    'the name of a product before the verb': 'zoom_delete_meeting fly_delete_app make_delete_scenario',
     'joined verbs': 'list_and_delete create_update_or_delete_rule read_write_file',
     'what stands is replaced':
       'terraform_apply kubectl_apply apply_migration prod_terraform_apply helm_apply',
     'statements that change data': 'salesforce_dml_records',
+    'what a disk or a file holds is lost':
+      'format_disk format_drive unlink_file file_writer rmtree flushall tear_down',
     'history that is cleared, not searched': 'search_clear_history',
     'one word': 'deleteuser removefile',
     'another spelling':
@@ -78,6 +100,17 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
     'a pull request that is merged':
       'pullRequestMerge pull_request_merge repo_complete_pull_request accept_merge_request complete_pr',
     'people who are paid': 'run_payroll approve_payroll',
+    'a trade, however the act is called':
+      'close_position open_position execute_swap market_order limit_order perform_swap bridge_tokens lend_tokens',
+    'money, given, taken or let go':
+      'issue_credit issue_store_credit issue_gift_card apply_account_credit approve_loan approve_wire collect_payment settle_claim top_up compensate_customer escrow_funds accept_quote initiate_phone_number_order create_settlement',
+    'somebody is reached':
+      'page_oncall alert_oncall text_customer phone_call voice_call slack_post discord_message',
+    'who does it': 'email_sender EmailSender blog_publisher',
+    'it goes to an authority or to the public':
+      'file_claim file_lawsuit file_tax_return apply_for_job go_live share_on_linkedin promote_to_production schedule_post cross_post trigger_webhook',
+    'the name of a product before the verb': 'zoom_send_message fly_deploy_image',
+    'a ride that costs money': 'request_ride rent_car book_cab',
     'a noun that is moved, not looked at':
       'transfer_balance charge_fee deploy_template push_settings email_summary post_status refund_and_log',
     'joined verbs':
@@ -111,6 +144,10 @@ describe('a name that does not tell', () => {
     '42',
     '日本語',
     'area_resource_verb',
+    'time_off',
+    'form_editor',
+    'browser',
+    'user',
   ])('"%s" is unknown', (name) => {
     expect(classifyEffect({ name })).toEqual({
       effect: 'unknown',
@@ -177,7 +214,8 @@ describe('a tool that may do anything', () => {
       'invoke_lambda',
       'lambda_invoke',
     ],
-    ...['call_aws', 'use_aws', 'run_kubectl', 'use_cli', 'run_dml'],
+    ...['call_aws', 'use_aws', 'run_kubectl', 'use_cli', 'run_dml', 'aws_cli', 'run_aws_cli', 'psql'],
+    ...['code_executor', 'python_interpreter', 'sql_executor'],
     ...['run_code', 'execute_python', 'run_script', 'browser_evaluate', 'python_repl', 'apply_patch', 'Bash'],
   ])('"%s" is open-ended and destructive', (name) => {
     const { effect, openEnded } = classifyEffect({ name });
@@ -218,6 +256,9 @@ describe('how the effect is known', () => {
     ['repo_complete_pull_request', 'medium', 'its name: "complete pull request"'],
     ['transfer_to_human', 'medium', 'its name: "transfer"'],
     ['dry_run_deploy', 'medium', 'its name: "dry run"'],
+    ['phone_call', 'low', 'its name: "phone call"'],
+    ['email_sender', 'low', 'its name: "send"'],
+    ['lights_off', 'low', 'its name: "off"'],
   ])('"%s" is known with %s confidence from %s', (name, confidence, because) => {
     const reading = classifyEffect({ name });
     expect([reading.confidence, reading.because]).toEqual([confidence, because]);

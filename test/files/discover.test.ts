@@ -183,6 +183,13 @@ describe('a git tree', () => {
     expect(search(root, { paths: ['b.local.json'] }).files).toEqual(['b.local.json']);
   });
 
+  it('does not say that it ignores folders in which there is nothing', () => {
+    const root = makeTree({ 'a.json': '{}', '.gitignore': 'secret/\n', 'secret/b.json': '{}' });
+    gitInit(root);
+    mkdirSync(join(root, 'empty/inner/deep'), { recursive: true });
+    expect(search(root).leftOut).toEqual([{ path: 'secret', reason: 'ignored by git' }]);
+  });
+
   it('does not enter another repository inside it', () => {
     const root = makeTree({ 'a.json': '{}', 'inner/b.json': '{}' });
     gitInit(root);

@@ -239,7 +239,7 @@ describe('YAML that means something else to others is data', () => {
     [
       'merge keys',
       'base: &b { model: m }\nagent: { <<: *b, model: n }\nenvironment: { type: hosted }\n',
-      ['1:1 session/undocumented', '2:10 session/undocumented'],
+      ['1:1 session/undocumented'],
     ],
     [
       'a number beyond 2^53',

@@ -127,6 +127,20 @@ describe('nested configuration', () => {
       'team/agent-lint.config.yaml:2 error config/locked-rule',
     ]);
   });
+
+  it('is told where the command line asks for less of a locked rule', async () => {
+    const asked = { 'approval/missing': 'off', 'mcp/plain-http': 'off' } as const;
+    const result = await lintFiles(files, { rules: asked });
+    expect(stated(result, 'approval/missing')).toHaveLength(1);
+    const [note, ...others] = result.notes.filter((one) => one.includes('has no effect'));
+    expect(note).toMatch(
+      /^`approval\/missing=off` has no effect: the rule is locked at error by .*agent-lint\.config\.yaml\.$/,
+    );
+    expect(others).toEqual([]);
+    expect((await lintFiles(files, { rules: { 'approval/missing': 'error' } })).notes).toEqual(
+      (await lintFiles(files)).notes,
+    );
+  });
 });
 
 describe('an ignore in place', () => {

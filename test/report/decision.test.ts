@@ -63,6 +63,19 @@ zero_data_retention).
   });
 });
 
+describe('a runtime that is excluded', () => {
+  it.each(DECISION_FORMATS.filter((format) => format !== 'json'))(
+    'comes with no condition, which one that is left has: %s',
+    (format) => {
+      const requirements: Requirements = { residency: ['eu'], languages: ['go'] };
+      const text = renderDecision(decide(requirements), requirements, format, META);
+      const condition = text.split("with the caller's own controls");
+      expect(condition).toHaveLength(2);
+      expect(condition[0]).toMatch(/(?:recommended, |recommended {2,}\S+.*\n +)$/);
+    },
+  );
+});
+
 describe('a decision in other formats', () => {
   it('is a table with one line a reason', () => {
     expect(renderDecision(CHOICE, EU, 'table', META)).toBe(

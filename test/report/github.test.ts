@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderGithub } from '../../src/report/formats/github.js';
+import { reportJson } from '../../src/report/formats/json.js';
+import { renderSarif } from '../../src/report/formats/sarif.js';
 import { finding, range, result } from './results.js';
 
 const KNOWN =
@@ -29,6 +31,30 @@ describe('workflow commands', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('annotate errors alone when they are to be quiet, with the counts of all', () => {
+    const all = result({
+      findings: [
+        finding({ file: 'b.yaml', severity: 'warning', message: 'Two.' }),
+        finding({ file: 'c.yaml', message: 'Three.', remediation: 'Change it.' }),
+      ],
+    });
+    expect(renderGithub(all, { quiet: true })).toBe(
+      [
+        `::error file=c.yaml,line=6,col=31,endLine=6,endColumn=43,title=approval/missing::Three.${KNOWN}`,
+        'error c.yaml:6:31 approval/missing: Three.',
+        'agent-lint: 1 error, 1 warning, 0 infos',
+        '',
+      ].join('\n'),
+    );
+    const severities = (findings: { severity: string }[]) => findings.map(({ severity }) => severity);
+    expect(severities(reportJson(all, { quiet: true }).findings)).toEqual(['error']);
+    expect(severities(reportJson(all).findings)).toEqual(['warning', 'error']);
+    const levels = (text: string) =>
+      JSON.parse(text).runs[0].results.map((one: { level: string }) => one.level);
+    expect(levels(renderSarif(all, { quiet: true }))).toEqual(['error']);
+    expect(levels(renderSarif(all))).toEqual(['warning', 'error']);
   });
 
   it('give no columns to a place that spans lines', () => {

@@ -214,7 +214,7 @@ describe('commands of a coding agent that run unasked', () => {
     const text = JSON.stringify({ 'chat.tools.terminal.autoApprove': commands });
     const result = await lintFiles({ '.vscode/settings.json': text });
     expect(statedFindings(result, 'approval/auto-approved')).toEqual([
-      '1:68 error `/^git (status|push)$/` acts outside the system and cannot be called back and its gate says `chat.tools.terminal.autoApprove`: no person answers it. Known from the command `git push`.',
+      '1:68 warning `/^git (status|push)$/` acts outside the system and cannot be called back in the one form that stands there and its gate says `chat.tools.terminal.autoApprove`: no person answers it. Known from the command `git push`.',
       '1:97 warning `/^npm .*$/` can run any command and its gate says `chat.tools.terminal.autoApprove`: no person answers it. Known from the command `npm`.',
     ]);
   });

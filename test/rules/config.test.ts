@@ -103,3 +103,22 @@ controls:
     expect(statedFindings(result, 'runtime/ineligible')).toHaveLength(1);
   });
 });
+
+describe('a comment that is reported', () => {
+  const placeIn = async (file: string, text: string): Promise<string | undefined> => {
+    const { findings } = await lintFiles({ [file]: text });
+    const found = findings.find((one) => one.rule === 'config/ignore-without-reason')?.range;
+    return found && `${found.start.line}:${found.start.column}-${found.end.line}:${found.end.column}`;
+  };
+
+  it.each([
+    ['a.agent.yaml', 'agent:\n  # agent-lint-ignore tracing/missing\n  model: m\n', '2:3-2:38'],
+    ['a.agent.yaml', 'agent:\n  #agent-lint-ignore tracing/missing  \n  model: m\n', '2:3-2:37'],
+    ['a.agent.yaml', 'agent:\r\n  model: m # agent-lint-ignore tracing/missing\r\n', '2:12-2:47'],
+    ['a.agent.json', '{ // agent-lint-ignore tracing/missing\n"agent": { "model": "m" } }', '1:3-1:39'],
+    ['a.agent.json', '{ /* agent-lint-ignore tracing/missing */ "agent": { "model": "m" } }', '1:3-1:42'],
+    ['a.agent.json', '{ /*agent-lint-ignore tracing/missing\n*/ "agent": { "model": "m" } }', '1:3-1:38'],
+  ])('is marked to its end: %s %j', async (file, text, place) => {
+    expect(await placeIn(file, text)).toBe(place);
+  });
+});

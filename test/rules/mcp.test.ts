@@ -77,6 +77,14 @@ describe('a literal credential', () => {
     expect(JSON.stringify(result.findings)).not.toContain(TOKEN);
   });
 
+  it('is found in an argument that nothing names', async () => {
+    const text = `{ "mcpServers": { "files": { "command": "files-mcp", "args": ["${TOKEN}"] } } }`;
+    const result = await lintFiles({ '.mcp.json': text });
+    expect(statedFindings(result, 'mcp/literal-secret')).toEqual([
+      '1:63 error `files` is given a credential in plain text, in an argument of its command: whoever reads this file can use it.',
+    ]);
+  });
+
   it('stays an error in test files, where other findings are lowered to info', async () => {
     const url = `https://a.example.com/mcp?token=${TOKEN}`;
     const result = await lintFiles({ 'test/a.agent.yaml': withServer(url)['a.agent.yaml'] });

@@ -44,7 +44,6 @@ describe('broken JSON', () => {
     ['[1,, 2]', 'syntax 1:4 expected a value before ","'],
     ['{"a": 1.}', 'syntax 1:7 this number is not complete'],
     ['{"a": 1} /* x', 'syntax 1:10 the comment that begins here has no end'],
-    ['// only', 'syntax 1:8 expected a value, and the file ends here'],
   ])('%j has one problem, at its first faulty character', (text, problem) => {
     expect(problemsOf(json(text))).toEqual([problem]);
   });
@@ -59,6 +58,14 @@ describe('broken JSON', () => {
 
   it('gives no root where nothing can be recovered', () => {
     expect(json('}').roots).toEqual([]);
+  });
+
+  it('that is comments alone has nothing to read, and no fault where comments are read', () => {
+    const document = json('// { "a": 1 }\n/* b */\n');
+    expect([document.roots, problemsOf(document)]).toEqual([[], []]);
+    expect(document.tolerated?.map(({ message }) => message)).toEqual([
+      'there is nothing in it but comments',
+    ]);
   });
 
   it('quotes no secret', () => {
@@ -97,6 +104,34 @@ describe('JSON with comments', () => {
 });
 
 describe('repeated keys in JSON', () => {
+  it.each([
+    ['{"a" : 1, "a": 2}', 'duplicate-key 1:11 the key "a" is repeated (first on line 1); the last one holds'],
+    [
+      '{"a\\":": {"b :": 1}, "a\\":":2}',
+      'duplicate-key 1:22 the key "a\\":" is repeated (first on line 1); the last one holds',
+    ],
+    [
+      '{"x": "said \\": so", "y": "n : m", "x":"z"}',
+      'duplicate-key 1:36 the key "x" is repeated (first on line 1); the last one holds',
+    ],
+  ])('are counted although colons stand after spaces and in strings: %s', (text, problem) => {
+    expect(problemsOf(json(text))).toEqual([problem]);
+  });
+
+  it.each(['{"a" : 1, "b"\n: ": \\": x"}', '{"a\\":": "b\\\\", "c": " : "}'])(
+    'are not seen where there is none: %s',
+    (text) => {
+      expect(json(text).problems).toEqual([]);
+    },
+  );
+
+  it('are told of no more where a repeated key hides nesting that is too deep', () => {
+    const deep = `${'['.repeat(65)}${']'.repeat(65)}`;
+    expect(problemsOf(json(`{"a": ${deep}, "a": 1}`))).toEqual([
+      'limit 1:70 nested more than 64 levels deep',
+    ]);
+  });
+
   it('are problems at the later key, and the last one holds', () => {
     const document = json('{\n "a": 1,\n "b": [{ "c": 1, "c": { "d": 2 } }],\n "a": 3\n}');
     expect(problemsOf(document)).toEqual([

@@ -6,6 +6,7 @@ beforeAll(() => loadParsers(['yaml']));
 
 const yaml = (text: string) => parseDocument('a.yaml', 'yaml', text);
 const valueIn = (text: string): unknown => yaml(text).roots[0]?.toValue();
+const memberIn = (key: string, text: string): unknown => yaml(text).roots[0]?.get(key)?.toValue();
 
 describe('YAML', () => {
   it('gives one root a document', () => {
@@ -31,8 +32,32 @@ describe('YAML', () => {
     expect(document.problems).toEqual([]);
   });
 
-  it('sees a merge key as an ordinary key', () => {
-    expect(valueIn('a: &a { b: 1 }\nc:\n  <<: *a\n')).toEqual({ a: { b: 1 }, c: { '<<': { b: 1 } } });
+  it('takes the members of a merged map, under what the map says itself and what an earlier map says', () => {
+    expect(memberIn('d', 'a: &a { b: 1, c: 2 }\nd:\n  <<: *a\n  b: 3\n')).toEqual({ b: 3, c: 2 });
+    expect(memberIn('d', 'a: &a { b: 1, c: 2 }\nd:\n  c: 3\n  <<: *a\n')).toEqual({ b: 1, c: 3 });
+    expect(memberIn('e', 'a: &a { b: 1 }\nc: &c { b: 2, d: 4 }\ne: { <<: [*a, *c] }\n')).toEqual({
+      b: 1,
+      d: 4,
+    });
+    expect(memberIn('e', 'a: &a { b: 1 }\nc: &c { <<: *a, d: 2 }\ne: { <<: *c }\n')).toEqual({ b: 1, d: 2 });
+    expect(memberIn('a', 'a: { <<: { b: 1 } }\n')).toEqual({ b: 1 });
+  });
+
+  it('places what is merged where it is written, and takes it for no repetition', () => {
+    const document = yaml('a: &a { b: 1 }\nc:\n  <<: *a\n  b: 2\nd: { <<: *a }\n');
+    expect(document.problems).toEqual([]);
+    const merged = document.roots[0]?.get('d')?.get('b') as SyntaxNode;
+    expect(merged.path()).toBe('d.b');
+    expect(merged.at().range().start).toEqual({ line: 1, column: 12 });
+  });
+
+  it('sees a merge key in quotes, or one that names no map, as an ordinary key', () => {
+    expect(memberIn('c', 'a: &a { b: 1 }\nc: { "<<": *a }\n')).toEqual({ '<<': { b: 1 } });
+    expect(valueIn('a: &a 1\nc: { <<: *a }\nd: { <<: [*a] }\n')).toEqual({
+      a: 1,
+      c: { '<<': 1 },
+      d: { '<<': [1] },
+    });
   });
 
   it('turns every key into a string', () => {

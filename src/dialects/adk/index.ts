@@ -4,7 +4,7 @@ import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { formatAgent } from '../shared/format-agents.js';
 import { settingsSystem } from '../shared/settings-system.js';
 import { stringOf } from '../shared/tool.js';
-import { readTools } from './tools.js';
+import { agentReference, readTools } from './tools.js';
 
 const NAME = /(?:^|[/_])root_agent\.ya?ml$/;
 const WHY =
@@ -52,16 +52,19 @@ const adk: Dialect = {
       { model: root.get('model'), instructions: root.get('instruction') },
       WHY,
     );
-    readTools(agent, root);
     for (const item of root.get('sub_agents')?.items() ?? []) {
-      const path = item.get('config_path') ?? item.get('code');
-      const target = stringOf(path);
-      if (path && target !== undefined) agent.delegatesTo.push({ name: target, at: path.at() });
+      const reference = agentReference(item);
+      if (reference) agent.delegatesTo.push(reference);
     }
+    readTools(agent, root);
     for (const side of ['input', 'output'] as const) readCallbacks(agent, side, root);
     const system = settingsSystem(root, { dialect: 'adk', surface: 'product', agents: [agent] }, WHY);
     const limit = limitOf(name, root);
     if (limit) system.turnLimits = [limit];
+    for (const { name: code, file, at } of agent.delegatesTo) {
+      if (file === undefined)
+        system.unresolved.push({ what: `the agent \`${code}\``, why: 'it stands in the program', at });
+    }
     return [system];
   },
 };

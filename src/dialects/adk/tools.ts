@@ -1,4 +1,4 @@
-import type { Agent, NamedValue, Tool } from '../../model/index.js';
+import type { Agent, AgentReference, NamedValue, Tool } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { knownTool } from '../shared/format-agents.js';
@@ -59,9 +59,11 @@ export function readTools(agent: Agent, root: SyntaxNode): void {
     const at = nameNode.at('value', node);
     const last = stated.split('.').at(-1) ?? stated;
     if (MCP_SETS.has(last)) readToolset(agent, node, args, unstated);
-    else if (last === 'AgentTool')
-      agent.tools.push(toolOf({ name: agentName(args) ?? last, kind: 'agent' }, at, IN_CODE));
-    else if (READERS.has(last)) agent.tools.push(knownTool(last, 'read', at, IN_CODE));
+    else if (last === 'AgentTool') {
+      const called = agentReference(args?.get('agent'));
+      agent.tools.push(toolOf({ name: called?.name ?? last, kind: 'agent' }, at, IN_CODE));
+      if (called) agent.delegatesTo.push(called);
+    } else if (READERS.has(last)) agent.tools.push(knownTool(last, 'read', at, IN_CODE));
     else agent.tools.push(functionTool(last, nameNode, node, unstated));
   }
   const checks = (before?.items() ?? []).flatMap((item) => stringOf(item.get('name')) ?? []);
@@ -74,9 +76,14 @@ export function readTools(agent: Agent, root: SyntaxNode): void {
   }
 }
 
-function agentName(args: SyntaxNode | undefined): string | undefined {
-  const agent = args?.get('agent');
-  return stringOf(agent?.get('config_path')) ?? stringOf(agent?.get('code'));
+/** Another agent, by the file that makes it or by its name in the program. */
+export function agentReference(node: SyntaxNode | undefined): AgentReference | undefined {
+  const path = node?.get('config_path');
+  const file = stringOf(path);
+  if (path && file !== undefined) return { name: file, at: path.at(), file };
+  const code = node?.get('code');
+  const name = stringOf(code);
+  return code && name !== undefined ? { name, at: code.at() } : undefined;
 }
 
 /** What `require_confirmation` says: yes, or the name of a function that decides. */

@@ -1,5 +1,12 @@
 import { vendorOfHeaders } from '../../facts/vendors.js';
-import type { AgentSystem, ControlClaims, Place, Range, Runtime } from '../../model/index.js';
+import {
+  type AgentSystem,
+  type ControlClaims,
+  type Place,
+  type Range,
+  RUNTIMES,
+  type Runtime,
+} from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import {
   type Dialect,
@@ -22,7 +29,7 @@ import { storedAgent } from '../shared/public-client.js';
 import { readConfigRequest } from '../shared/session-request.js';
 import { headerValues } from '../shared/tool.js';
 import { ownKeyIssues } from './issues.js';
-import { hasKeyOfOurs, looksLikeAgents, nearOwnKey } from './keys.js';
+import { hasKeyOfOurs, looksLikeAgents, misspeltAgent, nearOwnKey } from './keys.js';
 import { readRequirements } from './requirements.js';
 
 /** File names that propose it (design, section 4). */
@@ -53,6 +60,9 @@ const agentConfig: Dialect = {
     const otherKey = () => root.keys().some((key) => key !== 'agents' && OWN_KEYS.has(key));
     if (looksLikeAgents(root.get('agents')) && (nameSaysSo || otherKey())) {
       return { claimed: true, reason: 'a map of agents with keys of agent-lint' };
+    }
+    if (nameSaysSo && (RUNTIMES.some((one) => one === root.get('runtime')?.scalar) || misspeltAgent(root))) {
+      return { claimed: true, reason: 'an agent config whose agent cannot be read' };
     }
     return { claimed: false, reason: 'no session payload with keys of agent-lint' };
   },
@@ -173,6 +183,7 @@ class ClaimPlace implements Place {
 
 /** Our root keys, those included that are misspelt: `config/schema` speaks of them, and nothing else does. */
 function ownKeysOf(root: SyntaxNode): ReadonlySet<string> {
-  const misspelt = root.keys().filter((key) => nearOwnKey(key) !== undefined);
+  const agent = misspeltAgent(root);
+  const misspelt = root.keys().filter((key) => key === agent?.key || nearOwnKey(key) !== undefined);
   return misspelt.length === 0 ? OWN_KEYS : new Set([...OWN_KEYS, ...misspelt]);
 }

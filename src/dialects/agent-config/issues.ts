@@ -7,7 +7,7 @@ import { nearest } from '../../model/nearest.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { explainErrors } from '../shared/schema-errors.js';
 import { type KeySchema, keysIn } from '../shared/schema-keys.js';
-import { nearOwnKey } from './keys.js';
+import { misspeltAgent, nearOwnKey } from './keys.js';
 
 const REQUIREMENT_KEYS = keysIn(requirementsSchema as KeySchema);
 const CONTROL_KEYS = keysIn(controlsSchema as KeySchema);
@@ -31,9 +31,10 @@ export function ownKeyIssues(root: SyntaxNode, agents: readonly Agent[]): Config
 }
 
 function misspeltKeys(root: SyntaxNode): ConfigIssue[] {
-  const issues: ConfigIssue[] = [];
+  const issues: ConfigIssue[] = lackOfAgents(root);
+  const agent = misspeltAgent(root);
   for (const key of root.keys()) {
-    const meant = nearOwnKey(key);
+    const meant = key === agent?.key ? agent.meant : nearOwnKey(key);
     const value = meant === undefined ? undefined : root.get(key);
     if (value === undefined) continue;
     issues.push({
@@ -42,6 +43,14 @@ function misspeltKeys(root: SyntaxNode): ConfigIssue[] {
     });
   }
   return issues;
+}
+
+/** A root with a runtime of ours, and neither `agent` nor `agents` nor a key that is meant to be one. */
+function lackOfAgents(root: SyntaxNode): ConfigIssue[] {
+  const stated = root.get('runtime');
+  if (stated === undefined || (root.get('agent') ?? root.get('agents')) || misspeltAgent(root)) return [];
+  const message = 'An agent config has `agent` or `agents`; here is neither, so no agent is checked.';
+  return [{ at: stated.at('key'), message }];
 }
 
 function runtimeIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { OWN_KEYS } from '../shared/own-keys.js';
+import { isAgentObject } from '../shared/payload.js';
 
 /** Root keys of the payload (spec, section 4). */
 const PAYLOAD_KEYS: ReadonlySet<string> = new Set(['agent', 'environment', 'multi_agent']);
@@ -12,7 +13,26 @@ export function nearOwnKey(key: string): string | undefined {
   for (const own of OWN_KEYS) {
     const limit = own.length > 7 ? 2 : 1;
     if (own === '$schema' || Math.abs(own.length - name.length) > limit) continue;
-    if (distance(name, own) <= limit) return own;
+    if (typingErrors(name, own) <= limit) return own;
+  }
+  return undefined;
+}
+
+/** Letters that are wrong, missing or too many; two that changed places are one mistake. */
+function typingErrors(word: string, meant: string): number {
+  let at = 0;
+  while (at < word.length && word[at] === meant[at]) at++;
+  const swapped = word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);
+  return swapped === meant ? 1 : distance(word, meant);
+}
+
+/** The root key under which an agent, or a map of agents, stands where `agent` and `agents` are both missing. */
+export function misspeltAgent(root: SyntaxNode): { key: string; meant: 'agent' | 'agents' } | undefined {
+  if (root.get('agent') ?? root.get('agents')) return undefined;
+  for (const key of root.keys()) {
+    const node = root.get(key);
+    if (typingErrors(key.toLowerCase(), 'agent') <= 1 && isAgentObject(node)) return { key, meant: 'agent' };
+    if (nearOwnKey(key) === 'agents' && looksLikeAgents(node)) return { key, meant: 'agents' };
   }
   return undefined;
 }

@@ -2,8 +2,7 @@ import {
   type Agent,
   type AgentReference,
   type Delegation,
-  type Effect,
-  isIrreversible,
+  gravest,
   type Tool,
   toolsOf,
   type Unresolved,
@@ -235,7 +234,11 @@ export function settleCalledAgents(agents: readonly FoundAgent[]): void {
       const effects = reached(to).flatMap(({ agent }) =>
         toolsOf(agent).filter(({ kind }) => kind !== 'agent'),
       );
-      tool.effect = { effect: gravest(effects), confidence: 'high', because: 'the tools of its agent' };
+      tool.effect = {
+        effect: gravest(effects.map((one) => one.effect.effect)),
+        confidence: 'high',
+        because: 'the tools of its agent',
+      };
     }
   }
 }
@@ -244,13 +247,4 @@ function reached(first: FoundAgent): FoundAgent[] {
   const seen = new Set([first]);
   for (const one of seen) for (const next of [...one.calls, ...one.handsOffTo]) seen.add(next.to);
   return [...seen];
-}
-
-function gravest(tools: readonly Tool[]): Effect {
-  const effects = tools.map(({ effect }) => effect.effect);
-  return (
-    effects.find(isIrreversible) ??
-    (['change', 'unknown'] as const).find((one) => effects.includes(one)) ??
-    'read'
-  );
 }

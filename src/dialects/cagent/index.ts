@@ -4,6 +4,7 @@ import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { formatAgent } from '../shared/format-agents.js';
 import { settingsSystem } from '../shared/settings-system.js';
 import { stringOf } from '../shared/tool.js';
+import { readHooks } from './hooks.js';
 import { readPermissions } from './permissions.js';
 import { readSafety } from './safety.js';
 import { readToolsets } from './toolsets.js';
@@ -48,7 +49,6 @@ const cagent: Dialect = {
       agent.delegatesTo = referencesIn(node.get('sub_agents'));
       agent.handoffs = referencesIn(node.get('handoffs'));
       readToolsets(agent, node.get('toolsets'), root.get('mcps'), values);
-      readHooks(agent, node);
       const limit = isBudgeted(root, node) ? undefined : limitOf(name, node.get('max_iterations'));
       if (limit) limits.push(limit);
       return agent;
@@ -56,6 +56,7 @@ const cagent: Dialect = {
     readSafety(agents, root);
     const unresolved: Unresolved[] = [];
     readPermissions(agents, root.get('permissions'), unresolved);
+    for (const agent of agents) readHooks(agent, nodes?.get(agent.name) ?? root);
     const system = settingsSystem(root, { dialect: 'cagent', surface: 'product', agents }, AT_START);
     system.unresolved = unresolved;
     if (limits.length > 0) system.turnLimits = limits;
@@ -74,26 +75,6 @@ function referencesIn(list: SyntaxNode | undefined): Agent['delegatesTo'] {
     const name = stringOf(item);
     return name === undefined ? [] : [{ name, at: item.at() }];
   });
-}
-
-/** Hooks that can stop what comes in, before the model reads it. What they check stands in their commands. */
-const INPUT_HOOKS = ['user_prompt_submit', 'before_llm_call'];
-
-function readHooks(agent: Agent, node: SyntaxNode): void {
-  for (const key of INPUT_HOOKS) {
-    const list = node.get('hooks')?.get(key);
-    const commands = (list?.items() ?? []).flatMap((item) => {
-      const command = stringOf(item.get('command'));
-      // The built-in limit of iterations checks no text.
-      return command === undefined || command === 'max_iterations' ? [] : [command];
-    });
-    if (list && commands.length > 0)
-      agent.guardrails = {
-        ...agent.guardrails,
-        input: { state: 'shown', value: commands, at: list.at() },
-        eachTurn: true,
-      };
-  }
 }
 
 /** A budget ends a run, too. */

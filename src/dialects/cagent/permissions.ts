@@ -1,6 +1,6 @@
 import type { Agent, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { commandTool, ONE_FORM } from '../shared/commands.js';
+import { commandTool } from '../shared/commands.js';
 import { knownTool } from '../shared/format-agents.js';
 import { stringOf, toolOf } from '../shared/tool.js';
 import { EDITORS, SHELLS, TOOLS } from './built-in.js';
@@ -126,9 +126,7 @@ function ownDeed(agents: readonly Agent[], name: string): Pick<Tool, 'effect' | 
 function shell({ text, name, conditions }: Pattern, at: Tool['at'], approval: Tool['approval']): Tool {
   const command = conditions.find(({ key }) => key === 'cmd')?.value.trim();
   if (command !== undefined && !/^\**$/.test(command)) {
-    const tool = commandTool(text, command, at, approval, !command.includes('*'));
-    if (!command.endsWith('*') && tool.contained === undefined) tool.contained = ONE_FORM;
-    return tool;
+    return commandTool(text, command, at, approval, !/[*?]/.test(command));
   }
   const tool = toolOf({ name: text, kind: 'shell' }, at, approval);
   tool.wholesale = name === '*' ? 'every tool' : 'any command';

@@ -8,7 +8,8 @@ import { readPermissions } from './permissions.js';
 
 const NAME = /(?:^|[/_])\.claude(?:\/|__)[^/]*settings[^/]*\.json$|(?:^|[/_])managed-settings\.json$/;
 const BESIDE = /(?:^|[/_])\.claude(?:\/|__).*\.json$/;
-const CURSOR = /(?:^|\/)\.cursor\//;
+/** Folders of clients whose settings have keys of the same names, and follow other rules. */
+const OTHERS = /(?:^|\/|__)\.(?:cursor|gemini)(?:\/|__)/;
 const WHY = 'settings of a coding agent have no place for it';
 
 /** Keys of the settings that no other file is likely to have at its root. */
@@ -55,10 +56,12 @@ const claudeSettings: Dialect = {
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     if (root.document.format === 'http' || root.document.format === 'yaml' || root.kind !== 'object')
       return { claimed: false, reason: 'its root is no object' };
-    // Its permissions look alike, and follow other rules.
-    if (CURSOR.test(root.document.file)) return { claimed: false, reason: 'settings of Cursor' };
-    const isBeside = proposal.dialect === 'claude-settings' || BESIDE.test(root.document.file);
-    if (isBeside && COMMON_KEYS.some((key) => root.get(key) !== undefined))
+    if (OTHERS.test(root.document.file)) return { claimed: false, reason: 'settings of another client' };
+    const isNamed = proposal.dialect === 'claude-settings';
+    // Beside the settings, a file with nothing but servers is a file of servers.
+    const keys = isNamed ? COMMON_KEYS : COMMON_KEYS.filter((key) => key !== 'mcpServers');
+    const isPlaced = isNamed || BESIDE.test(root.document.file);
+    if (isPlaced && keys.some((key) => root.get(key) !== undefined))
       return { claimed: true, reason: 'settings of Claude Code' };
     return speaksPermissions(root) ||
       speaksHooks(root) ||

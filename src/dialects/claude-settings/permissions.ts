@@ -1,8 +1,6 @@
 import type { Agent, ApprovalMode, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { ONE_FORM } from '../shared/commands.js';
 import {
-  commandOf,
   covers,
   isWhole,
   type PermissionRule,
@@ -70,8 +68,6 @@ function allowed(rule: PermissionRule, node: SyntaxNode, isSandboxed: boolean): 
   const whole = wholesaleOf(rule);
   if (whole !== undefined) tool.wholesale = whole;
   if (isSandboxed && tool.kind === 'shell') tool.contained = SANDBOX;
-  else if (!isWhole(rule) && tool.kind === 'shell' && !commandOf(rule.spec ?? '').isPrefix)
-    tool.contained = ONE_FORM;
   tool.gateEdit = editFor(rule, whole);
   return tool;
 }

@@ -18,14 +18,14 @@ const crewai: Dialect = {
     text.includes('backstory') || (text.includes('expected_output') && text.includes('description')),
 
   recognise(root: SyntaxNode, _proposal: Proposal): Recognition {
-    const kind = root.document.format === 'http' ? undefined : kindOf(root);
+    const kind = root.document.format === 'http' ? undefined : crewPart(root);
     return kind === undefined
       ? { claimed: false, reason: 'no agents or tasks of a crew' }
       : { claimed: true, reason: `${kind} of a crew` };
   },
 
   read(root: SyntaxNode): AgentSystem[] {
-    const isAgents = kindOf(root) === 'agents';
+    const isAgents = crewPart(root) === 'agents';
     const names = root.keys();
     const limits: TurnLimit[] = [];
     const agents = isAgents
@@ -52,8 +52,8 @@ export default crewai;
 const AGENT = ['role', 'goal', 'backstory'];
 const TASK = ['description', 'expected_output'];
 
-/** A root whose every entry is an agent, or a task. */
-function kindOf(root: SyntaxNode): 'agents' | 'tasks' | undefined {
+/** Which part of a crew a root holds: its every entry is an agent, or a task. */
+export function crewPart(root: SyntaxNode): 'agents' | 'tasks' | undefined {
   const entries = root.keys().map((name) => root.get(name));
   if (entries.length === 0) return undefined;
   const all = (keys: readonly string[]) =>
@@ -72,10 +72,7 @@ function readAgent(
 ): Agent[] {
   if (!node) return [];
   const agent = formatAgent(name, node, { model: node.get('llm'), instructions: node.get('goal') }, WHY);
-  for (const item of node.get('tools')?.items() ?? []) {
-    const tool = stringOf(item);
-    if (tool !== undefined) agent.tools.push(toolOf({ name: tool, kind: 'function' }, item.at(), IN_CODE));
-  }
+  readToolNames(agent, node);
   readExecution(agent, node);
   const delegates = node.get('allow_delegation');
   // It may delegate to whoever is in its crew; the agents of the file are those that can be seen.
@@ -106,7 +103,7 @@ function readExecution(agent: Agent, node: SyntaxNode): void {
   agent.tools.push(tool);
 }
 
-/** Tasks name their agents, and what checks their answers; nothing else is said of them here. */
+/** Tasks name their agents, what tools these have for them, and what checks their answers. */
 function agentsOfTasks(root: SyntaxNode): Agent[] {
   const named = new Map<string, Agent>();
   for (const key of root.keys()) {
@@ -117,14 +114,53 @@ function agentsOfTasks(root: SyntaxNode): Agent[] {
     const made = () => formatAgent(name, agentNode ?? task, { instructions: task.get('description') }, WHY);
     const agent = named.get(name) ?? made();
     named.set(name, agent);
-    readChecks(agent, task);
+    readTask(agent, task);
   }
   return [...named.values()];
 }
 
-function readChecks({ guardrails }: Agent, task: SyntaxNode): void {
+/**
+ * Joins the agents of a crew with the tasks beside them: what checks their answers, and the tools that they have for
+ * them. A task that names no agent of the crew gets one in Python.
+ */
+export function joinTasks({ agents, unresolved }: AgentSystem, tasks: SyntaxNode): void {
+  const byName = new Map(agents.map((agent) => [agent.name, agent]));
+  const open: string[] = [];
+  for (const key of tasks.keys()) {
+    const task = tasks.get(key);
+    const agent = byName.get(stringOf(task?.get('agent')) ?? '');
+    if (task && agent) readTask(agent, task);
+    else open.push(key);
+  }
+  const [first] = open;
+  if (first !== undefined)
+    unresolved.push({
+      what: open.length > 1 ? `the agents of ${open.length} tasks` : `the agent of the task ${first}`,
+      why: 'they name none of the agents beside them; Python may',
+      at: tasks.get(first)?.at('key') ?? tasks.at(),
+    });
+}
+
+function readTask(agent: Agent, task: SyntaxNode): void {
+  readToolNames(agent, task);
   const node = task.get('guardrail') ?? task.get('guardrails');
   const listed = node?.kind === 'array' ? node.items() : [node];
   const checks = listed.flatMap((item) => stringOf(item) ?? []);
-  if (node && checks.length > 0) guardrails.output = { state: 'shown', value: checks, at: node.at() };
+  const review = task.get('human_input');
+  // A person reads what the agent answers; its tools have run by then.
+  const isReviewed = review?.scalar === true;
+  const at = checks.length > 0 ? node : isReviewed ? review : undefined;
+  if (at)
+    agent.guardrails.output = {
+      state: 'shown',
+      value: isReviewed ? [...checks, 'human_input'] : checks,
+      at: at.at(),
+    };
+}
+
+function readToolNames(agent: Agent, node: SyntaxNode): void {
+  for (const item of node.get('tools')?.items() ?? []) {
+    const tool = stringOf(item);
+    if (tool !== undefined) agent.tools.push(toolOf({ name: tool, kind: 'function' }, item.at(), IN_CODE));
+  }
 }

@@ -1,7 +1,7 @@
 import type { Agent, AgentSystem, Place, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { commandTool, exactForms, plainStart } from '../shared/commands.js';
+import { commandTool, plainStart } from '../shared/commands.js';
 import { knownTool } from '../shared/format-agents.js';
 import { readInstructions } from '../shared/payload.js';
 import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
@@ -25,6 +25,9 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   shell: 'any command',
   '@builtin': 'every built-in tool',
 };
+
+/** What is let run as a whole, and holds the shell. */
+const SHELL_TOO = new Set(['any command', 'every built-in tool', 'every tool']);
 
 /** Built-in tools that make any call to a cloud: `aws` is the name in Kiro. */
 const CLOUDS: ReadonlySet<string> = new Set(['use_aws', 'useAws', 'aws']);
@@ -58,7 +61,9 @@ const kiroAgent: Dialect = {
     agent.mcpServers = readServers(root.get('mcpServers'), SERVERS);
     readTools(agent, root);
     narrowByTools(agent);
-    readCommands(agent, root);
+    // Where the shell as a whole runs unasked, forms of command add nothing.
+    if (!agent.tools.some(({ wholesale }) => wholesale !== undefined && SHELL_TOO.has(wholesale)))
+      readCommands(agent, root);
     return [settingsSystem(root, { dialect: 'kiro-agent', surface: 'developer', agents: [agent] }, WHY)];
   },
 };
@@ -109,16 +114,17 @@ function readCommands(agent: Agent, root: SyntaxNode): void {
     const listed = root.get('toolsSettings')?.get(shell)?.get('allowedCommands');
     for (const item of listed?.items() ?? []) {
       const pattern = stringOf(item);
-      const [form] = (pattern === undefined ? undefined : exactForms(pattern)) ?? [];
-      const line = pattern === undefined ? undefined : (form ?? plainStart(pattern));
+      const line = pattern === undefined ? undefined : plainStart(pattern);
       if (pattern === undefined || line === undefined) continue;
       const at = item.at();
       const unasked = { state: 'shown', value: { by: 'machine', stated: 'allowedCommands' }, at } as const;
       const name = `${shell} ${pattern}`;
+      // A pattern fits whole commands: without a sign of a pattern it is one of them.
+      const isOne = !/[*+?|()[\]{}\\]/.test(pattern);
       const tool =
         line === ''
           ? toolOf({ name, kind: 'shell' }, at, unasked)
-          : commandTool(name, line, at, unasked, form !== undefined);
+          : commandTool(name, line, at, unasked, isOne);
       if (line === '') tool.wholesale = 'any command';
       tool.gateEdit = `Take it out of \`toolsSettings.${shell}.allowedCommands\`, so that a person is asked.`;
       agent.tools.push(tool);

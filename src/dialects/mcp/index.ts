@@ -22,7 +22,7 @@ const CLIENTS: readonly (readonly [mark: RegExp, client: string])[] = [
   [/\.cursor(?:\/|__)/, 'Cursor'],
   [/\.roo(?:\/|__)/, 'Roo Code'],
   [/claude_desktop_config\.json$/i, 'Claude Desktop'],
-  [/(?:^|\/|__)\.mcp\.json$/, 'Claude Code'],
+  [/(?:^|\/|__)(?:\.mcp|\.claude(?:\/|__)mcp)\.json$/, 'Claude Code'],
 ];
 
 const clientOf = (file: string) => CLIENTS.find(([mark]) => mark.test(file))?.[1];

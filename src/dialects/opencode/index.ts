@@ -1,11 +1,11 @@
 import type { Agent, AgentSystem, McpServer, NamedValue } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { readPermissions } from '../shared/opencode-permissions.js';
 import { readInstructions } from '../shared/payload.js';
 import { isServerMap, readServers, type ServerFormat } from '../shared/server-entries.js';
 import { bareAgent, settingsSystem } from '../shared/settings-system.js';
 import { headerValues, stringOf } from '../shared/tool.js';
-import { readPermissions } from './permissions.js';
 
 const NAME = /(?:^|[/_])opencode\.jsonc?$/;
 const WHY = 'settings of a coding agent have no place for it';
@@ -49,11 +49,7 @@ const opencode: Dialect = {
     main.mcpServers = readServers(serversOf(root), SERVERS);
     switchOff(main.mcpServers, root);
     readPermissions(main, root);
-    const agents = root.get('agent');
-    const named = (agents?.keys() ?? []).flatMap((name) => {
-      const node = agents?.get(name);
-      return node?.kind === 'object' ? [readAgent(name, node)] : [];
-    });
+    const named = agentsOf(root).map(({ name, node }) => readAgent(name, node));
     const system = settingsSystem(
       root,
       { dialect: 'opencode', surface: 'developer', agents: [main, ...named] },
@@ -81,8 +77,7 @@ function serversOf(root: SyntaxNode): SyntaxNode | undefined {
 
 /** A server whose tools are all switched off (`"tools": { "pay_*": false }`), and for no agent on again, offers none. */
 function switchOff(servers: readonly McpServer[], root: SyntaxNode): void {
-  const agents = root.get('agent');
-  const perAgent = (agents?.keys() ?? []).map((name) => agents?.get(name)?.get('tools'));
+  const perAgent = agentsOf(root).map(({ node }) => node.get('tools'));
   for (const server of servers) {
     const covering = [`${server.name}_*`, `${server.name}*`, '*'];
     const says = (tools: SyntaxNode | undefined, word: boolean) =>
@@ -90,6 +85,17 @@ function switchOff(servers: readonly McpServer[], root: SyntaxNode): void {
     if (says(root.get('tools'), false) && !perAgent.some((tools) => says(tools, true)))
       server.disabled = true;
   }
+}
+
+/** The agents of a file: `agent`, and `mode` as older files spell it. */
+function agentsOf(root: SyntaxNode): { name: string; node: SyntaxNode }[] {
+  return ['agent', 'mode'].flatMap((key) => {
+    const agents = root.get(key);
+    return (agents?.keys() ?? []).flatMap((name) => {
+      const node = agents?.get(name);
+      return node?.kind === 'object' ? [{ name, node }] : [];
+    });
+  });
 }
 
 function readAgent(name: string, node: SyntaxNode): Agent {

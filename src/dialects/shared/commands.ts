@@ -1,4 +1,5 @@
 import type { Effect, EffectReading, Place, Tool } from '../../model/index.js';
+import { segmentsOf, wordsOf } from './command-words.js';
 import facts from './commands.json' with { type: 'json' };
 
 /** What a command does. `open-ended`: whatever it is given. */
@@ -17,163 +18,143 @@ const KNOWN: ReadonlyMap<string, (typeof KINDS)[number]> = new Map(
   KINDS.flatMap((kind) => facts[kind].map((words) => [words, kind] as const)),
 );
 
+/** Programs that run the command behind them, each with the switches that change which command that is. */
+const WRAPPERS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.wrappers));
+const FROM_INPUT = new Set(facts['from-input']);
+const CLIENTS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.clients));
+
+/** Switches with a value between a program and what it is to do: `git -C folder push`. */
+const GLOBALS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.globals));
+
 const MOST_WORDS = 4;
 
 /** Whatever the program is, it only tells about itself. */
 const ASKS_ABOUT = new Set(['--version', '--help', '-V', '-h']);
 
-const RUNNERS = new Set(facts.runners.words);
-const RUNNER_OPTIONS = new Set(facts.runners.options);
-const SCRIPTS = new Set(facts.scripts.words);
-const QUESTIONS = new Map<string, string[]>(
-  Object.entries(facts.questions).flatMap(([program, options]) =>
-    typeof options === 'string' ? [] : [[program, options] as const],
-  ),
-);
-
-/** Runners in front of each other that are looked through: `timeout 60 uv run pytest`. */
-const MOST_RUNNERS = 3;
-
-/** What leads from one command to another, or takes its words from elsewhere. */
-const LEADS_ON = /[|;&$`<>\n]/;
-
 /**
- * What a command line does, by its first words; undefined where the program is not known, or runs one script that
- * nobody can see here. `isExact`: the line is a whole command, nothing comes behind it.
+ * What a command line does, by the first words of each of its commands, of which the gravest counts; undefined where a
+ * program is not known and no other one tells enough.
  */
-export function readCommand(line: string, isExact = false): CommandReading | undefined {
-  const words = wordsOf(line);
+export function readCommand(line: string): CommandReading | undefined {
+  const readings = segmentsOf(line).map((segment) => readWords(wordsOf(segment)));
+  const gravest = readings.reduce<CommandReading | undefined>(graver, undefined);
+  const isGrave = gravest !== undefined && gravity(gravest) > GRAVITY.unknown;
+  return isGrave || readings.every((reading) => reading !== undefined) ? gravest : undefined;
+}
+
+const GRAVITY: Readonly<Record<Effect, number>> = {
+  destructive: 4,
+  outward: 4,
+  change: 1,
+  unknown: 1,
+  read: 0,
+};
+
+const gravity = ({ effect, openEnded, local }: CommandReading): number =>
+  local ? 2 : openEnded ? 3 : GRAVITY[effect];
+
+const graver = (one: CommandReading | undefined, other: CommandReading | undefined) =>
+  one === undefined || (other !== undefined && gravity(other) > gravity(one)) ? other : one;
+
+function readWords(said: readonly string[]): CommandReading | undefined {
+  const words = withoutGlobals(said);
   const last = words.at(-1) ?? '';
   if (words.length === 2 && ASKS_ABOUT.has(last))
     return { effect: 'read', openEnded: false, local: false, known: words.join(' ') };
-  const reading = readWords(words);
-  if (!reading?.openEnded || LEADS_ON.test(line)) return reading;
-  const inner = readInner(words, reading.known);
-  if (inner && !inner.openEnded) return inner;
-  return isExact ? readExact(words, inner ?? reading) : reading;
+  const known = longestKnown(words);
+  // Which script it is stands there, and what that does does not.
+  if (known !== undefined && known === words[0] && FROM_INPUT.has(known) && SCRIPT.test(words[1] ?? ''))
+    return undefined;
+  const inner = known === undefined || KNOWN.get(known) === 'open-ended' ? insideWrapper(words) : undefined;
+  if (inner) return inner;
+  const kind = known === undefined ? undefined : KNOWN.get(known);
+  if (known === undefined || kind === undefined) return undefined;
+  const effect = kind === 'open-ended' || kind === 'local' ? 'destructive' : kind;
+  return { effect, openEnded: kind === 'open-ended', local: kind === 'local', known };
 }
 
-function readWords(words: readonly string[]): CommandReading | undefined {
+const SCRIPT = /^[\w@~./\\-]{1,200}\.(?:[cm]?[jt]sx?|py|sh|bash|rb|pl|php|ps1)$/;
+
+/** The words without the switches before a subcommand. `git -c` may name programs to run, and stays. */
+function withoutGlobals(words: readonly string[]): readonly string[] {
+  const length = [2, 1].find((count) => GLOBALS.has(words.slice(0, count).join(' ')));
+  if (length === undefined) return words;
+  const valued = GLOBALS.get(words.slice(0, length).join(' ')) ?? [];
+  let from = length;
+  for (let word = words[from]; word !== undefined; word = words[from]) {
+    if (valued.includes(word)) from += 2;
+    else if (valued.some((one) => word?.startsWith(`${one}=`)) || word === '--no-pager') from++;
+    else break;
+  }
+  return from === length ? words : [...words.slice(0, length), ...words.slice(from)];
+}
+
+function longestKnown(words: readonly string[]): string | undefined {
   for (let count = Math.min(MOST_WORDS, words.length); count > 0; count--) {
     const known = words.slice(0, count).join(' ');
-    const kind = KNOWN.get(known);
-    if (kind === undefined) continue;
-    const effect = kind === 'open-ended' || kind === 'local' ? 'destructive' : kind;
-    return { effect, openEnded: kind === 'open-ended', local: kind === 'local', known };
+    if (KNOWN.has(known)) return known;
   }
   return undefined;
 }
 
-/** `npx eslint`, `timeout 60 npm test`: what a runner runs, where that is known. */
-function readInner(
-  words: readonly string[],
-  runner: string,
-  depth = MOST_RUNNERS,
-): CommandReading | undefined {
-  if (!RUNNERS.has(runner) || depth === 0) return undefined;
-  let at = runner.split(' ').length;
-  while (RUNNER_OPTIONS.has(words[at] ?? '') || /^\d+[smh]?$/.test(words[at] ?? '')) at++;
-  const [program, ...rest] = words.slice(at);
-  if (program === undefined) return undefined;
-  const inner = [program.replace(/(?<=.)(?:@|==)[\w.^~-]{1,40}$/, ''), ...rest];
-  const reading = readWords(inner);
-  if (!reading) return undefined;
-  const deeper = reading.openEnded ? readInner(inner, reading.known, depth - 1) : undefined;
-  const found = deeper ?? reading;
-  return { ...found, known: [...words.slice(0, at), found.known].join(' ') };
-}
-
-/** One whole command of a program that can run anything: a question asks, and what a script does is not known here. */
-function readExact(words: readonly string[], reading: CommandReading): CommandReading | undefined {
-  const isQuestion = [...QUESTIONS].some(
-    ([program, options]) =>
-      reading.known === program &&
-      !words.some((word) => options.some((option) => word === option || startsWithValue(word, option))),
+/** What the command behind a wrapper does (`npx tsc`, `timeout 5 git push`); undefined where it is not known. */
+function insideWrapper(words: readonly string[]): CommandReading | undefined {
+  const length = [2, 1].find(
+    (count) => words.length > count && WRAPPERS.has(words.slice(0, count).join(' ')),
   );
-  if (isQuestion) return { ...reading, effect: 'read', openEnded: false };
-  const program = [...SCRIPTS].find((one) => reading.known === one || reading.known.endsWith(` ${one}`));
-  if (program === undefined) return reading;
-  const next = words[reading.known.split(' ').length];
-  const isModule = next === '-m' || next === 'run';
-  return next !== undefined && next.startsWith('-') && !isModule ? reading : undefined;
+  if (length === undefined) return undefined;
+  const turning = WRAPPERS.get(words.slice(0, length).join(' ')) ?? [];
+  let from = length;
+  for (; from < words.length; from++) {
+    const word = words[from] ?? '';
+    if (turning.some((one) => word === one || word.startsWith(`${one}=`))) return undefined;
+    // Its own switches, a time, settings of variables.
+    if (!/^(?:-|[\d.]+[smhd]?$|[A-Za-z_]\w*=)/.test(word)) break;
+  }
+  return readWords(words.slice(from));
 }
 
-/** `--method=POST`, `-XPOST`, `-sX`: an option with its value, or among others. */
-function startsWithValue(word: string, option: string): boolean {
-  if (option.startsWith('--')) return word.startsWith(`${option}=`);
-  const letter = option.charAt(1);
-  return option.length === 2 && /^-[A-Za-z]/.test(word) && word.includes(letter);
-}
-
-/** The words of a command without what stands before its program: settings of variables, folders of the program. */
-function wordsOf(line: string): string[] {
-  const words = line
-    .slice(0, 400)
-    .split(/[\s:]+/)
-    .filter((word) => word !== '' && word !== '*' && word !== '**');
-  while (words[0] !== undefined && /^[A-Za-z_]\w*=/.test(words[0])) words.shift();
-  const program = words[0];
-  if (program !== undefined && /^\/(?:usr\/)?(?:local\/)?s?bin\//.test(program))
-    words[0] = program.slice(program.lastIndexOf('/') + 1);
-  return words.map((word) => word.replace(/\*+$/, ''));
+/** Whether a command that stands alone, without a star, still runs whatever is fed to it: `bash`, `python -`. */
+function runsItsInput(line: string): boolean {
+  return segmentsOf(line).some((segment) => {
+    const [program = '', ...rest] = wordsOf(segment);
+    const said = rest.filter((word) => !word.startsWith('-')).length;
+    const client = CLIENTS.get(program);
+    if (client !== undefined) return said < 2 && !rest.some((word) => client.includes(word));
+    return FROM_INPUT.has(program) && said === 0;
+  });
 }
 
 /**
- * A shell that may run commands of one form. Its effect is that of the command. `isExact`: it may run this one command
- * alone.
+ * A shell that may run commands of one form. Its effect is that of the command. Where one command stands there alone, the
+ * program may be able to run anything, and this command runs one thing: which, its words do not tell.
  */
 export function commandTool(
   name: string,
   line: string,
   at: Place,
   approval: Tool['approval'],
-  isExact = false,
+  isOne = false,
 ): Tool {
-  const reading = readCommand(line, isExact);
-  const effect: EffectReading = reading
-    ? { effect: reading.effect, confidence: 'high', because: `the command \`${reading.known}\`` }
-    : { effect: 'unknown', confidence: 'low', because: 'the command is not known' };
+  const reading = readCommand(line);
+  const isSettled = isOne && reading?.openEnded === true && !runsItsInput(line);
+  const effect: EffectReading =
+    reading && !isSettled
+      ? { effect: reading.effect, confidence: 'high', because: `the command \`${reading.known}\`` }
+      : { effect: 'unknown', confidence: 'low', because: 'the command is not known' };
   const tool: Tool = {
     name,
     kind: 'shell',
     at,
     effect,
-    openEnded: reading?.openEnded ?? false,
+    openEnded: !isSettled && (reading?.openEnded ?? false),
     approval,
     command: line,
   };
-  if (reading?.local) tool.contained = 'on this machine alone';
+  if (isOne) tool.contained = 'in the one form that stands there';
+  else if (reading?.local) tool.contained = 'on this machine alone';
   return tool;
 }
-
-/** Said of a tool that runs one command and no other. */
-export const ONE_FORM = 'in the one form that stands there';
-
-const MOST_FORMS = 32;
-
-/**
- * The commands that a pattern stands for, the gravest first, where they can be written down:
- * `^npm (test|run lint)$`. Undefined where it fits others too.
- */
-export function exactForms(pattern: string): string[] | undefined {
-  let forms = [''];
-  const text = pattern.replace(/^\^/, '').replace(/\$$/, '');
-  for (const [, choices, plain, escaped] of text.matchAll(
-    /\((?:\?:)?([\w /|-]{1,200})\)(?![*+?{])|([\w /=-])(?![*+?{])|\\([.\-/ ])(?![*+?{])|[^]/g,
-  )) {
-    const next = choices?.split('|') ?? [plain ?? escaped ?? ''];
-    if (next.includes('')) return undefined;
-    forms = forms.flatMap((form) => next.map((one) => `${form}${one}`));
-    if (forms.length > MOST_FORMS) return undefined;
-  }
-  const gravity = (line: string) => {
-    const { openEnded = false, effect = 'unknown' } = readCommand(line, true) ?? {};
-    return openEnded ? 0 : GRAVEST.indexOf(effect);
-  };
-  return text === '' ? undefined : forms.sort((a, b) => gravity(a) - gravity(b));
-}
-
-const GRAVEST: readonly Effect[] = ['destructive', 'outward', 'unknown', 'change', 'read'];
 
 const ANYTHING = /^\^?\(?\.[*+]\)?\$?$/;
 

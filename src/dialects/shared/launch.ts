@@ -123,11 +123,14 @@ export function commandsOf({ text, at }: Word): Word[][] {
   return words.length > 0 ? [...commands, words] : commands;
 }
 
+const PYTHON = /^python(?:3(?:\.\d+)?)?(?:@[\w.]+)?$/;
+
 /** Options with which `npx` fetches nothing. */
 const INSTALLED_ONLY = new Set(['--no-install', '--no', '--offline']);
 
 function readPackage({ from, valued, names }: Runner, words: readonly Word[]): Launched {
   let named: Word | undefined;
+  let beside: Word | undefined;
   // What is installed has the version of the lockfile.
   const own = words.findIndex(({ text }) => !text.startsWith('-') && text !== '');
   const isInstalled =
@@ -144,13 +147,18 @@ function readPackage({ from, valued, names }: Runner, words: readonly Word[]): L
     if (text.startsWith('-')) {
       const equals = text.indexOf('=');
       const option = equals < 0 ? text : text.slice(0, equals);
+      const value = equals < 0 ? words[i + 1] : { text: text.slice(equals + 1), at: word.at };
+      if (option === '--with') beside ??= value;
       if (names.includes(option)) {
-        named ??= equals < 0 ? words[i + 1] : { text: text.slice(equals + 1), at: word.at };
+        named ??= value;
         if (equals < 0) i++;
       } else if (equals < 0 && valued.includes(option)) i++;
       continue;
     }
-    const launch = launchOf(named ?? word);
+    // `uvx python` is the interpreter; what is installed for it stands behind `--with`.
+    const isInterpreter = from === 'pypi' && PYTHON.test(text);
+    const source = named ?? (isInterpreter ? beside : word);
+    const launch = source && launchOf(source);
     return { rest: words.slice(i + 1), mounts: [], ...(launch ? { launch } : {}) };
   }
   const launch = named && launchOf(named);

@@ -115,8 +115,10 @@ export function toolOfRule(rule: PermissionRule, at: Place, approval: Tool['appr
     if (isWhole(rule)) return toolOf({ name: text, kind: 'mcp' }, at, approval);
     return toolOf({ name: tool, kind: 'mcp' }, at, approval, server);
   }
-  if (SHELLS.has(tool) && !isWhole(rule) && spec !== undefined)
-    return commandTool(text, commandOf(spec).command, at, approval, !spec.includes('*'));
+  if (SHELLS.has(tool) && !isWhole(rule) && spec !== undefined) {
+    const { command, isPrefix } = commandOf(spec);
+    return commandTool(text, command, at, approval, !isPrefix && !spec.includes('*'));
+  }
   const kind: ToolKind =
     SHELLS.has(tool) || tool === '*' ? 'shell' : AGENT_TOOLS.has(tool) ? 'agent' : 'function';
   const made = toolOf({ name: text, kind }, at, approval);

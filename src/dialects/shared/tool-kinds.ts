@@ -11,7 +11,7 @@ const KIND_OF: ReadonlyMap<string, ToolKind> = new Map(
 
 /** The spec's kind that a tool type names, in any case and with `-` or `_`; `other` where it names none. */
 export function kindOfType(type: string): ToolKind {
-  return KIND_OF.get(normalised(type)) ?? 'other';
+  return KIND_OF.get(type) ?? KIND_OF.get(normalised(type)) ?? 'other';
 }
 
 /** Whether an environment type says, in any spelling, that the caller hosts the sandbox. */

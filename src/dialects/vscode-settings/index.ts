@@ -1,7 +1,8 @@
 import type { Agent, AgentSystem, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Recognition } from '../dialect.js';
-import { commandTool, exactForms, plainStart } from '../shared/commands.js';
+import { exactForms } from '../shared/command-forms.js';
+import { commandTool, plainStart } from '../shared/commands.js';
 import { asksByDefault, isServerMap, readServers, type ServerFormat } from '../shared/server-entries.js';
 import { inputDefaults } from '../shared/server-values.js';
 import { bareAgent, settingsSystem } from '../shared/settings-system.js';

@@ -1,6 +1,7 @@
 import type { LintResult } from '../../lint/result.js';
 import { EVIDENCE_WORDS, type Finding, type Severity } from '../../model/index.js';
-import { standing, summarize } from '../shared/order.js';
+import type { RenderOptions } from '../format.js';
+import { listed, standing, summarize } from '../shared/order.js';
 import { count, visible, withoutCommands, withoutMarks } from '../shared/text.js';
 
 const COMMANDS: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' };
@@ -12,8 +13,8 @@ const FIRST: readonly Severity[] = ['error', 'warning', 'info'];
  * Workflow commands that a GitHub workflow shows as annotations, then the same findings as plain lines: the host shows
  * ten errors and ten warnings a step and drops the rest. Those set aside are left out.
  */
-export function renderGithub(result: LintResult): string {
-  const findings = standing(result);
+export function renderGithub(result: LintResult, options?: Partial<RenderOptions>): string {
+  const findings = listed(standing(result), options);
   const annotations = FIRST.flatMap((severity) =>
     findings.filter((finding) => finding.severity === severity).map(annotation),
   );

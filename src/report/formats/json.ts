@@ -1,20 +1,21 @@
 import type { LintResult } from '../../lint/result.js';
 import type { Finding, NotAssessed } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
-import { compareText, inOrder, summarize } from '../shared/order.js';
+import type { RenderOptions } from '../format.js';
+import { compareText, inOrder, listed, summarize } from '../shared/order.js';
 import { systemJson, withoutSecrets } from '../shared/system-json.js';
 import { jsonText } from '../shared/text.js';
 
 /** The report for programs: `agent-lint/report@1`, `schemas/report.schema.json` (design, section 6). */
-export function renderJson(result: LintResult): string {
-  return jsonText(reportJson(result));
+export function renderJson(result: LintResult, options?: Partial<RenderOptions>): string {
+  return jsonText(reportJson(result, options));
 }
 
 /** The report as plain data. */
 export type Report = ReturnType<typeof reportJson>;
 
 /** The report as plain data, in an order that the same result always has. */
-export function reportJson(result: LintResult) {
+export function reportJson(result: LintResult, options?: Partial<RenderOptions>) {
   return {
     schema: 'agent-lint/report@1' as const,
     version: result.version,
@@ -29,7 +30,7 @@ export function reportJson(result: LintResult) {
     })),
     files: [...result.files].sort((a, b) => compareText(a.path, b.path)),
     systems: result.systems.map(systemJson),
-    findings: inOrder(result.findings).map(findingJson),
+    findings: inOrder(listed(result.findings, options)).map(findingJson),
     notAssessed: inOrder(result.notAssessed.map(notAssessedJson)),
     met: [...result.met].sort((a, b) => compareText(a.rule, b.rule)),
     notes: result.notes,

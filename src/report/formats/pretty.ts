@@ -5,7 +5,7 @@ import type { RenderOptions } from '../format.js';
 import { decisionLines } from '../shared/decision-lines.js';
 import { driftWords, fileWords } from '../shared/drift.js';
 import { type QuotedSource, quoteFrom, renderFrame } from '../shared/frame.js';
-import { standing } from '../shared/order.js';
+import { listed, standing } from '../shared/order.js';
 import { summaryLines } from '../shared/summary-lines.js';
 import { hanging, visible, withoutCommands } from '../shared/text.js';
 
@@ -24,7 +24,7 @@ export function renderPretty(result: LintResult, options: RenderOptions): string
   const { quiet = false, width = 100 } = options;
   const colors = picocolors.createColors(options.color);
   const page: Page = { colors, width: Math.max(40, width), source: sources(result, options) };
-  const findings = standing(result).filter((finding) => !quiet || finding.severity === 'error');
+  const findings = listed(standing(result), options);
   const blocks = [
     ...(quiet ? [] : decisionBlocks(result, page)),
     ...fileBlocks(findings, page),

@@ -1,7 +1,8 @@
 import type { LintResult, ResolvedRule } from '../../lint/result.js';
 import type { Finding, Range, Severity } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
-import { compareText, inOrder, summarize } from '../shared/order.js';
+import type { RenderOptions } from '../format.js';
+import { compareText, inOrder, listed, summarize } from '../shared/order.js';
 import { ruleDescriptors, taxonomyComponents } from '../shared/sarif-rules.js';
 import { jsonText, visible } from '../shared/text.js';
 
@@ -16,9 +17,9 @@ const ROOT = '%SRCROOT%';
  * SARIF 2.1.0 (OASIS), for code scanning: every rule that there is, findings with stable fingerprints, those set aside
  * as suppressed, taxonomies as relationships. Paths are relative to the root of the repository.
  */
-export function renderSarif(result: LintResult): string {
+export function renderSarif(result: LintResult, options?: Partial<RenderOptions>): string {
   const rules = [...result.rules].sort((a, b) => compareText(a.rule.id, b.rule.id));
-  const findings = inOrder(result.findings);
+  const findings = inOrder(listed(result.findings, options));
   const files = artifactFiles(result, findings);
   const index: Index = {
     rules: new Map(rules.map(({ rule }, at) => [rule.id, at])),

@@ -139,9 +139,14 @@ export function reasonWords(reason: DecisionReason, { because }: Requirements): 
   return `${sentence(SOURCE_WORDS[reason.rule])}: ${visible(reason.text)}${origin}`;
 }
 
-/** `recommended`, `excluded` and so on, with the conditions that go with it. */
-export function verdictWords({ verdict, conditions }: RuntimeVerdict): string {
-  return [verdict, ...conditions.map(visible)].join(', ');
+/** `recommended`, `possible` and so on, then the conditions that go with it: none with what is excluded. */
+export function verdictParts({ verdict, conditions }: RuntimeVerdict): string[] {
+  return verdict === 'excluded' ? [verdict] : [verdict, ...conditions.map(visible)];
+}
+
+/** The same in one line. */
+export function verdictWords(runtime: RuntimeVerdict): string {
+  return verdictParts(runtime).join(', ');
 }
 
 /** Which runtimes the spec names for needs: `the spec names the managed agent service for it`. */

@@ -68,6 +68,11 @@ export function standing(result: LintResult): Finding[] {
   return inOrder(result.findings.filter((finding) => !finding.ignored));
 }
 
+/** Those of the findings that a report is to list: where it is to be quiet, errors alone. Its counts are of all. */
+export function listed(findings: readonly Finding[], options: { quiet?: boolean } = {}): Finding[] {
+  return findings.filter((finding) => options.quiet !== true || finding.severity === 'error');
+}
+
 /** How many items there are under each key, in the order in which keys come up. */
 export function tally<T>(items: Iterable<T>, key: (item: T) => string): Map<string, number> {
   const counts = new Map<string, number>();

@@ -44,8 +44,8 @@ export function withAdded(slots: Slot[], changes: readonly Change[]): Slot[] {
 }
 
 /** Whether what takes something away runs, once, for the list that is asked for: in doubt nothing is gone. */
-const isCertain = ({ file, write, adds }: Change): boolean =>
-  !adds && !isConditional(file, write.start, file.scopes().module);
+const isCertain = ({ file, write, adds, either }: Change): boolean =>
+  !adds && !either && !isConditional(file, write.start, file.scopes().module);
 
 /** A list without an item that is taken out of it; one that is not seen to be taken out may still be there. */
 function without(slots: readonly Slot[], taken: readonly Slot[]): Slot[] {
@@ -102,7 +102,8 @@ export function withChanges(members: Members, changes: readonly Change[]): Membe
 }
 
 /** A member that is given a value. Where that may be another's, a list keeps what it has: nothing is taken away. */
-function assigned(before: Slot | undefined, given: Slot, { file, write, loop, adds }: Change): Slot {
+function assigned(before: Slot | undefined, given: Slot, { file, write, loop, adds, either }: Change): Slot {
+  if (either) return unknownSlot(given.written, 'assigned before or after, in a loop');
   if (isInBranch(file, write.start, loop)) return unknownSlot(given.written, 'assigned under a condition');
   if (!adds || !before) return given;
   return {
@@ -117,7 +118,7 @@ function assigned(before: Slot | undefined, given: Slot, { file, write, loop, ad
 }
 
 /** Takes in the members of another value; gives why there may be others, where there may. */
-function merged(slots: Map<string, Slot>, { file, write, loop }: Change): Members['open'] {
+function merged(slots: Map<string, Slot>, { file, write, loop, either }: Change): Members['open'] {
   const written = { file, node: write.node };
   const given = write.values[0]?.node;
   const opened = (why: string): Members['open'] => {
@@ -130,7 +131,7 @@ function merged(slots: Map<string, Slot>, { file, write, loop }: Change): Member
   if (value.kind !== 'object') return opened(spreadWhy(given, value));
   const { slots: inner, open } = value.members();
   if (open) opened(open.why);
-  const mayNotRun = isInBranch(file, write.start, loop);
+  const mayNotRun = either === true || isInBranch(file, write.start, loop);
   for (const [key, slot] of inner)
     slots.set(key, mayNotRun ? unknownSlot(slot.written, 'assigned under a condition') : slot);
   return open;

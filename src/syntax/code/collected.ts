@@ -1,8 +1,9 @@
-import { arrayOf, joinedArray } from './containers.js';
+import { arrayOf, joinedArray, objectOf } from './containers.js';
+import type { Cst } from './cst.js';
 import type { Expression } from './expression.js';
 import { read } from './language.js';
 import { bindingOf } from './names.js';
-import type { Slot, Value, Written } from './value.js';
+import { itemsAt, membersAt, type Slot, type Value, type Written } from './value.js';
 
 type CallExpression = Expression & { kind: 'call' };
 
@@ -33,14 +34,23 @@ function memberGot(at: Written, callee: Callee, { positional }: CallExpression):
   const key = positional[0] && file.project.evaluate(file, positional[0].node);
   const object = file.project.evaluate(file, callee.object);
   if (key?.kind !== 'scalar' || object.kind !== 'object') return undefined;
-  return object.members().slots.get(String(key.scalar))?.value();
+  return membersAt(object, at).slots.get(String(key.scalar))?.value();
 }
 
 function ofPython(at: Written, callee: Callee, expression: CallExpression): Value | undefined {
   const { positional, named } = expression;
   if (callee.property === 'get') return memberGot(at, callee, expression);
+  if (callee.property === 'copy' && positional.length === 0 && named.length === 0)
+    return copyOf(at, callee.object);
   if (callee.property !== 'values' || positional.length > 0 || named.length > 0) return undefined;
   return valuesOf(at, at.file.project.evaluate(at.file, callee.object));
+}
+
+/** `tools.copy()`, `options.copy()`: changes of the copy are its own. */
+export function copyOf(at: Written, node: Cst): Value | undefined {
+  const { kind } = at.file.project.evaluate(at.file, node);
+  if (kind === 'array') return arrayOf(at, [{ node, spread: true }]);
+  return kind === 'object' ? objectOf(at, [{ keyNode: node, value: node, spread: true }]) : undefined;
 }
 
 function ofScript(at: Written, callee: Callee, { positional }: CallExpression): Value | undefined {
@@ -62,11 +72,11 @@ function ofScript(at: Written, callee: Callee, { positional }: CallExpression): 
     case 'filter': {
       const said = first && read(first.node);
       return said?.kind === 'name' && said.name === 'Boolean' && !bindingOf(file, 'Boolean', at.node.start)
-        ? { ...list, at, slots: () => list.slots().filter(isThere) }
+        ? { kind: 'array', at, slots: () => itemsAt(list, at).filter(isThere) }
         : undefined;
     }
     default:
-      return positional.length === 0 ? { ...list, at } : undefined;
+      return positional.length === 0 ? arrayOf(at, [{ node: callee.object, spread: true }]) : undefined;
   }
 }
 
@@ -79,7 +89,7 @@ function isThere(slot: Slot): boolean {
 /** The members of an object that is known in full. */
 function valuesOf(at: Written, object: Value): Value | undefined {
   if (object.kind !== 'object') return undefined;
-  const { slots, open } = object.members();
+  const { slots, open } = membersAt(object, at);
   return open ? undefined : { kind: 'array', at, slots: () => [...slots.values()] };
 }
 

@@ -3,23 +3,40 @@ import type { Cst } from './cst.js';
 import type { Element, Entry } from './expression.js';
 import type { CodeFile } from './file.js';
 import { MAX_ITEMS } from './limits.js';
+import { seenAt } from './order.js';
 import { once, slotsOf, spreadWhy, unknownItems } from './slots.js';
-import { type CallValue, dynamic, type Members, type Slot, type Value, type Written } from './value.js';
+import {
+  type CallValue,
+  dynamic,
+  itemsAt,
+  type Members,
+  membersAt,
+  type Slot,
+  type Value,
+  type Written,
+} from './value.js';
 import { type Change, changesOf } from './writes.js';
 
 /** A list literal, with what is added to it later. */
 export function arrayOf(at: Written, elements: readonly Element[]): Value {
-  const slots = (): readonly Slot[] => {
-    const own = changesOf(at.file, at.node).filter(({ path, direct }) => direct && path.length === 0);
-    return withAdded(slotsOf(at.file, elements), own);
+  let changes: readonly Change[] | undefined;
+  const own = (): readonly Change[] => {
+    changes ??= changesOf(at.file, at.node).filter(({ path, direct }) => direct && path.length === 0);
+    return changes;
   };
-  return { kind: 'array', at, slots: once(at.file, slots, unknownItems(at)) };
+  const slots = once(at.file, () => withAdded(slotsOf(at.file, elements), own()), unknownItems(at));
+  const copied = (use: Written): readonly Slot[] => {
+    const seen = seenAt(own(), use);
+    if (seen === own()) return slots();
+    return at.file.project.deeper(() => withAdded(slotsOf(at.file, elements), seen), unknownItems(at));
+  };
+  return { kind: 'array', at, slots, copied };
 }
 
 /** A list put together from others; what is no list that is known may hold anything. */
 export function joinedArray(at: Written, parts: readonly Value[]): Value {
   const slotsIn = (part: Value): readonly Slot[] => {
-    if (part.kind === 'array') return at.file.step() ? part.slots() : [];
+    if (part.kind === 'array') return at.file.step() ? itemsAt(part, at) : [];
     const spread: Slot = { written: part.at, value: () => part };
     const why = part.kind === 'dynamic' ? part.why : 'put together at run time';
     return [{ written: part.at, value: () => ({ ...dynamic(part.at, why), spread }) }];
@@ -30,8 +47,20 @@ export function joinedArray(at: Written, parts: readonly Value[]): Value {
 
 /** An object literal, with what is given to it later. */
 export function objectOf(at: Written, entries: readonly Entry[]): Value {
-  const members = (): Members => withChanges(membersOf(at.file, entries), changesOf(at.file, at.node));
-  return { kind: 'object', at, members: once(at.file, members, unknownMembers(at)) };
+  let changes: readonly Change[] | undefined;
+  const own = (): readonly Change[] => {
+    changes ??= changesOf(at.file, at.node);
+    return changes;
+  };
+  const make = (): Members => withChanges(membersOf(at.file, entries), own());
+  const members = once(at.file, make, unknownMembers(at));
+  const copied = (use: Written): Members => {
+    const seen = seenAt(own(), use);
+    if (seen === own()) return members();
+    const then = (): Members => withChanges(membersOf(at.file, entries), seen);
+    return at.file.project.deeper(then, unknownMembers(at));
+  };
+  return { kind: 'object', at, members, copied };
 }
 
 /** An object whose members are those of a value, with what is given to them later. */
@@ -93,7 +122,7 @@ export function membersOf(file: CodeFile, entries: readonly Entry[], isCall = fa
     if (entry.spread) {
       const value = file.project.evaluate(file, entry.value);
       if (value.kind === 'object') {
-        const inner = value.members();
+        const inner = membersAt(value, { file, node: entry.value });
         if (inner.open) becomeOpen(inner.open.why, inner.open.written.node);
         for (const [key, slot] of inner.slots) replace(slots, key, slot);
       } else if (value.kind !== 'nothing' && !(value.kind === 'scalar' && !value.scalar)) {
@@ -142,7 +171,9 @@ export function optionsOf(call: CallValue): Value {
   const values = slotsOf(file, call.positional).map((slot) => slot.value());
   const given = values.find(({ kind }) => kind === 'object');
   if (given?.kind === 'object') {
-    return changes.length === 0 ? given : changedObject(given.at, () => given.members(), changes);
+    // A constructor takes out of its options what it is given then.
+    const taken = (): Members => membersAt(given, call.at);
+    return changes.length === 0 && !given.copied ? given : changedObject(given.at, taken, changes);
   }
   // An instance is no set of options; what a function gives may be.
   const unknown = values.find((value) => value.kind === 'dynamic' || (value.kind === 'call' && !value.isNew));

@@ -55,7 +55,7 @@ export class SourceTree {
     return mark === '/' || mark === '*';
   }
 
-  /** One object a node, so that what is known about a node is found again. */
+  /** One object a node, so that what is known about a node is found again. @internal */
   of(native: Node): Cst {
     const before = this.known.get(native.id);
     if (before) return before;
@@ -64,7 +64,7 @@ export class SourceTree {
     return made;
   }
 
-  /** Tells each node that a query finds, with the name of its capture, in the order of the text. */
+  /** Tells each node that a query finds, with the name of its capture, in the order of the text. @internal */
   query(query: Query, found: (name: string, node: Node) => void): void {
     this.root();
     if (!this.tree) return;
@@ -73,7 +73,7 @@ export class SourceTree {
     }
   }
 
-  /** What the query of the language finds, by capture. It goes with the tree. */
+  /** What the query of the language finds, by capture. It goes with the tree. @internal */
   outlined(): ReadonlyMap<string, readonly Node[]> {
     if (this.outline) return this.outline;
     const outline = new Map<string, Node[]>();
@@ -86,7 +86,7 @@ export class SourceTree {
     return outline;
   }
 
-  /** The node of these offsets and type in the present tree. */
+  /** The node of these offsets and type in the present tree. @internal */
   find(start: number, end: number, typeId: number): Node | undefined {
     if (this.original) return this.original.find(start, end, typeId);
     this.root();
@@ -118,6 +118,7 @@ export class SourceTree {
 
 /** A node of the concrete syntax tree. Each step into the wasm is taken once, when it is needed. */
 export class Cst {
+  readonly tree: SourceTree;
   readonly start: number;
   private twin: Node | undefined;
   private generation: number;
@@ -132,10 +133,9 @@ export class Cst {
   /** What it evaluates to, once asked; `busy` while it is being found. */
   value: Value | 'busy' | undefined;
 
-  constructor(
-    readonly tree: SourceTree,
-    native: Node,
-  ) {
+  /** @internal */
+  constructor(tree: SourceTree, native: Node) {
+    this.tree = tree;
     this.twin = native;
     this.start = native.startIndex;
     this.generation = tree.generation;

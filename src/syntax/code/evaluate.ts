@@ -1,16 +1,18 @@
-import { collected } from './collected.js';
+import { collected, copyOf } from './collected.js';
 import { arrayOf, changedObject, chosen, joinedArray, membersOf, objectOf, optionsOf } from './containers.js';
 import type { Cst } from './cst.js';
 import type { Expression } from './expression.js';
 import { factoryResult } from './factories.js';
 import type { CodeFile } from './file.js';
 import { importedValue } from './imports.js';
+import { memberOfInstance } from './instance-members.js';
 import { asSeenFrom, instanceResult, passedTo } from './instances.js';
 import { read } from './language.js';
 import { MAX_WRAPS } from './limits.js';
 import { fieldOf, isSelfNode, memberOf } from './members.js';
 import { type Binding, bindingOf, siteFor } from './names.js';
 import { type Step, WHOLE_MODULE } from './outline.js';
+import { withBound } from './partial.js';
 import { textValue } from './spelling.js';
 import { type CallValue, dynamic, type Value, type Written } from './value.js';
 import { changesOfName } from './writes.js';
@@ -135,7 +137,9 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
 
 /** A member of a value. What a constructor of another package is given is a member of what it makes: `agent.tools`. */
 function partOf(value: Value, step: Step, at: Written): Value {
-  return (value.kind === 'call' ? givenPart(value, String(step)) : undefined) ?? memberOf(value, step, at);
+  if (value.kind !== 'call') return memberOf(value, step, at);
+  const key = String(step);
+  return givenPart(value, key) ?? memberOfInstance(value, key) ?? memberOf(value, step, at);
 }
 
 function givenPart(made: CallValue, key: string): Value | undefined {
@@ -159,6 +163,9 @@ function memberOrDefault(object: Value, step: string | number, at: Written, fall
 
 function element(at: Written, expression: Expression & { kind: 'element' }): Value {
   const { file } = at;
+  // `tools[:]`
+  if (expression.index.type === 'slice' && expression.index.text === ':')
+    return copyOf(at, expression.object) ?? dynamic(at, 'taken out under a computed key');
   const index = file.project.evaluate(file, expression.index);
   const object = file.project.evaluate(file, expression.object);
   if (index.kind !== 'scalar') return dynamic(at, 'taken out under a computed key');
@@ -211,6 +218,8 @@ function call(at: Written, expression: Expression & { kind: 'call' }): Value {
   const first = positional[0];
   if (plain !== undefined && file.language.isPython && !bindingOf(file, plain, callee.start)) {
     if (plain === 'dict' && positional.length === 0) return objectOf(at, keywords);
+    if (plain === 'dict' && first && positional.length === 1 && isObject(file, first.node))
+      return objectOf(at, [{ keyNode: first.node, value: first.node, spread: true }, ...keywords]);
     if (COPIES.has(plain) && first) return arrayOf(at, [{ node: first.node, spread: true }]);
     if (COPIES.has(plain)) return arrayOf(at, []);
   }
@@ -221,11 +230,13 @@ function call(at: Written, expression: Expression & { kind: 'call' }): Value {
   return isNew ? value : (collected(at, expression) ?? factory(value) ?? value);
 }
 
+const isObject = (file: CodeFile, node: Cst): boolean => file.project.evaluate(file, node).kind === 'object';
+
 /** A call as it is written, whatever it gives. */
 export function callValue(at: Written, expression: Expression & { kind: 'call' }): CallValue {
   const { callee, isNew, positional, named } = expression;
   let target: Value | undefined;
-  return {
+  const value: CallValue = {
     kind: 'call',
     at,
     callee,
@@ -238,6 +249,7 @@ export function callValue(at: Written, expression: Expression & { kind: 'call' }
     },
     why: () => `computed by ${calleeText(callee)}()`,
   };
+  return withBound(value, at.file);
 }
 
 /** What a function of the project gives that does nothing but give it. */

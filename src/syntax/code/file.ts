@@ -2,6 +2,7 @@ import type { Range } from '../../model/place.js';
 import { type RawComment, TextDocument } from '../document.js';
 import type { Comment, Format, SourceDocument, SyntaxNode } from '../node.js';
 import { type Aliases, aliasesIn } from './aliases.js';
+import { type HeldValues, heldValues, writesByScope } from './anchors.js';
 import { captured } from './captures.js';
 import { type Cst, SourceTree } from './cst.js';
 import { type GrammarName, grammar as loadedGrammar } from './grammars.js';
@@ -34,17 +35,20 @@ export class CodeFile implements CodeDocument {
   private readonly tooDense: string | undefined;
   private stepsLeft = MAX_STEPS;
   private tooSlow = false;
+  private bindsArguments: boolean | undefined;
   private known: {
     captures?: Captures;
     scopes?: Scopes;
     outline?: Outline;
     aliases?: Aliases;
+    held?: { others: number; values: HeldValues };
   } = {};
   private sitesByName: Map<string, Map<Scope, Site[]>> | undefined;
   private writesByRoot: Map<string, Write[]> | undefined;
+  private readonly writesGrouped = new Map<string, ReturnType<typeof writesByScope>>();
   private functionsByStart: Map<number, Cst> | undefined;
   private decoratedByStart: Map<number, Cst> | undefined;
-  /** By the start of the class and the name. */
+  /** By the start of the class, what they are to it, and the name. */
   private methods: Map<string, Cst> | undefined;
   private readonly parameterNames = new Map<Scope, ReadonlySet<string>>();
 
@@ -145,6 +149,26 @@ export class CodeFile implements CodeDocument {
     return this.writesByRoot?.keys() ?? [];
   }
 
+  /** The values of names that are changed, in this file or by others. */
+  held(): HeldValues {
+    const elsewhere = this.project.changedElsewhere(this);
+    const known = this.known.held;
+    if (known && known.others === (elsewhere?.size ?? 0)) return known.values;
+    const values = heldValues(this, new Set([...this.changedNames(), ...(elsewhere?.keys() ?? [])]));
+    this.known.held = { others: elsewhere?.size ?? 0, values };
+    return values;
+  }
+
+  /** Changes that begin with a name of one scope. */
+  writesIn(root: string, scope: Scope): readonly Write[] {
+    let grouped = this.writesGrouped.get(root);
+    if (!grouped) {
+      grouped = writesByScope(this, root);
+      this.writesGrouped.set(root, grouped);
+    }
+    return grouped.get(scope) ?? [];
+  }
+
   /** The further names through which it changes values, by where these are made. */
   aliases(): Aliases {
     if (!this.known.aliases) {
@@ -165,17 +189,24 @@ export class CodeFile implements CodeDocument {
     return this.functionsByStart.get(scope.start);
   }
 
-  /** The method of a class in TypeScript or JavaScript; what reads or sets a property is none. */
-  methodOf(scope: Scope, name: string): Cst | undefined {
+  /** The method of a class in TypeScript or JavaScript, or what reads its property (`get`); what sets one is neither. */
+  methodOf(scope: Scope, name: string, kind: '' | 'get' = ''): Cst | undefined {
     if (!this.methods) {
       this.methods = new Map();
       for (const node of this.captures().all('lambda')) {
         const nameNode = node.type === 'method_definition' ? node.field('name') : undefined;
-        if (!nameNode || /\b[gs]et\s+$/.test(this.text.slice(node.start, nameNode.start))) continue;
-        this.methods.set(`${this.scopes().around(node.start).start} ${nameNode.text}`, node);
+        if (!nameNode) continue;
+        const role = /\b([gs]et)\s+$/.exec(this.text.slice(node.start, nameNode.start))?.[1] ?? '';
+        this.methods.set(`${this.scopes().around(node.start).start} ${role} ${nameNode.text}`, node);
       }
     }
-    return this.methods.get(`${scope.start} ${name}`);
+    return this.methods.get(`${scope.start} ${kind} ${name}`);
+  }
+
+  /** Whether some function of the file may be called with arguments that were bound before (`functools.partial`). */
+  get mayBindArguments(): boolean {
+    this.bindsArguments ??= this.language.isPython && this.text.includes('partial(');
+    return this.bindsArguments;
   }
 
   /** The names that the parameters of a function bind. */

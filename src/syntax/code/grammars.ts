@@ -9,9 +9,11 @@ export type GrammarName = 'typescript' | 'tsx' | 'python';
 /** A grammar that is ready: it parses, and it finds what the outline of a file is made of. */
 export interface Grammar {
   name: GrammarName;
-  /** The tree of a text; undefined where it took too long. The caller deletes it. */
+  /** The tree of a text; undefined where it took too long. The caller deletes it. @internal */
   parse(text: string): Tree | undefined;
+  /** @internal */
   outline: Query;
+  /** @internal */
   comments: Query;
   /** Names of node types and of fields, by their number and the other way round. */
   types: readonly string[];

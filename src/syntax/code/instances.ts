@@ -58,12 +58,19 @@ function argumentsOf(
   const isMethod = at.file.language.isPython && isSelf(at.file, first);
   const called = read(callee);
   // A method is passed the object that it is called on, and the call does not name it.
-  if (isMethod && !(called.kind === 'member' && isSelfNode({ file: at.file, node: called.object })))
-    return undefined;
+  if (isMethod && !(called.kind === 'member' && isInstance(at.file, called.object))) return undefined;
   const own = isMethod ? 1 : 0;
   return parameters.map(({ name }, index) =>
     index < own ? undefined : (named.find(({ key }) => key === name)?.value ?? positional[index - own]?.node),
   );
+}
+
+/** Whether an expression is the object of a method: `self`, or what a class of the project makes. */
+function isInstance(file: CodeFile, node: Cst): boolean {
+  if (isSelfNode({ file, node })) return true;
+  const value = file.project.evaluate(file, node);
+  const target = value.kind === 'call' ? value.target() : undefined;
+  return target?.kind === 'definition' && target.definition.kind === 'class';
 }
 
 const isRest = ({ node }: Parameter): boolean =>

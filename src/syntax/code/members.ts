@@ -1,19 +1,21 @@
+import type { Cst } from './cst.js';
+import { factoryResult } from './factories.js';
 import type { CodeFile } from './file.js';
 import { read } from './language.js';
 import { classAround, isSelf } from './names.js';
 import type { Origin } from './node.js';
 import type { Step } from './outline.js';
-import { type CallValue, dynamic, type Value, type Written } from './value.js';
+import { type CallValue, dynamic, itemsAt, membersAt, type Value, type Written } from './value.js';
 
 /** What a member of a value is. `at` is where the member is asked for. */
 export function memberOf(value: Value, step: Step, at: Written): Value {
   switch (value.kind) {
     case 'array': {
-      const slot = typeof step === 'number' ? value.slots()[step] : undefined;
+      const slot = typeof step === 'number' ? itemsAt(value, at)[step] : undefined;
       return slot ? slot.value() : dynamic(at, `the item ${step} of a list, computed at run time`);
     }
     case 'object': {
-      const { slots, open } = value.members();
+      const { slots, open } = membersAt(value, at);
       const slot = slots.get(String(step));
       return slot?.value() ?? dynamic(at, open?.why ?? `not a member of the object: ${step}`);
     }
@@ -88,10 +90,27 @@ export function fieldOf(file: CodeFile, offset: number, name: string): Value | u
   if (first) return dynamic({ file, node: first }, 'assigned in several places');
   if (!file.language.isPython) {
     const method = file.methodOf(scope, name);
-    return method && file.project.evaluate(file, method);
+    if (method) return file.project.evaluate(file, method);
+    const getter = file.methodOf(scope, name, 'get');
+    return getter && resultOf(file, getter);
   }
   const sites = file.sitesOf(name)?.get(scope);
-  return sites && file.project.valueOfBinding({ file, name, scope, sites, isParameter: false }, offset);
+  const value =
+    sites && file.project.valueOfBinding({ file, name, scope, sites, isParameter: false }, offset);
+  return value?.kind === 'definition' && isProperty(value) ? resultOf(value.at.file, value.at.node) : value;
+}
+
+const PROPERTIES: ReadonlySet<string> = new Set(['property', 'cached_property', 'functools.cached_property']);
+
+const isProperty = ({ decorators }: Value & { kind: 'definition' }): boolean =>
+  decorators.length === 1 && PROPERTIES.has(decorators[0]?.text ?? '');
+
+/** What reading a property gives, where its function does nothing but give it. */
+function resultOf(file: CodeFile, node: Cst): Value {
+  const result = factoryResult(file, file.language.define(node));
+  return result
+    ? file.project.evaluate(file, result.node)
+    : dynamic({ file, node }, 'computed by a property of its class');
 }
 
 /** Whether an expression is the object that a method belongs to. */

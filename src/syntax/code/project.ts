@@ -32,7 +32,7 @@ export interface Project {
   valueOfBinding(binding: Binding, use: number): Value;
   exportOf(file: CodeFile, name: string): Value | undefined;
   /** Names of a file that others change, and their changes. */
-  changedElsewhere(file: CodeFile): Iterable<string>;
+  changedElsewhere(file: CodeFile): ReadonlyMap<string, unknown> | undefined;
   changesElsewhere(file: CodeFile, name: string): readonly Pick<Change, 'file' | 'write' | 'path'>[];
   /** Whether one more call may be read with its arguments; counts it. */
   mayInstantiate(): boolean;
@@ -124,7 +124,7 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
     },
     valueOfBinding: (binding, use) => valueOfBinding(binding, use),
     exportOf: exportedBy,
-    changedElsewhere: (file) => changes().get(file.file)?.keys() ?? [],
+    changedElsewhere: (file) => changes().get(file.file),
     changesElsewhere: (file, name) => changes().get(file.file)?.get(name) ?? [],
     mayInstantiate: () => instances++ < MAX_INSTANCES,
     parsed(file) {

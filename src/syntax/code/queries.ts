@@ -9,6 +9,7 @@ import { fieldOf, originOf } from './members.js';
 import { bindingOf, classAround, isSelf, moduleBinding } from './names.js';
 import type { CodeSyntaxNode, EnvironmentWrite } from './node.js';
 import type { Step } from './outline.js';
+import { calledBy } from './partial.js';
 import { givenName } from './passed.js';
 import { slotOf } from './slots.js';
 import type { Value } from './value.js';
@@ -108,7 +109,8 @@ function mentions(file: CodeFile, start: number, names: ReadonlySet<string>): bo
 function valueLeads(value: Value, from: CallFilter['from']): boolean {
   switch (value.kind) {
     case 'call': {
-      const origin = originOf(value.target());
+      const called = value.at.file.mayBindArguments ? calledBy(value) : value;
+      const origin = originOf(called.kind === 'call' ? called.target() : called);
       return origin === undefined || origin.module === '' || from?.(origin.module) === true;
     }
     case 'dynamic':

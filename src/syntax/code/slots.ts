@@ -4,7 +4,7 @@ import type { Element } from './expression.js';
 import type { CodeFile } from './file.js';
 import { read } from './language.js';
 import { MAX_ITEMS } from './limits.js';
-import { dynamic, type Slot, type Value, type Written } from './value.js';
+import { dynamic, itemsAt, type Slot, type Value, type Written } from './value.js';
 
 /** A slot whose value is an expression. */
 export function slotOf(file: CodeFile, node: Cst, keyNode?: Cst): Slot {
@@ -34,7 +34,7 @@ export function slotsOf(file: CodeFile, elements: readonly Element[]): Slot[] {
     }
     const value = file.project.evaluate(file, node);
     if (value.kind === 'array') {
-      const inner = value.slots();
+      const inner = itemsAt(value, { file, node });
       if (slots.length + inner.length <= MAX_ITEMS && file.step()) slots.push(...inner);
       else slots.push(unknownSlot({ file, node }, 'more items than are read'));
     } else {

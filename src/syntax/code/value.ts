@@ -21,8 +21,20 @@ export interface Slot {
 export type Value =
   | { kind: 'scalar'; at: Written; scalar: string | number | boolean | null }
   | { kind: 'nothing'; at: Written }
-  | { kind: 'array'; at: Written; slots(): readonly Slot[] }
-  | { kind: 'object'; at: Written; members(): Members }
+  | {
+      kind: 'array';
+      at: Written;
+      slots(): readonly Slot[];
+      /** Its items where it is copied, or one is taken out of it; left out: the same. */
+      copied?(use: Written): readonly Slot[];
+    }
+  | {
+      kind: 'object';
+      at: Written;
+      members(): Members;
+      /** Its members where it is copied, or one is taken out of it; left out: the same. */
+      copied?(use: Written): Members;
+    }
   | DynamicValue
   | CallValue
   | { kind: 'definition'; at: Written; definition: Definition; decorators: readonly Cst[]; origin: Origin }
@@ -57,6 +69,16 @@ export interface CallValue {
 export interface Members {
   slots: ReadonlyMap<string, Slot>;
   open?: { why: string; written: Written };
+}
+
+/** The items of a list, as they are where it is copied. */
+export function itemsAt(list: Value & { kind: 'array' }, use: Written): readonly Slot[] {
+  return list.copied ? list.copied(use) : list.slots();
+}
+
+/** The members of an object, as they are where it is copied. */
+export function membersAt(object: Value & { kind: 'object' }, use: Written): Members {
+  return object.copied ? object.copied(use) : object.members();
 }
 
 /** A value that cannot be known. */

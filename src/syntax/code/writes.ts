@@ -3,7 +3,7 @@ import type { Cst } from './cst.js';
 import type { CodeFile } from './file.js';
 import { asSeenFrom } from './instances.js';
 import { read } from './language.js';
-import { type Binding, bindingOf, classAround, isSelf } from './names.js';
+import type { Binding } from './names.js';
 import type { Step, Write } from './outline.js';
 import type { Scope } from './scopes.js';
 
@@ -18,6 +18,8 @@ export interface Change {
   loop?: Scope;
   /** It may be a change of another value: it adds, and takes nothing away. */
   adds?: true;
+  /** It may be made before or after the value is copied. */
+  either?: true;
 }
 
 /** The name that an expression is the value of, and the members on the way to it. */
@@ -36,11 +38,9 @@ const NO_CHANGES: readonly Change[] = [];
 /** The later changes of the value that an expression makes. */
 export function changesOf(file: CodeFile, node: Cst): readonly Change[] {
   const changes: Change[] = [];
-  for (const root of new Set([...file.changedNames(), ...file.project.changedElsewhere(file)])) {
-    const anchor = anchorUnder(file, root, node);
+  for (const [root, anchor] of anchorsOf(file, node)) {
     // The call answers for its own options.
-    if (!anchor || anchor.isOptions) continue;
-    changes.push(...changesAt(file, root, anchor));
+    if (!anchor.isOptions) changes.push(...changesAt(file, root, anchor));
   }
   const known = new Set(changes.map(({ write }) => write));
   for (const { binding, loop, adds } of file.aliases().get(placeOf(node)) ?? []) {
@@ -78,12 +78,10 @@ export function changesOfName(binding: Binding): readonly Change[] {
 
 function changesAt(file: CodeFile, root: string, anchor: Anchor): Change[] {
   const changes: Change[] = [];
-  for (const write of file.writesFrom(root)) {
+  for (const write of file.writesIn(root, anchor.scope)) {
     if (!file.step()) break;
     const rest = restOf(write.path, anchor.path);
-    if (rest && scopeOf(file, root, write.start) === anchor.scope) {
-      changes.push({ file, write, path: rest, direct: anchor.direct });
-    }
+    if (rest) changes.push({ file, write, path: rest, direct: anchor.direct });
   }
   if (anchor.scope === file.scopes().module) {
     for (const { file: other, write, path } of file.project.changesElsewhere(file, root)) {
@@ -98,31 +96,16 @@ function restOf(path: readonly Step[], prefix: readonly Step[]): readonly Step[]
   return prefix.every((step, index) => path[index] === step) ? path.slice(prefix.length) : undefined;
 }
 
-function scopeOf(file: CodeFile, root: string, offset: number): Scope | undefined {
-  const binding = bindingOf(file, root, offset);
-  if (binding && !(binding.isParameter && isSelf(file, root))) return binding.scope;
-  return isSelf(file, root) ? classAround(file, offset) : undefined;
-}
-
-/** How a name (or a member of `this`) reaches an expression in the value that it was given. */
-function anchorUnder(file: CodeFile, root: string, node: Cst): Anchor | undefined {
-  for (const [scope, sites] of file.sitesOf(root) ?? []) {
-    for (const { source } of sites) {
-      if (source.kind !== 'value' || source.steps.length > 0 || !holds(source.value, node)) continue;
-      const way = wayTo(source.value, node);
-      if (way) return { name: root, scope, ...way, direct: way.path.length === 0 && !way.isOptions };
-    }
-  }
-  if (!isSelf(file, root)) return undefined;
-  for (const write of file.writesFrom(root)) {
-    const value = write.act === 'assign' ? write.values[0]?.node : undefined;
-    const scope = value && holds(value, node) ? classAround(file, write.start) : undefined;
-    const way = value && scope && wayTo(value, node);
+/** How a name (or a member of `this`) reaches an expression in the values that names are given: the first way of each. */
+function anchorsOf(file: CodeFile, node: Cst): Map<string, Anchor> {
+  const anchors = new Map<string, Anchor>();
+  for (const { root, scope, value, path } of file.held().around(node)) {
+    const way = anchors.has(root) ? undefined : wayTo(value, node);
     if (!way) continue;
     const direct = way.path.length === 0 && !way.isOptions;
-    return { name: root, scope, path: [...write.path, ...way.path], isOptions: way.isOptions, direct };
+    anchors.set(root, { name: root, scope, path: [...path, ...way.path], isOptions: way.isOptions, direct });
   }
-  return undefined;
+  return anchors;
 }
 
 function holds(outer: Cst, inner: Cst): boolean {

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { lint } from '../../../src/index.js';
 import { openProject } from '../../../src/project.js';
 import { lintFiles, statedFindings } from '../../rules/lint-files.js';
 import { withTree } from './tree.js';
@@ -167,6 +169,48 @@ describe('switches of tracing', () => {
     expect(places).toEqual(expected.map((place) => `app/${place}`));
   });
 
+  it.each([
+    ['a program that is named alone', ['app/src/a.py']],
+    ['a folder of it', ['app/src']],
+    ['the whole', []],
+  ])('beside %s are seen, but for those that git ignores', async (_, paths) => {
+    const off = 'OPENAI_AGENTS_DISABLE_TRACING=1\n';
+    const report = await withTree(
+      {
+        'app/src/a.py': program,
+        'app/Dockerfile': `FROM scratch\nENV ${off}`,
+        'app/src/.env': off,
+        'app/docs/.env': off,
+        'compose.yml': 'services: { app: { build: app, environment: [OPENAI_AGENTS_DISABLE_TRACING=1] } }\n',
+        '.gitignore': 'app/src/.env\n',
+      },
+      (cwd) => {
+        execFileSync('git', ['init', '-q', cwd], { stdio: 'ignore' });
+        return lint({ cwd, paths, config: false, only: ['tracing/disabled'] });
+      },
+    );
+    const places = report.findings.map(
+      ({ file, range }) => `${file}:${range.start.line}:${range.start.column}`,
+    );
+    expect(places.sort()).toEqual(['app/Dockerfile:2:5', 'compose.yml:1:46']);
+  });
+
+  it('beside a program outside the working directory are seen', async () => {
+    const report = await withTree(
+      {
+        'app/src/a.py': program,
+        'app/.git/HEAD': '',
+        'app/.env': 'OPENAI_AGENTS_DISABLE_TRACING=1\n',
+        'here/x': '',
+      },
+      (cwd) =>
+        lint({ cwd: `${cwd}/here`, paths: ['../app/src/a.py'], config: false, only: ['tracing/disabled'] }),
+    );
+    expect(report.findings.map(({ file, range }) => `${file}:${range.start.line}`)).toEqual([
+      '../app/.env:1',
+    ]);
+  });
+
   it('in a configuration that several runs share are one finding', async () => {
     const result = await lintFiles(
       {
@@ -282,6 +326,20 @@ export const refund = tool({ name: 'issue_refund', description: '', parameters: 
     ],
   ])('are followed by %s', async (_, files) => {
     expect(await placesIn(files as Record<string, string>)).toEqual(['web/src/tools/refund.ts:2:36']);
+  });
+
+  it('are followed where the program alone is named', async () => {
+    const files = {
+      'web/app/main.ts': MAIN,
+      'web/src/tools/refund.ts': TOOL,
+      'web/tsconfig.json': '{"compilerOptions":{"paths":{"@/*":["./src/*"]}}}',
+    };
+    const { findings } = await withTree(files, (cwd) =>
+      lint({ cwd, paths: ['web/app/main.ts'], config: false, only: ['approval/missing'] }),
+    );
+    expect(findings.map(({ file, range }) => `${file}:${range.start.line}:${range.start.column}`)).toEqual([
+      'web/src/tools/refund.ts:2:36',
+    ]);
   });
 
   it.each([

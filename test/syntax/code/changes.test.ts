@@ -103,6 +103,98 @@ describe('what is taken out of a list', () => {
   });
 });
 
+describe('a copy', () => {
+  test.each([
+    [
+      'keeps what is taken out of its origin later',
+      'l = ["x", "y"]\nc = list(l)\nl.remove("x")\nA(list=c)',
+      ['x', 'y'],
+    ],
+    [
+      'has lost what was taken out of its origin before',
+      'l = ["x", "y"]\nl.remove("x")\nc = list(l)\nA(list=c)',
+      ['y'],
+    ],
+    ['loses what is taken out of it', 'l = ["x", "y"]\nc = list(l)\nc.remove("x")\nA(list=c)', ['y']],
+    ['leaves its origin as it is', 'l = ["x", "y"]\nc = l.copy()\nc.remove("x")\nA(list=l)', ['x', 'y']],
+    ['by a slice', 'l = ["x"]\nc = l[:]\nl.clear()\nA(list=c)', ['x']],
+    ['by a spread', 'l = ["x"]\nc = [*l, "z"]\nl.clear()\nA(list=c)', ['x', 'z']],
+    ['by a sum', 'l = ["x"]\nc = l + ["z"]\nl.append("y")\nA(list=c)', ['x', 'z']],
+    [
+      'has nothing that is added to its origin later',
+      'l = ["x"]\nc = list(l)\nl.append("y")\nA(list=c)',
+      ['x'],
+    ],
+    ['is what the second name of its origin is not', 'l = ["x"]\nc = l\nl.remove("x")\nA(list=c)', []],
+    ['in a function', 'def f():\n    l = ["x"]\n    c = list(l)\n    l.clear()\n    return A(list=c)', ['x']],
+    [
+      'where a function empties its origin, whenever it is called',
+      'l = ["x"]\nc = list(l)\ndef f():\n    l.clear()\nA(list=c)',
+      ['x'],
+    ],
+    [
+      'in a loop that empties its origin at its end',
+      'l = ["x"]\nfor q in r:\n    A(list=list(l))\n    l.clear()',
+      ['x'],
+    ],
+    ['of options keeps what its origin loses later', 'd = {"list": ["x"]}\nA(**d)\nd["list"] = []', ['x']],
+    [
+      'of options has what its origin was given before',
+      'd = {"list": ["x"]}\nd["list"] = ["y"]\nA(**d)',
+      ['y'],
+    ],
+    ['of options shares its lists', 'd = {"list": ["x"]}\nA(**d)\nd["list"].append("y")', ['x', 'y']],
+    [
+      'of options shares no list that is put in later',
+      'd = {"list": ["x"]}\nA(**d)\nd["list"] = []\nd["list"].append("y")',
+      ['x'],
+    ],
+    ['of options by `dict`', 'd = {"list": ["x"]}\ne = dict(d, a=1)\nd["list"] = []\nA(**e)', ['x']],
+    ['of options by `copy`', 'd = {"list": ["x"]}\ne = d.copy()\ne["list"] = []\nA(**d)', ['x']],
+    ['of one member', 'd = {"list": ["x"]}\nA(list=d["list"])\nd["list"] = []', ['x']],
+    ['of options before they are updated', 'd = {"list": ["x"]}\nA(**d)\nd.update(list=[])', ['x']],
+    ['before a branch that replaces', 'd = {"list": ["x"]}\nA(**d)\nif q:\n    d["list"] = []', ['x']],
+  ])('in Python: %s', (_, text, expected) => {
+    expect(lists('a.py', `from a import A\n${text}\n`).at(-1)).toEqual(expected);
+  });
+
+  test.each([
+    ['of options that a constructor is given', "const o = { list: ['x'] }; new A(o); o.list = [];", ['x']],
+    ['of options that are changed before', "const o = { list: ['x'] }; o.list = ['y']; new A(o);", ['y']],
+    [
+      'of options with a list that is changed later',
+      "const o = { list: ['x'] }; new A(o); o.list.push('y');",
+      ['x', 'y'],
+    ],
+    ['of options in others', "const o = { list: ['x'] }; const p = { ...o }; o.list = []; new A(p);", ['x']],
+    ['of a list by a spread', "const l = ['x']; const c = [...l]; l.push('y'); new A({ list: c });", ['x']],
+    [
+      'of a list by `slice`',
+      "const l = ['x']; const c = l.slice(); c.push('y'); new A({ list: c });",
+      ['x', 'y'],
+    ],
+    [
+      'of a list by `slice`, and its origin',
+      "const l = ['x']; const c = l.slice(); c.push('y'); new A({ list: l });",
+      ['x'],
+    ],
+  ])('in TypeScript: %s', (_, text, expected) => {
+    expect(lists('a.ts', `import { A } from 'a'; ${text}`).at(-1)).toEqual(expected);
+  });
+
+  test('in a loop that replaces what it copies is not known', () => {
+    const text = 'from a import A\nd = {"list": ["x"]}\nfor q in r:\n    A(**d)\n    d["list"] = []\n';
+    const [found] = callsOf(open('a.py', text), { named: new Set(['A']) });
+    expect(found?.call?.options.get('list')?.why).toBe('assigned before or after, in a loop');
+  });
+
+  test('of copies is made in bounded time', () => {
+    const steps = Array.from({ length: 60 }, (_, i) => `l${i + 1} = [*l${i}, *l${i}]`).join('\n');
+    const later = Array.from({ length: 60 }, (_, i) => `l${i}.append(${i})`).join('\n');
+    expect(lists('a.py', `from a import A\nl0 = []\n${steps}\n${later}\nA(list=l60)`)).toHaveLength(1);
+  }, 60_000);
+});
+
 test('what is set under a computed key may be any member', () => {
   const text = 'from a import A\nd = {"name": "x"}\nd[key()] = 1\nA(**d)\n';
   const [found] = callsOf(open('a.py', text), { named: new Set(['A']) });

@@ -98,12 +98,12 @@ describe('names in TypeScript', () => {
     [
       'a member of what a class of the project makes',
       'class A { constructor(o) { this.l = o.l; } } const a = new A({ l: 1 }); value(a.l);',
-      'computed by A()',
+      'a parameter of constructor()',
     ],
     [
       'what a getter gives',
-      'class C { get l() { return 1; } n() { value(this.l); } }',
-      'set on the object at run time',
+      'class C { get l() { return f() ? 1 : 2; } n() { value(this.l); } }',
+      'chosen by a condition',
     ],
     ['a declaration without a value', 'declare let a: string; value(a);', 'declared without a value'],
     ['a factory that is passed a spread', 'const f = (a) => [a]; value(f(...b));', 'computed by f()'],

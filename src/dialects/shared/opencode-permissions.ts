@@ -1,15 +1,21 @@
 import type { Agent, Tool, ToolKind } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { commandTool } from '../shared/commands.js';
-import { stringOf, toolOf } from '../shared/tool.js';
+import { commandTool } from './commands.js';
+import { stringOf, toolOf } from './tool.js';
 
 const KINDS: Readonly<Record<string, ToolKind>> = {
   bash: 'shell',
   edit: 'apply_patch',
+  write: 'apply_patch',
+  patch: 'apply_patch',
+  multiedit: 'apply_patch',
   webfetch: 'function',
 };
 
-/** Reads `permission`: a word for everything, or by tool, or by pattern where the last one that fits decides. */
+/** What opencode itself asks about, by the names of which a pattern is no pattern of a server's tools. */
+const OWN = ['external_directory', 'doom_loop'];
+
+/** Reads `permission` of the settings of opencode or of one agent: a word for everything, or by tool, or by pattern where the last one that fits decides. */
 export function readPermissions(agent: Agent, node: SyntaxNode): void {
   const permission = node.get('permission');
   if (stringOf(permission) === 'allow' && permission) {
@@ -38,10 +44,11 @@ function addTool(agent: Agent, name: string, word: string, at: SyntaxNode): void
   if (word === 'allow') {
     tool.gateEdit = `Set \`permission.${name}\` to \`ask\`.`;
     if (name === 'bash') tool.wholesale = 'any command';
-    else if (name === '*' || name.endsWith('_*'))
-      tool.wholesale = name === '*' ? 'every tool' : `every tool \`${name}\``;
+    else if (name === '*') tool.wholesale = 'every tool';
+    else if (name.endsWith('_*') && !OWN.some((own) => own.startsWith(name.slice(0, -1))))
+      tool.wholesale = `every tool \`${name}\``;
     // What may edit the files of a project is what a coding agent is for.
-    else if (name === 'edit') Object.assign(tool, editTool(tool));
+    else if (kind === 'apply_patch') Object.assign(tool, editTool(tool));
   }
   agent.tools.push(tool);
 }
@@ -60,6 +67,13 @@ const approvalOf = (word: string, node: SyntaxNode): Tool['approval'] =>
 /** Patterns of commands: the last one that fits decides, so that what a later one covers says nothing. */
 function addPatterns(agent: Agent, name: string, node: SyntaxNode): void {
   const patterns = node.keys();
+  const says = (pattern: string) => stringOf(node.get(pattern));
+  const star = patterns.indexOf('*');
+  // What a star lets run anyway is told at the star; what an entry takes back from a refusal is not.
+  const addsNothing = (pattern: string, index: number) =>
+    says('*') === 'allow' &&
+    index > star &&
+    !patterns.slice(star + 1, index).some((one) => says(one) !== 'allow' && covers(pattern, one));
   for (const [index, pattern] of patterns.entries()) {
     const entry = node.get(pattern);
     const word = stringOf(entry);
@@ -73,9 +87,9 @@ function addPatterns(agent: Agent, name: string, node: SyntaxNode): void {
       addTool(agent, 'bash', word, entry);
       continue;
     }
-    const isExact = !/[*?]/.test(pattern);
-    const approval = approvalOf(word, entry);
-    const tool = commandTool(`bash ${pattern}`, pattern, entry.at('key'), approval, isExact);
+    if (word === 'allow' && addsNothing(pattern, index)) continue;
+    const isOne = !/[*?]/.test(pattern);
+    const tool = commandTool(`bash ${pattern}`, pattern, entry.at('key'), approvalOf(word, entry), isOne);
     if (word === 'allow') tool.gateEdit = `Set \`permission.bash["${pattern}"]\` to \`ask\`.`;
     agent.tools.push(tool);
   }
