@@ -17,7 +17,7 @@ describe('a word that acts elsewhere, before a noun that is looked at', () => {
     ['deploy_log', 'log'],
     ['commit_author', 'author'],
     ['publish_date', 'date'],
-    ['email_finder', 'finder'],
+    ['email_deliverability', 'deliverability'],
     ['reply_suggestions', 'suggestions'],
     ['send_limit', 'limit'],
     ['wipe_status', 'status'],
