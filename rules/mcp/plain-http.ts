@@ -1,4 +1,4 @@
-import { hostBegun, hostOfServer, isFilledInLater, isLoopback } from '../../src/assess/mcp/hosts.js';
+import { hostBegun, hostOfServer, isFilledInLater, isOwnMachine } from '../../src/assess/mcp/hosts.js';
 import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
@@ -24,7 +24,7 @@ export default defineRule({
         if (!address?.trim().toLowerCase().startsWith('http://')) continue;
         const host = server.url === undefined ? hostBegun(address) : hostOfServer(server);
         const isOpen = host === undefined && server.url === undefined;
-        if (!isOpen && (host === undefined || isLoopback(host))) continue;
+        if (!isOpen && (host === undefined || isOwnMachine(host))) continue;
         report({
           at: server.at,
           agent: agent.name,

@@ -1,3 +1,4 @@
+import { endsLookedAt, isCompoundNoun } from './compound.js';
 import { isPlural, lexicon, singular, type Word, wordOf } from './lexicon.js';
 import { expandCompound, tokensOf } from './tokens.js';
 
@@ -71,24 +72,8 @@ function runsLast(tokens: readonly string[], end: number): boolean {
   );
 }
 
-/** `refund_policy`, `commit_history`: the verb is a noun, because a noun that is looked at ends the name. */
-function isCompoundNoun(word: Word, name: Name, at: number): boolean {
-  const { lists } = lexicon();
-  const rest = name.tokens.slice(at + 1, name.end);
-  const last = rest.at(-1);
-  if (last === undefined || rest.some((token) => lists.joiners.has(token))) return false;
-  if (word.sense === 'noun') {
-    // What is said can be a summary; nobody orders one.
-    const sends = lists.sendable.has(last) && lists.sayers.has(word.base);
-    const isMany = (isPlural(last) && !lists.recipients.has(last)) || lists.notPlural.has(last);
-    return (lists.readNouns.has(last) && !sends) || (isMany && rest.length === 1 && !sends);
-  }
-  if (word.effect !== 'outward') return false;
-  // `transfer_balance` moves one, `transfer_history` is looked at.
-  return word.sense === 'both'
-    ? lists.outwardNouns.has(last)
-    : rest.length === 1 && lists.statusNouns.has(last);
-}
+/** What stands behind a token, up to the end of the name. */
+const behind = (name: Name, at: number): string[] => name.tokens.slice(at + 1, name.end);
 
 /** The acting word that a first token gives, where it gives one. */
 function fromFirst(name: Name, words: readonly (Word | undefined)[]): Acting | undefined {
@@ -174,7 +159,7 @@ function fromNominal(name: Name): Acting | undefined {
   const first = name.tokens[name.start] ?? '';
   const gerund = first.endsWith('ing') ? inflected.get(first) : undefined;
   if (gerund?.sense === 'verb') {
-    const isNoun = isCompoundNoun({ ...gerund, sense: 'noun' }, name, name.start);
+    const isNoun = isCompoundNoun({ ...gerund, sense: 'noun' }, behind(name, name.start));
     return isNoun ? undefined : { word: gerund, at: name.start, doubtful: true };
   }
   const word = nominal.get(name.tokens[name.end - 1] ?? '');
@@ -199,7 +184,7 @@ function joined(name: Name, words: readonly (Word | undefined)[], first: Acting)
 export function actingWords(name: Name): Acting[] {
   const words = name.tokens.map(wordOf);
   const found = fromFirst(name, words) ?? fromRest(name, words) ?? fromNominal(name);
-  if (!found || isCompoundNoun(found.word, name, found.at)) return [];
+  if (!found || isCompoundNoun(found.word, behind(name, found.at))) return [];
   return [found, ...joined(name, words, found)];
 }
 
@@ -220,7 +205,8 @@ export function namesSomethingRead(name: Name): string | undefined {
   const named = name.tokens.slice(name.start, name.end);
   const last = named.at(-1) ?? '';
   const word = wordOf(last);
-  if (lists.readNouns.has(last) || (word?.effect === 'read' && named.length > 1)) return last;
+  if (lists.readNouns.has(last) || endsLookedAt(named) || (word?.effect === 'read' && named.length > 1))
+    return last;
   const first = named[0] ?? '';
   const isThing =
     isPlural(first) || isParticiple(first) || lists.objects.has(first) || wordOf(first)?.sense === 'noun';

@@ -1,7 +1,13 @@
 import type { Effect, EffectReading } from '../model/effect.js';
 import type { ToolKind } from '../model/tool.js';
-import { readDescriptionEffect, saysReadOnly, speaksOfReadingAlone, speaksSql } from './description.js';
-import { namesARole, namesAThing, readNameEffect, type WordReading } from './name.js';
+import {
+  readDescriptionEffect,
+  saysReadOnly,
+  speaksOfReadingAlone,
+  speaksSql,
+  tellsOfTheAnswer,
+} from './description.js';
+import { mayNameALook, namesARole, namesAThing, readNameEffect, type WordReading } from './name.js';
 import { toldOutward } from './told.js';
 
 /** What is known of a tool. */
@@ -84,15 +90,28 @@ function readWords(tool: ToolFacts): Reading {
   return { ...reading, effect: 'outward', confidence: 'low', neutral: false, fixed: false, because };
 }
 
+/** What a description says of a name that may be a noun in whole: `refund_expert`, `purge_candidates`. */
+function readAsANoun(
+  tool: { text: string; description: string; commonPrefix?: string },
+  effect: Effect,
+): WordReading | undefined {
+  const { text, description, commonPrefix } = tool;
+  const isOutward = effect === 'outward';
+  const isNoun = mayNameALook(text, commonPrefix) || (isOutward && namesARole(text, commonPrefix));
+  if (!isNoun || !speaksOfReadingAlone(description)) return undefined;
+  const described = readDescriptionEffect(description);
+  // What a tool gives back tells nothing of what it deletes.
+  return !isOutward && described && tellsOfTheAnswer(described.word) ? undefined : described;
+}
+
 /** The description decides where the name is bland, and may only raise it. */
 function readNameAndDescription(tool: ToolFacts): Reading {
   const text = tool.name ?? tool.type;
   const source = isBareType(tool) ? 'type' : 'name';
   const named = readNameOrType(tool);
   const name: Reading = named ? { ...named, because: `its ${source}: "${named.word}"` } : NOTHING;
-  if (tool.description !== undefined && text !== undefined && name.effect === 'outward') {
-    const isRead = namesARole(text, tool.commonPrefix) && speaksOfReadingAlone(tool.description);
-    const described = isRead ? readDescriptionEffect(tool.description) : undefined;
+  if (tool.description !== undefined && text !== undefined && isGrave(name.effect) && !name.openEnded) {
+    const described = readAsANoun({ ...tool, text, description: tool.description }, name.effect);
     if (described) return { ...described, because: `its description: "${described.word}"` };
   }
   // Whether `mysql_query` only reads, no verb of its description tells: only what is said of SQL does.

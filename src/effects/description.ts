@@ -78,11 +78,15 @@ const RETURNS: Word = {
   fixed: false,
 };
 
+/** Whether a verb of a description tells what comes back: `Returns the deleted report`. */
+export const tellsOfTheAnswer = (word: string): boolean => lexicon().lists.proseReads.has(word);
+
 function verbAt(words: readonly string[], at: number): Word | undefined {
   const token = words[at] ?? '';
   // `A write, not a delete` names what it is: a verb has no article.
   if (lexicon().lists.articles.has(words[at - 1] ?? '')) return undefined;
-  if (token === 'do' && words[at + 1] === 'not') return undefined;
+  if ((token === 'do' || token === 'does') && words[at + 1] === 'not') return undefined;
+  if (words[at + 1] === 'rid') return wordOf('remove');
   if (lexicon().lists.proseReads.has(token)) return RETURNS;
   // `Sending mail needs a token` says what something needs, `Used for sending mail` what the tool does.
   const gerund = token.endsWith('ing') && words[at - 1] !== 'for';

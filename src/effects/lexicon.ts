@@ -61,11 +61,21 @@ export interface Lexicon {
   rawRequests: readonly (readonly string[])[];
   /** Two words for one thing, of which the first is a verb elsewhere: `pull request`. */
   compounds: readonly (readonly string[])[];
+  /** By word: what ends a name in which that word is no act, `transfer_fee_quote`. */
+  lookedAt: ReadonlyMap<string, readonly LookedAt[]>;
   /** What a transfer of a conversation hands over, and who takes it. */
   handover: { carried: ReadonlySet<string>; passed: ReadonlySet<string>; takers: ReadonlySet<string> };
   /** Acts that leave the system, as descriptions tell them. */
   told: readonly Told[];
   lists: Lists;
+}
+
+/** Nouns that are looked at behind a word that acts elsewhere. */
+export interface LookedAt {
+  /** The last word of the name. */
+  heads: ReadonlySet<string>;
+  /** Any word behind the one that acts elsewhere. */
+  within: ReadonlySet<string>;
 }
 
 /** Verbs of a description, with the objects that make it plain what leaves the system. */
@@ -176,6 +186,15 @@ function compilePairs(): Map<string, Pair[]> {
   return pairs;
 }
 
+function compileLookedAt(): Map<string, LookedAt[]> {
+  const found = new Map<string, LookedAt[]>();
+  for (const { verbs, heads = '', within = '' } of data.lookedAt) {
+    const nouns: LookedAt = { heads: set(heads), within: set(within) };
+    for (const verb of split(verbs)) found.set(verb, [...(found.get(verb) ?? []), nouns]);
+  }
+  return found;
+}
+
 const set = (words: string): ReadonlySet<string> => new Set(split(words));
 
 /** Closed lists of words, as sets. */
@@ -198,6 +217,7 @@ function compileLists() {
     prepositions: set(data.prepositions),
     joiners: set(data.joiners),
     askers: set(data.askers),
+    perhapsLookedAt: set(data.perhapsLookedAt),
     readNouns: set(data.readNouns),
     areas: set(data.areas),
     recipients: set(data.recipients),
@@ -237,6 +257,7 @@ function compile(): Lexicon {
     pairs: compilePairs(),
     rawRequests: data.rawRequest.map(split),
     compounds: data.compounds.map(split),
+    lookedAt: compileLookedAt(),
     handover: {
       carried: set(data.handover.carried),
       passed: set(data.handover.passed),

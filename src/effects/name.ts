@@ -87,7 +87,10 @@ function readingOf(name: Name, acting: Acting): WordReading {
   }
   const { effect, generic, unsure, fixed, base } = word;
   const bareQuery = base === 'query' && name.end - name.start === 1;
-  const confidence = generic || unsure || acting.doubtful || bareQuery ? 'low' : 'medium';
+  // A preview may be what is deleted, and what shows a deletion.
+  const isPreview = name.tokens[name.end - 1] === 'preview' && acting.at < name.end - 1;
+  const isDoubtful = acting.doubtful === true || isPreview || bareQuery;
+  const confidence = generic || unsure || isDoubtful ? 'low' : 'medium';
   return { effect, confidence, word: base, openEnded: false, neutral: generic || unsure, fixed };
 }
 
@@ -160,6 +163,24 @@ export function namesARole(text: string, prefix?: string): boolean {
   );
 }
 
+/**
+ * `delete_preview`, `purge_candidates`: what stands last may be what is deleted, or what is looked at. The description
+ * tells which.
+ */
+export function mayNameALook(text: string, prefix?: string): boolean {
+  const name = readName(text, prefix);
+  const [acting, more] = actingWords(name);
+  if (!acting || more || acting.at !== name.start || acting.at === name.end - 1) return false;
+  // Whoever writes `send_summary` sends one, whatever else is told of it.
+  if (acting.word.effect === 'outward' && acting.word.sense === 'verb') return false;
+  return lexicon().lists.perhapsLookedAt.has(name.tokens[name.end - 1] ?? '');
+}
+
+/** `delete_dry_run`: what is only tried does nothing. */
+function isTried({ tokens, start, end }: Name): boolean {
+  return end - start > 2 && tokens[end - 2] === 'dry' && tokens[end - 1] === 'run';
+}
+
 /** What a tool's name says of its effect; undefined where it says nothing. At most medium confidence. */
 export function readNameEffect(text: string, prefix?: string): WordReading | undefined {
   const name = readName(text, prefix);
@@ -178,6 +199,8 @@ export function readNameEffect(text: string, prefix?: string): WordReading | und
   }
   if (isHttpMethod(name, main)) return reading('change', 'low', 'post');
   const gravest = acting.map((word) => engineQuery(name, word) ?? readingOf(name, word)).reduce(graver);
+  const isGrave = gravest.effect === 'destructive' || gravest.effect === 'outward';
+  if (isGrave && isTried(name)) return reading('read', 'medium', 'dry run');
   return readOnly && (gravest.openEnded || gravest.neutral)
     ? reading('read', 'medium', 'read only')
     : gravest;

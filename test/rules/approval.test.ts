@@ -192,3 +192,30 @@ agent:
     expect(findings.filter(({ rule }) => rule.startsWith('approval/'))).toEqual([]);
   });
 });
+
+describe('commands of a coding agent that run unasked', () => {
+  it('are judged by what a runner runs, and one script is not any command', async () => {
+    const allow = [
+      'Bash(npx eslint:*)',
+      'Bash(python scripts/check.py)',
+      'Bash(gh api repos/acme/app/pulls)',
+      'Bash(npx cowsay:*)',
+      'Bash(git commit -m "x")',
+    ];
+    const result = await lintFiles({ '.claude/settings.json': JSON.stringify({ permissions: { allow } }) });
+    expect(statedFindings(result, 'approval/auto-approved')).toEqual([
+      '1:115 warning `Bash(npx cowsay:*)` can run any command and its gate says `permissions.allow`: no person answers it. Known from the command `npx`.',
+      '1:136 warning `Bash(git commit -m "x")` does what cannot be undone in the one form that stands there and its gate says `permissions.allow`: no person answers it. Known from the command `git commit`.',
+    ]);
+  });
+
+  it('are written down where a pattern stands for a few', async () => {
+    const commands = { '/^npm (test|run lint)$/': true, '/^git (status|push)$/': true, '/^npm .*$/': true };
+    const text = JSON.stringify({ 'chat.tools.terminal.autoApprove': commands });
+    const result = await lintFiles({ '.vscode/settings.json': text });
+    expect(statedFindings(result, 'approval/auto-approved')).toEqual([
+      '1:68 warning `/^git (status|push)$/` acts outside the system and cannot be called back in the one form that stands there and its gate says `chat.tools.terminal.autoApprove`: no person answers it. Known from the command `git push`.',
+      '1:97 warning `/^npm .*$/` can run any command and its gate says `chat.tools.terminal.autoApprove`: no person answers it. Known from the command `npm`.',
+    ]);
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFilledInLater, isLoopback, matchesHost } from '../../src/assess/mcp/hosts.js';
+import { isFilledInLater, isLoopback, isOwnMachine, matchesHost } from '../../src/assess/mcp/hosts.js';
 import { lintFiles, statedFindings } from './lint-files.js';
 
 const withServer = (url: string) => ({
@@ -19,6 +19,13 @@ describe('a host', () => {
     ]) {
       expect(isLoopback(host)).toBe(false);
     }
+  });
+
+  it('is on this machine where a container reaches its own one', () => {
+    for (const host of ['localhost', '0.0.0.0', '::', 'host.docker.internal', 'HOST.docker.internal.'])
+      expect(isOwnMachine(host)).toBe(true);
+    for (const host of ['10.0.0.1', 'docker.internal', 'host.docker.internal.example.com', 'api', '0.0.0.1'])
+      expect(isOwnMachine(host)).toBe(false);
   });
 
   it('matches a pattern of the configuration', () => {

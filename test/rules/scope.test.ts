@@ -83,7 +83,31 @@ const flowOf = async (tools: readonly string[], more = '') => {
   );
 };
 
+describe('a server on this machine', () => {
+  it('is told by what it is called, and not by how the machine is', async () => {
+    const settings = (name: string) =>
+      JSON.stringify({ mcpServers: { [name]: { url: 'http://host.docker.internal:80/mcp' } } });
+    const at = async (name: string) =>
+      statedFindings(await lintFiles({ '.mcp.json': settings(name) }), 'scope/unrestricted-server');
+    expect(await at('notes')).toEqual([]);
+    expect(await at('docker')).toEqual([
+      "1:32 warning `docker` gives `Claude Code` every tool it offers, today's and tomorrow's. No allow-list names its tools.",
+    ]);
+  });
+});
+
 describe('a toxic flow', () => {
+  it('is none where only a number or a yes comes back', async () => {
+    const of = async (reader: string) => {
+      const tools = [reader, 'get_customer', 'send_mail'].map((name) => ({ type: 'function', name }));
+      const text = JSON.stringify({ runtime: 'framework', agent: { tools } });
+      return statedFindings(await lintFiles({ 'a.agent.json': text }), 'scope/toxic-flow').length;
+    };
+    expect(await of('was_email_sent')).toBe(0);
+    expect(await of('count_messages')).toBe(0);
+    expect(await of('read_email')).toBe(1);
+  });
+
   it('needs two tools only where one reads mail: strangers wrote it and it is private', async () => {
     expect(await flowOf(['read_inbox', 'send_mail'])).toEqual(['`read_inbox` `read_inbox` `send_mail`']);
   });

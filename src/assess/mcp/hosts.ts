@@ -1,5 +1,6 @@
 import type { McpServer } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
+import ownMachine from './own-machine.json' with { type: 'json' };
 
 /** The host of a server's address, without port; undefined where it has none. */
 export function hostOfServer({ url }: McpServer): string | undefined {
@@ -16,14 +17,25 @@ export function isFilledInLater(host: string): boolean {
   return host.includes('{') || host.includes('$') || host.includes('<');
 }
 
-/** Whether a host never leaves the machine: `localhost` and its subdomains, 127.0.0.0/8, `::1`. */
+/**
+ * Whether what is sent to a host stays on the machine: loopback, and the names by which a container reaches the machine
+ * that it runs on.
+ */
+export function isOwnMachine(host: string): boolean {
+  const name = withoutDot(host).toLowerCase();
+  return isLoopback(name) || ownMachine.names.includes(name);
+}
+
+/** `localhost` and its subdomains, 127.0.0.0/8, `::1`. */
 export function isLoopback(host: string): boolean {
-  const name = host.endsWith('.') ? host.slice(0, -1) : host;
+  const name = withoutDot(host);
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1' || name === '0:0:0:0:0:0:0:1')
     return true;
   const parts = name.split('.');
   return parts.length === 4 && parts[0] === '127' && parts.every((part) => /^\d{1,3}$/.test(part));
 }
+
+const withoutDot = (host: string) => (host.endsWith('.') ? host.slice(0, -1) : host);
 
 /**
  * Whether a pattern of `servers: { allow, deny }` means this host: `example.com` the host itself,

@@ -20,6 +20,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const PRIVATE_OBJECTS = set(data.private.objects);
 const UNTRUSTED_OBJECTS = set(data.untrusted.objects);
 const UNTRUSTED_VERBS = set(data.untrusted.verbs);
+const ANSWERS = set(data.untrusted.answers);
 const UNTRUSTED_ALONE = set(data.untrusted.alone);
 
 /** The legs that the tools of these agents make. What an unknown server offers is never guessed. */
@@ -68,6 +69,7 @@ function readsUntrusted(tool: Tool): boolean {
   if (data.untrusted.kinds.includes(tool.kind)) return true;
   if (!isReader(tool)) return false;
   const { tokens, acting } = wordsOf(tool);
+  if (ANSWERS.has(tokens[0] ?? '')) return false;
   if (tokens.length === 1 && UNTRUSTED_ALONE.has(tokens[0] ?? '')) return true;
   return acting.some((verb) => UNTRUSTED_VERBS.has(verb)) || namesOneOf(tool, UNTRUSTED_OBJECTS);
 }

@@ -1,4 +1,6 @@
 import type { McpServer } from '../../model/index.js';
+import { hostOf } from '../../model/secrets.js';
+import { isOwnMachine } from '../mcp/hosts.js';
 import facts from './sensitive-servers.json' with { type: 'json' };
 
 const KIND_OF: ReadonlyMap<string, string> = new Map(
@@ -14,7 +16,10 @@ export function sensitiveKind({ name, address, transport, launch, url }: McpServ
   // The registry of an image is a host, and says nothing either.
   const started =
     launch?.from === 'image' ? launch.name.replace(/^[^/]*\.[^/]*\//, '') : (launch?.name ?? '');
-  for (const text of [isCommand ? started : address, name]) {
+  // A name of this machine says nothing of what listens there: `host.docker.internal`.
+  const host = url === undefined ? undefined : hostOf(url);
+  const reached = host !== undefined && isOwnMachine(host) ? address.replace(host, '') : address;
+  for (const text of [isCommand ? started : reached, name]) {
     for (const word of text.toLowerCase().match(/[a-z0-9]+/g) ?? []) {
       const kind = KIND_OF.get(word);
       if (kind !== undefined) return kind;

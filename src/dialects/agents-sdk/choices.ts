@@ -58,16 +58,44 @@ export function hasChoiceAround(
   const own = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   if (isPassedOn(own) || mayChoose(withoutCondition(own), whole)) return true;
   let depth = indentOf(lines[at] ?? '');
+  // What stands before the request in its block, and what stands inside the statement below.
+  let before = '';
+  let inside = '';
   for (let index = at - 1; index >= 0; index--) {
     const line = lines[index] ?? '';
-    if (line.trim() === '' || indentOf(line) >= depth) continue;
+    if (line.trim() === '') continue;
+    if (indentOf(line) >= depth) {
+      before = `${line}\n${before}`;
+      if (indentOf(line) > depth) inside = `${line}\n${inside}`;
+      else {
+        if (leavesUnlessAgreed(line, inside)) return true;
+        inside = '';
+      }
+      continue;
+    }
     depth = indentOf(line);
+    inside = '';
     if (IS_FUNCTION.test(line)) return isCalledByPeople(lines, index);
     const [, always, condition] = HEADER.exec(line) ?? [];
     if (always !== undefined) return true;
     if (condition !== undefined && decides(condition, whole)) return true;
+    // Between the question whether there are requests and the loop over them somebody may be asked for all.
+    if (condition?.includes('interruptions') && asks(before)) return true;
+    before = '';
   }
   return false;
+}
+
+const LEAVES = /\b(?:return|continue|break|raise|throw|abort|exit)\b/;
+const AGREES =
+  /approv|confirm|allow|accept|consent|answer|decision|grant|permit|reject|denied|deny|\b(?:ok|yes|no|agreed?|go_?ahead)\b/i;
+
+/** `if not await ask(result.interruptions): return`: who does not agree ends it before anything is approved. */
+function leavesUnlessAgreed(line: string, inside: string): boolean {
+  const condition = /^\s*(?:\}\s*)?(?:if|unless)\b(.*)/.exec(line)?.[1];
+  if (condition === undefined || !LEAVES.test(`${condition}\n${inside}`)) return false;
+  const asked = condition.replace(LEAVES, '\n').split('\n')[0] ?? '';
+  return AGREES.test(asked) || asks(asked);
 }
 
 const indentOf = (line: string) => line.length - line.trimStart().length;

@@ -151,7 +151,7 @@ export function commandTool(
     approval,
     command: line,
   };
-  if (isOne) tool.contained = 'as the one command that stands there';
+  if (isOne) tool.contained = 'in the one form that stands there';
   else if (reading?.local) tool.contained = 'on this machine alone';
   return tool;
 }

@@ -125,9 +125,20 @@ export function commandsOf({ text, at }: Word): Word[][] {
 
 const PYTHON = /^python(?:3(?:\.\d+)?)?(?:@[\w.]+)?$/;
 
+/** Options with which `npx` fetches nothing. */
+const INSTALLED_ONLY = new Set(['--no-install', '--no', '--offline']);
+
 function readPackage({ from, valued, names }: Runner, words: readonly Word[]): Launched {
   let named: Word | undefined;
   let beside: Word | undefined;
+  // What is installed has the version of the lockfile.
+  const own = words.findIndex(({ text }) => !text.startsWith('-') && text !== '');
+  const isInstalled =
+    from === 'npm' && words.slice(0, Math.max(0, own)).some(({ text }) => INSTALLED_ONLY.has(text));
+  const launchOf = (word: Word): Launch | undefined => {
+    const launch = packageOf(word, from);
+    return launch && isInstalled && launch.version === undefined ? { ...launch, pinned: true } : launch;
+  };
   for (let i = 0; i < words.length; i++) {
     const word = words[i];
     if (word === undefined) break;
@@ -147,10 +158,10 @@ function readPackage({ from, valued, names }: Runner, words: readonly Word[]): L
     // `uvx python` is the interpreter; what is installed for it stands behind `--with`.
     const isInterpreter = from === 'pypi' && PYTHON.test(text);
     const source = named ?? (isInterpreter ? beside : word);
-    const launch = source && packageOf(source, from);
+    const launch = source && launchOf(source);
     return { rest: words.slice(i + 1), mounts: [], ...(launch ? { launch } : {}) };
   }
-  const launch = named && packageOf(named, from);
+  const launch = named && launchOf(named);
   return { ...NOTHING, ...(launch ? { launch } : {}) };
 }
 

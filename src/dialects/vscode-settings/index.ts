@@ -1,6 +1,7 @@
 import type { Agent, AgentSystem, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Recognition } from '../dialect.js';
+import { exactForms } from '../shared/command-forms.js';
 import { commandTool, plainStart } from '../shared/commands.js';
 import { asksByDefault, isServerMap, readServers, type ServerFormat } from '../shared/server-entries.js';
 import { inputDefaults } from '../shared/server-values.js';
@@ -78,7 +79,9 @@ function readCommands(agent: Agent, commands: SyntaxNode | undefined, unresolved
     if (!node || !(node.scalar === true || node.get('approve')?.scalar === true)) continue;
     const at = node.at('key');
     const pattern = /^\/(.*)\/[a-z]*$/.exec(key)?.[1];
-    const line = pattern === undefined ? key : plainStart(pattern);
+    // Without both anchors a pattern fits whatever holds it.
+    const [form] = (pattern !== undefined && /^\^.*\$$/.test(pattern) && exactForms(pattern)) || [];
+    const line = pattern === undefined ? key : (form ?? plainStart(pattern));
     if (line === undefined) {
       unresolved.push({ what: `an entry of ${FOR_COMMANDS}`, why: 'it is a pattern of many commands', at });
       continue;
@@ -89,7 +92,9 @@ function readCommands(agent: Agent, commands: SyntaxNode | undefined, unresolved
       at,
     };
     const tool =
-      line === '' ? toolOf({ name: key, kind: 'shell' }, at, unasked) : commandTool(key, line, at, unasked);
+      line === ''
+        ? toolOf({ name: key, kind: 'shell' }, at, unasked)
+        : commandTool(key, line, at, unasked, form !== undefined);
     if (line === '') tool.wholesale = 'any command';
     tool.gateEdit = `Set it to \`false\` in \`${FOR_COMMANDS}\`, so that a person is asked.`;
     agent.tools.push(tool);

@@ -1,4 +1,5 @@
 import type { Place } from '../../model/place.js';
+import { placeOf } from './aliases.js';
 import { changedObject, membersOf } from './containers.js';
 import type { Cst } from './cst.js';
 import { calleeText, callValue } from './evaluate.js';
@@ -185,7 +186,16 @@ export function referenceTo(
 function membersGiven({ at, definition }: Value & { kind: 'definition' }): Value | undefined {
   const binding =
     definition.name === undefined ? undefined : bindingOf(at.file, definition.name, at.node.start);
-  const changes = binding ? changesOfName(binding) : [];
+  const own = binding ? changesOfName(binding) : [];
+  // `for tool in tools: tool.needs_approval = True`
+  const others = (at.file.aliases().get(placeOf(at.node)) ?? []).flatMap((alias) =>
+    changesOfName(alias.binding).map((change) => ({
+      ...change,
+      ...(alias.loop && { loop: alias.loop }),
+      ...(alias.adds && { adds: alias.adds }),
+    })),
+  );
+  const changes = [...own, ...others];
   return changes.length > 0 ? changedObject(at, () => ({ slots: new Map() }), changes) : undefined;
 }
 

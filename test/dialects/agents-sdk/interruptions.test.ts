@@ -98,6 +98,35 @@ describe('an approval in Python', () => {
   });
 });
 
+describe('an approval behind somebody who was asked before', () => {
+  const serve = (lines: string) =>
+    `async def serve(text):\n    result = await Runner.run(a, text)\n    ${indented(lines)}\n`;
+  const FOR_ALL = `state = result.to_state()\n${LOOP_PY}`;
+
+  it.each([
+    ['whoever says no ends it', `if not await wait(result.interruptions):\n    return "no"\n${FOR_ALL}`],
+    ['an answer was kept', `approved = await queue.get()\nif not approved:\n    return\n${FOR_ALL}`],
+    [
+      'a loop waits for it',
+      `while result.interruptions:\n    await wait_condition(lambda: self.ok)\n    ${indented(FOR_ALL)}`,
+    ],
+  ])('is a choice where %s', async (_, text) => {
+    expect(await isBlind({ 'a.py': `${HEAD_PY}${serve(text)}` })).toBe(false);
+  });
+
+  it.each([
+    ['without requests', `if not result.interruptions:\n    return result.final_output\n${FOR_ALL}`],
+    ['after many steps', `if steps > 5:\n    return\n${FOR_ALL}`],
+    [
+      'after many steps of a loop',
+      `while result.interruptions:\n    if steps > 5:\n        break\n    print("go")\n    ${indented(FOR_ALL)}`,
+    ],
+    ['for another reason, and goes on', `if approved_before:\n    count = 1\n${FOR_ALL}`],
+  ])('is blind where it only ends %s', async (_, text) => {
+    expect(await isBlind({ 'a.py': `${HEAD_PY}${serve(text)}` })).toBe(true);
+  });
+});
+
 describe('a switch of tracing', () => {
   const rules = async (files: Record<string, string>) => {
     const { findings, notAssessed } = await lintFiles(files);

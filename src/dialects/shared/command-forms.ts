@@ -1,0 +1,28 @@
+import type { Effect } from '../../model/index.js';
+import { readCommand } from './commands.js';
+
+const MOST_FORMS = 32;
+
+/**
+ * The commands that a pattern stands for, the gravest first, where they can be written down:
+ * `^npm (test|run lint)$`. Undefined where it fits others too.
+ */
+export function exactForms(pattern: string): string[] | undefined {
+  let forms = [''];
+  const text = pattern.replace(/^\^/, '').replace(/\$$/, '');
+  for (const [, choices, plain, escaped] of text.matchAll(
+    /\((?:\?:)?([\w /|-]{1,200})\)(?![*+?{])|([\w /=-])(?![*+?{])|\\([.\-/ ])(?![*+?{])|[\s\S]/g,
+  )) {
+    const next = choices?.split('|') ?? [plain ?? escaped ?? ''];
+    if (next.includes('')) return undefined;
+    forms = forms.flatMap((form) => next.map((one) => `${form}${one}`));
+    if (forms.length > MOST_FORMS) return undefined;
+  }
+  const gravity = (line: string) => {
+    const { openEnded = false, effect = 'unknown' } = readCommand(line) ?? {};
+    return openEnded ? GRAVEST.indexOf('unknown') : GRAVEST.indexOf(effect);
+  };
+  return text === '' ? undefined : forms.sort((a, b) => gravity(a) - gravity(b));
+}
+
+const GRAVEST: readonly Effect[] = ['destructive', 'outward', 'unknown', 'change', 'read'];

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { exactForms } from '../../src/dialects/shared/command-forms.js';
+
+describe('a pattern that stands for a few commands', () => {
+  it.each([
+    ['^npm (test|run lint)$', ['npm test', 'npm run lint']],
+    ['git (status|push)', ['git push', 'git status']],
+    ['^(?:ls|pwd)$', ['ls', 'pwd']],
+    ['npm test', ['npm test']],
+    ['^make\\.sh$', ['make.sh']],
+    ['^npm .*$', undefined],
+    ['^npm (test|lint)?$', undefined],
+    ['^git [a-z]+$', undefined],
+    ['^npm tests?$', undefined],
+    ['^$', undefined],
+    [`^${'(a|b)'.repeat(9)}$`, undefined],
+  ])('%s', (pattern, forms) => {
+    expect(exactForms(pattern)).toEqual(forms);
+  });
+});
