@@ -26,6 +26,7 @@ export function arrayOf(at: Written, elements: readonly Element[]): Value {
   };
   const slots = once(at.file, () => withAdded(slotsOf(at.file, elements), own()), unknownItems(at));
   const copied = (use: Written): readonly Slot[] => {
+    if (!at.file.project.mayLookBack(own().length)) return unknownItems(at);
     const seen = seenAt(own(), use);
     if (seen === own()) return slots();
     return at.file.project.deeper(() => withAdded(slotsOf(at.file, elements), seen), unknownItems(at));
@@ -55,6 +56,7 @@ export function objectOf(at: Written, entries: readonly Entry[]): Value {
   const make = (): Members => withChanges(membersOf(at.file, entries), own());
   const members = once(at.file, make, unknownMembers(at));
   const copied = (use: Written): Members => {
+    if (!at.file.project.mayLookBack(own().length)) return unknownMembers(at);
     const seen = seenAt(own(), use);
     if (seen === own()) return members();
     const then = (): Members => withChanges(membersOf(at.file, entries), seen);

@@ -13,6 +13,9 @@ export const MAX_PARSE_MS = 4_000;
 /** Steps of evaluation that one file may cost: names looked up, values and items read. */
 export const MAX_STEPS = 200_000;
 
+/** Changes of values gone through, in one project, to tell what these were where they were copied. */
+export const MAX_LOOKED_BACK = 1_000_000;
+
 /** Names, calls and members followed from one expression before it is given up. */
 export const MAX_HOPS = 48;
 

@@ -15,8 +15,11 @@ export function memberOf(value: Value, step: Step, at: Written): Value {
       return slot ? slot.value() : dynamic(at, `the item ${step} of a list, computed at run time`);
     }
     case 'object': {
-      const { slots, open } = membersAt(value, at);
-      const slot = slots.get(String(step));
+      const key = String(step);
+      const all = value.members();
+      // What it never has is not looked for in what it has here: `options.update`.
+      const { slots, open } = all.open || all.slots.has(key) ? membersAt(value, at) : all;
+      const slot = slots.get(key);
       return slot?.value() ?? dynamic(at, open?.why ?? `not a member of the object: ${step}`);
     }
     case 'module': {

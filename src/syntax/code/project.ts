@@ -4,7 +4,7 @@ import { compute, valueOfBinding } from './evaluate.js';
 import { type CodeDocument, CodeFile } from './file.js';
 import { grammarOf, isLoaded } from './grammars.js';
 import { exportedBy, importedBinding } from './imports.js';
-import { MAX_HOPS, MAX_INSTANCES, MAX_OPEN_TEXT } from './limits.js';
+import { MAX_HOPS, MAX_INSTANCES, MAX_LOOKED_BACK, MAX_OPEN_TEXT } from './limits.js';
 import type { ResolveFile } from './modules.js';
 import { type Binding, bindingOf, moduleBinding } from './names.js';
 import { WHOLE_MODULE, type Write } from './outline.js';
@@ -36,6 +36,8 @@ export interface Project {
   changesElsewhere(file: CodeFile, name: string): readonly Pick<Change, 'file' | 'write' | 'path'>[];
   /** Whether one more call may be read with its arguments; counts it. */
   mayInstantiate(): boolean;
+  /** Counts changes that are gone through once more, for what a value was at one place; false once they are too many. */
+  mayLookBack(changes: number): boolean;
   /** Told when a file was parsed: the trees of the oldest ones are freed. */
   parsed(file: CodeFile): void;
 }
@@ -58,6 +60,7 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
   let openText = 0;
   let depth = 0;
   let instances = 0;
+  let lookedBack = 0;
 
   const openFile = (path: string, text: string): CodeFile => {
     const before = files.get(path);
@@ -127,6 +130,10 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
     changedElsewhere: (file) => changes().get(file.file),
     changesElsewhere: (file, name) => changes().get(file.file)?.get(name) ?? [],
     mayInstantiate: () => instances++ < MAX_INSTANCES,
+    mayLookBack(changes) {
+      lookedBack += changes;
+      return lookedBack < MAX_LOOKED_BACK;
+    },
     parsed(file) {
       parsed.push(file);
       openText += file.text.length;

@@ -366,3 +366,15 @@ describe('functions that make agents of each other', () => {
     expect(made).toBeLessThan(1_100);
   });
 });
+
+describe('options that are changed thousands of times', () => {
+  it.each([
+    ['are known at the end', (index: number) => `o.update(k${index}=${index})`, 'Desk'],
+    ['are unknown where one of many changes is', (index: number) => `o.update(f${index}())`, 'a'],
+  ])('%s', async (_, change, name) => {
+    const changes = Array.from({ length: 3_000 }, (_, index) => change(index)).join('\n');
+    const text = `from agents import Agent\no = {"name": "Desk"}\n${changes}\na = Agent(**o)\n`;
+    const { systems } = await lintFiles({ 'a.py': text });
+    expect(systems.flatMap(({ agents }) => agents.map((agent) => agent.name))).toEqual([name]);
+  });
+});
