@@ -34,8 +34,8 @@ describe('the command behind a wrapper', () => {
 
 describe('switches and scripts before what a program is to do', () => {
   it.each([
-    ['git -C /work/app status', 'read'],
-    ['git -C /work/app push origin', 'outward'],
+    ['git -C /srv/app status', 'read'],
+    ['git -C /srv/app push origin', 'outward'],
     ['git --no-pager log', 'read'],
     ['git -c core.pager=evil log', 'open-ended'],
     ['git -C', 'open-ended'],
