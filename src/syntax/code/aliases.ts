@@ -1,9 +1,9 @@
 import type { Cst } from './cst.js';
-import type { CodeFile } from './file.js';
 import { read } from './language.js';
 import { MAX_ITEMS } from './limits.js';
 import { type Binding, bindingOf, isSelf } from './names.js';
 import type { Site } from './outline.js';
+import type { Part } from './part.js';
 import { passedFor } from './passed.js';
 import type { Scope } from './scopes.js';
 import type { Value } from './value.js';
@@ -23,18 +23,19 @@ export type Aliases = ReadonlyMap<string, readonly Alias[]>;
 /** What makes a value, by both its ends: a call begins where the call does that its callee is a member of. */
 export const placeOf = ({ start, end }: Cst): string => `${start}-${end}`;
 
-/** Names of a file that are looked at. */
+/** Names of a part that are looked at. */
 const MOST_NAMES = 200;
 
-/** The further names through which a file changes values, by where these are made: `for agent in (first, second): agent.tools.append(x)`. */
-export function aliasesIn(file: CodeFile): Aliases {
+/** The further names through which a part of a file changes values, by where these are made: `for agent in (first, second): agent.tools.append(x)`. */
+export function aliasesIn(part: Part): Aliases {
+  const { file } = part;
   const aliases = new Map<string, Alias[]>();
   let names = 0;
-  for (const name of file.changedNames()) {
+  for (const name of part.changedNames()) {
     if (isSelf(file, name)) continue;
     if (names > MOST_NAMES) break;
     const seen = new Set<object>();
-    for (const { start } of file.writesFrom(name)) {
+    for (const { start } of part.writesFrom(name)) {
       const binding = file.step() ? bindingOf(file, name, start) : undefined;
       if (!binding || seen.has(binding.scope)) continue;
       seen.add(binding.scope);
@@ -83,7 +84,10 @@ function aliasOf(binding: Binding): Alias {
 function loopOf({ file, scope, sites }: Binding): Scope | undefined {
   const site = sites.find(({ source }) => source.kind === 'unknown' && source.each);
   // The variable of a loop in Python belongs to what stands around it.
-  return site && (scope.kind === 'branch' ? scope : file.scopes().startingAt(site.start, 'branch'));
+  return (
+    site &&
+    (scope.kind === 'branch' ? scope : file.partAt(site.start).scopes().startingAt(site.start, 'branch'))
+  );
 }
 
 /** A name that is given what another name or its member stands for. What makes a value has its name already. */

@@ -2,6 +2,7 @@ import type { Cst } from './cst.js';
 import type { CodeFile } from './file.js';
 import { bindingOf, classAround, isSelf } from './names.js';
 import type { Step, Write } from './outline.js';
+import type { Part } from './part.js';
 import type { Scope } from './scopes.js';
 
 /** A name that is changed, and a value that it is given. `path`: the member of `this` or `self` that it is given to. */
@@ -12,23 +13,24 @@ export interface Held {
   path: readonly Step[];
 }
 
-/** Values that names of a file are given, by where they stand. */
+/** Values that names of a part are given, by where they stand. */
 export interface HeldValues {
   /** Those that hold an expression, the outermost first. */
   around(node: Cst): Held[];
 }
 
 /** Values of the names that are changed, nested by where they stand: most lie in none, and a file has thousands. */
-export function heldValues(file: CodeFile, roots: Iterable<string>): HeldValues {
+export function heldValues(part: Part, roots: Iterable<string>): HeldValues {
+  const { file } = part;
   const all: Held[] = [];
   for (const root of roots) {
-    for (const [scope, sites] of file.sitesOf(root) ?? []) {
+    for (const [scope, sites] of part.sitesOf(root) ?? []) {
       for (const { source } of sites)
         if (source.kind === 'value' && source.steps.length === 0)
           all.push({ root, scope, value: source.value, path: [] });
     }
     if (!isSelf(file, root)) continue;
-    for (const write of file.writesFrom(root)) {
+    for (const write of part.writesFrom(root)) {
       const value = write.act === 'assign' ? write.values[0]?.node : undefined;
       const scope = value && classAround(file, write.start);
       if (value && scope) all.push({ root, scope, value, path: write.path });
@@ -62,9 +64,10 @@ export function heldValues(file: CodeFile, roots: Iterable<string>): HeldValues 
 }
 
 /** Changes of a name by the scope that declares it. */
-export function writesByScope(file: CodeFile, root: string): ReadonlyMap<Scope | undefined, Write[]> {
+export function writesByScope(part: Part, root: string): ReadonlyMap<Scope | undefined, Write[]> {
+  const { file } = part;
   const grouped = new Map<Scope | undefined, Write[]>();
-  for (const write of file.writesFrom(root)) {
+  for (const write of part.writesFrom(root)) {
     if (!file.step()) break;
     const scope = scopeOf(file, root, write.start);
     const before = grouped.get(scope);

@@ -45,7 +45,7 @@ export function withAdded(slots: Slot[], changes: readonly Change[]): Slot[] {
 
 /** Whether what takes something away runs, once, for the list that is asked for: in doubt nothing is gone. */
 const isCertain = ({ file, write, adds, either }: Change): boolean =>
-  !adds && !either && !isConditional(file, write.start, file.scopes().module);
+  !adds && !either && !isConditional(file, write.start, file.module);
 
 /** A list without an item that is taken out of it; one that is not seen to be taken out may still be there. */
 function without(slots: readonly Slot[], taken: readonly Slot[]): Slot[] {

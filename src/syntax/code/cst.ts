@@ -8,7 +8,9 @@ import { wordAt } from './words.js';
 /** The tree of one text. It is parsed on first use and again when it is asked for after `release`. */
 export class SourceTree {
   private tree: Tree | undefined;
-  private outline: Map<string, Node[]> | undefined;
+  /** What the query of the language found, by the statements that it ran on. */
+  private readonly outlines = new Map<readonly number[] | undefined, ReadonlyMap<string, readonly Node[]>>();
+  private topLevel: readonly Node[] | undefined;
   private readonly known = new Map<number, Cst>();
   private readonly copies: SourceTree[] = [];
   private freed = 0;
@@ -64,25 +66,37 @@ export class SourceTree {
     return made;
   }
 
+  /** The statements of the module, and the comments between them. @internal */
+  statements(): readonly Node[] {
+    this.root();
+    this.topLevel ??= this.tree?.rootNode.namedChildren ?? [];
+    return this.topLevel;
+  }
+
   /** Tells each node that a query finds, with the name of its capture, in the order of the text. @internal */
-  query(query: Query, found: (name: string, node: Node) => void): void {
+  query(query: Query, found: (name: string, node: Node) => void, within?: readonly number[]): void {
     this.root();
     if (!this.tree) return;
-    for (const { captures } of query.matches(this.tree.rootNode)) {
-      for (const { name, node } of captures) found(name, node);
+    const nodes = within ? within.flatMap((index) => this.statements()[index] ?? []) : [this.tree.rootNode];
+    for (const one of nodes) {
+      for (const { captures } of query.matches(one)) {
+        for (const { name, node } of captures) found(name, node);
+      }
     }
   }
 
-  /** What the query of the language finds, by capture. It goes with the tree. @internal */
-  outlined(): ReadonlyMap<string, readonly Node[]> {
-    if (this.outline) return this.outline;
+  /** What the query of the language finds, by capture, in some statements or in all. It goes with the tree. @internal */
+  outlined(within: readonly number[] | undefined): ReadonlyMap<string, readonly Node[]> {
+    const before = this.outlines.get(within);
+    if (before) return before;
     const outline = new Map<string, Node[]>();
-    this.query(this.grammar.outline, (capture, node) => {
-      const before = outline.get(capture);
-      if (before) before.push(node);
+    const add = (capture: string, node: Node): void => {
+      const nodes = outline.get(capture);
+      if (nodes) nodes.push(node);
       else outline.set(capture, [node]);
-    });
-    this.outline = outline;
+    };
+    this.query(this.grammar.outline, add, within);
+    this.outlines.set(within, outline);
     return outline;
   }
 
@@ -111,7 +125,8 @@ export class SourceTree {
     for (const one of [this, ...this.copies]) one.known.clear();
     this.tree.delete();
     this.tree = undefined;
-    this.outline = undefined;
+    this.outlines.clear();
+    this.topLevel = undefined;
     this.freed++;
   }
 }

@@ -93,7 +93,7 @@ function valueOfName(at: Written, name: string): Value {
   const { file, node } = at;
   const binding = bindingOf(file, name, node.start);
   if (binding) return valueOfBinding(binding, node.start, at);
-  for (const star of file.language.isPython ? file.outline().stars : []) {
+  for (const star of file.language.isPython ? file.exports().stars : []) {
     const target = file.project.moduleOf(star, file);
     const found = target && file.project.exportOf(target, name);
     if (found) return found;

@@ -1,17 +1,17 @@
 import type { Range } from '../../model/place.js';
 import { type RawComment, TextDocument } from '../document.js';
 import type { Comment, Format, SourceDocument, SyntaxNode } from '../node.js';
-import { type Aliases, aliasesIn } from './aliases.js';
-import { type HeldValues, heldValues, writesByScope } from './anchors.js';
-import { captured } from './captures.js';
 import { type Cst, SourceTree } from './cst.js';
+import { type Exports, exportsOf } from './exported.js';
 import { type GrammarName, grammar as loadedGrammar } from './grammars.js';
-import { type Captures, type Language, languageOf } from './language.js';
+import { type Language, languageOf } from './language.js';
 import { MAX_STEPS, reasonToSkip } from './limits.js';
-import type { Outline, Site, Write } from './outline.js';
+import type { Site } from './outline.js';
+import type { Part } from './part.js';
+import { type Parts, partsOf } from './parts.js';
 import type { Project } from './project.js';
 import { decoratorsOf } from './python/definitions.js';
-import { nestScopes, outward, type Scope, type Scopes } from './scopes.js';
+import { moduleScope, type Scope } from './scopes.js';
 
 /** A program as a document. It has no problems: what cannot be parsed is passed over, and `partial` says so. */
 export interface CodeDocument extends SourceDocument {
@@ -36,21 +36,10 @@ export class CodeFile implements CodeDocument {
   private stepsLeft = MAX_STEPS;
   private tooSlow = false;
   private bindsArguments: boolean | undefined;
-  private known: {
-    captures?: Captures;
-    scopes?: Scopes;
-    outline?: Outline;
-    aliases?: Aliases;
-    held?: { others: number; values: HeldValues };
-  } = {};
-  private sitesByName: Map<string, Map<Scope, Site[]>> | undefined;
-  private writesByRoot: Map<string, Write[]> | undefined;
-  private readonly writesGrouped = new Map<string, ReturnType<typeof writesByScope>>();
-  private functionsByStart: Map<number, Cst> | undefined;
-  private decoratedByStart: Map<number, Cst> | undefined;
-  /** By the start of the class, what they are to it, and the name. */
-  private methods: Map<string, Cst> | undefined;
-  private readonly parameterNames = new Map<Scope, ReadonlySet<string>>();
+  private divided: Parts | undefined;
+  private given: Exports | undefined;
+  /** The scope of the whole file. */
+  readonly module: Scope;
 
   constructor(
     readonly project: Project,
@@ -64,6 +53,7 @@ export class CodeFile implements CodeDocument {
     this.tree = new SourceTree(text, loadedGrammar(grammar));
     this.source = new TextDocument(file, this.format, text, () => this.rawComments());
     this.tooDense = reasonToSkip(text);
+    this.module = moduleScope(text.length);
   }
 
   get skipped(): string | undefined {
@@ -101,106 +91,55 @@ export class CodeFile implements CodeDocument {
     return root;
   }
 
-  /** What the query of the language finds. */
-  captures(): Captures {
-    this.known.captures ??= captured(this.tree, () => this.root() !== undefined);
-    return this.known.captures;
+  /** Its parts, in the order of the text: one where its statements cannot be told apart. */
+  parts(): readonly Part[] {
+    this.divided ??= partsOf(this);
+    return this.divided.all;
   }
 
-  scopes(): Scopes {
-    this.known.scopes ??= nestScopes(
-      Object.entries(this.language.scopes).flatMap(([name, kind]) =>
-        this.captures()
-          .all(name)
-          .map(({ start, end }) => ({ kind, start, end })),
-      ),
-      this.text.length,
-    );
-    return this.known.scopes;
+  /** The part that an offset stands in. */
+  partAt(offset: number): Part {
+    this.divided ??= partsOf(this);
+    return this.divided.at(offset);
   }
 
-  outline(): Outline {
-    this.known.outline ??= this.language.outline(this.captures());
-    return this.known.outline;
+  /** The part whose statements declare a name of the module, where some may. */
+  partOf(name: string): Part {
+    this.divided ??= partsOf(this);
+    return this.divided.of(name);
   }
 
-  /** Where a name is declared, by the scope that it is declared in. */
-  sitesOf(name: string): ReadonlyMap<Scope, readonly Site[]> | undefined {
-    this.sitesByName ??= this.groupSites();
-    return this.sitesByName.get(name);
+  /** The texts of statements by their number; of the whole file without. */
+  textsOf(statements: readonly number[] | undefined): readonly string[] {
+    this.divided ??= partsOf(this);
+    return statements ? statements.map(this.divided.text) : [this.text];
   }
 
-  /** Changes of values that begin with a name. */
-  writesFrom(root: string): readonly Write[] {
-    if (!this.writesByRoot) {
-      this.writesByRoot = new Map();
-      for (const write of this.outline().writes) {
-        const before = this.writesByRoot.get(write.root);
-        if (before) before.push(write);
-        else this.writesByRoot.set(write.root, [write]);
-      }
-    }
-    return this.writesByRoot.get(root) ?? [];
+  /** The innermost scope around an offset. */
+  scopeAround(offset: number): Scope {
+    return offset >= this.text.length ? this.module : this.partAt(offset).scopes().around(offset);
   }
 
-  /** Names that are changed after they were given a value. */
-  changedNames(): Iterable<string> {
-    this.writesFrom('');
-    return this.writesByRoot?.keys() ?? [];
+  /** The class that begins at an offset. */
+  classAt(offset: number): Scope | undefined {
+    return this.partAt(offset).scopes().startingAt(offset, 'class');
   }
 
-  /** The values of names that are changed, in this file or by others. */
-  held(): HeldValues {
-    const elsewhere = this.project.changedElsewhere(this);
-    const known = this.known.held;
-    if (known && known.others === (elsewhere?.size ?? 0)) return known.values;
-    const values = heldValues(this, new Set([...this.changedNames(), ...(elsewhere?.keys() ?? [])]));
-    this.known.held = { others: elsewhere?.size ?? 0, values };
-    return values;
+  /** What declares or assigns a name in a scope. */
+  sitesIn(scope: Scope, name: string): readonly Site[] | undefined {
+    const part = scope === this.module ? this.partOf(name) : this.partAt(scope.start);
+    return part.sitesOf(name)?.get(scope);
   }
 
-  /** Changes that begin with a name of one scope. */
-  writesIn(root: string, scope: Scope): readonly Write[] {
-    let grouped = this.writesGrouped.get(root);
-    if (!grouped) {
-      grouped = writesByScope(this, root);
-      this.writesGrouped.set(root, grouped);
-    }
-    return grouped.get(scope) ?? [];
-  }
-
-  /** The further names through which it changes values, by where these are made. */
-  aliases(): Aliases {
-    if (!this.known.aliases) {
-      // Finding them asks for values, and those for their changes.
-      this.known.aliases = new Map();
-      this.known.aliases = aliasesIn(this);
-    }
-    return this.known.aliases;
+  /** What it exports, and whose exports it passes on. */
+  exports(): Exports {
+    this.given ??= exportsOf(this);
+    return this.given;
   }
 
   /** The function whose scope this is. */
   functionOf(scope: Scope): Cst | undefined {
-    if (!this.functionsByStart) {
-      const captures = this.captures();
-      const all = ['function', 'lambda'].flatMap((name) => captures.all(name));
-      this.functionsByStart = new Map(all.map((node) => [node.start, node]));
-    }
-    return this.functionsByStart.get(scope.start);
-  }
-
-  /** The method of a class in TypeScript or JavaScript, or what reads its property (`get`); what sets one is neither. */
-  methodOf(scope: Scope, name: string, kind: '' | 'get' = ''): Cst | undefined {
-    if (!this.methods) {
-      this.methods = new Map();
-      for (const node of this.captures().all('lambda')) {
-        const nameNode = node.type === 'method_definition' ? node.field('name') : undefined;
-        if (!nameNode) continue;
-        const role = /\b([gs]et)\s+$/.exec(this.text.slice(node.start, nameNode.start))?.[1] ?? '';
-        this.methods.set(`${this.scopes().around(node.start).start} ${role} ${nameNode.text}`, node);
-      }
-    }
-    return this.methods.get(`${scope.start} ${kind} ${name}`);
+    return scope === this.module ? undefined : this.partAt(scope.start).functionOf(scope);
   }
 
   /** Whether some function of the file may be called with arguments that were bound before (`functools.partial`). */
@@ -209,61 +148,10 @@ export class CodeFile implements CodeDocument {
     return this.bindsArguments;
   }
 
-  /** The names that the parameters of a function bind. */
-  parametersOf(scope: Scope): ReadonlySet<string> {
-    let names = this.parameterNames.get(scope);
-    if (!names) {
-      const node = this.functionOf(scope);
-      names = new Set(node && this.language.define(node).parameters.flatMap(({ binds }) => binds));
-      this.parameterNames.set(scope, names);
-    }
-    return names;
-  }
-
-  /** The decorated whole around a function or class of Python. */
-  decorated(definition: Cst): Cst | undefined {
-    if (!this.decoratedByStart) {
-      this.decoratedByStart = new Map();
-      for (const node of this.captures().all('decorated')) {
-        const inner = node.field('definition');
-        if (inner) this.decoratedByStart.set(inner.start, node);
-      }
-    }
-    return this.decoratedByStart.get(definition.start);
-  }
-
   /** Expressions behind the `@` of what decorates a definition. */
   decoratorsOf(definition: Cst): readonly Cst[] {
-    const around = this.decorated(definition);
+    const around = this.partAt(definition.start).decorated(definition);
     return around ? decoratorsOf(around) : this.language.define(definition).decorators;
-  }
-
-  private groupSites(): Map<string, Map<Scope, Site[]>> {
-    const grouped = new Map<string, Map<Scope, Site[]>>();
-    const add = (site: Site, scope: Scope): void => {
-      const scopes = grouped.get(site.name) ?? new Map<Scope, Site[]>();
-      grouped.set(site.name, scopes);
-      const before = scopes.get(scope);
-      if (before) before.push(site);
-      else scopes.set(scope, [site]);
-    };
-    const scopes = this.scopes();
-    const { sites } = this.outline();
-    for (const site of sites) {
-      if (!site.assigns) add(site, outward(scopes.around(site.start), this.language.binds));
-    }
-    // An assignment belongs to the declaration that it sees; without one it makes a global.
-    for (const site of sites) {
-      if (!site.assigns) continue;
-      const declared = grouped.get(site.name);
-      let scope = scopes.around(site.start);
-      while (scope.parent && !declared?.has(scope)) scope = scope.parent;
-      add(site, scope);
-    }
-    for (const byScope of grouped.values()) {
-      for (const list of byScope.values()) list.sort((a, b) => a.start - b.start);
-    }
-    return grouped;
   }
 
   private rawComments(): RawComment[] {

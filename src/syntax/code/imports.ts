@@ -44,7 +44,7 @@ type Followed = { binding: Binding } | { value: Value };
 function follow(target: CodeFile, name: string, hops: number): Followed | undefined {
   if (hops > MAX_MODULES || !target.step()) return undefined;
   const { project } = target;
-  const outline = target.outline();
+  const exports = target.exports();
   const onward = (specifier: string, imported: string): Followed | undefined => {
     const next = project.moduleOf(specifier, target);
     if (next && imported !== WHOLE_MODULE) return follow(next, imported, hops + 1);
@@ -55,19 +55,19 @@ function follow(target: CodeFile, name: string, hops: number): Followed | undefi
     const binding = moduleBinding(target, name);
     if (binding) return throughImport(binding, onward);
   } else {
-    const exported = outline.exports.get(name);
+    const exported = exports.names.get(name);
     const node = target.root();
     if (exported?.kind === 'value') return { value: project.evaluate(target, exported.value) };
     if (exported?.kind === 'from') return onward(exported.specifier, exported.imported);
     const binding = exported?.kind === 'local' ? moduleBinding(target, exported.name) : undefined;
     if (binding) return throughImport(binding, onward);
-    if (outline.whole && node) {
-      const whole = project.evaluate(target, outline.whole);
+    if (exports.whole && node) {
+      const whole = project.evaluate(target, exports.whole);
       return { value: name === 'default' ? whole : memberOf(whole, name, { file: target, node }) };
     }
   }
   if (name === 'default') return undefined;
-  for (const star of outline.stars) {
+  for (const star of exports.stars) {
     const next = project.moduleOf(star, target);
     const found = next && follow(next, name, hops + 1);
     if (found) return found;
@@ -76,7 +76,7 @@ function follow(target: CodeFile, name: string, hops: number): Followed | undefi
   const node = inner && target.root();
   if (node) return { value: moduleValue(target, node, inner, name) };
   // `export * from 'package'`: what the project does not declare comes from there, where it is the only one.
-  const outside = outline.stars.filter((star) => !star.startsWith('.') && !project.moduleOf(star, target));
+  const outside = exports.stars.filter((star) => !star.startsWith('.') && !project.moduleOf(star, target));
   const [only] = outside;
   return only !== undefined && outside.length === 1 ? onward(only, name) : undefined;
 }

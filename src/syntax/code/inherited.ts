@@ -20,7 +20,7 @@ export function passedOn(call: CallValue): CallValue | undefined {
   const { file, node } = target.at;
   const inClass = (start: number): boolean =>
     node.start <= start && start < node.end && wordAt(file.text, start) === 'super';
-  for (const one of file.captures().calls(inClass)) {
+  for (const one of file.partAt(node.start).captures().calls(inClass)) {
     const expression = read(one);
     if (expression.kind !== 'call' || !isConstructor(expression.callee, file)) continue;
     return callValue({ file, node: one }, expression);

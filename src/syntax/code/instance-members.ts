@@ -60,14 +60,9 @@ function isReplaced({ at: { file, node } }: CallValue): boolean {
 /** A value in the body of a class of Python may be the default of what its constructor takes, as in a dataclass. */
 function mayBePassed({ named, positional }: CallValue, { file, node }: Written, name: string): boolean {
   if (!file.language.isPython || (named.length === 0 && positional.length === 0)) return false;
-  const scope = file.scopes().startingAt(node.start, 'class');
-  const has = (one: string): boolean => scope !== undefined && file.sitesOf(one)?.get(scope) !== undefined;
-  const isMethod =
-    scope &&
-    file
-      .sitesOf(name)
-      ?.get(scope)
-      ?.some(({ source }) => source.kind === 'function');
+  const scope = file.classAt(node.start);
+  const has = (one: string): boolean => scope !== undefined && file.sitesIn(scope, one) !== undefined;
+  const isMethod = scope && file.sitesIn(scope, name)?.some(({ source }) => source.kind === 'function');
   return !isMethod && has(name) && !has('__init__');
 }
 

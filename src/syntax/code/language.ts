@@ -4,11 +4,16 @@ import type { GrammarName } from './grammars.js';
 import type { Outline, Parameter } from './outline.js';
 import { readPythonFunction } from './python/definitions.js';
 import { readPython } from './python/expressions.js';
+import { importedNames as importedInPython } from './python/imports.js';
 import { outlinePython } from './python/outline.js';
+import { declaredInPython, withoutPythonComments } from './python/statements.js';
 import type { Scope, ScopeKind } from './scopes.js';
+import type { Declared } from './statements.js';
 import { readTypescriptFunction } from './typescript/definitions.js';
 import { readTypescript } from './typescript/expressions.js';
+import { importedNames as importedInTypescript } from './typescript/imports.js';
 import { outlineTypescript } from './typescript/outline.js';
+import { declaredInTypescript, withoutTypescriptComments } from './typescript/statements.js';
 
 /** Nodes found by the query of a language, in the order of the text. */
 export interface Captures {
@@ -41,6 +46,12 @@ export interface Language {
   read(node: Cst): Expression;
   outline(captures: Captures): Outline;
   define(node: Cst): Definition;
+  /** The names that a statement of a module may declare in it. */
+  declared(statement: string): Declared;
+  /** A statement without the comments that have lines of their own. */
+  bare(statement: string): string;
+  /** The names that a statement which only imports binds; none where it only exports. */
+  imported(statement: Cst): readonly string[];
   /** What a capture means for names. */
   scopes: Readonly<Record<string, ScopeKind>>;
   /** Kinds of scopes that a declaration binds its name in. */
@@ -52,6 +63,9 @@ const TYPESCRIPT: Language = {
   read: readTypescript,
   outline: outlineTypescript,
   define: readTypescriptFunction,
+  declared: declaredInTypescript,
+  bare: withoutTypescriptComments,
+  imported: (node) => (node.word === 'import' ? importedInTypescript(node).map(({ name }) => name) : []),
   scopes: {
     function: 'function',
     lambda: 'function',
@@ -70,6 +84,9 @@ const PYTHON: Language = {
   read: readPython,
   outline: outlinePython,
   define: readPythonFunction,
+  declared: declaredInPython,
+  bare: withoutPythonComments,
+  imported: (node) => importedInPython(node).map(({ name }) => name),
   scopes: {
     function: 'function',
     lambda: 'function',

@@ -105,7 +105,7 @@ function mayNotRun(file: CodeFile, start: number): boolean {
 
 /** `if __name__ == "__main__":` runs where the file is the program. */
 function mainBranch(file: CodeFile, offset: number): Scope | undefined {
-  for (let scope = file.scopes().around(offset); scope.parent; scope = scope.parent)
+  for (let scope = file.scopeAround(offset); scope.parent; scope = scope.parent)
     if (/^if\s+\(?__name__\b/.test(file.text.slice(scope.start, scope.start + 20))) return scope;
   return undefined;
 }
@@ -114,7 +114,7 @@ function mainBranch(file: CodeFile, offset: number): Scope | undefined {
 function nameGivenTo({ file, node }: Written): string | undefined {
   const before = /^[\s(]*(?:await\s+)?[\s(]*$/;
   const after = /^[\s)!]*(?:(?:as|satisfies)\s.*)?$/s;
-  for (const site of file.outline().sites) {
+  for (const site of file.partAt(node.start).outline().sites) {
     if (site.start > node.start || node.start - site.start > LONGEST_WRAP) continue;
     const { source, name } = site;
     if (source.kind !== 'value' || source.steps.length > 0) continue;
@@ -188,7 +188,7 @@ function membersGiven({ at, definition }: Value & { kind: 'definition' }): Value
     definition.name === undefined ? undefined : bindingOf(at.file, definition.name, at.node.start);
   const own = binding ? changesOfName(binding) : [];
   // `for tool in tools: tool.needs_approval = True`
-  const others = (at.file.aliases().get(placeOf(at.node)) ?? []).flatMap((alias) =>
+  const others = (at.file.partAt(at.node.start).aliases().get(placeOf(at.node)) ?? []).flatMap((alias) =>
     changesOfName(alias.binding).map((change) => ({
       ...change,
       ...(alias.loop && { loop: alias.loop }),
@@ -207,7 +207,10 @@ function callsWithin({ at, definition }: Value & { kind: 'definition' }): CallVa
   const { body } = definition;
   if (!body || definition.kind === 'class') return [];
   if (body.end - body.start > LONGEST_BODY || !file.step()) return undefined;
-  const calls = file.captures().calls((start) => body.start <= start && start < body.end);
+  const calls = file
+    .partAt(body.start)
+    .captures()
+    .calls((start) => body.start <= start && start < body.end);
   if (calls.length > MOST_CALLS) return undefined;
   return calls.flatMap((one) => {
     const seen = asSeenFrom(node, one);
@@ -217,11 +220,11 @@ function callsWithin({ at, definition }: Value & { kind: 'definition' }): CallVa
 }
 
 function classNameAround(file: CodeFile, offset: number): string | undefined {
-  const scope = outward(file.scopes().around(offset), ['class', 'function', 'module']);
+  const scope = outward(file.scopeAround(offset), ['class', 'function', 'module']);
   const node =
     scope.kind === 'class'
       ? file
-
+          .partAt(offset)
           .captures()
           .all('class')
           .find(({ start }) => start === scope.start)

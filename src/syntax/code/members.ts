@@ -71,8 +71,8 @@ export function originOf(value: Value): Origin | undefined {
 function staticMember(value: Value & { kind: 'definition' }, name: string): Value | undefined {
   const { file, node } = value.at;
   if (!file.language.isPython) return fieldOf(file, node.start + 1, name);
-  const scope = file.scopes().startingAt(node.start, 'class');
-  const sites = scope && file.sitesOf(name)?.get(scope);
+  const scope = file.classAt(node.start);
+  const sites = scope && file.sitesIn(scope, name);
   if (!scope || !sites) return undefined;
   return file.project.valueOfBinding({ file, name, scope, sites, isParameter: false }, node.end);
 }
@@ -81,9 +81,10 @@ function staticMember(value: Value & { kind: 'definition' }, name: string): Valu
 export function fieldOf(file: CodeFile, offset: number, name: string): Value | undefined {
   const scope = classAround(file, offset);
   if (!scope) return undefined;
+  const part = file.partAt(scope.start);
   const roots = file.language.isPython ? ['self', 'cls'] : ['this'];
   const given = roots
-    .flatMap((root) => file.writesFrom(root))
+    .flatMap((root) => part.writesFrom(root))
     .filter(
       ({ act, path, start }) =>
         act === 'assign' && path.length === 1 && path[0] === name && classAround(file, start) === scope,
@@ -92,12 +93,12 @@ export function fieldOf(file: CodeFile, offset: number, name: string): Value | u
   if (first && given.length === 1) return file.project.evaluate(file, first);
   if (first) return dynamic({ file, node: first }, 'assigned in several places');
   if (!file.language.isPython) {
-    const method = file.methodOf(scope, name);
+    const method = part.methodOf(scope, name);
     if (method) return file.project.evaluate(file, method);
-    const getter = file.methodOf(scope, name, 'get');
+    const getter = part.methodOf(scope, name, 'get');
     return getter && resultOf(file, getter);
   }
-  const sites = file.sitesOf(name)?.get(scope);
+  const sites = file.sitesIn(scope, name);
   const value =
     sites && file.project.valueOfBinding({ file, name, scope, sites, isParameter: false }, offset);
   return value?.kind === 'definition' && isProperty(value) ? resultOf(value.at.file, value.at.node) : value;

@@ -14,18 +14,19 @@ export interface Binding {
 
 /** The binding that a name at an offset stands for; undefined where the file declares none. */
 export function bindingOf(file: CodeFile, name: string, offset: number): Binding | undefined {
-  const sites = file.sitesOf(name);
+  const part = file.partAt(offset);
+  const sites = part.sitesOf(name);
   let inFunction = false;
-  let scope: Scope | undefined = file.scopes().around(offset);
+  let scope: Scope | undefined = file.scopeAround(offset);
   for (; scope; scope = scope.parent) {
     if (!file.step()) return undefined;
     // Names of a class body are not seen from its methods.
     if (file.language.isPython && scope.kind === 'class' && inFunction) continue;
-    const found = sites?.get(scope);
+    const found = sites?.get(scope) ?? (scope === file.module ? file.sitesIn(scope, name) : undefined);
     if (found) return { file, name, scope, sites: found, isParameter: false };
     if (scope.kind !== 'function') continue;
     inFunction = true;
-    if (mayHaveParameter(file, scope, name, offset) && file.parametersOf(scope).has(name))
+    if (mayHaveParameter(file, scope, name, offset) && part.parametersOf(scope).has(name))
       return { file, name, scope, sites: [], isParameter: true };
   }
   return undefined;
@@ -41,14 +42,13 @@ function mayHaveParameter(file: CodeFile, scope: Scope, name: string, use: numbe
 
 /** The name that a module itself declares. */
 export function moduleBinding(file: CodeFile, name: string): Binding | undefined {
-  const scope = file.scopes().module;
-  const sites = file.sitesOf(name)?.get(scope);
-  return sites && { file, name, scope, sites, isParameter: false };
+  const sites = file.sitesIn(file.module, name);
+  return sites && { file, name, scope: file.module, sites, isParameter: false };
 }
 
 /** The class around an offset whose instance `this` or `self` is; undefined outside of classes. */
 export function classAround(file: CodeFile, offset: number): Scope | undefined {
-  const scope = outward(file.scopes().around(offset), ['class']);
+  const scope = outward(file.scopeAround(offset), ['class']);
   return scope.kind === 'class' ? scope : undefined;
 }
 
@@ -59,7 +59,7 @@ export function isSelf(file: CodeFile, name: string): boolean {
 
 /** Whether what stands at an offset may not run, or runs later than the scope around it. */
 export function isConditional(file: CodeFile, offset: number, within: Scope): boolean {
-  for (let scope = file.scopes().around(offset); scope !== within; scope = scope.parent) {
+  for (let scope = file.scopeAround(offset); scope !== within; scope = scope.parent) {
     if (scope.kind === 'branch' || scope.kind === 'attempt' || scope.kind === 'function') return true;
     if (!scope.parent) return false;
   }
@@ -68,7 +68,7 @@ export function isConditional(file: CodeFile, offset: number, within: Scope): bo
 
 /** Whether what stands at an offset may not run when the function around it does. `runs`: a branch that does. */
 export function isInBranch(file: CodeFile, offset: number, runs?: Scope): boolean {
-  for (let scope = file.scopes().around(offset); scope.parent; scope = scope.parent) {
+  for (let scope = file.scopeAround(offset); scope.parent; scope = scope.parent) {
     if (scope.kind === 'branch' && scope !== runs) return true;
     if (scope.kind === 'function') return false;
   }
@@ -89,7 +89,7 @@ export function siteFor(binding: Binding, use: number): Site | string {
   if (imported) return imported;
   if (given.every(({ source }) => source.kind === 'function')) return given.at(-1) as Site;
 
-  const usedLater = outward(file.scopes().around(use), ['function', 'module']) !== functionOf(scope);
+  const usedLater = outward(file.scopeAround(use), ['function', 'module']) !== functionOf(scope);
   const before = usedLater ? given : given.filter(({ start }) => start < use);
   const last = (before.length > 0 ? before : given).at(-1) as Site;
   const settled = (before.length > 0 ? before : given).findLast(

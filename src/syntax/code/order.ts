@@ -24,8 +24,7 @@ export function seenAt(changes: readonly Change[], use: Written): readonly Chang
 
 function orderOf({ file, write }: Change, { file: usedIn, node }: Written): 'before' | 'after' | 'either' {
   if (file !== usedIn || write.start <= node.start) return 'before';
-  const scopes = file.scopes();
-  const [changed, used] = [scopes.around(write.start), scopes.around(node.start)];
+  const [changed, used] = [file.scopeAround(write.start), file.scopeAround(node.start)];
   // What a function does is done when it is called, and nothing says when that is.
   if (functionOf(changed) !== functionOf(used)) return 'before';
   const loops = loopsAround(file, changed);

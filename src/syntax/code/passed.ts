@@ -19,6 +19,7 @@ export function passedFor({ file, node, name }: NonNullable<DynamicValue['parame
   if (named === undefined) return index === 0 ? iterated(file, node) : [];
   const passed: Slot[] = [];
   for (const call of file
+    .partAt(node.start)
     .captures()
     .calls((start) => wordAt(file.text, start) === named)
     .slice(0, MOST_CALLS)) {
@@ -39,7 +40,7 @@ export function passedFor({ file, node, name }: NonNullable<DynamicValue['parame
 function iterated(file: CodeFile, node: Cst): Slot[] {
   const isEach = (start: number): boolean =>
     file.text[start] === '[' || lastNameAt(file.text, start) === 'forEach';
-  for (const call of file.captures().calls(isEach)) {
+  for (const call of file.partAt(node.start).captures().calls(isEach)) {
     const expression = read(call);
     if (expression.kind !== 'call' || !expression.positional[0]?.node.isSame(node)) continue;
     const callee = read(expression.callee);
@@ -54,8 +55,11 @@ function iterated(file: CodeFile, node: Cst): Slot[] {
 
 /** The name that an arrow function or lambda is given. */
 export function givenName(file: CodeFile, node: Cst): string | undefined {
-  return file.outline().sites.find((site) => {
-    const isNear = site.start < node.start && node.start - site.start < 200;
-    return isNear && site.source.kind === 'value' && site.source.value === node;
-  })?.name;
+  return file
+    .partAt(node.start)
+    .outline()
+    .sites.find((site) => {
+      const isNear = site.start < node.start && node.start - site.start < 200;
+      return isNear && site.source.kind === 'value' && site.source.value === node;
+    })?.name;
 }

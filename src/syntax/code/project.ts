@@ -8,6 +8,7 @@ import { MAX_HOPS, MAX_INSTANCES, MAX_LOOKED_BACK, MAX_OPEN_TEXT } from './limit
 import type { ResolveFile } from './modules.js';
 import { type Binding, bindingOf, moduleBinding } from './names.js';
 import { WHOLE_MODULE, type Write } from './outline.js';
+import { mayChangeImports } from './reach.js';
 import { dynamic, type Value } from './value.js';
 import type { Change } from './writes.js';
 
@@ -84,8 +85,11 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
     indexed = files.size;
     for (const file of present) {
       let left = MOST_CHANGES;
-      for (const root of file.changedNames()) {
-        for (const write of file.writesFrom(root)) if (left-- > 0) note(elsewhere, file, write);
+      for (const part of file.parts()) {
+        if (!mayChangeImports(part)) continue;
+        for (const root of part.changedNames()) {
+          for (const write of part.writesFrom(root)) if (left-- > 0) note(elsewhere, file, write);
+        }
       }
       // Who comes next starts with the first file: the trees of the first ones stay, and not of the last.
       if (openText > MAX_OPEN_TEXT * KEPT && parsed.at(-1) === file) {
@@ -177,6 +181,6 @@ function note(elsewhere: Map<string, Elsewhere>, file: CodeFile, write: Write): 
 }
 
 function importedFrom(module: CodeFile, name: string): Binding | undefined {
-  const source = module.sitesOf(name)?.get(module.scopes().module)?.[0]?.source;
+  const source = moduleBinding(module, name)?.sites[0]?.source;
   return source?.kind === 'import' ? importedBinding(module, source.specifier, source.imported) : undefined;
 }

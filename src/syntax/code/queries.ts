@@ -9,8 +9,10 @@ import { fieldOf, originOf } from './members.js';
 import { bindingOf, classAround, isSelf, moduleBinding } from './names.js';
 import type { CodeSyntaxNode, EnvironmentWrite } from './node.js';
 import type { Step } from './outline.js';
+import type { Part } from './part.js';
 import { calledBy } from './partial.js';
 import { givenName } from './passed.js';
+import { mayReach } from './reach.js';
 import { slotOf } from './slots.js';
 import type { Value } from './value.js';
 import { CodeView, moduleView } from './view.js';
@@ -37,8 +39,12 @@ export function callsOf(document: SourceDocument, filter: CallFilter = {}): Code
   const named = filter.named && new Set([...filter.named].filter((name) => file.text.includes(name)));
   if (!filter.from && named?.size === 0) return [];
   const mayMatch = rootFilter(file, { ...filter, ...(named && { named }) });
+  const asked = (part: Part): boolean =>
+    (filter.from !== undefined && mayReach(part, filter.from)) ||
+    !(filter.from || named) ||
+    mentionsAny(part, named);
   const found: CodeSyntaxNode[] = [];
-  for (const node of file.captures().calls(mayMatch)) {
+  for (const node of inOrder(file, asked, (part) => part.captures().calls(mayMatch))) {
     const expression = read(node);
     if (expression.kind !== 'call') continue;
     const at = { file, node };
@@ -56,6 +62,25 @@ function matches(value: Value & { kind: 'call' }, callee: Cst, { from, named }: 
   if (named?.has(last)) return true;
   const origin = from && originOf(value.target());
   return origin !== undefined && from?.(origin.module) === true;
+}
+
+/** The nodes that some parts of a file give, in the order of the text. */
+function inOrder(
+  file: CodeFile,
+  asked: (part: Part) => boolean,
+  give: (part: Part) => readonly Cst[],
+): readonly Cst[] {
+  const parts = file.parts().filter(asked);
+  const nodes = parts.flatMap(give);
+  return parts.length > 1 ? nodes.sort((a, b) => a.start - b.start || b.end - a.end) : nodes;
+}
+
+function mentionsAny(part: Part, names: ReadonlySet<string> | undefined): boolean {
+  return (
+    names !== undefined &&
+    names.size > 0 &&
+    part.some((text) => [...names].some((name) => text.includes(name)))
+  );
 }
 
 const QUOTES = '"\'`';
@@ -81,7 +106,7 @@ function rootFilter(file: CodeFile, { from, named }: CallFilter): (start: number
       return remembered(`${root}.${member}:${scope?.start}`, () => fieldLeads(file, start, member, from));
     }
     const binding = bindingOf(file, root, start);
-    if (!binding) return file.language.isPython && file.outline().stars.length > 0;
+    if (!binding) return file.language.isPython && file.exports().stars.length > 0;
     const leads = (): boolean => valueLeads(file.project.valueOfBinding(binding, start), from);
     // A name that is given several values may stand for another one elsewhere.
     if (binding.sites.length > 1) return leads();
@@ -133,9 +158,9 @@ export function factoriesOf(
   mayGive: (text: string) => boolean,
 ): { name: string; gives: CodeSyntaxNode }[] {
   if (!(document instanceof CodeFile)) return [];
-  const captures = document.captures();
+  const within = (part: Part): boolean => part.some(mayGive);
   const functions = ['function', 'lambda']
-    .flatMap((capture) => captures.all(capture))
+    .flatMap((capture) => inOrder(document, within, (part) => part.captures().all(capture)))
     .filter((node) => mayGive(node.text));
   return functions.flatMap((node) => {
     const definition = document.language.define(node);
@@ -151,8 +176,9 @@ export function factoriesOf(
 export function assignmentsTo(document: SourceDocument, name: string): CodeSyntaxNode[] {
   if (!(document instanceof CodeFile)) return [];
   return document
-    .outline()
-    .sites.filter((site) => site.name === name)
+    .parts()
+    .flatMap((part) => part.outline().sites)
+    .filter((site) => site.name === name)
     .flatMap(({ source }) => (source.kind === 'value' && source.steps.length === 0 ? [source.value] : []))
     .sort((a, b) => a.start - b.start)
     .map((node) => nodeOf(document, node));
@@ -171,20 +197,25 @@ export function valueOfName(document: SourceDocument, name: string): CodeSyntaxN
 /** Functions, methods and classes that are decorated, in the order of the text; every node has its `reference`. */
 export function decoratedIn(document: SourceDocument): CodeSyntaxNode[] {
   if (!(document instanceof CodeFile)) return [];
-  return document
-    .captures()
-    .all('decorated')
-    .flatMap((node) => {
-      const definition = node.field('definition');
-      return definition ? [nodeOf(document, definition)] : [];
-    });
+  return inOrder(
+    document,
+    () => true,
+    (part) => part.captures().all('decorated'),
+  ).flatMap((node) => {
+    const definition = node.field('definition');
+    return definition ? [nodeOf(document, definition)] : [];
+  });
 }
 
 /** Environment variables that code gives a value (`process.env.X = 'y'`, `os.environ["X"] = "y"`, `setdefault`). */
 export function environmentWrites(document: SourceDocument): EnvironmentWrite[] {
   if (!(document instanceof CodeFile)) return [];
   const found: EnvironmentWrite[] = [];
-  for (const { root, path, act, values, node } of document.outline().writes) {
+  const writes = document
+    .parts()
+    .filter((part) => part.some((text) => ENVIRONMENT.test(text)))
+    .flatMap((part) => part.outline().writes);
+  for (const { root, path, act, values, node } of writes) {
     const name = act === 'assign' ? variableOf(document, root, path) : undefined;
     const value = values[0]?.node;
     if (name !== undefined && value) found.push(environmentWrite(document, name, value, node, false));
@@ -192,6 +223,8 @@ export function environmentWrites(document: SourceDocument): EnvironmentWrite[] 
   if (document.language.isPython) found.push(...environmentCalls(document));
   return found;
 }
+
+const ENVIRONMENT = /\benv(?:iron)?\b/;
 
 function environmentWrite(
   file: CodeFile,

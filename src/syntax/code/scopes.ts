@@ -11,19 +11,25 @@ export interface Scope {
 
 /** Stretches of a file by offset, each inside the one around it. */
 export interface Scopes {
-  module: Scope;
   /** The innermost scope around an offset; the one that begins there is not around it. */
   around(offset: number): Scope;
   /** The scope that begins at an offset. */
   startingAt(offset: number, kind: ScopeKind): Scope | undefined;
 }
 
-/** Nests stretches. Those that overlap without one holding the other do not come from a tree and are cut. */
+/** The scope of a whole file. */
+export const moduleScope = (length: number): Scope => ({
+  kind: 'module',
+  start: -1,
+  end: length + 1,
+  parent: undefined,
+});
+
+/** Nests stretches of a module. Those that overlap without one holding the other do not come from a tree and are cut. */
 export function nestScopes(
   stretches: readonly { kind: ScopeKind; start: number; end: number }[],
-  length: number,
+  module: Scope,
 ): Scopes {
-  const module: Scope = { kind: 'module', start: -1, end: length + 1, parent: undefined };
   const ordered = [...stretches].sort((a, b) => a.start - b.start || b.end - a.end);
   const scopes: Scope[] = [];
   let open: Scope = module;
@@ -44,7 +50,6 @@ export function nestScopes(
     return low;
   };
   return {
-    module,
     around(offset) {
       let scope: Scope = scopes[lastBefore(offset)] ?? module;
       while (scope.parent && scope.end <= offset) scope = scope.parent;

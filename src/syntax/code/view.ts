@@ -237,7 +237,8 @@ export class CodeView implements CodeSyntaxNode {
   private elementRange(): Range {
     const { file, node } = this.value.at;
     const { keyNode, written } = this.slot;
-    const around = this.value.kind === 'definition' ? (file.decorated(node) ?? node) : node;
+    const around =
+      this.value.kind === 'definition' ? (file.partAt(node.start).decorated(node) ?? node) : node;
     const isHere = written.file === file && written.node.start <= node.start && node.end <= written.node.end;
     const start = keyNode && isHere ? Math.min(keyNode.start, around.start) : around.start;
     return file.range(start, around.end);

@@ -4,6 +4,7 @@ import type { CodeFile } from './file.js';
 import { read } from './language.js';
 import type { Binding } from './names.js';
 import type { Step, Write } from './outline.js';
+import type { Part } from './part.js';
 import type { Scope } from './scopes.js';
 import { asSeenFrom } from './seen.js';
 
@@ -40,10 +41,10 @@ export function changesOf(file: CodeFile, node: Cst): readonly Change[] {
   const changes: Change[] = [];
   for (const [root, anchor] of anchorsOf(file, node)) {
     // The call answers for its own options.
-    if (!anchor.isOptions) changes.push(...changesAt(file, root, anchor));
+    if (!anchor.isOptions) changes.push(...changesAt(file.partAt(node.start), root, anchor));
   }
   const known = new Set(changes.map(({ write }) => write));
-  for (const { binding, loop, adds } of file.aliases().get(placeOf(node)) ?? []) {
+  for (const { binding, loop, adds } of file.partAt(node.start).aliases().get(placeOf(node)) ?? []) {
     for (const change of changesOfName(binding))
       if (!known.has(change.write)) changes.push({ ...change, ...(loop && { loop }), ...(adds && { adds }) });
   }
@@ -73,17 +74,22 @@ function asWritten(write: Write, from: Cst): Write {
 /** The changes of what a name itself stands for (`tools += [x]`). */
 export function changesOfName(binding: Binding): readonly Change[] {
   const anchor = { name: binding.name, scope: binding.scope, path: [], isOptions: false, direct: true };
-  return changesAt(binding.file, binding.name, anchor);
+  return changesAt(partOf(binding), binding.name, anchor);
 }
 
-function changesAt(file: CodeFile, root: string, anchor: Anchor): Change[] {
+/** The part that declares a name. */
+const partOf = ({ file, name, scope }: Binding): Part =>
+  scope === file.module ? file.partOf(name) : file.partAt(scope.start);
+
+function changesAt(part: Part, root: string, anchor: Anchor): Change[] {
+  const { file } = part;
   const changes: Change[] = [];
-  for (const write of file.writesIn(root, anchor.scope)) {
+  for (const write of part.writesIn(root, anchor.scope)) {
     if (!file.step()) break;
     const rest = restOf(write.path, anchor.path);
     if (rest) changes.push({ file, write, path: rest, direct: anchor.direct });
   }
-  if (anchor.scope === file.scopes().module) {
+  if (anchor.scope === file.module) {
     for (const { file: other, write, path } of file.project.changesElsewhere(file, root)) {
       const rest = restOf(path, anchor.path);
       if (rest) changes.push({ file: other, write, path: rest, direct: anchor.direct });
@@ -99,7 +105,7 @@ function restOf(path: readonly Step[], prefix: readonly Step[]): readonly Step[]
 /** How a name (or a member of `this`) reaches an expression in the values that names are given: the first way of each. */
 function anchorsOf(file: CodeFile, node: Cst): Map<string, Anchor> {
   const anchors = new Map<string, Anchor>();
-  for (const { root, scope, value, path } of file.held().around(node)) {
+  for (const { root, scope, value, path } of file.partAt(node.start).held().around(node)) {
     const way = anchors.has(root) ? undefined : wayTo(value, node);
     if (!way) continue;
     const direct = way.path.length === 0 && !way.isOptions;
