@@ -28,6 +28,7 @@ export function captured(tree: SourceTree, canBeRead: () => boolean, within?: re
   };
 }
 
+const NONE: readonly Cst[] = [];
 const IMPORT = /(?:import|from(?!\s+__future__))\b/y;
 
 /** Statements that only import or export: each is what the query would find, and nothing in them is looked for. */
@@ -37,14 +38,15 @@ export function capturedImports(
   within: readonly number[],
 ): Captures {
   const known = new Map<string, readonly Cst[]>();
-  const begins = (capture: string, { startIndex }: Node): boolean => {
+  const begins = (capture: 'import' | 'export', { startIndex }: Node): boolean => {
     if (capture === 'export') return tree.text.startsWith('export', startIndex);
     IMPORT.lastIndex = startIndex;
-    return capture === 'import' && IMPORT.test(tree.text);
+    return IMPORT.test(tree.text);
   };
   return {
     text: tree.text,
     all(name) {
+      if (name !== 'import' && name !== 'export') return NONE;
       let nodes = known.get(name);
       if (!nodes) {
         const statements = tree.isOpen || canBeRead() ? tree.statements() : [];

@@ -57,13 +57,22 @@ export function fileResolver(
   read: (path: string, askedBy: string) => string | undefined,
   aliasesOf: AliasesOf = NO_ALIASES,
 ): ResolveFile {
+  // A name means the same to every file of a folder.
+  const known = new Map<string, string | undefined>();
   return (specifier, fromFile) => {
     const grammar = grammarOf(fromFile);
     if (!grammar) return undefined;
-    for (const file of modulePaths(specifier, fromFile, grammar, aliasesOf)) {
+    const key = `${grammar}\0${folderOf(fromFile)}\0${specifier}`;
+    const before = known.get(key);
+    if (before === undefined && known.has(key)) return undefined;
+    const paths = before === undefined ? modulePaths(specifier, fromFile, grammar, aliasesOf) : [before];
+    for (const file of paths) {
       const text = read(file, fromFile);
-      if (text !== undefined) return { file, text };
+      if (text === undefined) continue;
+      known.set(key, file);
+      return { file, text };
     }
+    known.set(key, undefined);
     return undefined;
   };
 }
