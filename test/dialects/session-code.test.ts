@@ -265,6 +265,19 @@ urllib.request.urlopen(asked)
     expect(await requestFindings({ [file]: added })).toEqual([]);
   });
 
+  it('is read in the body of a request of http.client, by name or in order', async () => {
+    const text = `import json
+from http.client import HTTPSConnection
+HTTPSConnection("api.example.com").request("POST", "/v1/agents/sessions", body=json.dumps(
+    {"agent": {"model": "m", "tools": [{"type": "function", "name": "issue_refund"}]}, "environment": {"type": "hosted"}}
+))
+`;
+    const refunds = async (one: string) =>
+      (await findings({ 'a.py': one })).filter((found) => found.includes('approval/'));
+    expect(await refunds(text)).toEqual(['4:69 error approval/missing']);
+    expect(await refunds(text.replace('body=', ''))).toEqual(['4:69 error approval/missing']);
+  });
+
   it('is a form for urllib where nothing says what its body is', async () => {
     const text = URLLIB.replace('Content-Type": "application/json', 'Acme-Beta": "agents=v1');
     expect(await requestFindings({ 'a.py': text })).toEqual(['5:9 error session/request']);

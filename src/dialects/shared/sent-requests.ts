@@ -143,7 +143,7 @@ function sentByPython(call: Call): Sent {
     ...(asks ? { method } : {}),
     usual: asks ? 'GET' : name.toUpperCase(),
     headers: named.get('headers') ?? named.get('options')?.get('headers'),
-    body: named.get('json') ?? named.get('body') ?? parsed(text),
+    body: named.get('json') ?? parsed(named.get('body')) ?? parsed(text),
   };
 }
 
