@@ -47,7 +47,8 @@ function contentTypeFlaw({ headers }: SessionRequest): Report | undefined {
   const header = headers.find((one) => one.name.toLowerCase() === 'content-type');
   if (header === undefined) return undefined;
   const mediaType = (header.value.split(';')[0] ?? '').trim().toLowerCase();
-  if (mediaType.includes('{{')) return computed(header.at, 'the content type', 'application/json');
+  if (header.dynamic || mediaType.includes('{{'))
+    return computed(header.at, 'the content type', 'application/json');
   if (mediaType === 'application/json' || mediaType.endsWith('+json')) return undefined;
   return {
     at: header.at,

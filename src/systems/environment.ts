@@ -1,15 +1,16 @@
 import type { EnvironmentSetting } from '../dialects/code-dialect.js';
 import { fixedPlace } from '../model/index.js';
+import { dockerfileSettings, isDockerfile } from './dockerfile.js';
 
-/** `NAME=value` of `.env`, `ENV NAME=value` and `ENV NAME value` of a Dockerfile. */
-const SETTING =
-  /^\s{0,20}(?:export\s{1,9}|ENV\s{1,9}|ARG\s{1,9})?([A-Za-z_]\w{0,80})\s{0,9}[=\s]\s{0,9}(["']?)([^"'\s#]{0,200})\2/;
+/** `NAME=value` of `.env`. */
+const SETTING = /^\s{0,20}(?:export\s{1,9})?([A-Za-z_]\w{0,80})\s{0,9}=\s{0,9}(["']?)([^"'\s#]{0,200})\2/;
 
 /** Environment variables that a file sets for the programs in its folder and below. A template sets nothing. */
 export function environmentSettings(file: string, text: string): EnvironmentSetting[] {
   const slash = file.lastIndexOf('/');
   const folder = slash < 0 ? '' : file.slice(0, slash);
   if (/\.(?:example|sample|template|dist)$/i.test(file)) return [];
+  if (isDockerfile(file)) return dockerfileSettings(file, text);
   return text.split('\n').flatMap((line, index): EnvironmentSetting[] => {
     if (line.length > 1_000) return [];
     const found = SETTING.exec(line);

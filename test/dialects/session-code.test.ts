@@ -181,6 +181,11 @@ requests.post(
     ]);
   });
 
+  it('may have a content type that is computed', async () => {
+    const text = withHeader(FETCH).replace("'application/json'", 'type');
+    expect(await requestFindings({ 'a.ts': text })).toEqual([]);
+  });
+
   it.each([
     ['computed headers', FETCH.replace(/headers: .*/, 'headers: signed(),')],
     ['headers among others', FETCH.replace('headers: { ', 'headers: { ...signed(), ')],
@@ -220,6 +225,66 @@ requests.post(
     expect(await requestFindings({ [file]: withHeader(text) })).toEqual([]);
     const wrong = withHeader(text).replace("'POST'", "'PUT'").replace('"POST"', '"PUT"');
     expect(await requestFindings({ [file]: wrong })).toEqual([`${at} error session/request`]);
+  });
+
+  const URLLIB = `import json
+import urllib.request
+
+body = json.dumps({"agent": {"model": "some-model"}, "environment": {"type": "hosted"}})
+asked = urllib.request.Request(
+    "https://api.example.com/v1/agents/sessions",
+    data=body.encode("utf-8"),
+    headers={"Content-Type": "application/json"},
+)
+urllib.request.urlopen(asked)
+`;
+  const MADE = FETCH.replace('await fetch', 'new Request');
+  it.each([
+    ['urllib', 'a.py', URLLIB, '5:9'],
+    [
+      'urllib by its names, given to it in order',
+      'a.py',
+      URLLIB.replace('import urllib.request', 'from urllib.request import Request, urlopen')
+        .replaceAll('urllib.request.', '')
+        .replace('data=', '')
+        .replace('headers={', '{'),
+      '5:9',
+    ],
+    ['the platform', 'a.ts', MADE, '1:14'],
+  ])('is read in a request of %s that is made before it is sent', async (_, file, text, at) => {
+    expect(await requestFindings({ [file]: text })).toEqual([`${at} error session/beta-header`]);
+    expect(
+      await requestFindings({
+        [file]: withHeader(text).replace('{"Content', '{"Acme-Beta": "agents=v1", "Content'),
+      }),
+    ).toEqual([]);
+    const added =
+      file === 'a.ts'
+        ? `${text}made.headers.set('Acme-Beta', 'agents=v1');\n`
+        : `${text}asked.add_header("Acme-Beta", "agents=v1")\n`;
+    expect(await requestFindings({ [file]: added })).toEqual([]);
+  });
+
+  it('is read in the body of a request of http.client, by name or in order', async () => {
+    const text = `import json
+from http.client import HTTPSConnection
+HTTPSConnection("api.example.com").request("POST", "/v1/agents/sessions", body=json.dumps(
+    {"agent": {"model": "m", "tools": [{"type": "function", "name": "issue_refund"}]}, "environment": {"type": "hosted"}}
+))
+`;
+    const refunds = async (one: string) =>
+      (await findings({ 'a.py': one })).filter((found) => found.includes('approval/'));
+    expect(await refunds(text)).toEqual(['4:69 error approval/missing']);
+    expect(await refunds(text.replace('body=', ''))).toEqual(['4:69 error approval/missing']);
+  });
+
+  it('is a form for urllib where nothing says what its body is', async () => {
+    const text = URLLIB.replace('Content-Type": "application/json', 'Acme-Beta": "agents=v1');
+    expect(await requestFindings({ 'a.py': text })).toEqual(['5:9 error session/request']);
+    const put = URLLIB.replace('headers={', 'method="PUT", headers={"Acme-Beta": "agents=v1", ');
+    expect(await requestFindings({ 'a.py': put })).toEqual(['5:9 error session/request']);
+    const opener = `opener.addheaders = [("Acme-Beta", "agents=v1")]\n`;
+    expect(await requestFindings({ 'a.py': URLLIB + opener })).toEqual([]);
   });
 
   const SHAPED = POST.replace('"hosted"', '"openai_hosted"').replace('"tools"', '"name": "Compare", "tools"');

@@ -97,17 +97,33 @@ function isConfirmed(document: CodeDocument, calls: readonly CodeSyntaxNode[]): 
 }
 
 const CLASS =
-  /\bclass\s+(\w{1,100})\s{0,20}(?:\([^)\n]{0,200}|extends\s+[\w.]{0,100})(?:Agent|MCPServer|Runner)/g;
+  /\bclass\s+(\w{1,100})(?:<[^<>{}]{0,100}>)?\s{0,20}(?:\(([^)]{0,300})|extends\s+([\w.]{1,100}))/g;
+const OF_SDK = /Agent|MCPServer|Runner/;
+/** Classes that extend classes that extend the SDK's: further than this nobody goes. */
+const DEEPEST = 4;
 
-/** Classes of the project that extend one of the SDK, by name. */
-const derivedClasses = (documents: readonly CodeDocument[]): ReadonlySet<string> =>
-  new Set(
-    documents.flatMap(({ text, file }) =>
-      [...text.matchAll(CLASS)].flatMap(([all, name]) =>
-        all.endsWith('Runner') ? [name ?? '', ...runNames(file)] : [name ?? ''],
-      ),
-    ),
+/** Classes of the project that extend one of the SDK, or such a class, by name. */
+function derivedClasses(documents: readonly CodeDocument[]): ReadonlySet<string> {
+  const classes = documents.flatMap(({ text, file }) =>
+    [...text.matchAll(CLASS)].map(([, name = '', listed, single]) => ({
+      name,
+      file,
+      bases: (listed ?? single ?? '').match(/\w+/g) ?? [],
+    })),
   );
+  const derived = new Set<string>();
+  for (let round = 0; round < DEEPEST; round++) {
+    const known = derived.size;
+    for (const { name, file, bases } of classes) {
+      if (!bases.some((base) => OF_SDK.test(base) || derived.has(base))) continue;
+      derived.add(name);
+      const calls = runNames(file);
+      if (bases.some((base) => base.includes('Runner'))) for (const call of calls) derived.add(call);
+    }
+    if (derived.size === known) break;
+  }
+  return derived;
+}
 
 /** What is called of a runner, however its class is named. */
 const runNames = (file: string) => sdkOf(file).runs.map((name) => name.slice(name.lastIndexOf('.') + 1));

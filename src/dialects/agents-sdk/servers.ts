@@ -8,6 +8,7 @@ import { argumentValues } from '../shared/server-values.js';
 import { computed, headerValues, valuesNamed } from '../shared/tool.js';
 import { answered } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
+import { folderText } from './home-folder.js';
 import { isSdkModule } from './modules.js';
 import { pathName, placed } from './places.js';
 import { option, type Sdk, sdkName, textOf, UNGATEABLE } from './sdk.js';
@@ -200,7 +201,7 @@ function commandIn(params: CodeSyntaxNode | undefined): Word[] {
   const whole = params?.get('fullCommand');
   const text = textOf(whole);
   if (whole && text !== undefined) return splitCommand({ text, at: whole.at() });
-  return wordsOf(params?.get('command'), params?.get('args'));
+  return wordsOf(params?.get('command'), params?.get('args'), folderText);
 }
 
 function valuesOf(params: CodeSyntaxNode | undefined): NamedValue[] {

@@ -7,6 +7,7 @@ import { asksByDefault, readServers, type ServerFormat } from '../shared/server-
 import { argumentValues } from '../shared/server-values.js';
 import { bareAgent, settingsSystem } from '../shared/settings-system.js';
 import { headerValues, stringOf } from '../shared/tool.js';
+import { ANSWERING_EVENTS } from './hooks.js';
 import { readPermissions } from './permissions.js';
 
 const NAME = /(?:^|[/_])\.claude(?:\/|__)[^/]*settings[^/]*\.json$|(?:^|[/_])managed-settings\.json$/;
@@ -122,7 +123,7 @@ function speaksPermissions(root: SyntaxNode): boolean {
 }
 
 const EVENTS = [
-  'PreToolUse',
+  ...ANSWERING_EVENTS,
   'PostToolUse',
   'UserPromptSubmit',
   'SessionStart',

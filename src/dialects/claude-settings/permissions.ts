@@ -9,13 +9,17 @@ import {
   wholesaleOf,
 } from '../shared/permission-rules.js';
 import { stringOf, textsIn } from '../shared/tool.js';
+import { allowedByHooks } from './hooks.js';
 
 const SANDBOX = 'in the sandbox of the client';
 
-/** Reads `permissions` and `sandbox`: deny comes first, then ask, then allow; what no list names is asked. */
+/** Reads `permissions`, `sandbox` and the hooks that answer for a person: deny comes first, then ask, then allow; what no list names is asked. */
 export function readPermissions(agent: Agent, root: SyntaxNode, unresolved: Unresolved[]): void {
   const permissions = root.get('permissions');
   const isSandboxed = root.get('sandbox')?.get('enabled')?.scalar === true;
+  const mode = readMode(permissions, isSandboxed, unresolved);
+  if (mode) agent.mode = mode;
+  const hooks = allowedByHooks(agent, root, unresolved);
   const stopped = [...rulesIn(permissions?.get('deny')), ...rulesIn(permissions?.get('ask'))];
   const allow = rulesIn(permissions?.get('allow')).filter(
     ({ rule }) => !stopped.some((one) => covers(one.rule, rule)),
@@ -23,6 +27,10 @@ export function readPermissions(agent: Agent, root: SyntaxNode, unresolved: Unre
   for (const { rule, node } of allow) {
     if (allow.some((one) => isInside(rule, one.rule))) continue;
     agent.tools.push(allowed(rule, node, isSandboxed));
+  }
+  for (const { rule, node, stated, edit } of hooks) {
+    if (stopped.some((one) => covers(one.rule, rule))) continue;
+    agent.tools.push({ ...allowed(rule, node, isSandboxed, stated), gateEdit: edit });
   }
   for (const { rule, node } of rulesIn(permissions?.get('ask'))) {
     const at = node.at();
@@ -43,8 +51,6 @@ export function readPermissions(agent: Agent, root: SyntaxNode, unresolved: Unre
   }
   const folders = textsIn(permissions?.get('additionalDirectories'));
   if (folders.length > 0) agent.folders = folders;
-  const mode = readMode(permissions, isSandboxed, unresolved);
-  if (mode) agent.mode = mode;
 }
 
 /** What stands inside an entry for everything adds nothing to it. */
@@ -58,13 +64,14 @@ function rulesIn(list: SyntaxNode | undefined): { rule: PermissionRule; node: Sy
   });
 }
 
-function allowed(rule: PermissionRule, node: SyntaxNode, isSandboxed: boolean): Tool {
+function allowed(
+  rule: PermissionRule,
+  node: SyntaxNode,
+  isSandboxed: boolean,
+  stated = 'permissions.allow',
+): Tool {
   const at = node.at();
-  const tool = toolOfRule(rule, at, {
-    state: 'shown',
-    value: { by: 'machine', stated: 'permissions.allow' },
-    at,
-  });
+  const tool = toolOfRule(rule, at, { state: 'shown', value: { by: 'machine', stated }, at });
   const whole = wholesaleOf(rule);
   if (whole !== undefined) tool.wholesale = whole;
   if (isSandboxed && tool.kind === 'shell') tool.contained = SANDBOX;

@@ -4,6 +4,7 @@ import { type Call, type CodeDocument, type CodeSyntaxNode, callsOf } from '../.
 import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { headersOf, unseen } from './call-headers.js';
+import { headersOfObject, REQUEST_NAMES, requestObject } from './request-objects.js';
 import { pathOfTarget } from './session-request.js';
 import { stringOf } from './tool.js';
 
@@ -18,7 +19,7 @@ export interface SentRequest {
 
 /** Calls whose name is the method: those that send a body. */
 const METHODS: ReadonlySet<string> = new Set(['post', 'put', 'patch']);
-const NAMES: ReadonlySet<string> = new Set(['fetch', 'request', 'axios', ...METHODS]);
+const NAMES: ReadonlySet<string> = new Set(['fetch', 'request', 'axios', ...METHODS, ...REQUEST_NAMES]);
 
 /** Callees that send what the call states and nothing else; a client made elsewhere may add headers of its own. */
 const PLAIN: ReadonlySet<string> = new Set([
@@ -32,14 +33,15 @@ const PLAIN: ReadonlySet<string> = new Set([
   'axios',
 ]);
 
-/** Calls of `fetch`, `requests.post`, `httpx.request` and their like that send a body to an address. */
+/** Calls of `fetch`, `requests.post`, `httpx.request`, `urllib.request.Request` and their like that send a body to an address. */
 export function sentRequests(document: CodeDocument): SentRequest[] {
   return callsOf(document, { named: NAMES }).flatMap((node) => {
     const { call } = node;
     const sent = sentBy(node);
     const target = sent?.target && addressIn(sent.target);
     const path = target && pathOf(target);
-    if (!call || definesRoute(call) || !target || !sent?.body || path === undefined) return [];
+    if (!call || definesRoute(call) || isOther(call) || !target || !sent?.body || path === undefined)
+      return [];
     const isPlain = sendsAsStated(call);
     const request: SessionRequest = {
       at: node.at(),
@@ -47,7 +49,10 @@ export function sentRequests(document: CodeDocument): SentRequest[] {
       // A client that is made elsewhere puts an address of its own before a path.
       path: { value: path.startsWith('/') && !isPlain ? `{{base_url}}${path}` : path, at: target.at() },
       ...hostOfTarget(target),
-      headers: [...headersOf(sent.headers), ...(isPlain ? [] : [unseen(node)])],
+      headers: headersOfObject(document, node, [
+        ...headersOf(sent.headers),
+        ...(isPlain ? [] : [unseen(node)]),
+      ]),
       complete: true,
     };
     return bodiesOf(sent.body).map((body) => ({ node, target, body, request }));
@@ -55,8 +60,14 @@ export function sentRequests(document: CodeDocument): SentRequest[] {
 }
 
 /** The call sends what it states and nothing else, by whatever name the client's module is imported. */
-const sendsAsStated = ({ callee, origin }: Call): boolean =>
-  PLAIN.has(callee) || (origin !== undefined && PLAIN.has(`${origin.module}.${origin.dotted}`));
+const sendsAsStated = (call: Call): boolean =>
+  PLAIN.has(call.callee) ||
+  requestObject(call) !== undefined ||
+  (call.origin !== undefined && PLAIN.has(`${call.origin.module}.${call.origin.dotted}`));
+
+/** What is called a request elsewhere: one that a server is sent, one of a library of its own. */
+const isOther = (call: Call): boolean =>
+  REQUEST_NAMES.includes(call.name) && requestObject(call) === undefined;
 
 /** A function that sends what it is given sends what its callers give. */
 function bodiesOf(body: SyntaxNode | CodeSyntaxNode): SyntaxNode[] {
@@ -94,8 +105,10 @@ function pathOf(target: CodeSyntaxNode): string | undefined {
 
 interface Sent {
   target: CodeSyntaxNode | undefined;
-  /** Left out where the name of the call is the method. */
+  /** Left out where none is stated. */
   method?: CodeSyntaxNode | undefined;
+  /** The method where none is stated. */
+  usual: string;
   headers: CodeSyntaxNode | undefined;
   body: SyntaxNode | undefined;
 }
@@ -107,7 +120,19 @@ function sentBy(node: CodeSyntaxNode): Sent | undefined {
   return (document as CodeDocument).grammar === 'python' ? sentByPython(call) : sentByScript(call);
 }
 
-function sentByPython({ name, named, positional }: Call): Sent {
+function sentByPython(call: Call): Sent {
+  const { name, named, positional } = call;
+  if (requestObject(call) === 'urllib') {
+    const [target, data, headers] = positional;
+    return {
+      target: named.get('url') ?? target,
+      method: named.get('method'),
+      // What has a body is posted.
+      usual: 'POST',
+      headers: named.get('headers') ?? headers,
+      body: parsed(named.get('data') ?? data),
+    };
+  }
   const asks = name === 'request';
   // `request("POST", url)`: the method comes first unless it is named.
   const isFirst = asks && !named.keys().includes('method');
@@ -116,8 +141,9 @@ function sentByPython({ name, named, positional }: Call): Sent {
   return {
     target: named.get('url') ?? target,
     ...(asks ? { method } : {}),
+    usual: asks ? 'GET' : name.toUpperCase(),
     headers: named.get('headers') ?? named.get('options')?.get('headers'),
-    body: named.get('json') ?? named.get('body') ?? parsed(text),
+    body: named.get('json') ?? parsed(named.get('body')) ?? parsed(text),
   };
 }
 
@@ -126,12 +152,12 @@ function sentByScript({ name, positional }: Call): Sent {
   const asks = !METHODS.has(name);
   const config = asks && first?.kind === 'object' ? first : second;
   const target = config === first ? first?.get('url') : first;
-  const stated = asks ? { method: config?.get('method') } : {};
+  const stated = asks ? { method: config?.get('method'), usual: 'GET' } : { usual: name.toUpperCase() };
   const inner = config?.keys().includes('json')
     ? config.get('json')
     : parsed(config?.get('body') ?? (asks ? config?.get('data') : undefined));
   if (asks || inner) return { target, ...stated, headers: config?.get('headers'), body: inner };
-  return { target, headers: third?.get('headers'), body: parsed(second) };
+  return { target, ...stated, headers: third?.get('headers'), body: parsed(second) };
 }
 
 const WRITERS: ReadonlySet<string> = new Set(['stringify', 'dumps']);
@@ -139,6 +165,8 @@ const WRITERS: ReadonlySet<string> = new Set(['stringify', 'dumps']);
 /** What a text of JSON was made of; what it holds, where it stands there as it is. */
 function parsed(node: CodeSyntaxNode | undefined): SyntaxNode | undefined {
   if (node?.call && WRITERS.has(node.call.name)) return node.call.positional[0];
+  if (node?.call?.name === 'encode') return parsed(node.call.receiver);
+  if (node?.call?.name === 'bytes') return parsed(node.call.positional[0]);
   const text = stringOf(node);
   return node && text !== undefined ? (jsonIn(node, text) ?? node) : node;
 }
@@ -164,10 +192,9 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What is told no method asks with `GET`. */
-function methodOf(node: CodeSyntaxNode, sent: Sent): Pick<SessionRequest, 'method'> {
-  if (!('method' in sent)) return { method: { value: (node.call?.name ?? '').toUpperCase(), at: node.at() } };
-  if (sent.method === undefined) return { method: { value: 'GET', at: node.at() } };
-  const value = stringOf(sent.method);
-  return value === undefined ? {} : { method: { value, at: sent.method.at() } };
+/** The method that is stated, else the one that is usual there; none where it is computed. */
+function methodOf(node: CodeSyntaxNode, { method, usual }: Sent): Pick<SessionRequest, 'method'> {
+  if (method === undefined) return { method: { value: usual, at: node.at() } };
+  const value = stringOf(method);
+  return value === undefined ? {} : { method: { value, at: method.at() } };
 }

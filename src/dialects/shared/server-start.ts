@@ -65,11 +65,15 @@ function foldersInVariables(environment: readonly NamedValue[]): Scope[] {
   );
 }
 
-/** The words of a command and its arguments; a computed one is left out. */
-export function wordsOf(command: SyntaxNode | undefined, args: SyntaxNode | undefined): Word[] {
-  const listed = (node: SyntaxNode | undefined) =>
-    (node?.items() ?? []).flatMap((item): Word[] => {
-      const text = typeof item.scalar === 'number' ? String(item.scalar) : stringOf(item);
+/** The words of a command and its arguments; a computed one is left out, unless `textOf` tells what it stands for. */
+export function wordsOf<Node extends SyntaxNode>(
+  command: Node | undefined,
+  args: Node | undefined,
+  textOf: (node: Node) => string | undefined = stringOf,
+): Word[] {
+  const listed = (node: Node | undefined) =>
+    ((node?.items() ?? []) as readonly Node[]).flatMap((item): Word[] => {
+      const text = typeof item.scalar === 'number' ? String(item.scalar) : textOf(item);
       return text === undefined ? [] : [{ text, at: item.at() }];
     });
   const text = stringOf(command);

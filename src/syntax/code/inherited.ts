@@ -1,10 +1,13 @@
-import { changedObject, optionsOf } from './containers.js';
+import { arrayOf, changedObject, joinedArray, optionsOf } from './containers.js';
 import type { Cst } from './cst.js';
 import { callValue } from './evaluate.js';
+import { factoryResult } from './factories.js';
 import type { CodeFile } from './file.js';
 import { read } from './language.js';
-import { bindingOf } from './names.js';
-import type { CallValue, Members, Value } from './value.js';
+import { bindingOf, classAround, isInBranch } from './names.js';
+import type { Site } from './outline.js';
+import { outward } from './scopes.js';
+import { type CallValue, dynamic, type Members, type Slot, type Value } from './value.js';
 import { wordAt } from './words.js';
 
 /** Classes of a project that extend each other are followed no further than this. */
@@ -16,8 +19,10 @@ const DEEPEST = 4;
  */
 export function passedOn(call: CallValue): CallValue | undefined {
   const target = call.target();
-  if (target.kind !== 'definition' || target.definition.kind !== 'class') return undefined;
-  const { file, node } = target.at;
+  return isClass(target) ? baseCall(target) : undefined;
+}
+
+function baseCall({ at: { file, node } }: ClassValue): CallValue | undefined {
   const inClass = (start: number): boolean =>
     node.start <= start && start < node.end && wordAt(file.text, start) === 'super';
   for (const one of file.partAt(node.start).captures().calls(inClass)) {
@@ -36,15 +41,166 @@ function isConstructor(callee: Cst, file: CodeFile): boolean {
     : said.kind !== 'member';
 }
 
-/** The options of a call, and those that the class that it constructs gives its base. */
-export function allOptionsOf(call: CallValue, depth = 0): Value {
+/** The options of a call, and those that the class that it constructs gives its base or itself. */
+export function allOptionsOf(call: CallValue): Value {
+  const made = call.target();
+  return isClass(made) ? optionsIn(call, made, 0) : optionsOf(call);
+}
+
+/** What a call of a class, or of its constructor by a class that extends it, states of the object that is made. */
+function optionsIn(call: CallValue, made: ClassValue, depth: number): Value {
   const own = optionsOf(call);
-  const inner = depth < DEEPEST ? passedOn(call) : undefined;
-  const base = inner && allOptionsOf(inner, depth + 1);
-  if (!inner || base?.kind !== 'object') return own;
-  const members = (): Members =>
-    withOwn(inner, base.members(), own.kind === 'object' ? own.members() : undefined);
-  return changedObject(own.kind === 'object' ? own.at : base.at, members, []);
+  const inner = baseCall(made);
+  const extended = depth < DEEPEST && (inner || !hasConstructor(made)) ? baseOf(made) : undefined;
+  const base = extended ? optionsIn(inner ?? call, extended, depth + 1) : inner && optionsOf(inner);
+  const passed = base?.kind === 'object' ? base.members() : undefined;
+  const defaults = defaultsOf(made);
+  const isSet = !writesOn(made, inner).next().done;
+  if (!passed && defaults.size === 0 && !isSet) return own;
+  const members = (): Members => {
+    const stated = own.kind === 'object' ? own.members() : undefined;
+    const bound = passed && inner ? { ...passed, slots: withArguments(passed.slots, call, inner) } : passed;
+    const all = bound && inner ? withOwn(inner, bound, stated) : (stated ?? { slots: new Map() });
+    const before = new Map([...defaults, ...(bound?.slots ?? []), ...all.slots]);
+    return { ...all, slots: new Map([...before, ...setBy(made, inner, before)]) };
+  };
+  const at = own.kind === 'object' || base?.kind !== 'object' ? own.at : base.at;
+  return changedObject(at, members, []);
+}
+
+/** The class of the project that a class extends. */
+function baseOf({ at: { file }, definition }: ClassValue): ClassValue | undefined {
+  return definition.bases.map((base) => file.project.evaluate(file, base)).find(isClass);
+}
+
+function hasConstructor({ at: { file, node }, definition }: ClassValue): boolean {
+  const scope = classAround(file, definition.body?.start ?? node.start + 1);
+  if (!scope) return false;
+  return file.language.isPython
+    ? file.sitesOf('__init__')?.get(scope) !== undefined
+    : file.methodOf(scope, 'constructor') !== undefined;
+}
+
+/** A parameter of a constructor that it passes on stands for what a call passes for it, by name or in order. */
+function withArguments(
+  slots: ReadonlyMap<string, Slot>,
+  call: CallValue,
+  inner: CallValue,
+): ReadonlyMap<string, Slot> {
+  const { file, node } = inner.at;
+  const method = file.functionOf(outward(file.scopes().around(node.start), ['function']));
+  const names = method ? file.language.define(method).parameters.map(({ name }) => name) : [];
+  const first = file.language.isPython ? 1 : 0;
+  if (names.length <= first || call.positional.some(({ spread }) => spread)) return slots;
+  const argumentFor = (value: Value): Cst | undefined => {
+    const name =
+      value.kind === 'dynamic' && value.parameter?.file === file ? value.parameter.name : undefined;
+    if (name === undefined || !names.includes(name)) return undefined;
+    return (
+      call.named.find(({ key }) => key === name)?.value ?? call.positional[names.indexOf(name) - first]?.node
+    );
+  };
+  const bound = (slot: Slot): Slot => ({
+    ...slot,
+    value: () => {
+      const value = slot.value();
+      const given = argumentFor(value);
+      return given ? call.at.file.project.evaluate(call.at.file, given) : value;
+    },
+  });
+  return new Map([...slots].map(([key, slot]) => [key, bound(slot)]));
+}
+
+type ClassValue = Value & { kind: 'definition' };
+
+const isClass = (value: Value): value is ClassValue =>
+  value.kind === 'definition' && value.definition.kind === 'class';
+
+/** Functions that run whenever an object is made. */
+const CONSTRUCTORS: ReadonlySet<string> = new Set(['__init__', '__post_init__', 'constructor']);
+
+/**
+ * What a class sets on what it constructs, whatever the call passes: `self.tools = [...]` behind the call of its base's
+ * constructor, `this.tools.push(...)`, a field of a class in TypeScript. A parameter that is only kept is what the call
+ * passes.
+ */
+function setBy(made: ClassValue, inner: CallValue | undefined, before: Members['slots']): Map<string, Slot> {
+  const { file } = made.at;
+  const set = new Map<string, Slot>();
+  for (const { name, write, isAssigned } of writesOn(made, inner)) {
+    const [given] = write.values;
+    if (!given || (isAssigned && isParameter(file, given.node))) continue;
+    const written = { file, node: given.node };
+    const known = set.get(name);
+    const had = known ?? before.get(name);
+    // What is added under a condition may be there.
+    const isOpen = isAssigned && (known !== undefined || isInBranch(file, write.start));
+    const value = (): Value => {
+      if (isOpen) return dynamic(written, 'set under a condition');
+      if (isAssigned) return file.project.evaluate(file, given.node);
+      const added =
+        write.act === 'extend' ? file.project.evaluate(file, given.node) : arrayOf(written, write.values);
+      return joinedArray(written, [...(had ? [had.value()] : []), added]);
+    };
+    set.set(name, { written, value });
+  }
+  return set;
+}
+
+/** The changes of fields of the object that is made which its class makes whenever it makes one. */
+function* writesOn({ at: { file, node }, definition }: ClassValue, inner: CallValue | undefined) {
+  const scope = classAround(file, definition.body?.start ?? node.start + 1);
+  for (const write of file.writesFrom(file.language.isPython ? 'self' : 'this')) {
+    const { act, path, start } = write;
+    const [name] = path;
+    const isAssigned = act === 'assign';
+    if (path.length !== 1 || typeof name !== 'string') continue;
+    if (!isAssigned && act !== 'append' && act !== 'extend') continue;
+    if (start < node.start || start >= node.end || classAround(file, start) !== scope) continue;
+    const around = outward(file.scopes().around(start), ['function', 'class']);
+    if (around.kind === 'function') {
+      const method = file.functionOf(around)?.field('name')?.text ?? '';
+      if (!CONSTRUCTORS.has(method) || (inner && start < inner.at.node.start)) continue;
+    }
+    yield { name, write, isAssigned };
+  }
+}
+
+/** Fields of a dataclass that its own class gives a default. Without an annotation a name is no field: its base's default hides it. */
+function defaultsOf({ at: { file, node }, definition, decorators }: ClassValue): Map<string, Slot> {
+  const defaults = new Map<string, Slot>();
+  if (!file.language.isPython || !decorators.some(({ text }) => DATACLASS.test(text))) return defaults;
+  const scope = classAround(file, definition.body?.start ?? node.start + 1);
+  for (const site of file.outline().sites) {
+    if (site.start < node.start || site.start >= node.end || file.scopes().around(site.start) !== scope)
+      continue;
+    const slot = defaultIn(file, site);
+    if (slot) defaults.set(site.name, slot);
+  }
+  return defaults;
+}
+
+const DATACLASS = /^(?:dataclasses\.)?dataclass\b/;
+
+function defaultIn(file: CodeFile, { source, nameNode }: Site): Slot | undefined {
+  if (source.kind !== 'value' || source.steps.length > 0 || !nameNode.field('type')) return undefined;
+  const said = read(source.value);
+  const isField = said.kind === 'call' && /^(?:dataclasses\.)?field$/.test(said.callee.text);
+  const option = isField ? said.named.find(({ key }) => key?.startsWith('default')) : undefined;
+  if (isField && !option) return undefined;
+  const node = option?.value ?? source.value;
+  const written = { file, node };
+  const stated = (): Value => file.project.evaluate(file, node);
+  if (option?.key !== 'default_factory') return { written, value: stated };
+  const value = (): Value => {
+    const made = stated();
+    const result = made.kind === 'definition' ? factoryResult(made.at.file, made.definition) : undefined;
+    return result && made.kind === 'definition'
+      ? made.at.file.project.evaluate(made.at.file, result.node)
+      : dynamic(written, 'made by a function');
+  };
+  // `list` and `dict` make an empty one.
+  return node.text === 'list' || node.text === 'dict' ? undefined : { written, value };
 }
 
 /** What the constructor passes on of what it is given is what it is given. */

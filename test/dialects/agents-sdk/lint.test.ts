@@ -157,6 +157,19 @@ describe('switches of tracing', () => {
     ],
     ['other.yaml', 'services:\n  app: { build: ., environment: [OPENAI_AGENTS_DISABLE_TRACING=1] }\n', []],
     ['Dockerfile', 'FROM scratch\nENV OPENAI_AGENTS_DISABLE_TRACING 1\n', ['Dockerfile:2:5']],
+    ['Dockerfile', 'FROM scratch\nENV A="x y" OPENAI_AGENTS_DISABLE_TRACING=1 B=2\n', ['Dockerfile:2:13']],
+    [
+      'Dockerfile',
+      'FROM scratch\nenv A=1 \\\n    # why\n    OPENAI_AGENTS_DISABLE_TRACING="1"\n',
+      ['Dockerfile:4:5'],
+    ],
+    [
+      'Dockerfile.prod',
+      'ARG OFF=1\nFROM scratch\nENV OPENAI_AGENTS_DISABLE_TRACING=${OFF}\n',
+      ['Dockerfile.prod:3:5'],
+    ],
+    ['Dockerfile', 'FROM scratch\nARG OPENAI_AGENTS_DISABLE_TRACING=1\n', []],
+    ['Dockerfile', 'FROM scratch\nRUN echo \\\n  ENV OPENAI_AGENTS_DISABLE_TRACING=1\n', []],
     ['set.py', 'import os\nos.environ["OPENAI_AGENTS_DISABLE_TRACING"] = "1"\n', []],
   ])('in %s holding %j', async (name, text, expected) => {
     const result = await lintFiles(
