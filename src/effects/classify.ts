@@ -7,8 +7,10 @@ import {
   speaksSql,
   tellsOfTheAnswer,
 } from './description.js';
+import { lexicon } from './lexicon.js';
 import { mayNameALook, namesARole, namesAThing, readNameEffect, type WordReading } from './name.js';
 import { toldOutward } from './told.js';
+import { toldLoss } from './undone.js';
 
 /** What is known of a tool. */
 export interface ToolFacts {
@@ -79,15 +81,32 @@ function readNameOrType(tool: ToolFacts): WordReading | undefined {
   return named?.effect === 'read' && named.neutral && isBareType(tool) ? undefined : named;
 }
 
-/** Name and description; what a description plainly says of money or of people raises a name that changes things. */
+/** Name and description; what a description plainly says of money, people or a loss raises a name that changes things. */
 function readWords(tool: ToolFacts): Reading {
   const reading = readNameAndDescription(tool);
+  const isTold = reading.effect === 'destructive' && reading.because.startsWith('its description');
+  if (isTold && !reading.openEnded) return withLoss(reading, tool.description ?? '');
   const mayRise = reading.effect === 'change' || (reading.effect === 'unknown' && !reading.openEnded);
   if (!mayRise || reading.word === 'draft' || tool.description === undefined) return reading;
   const told = toldOutward(tool.description);
-  if (told === undefined) return reading;
+  if (told === undefined) return withLoss(reading, tool.description);
   const because = `its description: "${told}"`;
   return { ...reading, effect: 'outward', confidence: 'low', neutral: false, fixed: false, because };
+}
+
+/** `close_account`, "Delete the account for good". A name that creates, or parts what can be joined, takes more words. */
+function withLoss(reading: Reading, description: string): Reading {
+  const loss = toldLoss(description);
+  const isMild = reading.fixed || lexicon().undone.relations.has(reading.word);
+  if (loss === undefined || (isMild && !loss.isLasting)) return reading;
+  return {
+    ...reading,
+    effect: 'destructive',
+    confidence: loss.isLasting ? 'medium' : 'low',
+    neutral: false,
+    fixed: false,
+    because: `its description: "${loss.told}"`,
+  };
 }
 
 /** What a description says of a name that may be a noun in whole: `refund_expert`, `purge_candidates`. */
