@@ -4,6 +4,7 @@ import {
   readDescriptionEffect,
   saysReadOnly,
   speaksOfReadingAlone,
+  speaksOfSums,
   speaksSql,
   tellsOfTheAnswer,
 } from './description.js';
@@ -123,8 +124,20 @@ function readAsANoun(
   return !isOutward && described && tellsOfTheAnswer(described.word) ? undefined : described;
 }
 
+/** `add`, "Add two numbers": a sum changes nothing. */
+function readSum({ name, description }: ToolFacts): Reading | undefined {
+  const isSum =
+    name !== undefined &&
+    lexicon().arithmetic.names.has(name.toLowerCase()) &&
+    description !== undefined &&
+    speaksOfSums(description);
+  return isSum ? { ...NOTHING, effect: 'read', because: 'its description: "numbers"' } : undefined;
+}
+
 /** The description decides where the name is bland, and may only raise it. */
 function readNameAndDescription(tool: ToolFacts): Reading {
+  const sum = readSum(tool);
+  if (sum) return sum;
   const text = tool.name ?? tool.type;
   const source = isBareType(tool) ? 'type' : 'name';
   const named = readNameOrType(tool);

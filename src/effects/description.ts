@@ -1,7 +1,7 @@
 import { handsOverInProse } from './handover.js';
 import { inflectedWord, lexicon, singular, type Word, wordOf } from './lexicon.js';
 import { graver, readNameEffect, type WordReading } from './name.js';
-import { isNoLoss, isSlightRemoval, JOINERS } from './prose.js';
+import { actsOnNumbers, isNoLoss, isSlightRemoval, JOINERS } from './prose.js';
 
 /** Only the beginning of a description is read: what a tool does stands there. */
 const LONGEST_DESCRIPTION = 1200;
@@ -270,6 +270,12 @@ export function saysReadOnly(description: string): boolean {
   return (
     at !== -1 && !words.slice(0, at).some((word) => word === 'not' || word === 'non' || word.endsWith("n't"))
   );
+}
+
+/** Whether the first sentence of a description reckons: `Add two numbers`, `Raises a number to a power`. */
+export function speaksOfSums(description: string): boolean {
+  const words = sentencesOf(description)[0] ?? [];
+  return actsOnNumbers(words, skipOpener(words));
 }
 
 /** Whether a description speaks of SQL. */

@@ -68,6 +68,8 @@ export interface Lexicon {
   handover: { carried: ReadonlySet<string>; passed: ReadonlySet<string>; takers: ReadonlySet<string> };
   /** Acts that leave the system, as descriptions tell them. */
   told: readonly Told[];
+  /** Names of one word that are sums where their description speaks of numbers. */
+  arithmetic: { names: ReadonlySet<string>; objects: ReadonlySet<string> };
   /** How descriptions tell that a thing is gone. */
   undone: ReturnType<typeof compileUndone>;
   lists: Lists;
@@ -222,6 +224,7 @@ function compileUndone() {
     adverbs: set(undone.adverbs),
     lasting: set(undone.lasting),
     comesBack: set(undone.comesBack),
+    goesOn: set(undone.goesOn),
     denials: set(undone.denials),
     trifles: set(undone.trifles),
     slight: set(undone.slight),
@@ -273,6 +276,7 @@ function compile(): Lexicon {
       takers: set(data.handover.takers),
     },
     told: data.told.map(compileTold),
+    arithmetic: { names: set(data.arithmetic.names), objects: set(data.arithmetic.objects) },
     undone: compileUndone(),
     lists,
   };

@@ -38,5 +38,14 @@ export function isSlightRemoval(words: readonly string[], at: number): boolean {
   if (isSlightLoss(words, at) || acts(words, at, taken)) return true;
   const from = words.indexOf('from', at);
   if (from === -1 || words.slice(at, from).some(isJoin)) return false;
-  return words.slice(from + 1, from + 1 + PLACE).some((word) => places.has(singular(word)));
+  const { determiners } = lexicon().lists;
+  return words.slice(from + 1, from + 1 + PLACE).some((word, index) => {
+    // A `Redis list` holds what is stored; `the list` only names it.
+    const isPlain = word !== 'list' || determiners.has(words[from + index] ?? '');
+    return isPlain && places.has(singular(word));
+  });
 }
+
+/** Whether a sentence speaks of numbers where the object of its verb at `at` stands: `Add two numbers`. */
+export const actsOnNumbers = (words: readonly string[], at: number): boolean =>
+  acts(words, at, lexicon().arithmetic.objects);

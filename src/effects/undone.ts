@@ -20,6 +20,8 @@ type Words = readonly string[];
 
 /** Sentences behind the one that acts in which a description still speaks of the same act. */
 const REACH = 2;
+/** Words of a sentence among which it still speaks of the act before it. */
+const NEAR = 10;
 /** A first sentence without a verb that is no longer than this is a heading. */
 const HEADING = 4;
 
@@ -105,10 +107,13 @@ function clauseBetween(words: Words, from: number, to: number): boolean {
   });
 }
 
-/** Whether a word says that something comes back: `restored`, `restore_customer`, `a new one`. */
-const brings = (word: string, at: number, words: Words): boolean =>
-  word.split('_').some((part) => lexicon().undone.comesBack.has(part)) ||
-  (word === 'new' && ['one', 'ones'].includes(words[at + 1] ?? ''));
+/** Whether a word says that something comes back: `restored`, `restore_customer`. */
+const brings = (word: string): boolean =>
+  word.split('_').some((part) => lexicon().undone.comesBack.has(part));
+
+/** Whether a word says that something begins anew: `reopened`, `a new one`. */
+const goesOn = (word: string, at: number, words: Words): boolean =>
+  lexicon().undone.goesOn.has(word) || (word === 'new' && ['one', 'ones'].includes(words[at + 1] ?? ''));
 
 /** Whether a sentence says of what was told before it that nothing brings it back: `This cannot be undone`. */
 function saysLasting(words: Words): boolean {
@@ -129,7 +134,7 @@ function saysLasting(words: Words): boolean {
     // `Cannot be undone`, `You cannot undo it`, `no undo`, but not `Does not restore the state`.
     const isPassive = BEING.has(before) || /[ai]ble$/.test(word);
     const isFlat = ['cannot', "can't", 'no'].includes(before) || words.slice(at - 3, at).includes('no');
-    return brings(word, at, words) && (isFlat || (isPassive && isDenied(words, at)));
+    return at < NEAR && brings(word) && (isFlat || (isPassive && isDenied(words, at)));
   });
 }
 
@@ -170,7 +175,10 @@ function isSoftened(sentences: readonly Words[]): boolean {
   const { perhaps } = lexicon().undone;
   return sentences.some(
     (words) =>
-      isSoon(words) || words.some((word) => perhaps.has(word)) || (words.some(brings) && !saysLasting(words)),
+      isSoon(words) ||
+      words.some((word) => perhaps.has(word)) ||
+      words.some(goesOn) ||
+      (words.some(brings) && !saysLasting(words)),
   );
 }
 

@@ -64,6 +64,11 @@ describe('a name of a change whose description tells of a loss', () => {
     ['close_case', 'Closes a case permanently solved by the customer.'],
     ['stop_recording', 'Stops the recording. Returns a permanent link.'],
     ['stop_timer', 'Stops the timer. Does not restore the state.'],
+    ['close_poll', 'Closes a poll. It cannot be reopened.'],
+    [
+      'stop_flow',
+      'Stops a flow. Make sure that nobody uses it, since instances that run cannot be recovered.',
+    ],
     ['stop_replication', 'Stops replication. The replica becomes writable permanently.'],
     ['restart_pod', 'Deletes the pod so that its controller starts a new one.'],
     ['rotate_secret', 'Creates a new secret and deletes the old version.'],
@@ -81,6 +86,8 @@ describe('a description alone', () => {
     ['Removes a user.', 'destructive', 'low', 'removes'],
     ['Removes a label.', 'change', 'low', 'removes'],
     ['Removes the address from the newsletter.', 'change', 'low', 'removes'],
+    ['Removes a name from the list.', 'change', 'low', 'removes'],
+    ['Removes elements from a Redis list.', 'destructive', 'low', 'removes'],
     ['Deletes cookies of a page.', 'change', 'low', 'deletes'],
     ['Resolves a ticket and clears its assignee.', 'change', 'low', 'resolves'],
   ])('"%s" is %s', (description, effect, confidence, told) => {
