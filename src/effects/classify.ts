@@ -87,6 +87,8 @@ function readWords(tool: ToolFacts): Reading {
   const reading = readNameAndDescription(tool);
   const isTold = reading.effect === 'destructive' && reading.because.startsWith('its description');
   if (isTold && !reading.openEnded) return withLoss(reading, tool.description ?? '');
+  // `recall_message`, `export_rows`: where the name looks, only a loss for good is heard.
+  if (reading.effect === 'read') return withLoss(reading, tool.description ?? '');
   const mayRise = reading.effect === 'change' || (reading.effect === 'unknown' && !reading.openEnded);
   if (!mayRise || reading.word === 'draft' || tool.description === undefined) return reading;
   const told = toldOutward(tool.description);
@@ -98,7 +100,7 @@ function readWords(tool: ToolFacts): Reading {
 /** `close_account`, "Delete the account for good". A name that creates, or parts what can be joined, takes more words. */
 function withLoss(reading: Reading, description: string): Reading {
   const loss = toldLoss(description);
-  const isMild = reading.fixed || lexicon().undone.relations.has(reading.word);
+  const isMild = reading.fixed || reading.effect === 'read' || lexicon().undone.relations.has(reading.word);
   if (loss === undefined || (isMild && !loss.isLasting)) return reading;
   return {
     ...reading,

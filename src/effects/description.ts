@@ -1,7 +1,7 @@
 import { handsOverInProse } from './handover.js';
 import { inflectedWord, lexicon, singular, type Word, wordOf } from './lexicon.js';
 import { graver, readNameEffect, type WordReading } from './name.js';
-import { actsOnNumbers, isNoLoss, isSlightRemoval, JOINERS } from './prose.js';
+import { actsOnNumbers, isJoin, isNoLoss, isSlightRemoval, JOINERS } from './prose.js';
 
 /** Only the beginning of a description is read: what a tool does stands there. */
 const LONGEST_DESCRIPTION = 1200;
@@ -215,20 +215,31 @@ const LONGEST_LIST = 400;
 function listedActions(description: string): WordReading[] {
   const text = description.slice(0, LONGEST_DESCRIPTION);
   const readings: WordReading[] = [];
+  for (let at = text.indexOf('('); at !== -1; at = text.indexOf('(', at + 1)) {
+    const end = text.indexOf(')', at);
+    const [words = []] = sentencesOf(text.slice(at + 1, end === -1 ? undefined : end));
+    // `(get, set, delete)` is a list, `(delete it first)` is none.
+    const listed = singleActs(words);
+    if (listed.length > 1) readings.push(...listed.filter(({ effect }) => effect === 'destructive'));
+  }
   for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
     const heading = wordsOf(text.slice(Math.max(0, at - 12), at)).at(-1) ?? '';
     if (!lexicon().lists.actionHeadings.has(heading)) continue;
     const [words = []] = sentencesOf(text.slice(at + 1, at + LONGEST_LIST));
-    for (const [index, word] of words.entries()) {
-      const opens = index === 0 || words[index - 1] === ',' || JOINERS.has(words[index - 1] ?? '');
-      const ends =
-        words[index + 1] === undefined || words[index + 1] === ',' || JOINERS.has(words[index + 1] ?? '');
-      const isNoun = wordOf(word)?.sense === 'noun';
-      const reading = opens && ends && !isNoun ? readNameEffect(word) : undefined;
-      if (reading) readings.push({ ...reading, confidence: 'low' });
-    }
+    readings.push(...singleActs(words));
   }
   return readings;
+}
+
+/** The items of a list that are one word each, read as names. */
+function singleActs(words: readonly string[]): WordReading[] {
+  return words.flatMap((word, index): WordReading[] => {
+    const opens = index === 0 || isJoin(words[index - 1]);
+    const ends = words[index + 1] === undefined || isJoin(words[index + 1]);
+    const isNoun = wordOf(word)?.sense === 'noun';
+    const reading = opens && ends && !isNoun ? readNameEffect(word) : undefined;
+    return reading ? [{ ...reading, confidence: 'low' }] : [];
+  });
 }
 
 /** `Manages rules: create, update, delete`: a list behind a colon or a dash raises a bland beginning, and lowers none. */

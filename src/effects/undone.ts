@@ -25,6 +25,8 @@ const NEAR = 10;
 /** A first sentence without a verb that is no longer than this is a heading. */
 const HEADING = 4;
 
+const ALL: ReadonlySet<string> = new Set(['all', 'everything', 'any']);
+
 const isDenial = (word: string): boolean => lexicon().undone.denials.has(word) || word.endsWith("n't");
 
 const isAdverb = (word: string | undefined): boolean => word?.endsWith('ly') === true;
@@ -55,7 +57,8 @@ function joinedActs(words: Words, from: number): Act[] {
   return words.flatMap((join, index): Act[] => {
     if (index <= from || !isJoin(join) || isJoin(words[index + 1])) return [];
     const at = pastAdverbs(words, index + 1);
-    if (!lexicon().lists.determiners.has(words[at + 1] ?? '')) return [];
+    const object = words[at + 1] ?? '';
+    if (!lexicon().lists.determiners.has(object) && !ALL.has(object)) return [];
     // `Closes the account, deleting all data`.
     const token = words[at] ?? '';
     const word = verbAt(words, at) ?? (token.endsWith('ing') ? inflectedWord(token) : undefined);
@@ -163,8 +166,6 @@ function firstAdverb(words: Words, at: number): number {
   while (isAdverb(words[first - 1])) first -= 1;
   return first;
 }
-
-const ALL = new Set(['all', 'everything', 'any']);
 
 /** `after 30 days`: what happens later, by itself, is a setting of today. */
 const isSoon = (words: Words): boolean =>

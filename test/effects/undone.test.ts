@@ -27,6 +27,8 @@ describe('a name of a change whose description tells of a loss', () => {
     ['rebuild_server', 'Rebuilds a server. All data on it is permanently destroyed.', 'data destroyed'],
     ['update_record', 'Permanently delete the record.', 'permanently delete'],
     ['unsubscribe_user', 'Deletes the subscription forever.', 'deletes forever'],
+    ['recall_message', 'Deletes a message for everyone. It cannot be recovered.', 'deletes'],
+    ['ban_account', 'Bans an account and permanently deletes everything it posted.', 'permanently deletes'],
   ])('%s, "%s": for good, with medium confidence', (name, description, told) => {
     expect(read(name, description)).toEqual(['destructive', 'medium', `its description: "${told}"`]);
   });
@@ -92,6 +94,16 @@ describe('a description alone', () => {
     ['Resolves a ticket and clears its assignee.', 'change', 'low', 'resolves'],
   ])('"%s" is %s', (description, effect, confidence, told) => {
     expect(read('foo', description)).toEqual([effect, confidence, `its description: "${told}"`]);
+  });
+
+  it('that lists acts in brackets has the gravest of them, and a remark in brackets is no list', () => {
+    expect(read('manage_files', 'Execute file operations (move, copy, delete) one by one.')).toEqual([
+      'destructive',
+      'low',
+      'its description: "delete"',
+    ]);
+    expect(read('manage_files', 'Manages files (delete them in the console).')[0]).toBe('change');
+    expect(read('manage_files', 'Manages files (text, sheets).')[0]).toBe('change');
   });
 
   it('that tells how to do something elsewhere tells nothing', () => {
