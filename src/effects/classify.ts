@@ -4,11 +4,14 @@ import {
   readDescriptionEffect,
   saysReadOnly,
   speaksOfReadingAlone,
+  speaksOfSums,
   speaksSql,
   tellsOfTheAnswer,
 } from './description.js';
+import { lexicon } from './lexicon.js';
 import { mayNameALook, namesARole, namesAThing, readNameEffect, type WordReading } from './name.js';
 import { toldOutward } from './told.js';
+import { toldLoss } from './undone.js';
 
 /** What is known of a tool. */
 export interface ToolFacts {
@@ -79,15 +82,34 @@ function readNameOrType(tool: ToolFacts): WordReading | undefined {
   return named?.effect === 'read' && named.neutral && isBareType(tool) ? undefined : named;
 }
 
-/** Name and description; what a description plainly says of money or of people raises a name that changes things. */
+/** Name and description; what a description plainly says of money, people or a loss raises a name that changes things. */
 function readWords(tool: ToolFacts): Reading {
   const reading = readNameAndDescription(tool);
+  const isTold = reading.effect === 'destructive' && reading.because.startsWith('its description');
+  if (isTold && !reading.openEnded) return withLoss(reading, tool.description ?? '');
+  // `recall_message`, `export_rows`: where the name looks, only a loss for good is heard.
+  if (reading.effect === 'read') return withLoss(reading, tool.description ?? '');
   const mayRise = reading.effect === 'change' || (reading.effect === 'unknown' && !reading.openEnded);
   if (!mayRise || reading.word === 'draft' || tool.description === undefined) return reading;
   const told = toldOutward(tool.description);
-  if (told === undefined) return reading;
+  if (told === undefined) return withLoss(reading, tool.description);
   const because = `its description: "${told}"`;
   return { ...reading, effect: 'outward', confidence: 'low', neutral: false, fixed: false, because };
+}
+
+/** `close_account`, "Delete the account for good". A name that creates, or parts what can be joined, takes more words. */
+function withLoss(reading: Reading, description: string): Reading {
+  const loss = toldLoss(description);
+  const isMild = reading.fixed || reading.effect === 'read' || lexicon().undone.relations.has(reading.word);
+  if (loss === undefined || (isMild && !loss.isLasting)) return reading;
+  return {
+    ...reading,
+    effect: 'destructive',
+    confidence: loss.isLasting ? 'medium' : 'low',
+    neutral: false,
+    fixed: false,
+    because: `its description: "${loss.told}"`,
+  };
 }
 
 /** What a description says of a name that may be a noun in whole: `refund_expert`, `purge_candidates`. */
@@ -104,8 +126,20 @@ function readAsANoun(
   return !isOutward && described && tellsOfTheAnswer(described.word) ? undefined : described;
 }
 
+/** `add`, "Add two numbers": a sum changes nothing. */
+function readSum({ name, description }: ToolFacts): Reading | undefined {
+  const isSum =
+    name !== undefined &&
+    lexicon().arithmetic.names.has(name.toLowerCase()) &&
+    description !== undefined &&
+    speaksOfSums(description);
+  return isSum ? { ...NOTHING, effect: 'read', because: 'its description: "numbers"' } : undefined;
+}
+
 /** The description decides where the name is bland, and may only raise it. */
 function readNameAndDescription(tool: ToolFacts): Reading {
+  const sum = readSum(tool);
+  if (sum) return sum;
   const text = tool.name ?? tool.type;
   const source = isBareType(tool) ? 'type' : 'name';
   const named = readNameOrType(tool);

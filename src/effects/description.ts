@@ -1,13 +1,12 @@
 import { handsOverInProse } from './handover.js';
-import { lexicon, singular, type Word, wordOf } from './lexicon.js';
+import { inflectedWord, lexicon, singular, type Word, wordOf } from './lexicon.js';
 import { graver, readNameEffect, type WordReading } from './name.js';
+import { actsOnNumbers, isJoin, isNoLoss, isSlightRemoval, JOINERS } from './prose.js';
 
 /** Only the beginning of a description is read: what a tool does stands there. */
 const LONGEST_DESCRIPTION = 1200;
 const MOST_SENTENCES = 8;
 
-/** Words that join verbs in prose. */
-export const JOINERS: ReadonlySet<string> = new Set(['and', 'or', 'then', 'and/or', '&']);
 /** A sentence as lower-case words; a comma is a word of its own. */
 function wordsOf(sentence: string): string[] {
   const words: string[] = [];
@@ -37,7 +36,8 @@ function opensSection(text: string): boolean {
   return end > 0 && lexicon().lists.docSections.has(line.slice(0, end).trimEnd().toLowerCase());
 }
 
-const SENTENCE_ENDS = '.!?;';
+/** What ends a sentence. */
+export const SENTENCE_ENDS = '.!?;';
 
 /** The first sentences of a description, as words. */
 export function sentencesOf(description: string, ending = SENTENCE_ENDS): string[][] {
@@ -61,11 +61,18 @@ export function sentencesOf(description: string, ending = SENTENCE_ENDS): string
 /** `This tool will`, `Use this to`, `Allows you to`: what stands before the verb. */
 export function skipOpener(words: readonly string[]): number {
   const { proseOpeners } = lexicon().lists;
+  if (tellsAPurpose(words)) return words.length;
   let at = 0;
   // `Call this function to delete`: what is called is this tool.
   const isCalled = (): boolean => words[at + 1] === 'this' && wordOf(words[at] ?? '')?.base === 'call';
   while (at < words.length && at < 10 && (proseOpeners.has(words[at] ?? '') || isCalled())) at += 1;
   return at;
+}
+
+/** `To delete a user, use delete_user` tells of another tool, and `To delete a user, call this` of this one. */
+function tellsAPurpose(words: readonly string[]): boolean {
+  const comma = words[0] === 'to' ? words.indexOf(',') : -1;
+  return comma !== -1 && words.indexOf('this', comma) === -1;
 }
 
 /** Words that act in prose only: a name with `return` in it may well give something back. */
@@ -81,7 +88,8 @@ const RETURNS: Word = {
 /** Whether a verb of a description tells what comes back: `Returns the deleted report`. */
 export const tellsOfTheAnswer = (word: string): boolean => lexicon().lists.proseReads.has(word);
 
-function verbAt(words: readonly string[], at: number): Word | undefined {
+/** The verb of prose that acts at `at`; undefined where the word there is none. */
+export function verbAt(words: readonly string[], at: number): Word | undefined {
   const token = words[at] ?? '';
   // `A write, not a delete` names what it is: a verb has no article.
   if (lexicon().lists.articles.has(words[at - 1] ?? '')) return undefined;
@@ -90,7 +98,7 @@ function verbAt(words: readonly string[], at: number): Word | undefined {
   if (lexicon().lists.proseReads.has(token)) return RETURNS;
   // `Sending mail needs a token` says what something needs, `Used for sending mail` what the tool does.
   const gerund = token.endsWith('ing') && words[at - 1] !== 'for';
-  const word = wordOf(token) ?? (gerund ? undefined : lexicon().inflected.get(token));
+  const word = wordOf(token) ?? (gerund ? undefined : inflectedWord(token));
   if (!word || word.sense === 'verb') return word;
   const next = words[at + 1] ?? '';
   if (lexicon().lists.determiners.has(next)) return word;
@@ -133,7 +141,18 @@ function readingOf(words: readonly string[], at: number, word: Word): WordReadin
     return { effect, confidence: 'low', word: text, openEnded, neutral: false, fixed: false };
   }
   const { effect, generic, unsure, fixed } = word;
-  return { effect, confidence: 'low', word: text, openEnded: false, neutral: generic || unsure, fixed };
+  const { takes, deletes } = lexicon().undone;
+  const isSlight = takes.has(word.base)
+    ? isSlightRemoval(words, at)
+    : deletes.has(word.base) && isNoLoss(words, at);
+  return {
+    effect: isSlight ? 'change' : effect,
+    confidence: 'low',
+    word: text,
+    openEnded: false,
+    neutral: generic || unsure,
+    fixed,
+  };
 }
 
 /** The verbs that open a sentence: `Create, update or delete rules` gives three. */
@@ -165,7 +184,9 @@ function withJoined(words: readonly string[], from: number, first: WordReading):
     if (!joins || next === 'then' || isInflected(next) !== isInflected(first.word)) continue;
     const isObject = lexicon().lists.determiners.has(words[at + 2] ?? '');
     const word = isObject ? verbAt(words, at + 1) : undefined;
-    if (word) found = graver(found, readingOf(words, at + 1, word));
+    // `Resolves a ticket and clears its assignee` clears nothing that is missed.
+    if (word && !lexicon().undone.tidies.has(word.base))
+      found = graver(found, readingOf(words, at + 1, word));
   }
   return found;
 }
@@ -194,20 +215,31 @@ const LONGEST_LIST = 400;
 function listedActions(description: string): WordReading[] {
   const text = description.slice(0, LONGEST_DESCRIPTION);
   const readings: WordReading[] = [];
+  for (let at = text.indexOf('('); at !== -1; at = text.indexOf('(', at + 1)) {
+    const end = text.indexOf(')', at);
+    const [words = []] = sentencesOf(text.slice(at + 1, end === -1 ? undefined : end));
+    // `(get, set, delete)` is a list, `(delete it first)` is none.
+    const listed = singleActs(words);
+    if (listed.length > 1) readings.push(...listed.filter(({ effect }) => effect === 'destructive'));
+  }
   for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
     const heading = wordsOf(text.slice(Math.max(0, at - 12), at)).at(-1) ?? '';
     if (!lexicon().lists.actionHeadings.has(heading)) continue;
     const [words = []] = sentencesOf(text.slice(at + 1, at + LONGEST_LIST));
-    for (const [index, word] of words.entries()) {
-      const opens = index === 0 || words[index - 1] === ',' || JOINERS.has(words[index - 1] ?? '');
-      const ends =
-        words[index + 1] === undefined || words[index + 1] === ',' || JOINERS.has(words[index + 1] ?? '');
-      const isNoun = wordOf(word)?.sense === 'noun';
-      const reading = opens && ends && !isNoun ? readNameEffect(word) : undefined;
-      if (reading) readings.push({ ...reading, confidence: 'low' });
-    }
+    readings.push(...singleActs(words));
   }
   return readings;
+}
+
+/** The items of a list that are one word each, read as names. */
+function singleActs(words: readonly string[]): WordReading[] {
+  return words.flatMap((word, index): WordReading[] => {
+    const opens = index === 0 || isJoin(words[index - 1]);
+    const ends = words[index + 1] === undefined || isJoin(words[index + 1]);
+    const isNoun = wordOf(word)?.sense === 'noun';
+    const reading = opens && ends && !isNoun ? readNameEffect(word) : undefined;
+    return reading ? [{ ...reading, confidence: 'low' }] : [];
+  });
 }
 
 /** `Manages rules: create, update, delete`: a list behind a colon or a dash raises a bland beginning, and lowers none. */
@@ -249,6 +281,12 @@ export function saysReadOnly(description: string): boolean {
   return (
     at !== -1 && !words.slice(0, at).some((word) => word === 'not' || word === 'non' || word.endsWith("n't"))
   );
+}
+
+/** Whether the first sentence of a description reckons: `Add two numbers`, `Raises a number to a power`. */
+export function speaksOfSums(description: string): boolean {
+  const words = sentencesOf(description)[0] ?? [];
+  return actsOnNumbers(words, skipOpener(words));
 }
 
 /** Whether a description speaks of SQL. */

@@ -68,6 +68,10 @@ export interface Lexicon {
   handover: { carried: ReadonlySet<string>; passed: ReadonlySet<string>; takers: ReadonlySet<string> };
   /** Acts that leave the system, as descriptions tell them. */
   told: readonly Told[];
+  /** Names of one word that are sums where their description speaks of numbers. */
+  arithmetic: { names: ReadonlySet<string>; objects: ReadonlySet<string> };
+  /** How descriptions tell that a thing is gone. */
+  undone: ReturnType<typeof compileUndone>;
   lists: Lists;
 }
 
@@ -206,6 +210,41 @@ function compileLists() {
   };
 }
 
+const compileTold = (one: { verbs: string; objects: string }): Told => ({
+  verbs: set(one.verbs),
+  objects: set(one.objects),
+});
+
+/** Words that tell of a loss, as sets. */
+function compileUndone() {
+  const { undone } = data;
+  return {
+    deletes: set(undone.deletes),
+    ends: set(undone.ends),
+    adverbs: set(undone.adverbs),
+    lasting: set(undone.lasting),
+    comesBack: set(undone.comesBack),
+    goesOn: set(undone.goesOn),
+    denials: set(undone.denials),
+    trifles: set(undone.trifles),
+    slight: set(undone.slight),
+    relations: set(undone.relations),
+    contents: set(undone.contents),
+    gone: set(undone.gone),
+    tidies: set(undone.tidies),
+    takes: set(undone.takes),
+    taken: set(undone.taken),
+    places: set(undone.places),
+    cuts: undone.cuts.map(compileTold),
+    perhaps: set(undone.perhaps),
+    conditions: set(undone.conditions),
+    subjects: set(undone.subjects),
+    deeds: set(undone.deeds),
+    times: set(undone.times),
+    otherwise: set(undone.otherwise),
+  };
+}
+
 type Lists = ReturnType<typeof compileLists>;
 
 function compile(): Lexicon {
@@ -236,7 +275,9 @@ function compile(): Lexicon {
       passed: set(data.handover.passed),
       takers: set(data.handover.takers),
     },
-    told: data.told.map(({ verbs, objects }) => ({ verbs: set(verbs), objects: set(objects) })),
+    told: data.told.map(compileTold),
+    arithmetic: { names: set(data.arithmetic.names), objects: set(data.arithmetic.objects) },
+    undone: compileUndone(),
     lists,
   };
 }
@@ -263,6 +304,8 @@ export function wordOf(token: string): Word | undefined {
   for (const prefix of DERIVING) {
     const stem = token.startsWith(prefix) ? words.get(token.slice(prefix.length)) : undefined;
     if (!stem || stem.sense === 'noun' || stem.base.length < 4) continue;
+    // What is made again was lost before: `recreate` is no plain create.
+    if (prefix === 're') return { ...stem, fixed: false };
     if (prefix !== 'un') return stem;
     // What is undone is a change, however grave the deed was: `undeploy`. Nothing undoes a look: `unread`.
     return stem.effect === 'read' ? undefined : { ...stem, base: token, effect: 'change' };
@@ -270,9 +313,19 @@ export function wordOf(token: string): Word | undefined {
   return undefined;
 }
 
+/** The word of a form of prose: `deletes`, `deleting`, `reinstalls`. */
+export function inflectedWord(token: string): Word | undefined {
+  const { inflected } = lexicon();
+  const word = inflected.get(token);
+  if (word || !token.startsWith('re')) return word;
+  const stem = inflected.get(token.slice(2));
+  return stem?.sense === 'verb' && stem.base.length > 3 ? { ...stem, fixed: false } : undefined;
+}
+
 /** The base form of a token that ends in `-s`, else the token. */
 export function singular(token: string): string {
   if (!isPlural(token)) return token;
+  if (/^(?:cook|mov|self)ies$/.test(token)) return token.slice(0, -1);
   if (token.endsWith('ies')) return `${token.slice(0, -3)}y`;
   return /(?:ses|xes|ches|shes)$/.test(token) && !token.endsWith('ases')
     ? token.slice(0, -2)

@@ -1,5 +1,6 @@
-import { JOINERS, sentencesOf, skipOpener } from './description.js';
+import { sentencesOf, skipOpener } from './description.js';
 import { lexicon, singular, wordOf } from './lexicon.js';
+import { JOINERS } from './prose.js';
 
 /** Words behind a verb among which its object is looked for. */
 const REACH = 5;

@@ -5,6 +5,10 @@ describe('a pattern that stands for a few commands', () => {
   it.each([
     ['^npm (test|run lint)$', ['npm test', 'npm run lint']],
     ['git (status|push)', ['git push', 'git status']],
+    [
+      '(ls|mkdir|frobnicate|git commit|bash|git push)',
+      ['git push', 'bash', 'git commit', 'frobnicate', 'mkdir', 'ls'],
+    ],
     ['^(?:ls|pwd)$', ['ls', 'pwd']],
     ['npm test', ['npm test']],
     ['^make\\.sh$', ['make.sh']],

@@ -73,6 +73,24 @@ describe('a switch that leaves a server nothing but reading', () => {
     [{ url: 'https://x.example.com/mcp?readOnly=true' }],
     [{ url: 'https://x.example.com/mcp?READ_ONLY=true' }],
     [{ url: 'https://x.example.com/mcp?read-only' }],
+    [{ command, args: ['x@1.0.0', '--allow-write=false'] }],
+    [{ command, args: ['x@1.0.0', '--disable-write'] }],
+    [{ command, args: ['x@1.0.0', '--disable-destructive'] }],
+    [
+      {
+        command,
+        args: ['x@1.0.0'],
+        env: {
+          ALLOW_INSERT_OPERATION: 'false',
+          ALLOW_DELETE_OPERATION: 'false',
+          ALLOW_DDL_OPERATION: 'false',
+        },
+      },
+    ],
+    [{ command, args: ['x@1.0.0'], env: { BITBUCKET_ALLOW_WRITE: 'false', BITBUCKET_ALLOW_DELETE: 0 } }],
+    [{ command, args: ['x@1.0.0'], env: { DISABLE_WRITE_OPERATIONS: 'true' } }],
+    [{ command, args: ['x@1.0.0'], env: { ALLOW_ONLY_NON_DESTRUCTIVE_TOOLS: 'true' } }],
+    [{ command, args: ['x@1.0.0'], env: { ALLOWED_TOOLS: 'kubectl_get,kubectl_describe' } }],
   ])('is read: %j', async (entry) => expect(await foundAt(entry)).toEqual([]));
 
   it.each([
@@ -81,13 +99,23 @@ describe('a switch that leaves a server nothing but reading', () => {
     [{ command, args: ['x@1.0.0', '--allow-writes', '--read-only'] }],
     [{ command, args: ['x@1.0.0', '--read-only', '--enable-write', 'true'] }],
     [{ command, args: ['x@1.0.0', '--read-write', '--readonly'] }],
-    [{ command, args: ['x@1.0.0', '--allow-write=false'] }],
     [{ command, args: ['x@1.0.0', '--read-only'], env: { ALLOW_WRITE: true } }],
     [{ command, args: ['x@1.0.0'], env: { MDB_MCP_READ_ONLY: 'false' } }],
     [{ command, args: ['x@1.0.0'], env: { DISABLE_READ_ONLY: 'true' } }],
     [{ command, args: ['x@1.0.0'], env: { THREAD_ONLY: 'true' } }],
     [{ command, args: ['x@1.0.0'], env: { GITHUB_READ_ONLY: false } }],
     [{ url: 'https://x.example.com/mcp?readOnly=false' }],
+    [
+      {
+        command,
+        args: ['x@1.0.0'],
+        env: { ALLOW_INSERT_OPERATION: 'true', ALLOW_DELETE_OPERATION: 'false' },
+      },
+    ],
+    [{ command, args: ['x@1.0.0'], env: { ALLOW_DELETE_OPERATION: 'true', READ_ONLY: 'true' } }],
+    [{ command, args: ['x@1.0.0'], env: { ALLOW_UPDATE: 'false' } }],
+    [{ command, args: ['x@1.0.0'], env: { DISABLE_WRITE: 'false' } }],
+    [{ command, args: ['x@1.0.0'], env: { NO_ALLOW_WRITE: 'false' } }],
     [{ url: 'https://x.example.com/mcp?readOnly=true&allow_write=true' }],
   ])('is off, or taken back: %j', async (entry) => expect(await foundAt(entry)).toEqual([OPEN]));
 });

@@ -96,3 +96,41 @@ describe('what is only tried, or said not to be done', () => {
     expect(effectOf('thing', 'Gets rid of a thing')).toMatchObject({ effect: 'destructive' });
   });
 });
+
+describe('words that mean another act together', () => {
+  it.each([
+    ['post_update', 'outward'],
+    ['post_update_user', 'change'],
+    ['cast_vote', 'outward'],
+    ['deposit_check', 'outward'],
+    ['deposit_check_3847', 'outward'],
+    ['merge_check', 'read'],
+    ['fund_account', 'outward'],
+    ['fund_performance', 'read'],
+    ['release_lock', 'change'],
+    ['releaseBrakePedal', 'change'],
+    ['release_funds', 'outward'],
+    ['release_ip', 'outward'],
+    ['kill_switch_status', 'read'],
+    ['kill_switch', 'destructive'],
+    ['terminate_status_page', 'destructive'],
+    ['tweet_metrics', 'read'],
+    ['tweet_thread', 'outward'],
+    ['call_ambulance', 'outward'],
+    ['issue_compensation', 'outward'],
+    ['pypi_upload', 'outward'],
+  ])('%s is %s', (name, effect) => {
+    expect(classifyEffect({ name }).effect).toBe(effect);
+  });
+
+  it.each([
+    ['add', 'Add two numbers.', 'read'],
+    ['add', 'Adds an item to the cart.', 'change'],
+    ['add', 'Adds a phone to a number of users.', 'change'],
+    ['power', 'Raise a number to a power.', 'read'],
+    ['power', 'Turns the machine on or off.', 'change'],
+    ['add_number', 'Add a number to the block list.', 'change'],
+  ])('%s, "%s", is %s', (name, description, effect) => {
+    expect(classifyEffect({ name, description }).effect).toBe(effect);
+  });
+});

@@ -148,7 +148,7 @@ describe('a description', () => {
     ['Refunds the customer.', 'outward', 'refunds'],
     ['This tool will delete the record.', 'destructive', 'delete'],
     ['Use this tool to send an email to a customer.', 'outward', 'send'],
-    ['Allows you to permanently remove a user', 'destructive', 'remove'],
+    ['Allows you to remove a user', 'destructive', 'remove'],
     ['Used for sending mail', 'outward', 'sending'],
     ['Creates, updates or deletes a rule.', 'destructive', 'deletes'],
     ['Posts a message to a channel', 'outward', 'posts'],

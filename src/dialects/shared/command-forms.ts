@@ -1,5 +1,4 @@
-import type { Effect } from '../../model/index.js';
-import { readCommand } from './commands.js';
+import { gravityOf, readCommand } from './commands.js';
 
 const MOST_FORMS = 32;
 
@@ -18,11 +17,7 @@ export function exactForms(pattern: string): string[] | undefined {
     forms = forms.flatMap((form) => next.map((one) => `${form}${one}`));
     if (forms.length > MOST_FORMS) return undefined;
   }
-  const gravity = (line: string) => {
-    const { openEnded = false, effect = 'unknown' } = readCommand(line) ?? {};
-    return openEnded ? GRAVEST.indexOf('unknown') : GRAVEST.indexOf(effect);
-  };
-  return text === '' ? undefined : forms.sort((a, b) => gravity(a) - gravity(b));
+  if (text === '') return undefined;
+  const gravity = new Map(forms.map((form) => [form, gravityOf(readCommand(form))]));
+  return forms.sort((a, b) => (gravity.get(b) ?? 0) - (gravity.get(a) ?? 0));
 }
-
-const GRAVEST: readonly Effect[] = ['destructive', 'outward', 'unknown', 'change', 'read'];

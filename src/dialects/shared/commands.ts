@@ -38,23 +38,27 @@ const ASKS_ABOUT = new Set(['--version', '--help', '-V', '-h']);
 export function readCommand(line: string): CommandReading | undefined {
   const readings = segmentsOf(line).map((segment) => readWords(wordsOf(segment)));
   const gravest = readings.reduce<CommandReading | undefined>(graver, undefined);
-  const isGrave = gravest !== undefined && gravity(gravest) > GRAVITY.unknown;
+  const isGrave = gravityOf(gravest) > GRAVITY.unknown;
   return isGrave || readings.every((reading) => reading !== undefined) ? gravest : undefined;
 }
 
-const GRAVITY: Readonly<Record<Effect, number>> = {
-  destructive: 4,
-  outward: 4,
+/** From the gravest on: what leaves this machine or cannot be undone, what may be anything, what nobody knows. */
+const GRAVITY = {
+  outward: 5,
+  destructive: 5,
+  openEnded: 4,
+  local: 3,
+  unknown: 2,
   change: 1,
-  unknown: 1,
   read: 0,
-};
+} as const;
 
-const gravity = ({ effect, openEnded, local }: CommandReading): number =>
-  local ? 2 : openEnded ? 3 : GRAVITY[effect];
+/** How grave a command is, against others; undefined stands for one that is not known. */
+export const gravityOf = (command: CommandReading | undefined): number =>
+  GRAVITY[command?.local ? 'local' : command?.openEnded ? 'openEnded' : (command?.effect ?? 'unknown')];
 
 const graver = (one: CommandReading | undefined, other: CommandReading | undefined) =>
-  one === undefined || (other !== undefined && gravity(other) > gravity(one)) ? other : one;
+  one === undefined || (other !== undefined && gravityOf(other) > gravityOf(one)) ? other : one;
 
 function readWords(said: readonly string[]): CommandReading | undefined {
   const words = withoutGlobals(said);

@@ -24,7 +24,11 @@ const MODES: Readonly<Record<string, readonly string[]>> = facts.mode;
 
 /** A variable's name ends in what it switches: `MDB_MCP_READ_ONLY`. */
 const READS_ONLY = /(?:^|_)READ_?ONLY(?:_MODE)?$/i;
-const WRITES = /(?:^|_)(?:ALLOW_?WRITES?|ENABLE_?WRITES?|READ_?WRITE)$/i;
+const WRITES = new RegExp(
+  `(?:^|_)(?:${facts.granting.join('|')})_?(?:${facts.deeds.join('|')})$|(?:^|_)READ_?WRITE$`,
+  'i',
+);
+const FORBIDS = new RegExp(`(?:^|_)(?:${facts.forbidding.join('|')})_?(?:${facts.deeds.join('|')})$`, 'i');
 const NEGATED = /(?:^|_)(?:NO|NOT|NON|DISABLED?|SKIP|IGNORE|BYPASS|WITHOUT)_/i;
 
 /**
@@ -43,7 +47,7 @@ export function narrowing(
       named[spot].map((one) => settingIn(spot, one)),
     ),
   ];
-  const mayWrite = settings.some((one) => isSwitch(one, facts.writes, WRITES) && isOn(one));
+  const mayWrite = settings.some((one) => isGrant(one) && isOn(one));
   const decided = new Map<string, Said>();
   for (const setting of settings) {
     const said = meaningOf(setting, mayWrite);
@@ -65,25 +69,36 @@ const isStar = (said: Evidence<string[]>) => said.state === 'shown' && said.valu
 
 const isOn = ({ value }: NamedValue) => facts.on.includes(value.trim().toLowerCase());
 
+const isOff = ({ value }: NamedValue) => facts.off.includes(value.trim().toLowerCase());
+
 const isEverything = (text: string) => facts.everything.includes(text.toLowerCase());
 
 function isSwitch({ spot, key, name }: Setting, known: readonly string[], ending: RegExp): boolean {
   return known.includes(key) || (spot === 'environment' && ending.test(name) && !NEGATED.test(name));
 }
 
+/** Whether a setting that is on leaves a server without its writes, or without some: a flag. */
+const isFlagOf = (setting: Setting): boolean =>
+  isSwitch(setting, facts.flag, READS_ONLY) || (setting.spot === 'environment' && FORBIDS.test(setting.name));
+
+/** Whether a setting gives writes where it is on, so that off it takes them: `ALLOW_DELETE_OPERATION=false`. */
+const isGrant = (setting: Setting): boolean => isSwitch(setting, facts.writes, WRITES);
+
 function meaningOf(setting: Setting, mayWrite: boolean): Said | undefined {
   const { name, value, at, spot, key } = setting;
   const text = value.trim();
   const isList = LISTS[spot].includes(key);
   const accepted = spot === 'args' && Object.hasOwn(MODES, key) ? MODES[key] : undefined;
-  const isFlag = isSwitch(setting, facts.flag, READS_ONLY);
+  const isGiven = isGrant(setting);
+  const isFlag = isGiven || isFlagOf(setting);
   if (!isList && !accepted && (!isFlag || mayWrite)) return undefined;
   const family = isList && key.includes('tool') ? 'tools' : key;
   const said = (evidence: Evidence<string[]>) => ({ spot, family, evidence });
   if (!isFlag && text.split(/[\s,;|]+/).some(isEverything)) return said({ state: 'shown', value: ['*'], at });
   if (text !== '' && isPlaceholder(text) && /[$%{<]/.test(text))
     return said({ state: 'undecidable', at, why: `\`${name}\` is filled in at run time` });
-  if (isFlag ? !isOn(setting) : accepted ? !accepted.includes(text) : text === '') return undefined;
+  const narrows = isGiven ? isOff(setting) : isOn(setting);
+  if (isFlag ? !narrows : accepted ? !accepted.includes(text) : text === '') return undefined;
   const stated = isFlag && text === 'true' ? name : `${name}=${text}`;
   return said({ state: 'shown', value: [stated], at, why: `\`${stated}\` narrows what the server offers` });
 }

@@ -1,0 +1,230 @@
+import { SENTENCE_ENDS, sentencesOf, skipOpener, verbAt } from './description.js';
+import { inflectedWord, lexicon, singular, type Word } from './lexicon.js';
+import { isJoin, isSlightLoss, isSlightRemoval, objectOf } from './prose.js';
+
+/** A verb of a sentence, and where it stands. */
+interface Act {
+  word: Word;
+  at: number;
+}
+
+/** What a description tells of a thing that is gone afterwards. */
+export interface ToldLoss {
+  /** The words that tell it. */
+  told: string;
+  /** It says that nothing brings it back; else the verb alone does. */
+  isLasting: boolean;
+}
+
+type Words = readonly string[];
+
+/** Sentences behind the one that acts in which a description still speaks of the same act. */
+const REACH = 2;
+/** Words of a sentence among which it still speaks of the act before it. */
+const NEAR = 10;
+/** A first sentence without a verb that is no longer than this is a heading. */
+const HEADING = 4;
+
+const ALL: ReadonlySet<string> = new Set(['all', 'everything', 'any']);
+
+const isDenial = (word: string): boolean => lexicon().undone.denials.has(word) || word.endsWith("n't");
+
+const isAdverb = (word: string | undefined): boolean => word?.endsWith('ly') === true;
+
+function pastAdverbs(words: Words, from: number): number {
+  let at = from;
+  // `Completely and permanently delete`.
+  while (isAdverb(words[at]) || (at > from && isJoin(words[at]) && isAdverb(words[at + 1]))) at += 1;
+  return at;
+}
+
+/** The verbs that a sentence opens with: `Close or cancel a card` has two. */
+function openingActs(words: Words): Act[] {
+  const acts: Act[] = [];
+  let at = pastAdverbs(words, skipOpener(words));
+  for (let word = verbAt(words, at); word !== undefined; word = verbAt(words, at)) {
+    acts.push({ word, at });
+    if (!isJoin(words[at + 1])) break;
+    at += 1;
+    while (isJoin(words[at])) at += 1;
+    at = pastAdverbs(words, at);
+  }
+  return acts;
+}
+
+/** The verbs that are joined behind an object: `Stops a machine and deletes its disks`. */
+function joinedActs(words: Words, from: number): Act[] {
+  return words.flatMap((join, index): Act[] => {
+    if (index <= from || !isJoin(join) || isJoin(words[index + 1])) return [];
+    const at = pastAdverbs(words, index + 1);
+    const object = words[at + 1] ?? '';
+    if (!lexicon().lists.determiners.has(object) && !ALL.has(object)) return [];
+    // `Closes the account, deleting all data`.
+    const token = words[at] ?? '';
+    const word = verbAt(words, at) ?? (token.endsWith('ing') ? inflectedWord(token) : undefined);
+    return word ? [{ word, at }] : [];
+  });
+}
+
+const isDeleting = ({ word }: Act): boolean => lexicon().undone.deletes.has(word.base);
+
+/** Whether what a verb acts on is missed. */
+const isMissed =
+  (words: Words) =>
+  ({ word, at }: Act): boolean =>
+    !(lexicon().undone.takes.has(word.base) ? isSlightRemoval : isSlightLoss)(words, at);
+
+/** Whether a verb ends what it acts on: lasting, it is no less than a deletion. */
+const isEnding = ({ word }: Act): boolean =>
+  word.effect === 'destructive' || lexicon().undone.ends.has(word.base);
+
+/** `Cancels the subscription`, `Revokes all tokens of a user`: ended without a word of how long. */
+const cutsOff = (words: Words, { word, at }: Act): boolean =>
+  lexicon().undone.cuts.some(({ verbs, objects }) => {
+    return verbs.has(word.base) && objectOf(words, at).some((object) => objects.has(object));
+  });
+
+/** The verb with its `permanently`, which stands before it or where its part of the sentence ends. */
+function lastingAct(words: Words, { at }: Act): string | undefined {
+  const { adverbs } = lexicon().undone;
+  const verb = words[at] ?? '';
+  for (let before = at - 1; isAdverb(words[before]); before -= 1) {
+    if (adverbs.has(words[before] ?? '')) return `${words[before]} ${verb}`;
+  }
+  const last = words.findIndex((word, index) => {
+    const isForGood = word === 'good' && words[index - 1] === 'for';
+    const ends = words[index + 1] === undefined || isJoin(words[index + 1]);
+    return index > at && ends && (isForGood || adverbs.has(word));
+  });
+  if (last === -1 || clauseBetween(words, at, last)) return undefined;
+  return `${verb} ${words[last] === 'good' ? 'for good' : words[last]}`;
+}
+
+/** Whether another act begins in between: `and keep it`, but not `and its files`. */
+function clauseBetween(words: Words, from: number, to: number): boolean {
+  const { determiners } = lexicon().lists;
+  const isObject = (word = ''): boolean => determiners.has(word);
+  return words.slice(from, to).some((word, offset) => {
+    const next = from + offset + 1;
+    return isJoin(word) && !isObject(words[next]) && isObject(words[next + 1]);
+  });
+}
+
+/** Whether a word says that something comes back: `restored`, `restore_customer`. */
+const brings = (word: string): boolean =>
+  word.split('_').some((part) => lexicon().undone.comesBack.has(part));
+
+/** Whether a word says that something begins anew: `reopened`, `a new one`. */
+const goesOn = (word: string, at: number, words: Words): boolean =>
+  lexicon().undone.goesOn.has(word) || (word === 'new' && ['one', 'ones'].includes(words[at + 1] ?? ''));
+
+/** Whether a sentence says of what was told before it that nothing brings it back: `This cannot be undone`. */
+function saysLasting(words: Words): boolean {
+  const { lasting, adverbs, otherwise, subjects, deeds } = lexicon().undone;
+  if (otherwise.has(words[0] ?? '') || isSoon(words)) return false;
+  return words.some((word, at) => {
+    const before = words[firstAdverb(words, at) - 1] ?? '';
+    // `This is permanent`, `An irreversible action`, but no `Returns a permanent link`.
+    if (lasting.has(word))
+      return (
+        (BEING.has(before) && !isDenied(words, at)) || deeds.has(words[at + 1] ?? '') || words.length < 3
+      );
+    // `It is permanently removed`, but not `It becomes writable permanently`.
+    if (adverbs.has(word))
+      return (
+        subjects.has(words[0] ?? '') && BEING.has(before) && /(?:ed|lost|gone)$/.test(words[at + 1] ?? '')
+      );
+    // `Cannot be undone`, `You cannot undo it`, `no undo`, but not `Does not restore the state`.
+    const isPassive = BEING.has(before) || /[ai]ble$/.test(word);
+    const isFlat = ['cannot', "can't", 'no'].includes(before) || words.slice(at - 3, at).includes('no');
+    return at < NEAR && brings(word) && (isFlat || (isPassive && isDenied(words, at)));
+  });
+}
+
+const BEING = new Set(['be', 'is', 'are']);
+
+/** Whether a word is denied by one of the few before it. */
+const isDenied = (words: Words, at: number): boolean => words.slice(Math.max(0, at - 4), at).some(isDenial);
+
+/** `All data on its disk is lost`, `everything in it will be permanently deleted`: how surely, else undefined. */
+function tellsOfLoss(words: Words): ToldLoss | undefined {
+  const { contents, gone, adverbs, perhaps, conditions } = lexicon().undone;
+  const at = words.findIndex(
+    (word, index) => gone.has(word) && BEING.has(words[firstAdverb(words, index) - 1] ?? ''),
+  );
+  if (at === -1 || isSoon(words) || words.some((word) => conditions.has(word))) return undefined;
+  const before = words.slice(0, at);
+  if (before.some((word) => isDenial(word) || perhaps.has(word))) return undefined;
+  const isLasting = before.some((word) => adverbs.has(word));
+  const isWhole = isLasting || words[at] === 'lost' || before.some((word) => ALL.has(word));
+  const thing = before.find((word) => contents.has(singular(word)));
+  return isWhole && thing !== undefined ? { told: `${thing} ${words[at]}`, isLasting } : undefined;
+}
+
+function firstAdverb(words: Words, at: number): number {
+  let first = at;
+  while (isAdverb(words[first - 1])) first -= 1;
+  return first;
+}
+
+/** `after 30 days`: what happens later, by itself, is a setting of today. */
+const isSoon = (words: Words): boolean =>
+  words.some((word) => word === 'after') && words.some((word) => lexicon().undone.times.has(singular(word)));
+
+/** Whether a description softens a deletion: it comes back, it is a choice, it is for later. */
+function isSoftened(sentences: readonly Words[]): boolean {
+  const { perhaps } = lexicon().undone;
+  return sentences.some(
+    (words) =>
+      isSoon(words) ||
+      words.some((word) => perhaps.has(word)) ||
+      words.some(goesOn) ||
+      (words.some(brings) && !saysLasting(words)),
+  );
+}
+
+/** Where the sentence stands that says what the tool does: the first one, or the one behind a heading or a bland one. */
+function mainSentence(sentences: readonly Words[]): number {
+  const [first = [], second = []] = sentences;
+  const acts = openingActs(first);
+  if (acts.some(({ word }) => !word.generic)) return 0;
+  const isHeading = acts.length > 0 || first.length <= HEADING;
+  if (isHeading && openingActs(second).length > 0) return 1;
+  return acts.length > 0 ? 0 : -1;
+}
+
+/**
+ * What a description tells of a thing that is gone afterwards, whatever mild verb the name has: `close_account`,
+ * "Delete the customer's account for good". Only the verbs of the sentence that says what the tool does count; what is
+ * said of another tool, of a label or a cache, of what can be brought back, or of some later day does not.
+ */
+export function toldLoss(description: string): ToldLoss | undefined {
+  const sentences = sentencesOf(description, `${SENTENCE_ENDS}:-–—`);
+  const main = mainSentence(sentences);
+  const words = sentences[main];
+  if (words === undefined) return undefined;
+  const near = sentences.slice(main, main + 1 + REACH);
+  const opening = openingActs(words);
+  const [first] = opening;
+  const last = opening.at(-1);
+  if (!first || !last) return undefined;
+  const joined = joinedActs(words, last.at);
+  const isSaid = near.some(saysLasting);
+  const verbOf = ({ at, word }: Act): string => words[at] ?? word.base;
+  const isMeant = isMissed(words);
+  const lasting = [...opening.filter(isEnding), ...joined.filter(isDeleting)].filter(isMeant);
+  for (const act of lasting) {
+    const told = lastingAct(words, act) ?? (isSaid ? verbOf(act) : undefined);
+    if (told !== undefined) return { told, isLasting: true };
+  }
+  const loss = near
+    .slice(1)
+    .map(tellsOfLoss)
+    .find((one) => one !== undefined);
+  if (loss && first.word.effect !== 'read') return loss;
+  if (isSoftened(near)) return undefined;
+  const deletes = opening.find(isDeleting) ?? (cutsOff(words, first) ? first : undefined);
+  const also = isEnding(first) ? joined.find(isDeleting) : undefined;
+  const act = [deletes, also].find((one) => one !== undefined && isMeant(one));
+  return act && { told: verbOf(act), isLasting: false };
+}
