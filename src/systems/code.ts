@@ -11,7 +11,7 @@ import {
   isLoaded,
   loadGrammars,
 } from '../syntax/code/index.js';
-import { formatOf } from '../syntax/index.js';
+import { formatOf, loadParsers } from '../syntax/index.js';
 import { composeSettings, isComposeFile } from './compose.js';
 import { environmentSettings } from './environment.js';
 import { importedFiles } from './imported-files.js';
@@ -38,22 +38,30 @@ export interface ProgramReading {
 
 export type ReadProject = (request: ProgramRequest) => ProgramReading;
 
-/** Finds the programs around those that use an SDK, loads the grammars that all of them need, and gives what reads them. */
+/**
+ * Finds the programs around those that use an SDK, loads the grammars that all of them need and the parsers of what is
+ * read beside them, and gives what reads them.
+ */
 export async function loadCode(
   workspace: Workspace,
   texts: ReadonlyMap<string, string>,
   readGrammar: (name: GrammarFile) => Promise<Uint8Array>,
 ): Promise<ReadProject> {
+  // What lies around programs that were named alone is no file of the workspace: path aliases are JSON with comments.
+  if (!wasSearched(workspace)) await loadParsers(['jsonc']);
   const importers = importersOf(workspace, texts, openAliases(workspace));
   const files = [...texts.keys(), ...importers.keys()];
+  const settings = settingsFiles(workspace, files);
+  if (settings.some(isComposeFile)) await loadParsers(['yaml']);
   await loadGrammars(readGrammar, new Set(files.flatMap((file) => grammarOf(file) ?? [])));
-  return (request) => readProgram(request, importers);
+  return (request) => readProgram(request, importers, settings);
 }
 
 /** Reads all programs as one project, through every dialect; trees are freed at the end. */
 function readProgram(
   { workspace, texts: marked, vendorFor }: ProgramRequest,
   importers: ReadonlyMap<string, string>,
+  settings: readonly string[],
 ): ProgramReading {
   const texts = new Map([...marked, ...importers]);
   const modules = new Map<string, string | undefined>();
@@ -67,7 +75,7 @@ function readProgram(
       const grammar = grammarOf(file);
       if (grammar && isLoaded(grammar)) documents.set(file, project.open(file, text));
     }
-    const context = contextOf(workspace, texts, vendorFor, aliases);
+    const context = contextOf(workspace, texts, settings, vendorFor, aliases);
     const reading: ProgramReading = { systems: [], claimed: new Map(), documents };
     for (const dialect of CODE_DIALECTS) {
       const mark = CODE_MARKS.find((one) => one.dialect === dialect.name);
@@ -117,6 +125,7 @@ function moduleReader(
 function contextOf(
   workspace: Workspace,
   texts: ReadonlyMap<string, string>,
+  settings: readonly string[],
   vendorFor: ProgramRequest['vendorFor'],
   aliases: AliasesOf,
 ): CodeContext {
@@ -126,7 +135,7 @@ function contextOf(
     vendorFor,
     importsOf: (file) => importedFiles(file, texts.get(file) ?? '', files, aliases),
     get environment() {
-      environment ??= settingsFiles(workspace, [...texts.keys()]).flatMap((file) => {
+      environment ??= settings.flatMap((file) => {
         const found = workspace.read(file);
         if (!found.ok) return [];
         return (isComposeFile(file) ? composeSettings : environmentSettings)(file, found.text);

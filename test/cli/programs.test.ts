@@ -44,3 +44,30 @@ it('reads programs and requests of every runtime in one project, each at its pla
       .sort(),
   ).toEqual(['agents-sdk', 'agents-sdk', 'responses', 'session']);
 });
+
+/** What lies beside a named program is read with parsers that none of the named files needs. */
+it('reads Compose files and path aliases with comments beside programs that are named alone', () => {
+  const folder = folderWith({
+    'app/main.py':
+      'from agents import Agent, Runner\n\nagent = Agent(name="Desk", instructions="Help.")\nRunner.run_sync(agent, "hi")\n',
+    'docker-compose.yml':
+      'services:\n  app:\n    build: ./app\n    environment: &all\n      OPENAI_AGENTS_DISABLE_TRACING: "1"\n',
+    'web/agent.ts':
+      "import { Agent, run, tool } from '@openai/agents';\nimport { refund } from '@/tools';\n\nawait run(new Agent({ name: 'Desk', tools: [refund] }), 'hi');\n",
+    'web/src/tools.ts':
+      "import { tool } from '@openai/agents';\n\nexport const refund = tool({\n  name: 'issue_refund',\n  description: 'Refund a charge',\n  execute: async () => 'done',\n});\n",
+    'web/tsconfig.json':
+      '{\n  // one alias\n  "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["src/*"] } },\n}\n',
+  });
+  for (const named of ['app', 'app/main.py'])
+    expect(findingsOf(runCli(folder, ['check', named, '--format', 'json'])), named).toEqual([
+      'app/main.py:3:9 info runtime/undecided',
+      'docker-compose.yml:5:7 error tracing/disabled',
+    ]);
+  expect(findingsOf(runCli(folder, ['check', 'web/agent.ts', '--format', 'json']))).toEqual([
+    'web/agent.ts:4:11 warning guardrail/missing-input',
+    'web/agent.ts:4:11 warning guardrail/missing-output',
+    'web/agent.ts:4:11 info runtime/undecided',
+    'web/src/tools.ts:4:9 error approval/missing',
+  ]);
+});
