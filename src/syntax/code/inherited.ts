@@ -77,8 +77,8 @@ function hasConstructor({ at: { file, node }, definition }: ClassValue): boolean
   const scope = classAround(file, definition.body?.start ?? node.start + 1);
   if (!scope) return false;
   return file.language.isPython
-    ? file.sitesOf('__init__')?.get(scope) !== undefined
-    : file.methodOf(scope, 'constructor') !== undefined;
+    ? file.sitesIn(scope, '__init__') !== undefined
+    : file.partAt(scope.start).methodOf(scope, 'constructor') !== undefined;
 }
 
 /** A parameter of a constructor that it passes on stands for what a call passes for it, by name or in order. */
@@ -88,7 +88,7 @@ function withArguments(
   inner: CallValue,
 ): ReadonlyMap<string, Slot> {
   const { file, node } = inner.at;
-  const method = file.functionOf(outward(file.scopes().around(node.start), ['function']));
+  const method = file.functionOf(outward(file.scopeAround(node.start), ['function']));
   const names = method ? file.language.define(method).parameters.map(({ name }) => name) : [];
   const first = file.language.isPython ? 1 : 0;
   if (names.length <= first || call.positional.some(({ spread }) => spread)) return slots;
@@ -150,14 +150,14 @@ function setBy(made: ClassValue, inner: CallValue | undefined, before: Members['
 /** The changes of fields of the object that is made which its class makes whenever it makes one. */
 function* writesOn({ at: { file, node }, definition }: ClassValue, inner: CallValue | undefined) {
   const scope = classAround(file, definition.body?.start ?? node.start + 1);
-  for (const write of file.writesFrom(file.language.isPython ? 'self' : 'this')) {
+  for (const write of file.partAt(node.start).writesFrom(file.language.isPython ? 'self' : 'this')) {
     const { act, path, start } = write;
     const [name] = path;
     const isAssigned = act === 'assign';
     if (path.length !== 1 || typeof name !== 'string') continue;
     if (!isAssigned && act !== 'append' && act !== 'extend') continue;
     if (start < node.start || start >= node.end || classAround(file, start) !== scope) continue;
-    const around = outward(file.scopes().around(start), ['function', 'class']);
+    const around = outward(file.scopeAround(start), ['function', 'class']);
     if (around.kind === 'function') {
       const method = file.functionOf(around)?.field('name')?.text ?? '';
       if (!CONSTRUCTORS.has(method) || (inner && start < inner.at.node.start)) continue;
@@ -171,9 +171,8 @@ function defaultsOf({ at: { file, node }, definition, decorators }: ClassValue):
   const defaults = new Map<string, Slot>();
   if (!file.language.isPython || !decorators.some(({ text }) => DATACLASS.test(text))) return defaults;
   const scope = classAround(file, definition.body?.start ?? node.start + 1);
-  for (const site of file.outline().sites) {
-    if (site.start < node.start || site.start >= node.end || file.scopes().around(site.start) !== scope)
-      continue;
+  for (const site of file.partAt(node.start).outline().sites) {
+    if (site.start < node.start || site.start >= node.end || file.scopeAround(site.start) !== scope) continue;
     const slot = defaultIn(file, site);
     if (slot) defaults.set(site.name, slot);
   }
