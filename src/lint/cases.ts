@@ -39,3 +39,17 @@ export function requirementsKey(requirements: Requirements): string {
   const keys = Object.keys(requirements).sort() as (keyof Requirements)[];
   return JSON.stringify(keys.map((key) => [key, requirements[key]]));
 }
+
+/** Whether two requirements are known to be the same at a glance: of those that give reasons it is not. */
+export function areAlike(some: Requirements, others: Requirements): boolean {
+  for (const key in some) {
+    if (!areSame(some[key as keyof Requirements], others[key as keyof Requirements])) return false;
+  }
+  for (const key in others) if (some[key as keyof Requirements] === undefined) return false;
+  return true;
+}
+
+function areSame(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((item, index) => item === other[index]);
+}

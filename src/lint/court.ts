@@ -11,7 +11,7 @@ import type {
 } from '../model/index.js';
 import { RUNTIMES, type Runtime } from '../model/index.js';
 import { vendorOf } from '../systems/index.js';
-import { type Case, requirementsKey } from './cases.js';
+import { areAlike, type Case, requirementsKey } from './cases.js';
 import type { EngineReporter } from './engine.js';
 import { lockedAttempt } from './ignores.js';
 import { type Ledger, reporterFor } from './ledger.js';
@@ -68,9 +68,11 @@ export function openCourt(ledger: Ledger, selection: RuleSelection, engineReport
       group.product ||= system.surface === 'product';
       const context = contextFor(one, decisionFor(key, requirements, selfHosted));
       ledger.about = system;
-      for (const judge of panelFor(one)) {
-        const said = judge.per === 'run' ? saidInRun : judge.per === 'decision' ? group.said : undefined;
-        hear(judge, system, context, ledger, said);
+      const panel = panelFor(one);
+      for (const judge of system.surface === 'product' ? panel.product : panel.developer) {
+        context.options = judge.options;
+        if (judge.per === undefined) judge.check(system, judge.report, context);
+        else hearOnce(judge, system, context, ledger, judge.per === 'run' ? saidInRun : group.said);
       }
       ledger.about = undefined;
     },
@@ -94,15 +96,14 @@ function note(found: Map<Runtime, Set<string>>, runtime: Runtime, file: string):
   else found.set(runtime, new Set([file]));
 }
 
-/** Keys by the requirements as they stand: most files state them alike, and sorting their keys costs more than this. */
+/** Keys by the requirements as they stand: most files state what the file before them states. */
 function rememberKeys(): (requirements: Requirements) => string {
-  const known = new Map<string, string>();
+  let before: Requirements | undefined;
+  let key = '';
   return (requirements) => {
-    const stated = JSON.stringify(requirements);
-    let key = known.get(stated);
-    if (key === undefined) {
+    if (before === undefined || !areAlike(before, requirements)) {
+      before = requirements;
       key = requirementsKey(requirements);
-      known.set(stated, key);
     }
     return key;
   };
@@ -128,48 +129,63 @@ function rememberDecisions(): (key: string, requirements: Requirements, selfHost
 interface Judge {
   id: string;
   check: NonNullable<Rule['check']>;
-  /** Runtime, tracing, guardrail and toxic-flow rules judge deployed agents only. */
-  surface: Surface | undefined;
-  per: Rule['per'] | undefined;
+  /** Left out: it is heard for every system. */
+  per: 'decision' | 'run' | undefined;
   report: Reporter;
-  options: Readonly<Record<string, unknown>> | undefined;
+  options: Readonly<Record<string, unknown>>;
 }
 
-function hear(
+/** The rules that are heard for a system. Runtime, tracing, guardrail and toxic-flow rules judge deployed agents only. */
+type Panel = Readonly<Record<Surface, readonly Judge[]>>;
+
+/** Hears a rule that reports once among several systems: not at all where it has said something before. */
+function hearOnce(
   judge: Judge,
   system: AgentSystem,
   context: RuleContext,
   ledger: Ledger,
-  said: Set<string> | undefined,
+  said: Set<string>,
 ): void {
-  const { surface, options } = judge;
-  if (said?.has(judge.id) || (surface !== undefined && surface !== system.surface)) return;
+  if (said.has(judge.id)) return;
   const before = ledger.entries.length;
-  judge.check(system, judge.report, options ? { ...context, options } : context);
-  if (said && ledger.entries.length > before) said.add(judge.id);
+  judge.check(system, judge.report, context);
+  if (ledger.entries.length > before) said.add(judge.id);
 }
 
 function openPanels(
   ledger: Ledger,
   selection: RuleSelection,
   engineReport: EngineReporter,
-): (one: Case) => readonly Judge[] {
+): (one: Case) => Panel {
   const rulesFor = openRuleBook(selection);
-  const panels = new Map<RulesInForce, readonly Judge[]>();
+  const panels = new Map<RulesInForce, Panel>();
   return ({ layers, system }) => {
     const inForce = rulesFor(layers, system);
     const known = panels.get(inForce);
     if (known) return known;
     for (const attempt of inForce.attempts) engineReport(lockedAttempt(attempt));
-    const panel = inForce.rules.flatMap((one): Judge[] => {
-      const { id, check, surface, per, options } = one.rule;
-      if (one.level === 'off' || check === undefined) return [];
-      const report = reporterFor(ledger, one);
-      return [{ id, check, surface, per, report, options: options ? one.options : undefined }];
-    });
+    const panel = panelOf(inForce, ledger);
     panels.set(inForce, panel);
     return panel;
   };
+}
+
+function panelOf(inForce: RulesInForce, ledger: Ledger): Panel {
+  const panel: Record<Surface, Judge[]> = { product: [], developer: [] };
+  for (const one of inForce.rules) {
+    const { id, check, surface, per, options } = one.rule;
+    if (one.level === 'off' || check === undefined) continue;
+    const judge: Judge = {
+      id,
+      check,
+      per: per === 'system' ? undefined : per,
+      report: reporterFor(ledger, one),
+      options: options ? one.options : NO_OPTIONS,
+    };
+    if (surface !== 'developer') panel.product.push(judge);
+    if (surface !== 'product') panel.developer.push(judge);
+  }
+  return panel;
 }
 
 const NO_OPTIONS = {};

@@ -1,6 +1,6 @@
 import { VERSION } from '../generated/version.js';
 import type { AgentSystem, ResolvedConfig, Workspace } from '../model/index.js';
-import { type Directive, isProgram, type ReadOptions, readProject } from '../systems/index.js';
+import { type Directive, isProgram, type ProjectFile, type ReadOptions, readProject } from '../systems/index.js';
 import { caseOf } from './cases.js';
 import { openCourt } from './court.js';
 import { engineReporter, reportFile } from './engine.js';
@@ -38,30 +38,31 @@ export function lintWorkspace(
   let systemCount = 0;
   // A finding of a program may stand in another file than its system's: comments are looked at once all are judged.
   const programs: { directives: Directive[]; from: number } = { directives: [], from: -1 };
-  for (const file of readProject(workspace, config, options)) {
-    if (file.dialect === undefined) {
-      // Programs are named by the hundred, and most have nothing to do with agents.
-      if (workspace.isNamed(file.path) && !isProgram(file.path)) notes.unread(file.path, file.reason);
-      continue;
-    }
-    files.push({ path: file.path, dialect: file.dialect });
+  // A function of its own, since a run is one long loop: what stands in the loop itself is never compiled whole.
+  const judgeFile = (file: ProjectFile, dialect: string) => {
+    files.push({ path: file.path, dialect });
     systemCount += file.systems.length;
     const from = ledger.entries.length;
     reportFile(file, report, options.asOf);
     for (const system of file.systems) {
       court.judge(caseOf(system, file.layers));
       notes.see(system, file.layers);
+      if (!options.withoutSystems) systems.push(system);
     }
-    if (!options.withoutSystems) systems.push(...file.systems);
     if (file.together) {
       if (programs.from < 0) programs.from = from;
       programs.directives.push(...file.directives);
-      continue;
+      return;
     }
     if (!options.withoutIgnores && file.directives.length > 0) {
       aside.push(...applyDirectives(file.directives, ledger.entries.slice(from), options.asOf));
     }
     forgetPlaces(ledger, from);
+  };
+  for (const file of readProject(workspace, config, options)) {
+    if (file.dialect !== undefined) judgeFile(file, file.dialect);
+    // Programs are named by the hundred, and most have nothing to do with agents.
+    else if (workspace.isNamed(file.path) && !isProgram(file.path)) notes.unread(file.path, file.reason);
   }
   for (const { path, reason } of workspace.leftOut) if (workspace.isNamed(path)) notes.unread(path, reason);
   if (programs.from >= 0) sayOnce(ledger, programs.from);

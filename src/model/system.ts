@@ -205,9 +205,9 @@ export function entryAgent(system: AgentSystem): Agent | undefined {
 }
 
 /** Every tool of an agent, with those that its servers' allow-lists name. */
-export function toolsOf(agent: Agent): Tool[] {
-  const tools = [...agent.tools];
-  for (const server of agent.mcpServers) tools.push(...server.tools);
+export function toolsOf(agent: Agent): readonly Tool[] {
+  let { tools } = agent;
+  for (const server of agent.mcpServers) if (server.tools.length > 0) tools = tools.concat(server.tools);
   return tools;
 }
 
