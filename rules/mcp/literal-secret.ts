@@ -7,6 +7,8 @@ const UNNAMED: Readonly<Record<string, string>> = {
   argument: 'an argument of its command',
 };
 
+const holds = ({ name, value }: Pick<NamedValue, 'name' | 'value'>) => secretIn(name, value);
+
 export default defineRule({
   id: 'mcp/literal-secret',
   summary: 'A credential stands in the file as plain text',
@@ -28,10 +30,10 @@ export default defineRule({
   ],
   since: '0.1.0',
   check(system, report) {
-    const holds = ({ name, value }: Pick<NamedValue, 'name' | 'value'>) => secretIn(name, value);
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
-        for (const held of server.values.filter(holds)) {
+        for (const held of server.values) {
+          if (!holds(held)) continue;
           const where = UNNAMED[held.name] ?? `\`${redact(held.name)}\``;
           report({
             at: held.at,
@@ -41,18 +43,14 @@ export default defineRule({
         }
       }
     }
-    const headers = (system.request?.headers ?? []).map(({ name, value, valueAt }) => ({
-      name,
-      value,
-      at: valueAt,
-    }));
     // Where no runtime is called, nothing is sent.
     const deed = system.runtime === undefined && system.request === undefined ? 'holds' : 'sends';
-    for (const held of [...headers, ...(system.values ?? [])].filter(holds)) {
+    const say = ({ name }: Pick<NamedValue, 'name'>, at: NamedValue['at']) =>
       report({
-        at: held.at,
-        message: `\`${redact(held.name)}\` ${deed} a credential that stands here in plain text: whoever reads this file can use it.`,
+        at,
+        message: `\`${redact(name)}\` ${deed} a credential that stands here in plain text: whoever reads this file can use it.`,
       });
-    }
+    for (const header of system.request?.headers ?? []) if (holds(header)) say(header, header.valueAt);
+    for (const held of system.values ?? []) if (holds(held)) say(held, held.at);
   },
 });

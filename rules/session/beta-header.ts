@@ -24,7 +24,7 @@ export default defineRule({
   check({ request, language }, report, { vendor }) {
     if (request === undefined) return;
     const candidates = request.headers.filter((header) => mayOptIn(header, vendor));
-    const sent = candidates.find((header) => isNamedRight(header, vendor) && items(header).includes(OPT_IN));
+    const sent = candidates.find((header) => isNamedRight(header, vendor) && optsIn(header));
     if (sent) {
       report.met({ state: 'shown', value: OPT_IN, at: sent.at });
       return;
@@ -89,6 +89,8 @@ function isNamedRight({ name }: Header, vendor: VendorProfile | undefined): bool
 }
 
 const items = ({ value }: Header) => value.split(',').map((item) => item.trim());
+
+const optsIn = (header: Header) => header.value === OPT_IN || items(header).includes(OPT_IN);
 
 /** The other version that a header asks for. Any other value is not printed: it may be anything. */
 const askedFor = (header: Header) => items(header).find((item) => /^agents=[\w.-]{1,20}$/.test(item));

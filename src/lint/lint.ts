@@ -1,6 +1,12 @@
 import { VERSION } from '../generated/version.js';
 import type { AgentSystem, ResolvedConfig, Workspace } from '../model/index.js';
-import { type Directive, isProgram, type ProjectFile, type ReadOptions, readProject } from '../systems/index.js';
+import {
+  type Directive,
+  isProgram,
+  type ProjectFile,
+  type ReadOptions,
+  readProject,
+} from '../systems/index.js';
 import { caseOf } from './cases.js';
 import { openCourt } from './court.js';
 import { engineReporter, reportFile } from './engine.js';

@@ -3,11 +3,12 @@ import { TextDocument } from './document.js';
 import { firstJsonError, type JsonError } from './json-errors.js';
 import { placeValidJson } from './json-place.js';
 import { countMembers, type JsonScan, jsonComments, membersWritten, scanJson } from './json-scan.js';
+import { seekJson } from './json-seek.js';
 import { type PassedLimit, tooDeep } from './limits.js';
 import type { Format } from './node.js';
 import { jsonc } from './parsers.js';
-import { addEntry, type PlacedValue, type RepeatedKey } from './placed.js';
-import { placedRoot, plainRoot } from './view.js';
+import { addEntry, type PlacedEntry, type PlacedValue, type RepeatedKey } from './placed.js';
+import { type Locator, placedRoot, plainRoot } from './view.js';
 
 /** A JSON text read by the tolerant parser. `value` is there also for a broken text where one can be recovered. */
 export interface PlacedJson {
@@ -44,15 +45,45 @@ export function parseJson(file: string, format: Format, text: string): TextDocum
     readTolerantly(document);
     return document;
   }
-  let placed: ReturnType<typeof placeValidJson> | undefined;
-  const place = () => {
-    placed ??= placeValidJson(text);
-    return placed;
-  };
-  const root = plainRoot(document, value, () => place().value);
+  const repeatsKeys = members !== scan.members;
+  const root = plainRoot(document, value, locatorOf(text, repeatsKeys));
   document.roots.push(root);
-  if (members !== scan.members) document.repeatedKeys(root, place().repeated);
+  if (repeatsKeys) document.repeatedKeys(root, placeValidJson(text).repeated);
   return document;
+}
+
+/** Places looked for one by one in a text; for more of them a tree of the whole text is made. */
+const MOST_SOUGHT = 4;
+
+/** Finds the places of a text that `JSON.parse` accepted: most files have few findings, or none. */
+function locatorOf(text: string, repeatsKeys: boolean): Locator {
+  let sought = 0;
+  let tree: PlacedValue | undefined;
+  const wholeTree = () => {
+    tree ??= placeValidJson(text).value;
+    return tree;
+  };
+  return {
+    tree: wholeTree,
+    entry(way) {
+      if (!repeatsKeys && tree === undefined && sought < MOST_SOUGHT) {
+        sought++;
+        return seekJson(text, way);
+      }
+      return entryIn(wholeTree(), way);
+    },
+  };
+}
+
+function entryIn(root: PlacedValue, way: readonly (string | number)[]): PlacedEntry | undefined {
+  let found: PlacedEntry = { keyStart: root.start, keyEnd: root.start, value: root };
+  for (const step of way) {
+    const { items, entries } = found.value;
+    const next = typeof step === 'number' ? items?.[step] : entries?.get(step);
+    if (!next) return undefined;
+    found = 'value' in next ? next : { ...found, value: next };
+  }
+  return found;
 }
 
 function readTolerantly(document: TextDocument): void {

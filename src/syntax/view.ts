@@ -52,7 +52,8 @@ abstract class View implements SyntaxNode {
     return this.document.range(start, end);
   }
 
-  private entry(): PlacedEntry | undefined {
+  /** The member that it is; undefined where it is none, or stands nowhere in the text. */
+  protected entry(): PlacedEntry | undefined {
     return typeof this.key === 'string' ? this.parent?.placed().entries?.get(this.key) : undefined;
   }
 
@@ -118,6 +119,14 @@ class StretchPlace extends ViewPlace {
   }
 }
 
+/** Finds values in a text that was read without offsets. */
+export interface Locator {
+  /** The member or item at the end of a way from the root; its own members and items may be left out. */
+  entry(way: readonly (string | number)[]): PlacedEntry | undefined;
+  /** All of the text. */
+  tree(): PlacedValue;
+}
+
 /** A view of a value that has no offsets yet: they are looked up when a place is asked for. */
 class PlainView extends View {
   private views: readonly PlainView[] | undefined;
@@ -127,7 +136,7 @@ class PlainView extends View {
     parent: PlainView | undefined,
     key: string | number | undefined,
     private readonly value: unknown,
-    private readonly placeRoot?: () => PlacedValue,
+    private readonly locator?: Locator,
   ) {
     super(document, parent, key);
   }
@@ -172,7 +181,7 @@ class PlainView extends View {
     const keys = Object.keys(this.value as object);
     // Engines list keys that look like indices first; the text may have them elsewhere.
     const first = keys[0]?.charCodeAt(0) ?? 0;
-    if (keys.length > 1 && first >= 48 && first <= 57) return [...(this.placed().entries?.keys() ?? keys)];
+    if (keys.length > 1 && first >= 48 && first <= 57) return [...(this.inTree()?.entries?.keys() ?? keys)];
     return keys;
   }
 
@@ -189,11 +198,32 @@ class PlainView extends View {
   }
 
   placed(): PlacedValue {
-    if (this.placeRoot) return this.placeRoot();
-    const around = (this.parent as PlainView).placed();
-    const found =
-      typeof this.key === 'number' ? around.items?.[this.key] : around.entries?.get(this.key ?? '')?.value;
-    return found ?? around;
+    return this.located()?.value ?? (this.parent as PlainView).placed();
+  }
+
+  protected override entry(): PlacedEntry | undefined {
+    return typeof this.key === 'string' ? this.located() : undefined;
+  }
+
+  private located(): PlacedEntry | undefined {
+    const { way, locator } = this.wayFromRoot();
+    return locator?.entry(way);
+  }
+
+  /** The value with all its members and items. */
+  private inTree(): PlacedValue | undefined {
+    const { way, locator } = this.wayFromRoot();
+    let value = locator?.tree();
+    for (const step of way)
+      value = typeof step === 'number' ? value?.items?.[step] : value?.entries?.get(step)?.value;
+    return value;
+  }
+
+  private wayFromRoot(): { way: (string | number)[]; locator: Locator | undefined } {
+    const way: (string | number)[] = [];
+    let node: PlainView = this;
+    for (; node.parent; node = node.parent as PlainView) way.push(node.key ?? '');
+    return { way: way.reverse(), locator: node.locator };
   }
 }
 
@@ -250,9 +280,9 @@ class PlacedView extends View {
   }
 }
 
-/** A root over a value as `JSON.parse` gives it; `placeRoot` is called only when a place is asked for. */
-export function plainRoot(document: TextDocument, value: unknown, placeRoot: () => PlacedValue): SyntaxNode {
-  return new PlainView(document, undefined, undefined, value, placeRoot);
+/** A root over a value as `JSON.parse` gives it; `locator` is called only when a place is asked for. */
+export function plainRoot(document: TextDocument, value: unknown, locator: Locator): SyntaxNode {
+  return new PlainView(document, undefined, undefined, value, locator);
 }
 
 /** A root over a value that has its offsets. */

@@ -2,6 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { loadParsers } from '../../src/syntax/index.js';
 import { placeJson } from '../../src/syntax/json.js';
 import { placeValidJson } from '../../src/syntax/json-place.js';
+import { seekJson } from '../../src/syntax/json-seek.js';
+import type { PlacedEntry, PlacedValue } from '../../src/syntax/placed.js';
 
 beforeAll(() => loadParsers(['json']));
 
@@ -21,6 +23,42 @@ const TEXTS: Readonly<Record<string, string>> = {
   'keys that look like indices or name the prototype': '{"b": 1, "10": 2, "2": 3, "__proto__": {"x": 4}}',
   'text beyond ASCII': '{"é": "名前", "k": "𝄞"}',
 };
+
+/** Every member and item of a value with its way, its own members and items left out. */
+function* entriesOf(
+  entry: PlacedEntry,
+  way: (string | number)[] = [],
+): Generator<[way: (string | number)[], entry: PlacedEntry]> {
+  const { entries, items, ...value } = entry.value;
+  yield [way, { ...entry, value }];
+  for (const [key, member] of entries ?? []) yield* entriesOf(member, [...way, key]);
+  for (const [index, item] of (items ?? []).entries())
+    yield* entriesOf({ ...entry, value: item }, [...way, index]);
+}
+
+/** Looks up all that the tree of a text holds, one by one; gives how many there are. */
+function seekAll(text: string, root: PlacedValue): number {
+  let count = 0;
+  for (const [way, entry] of entriesOf({ keyStart: root.start, keyEnd: root.start, value: root })) {
+    expect(seekJson(text, way), `${JSON.stringify(way)} in ${text}`).toEqual(entry);
+    count++;
+  }
+  return count;
+}
+
+test.each(Object.entries(TEXTS).filter(([name]) => !name.startsWith('repeated')))(
+  'of %s each part is found by its way alone',
+  (_, text) => {
+    const { value } = placeValidJson(text);
+    expect(seekAll(text, value)).toBeGreaterThan(0);
+  },
+);
+
+test('a way that leads nowhere finds nothing', () => {
+  const text = '{"a": [1, {"b": "c"}], "ab": {}}';
+  for (const way of [['b'], ['a', 2], ['a', 'b'], ['ab', 0], ['ab', 'a'], ['a', 0, 'x'], ['a', 1, 'b', 0]])
+    expect(seekJson(text, way), JSON.stringify(way)).toBeUndefined();
+});
 
 test.each(Object.entries(TEXTS))('%s gets the places that the tolerant parser gives', (_, text) => {
   const { value, repeated } = placeJson(text);
@@ -50,5 +88,6 @@ test('a text of random nesting gets the places that the tolerant parser gives', 
     const text = `${blank()}${make(0)}${blank()}`;
     const { value, repeated } = placeJson(text);
     expect(placeValidJson(text), text).toEqual({ value, repeated });
+    if (value && repeated.length === 0) seekAll(text, value);
   }
 });

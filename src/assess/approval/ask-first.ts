@@ -45,8 +45,15 @@ interface Reading {
 }
 
 function isAskFirst({ words }: Sentence): boolean {
-  const reading = readingOf(words);
-  return words.some((_, at) => WAYS.some((way) => way(reading, at)));
+  let reading: Reading | undefined;
+  for (const [at, { text }] of words.entries()) {
+    const ways = WAYS.get(text);
+    if (ways === undefined) continue;
+    const known = reading ?? readingOf(words);
+    reading = known;
+    if (ways.some((way) => way(known, at))) return true;
+  }
+  return false;
 }
 
 const isNegator = (word: string) => NEGATORS.has(word) || word.endsWith("n't");
@@ -69,6 +76,7 @@ function readingOf(words: readonly Word[]): Reading {
   return { words, negated, afterNegation, hasEarlier: words.some(({ text }) => EARLIER.has(text)) };
 }
 
+/** A way to say it, asked at each of the words that it begins with (`WAYS`). */
 type Way = (reading: Reading, at: number) => boolean;
 
 const textAt = ({ words }: Reading, at: number) => words[at]?.text ?? '';
@@ -93,19 +101,18 @@ const holdsYes = (words: readonly string[]) =>
   words.some((word, at) => isYes(word, words[at - 1], words[at + 1]));
 
 /** `ask for confirmation`, `requires the manager's approval`. */
-const asksForYes: Way = (reading, at) =>
-  ASK_FOR.has(textAt(reading, at)) && !reading.negated[at] && holdsYes(behind(reading, at));
+const asksForYes: Way = (reading, at) => !reading.negated[at] && holdsYes(behind(reading, at));
 
 /** `never refund without approval`; `you may refund without approval` is none. */
 const neverWithout: Way = (reading, at) => {
-  if (textAt(reading, at) !== 'without' || !reading.afterNegation[at]) return false;
+  if (!reading.afterNegation[at]) return false;
   const words = behind(reading, at, 6);
   return holdsYes(words) || ASKING.has(words[0] ?? '');
 };
 
 /** `escalate it to a manager for approval`. */
 const passesOnForYes: Way = (reading, at) => {
-  if (!PASS_ON.has(textAt(reading, at)) || reading.negated[at]) return false;
+  if (reading.negated[at]) return false;
   const words = behind(reading, at, 12);
   const target = words.indexOf('for');
   const yes = words.slice(target + 1, target + 4);
@@ -122,7 +129,7 @@ const yesIsNeeded: Way = (reading, at) => {
 
 /** `ask the user before deleting`; not `ask the user for their order number first`. */
 const asksBefore: Way = (reading, at) => {
-  if (!ASK.has(textAt(reading, at)) || reading.negated[at] || !reading.hasEarlier) return false;
+  if (reading.negated[at] || !reading.hasEarlier) return false;
   const words = behind(reading, at, REACH, EARLIER);
   if (
     words.some((word) => QUESTIONS.has(word) || DATA_NOUNS.has(word) || word === 'if' || word === 'whether')
@@ -135,7 +142,7 @@ const asksBefore: Way = (reading, at) => {
 /** `confirm with the customer before deleting`, `confirm first`, `check with a human first`. */
 const checksWithSomebody: Way = (reading, at) => {
   const verb = textAt(reading, at);
-  if (!CHECK_WITH.has(verb) || reading.negated[at] || !reading.hasEarlier) return false;
+  if (reading.negated[at] || !reading.hasEarlier) return false;
   if (CONFIRM.has(verb) && EARLIER.has(textAt(reading, at + 1))) return true;
   const words = behind(reading, at);
   if (words.some((word) => DATA_NOUNS.has(word))) return false;
@@ -159,7 +166,6 @@ function somebodyAgrees(words: readonly string[]): boolean {
 const onlyAfterYes: Way = (reading, at) => {
   const word = textAt(reading, at);
   const strict = word === 'until' || word === 'unless';
-  if (!strict && !['after', 'once', 'when', 'if', 'upon'].includes(word)) return false;
   const before = textAt(reading, at - 1);
   if (before.startsWith('wait') && reading.negated[at - 1]) return false;
   const words = behind(reading, at, 7);
@@ -172,7 +178,7 @@ const onlyAfterYes: Way = (reading, at) => {
 
 /** `refunds must be approved`, `a manager must approve each refund`. */
 const mustBeApproved: Way = (reading, at) => {
-  if (!DUTIES.has(textAt(reading, at)) || reading.negated[at]) return false;
+  if (reading.negated[at]) return false;
   const words = behind(reading, at, REACH, EARLIER);
   if (words.slice(0, 3).some(isNegator)) return false;
   const be = words.indexOf('be');
@@ -189,26 +195,33 @@ const mustBeApproved: Way = (reading, at) => {
 };
 
 /** `have a human approve every refund`, `ask the user to confirm`. */
-const hasSomebodyApprove: Way = (reading, at) =>
-  HAVE.has(textAt(reading, at)) && !reading.negated[at] && somebodyAgrees(behind(reading, at));
+const hasSomebodyApprove: Way = (reading, at) => !reading.negated[at] && somebodyAgrees(behind(reading, at));
 
 /** `only with approval`, `subject to approval`, `pending approval`. */
 const subjectToYes: Way = (reading, at) => {
   const word = textAt(reading, at);
-  if (reading.negated[at] || !['only', 'subject', 'pending'].includes(word)) return false;
+  if (reading.negated[at]) return false;
   const words = behind(reading, at, 5);
   return (word !== 'only' || words[0] === 'with') && holdsYes(words);
 };
 
-const WAYS: readonly Way[] = [
-  asksForYes,
-  neverWithout,
-  passesOnForYes,
-  yesIsNeeded,
-  asksBefore,
-  checksWithSomebody,
-  onlyAfterYes,
-  mustBeApproved,
-  hasSomebodyApprove,
-  subjectToYes,
-];
+/** The ways by the words that they begin with: most words begin none, and are looked at no closer. */
+const WAYS: ReadonlyMap<string, readonly Way[]> = byWord([
+  [ASK_FOR, asksForYes],
+  [['without'], neverWithout],
+  [PASS_ON, passesOnForYes],
+  [NOUNS, yesIsNeeded],
+  [ASK, asksBefore],
+  [CHECK_WITH, checksWithSomebody],
+  [['until', 'unless', 'after', 'once', 'when', 'if', 'upon'], onlyAfterYes],
+  [DUTIES, mustBeApproved],
+  [HAVE, hasSomebodyApprove],
+  [['only', 'subject', 'pending'], subjectToYes],
+]);
+
+function byWord(ways: readonly (readonly [Iterable<string>, Way])[]): Map<string, Way[]> {
+  const known = new Map<string, Way[]>();
+  for (const [words, way] of ways)
+    for (const word of words) known.set(word, [...(known.get(word) ?? []), way]);
+  return known;
+}

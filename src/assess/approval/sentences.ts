@@ -11,7 +11,10 @@ export interface Sentence {
   words: Word[];
 }
 
-const isLetter = (char: string) => /[\p{L}\p{N}]/u.test(char);
+const isLetter = (char: string) => (char < '\u0080' ? isPlainLetter(char) : /[\p{L}\p{N}]/u.test(char));
+/** A letter or digit of ASCII: most characters are such, and need no table of all scripts. */
+const isPlainLetter = (char: string) =>
+  (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z') || (char >= '0' && char <= '9');
 const isSpace = (char: string) => char === ' ' || char === '\t' || char === '\r' || char === '\n';
 
 /** The sentences of a text, by one scan. A line that starts like a new thought ends the one before it. */

@@ -1,5 +1,5 @@
 import { actingWords, readName } from '../../effects/acting.js';
-import { type Agent, hasHumanGate, type Tool, toolsOf } from '../../model/index.js';
+import { type Agent, hasHumanGate, type McpServer, type Tool, toolsOf } from '../../model/index.js';
 import data from './flow-legs.json' with { type: 'json' };
 
 /** A tool with the agent that holds it. */
@@ -52,8 +52,12 @@ export function legsIn(agent: Agent): Legs {
 
 /** Whether anything can leave these agents with nobody asked: without it no flow is toxic, and no leg is looked for. */
 export function hasOpenWayOut(agents: readonly Agent[]): boolean {
-  return agents.some((agent) => toolsOf(agent).some((tool) => isWayOut(tool) && !hasHumanGate(tool)));
+  return agents.some(({ tools, mcpServers }) => tools.some(isOpen) || mcpServers.some(hasOpenTool));
 }
+
+const isOpen = (tool: Tool) => isWayOut(tool) && !hasHumanGate(tool);
+
+const hasOpenTool = (server: McpServer) => server.tools.some(isOpen);
 
 /** An outward tool, or one that may do anything. A search is none, and what only reads is none. */
 function isWayOut({ kind, effect, openEnded }: Tool): boolean {
@@ -62,34 +66,47 @@ function isWayOut({ kind, effect, openEnded }: Tool): boolean {
 }
 
 function readsPrivateData(tool: Tool): boolean {
-  return data.private.kinds.includes(tool.kind) || (isReader(tool) && namesOneOf(tool, PRIVATE_OBJECTS));
+  return data.private.kinds.includes(tool.kind) || (isReader(tool) && legsOfName(tool.name).privateData);
 }
 
 function readsUntrusted(tool: Tool): boolean {
-  if (data.untrusted.kinds.includes(tool.kind)) return true;
-  if (!isReader(tool)) return false;
-  const { tokens, acting } = wordsOf(tool);
-  if (ANSWERS.has(tokens[0] ?? '')) return false;
-  if (tokens.length === 1 && UNTRUSTED_ALONE.has(tokens[0] ?? '')) return true;
-  return acting.some((verb) => UNTRUSTED_VERBS.has(verb)) || namesOneOf(tool, UNTRUSTED_OBJECTS);
+  return data.untrusted.kinds.includes(tool.kind) || (isReader(tool) && legsOfName(tool.name).untrusted);
 }
 
 /** A function or a tool of an allow-list that reads; kinds with a meaning of their own are judged by kind. */
 const isReader = ({ kind, effect }: Tool) =>
   effect.effect === 'read' && (kind === 'function' || kind === 'mcp');
 
-function wordsOf({ name }: Tool): { tokens: readonly string[]; acting: string[]; objects: string[] } {
-  const read = readName(name);
-  const acts = actingWords(read);
-  return {
-    tokens: read.tokens,
-    acting: acts.map(({ word }) => word.base),
-    objects: read.tokens.filter((_, at) => !acts.some((act) => act.at === at)),
-  };
+/** What the name of a tool that reads says of its source. */
+type NameLegs = Pick<Legs, 'privateData' | 'untrusted'>;
+
+/** Names remembered at most; a repository has fewer than this. */
+const MOST_REMEMBERED = 4096;
+
+/** Names met before: the same ones come back in file after file. A memo of a pure function. */
+const remembered = new Map<string, NameLegs>();
+
+function legsOfName(name: string): NameLegs {
+  const known = remembered.get(name);
+  if (known) return known;
+  const legs = readLegs(name);
+  if (remembered.size < MOST_REMEMBERED && name.length < 100) remembered.set(name, legs);
+  return legs;
 }
 
-function namesOneOf(tool: Tool, words: ReadonlySet<string>): boolean {
-  return wordsOf(tool).objects.some((object) => baseForms(object).some((form) => words.has(form)));
+function readLegs(name: string): NameLegs {
+  const read = readName(name);
+  const acts = actingWords(read);
+  const { tokens } = read;
+  const objects = tokens.filter((_, at) => !acts.some((act) => act.at === at));
+  const namesOneOf = (words: ReadonlySet<string>) =>
+    objects.some((object) => baseForms(object).some((form) => words.has(form)));
+  const first = tokens[0] ?? '';
+  const isUntrusted =
+    (tokens.length === 1 && UNTRUSTED_ALONE.has(first)) ||
+    acts.some(({ word }) => UNTRUSTED_VERBS.has(word.base)) ||
+    namesOneOf(UNTRUSTED_OBJECTS);
+  return { privateData: namesOneOf(PRIVATE_OBJECTS), untrusted: !ANSWERS.has(first) && isUntrusted };
 }
 
 function baseForms(word: string): string[] {

@@ -14,6 +14,8 @@ type Colors = ReturnType<typeof picocolors.createColors>;
 interface Page {
   colors: Colors;
   width: number;
+  /** Lines under a label, by label and text: much is said again of the next file. */
+  labelled: Map<string, readonly string[]>;
   source(file: string): QuotedSource | undefined;
 }
 
@@ -23,7 +25,12 @@ const INDENT = '    ';
 export function renderPretty(result: LintResult, options: RenderOptions): string {
   const { quiet = false, width = 100 } = options;
   const colors = picocolors.createColors(options.color);
-  const page: Page = { colors, width: Math.max(40, width), source: sources(result, options) };
+  const page: Page = {
+    colors,
+    width: Math.max(40, width),
+    labelled: new Map(),
+    source: sources(result, options),
+  };
   const findings = listed(standing(result), options);
   const blocks = [
     ...(quiet ? [] : decisionBlocks(result, page)),
@@ -90,35 +97,49 @@ function findingLines(finding: Finding, page: Page): string[] {
   const { colors, width } = page;
   const paint = painted(finding.severity, colors);
   const { line, column } = finding.range.start;
+  const lines = [
+    `  ${line}:${column}  ${paint(finding.severity)}  ${colors.bold(visible(finding.rule))}`,
+    ...hanging(INDENT, visible(finding.message), width),
+  ];
   const source = page.source(finding.file);
   const frame = source
     ? renderFrame(source, finding.range, width - INDENT.length, { gutter: colors.dim, carets: paint })
     : [];
-  return [
-    `  ${line}:${column}  ${paint(finding.severity)}  ${colors.bold(visible(finding.rule))}`,
-    ...hanging(INDENT, visible(finding.message), width),
-    ...(frame.length > 0 ? ['', ...frame.map((row) => INDENT + row), ''] : []),
-    ...labelled('How we know', `${EVIDENCE_WORDS[finding.evidence]}, ${finding.confidence} confidence`, page),
-    ...labelled('What to change', visible(finding.remediation), page),
-    ...(finding.spec === undefined ? [] : labelled('Spec', sectionWords(finding.spec), page)),
-    ...finding.related.flatMap((related) => {
-      const { start } = related.range;
-      return labelled(
-        'See',
-        visible(`${related.file}:${start.line}:${start.column} ${related.message}`),
-        page,
-      );
-    }),
-  ];
+  if (frame.length > 0) lines.push('');
+  for (const row of frame) lines.push(INDENT + row);
+  if (frame.length > 0) lines.push('');
+  const add = (label: string, text: string) => {
+    for (const one of labelled(label, text, page)) lines.push(one);
+  };
+  add('How we know', `${EVIDENCE_WORDS[finding.evidence]}, ${finding.confidence} confidence`);
+  add('What to change', finding.remediation);
+  if (finding.spec !== undefined) add('Spec', sectionWords(finding.spec));
+  for (const { file, range, message } of finding.related)
+    add('See', `${file}:${range.start.line}:${range.start.column} ${message}`);
+  return lines;
 }
 
 function sectionWords(spec: string): string {
-  return `${spec.includes(',') ? 'sections' : 'section'} ${visible(spec)}`;
+  return `${spec.includes(',') ? 'sections' : 'section'} ${spec}`;
 }
 
 const LABEL_WIDTH = 'What to change'.length;
 
-function labelled(label: string, text: string, { colors, width }: Page): string[] {
+/** Texts remembered at most, and the longest one: what is said again and again is short. */
+const MOST_REMEMBERED = 1000;
+const LONGEST_REMEMBERED = 500;
+
+function labelled(label: string, text: string, page: Page): readonly string[] {
+  const key = `${label} ${text}`;
+  const known = page.labelled.get(key);
+  if (known) return known;
+  const lines = labelledLines(label, visible(text), page);
+  if (page.labelled.size < MOST_REMEMBERED && text.length <= LONGEST_REMEMBERED)
+    page.labelled.set(key, lines);
+  return lines;
+}
+
+function labelledLines(label: string, text: string, { colors, width }: Page): string[] {
   const lead = `${INDENT}${label.padEnd(LABEL_WIDTH)}  `;
   const [first = '', ...rest] = hanging(lead, text, width);
   return [INDENT + colors.dim(label) + first.slice(INDENT.length + label.length), ...rest];
