@@ -11,29 +11,31 @@ export * from './node.js';
 export { loadParsers } from './parsers.js';
 export { mayCallCurl } from './shell/index.js';
 
-const FORMATS: Readonly<Record<string, Format>> = {
-  json: 'json',
-  jsonc: 'jsonc',
-  yaml: 'yaml',
-  yml: 'yaml',
-  toml: 'toml',
-  md: 'markdown',
-  http: 'http',
-  rest: 'http',
-  sh: 'shell',
-  bash: 'shell',
-  zsh: 'shell',
-  ts: 'code',
-  mts: 'code',
-  cts: 'code',
-  tsx: 'code',
-  js: 'code',
-  mjs: 'code',
-  cjs: 'code',
-  jsx: 'code',
-  py: 'code',
-  pyi: 'code',
-};
+const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>(
+  Object.entries({
+    json: 'json',
+    jsonc: 'jsonc',
+    yaml: 'yaml',
+    yml: 'yaml',
+    toml: 'toml',
+    md: 'markdown',
+    http: 'http',
+    rest: 'http',
+    sh: 'shell',
+    bash: 'shell',
+    zsh: 'shell',
+    ts: 'code',
+    mts: 'code',
+    cts: 'code',
+    tsx: 'code',
+    js: 'code',
+    mjs: 'code',
+    cjs: 'code',
+    jsx: 'code',
+    py: 'code',
+    pyi: 'code',
+  }),
+);
 
 /** Names of files that set environment variables of the programs beside them: `.env.production`, `api.Dockerfile`. */
 const ENVIRONMENT_NAME = /^(?:\.env(?:\.[\w-]+)*|Dockerfile(?:\.[\w-]+)*|[\w-]+\.Dockerfile|Containerfile)$/i;
@@ -42,8 +44,9 @@ const ENVIRONMENT_NAME = /^(?:\.env(?:\.[\w-]+)*|Dockerfile(?:\.[\w-]+)*|[\w-]+\
 export function formatOf(path: string): Format | undefined {
   const dot = path.lastIndexOf('.');
   if (dot >= 0 && !path.includes('/', dot)) {
-    const extension = path.slice(dot + 1).toLowerCase();
-    if (Object.hasOwn(FORMATS, extension)) return FORMATS[extension];
+    const extension = path.slice(dot + 1);
+    const format = FORMATS.get(extension) ?? FORMATS.get(extension.toLowerCase());
+    if (format) return format;
   }
   return setsEnvironment(path) ? 'environment' : undefined;
 }

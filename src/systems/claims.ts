@@ -46,7 +46,7 @@ function attest<T>(known: Evidence<T>, value: T, at: Place, why: string | undefi
 
 function applyServerClaims(server: McpServer, claims: ControlClaims): void {
   for (const claim of claims.servers) {
-    if (claim.key !== (server.url ?? server.name)) continue;
+    if (claim.key !== keyOf(server)) continue;
     if (claim.scopes.length > 0) server.scopes = [...server.scopes, ...claim.scopes];
     if (claim.allowedTools) allowTools(server, claim.allowedTools, claims.reason);
   }
@@ -117,26 +117,21 @@ export function declareEffect(tool: Tool, declared: NonNullable<Tool['declared']
   if (declared.effect === 'read' || declared.effect === 'change') tool.openEnded = false;
 }
 
+/** What a claim about a server is keyed by. */
+const keyOf = ({ url, name }: McpServer) => url ?? name;
+
 /** Claims about a tool that is not there, where the key is close to one that is. */
 export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
   const issues: ConfigIssue[] = [];
   if (system.claims.length === 0) return issues;
-  const tools: Tool[] = [];
-  const urls: string[] = [];
-  const hosts: string[] = [];
-  for (const agent of system.agents) {
-    tools.push(...toolsOf(agent));
-    for (const server of agent.mcpServers) {
-      urls.push(server.url ?? server.name);
-      if (server.url !== undefined) hosts.push(server.name);
-    }
-  }
+  const { agents } = system;
+  const held = agents.map(toolsOf);
   for (const claims of system.claims) {
     for (const claim of claims.tools) {
-      if (tools.some((tool) => isAbout(claim, tool))) continue;
+      if (held.some((tools) => tools.some((tool) => isAbout(claim, tool)))) continue;
       const meant = nearest(
         claim.key,
-        tools.map((tool) => tool.name),
+        held.flatMap((tools) => tools.map((tool) => tool.name)),
       );
       if (meant)
         issues.push({
@@ -145,11 +140,13 @@ export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
         });
     }
     for (const claim of claims.servers) {
-      if (urls.includes(claim.key)) continue;
-      const message = hosts.includes(claim.key)
+      if (agents.some(({ mcpServers }) => mcpServers.some((server) => keyOf(server) === claim.key))) continue;
+      const servers = agents.flatMap(({ mcpServers }) => mcpServers);
+      const isHost = servers.some(({ url, name }) => url !== undefined && name === claim.key);
+      const message = isHost
         ? 'A server is keyed by its whole address, so the claim holds for none. Write it as `mcp_servers` of the agent has it.'
         : 'This address is no MCP server of the file, so the claim holds for none. Did you mean the one that differs by a few characters?';
-      if (hosts.includes(claim.key) || nearest(claim.key, urls)) issues.push({ at: claim.at, message });
+      if (isHost || nearest(claim.key, servers.map(keyOf))) issues.push({ at: claim.at, message });
     }
   }
   return issues;

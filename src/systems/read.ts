@@ -139,8 +139,10 @@ function readDocument(document: SourceDocument, proposal: Proposal, context: Fil
     reading.dialect = proposal.dialect;
   if (broken && reading.systems.length === 0) reading.reason = 'it does not parse, or is over a limit';
   if (reading.dialect !== undefined) {
-    const isStrict = document.file.endsWith('.json') && !isLenient;
-    reading.problems = firstFaults([...document.problems, ...(isStrict ? (document.tolerated ?? []) : [])]);
+    const { problems, tolerated = [] } = document;
+    const isStrict = tolerated.length > 0 && document.file.endsWith('.json') && !isLenient;
+    if (isStrict || problems.length > 0)
+      reading.problems = firstFaults(isStrict ? [...problems, ...tolerated] : problems);
   }
   return reading;
 }

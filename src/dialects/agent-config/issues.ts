@@ -16,17 +16,23 @@ const NONE: readonly ConfigIssue[] = [];
 
 /** Mistakes in keys of ours. Keys of the payload are judged by the spec instead (`session/schema`). */
 export function ownKeyIssues(root: SyntaxNode, agents: readonly Agent[]): ConfigIssue[] {
-  const issues = misspeltKeys(root);
-  issues.push(...runtimeIssues(root.get('runtime')));
-  issues.push(...headerIssues(root.get('headers')));
-  issues.push(...requirementIssues(root.get('requirements')));
-  issues.push(...regionIssues(root.get('requirements')?.get('residency')));
-  issues.push(...controlIssues(root.get('controls')));
-  issues.push(...controlIssues(root.get('agent')?.get('controls')));
-  issues.push(...referenceIssues(root.get('agent')));
-  issues.push(...agentIssues(root.get('agents')));
-  const names = new Set(agents.map((agent) => agent.name));
-  for (const agent of agents) issues.push(...danglingReferences(agent, names));
+  const agent = root.get('agent');
+  const requirements = root.get('requirements');
+  const issues: ConfigIssue[] = [];
+  for (const some of [
+    misspeltKeys(root),
+    runtimeIssues(root.get('runtime')),
+    headerIssues(root.get('headers')),
+    requirementIssues(requirements),
+    regionIssues(requirements?.get('residency')),
+    controlIssues(root.get('controls')),
+    controlIssues(agent?.get('controls')),
+    referenceIssues(agent),
+    agentIssues(root.get('agents')),
+    danglingReferences(agents),
+  ]) {
+    for (const issue of some) issues.push(issue);
+  }
   return issues;
 }
 
@@ -72,11 +78,13 @@ function headerIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
   if (node === undefined) return NONE;
   if (node.kind !== 'object')
     return [{ at: node.at(), message: '`headers` is no map of header names to values.' }];
-  return node.keys().flatMap((name) => {
+  const issues: ConfigIssue[] = [];
+  for (const name of node.keys()) {
     const value = node.get(name);
-    if (value === undefined || value.kind === 'string' || value.kind === 'dynamic') return [];
-    return [{ at: value.at(), message: `The value of header \`${name}\` is no string.` }];
-  });
+    if (value === undefined || value.kind === 'string' || value.kind === 'dynamic') continue;
+    issues.push({ at: value.at(), message: `The value of header \`${name}\` is no string.` });
+  }
+  return issues;
 }
 
 function requirementIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
@@ -138,9 +146,11 @@ function referenceIssues(agent: SyntaxNode | undefined): readonly ConfigIssue[] 
 
 const isNoName = ({ kind }: SyntaxNode) => kind !== 'string' && kind !== 'dynamic';
 
-function danglingReferences(agent: Agent, names: ReadonlySet<string>): readonly ConfigIssue[] {
-  if (agent.handoffs.length === 0 && agent.delegatesTo.length === 0) return NONE;
-  return [...agent.handoffs, ...agent.delegatesTo].flatMap((reference) => {
+function danglingReferences(agents: readonly Agent[]): readonly ConfigIssue[] {
+  if (agents.every((agent) => agent.handoffs.length === 0 && agent.delegatesTo.length === 0)) return NONE;
+  const names = new Set(agents.map((agent) => agent.name));
+  const references = agents.flatMap((agent) => [...agent.handoffs, ...agent.delegatesTo]);
+  return references.flatMap((reference) => {
     if (names.has(reference.name)) return [];
     const meant = nearest(reference.name, names);
     const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
