@@ -44,8 +44,8 @@ def total_of_${index}(orders: list[Order${index}]) -> float:
     return round(total, 2)
 `;
 
-/** Half of them TypeScript, half Python: an agent with a tool each, and code that has nothing to do with it. */
-export const agentPrograms = (folder, count) =>
+/** Half of them TypeScript, half Python: an agent with a tool each, and `helpers` pieces of code that have nothing to do with it. */
+export const agentPrograms = (folder, count, helpers) =>
   write(folder, count, (index) =>
     index % 2 === 0
       ? {
@@ -61,7 +61,7 @@ const lookUp = tool({
 });
 
 export const desk = new Agent({ name: 'Desk ${index}', instructions: 'Answer the customer.', tools: [lookUp] });
-${[0, 1, 2, 3].map((one) => tsHelper(index * 10 + one)).join('')}
+${Array.from({ length: helpers }, (_, one) => tsHelper(index * 100 + one)).join('')}
 console.log((await run(desk, 'hello')).finalOutput);
 `,
         }
@@ -77,7 +77,7 @@ def look_up_order(id: str) -> str:
 
 
 desk = Agent(name="Desk ${index}", instructions="Answer the customer.", tools=[look_up_order])
-${[0, 1, 2, 3].map((one) => pyHelper(index * 10 + one)).join('')}
+${Array.from({ length: helpers }, (_, one) => pyHelper(index * 100 + one)).join('')}
 
 print(Runner.run_sync(desk, "hello").final_output)
 `,

@@ -11,7 +11,7 @@ export interface Exports {
   whole: Cst | undefined;
 }
 
-const STAR = /\bimport\s*\(?\s*\*/;
+const STAR = /\bimport\s{0,9}\(?\s{0,9}\*/;
 const EXPORTS = /\bexports?\b/;
 
 /** What the parts of a file give to other files; those that say nothing of it are not read. */
