@@ -5,7 +5,7 @@ import type { Cst } from './cst.js';
 import type { CodeFile } from './file.js';
 import type { Captures } from './language.js';
 import type { Outline, Site, Write } from './outline.js';
-import { nestScopes, outward, type Scope, type Scopes } from './scopes.js';
+import { nestScopes, outward, type Scope, type ScopeKind, type Scopes } from './scopes.js';
 
 /**
  * Statements of a file that share the names they declare, and none with the rest of it: what they say is worked out when
@@ -55,14 +55,7 @@ export class Part {
   }
 
   scopes(): Scopes {
-    this.known.scopes ??= nestScopes(
-      Object.entries(this.file.language.scopes).flatMap(([name, kind]) =>
-        this.captures()
-          .all(name)
-          .map(({ start, end }) => ({ kind, start, end })),
-      ),
-      this.file.module,
-    );
+    this.known.scopes ??= nestScopes(this.role === 'imports' ? [] : this.stretches(), this.file.module);
     return this.known.scopes;
   }
 
@@ -171,6 +164,14 @@ export class Part {
       }
     }
     return this.decoratedByStart.get(definition.start);
+  }
+
+  private stretches(): { kind: ScopeKind; start: number; end: number }[] {
+    return Object.entries(this.file.language.scopes).flatMap(([name, kind]) =>
+      this.captures()
+        .all(name)
+        .map(({ start, end }) => ({ kind, start, end })),
+    );
   }
 
   private groupSites(): Map<string, Map<Scope, Site[]>> {
