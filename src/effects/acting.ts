@@ -1,6 +1,7 @@
 import { endsLookedAt, isCompoundNoun } from './compound.js';
-import { isPlural, lexicon, singular, type Word, wordOf } from './lexicon.js';
+import { lexicon, type Word } from './lexicon.js';
 import { expandCompound, tokensOf } from './tokens.js';
+import { isPlural, singular, wordOf } from './words.js';
 
 /** A word that acts, and where it stands in the tokens. */
 export interface Acting {

@@ -1,4 +1,5 @@
-import { isPlural, lexicon, type Word } from './lexicon.js';
+import { lexicon, type Word } from './lexicon.js';
+import { isPlural } from './words.js';
 
 /**
  * `refund_policy`, `commit_history`: the verb is a noun, because a noun that is looked at ends the name.

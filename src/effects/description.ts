@@ -1,7 +1,8 @@
 import { handsOverInProse } from './handover.js';
-import { inflectedWord, lexicon, singular, type Word, wordOf } from './lexicon.js';
+import { lexicon, type Word } from './lexicon.js';
 import { graver, readNameEffect, type WordReading } from './name.js';
 import { actsOnNumbers, isJoin, isNoLoss, isSlightRemoval, JOINERS } from './prose.js';
+import { inflectedWord, singular, wordOf } from './words.js';
 
 /** Only the beginning of a description is read: what a tool does stands there. */
 const LONGEST_DESCRIPTION = 1200;

@@ -1,5 +1,6 @@
 import type { Acting, Name } from './acting.js';
-import { lexicon, singular } from './lexicon.js';
+import { lexicon } from './lexicon.js';
+import { singular } from './words.js';
 
 /** What follows a `transfer`: the thing that is moved, and the words for where it goes, up to the next preposition. */
 function partsOf(words: readonly string[]): { moved: string | undefined; target: readonly string[] } {

@@ -1,7 +1,8 @@
 import type { Confidence, Effect } from '../model/effect.js';
 import { type Acting, actingWords, type Name, namesASwitch, namesSomethingRead, readName } from './acting.js';
 import { handsOverByName } from './handover.js';
-import { lexicon, type Pair, singular } from './lexicon.js';
+import { lexicon, type Pair } from './lexicon.js';
+import { singular } from './words.js';
 
 /** What words say, before the rest of the evidence is heard. */
 export interface WordReading {

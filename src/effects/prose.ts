@@ -1,4 +1,5 @@
-import { lexicon, singular } from './lexicon.js';
+import { lexicon } from './lexicon.js';
+import { singular } from './words.js';
 
 /** Words that join verbs in prose. */
 export const JOINERS: ReadonlySet<string> = new Set(['and', 'or', 'then', 'and/or', '&']);

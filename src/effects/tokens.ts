@@ -1,4 +1,5 @@
-import { lexicon, wordOf } from './lexicon.js';
+import { lexicon } from './lexicon.js';
+import { wordOf } from './words.js';
 
 /** Names longer than this are cut: no tool is called by more. */
 const LONGEST_NAME = 200;

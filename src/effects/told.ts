@@ -1,6 +1,7 @@
 import { sentencesOf, skipOpener } from './description.js';
-import { lexicon, singular, wordOf } from './lexicon.js';
+import { lexicon } from './lexicon.js';
 import { JOINERS } from './prose.js';
+import { singular, wordOf } from './words.js';
 
 /** Words behind a verb among which its object is looked for. */
 const REACH = 5;

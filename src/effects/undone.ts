@@ -1,6 +1,7 @@
 import { SENTENCE_ENDS, sentencesOf, skipOpener, verbAt } from './description.js';
-import { inflectedWord, lexicon, singular, type Word } from './lexicon.js';
+import { lexicon, type Word } from './lexicon.js';
 import { isJoin, isSlightLoss, isSlightRemoval, objectOf } from './prose.js';
+import { inflectedWord, singular } from './words.js';
 
 /** A verb of a sentence, and where it stands. */
 interface Act {

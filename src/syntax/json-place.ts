@@ -1,12 +1,5 @@
+import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-marks.js';
 import { addEntry, type PlacedEntry, type PlacedValue, type RepeatedKey } from './placed.js';
-
-const QUOTE = 34;
-const COMMA = 44;
-const OPEN_LIST = 91;
-const BACKSLASH = 92;
-const CLOSE_LIST = 93;
-const OPEN_OBJECT = 123;
-const CLOSE_OBJECT = 125;
 
 /** Where the reading stands in a text that `JSON.parse` accepted. */
 interface Reader {

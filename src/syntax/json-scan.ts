@@ -1,17 +1,18 @@
+import {
+  BACKSLASH,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  CR,
+  LF,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+  SLASH,
+  SPACE,
+  STAR,
+} from './json-marks.js';
 import { MAX_DEPTH } from './limits.js';
-
-const LF = 10;
-const CR = 13;
-const SPACE = 32;
-const QUOTE = 34;
-const STAR = 42;
-const SLASH = 47;
-const COLON = 58;
-const OPEN_LIST = 91;
-const BACKSLASH = 92;
-const CLOSE_LIST = 93;
-const OPEN_OBJECT = 123;
-const CLOSE_OBJECT = 125;
 
 /** What one pass over a JSON text sees before it is parsed. */
 export interface JsonScan {
