@@ -24,7 +24,7 @@ export function exportsOf(file: CodeFile): Exports {
     if (!part.some((text) => says.test(text))) continue;
     const outline = part.outline();
     for (const [name, exported] of outline.exports) names.set(name, exported);
-    stars.push(...outline.stars);
+    for (const star of outline.stars) stars.push(star);
     whole = outline.whole ?? whole;
   }
   return { names, stars, whole };

@@ -13,7 +13,7 @@ import { readTypescriptFunction } from './typescript/definitions.js';
 import { readTypescript } from './typescript/expressions.js';
 import { importedNames as importedInTypescript } from './typescript/imports.js';
 import { outlineTypescript } from './typescript/outline.js';
-import { declaredInTypescript, withoutTypescriptComments } from './typescript/statements.js';
+import { declaredInTypescript, variablesOf, withoutTypescriptComments } from './typescript/statements.js';
 
 /** Nodes found by the query of a language, in the order of the text. */
 export interface Captures {
@@ -46,8 +46,10 @@ export interface Language {
   read(node: Cst): Expression;
   outline(captures: Captures): Outline;
   define(node: Cst): Definition;
-  /** The names that a statement of a module may declare in it. */
-  declared(statement: string): Declared;
+  /** The names that a statement of a module may declare in it. `variables`: how many it declares, see `variables`. */
+  declared(statement: string, variables: () => number): Declared;
+  /** How many variables a statement declares, where its text does not tell. */
+  variables(statement: Cst): number;
   /** A statement without the comments that have lines of their own. */
   bare(statement: string): string;
   /** The names that a statement which only imports binds; none where it only exports. */
@@ -64,6 +66,7 @@ const TYPESCRIPT: Language = {
   outline: outlineTypescript,
   define: readTypescriptFunction,
   declared: declaredInTypescript,
+  variables: variablesOf,
   bare: withoutTypescriptComments,
   imported: (node) => (node.word === 'import' ? importedInTypescript(node).map(({ name }) => name) : []),
   scopes: {
@@ -85,6 +88,7 @@ const PYTHON: Language = {
   outline: outlinePython,
   define: readPythonFunction,
   declared: declaredInPython,
+  variables: () => 0,
   bare: withoutPythonComments,
   imported: (node) => importedInPython(node).map(({ name }) => name),
   scopes: {

@@ -1,3 +1,4 @@
+import type { Cst } from './cst.js';
 import type { CodeFile } from './file.js';
 import { Part } from './part.js';
 import { divide, type Statement } from './statements.js';
@@ -23,9 +24,12 @@ export function partsOf(file: CodeFile): Parts {
   if (!statements) return undivided(file);
   const { text, language, tree } = file;
   const natives = tree.statements();
-  const { partOf, declaredIn, uses } = divide(text, statements, language, (index) =>
-    language.imported(tree.of(natives[(statements[index] as Numbered).number] as (typeof natives)[0])),
-  );
+  const nodeOf = (index: number): Cst =>
+    tree.of(natives[(statements[index] as Numbered).number] as (typeof natives)[0]);
+  const { partOf, declaredIn, uses } = divide(text, statements, language, {
+    imported: (index) => language.imported(nodeOf(index)),
+    variables: (index) => language.variables(nodeOf(index)),
+  });
   const own: number[][] = uses.map(() => []);
   for (const [index, { number }] of statements.entries()) own[partOf[index] ?? 0]?.push(number);
   const all = own.map(
@@ -55,6 +59,14 @@ function undivided(file: CodeFile): Parts {
   return { all: [whole], at: () => whole, of: () => whole, text: () => file.text };
 }
 
+const IN_MODULES = /(?:import\b(?!\s*[.(])|export\b)/y;
+
+/** Whether a statement stands in modules alone; `exports.a = b` and `import('a')` stand in other programs too. */
+function makesModule(text: string, start: number): boolean {
+  IN_MODULES.lastIndex = start;
+  return IN_MODULES.test(text);
+}
+
 /** A statement, and its number among all that stands in the module, comments included. */
 interface Numbered extends Statement {
   number: number;
@@ -71,7 +83,7 @@ function statementsOf(file: CodeFile): Numbered[] | undefined {
     const end = natives[number + 1]?.startIndex ?? file.text.length;
     // A block of its own declares for what stands in it alone.
     if (file.text.startsWith('{', start)) return undefined;
-    isModule ||= file.text.startsWith('import', start) || file.text.startsWith('export', start);
+    isModule ||= makesModule(file.text, start);
     found.push({ number, start, end });
   }
   // Outside of modules JavaScript declares what is assigned anywhere.

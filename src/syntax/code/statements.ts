@@ -36,13 +36,13 @@ export interface Division {
 
 /**
  * Divides statements so that those of different parts share no name that the module declares: no value and no change
- * goes from one to the other but through what is imported. `imported`: the names that a statement imports.
+ * goes from one to the other but through what is imported. `asked`: what only the tree of a statement tells.
  */
 export function divide(
   text: string,
   statements: readonly Statement[],
   { declared, bare }: Pick<Language, 'declared' | 'bare'>,
-  imported: (index: number) => readonly string[],
+  asked: { imported(index: number): readonly string[]; variables(index: number): number },
 ): Division {
   const groups = new Groups(statements.length);
   const owners = new Map<string, number>();
@@ -55,8 +55,8 @@ export function divide(
   const imports: { index: number; names: readonly string[] }[] = [];
   for (const [index, { start, end }] of statements.entries()) {
     const said = bare(text.slice(start, end));
-    const names = declared(said);
-    if (names === 'import') imports.push({ index, names: imported(index) });
+    const names = declared(said, () => asked.variables(index));
+    if (names === 'import') imports.push({ index, names: asked.imported(index) });
     else if (names !== 'nothing') {
       const all = words(said);
       code.push({ index, said: all });
@@ -66,13 +66,23 @@ export function divide(
   // What is imported and declared too belongs to what declares it.
   const joined: typeof imports = [];
   const only = new Set(imports);
-  for (let before = -1; before !== only.size; ) {
-    before = only.size;
-    for (const one of only) {
-      if (!one.names.some((name) => owners.has(name))) continue;
-      only.delete(one);
+  const importing = new Map<string, typeof imports>();
+  for (const one of imports) {
+    for (const name of one.names) {
+      const before = importing.get(name);
+      if (before) before.push(one);
+      else importing.set(name, [one]);
+    }
+  }
+  const waiting = [...owners.keys()];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    for (const one of importing.get(name) ?? []) {
+      if (!only.delete(one)) continue;
       joined.push(one);
-      for (const name of one.names) own(name, one.index);
+      for (const other of one.names) {
+        own(other, one.index);
+        if (other !== name) waiting.push(other);
+      }
     }
   }
   const importNames = new Set([...only].flatMap(({ names }) => names));

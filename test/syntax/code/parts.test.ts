@@ -76,6 +76,145 @@ describe('statements that share a name are one part', () => {
     ['a decorated function', 'python', '@f\n@g(x)\ndef two(): ...\ng(two, here)', ['@f', 'here']],
     ['a variable of a loop', 'python', 'for a, two in x:\n    pass\ng(two, here)', ['for', 'here']],
     ['what is bound by "as"', 'python', 'with x as (a, two):\n    pass\ng(two, here)', ['with', 'here']],
+    [
+      'a function behind a decorator whose text looks like one',
+      'python',
+      '@f("""\ndef one(): ...\n""")\ndef two(): ...\ng(two, here)',
+      ['@f', 'here'],
+    ],
+    [
+      'a name that a decorator gives by the way',
+      'python',
+      '@f(two := 1)\ndef one(): ...\ng(two, here)',
+      ['@f', 'here'],
+    ],
+    [
+      'a global name on the next line',
+      'python',
+      'def f():\n    global one, \\\n        two\n    two = 1\ng(two, here)',
+      ['def', 'here'],
+    ],
+    ['a definition over two lines', 'python', 'def \\\n  two(): ...\ng(two, here)', ['def', 'here']],
+    [
+      'variables of a loop on lines of their own',
+      'python',
+      'for (\n    a,\n    two,\n) in x:\n    pass\ng(two, here)',
+      ['for', 'here'],
+    ],
+    [
+      'what is bound by "as" on the next line',
+      'python',
+      'with (f(x) as\n    two):\n    pass\ng(two, here)',
+      ['with', 'here'],
+    ],
+    [
+      'an annotated name in a block',
+      'python',
+      'if x:\n    two: A[str, F(max=3)] = y\ng(two, here)',
+      ['if', 'here'],
+    ],
+    [
+      'what follows the item of a call in a chain',
+      'python',
+      'd[f("x")] = two = A()\ng(two, here)',
+      ['d[', 'here'],
+    ],
+    ['what follows an item in a chain', 'python', 'a = d["x"] = two = A()\ng(two, here)', ['a =', 'here']],
+    ['what follows a call in a pattern', 'python', 'f(x).a, two = y\ng(two, here)', ['f(x', 'here']],
+    ['a pattern in a chain', 'python', 'a = b, two = x\ng(two, here)', ['a =', 'here']],
+    ['what follows a name beyond ASCII', 'python', 'a = é = two = x\ng(two, here)', ['a =', 'here']],
+    ['a chain over two lines', 'python', 'a = \\\n    two = x\ng(two, here)', ['a =', 'here']],
+    ['a name in brackets in a chain', 'python', 'a = (two) = x\ng(two, here)', ['a =', 'here']],
+    [
+      'what stands behind the end of a text',
+      'python',
+      'two = 1\na = f("""\n# text""", two)',
+      ['two', 'a = f'],
+    ],
+    [
+      'a variable behind a comment',
+      'typescript',
+      'export const a = 1, // c\n  two = 2;\nf(two, here);',
+      ['const a', 'here'],
+    ],
+    [
+      'a variable whose type has brackets',
+      'typescript',
+      'export const a = 1, two: M<A, B> = x;\nf(two, here);',
+      ['const a', 'here'],
+    ],
+    [
+      'a variable whose type is a function',
+      'typescript',
+      'export const a = 1, two: (x: A) => B = x;\nf(two, here);',
+      ['const a', 'here'],
+    ],
+    [
+      'a second pattern with a default',
+      'typescript',
+      'export const a = 1, { b = 2, two } = x;\nf(two, here);',
+      ['const a', 'here'],
+    ],
+    [
+      'a pattern with a bracket in a text',
+      'typescript',
+      'export const { a = "}", two } = x;\nf(two, here);',
+      ['const', 'here'],
+    ],
+    [
+      'a pattern with a bracket in a comment',
+      'typescript',
+      'export const { a, // }\n  two } = x;\nf(two, here);',
+      ['const', 'here'],
+    ],
+    [
+      'a pattern without a space before it',
+      'typescript',
+      'export {};\nconst{ two } = x;\nf(two, here);',
+      ['const', 'here'],
+    ],
+    [
+      'a declaration with a comment in it',
+      'typescript',
+      'export /* c */ const two = 1;\nf(two, here);',
+      ['const', 'here'],
+    ],
+    [
+      'a function with a comment in it',
+      'typescript',
+      'export default /* c */ function two() {}\nf(two, here);',
+      ['function', 'here'],
+    ],
+    [
+      'a decorated class whose decorator says so',
+      'typescript',
+      'export {};\n@D("class of")\nclass two {}\nf(two, here);',
+      ['@D', 'here'],
+    ],
+    [
+      'a class that is decorated behind its export',
+      'typescript',
+      'export @D() class two {}\nf(two, here);',
+      ['class', 'here'],
+    ],
+    [
+      'a name in a namespace',
+      'typescript',
+      'export {};\nnamespace A { export const two = 1 }\nf(two, here);',
+      ['namespace', 'here'],
+    ],
+    [
+      'what stands behind the end of a template',
+      'typescript',
+      'export const two = 1;\nconst a = f(`\n// text`, two);',
+      ['two', 'a = f'],
+    ],
+    [
+      'a name in a comment of a template',
+      'typescript',
+      'export const two = 1;\nconst a = f(`\n/** ${two} */\n`);',
+      ['two', 'a = f'],
+    ],
   ];
   it.each(cases)('%s', (_, grammar, text, words) => {
     const [first, second] = partsAt(open(text, grammar), words);
@@ -110,6 +249,25 @@ describe('statements that share none are several parts', () => {
       ['a:', 'two: One'],
     ],
     ['keywords of a call', 'python', 'f(one=1)\nf(two=one)', ['f(one', 'f(two']],
+    [
+      'keywords of calls in blocks',
+      'python',
+      'if x:\n    f(\n        one=1,\n    )\nif y:\n    g(\n        one=2,\n    )',
+      ['f(', 'g('],
+    ],
+    [
+      'members of a module that are given a value',
+      'python',
+      'import os\nos.environ["a"] = f()\nos.environ["b"] = g()',
+      ['f(', 'g('],
+    ],
+    ['variables that change', 'typescript', 'export let one = f(x);\nlet two = f(y);', ['one', 'two']],
+    [
+      'classes without a name',
+      'typescript',
+      'export default class extends A {}\nclass Two extends B {}',
+      ['A', 'Two'],
+    ],
     ['attributes', 'python', 'a = 1\nb = 2\na.x = 1\nb.x = 2', ['a', 'b']],
   ];
   it.each(cases)('%s', (_, grammar, text, words) => {
@@ -121,6 +279,11 @@ describe('statements that share none are several parts', () => {
     expect(open('function one() { a = 1 }\nfunction two() { a.b = 2 }', 'typescript').parts()).toHaveLength(
       1,
     );
+  });
+
+  it('nor in a program that gives its members by name', () => {
+    const text = 'exports.a = 1;\nfunction one() { a = 1 }\nfunction two() { b.c = 2 }';
+    expect(open(text, 'typescript').parts()).toHaveLength(1);
   });
 
   it('but not where something could not be parsed', () => {
@@ -181,4 +344,19 @@ test('its parts know every name that a file as a whole knows, each in one part',
     }
   }
   expect(known).toBeGreaterThan(1_000);
+});
+
+describe('imports by the thousand are divided', () => {
+  it('in bounded time where each shares a name with the next and the last one is declared', () => {
+    const imports = Array.from({ length: 15_000 }, (_, index) => `from m import b${index + 1}, b${index}\n`);
+    const file = open(`${imports.join('')}b15000 = 1\n`, 'python');
+    file.root();
+    const start = performance.now();
+    expect(file.parts()).toHaveLength(2);
+    expect(performance.now() - start).toBeLessThan(4_000);
+  });
+
+  it('where each takes all that a module has', () => {
+    expect(open('from m import *\n'.repeat(150_000), 'python').exports().stars).toHaveLength(150_000);
+  });
 });

@@ -1,22 +1,21 @@
 import { type Declared, EVERY_WORD, words } from '../statements.js';
+import { type Line, linesOf } from './lines.js';
 
-const IMPORT = /(?:import|from)\b/y;
-const DEFINITION = /(?:(?:async\s+)?def|class)\s+([\p{ID_Start}_][\p{ID_Continue}]*)/uy;
-const DECORATED = /^(?:async\s+)?(?:def|class)\s+([\p{ID_Start}_][\p{ID_Continue}]*)/mu;
-const BLOCK = /(?:if|for|while|with|try|match|async)\b/y;
+const IMPORT = /(?:import|from)(?![\p{ID_Continue}])/uy;
+const DEFINITION = /\s*(?:(?:async\s+)?def|class)\s+([\p{ID_Start}_][\p{ID_Continue}]*)/uy;
 const TEXT = /[rRuU]?(?:"""|''')/y;
-const COMMENTS = /^[ \t]*#(?!.*\{).*$/gm;
-const GLOBAL = /\bglobal[ \t]+([^\n#;]+)/g;
+// What a line of a formatted text takes in, and a line that ends a text, are no comments.
+const COMMENTS = /^[ \t]*#(?!.*(?:\{|"""|''')).*$/gm;
+const GLOBAL = /\bglobal(?=[ \t\\])((?:[^\n#;\\]|\\\r?\n)+)/g;
 const WALRUS = /(?<![\p{ID_Continue}])([\p{ID_Start}_][\p{ID_Continue}]*)\s*:=/gu;
 
 /** The names that a statement of a Python module may declare in the module, told from its text: rather too many. */
 export function declaredInPython(text: string): Declared {
-  const defined = startsWith(DEFINITION, text) ?? (text.startsWith('@') ? DECORATED.exec(text) : null);
-  if (defined?.[1] !== undefined) return [defined[1], ...globals(text)];
+  const defined = startsWith(DEFINITION, text)?.[1];
+  if (defined !== undefined) return [defined, ...globals(text)];
   if (startsWith(IMPORT, text)) return 'import';
   if (isText(text)) return 'nothing';
-  if (text.startsWith('@') || text.startsWith('global')) return EVERY_WORD;
-  return startsWith(BLOCK, text) ? inBlock(text) : assigned(text);
+  return text.startsWith('@') ? decorated(text) : bound(text);
 }
 
 /** A statement without the comments that have lines of their own. */
@@ -38,63 +37,77 @@ function isText(text: string): boolean {
   return text.trimEnd().length === text.indexOf(mark.slice(-3), mark.length) + 3;
 }
 
-/** The first sign of an assignment: not of a comparison, nor of a change. */
-const EQUALS = /(?<![=!<>:+\-*/|&^%@])=(?!=)/;
-const CHAINED = /^\s*([\w.]+)\s*=(?!=)/;
-const CALLED = /[\w)\]]\s*\(/;
-const ANNOTATED = /^([\p{ID_Start}_][\p{ID_Continue}]*)\s*:/u;
+const byTheWay = (text: string): string[] => (text.includes(':=') ? named(WALRUS, text) : []);
 
-/** The words of a target that are no attributes: `a.b = x` declares nothing. */
-const plain = (target: string): readonly string[] => words(target.replace(/\.\w+/g, ''));
+/** A function or class behind its decorators, and what these give a name. */
+function decorated(text: string): Declared {
+  const found = [...byTheWay(text), ...globals(text)];
+  for (const line of linesOf(text)) {
+    const name = line && startsWith(DEFINITION, line.text)?.[1];
+    if (name !== undefined) return [name, ...found];
+  }
+  return EVERY_WORD;
+}
 
-/** `a = b = x`, `a, b = x`, `a: T = x`; a call with keywords declares nothing. */
-function assigned(text: string): Declared {
-  const inner = text.includes(':=') ? named(WALRUS, text) : [];
-  const equals = EQUALS.exec(text)?.index ?? -1;
-  const target = equals < 0 ? '' : text.slice(0, equals);
-  const annotated = ANNOTATED.exec(text)?.[1];
-  if (annotated !== undefined) return [annotated, ...inner];
-  if (equals < 0 || CALLED.test(target)) return inner;
-  const found = [...plain(target), ...inner];
-  let rest = text.slice(equals + 1);
-  for (let next = CHAINED.exec(rest); next; next = CHAINED.exec(rest)) {
-    found.push(...plain(next[1] ?? ''));
-    rest = rest.slice(next[0].length);
+/** What a statement gives a name that is no definition: an assignment, a block that belongs to no function or class. */
+function bound(text: string): Declared {
+  const found = byTheWay(text);
+  for (const line of linesOf(text)) {
+    if (!line) return EVERY_WORD;
+    for (const name of boundOn(line)) found.push(name);
   }
   return found;
 }
 
-/** Lines are longer where nobody wrote them by hand. */
-const LONGEST_LINE = 2_000;
+const HEAD =
+  /^\s*(if|elif|else|for|while|with|try|except|finally|async|class|def|(?:match|case)(?!\s*:))(?![\p{ID_Continue}])/u;
+const NAMES_MODULES = /^\s*(?:import|from|global)(?![\p{ID_Continue}])/u;
+/** Words between names. */
+const BETWEEN: ReadonlySet<string> = new Set(['as', 'async', 'case', 'for', 'global', 'if', 'import', 'in']);
 
-/** What only a reader of the statement can tell: a pattern, or something that goes over several lines. */
-const HARD = /\bmatch\b|\bimport\s{0,20}\(|[)\]]\s{0,20}=(?!=)|\\\n/;
-/** Lines on which a name may be bound otherwise than by an assignment. */
-const BINDS = /\b(?:for|as|def|class|import|global)\b|:=/;
-
-/** What stands in a block that belongs to no function or class, line by line. */
-function inBlock(text: string): Declared {
-  if (HARD.test(text)) return EVERY_WORD;
-  const found: string[] = [];
-  for (const line of text.split('\n')) {
-    if (line.length > LONGEST_LINE) return EVERY_WORD;
-    if (BINDS.test(line)) found.push(...words(line));
-    else for (const part of line.split(';')) found.push(...targetsOn(part));
+function boundOn({ text, equals, colon }: Line): readonly string[] {
+  const head = colon < 0 ? undefined : HEAD.exec(text)?.[1];
+  const start = head === undefined ? 0 : colon + 1;
+  const rest = text.slice(start);
+  const found = head === undefined ? [] : boundByHead(head, text.slice(0, start));
+  if (NAMES_MODULES.test(rest))
+    return [...found, ...between(rest.slice(Math.max(rest.search(/\bimport\b/), 0)))];
+  let from = start;
+  for (const end of equals) {
+    if (end < from) continue;
+    const target = text.slice(from, end);
+    // What follows is the default of a parameter.
+    if (/\blambda\b/.test(target)) return found;
+    const isAnnotated = from <= colon && colon < end;
+    for (const name of plain(isAnnotated ? text.slice(from, colon) : target)) found.push(name);
+    from = end + 1;
   }
-  return found;
+  return equals.length === 0 && head === undefined && colon > 0 ? plain(text.slice(0, colon)) : found;
 }
 
-/** The words before each sign of assignment of a line; behind the brackets of a call, what follows them. */
-function targetsOn(line: string): string[] {
-  const pieces = line.split(EQUALS);
-  return pieces.slice(0, -1).flatMap((piece) => {
-    const from = CALLED.test(piece) ? piece.lastIndexOf(')') + 1 : 0;
-    return from === 0 && CALLED.test(piece) ? [] : plain(piece.slice(from));
-  });
+/** What a block gives a name: `for a, b in x:`, `with x as (a, b):`, `except E as e:`, `case [a, *b]:`. */
+function boundByHead(kind: string, head: string): string[] {
+  const defined = startsWith(DEFINITION, head)?.[1];
+  if (defined !== undefined) return [defined];
+  if (kind === 'case') return between(head);
+  if (kind === 'for' || kind === 'async') {
+    const targets = /\bfor\b(.*?)\bin\b/s.exec(head)?.[1];
+    if (targets !== undefined) return between(targets);
+  }
+  const as = head.search(/\bas\b/);
+  return as < 0 ? [] : between(head.slice(as));
 }
+
+const between = (text: string): string[] => words(text).filter((word) => !BETWEEN.has(word));
+
+const ATTRIBUTES =
+  /(?<![\p{ID_Continue}])[\p{ID_Start}_][\p{ID_Continue}]*\s*(?=[.[(])|\.\s*[\p{ID_Continue}]+/gu;
+
+/** The words of a target that it gives a value: `a.b = x` and `a["b"] = x` declare nothing. */
+const plain = (target: string): readonly string[] => words(target.replace(ATTRIBUTES, ''));
 
 function named(pattern: RegExp, text: string): string[] {
   const found: string[] = [];
-  for (const [, names = ''] of text.matchAll(pattern)) found.push(...words(names));
+  for (const [, names = ''] of text.matchAll(pattern)) for (const name of words(names)) found.push(name);
   return found;
 }
