@@ -90,7 +90,10 @@ function ready(name: GrammarName, language: Language, parser: Parser, query: typ
     fields: new Map(language.fields.flatMap((field, id) => (field ? [[field, id] as const] : []))),
     parse(text) {
       const until = performance.now() + MAX_PARSE_MS;
-      const tree = parser.parse(text, null, { progressCallback: () => performance.now() > until });
+      let asked = 0;
+      // It is asked every few microseconds: the clock need not be looked at each time.
+      const progressCallback = (): boolean => ++asked % 64 === 0 && performance.now() > until;
+      const tree = parser.parse(text, null, { progressCallback });
       // A parse that was stopped would be resumed by the next one.
       if (!tree) parser.reset();
       return tree ?? undefined;
