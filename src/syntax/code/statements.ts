@@ -2,7 +2,7 @@ import type { Language } from './language.js';
 
 /**
  * The names that a statement may declare in its module. `import`: it imports, or lists what is exported, and nothing
- * else; `nothing`: it says nothing to the rest of the module; `EVERY_WORD`: any word in it may be declared.
+ * else; `nothing`: it says nothing to the rest of the module; `EVERY_WORD`: each of its words may be declared.
  */
 export type Declared = readonly string[] | 'import' | 'nothing' | typeof EVERY_WORD;
 
