@@ -39,8 +39,8 @@ export function parseMarkdown(file: string, text: string): TextDocument {
   if (found) readFrontMatter(document, found);
   if (mayCallCurl(text)) {
     const { roots, problems } = parseShellBlocks(file, text);
-    document.roots.push(...roots);
-    document.problems.push(...problems);
+    for (const root of roots) document.roots.push(root);
+    for (const problem of problems) document.problems.push(problem);
   }
   return document;
 }
@@ -94,6 +94,6 @@ function commentsOf(text: string, found: FrontMatter | undefined): { text: strin
     comments.push({ text: text.slice(start + 4, end).trim(), start });
     start = text.indexOf('<!--', end + 3);
   }
-  if (mayCallCurl(text)) comments.push(...blockComments(text));
+  if (mayCallCurl(text)) for (const comment of blockComments(text)) comments.push(comment);
   return comments;
 }

@@ -32,7 +32,7 @@ export function writesByCalls(captures: Captures, read: (node: Cst) => Expressio
     const expression = read(node);
     if (expression.kind !== 'call') continue;
     const callee = read(expression.callee);
-    writes.push(...membersSet(node, expression, read));
+    for (const write of membersSet(node, expression, read)) writes.push(write);
     if (callee.kind !== 'member' || !Object.hasOwn(ACTS, callee.property)) continue;
     const address = addressOf(callee.object, read);
     if (!address) continue;

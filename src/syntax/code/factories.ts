@@ -21,7 +21,9 @@ export function returnsOf(definition: Definition): Cst[] {
     if (node.type === 'return_statement') {
       const value = node.children()[0];
       if (value) found.push(value);
-    } else if (NESTS.test(node.type)) waiting.push(...[...node.children()].reverse());
+    } else if (NESTS.test(node.type)) {
+      for (const child of [...node.children()].reverse()) waiting.push(child);
+    }
   }
   return found;
 }

@@ -220,7 +220,7 @@ export function environmentWrites(document: SourceDocument): EnvironmentWrite[] 
     const value = values[0]?.node;
     if (name !== undefined && value) found.push(environmentWrite(document, name, value, node, false));
   }
-  if (document.language.isPython) found.push(...environmentCalls(document));
+  if (document.language.isPython) for (const one of environmentCalls(document)) found.push(one);
   return found;
 }
 

@@ -57,7 +57,7 @@ function chosenOf(file: CodeFile, node: Cst): Slot[] {
     if (expression.kind === 'same') waiting.push(expression.node);
     else if (expression.kind === 'choice') {
       isChoice = true;
-      waiting.push(...[...expression.options].reverse());
+      for (const option of [...expression.options].reverse()) waiting.push(option);
     } else if (isChoice) made.push(slotOf(file, one));
   }
   return [...made.filter((slot) => ['call', 'definition'].includes(slot.value().kind)), slotOf(file, node)];

@@ -96,7 +96,7 @@ export function piecesOf(start: Cst): TextPiece[] | undefined {
   const waiting = [start];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const expression = read(node);
-    if (expression.kind === 'text') pieces.push(...expression.pieces);
+    if (expression.kind === 'text') for (const piece of expression.pieces) pieces.push(piece);
     else if (expression.kind === 'same') waiting.push(expression.node);
     else if (expression.kind === 'join') waiting.push(expression.right, expression.left);
     else return undefined;

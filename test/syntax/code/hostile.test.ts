@@ -95,6 +95,20 @@ describe('code made to cost time', () => {
     callsOf(document, { from: (module) => module === 'x' });
   });
 
+  const MANY = 140_000;
+  test.each([
+    ['holes in a text', `f"""${'{x}\n'.repeat(MANY)}"""`, 'dynamic'],
+    ['texts in a row', `(${"'x'\n".repeat(MANY)})`, 'string'],
+  ])('%s by the hundred thousand are read', (_, written, kind) => {
+    const document = open('a.py', `value(${written})`);
+    expect(callOf(document, 'value').call?.positional[0]?.kind).toBe(kind);
+  });
+
+  test('statements in a function by the hundred thousand are read', () => {
+    const document = open('a.py', `def f():\n${'    x\n'.repeat(MANY)}    return 1\nvalue(f())`);
+    expect(callOf(document, 'value').call?.positional[0]?.kind).toBe('dynamic');
+  });
+
   test('a list that doubles itself again and again is cut', () => {
     const lines = ['const a0 = [1, 1];'];
     for (let i = 1; i < 40; i++) lines.push(`const a${i} = [...a${i - 1}, ...a${i - 1}];`);

@@ -90,7 +90,7 @@ function text(literals: readonly Cst[]): Expression {
     };
     const between = /[ft]/.test(prefix) ? partsBetween(literal, whole) : [whole];
     if (!between) return { kind: 'unknown', why: 'a text with computed parts' };
-    parts.push(...between);
+    for (const part of between) parts.push(part);
   }
   const pieces = parts.filter((part) => 'spelling' in part);
   return pieces.length === parts.length ? { kind: 'text', pieces } : { kind: 'template', parts };
