@@ -229,6 +229,8 @@ function compileUndone() {
     trifles: set(undone.trifles),
     slight: set(undone.slight),
     relations: set(undone.relations),
+    wholes: set(undone.wholes),
+    being: set(undone.being),
     contents: set(undone.contents),
     gone: set(undone.gone),
     tidies: set(undone.tidies),

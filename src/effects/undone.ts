@@ -26,7 +26,9 @@ const NEAR = 10;
 /** A first sentence without a verb that is no longer than this is a heading. */
 const HEADING = 4;
 
-const ALL: ReadonlySet<string> = new Set(['all', 'everything', 'any']);
+const isWhole = (word: string): boolean => lexicon().undone.wholes.has(word);
+
+const isBeing = (word = ''): boolean => lexicon().undone.being.has(word);
 
 const isDenial = (word: string): boolean => lexicon().undone.denials.has(word) || word.endsWith("n't");
 
@@ -59,7 +61,7 @@ function joinedActs(words: Words, from: number): Act[] {
     if (index <= from || !isJoin(join) || isJoin(words[index + 1])) return [];
     const at = pastAdverbs(words, index + 1);
     const object = words[at + 1] ?? '';
-    if (!lexicon().lists.determiners.has(object) && !ALL.has(object)) return [];
+    if (!lexicon().lists.determiners.has(object) && !isWhole(object)) return [];
     // `Closes the account, deleting all data`.
     const token = words[at] ?? '';
     const word = verbAt(words, at) ?? (token.endsWith('ing') ? inflectedWord(token) : undefined);
@@ -127,22 +129,16 @@ function saysLasting(words: Words): boolean {
     const before = words[firstAdverb(words, at) - 1] ?? '';
     // `This is permanent`, `An irreversible action`, but no `Returns a permanent link`.
     if (lasting.has(word))
-      return (
-        (BEING.has(before) && !isDenied(words, at)) || deeds.has(words[at + 1] ?? '') || words.length < 3
-      );
+      return (isBeing(before) && !isDenied(words, at)) || deeds.has(words[at + 1] ?? '') || words.length < 3;
     // `It is permanently removed`, but not `It becomes writable permanently`.
     if (adverbs.has(word))
-      return (
-        subjects.has(words[0] ?? '') && BEING.has(before) && /(?:ed|lost|gone)$/.test(words[at + 1] ?? '')
-      );
+      return subjects.has(words[0] ?? '') && isBeing(before) && /(?:ed|lost|gone)$/.test(words[at + 1] ?? '');
     // `Cannot be undone`, `You cannot undo it`, `no undo`, but not `Does not restore the state`.
-    const isPassive = BEING.has(before) || /[ai]ble$/.test(word);
+    const isPassive = isBeing(before) || /[ai]ble$/.test(word);
     const isFlat = ['cannot', "can't", 'no'].includes(before) || words.slice(at - 3, at).includes('no');
     return at < NEAR && brings(word) && (isFlat || (isPassive && isDenied(words, at)));
   });
 }
-
-const BEING = new Set(['be', 'is', 'are']);
 
 /** Whether a word is denied by one of the few before it. */
 const isDenied = (words: Words, at: number): boolean => words.slice(Math.max(0, at - 4), at).some(isDenial);
@@ -151,15 +147,15 @@ const isDenied = (words: Words, at: number): boolean => words.slice(Math.max(0, 
 function tellsOfLoss(words: Words): ToldLoss | undefined {
   const { contents, gone, adverbs, perhaps, conditions } = lexicon().undone;
   const at = words.findIndex(
-    (word, index) => gone.has(word) && BEING.has(words[firstAdverb(words, index) - 1] ?? ''),
+    (word, index) => gone.has(word) && isBeing(words[firstAdverb(words, index) - 1]),
   );
   if (at === -1 || isSoon(words) || words.some((word) => conditions.has(word))) return undefined;
   const before = words.slice(0, at);
   if (before.some((word) => isDenial(word) || perhaps.has(word))) return undefined;
   const isLasting = before.some((word) => adverbs.has(word));
-  const isWhole = isLasting || words[at] === 'lost' || before.some((word) => ALL.has(word));
+  const isTotal = isLasting || words[at] === 'lost' || before.some(isWhole);
   const thing = before.find((word) => contents.has(singular(word)));
-  return isWhole && thing !== undefined ? { told: `${thing} ${words[at]}`, isLasting } : undefined;
+  return isTotal && thing !== undefined ? { told: `${thing} ${words[at]}`, isLasting } : undefined;
 }
 
 function firstAdverb(words: Words, at: number): number {

@@ -125,10 +125,14 @@ export class CodeFile implements CodeDocument {
     return this.partAt(offset).scopes().startingAt(offset, 'class');
   }
 
+  /** The part that declares a name in a scope. */
+  partDeclaring(scope: Scope, name: string): Part {
+    return scope === this.module ? this.partOf(name) : this.partAt(scope.start);
+  }
+
   /** What declares or assigns a name in a scope. */
   sitesIn(scope: Scope, name: string): readonly Site[] | undefined {
-    const part = scope === this.module ? this.partOf(name) : this.partAt(scope.start);
-    return part.sitesOf(name)?.get(scope);
+    return this.partDeclaring(scope, name).sitesOf(name)?.get(scope);
   }
 
   /** What it exports, and whose exports it passes on. */

@@ -18,6 +18,12 @@ export function words(text: string): readonly string[] {
   return text.match(BEYOND_ASCII.test(text) ? ANY_WORD : ASCII_WORD) ?? NO_NAMES;
 }
 
+/** What a sticky pattern finds at the very start of a text. */
+export function atStart(pattern: RegExp, text: string): RegExpExecArray | null {
+  pattern.lastIndex = 0;
+  return pattern.exec(text);
+}
+
 /** A statement of a module: where it begins, and where the next one or a comment does. */
 export interface Statement {
   start: number;

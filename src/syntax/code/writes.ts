@@ -41,7 +41,8 @@ export function changesOf(file: CodeFile, node: Cst): readonly Change[] {
   const changes: Change[] = [];
   for (const [root, anchor] of anchorsOf(file, node)) {
     // The call answers for its own options.
-    if (!anchor.isOptions) changes.push(...changesAt(file.partAt(node.start), root, anchor));
+    if (anchor.isOptions) continue;
+    for (const change of changesAt(file.partAt(node.start), root, anchor)) changes.push(change);
   }
   const known = new Set(changes.map(({ write }) => write));
   for (const { binding, loop, adds } of file.partAt(node.start).aliases().get(placeOf(node)) ?? []) {
@@ -74,12 +75,9 @@ function asWritten(write: Write, from: Cst): Write {
 /** The changes of what a name itself stands for (`tools += [x]`). */
 export function changesOfName(binding: Binding): readonly Change[] {
   const anchor = { name: binding.name, scope: binding.scope, path: [], isOptions: false, direct: true };
-  return changesAt(partOf(binding), binding.name, anchor);
+  const { file, name, scope } = binding;
+  return changesAt(file.partDeclaring(scope, name), name, anchor);
 }
-
-/** The part that declares a name. */
-const partOf = ({ file, name, scope }: Binding): Part =>
-  scope === file.module ? file.partOf(name) : file.partAt(scope.start);
 
 function changesAt(part: Part, root: string, anchor: Anchor): Change[] {
   const { file } = part;

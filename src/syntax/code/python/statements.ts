@@ -1,4 +1,4 @@
-import { type Declared, EVERY_WORD, words } from '../statements.js';
+import { atStart, type Declared, EVERY_WORD, words } from '../statements.js';
 import { type Line, linesOf } from './lines.js';
 
 const IMPORT = /(?:import|from)(?![\p{ID_Continue}])/uy;
@@ -11,9 +11,9 @@ const WALRUS = /(?<![\p{ID_Continue}])([\p{ID_Start}_][\p{ID_Continue}]*)\s*:=/g
 
 /** The names that a statement of a Python module may declare in the module, told from its text: rather too many. */
 export function declaredInPython(text: string): Declared {
-  const defined = startsWith(DEFINITION, text)?.[1];
+  const defined = atStart(DEFINITION, text)?.[1];
   if (defined !== undefined) return [defined, ...globals(text)];
-  if (startsWith(IMPORT, text)) return 'import';
+  if (atStart(IMPORT, text)) return 'import';
   if (isText(text)) return 'nothing';
   return text.startsWith('@') ? decorated(text) : bound(text);
 }
@@ -22,17 +22,12 @@ export function declaredInPython(text: string): Declared {
 export const withoutPythonComments = (text: string): string =>
   text.includes('#') ? text.replace(COMMENTS, '') : text;
 
-function startsWith(pattern: RegExp, text: string): RegExpExecArray | null {
-  pattern.lastIndex = 0;
-  return pattern.exec(text);
-}
-
 /** What a function or class declares in the module around it. */
 const globals = (text: string): string[] => (text.includes('global') ? named(GLOBAL, text) : []);
 
 /** A text that stands alone: what describes a module. */
 function isText(text: string): boolean {
-  const mark = startsWith(TEXT, text)?.[0];
+  const mark = atStart(TEXT, text)?.[0];
   if (mark === undefined) return false;
   return text.trimEnd().length === text.indexOf(mark.slice(-3), mark.length) + 3;
 }
@@ -43,7 +38,7 @@ const byTheWay = (text: string): string[] => (text.includes(':=') ? named(WALRUS
 function decorated(text: string): Declared {
   const found = [...byTheWay(text), ...globals(text)];
   for (const line of linesOf(text)) {
-    const name = line && startsWith(DEFINITION, line.text)?.[1];
+    const name = line && atStart(DEFINITION, line.text)?.[1];
     if (name !== undefined) return [name, ...found];
   }
   return EVERY_WORD;
@@ -87,7 +82,7 @@ function boundOn({ text, equals, colon }: Line): readonly string[] {
 
 /** What a block gives a name: `for a, b in x:`, `with x as (a, b):`, `except E as e:`, `case [a, *b]:`. */
 function boundByHead(kind: string, head: string): string[] {
-  const defined = startsWith(DEFINITION, head)?.[1];
+  const defined = atStart(DEFINITION, head)?.[1];
   if (defined !== undefined) return [defined];
   if (kind === 'case') return between(head);
   if (kind === 'for' || kind === 'async') {

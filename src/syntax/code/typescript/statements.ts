@@ -1,5 +1,5 @@
 import type { Cst } from '../cst.js';
-import { type Declared, EVERY_WORD, NO_NAMES, words } from '../statements.js';
+import { atStart, type Declared, EVERY_WORD, NO_NAMES, words } from '../statements.js';
 
 const IMPORT = /import\b(?!\s*[.(])/y;
 const LIST = /export\s*(?:type\s*)?[{*]/y;
@@ -25,19 +25,19 @@ const DECLARES =
  * it declares, where that is asked for.
  */
 export function declaredInTypescript(text: string, variables: () => number): Declared {
-  if (startsWith(IMPORT, text) || startsWith(LIST, text)) return 'import';
+  if (atStart(IMPORT, text) || atStart(LIST, text)) return 'import';
   // What is only a type gives no value to anything.
-  if (startsWith(TYPE, text)) return 'nothing';
-  const defined = startsWith(DEFINITION, text)?.[1];
+  if (atStart(TYPE, text)) return 'nothing';
+  const defined = atStart(DEFINITION, text)?.[1];
   if (defined !== undefined) return [defined];
-  if (startsWith(DECORATED, text)) {
+  if (atStart(DECORATED, text)) {
     const classes = [...text.matchAll(CLASS)].map(([, name = '']) => name);
     return classes.length > 0 ? classes : EVERY_WORD;
   }
-  const variable = startsWith(VARIABLE, text)?.[0];
+  const variable = atStart(VARIABLE, text)?.[0];
   if (variable !== undefined) return declarators(text.slice(variable.length), variables);
-  if (startsWith(BLOCK, text) || startsWith(DECLARES, text)) return EVERY_WORD;
-  const assigned = startsWith(ASSIGNED, text)?.[1];
+  if (atStart(BLOCK, text) || atStart(DECLARES, text)) return EVERY_WORD;
+  const assigned = atStart(ASSIGNED, text)?.[1];
   return assigned === undefined ? NO_NAMES : [assigned];
 }
 
@@ -45,15 +45,10 @@ export function declaredInTypescript(text: string, variables: () => number): Dec
 export const withoutTypescriptComments = (text: string): string =>
   text.includes('/*') || text.includes('//') ? text.replace(COMMENTS, '') : text;
 
-function startsWith(pattern: RegExp, text: string): RegExpExecArray | null {
-  pattern.lastIndex = 0;
-  return pattern.exec(text);
-}
-
 /** `a = x`, `a = x, b = y`, `{ a, b: c } = x`. */
 function declarators(text: string, variables: () => number): Declared {
   if (text.includes(',') && variables() !== 1) return EVERY_WORD;
-  const name = startsWith(NAME, text)?.[1];
+  const name = atStart(NAME, text)?.[1];
   if (name !== undefined) return [name];
   const pattern = patternAtStart(text);
   return pattern === undefined ? EVERY_WORD : words(pattern);
