@@ -67,8 +67,10 @@ export function lintWorkspace(
   };
   for (const file of readProject(workspace, config, options)) {
     if (file.dialect !== undefined) judgeFile(file, file.dialect);
-    // Programs are named by the hundred, and most have nothing to do with agents.
-    else if (workspace.isNamed(file.path) && !isProgram(file.path)) notes.unread(file.path, file.reason);
+    // Programs are named by the hundred, and most have nothing to do with agents: only one that uses an SDK is missed.
+    else if (file.missed || (workspace.isNamed(file.path) && !isProgram(file.path))) {
+      notes.unread(file.path, file.reason);
+    }
   }
   for (const { path, reason } of workspace.leftOut) if (workspace.isNamed(path)) notes.unread(path, reason);
   if (programs.from >= 0) sayOnce(ledger, programs.from);

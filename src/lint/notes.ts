@@ -6,7 +6,7 @@ import type { RuleInForce, RuleSelection } from './levels.js';
 /** Collects what a run has to say beside its findings. */
 export interface Notes {
   see(system: AgentSystem, layers: readonly ConfigLayer[]): void;
-  /** A file that the user named and that no dialect claims. */
+  /** A file that the user named and that no dialect claims, or one that may hold an agent and could not be read. */
   unread(path: string, reason: string): void;
   all(): string[];
 }

@@ -32,6 +32,8 @@ export interface ProgramReading {
   systems: AgentSystem[];
   /** The dialect of a file and why, for those that hold an agent or belong to one. */
   claimed: Map<string, { dialect: string; reason: string }>;
+  /** What of a file that may hold an agent was not read, in words. */
+  gaps: Map<string, string>;
   /** Documents that were opened, for comments. */
   documents: ReadonlyMap<string, CodeDocument>;
 }
@@ -76,7 +78,7 @@ function readProgram(
       if (grammar && isLoaded(grammar)) documents.set(file, project.open(file, text));
     }
     const context = contextOf(workspace, texts, settings, vendorFor, aliases);
-    const reading: ProgramReading = { systems: [], claimed: new Map(), documents };
+    const reading: ProgramReading = { systems: [], claimed: new Map(), gaps: new Map(), documents };
     for (const dialect of CODE_DIALECTS) {
       const mark = CODE_MARKS.find((one) => one.dialect === dialect.name);
       const own = [...documents.values()].filter(
@@ -86,6 +88,7 @@ function readProgram(
       if (own.length === 0) continue;
       const { systems, claimed } = dialect.read(own, context);
       reading.systems.push(...systems);
+      for (const { file, gap } of own) if (gap !== undefined) reading.gaps.set(file, gap);
       for (const [file, reason] of claimed) {
         if (!reading.claimed.has(file)) reading.claimed.set(file, { dialect: dialect.name, reason });
       }

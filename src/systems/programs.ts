@@ -42,15 +42,20 @@ export function readPrograms(
   return files.map((path): ProjectFile => {
     const layers = layersOf.get(path) ?? [];
     const claim = reading?.claimed.get(path);
-    if (!claim) {
-      const reason = isExcluded(path) ? 'excluded by the configuration' : reasonOf(path, code);
-      return { ...NOTHING, path, reason, layers };
-    }
     const document = reading?.documents.get(path);
+    const gap = reading?.gaps.get(path);
+    if (!claim) {
+      if (gap !== undefined && document?.skipped !== undefined) {
+        return { ...NOTHING, path, reason: document.skipped, layers, missed: true };
+      }
+      const reason = isExcluded(path) ? 'excluded by the configuration' : reasonOf(path, code);
+      return { ...NOTHING, path, reason: gap === undefined ? reason : `${reason}; ${gap}`, layers };
+    }
     return {
       path,
       together: true,
       ...claim,
+      ...(gap === undefined ? {} : { reason: `${claim.reason}; ${gap}` }),
       systems: reading?.systems.filter((system) => system.file === path) ?? [],
       problems: [],
       ...(document ? { document } : {}),

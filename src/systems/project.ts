@@ -22,6 +22,8 @@ export interface ProjectFile extends FileReading {
   strayEffects: Directive[];
   /** Its agents, or those of its system, stand in several files: a finding may be of another file. */
   together?: true;
+  /** It may hold an agent, and could not be read at all: `reason` says why. */
+  missed?: true;
 }
 
 /** The dialect whose agents stand in a file each and name one another by path. */

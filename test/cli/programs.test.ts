@@ -71,3 +71,24 @@ it('reads Compose files and path aliases with comments beside programs that are 
     'web/src/tools.ts:4:9 error approval/missing',
   ]);
 });
+
+it('says which programs with an SDK could not be read, in whole or in part', () => {
+  const sdk = "import { Agent } from '@openai/agents';\n";
+  const folder = folderWith({
+    'bundle.ts': `${sdk}const all = [${"'one of very many',".repeat(5_000)}];\n`,
+    'faulty.ts': `${sdk}const a = 1;\nconst b = ;\nnew Agent({ name: 'Desk' });\n`,
+    'other.ts': `const all = [${"'one of very many',".repeat(5_000)}];\n`,
+    'whole.ts': `${sdk}new Agent({ name: 'Desk' });\n`,
+  });
+  const reason = 'minified or generated: one line has 95015 characters';
+  const inspected = JSON.parse(runCli(folder, ['inspect', '--format', 'json']).stdout);
+  expect(
+    inspected.files.map(({ path, reason }: { path: string; reason: string }) => `${path}: ${reason}`),
+  ).toEqual([
+    `bundle.ts: ${reason}`,
+    'faulty.ts: an agent of the Agents SDK; parsed in part: see line 3',
+    'other.ts: no SDK of agents is used in it',
+    'whole.ts: an agent of the Agents SDK',
+  ]);
+  expect(runCli(folder, ['check', '.']).stderr).toBe(`agent-lint: bundle.ts was not checked: ${reason}.\n`);
+});

@@ -40,7 +40,7 @@ export class SourceTree {
     return this.tree !== undefined;
   }
 
-  /** The whole text; undefined where parsing took too long. */
+  /** The whole text; undefined where parsing took too much time or memory. */
   root(): Cst | undefined {
     this.tree ??= this.grammar.parse(this.text);
     return this.tree && this.of(this.tree.rootNode);
@@ -213,6 +213,16 @@ export class Cst {
   /** The parser made it up, or could not read something in it. */
   get isBroken(): boolean {
     return this.native()?.hasError ?? true;
+  }
+
+  /** Where the first thing in it begins that the parser made up or could not read; undefined where it cannot be told. */
+  get firstBroken(): number | undefined {
+    let found: Node | undefined;
+    for (let node = this.native(); node; ) {
+      node = node.children.find((child) => child.hasError || child.isError || child.isMissing);
+      found = node ?? found;
+    }
+    return found?.startIndex;
   }
 
   /** The same node in a copy of its tree. */

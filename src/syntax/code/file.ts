@@ -13,13 +13,13 @@ import type { Project } from './project.js';
 import { decoratorsOf } from './python/definitions.js';
 import { moduleScope, type Scope } from './scopes.js';
 
-/** A program as a document. It has no problems: what cannot be parsed is passed over, and `partial` says so. */
+/** A program as a document. It has no problems: what cannot be parsed is passed over, and `gap` says so. */
 export interface CodeDocument extends SourceDocument {
   readonly grammar: GrammarName;
   /** Why the file is not read at all: minified, too large, too slow to parse. */
   readonly skipped: string | undefined;
-  /** Something in it could not be parsed, or evaluating it took too many steps; the rest is read. */
-  readonly partial: boolean;
+  /** What of it could not be read so far, in words: all of it, a part, or what takes too many steps to evaluate. */
+  readonly gap: string | undefined;
   /** Frees the tree. Nodes stay valid; one that needs more of the tree has it parsed again. */
   dispose(): void;
 }
@@ -34,7 +34,9 @@ export class CodeFile implements CodeDocument {
   private readonly source: TextDocument;
   private readonly tooDense: string | undefined;
   private stepsLeft = MAX_STEPS;
-  private tooSlow = false;
+  private tooDear = false;
+  /** Where it could not be parsed; 0 where that cannot be told. */
+  private brokenAt: number | undefined;
   private bindsArguments: boolean | undefined;
   private divided: Parts | undefined;
   private given: Exports | undefined;
@@ -57,11 +59,16 @@ export class CodeFile implements CodeDocument {
   }
 
   get skipped(): string | undefined {
-    return this.tooDense ?? (this.tooSlow ? 'parsing it takes too long' : undefined);
+    return this.tooDense ?? (this.tooDear ? 'parsing it takes too much time or memory' : undefined);
   }
 
-  get partial(): boolean {
-    return this.stepsLeft <= 0 || (this.root()?.isBroken ?? true);
+  get gap(): string | undefined {
+    if (this.skipped !== undefined) return `not read: ${this.skipped}`;
+    if (this.brokenAt !== undefined) {
+      const at = this.brokenAt;
+      return `parsed in part${at > 0 ? `: see line ${this.range(at, at).start.line}` : ''}`;
+    }
+    return this.stepsLeft <= 0 ? 'evaluated in part: it would take too many steps' : undefined;
   }
 
   comments(): readonly Comment[] {
@@ -83,11 +90,14 @@ export class CodeFile implements CodeDocument {
   }
 
   root(): Cst | undefined {
-    if (this.tooDense !== undefined || this.tooSlow) return undefined;
+    if (this.tooDense !== undefined || this.tooDear) return undefined;
     const isNew = !this.tree.isOpen;
     const root = this.tree.root();
-    if (!root) this.tooSlow = true;
-    else if (isNew) this.project.parsed(this);
+    if (!root) this.tooDear = true;
+    else if (isNew) {
+      if (root.isBroken) this.brokenAt = root.firstBroken ?? 0;
+      this.project.parsed(this);
+    }
     return root;
   }
 

@@ -1,7 +1,9 @@
-import type { Language, Parser, Query, Tree } from 'web-tree-sitter';
+import type * as Parsing from 'web-tree-sitter';
+import type { Language, Query, Tree } from 'web-tree-sitter';
 import { MAX_PARSE_MS } from './limits.js';
 import { PYTHON_QUERY } from './python/query.js';
 import { TYPESCRIPT_QUERY } from './typescript/query.js';
+import { startParser, withinBounds } from './wasm.js';
 
 /** The grammars that code is read with. `tsx` reads JavaScript and JSX too. */
 export type GrammarName = 'typescript' | 'tsx' | 'python';
@@ -9,7 +11,7 @@ export type GrammarName = 'typescript' | 'tsx' | 'python';
 /** A grammar that is ready: it parses, and it finds what the outline of a file is made of. */
 export interface Grammar {
   name: GrammarName;
-  /** The tree of a text; undefined where it took too long. The caller deletes it. @internal */
+  /** The tree of a text; undefined where it took too much time or memory. The caller deletes it. @internal */
   parse(text: string): Tree | undefined;
   /** @internal */
   outline: Query;
@@ -21,6 +23,9 @@ export interface Grammar {
 }
 
 const loaded = new Map<GrammarName, Grammar>();
+
+/** Parsers that were interrupted amid their work. They are kept: collected as garbage, they would be taken apart as if whole. */
+const broken: Parsing.Parser[] = [];
 
 const QUERIES: Readonly<Record<GrammarName, string>> = {
   typescript: TYPESCRIPT_QUERY,
@@ -60,11 +65,11 @@ export async function loadGrammars(
   const missing = [...new Set(wanted)].filter((name) => !loaded.has(name));
   if (missing.length === 0) return;
   const parsing = await import('web-tree-sitter');
-  await parsing.Parser.init({ wasmBinary: asBuffer(await read('tree-sitter')) });
+  await startParser(asBuffer(await read('tree-sitter')), (options) => parsing.Parser.init(options));
   for (const name of missing) {
     if (loaded.has(name)) continue;
     const language = await parsing.Language.load(await read(name));
-    loaded.set(name, ready(name, language, new parsing.Parser(), parsing.Query));
+    loaded.set(name, ready(name, language, parsing));
   }
 }
 
@@ -80,12 +85,12 @@ export function grammar(name: GrammarName): Grammar {
   return found;
 }
 
-function ready(name: GrammarName, language: Language, parser: Parser, query: typeof Query): Grammar {
-  parser.setLanguage(language);
+function ready(name: GrammarName, language: Language, { Parser, Query }: typeof Parsing): Grammar {
+  let parser: Parsing.Parser | undefined;
   return {
     name,
-    outline: new query(language, QUERIES[name]),
-    comments: new query(language, '(comment) @comment'),
+    outline: new Query(language, QUERIES[name]),
+    comments: new Query(language, '(comment) @comment'),
     types: language.types,
     fields: new Map(language.fields.flatMap((field, id) => (field ? [[field, id] as const] : []))),
     parse(text) {
@@ -93,9 +98,16 @@ function ready(name: GrammarName, language: Language, parser: Parser, query: typ
       let asked = 0;
       // It is asked every few microseconds: the clock need not be looked at each time.
       const progressCallback = (): boolean => ++asked % 64 === 0 && performance.now() > until;
-      const tree = parser.parse(text, null, { progressCallback });
+      const tree = withinBounds(() => {
+        parser ??= new Parser().setLanguage(language);
+        return parser.parse(text, null, { progressCallback });
+      });
       // A parse that was stopped would be resumed by the next one.
-      if (!tree) parser.reset();
+      if (tree === null) parser?.reset();
+      if (tree === undefined && parser) {
+        broken.push(parser);
+        parser = undefined;
+      }
       return tree ?? undefined;
     },
   };

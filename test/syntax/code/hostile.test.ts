@@ -11,15 +11,16 @@ describe('code that does not parse', () => {
       'a.ts',
       "const a = ;\nvalue({ name: 'x', list: [1, 2 });\nnew Agent({ name: 'y' });\nconst }{ = (",
     );
-    expect(document.partial).toBe(true);
+    expect(callsOf(document)).not.toEqual([]);
+    expect(document.gap).toBe('parsed in part: see line 1');
     expect(document.problems).toEqual([]);
     expect(callOf(document, 'new Agent').call?.options.get('name')?.scalar).toBe('y');
   });
 
   test('is read around the fault, in Python', () => {
     const document = open('a.py', 'def f(:\n    pass\na = Agent(name="x")\nclass\nif True\n  b = (\n');
-    expect(document.partial).toBe(true);
     expect(callOf(document, 'Agent').call?.named.get('name')?.scalar).toBe('x');
+    expect(document.gap).toBe('parsed in part: see line 1');
   });
 
   test('is read where it is Python 2', () => {
@@ -40,9 +41,15 @@ describe('code that does not parse', () => {
   });
 
   test('is whole where nothing is wrong', () => {
-    expect(open('a.ts', 'value(1)').partial).toBe(false);
-    expect(open('a.py', '').partial).toBe(false);
-    expect(callsOf(open('a.ts', ''))).toEqual([]);
+    for (const [path, text] of [
+      ['a.ts', 'value(1)'],
+      ['a.py', ''],
+      ['b.ts', ''],
+    ] as const) {
+      const document = open(path, text);
+      expect(callsOf(document)).toHaveLength(text === '' ? 0 : 1);
+      expect(document.gap).toBeUndefined();
+    }
   });
 });
 
@@ -62,6 +69,7 @@ describe('texts that are too much', () => {
   ])('are left out with a reason: %s', (_, text, reason) => {
     const document = open('a.js', text);
     expect(document.skipped).toBe(reason);
+    expect(document.gap).toBe(`not read: ${reason}`);
     expect(callsOf(document)).toEqual([]);
     expect(document.problems).toEqual([]);
   });
@@ -69,6 +77,21 @@ describe('texts that are too much', () => {
   test('are read where one long line stands among many', () => {
     const lines = 'const a = 1;\n'.repeat(20_000);
     expect(open('a.js', `${lines}const icon = '${'x'.repeat(60_000)}';\n`).skipped).toBeUndefined();
+  });
+});
+
+/** Which of them take all of the memory was found by trying: the parser then aborts, and leaves none to a parse after it. */
+describe('code that the parser finds no memory for', () => {
+  test.each([
+    ['a.ts', 'x = ', 'f<a,\n', 50_000],
+    ['b.ts', '', '}{a:}{a:}{a:}{a:}{a:}{a:}{a:}{a:\n', 2_000],
+    ['c.ts', 'x = ', '<{a:<{a:<{a:<{a:<{a:<{a:<{a:<{a:\n', 2_000],
+  ])('is passed over, and the next is read: %s', { timeout: 60_000 }, (path, start, unit, count) => {
+    const document = open(path, start + unit.repeat(count));
+    expect(callsOf(document)).toEqual([]);
+    expect(document.gap).toBe('not read: parsing it takes too much time or memory');
+    const valid = 'const a = [1, 2, 3].map((one) => ({ one, two: `${one}` }));\n'.repeat(30_000);
+    expect(valueIn(path, `${valid}value({ a: 'x' });`).toValue()).toEqual({ a: 'x' });
   });
 });
 
@@ -149,10 +172,10 @@ describe('code made to cost time', () => {
 
 test('trees are freed when too much text is open, and parsed again when they are needed', () => {
   const project = createCodeProject();
-  const text = `value({ a: 'x' });\n${'// padding padding padding padding\n'.repeat(60_000)}`;
+  const text = `value({ a: 'x' });\n${'// padding padding padding padding\n'.repeat(15_000)}`;
   const first = project.open('a.ts', text);
   const node = callOf(first, 'value');
-  for (let i = 0; i < 9; i++) callsOf(project.open(`b${i}.ts`, text));
+  for (let i = 0; i < 34; i++) callsOf(project.open(`b${i}.ts`, text));
   expect(node.call?.positional[0]?.get('a')?.scalar).toBe('x');
   expect(startOf(node.call?.positional[0]?.get('a')?.at() as never)).toBe('1:12');
   project.dispose();
