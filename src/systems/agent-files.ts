@@ -1,6 +1,6 @@
 import type { Agent, AgentReference, AgentSystem } from '../model/index.js';
 import { gravest, toolsOf } from '../model/index.js';
-import type { ProjectFile } from './project.js';
+import type { ProjectFile } from './project-file.js';
 
 /** Most files that are read beside those of the run, and most agents of one system. */
 const MOST = 100;

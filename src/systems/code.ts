@@ -7,6 +7,7 @@ import {
   type CodeDocument,
   createCodeProject,
   fileResolver,
+  type GrammarFile,
   grammarOf,
   isLoaded,
   loadGrammars,
@@ -17,7 +18,6 @@ import { environmentSettings } from './environment.js';
 import { importedFiles } from './imported-files.js';
 import { importersOf } from './importers.js';
 import { openAliases } from './path-aliases.js';
-import type { GrammarFile } from './sources.js';
 
 /** What is asked about the programs of a workspace. */
 export interface ProgramRequest {

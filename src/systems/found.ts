@@ -1,5 +1,5 @@
 import { type Decision, RUNTIMES } from '../model/index.js';
-import type { ProjectFile } from './project.js';
+import type { ProjectFile } from './project-file.js';
 
 /** The runtimes that the agents of a project target, and the files in which they do. */
 export function runtimesFound(files: Iterable<ProjectFile>): NonNullable<Decision['found']> {

@@ -4,7 +4,7 @@ import { formatOf } from '../syntax/index.js';
 import { directivesOf } from './directives.js';
 import { applyEffectDirectives } from './effects.js';
 import { joinSystem } from './join.js';
-import type { ProjectFile, ReadOptions } from './project.js';
+import type { ProjectFile, ReadOptions } from './project-file.js';
 import { applyToolLists, type ToolLists } from './tool-lists.js';
 import { vendorOf } from './vendor.js';
 

@@ -2,41 +2,21 @@ import { vendorProfile } from '../facts/vendors.js';
 import { type ConfigLayer, type ResolvedConfig, type Workspace, wasSearched } from '../model/index.js';
 import { joinAgentFiles } from './agent-files.js';
 import { joinCrew } from './crew-files.js';
-import { type Directive, directivesOf } from './directives.js';
+import { directivesOf } from './directives.js';
 import { applyEffectDirectives } from './effects.js';
 import { joinSystem } from './join.js';
 import { joinNeighbours } from './neighbours.js';
 import { isProgram, readPrograms } from './programs.js';
+import type { ProjectFile, ReadOptions } from './project-file.js';
 import { type FileReading, readFile } from './read.js';
-import type { CodeSources } from './sources.js';
 import { applyToolLists, openToolLists, type ToolLists } from './tool-lists.js';
 import { vendorOf } from './vendor.js';
 
+export type { ProjectFile, ReadOptions } from './project-file.js';
 export { vendorOf } from './vendor.js';
-
-/** A file with everything that is known of it, its systems joined. */
-export interface ProjectFile extends FileReading {
-  layers: readonly ConfigLayer[];
-  directives: Directive[];
-  /** Declared effects that stand at no tool, or name none. */
-  strayEffects: Directive[];
-  /** Its agents, or those of its system, stand in several files: a finding may be of another file. */
-  together?: true;
-  /** It may hold an agent, and could not be read at all: `reason` says why. */
-  missed?: true;
-}
 
 /** The dialect whose agents stand in a file each and name one another by path. */
 const IN_SEVERAL_FILES = 'adk';
-
-export interface ReadOptions {
-  /** The day that dates are judged by, `YYYY-MM-DD`. */
-  asOf: string;
-  /** Programs of the workspace; left out: none is read. */
-  code?: CodeSources;
-  /** Called before each file, for progress. */
-  onFile?(done: number, total: number): void;
-}
 
 /**
  * Reads every file of a workspace and joins what is known of its systems; files without an agent keep their reason.

@@ -1,11 +1,9 @@
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import type { Workspace } from '../model/index.js';
+import type { GrammarFile } from '../syntax/code/index.js';
 import { formatOf } from '../syntax/index.js';
 import type { ReadProject } from './code.js';
 import { programText } from './program-text.js';
-
-/** Names of the grammars' files, without ending. */
-export type GrammarFile = 'tree-sitter' | 'typescript' | 'tsx' | 'python';
 
 /** Programs of a workspace, opened for reading. */
 export interface CodeSources {

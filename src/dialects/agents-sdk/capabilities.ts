@@ -1,21 +1,19 @@
-import type { Tool } from '../../model/index.js';
+import type { Agent, Tool, Unresolved } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { computed, toolOf } from '../shared/tool.js';
-import type { FoundAgent } from './agents.js';
 import { lost, placed } from './places.js';
 import { SANDBOX_DEFAULTS, type Sdk, sdkName } from './sdk.js';
 
 /** Tools that a sandbox agent has without being given them: a shell and writes of files (facts on dialects, A3). */
 export function addCapabilities(
-  found: FoundAgent,
+  { agent, node, unresolved }: { agent: Agent; node: CodeSyntaxNode; unresolved: Unresolved[] },
   list: CodeSyntaxNode | undefined,
   sdk: Sdk,
   onHost: boolean,
 ): void {
-  const { agent, node } = found;
   if (list && list.kind !== 'array' && list.kind !== 'null') {
     if (!isDefault(list)) {
-      found.unresolved.push(lost(list, `the capabilities of \`${agent.name}\``));
+      unresolved.push(lost(list, `the capabilities of \`${agent.name}\``));
       return;
     }
   }

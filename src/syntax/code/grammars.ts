@@ -8,6 +8,9 @@ import { startParser, withinBounds } from './wasm.js';
 /** The grammars that code is read with. `tsx` reads JavaScript and JSX too. */
 export type GrammarName = 'typescript' | 'tsx' | 'python';
 
+/** Names of the files that the parser is loaded from, without ending. */
+export type GrammarFile = 'tree-sitter' | GrammarName;
+
 /** A grammar that is ready: it parses, and it finds what the outline of a file is made of. */
 export interface Grammar {
   name: GrammarName;
@@ -59,7 +62,7 @@ export function grammarOf(path: string): GrammarName | undefined {
  * edge knows where they lie. Throws where `read` does, or where the bytes are no grammar.
  */
 export async function loadGrammars(
-  read: (name: 'tree-sitter' | GrammarName) => Promise<Uint8Array>,
+  read: (name: GrammarFile) => Promise<Uint8Array>,
   wanted: Iterable<GrammarName>,
 ): Promise<void> {
   const missing = [...new Set(wanted)].filter((name) => !loaded.has(name));

@@ -1,5 +1,5 @@
 export type { CodeDocument } from './file.js';
-export { type GrammarName, grammarOf, isLoaded, loadGrammars } from './grammars.js';
+export { type GrammarFile, type GrammarName, grammarOf, isLoaded, loadGrammars } from './grammars.js';
 export {
   type AliasesOf,
   fileResolver,

@@ -1,0 +1,26 @@
+import type { ConfigLayer } from '../model/index.js';
+import type { Directive } from './directives.js';
+import type { FileReading } from './read.js';
+import type { CodeSources } from './sources.js';
+
+/** A file with everything that is known of it, its systems joined. */
+export interface ProjectFile extends FileReading {
+  layers: readonly ConfigLayer[];
+  directives: Directive[];
+  /** Declared effects that stand at no tool, or name none. */
+  strayEffects: Directive[];
+  /** Its agents, or those of its system, stand in several files: a finding may be of another file. */
+  together?: true;
+  /** It may hold an agent, and could not be read at all: `reason` says why. */
+  missed?: true;
+}
+
+/** What a project is read with. */
+export interface ReadOptions {
+  /** The day that dates are judged by, `YYYY-MM-DD`. */
+  asOf: string;
+  /** Programs of the workspace; left out: none is read. */
+  code?: CodeSources;
+  /** Called before each file, for progress. */
+  onFile?(done: number, total: number): void;
+}
