@@ -125,7 +125,7 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
     node,
     format,
     narrowing(url ? { text: url, at } : bridged, rest, {
-      environment: [...environment, ...handedVariables(words)],
+      environment: [...environment, ...handedVariables(words, start.assigned)],
       headers,
       settings,
     }),

@@ -1,11 +1,12 @@
 import type { NamedValue, Scope } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { type Launched, readLaunch, splitCommand, type Word } from './launch.js';
+import { splitWords, type Word } from './command-line.js';
+import { isStarter, type Launched, readLaunch } from './launch.js';
 import { stringOf } from './tool.js';
 
 /** How a server is started, told from its command. */
-export interface ServerStart extends Pick<Launched, 'launch' | 'rest'> {
+export interface ServerStart extends Pick<Launched, 'launch' | 'rest' | 'assigned'> {
   /** Folders that a file server is given as arguments, and those that a container mounts. */
   folders: Scope[];
 }
@@ -22,7 +23,7 @@ export function startOf(
   words: readonly Word[],
   environment: readonly NamedValue[] = [],
 ): ServerStart {
-  const { launch, rest, mounts } = readLaunch(words);
+  const { launch, rest, mounts, assigned } = readLaunch(words);
   const folders = mounts.map(({ text, at }) => ({ value: text, at }));
   const servesFiles = launch
     ? SERVES_FILES.test(launch.name)
@@ -35,7 +36,7 @@ export function startOf(
     }
     folders.push(...foldersInVariables(environment));
   }
-  return { ...(launch && { launch }), rest, folders };
+  return { ...(launch && { launch }), rest, folders, assigned };
 }
 
 /** Whether a program, a script or a module (`python -m mcp_server_git`, `uv run mcp-server-git`) tells by its name that it serves files. */
@@ -77,12 +78,18 @@ export function wordsOf<Node extends SyntaxNode>(
       return text === undefined ? [] : [{ text, at: item.at() }];
     });
   const text = stringOf(command);
-  if (command === undefined || text === undefined) return [...listed(command), ...listed(args)];
+  const line = stringOf(args);
+  const given = args && line !== undefined ? splitWords({ text: line, at: args.at() }) : listed(args);
+  if (command === undefined || text === undefined) return [...listed(command), ...given];
   const whole = { text, at: command.at() };
-  // A whole command line in `command` is a mistake that clients forgive; a path with spaces is none.
-  const isLine = listed(args).length === 0 && /\s/.test(text) && !/[\\/][^\s]*\s[^\s]*[\\/]/.test(text);
-  return isLine ? splitCommand(whole) : [whole, ...listed(args)];
+  if (!/\s/.test(text) || PATH_WITH_SPACES.test(text)) return [whole, ...given];
+  // A whole command line in `command` is a mistake that clients forgive; a name with spaces may stand before arguments.
+  const words = splitWords(whole);
+  return given.length === 0 || isStarter(words[0]?.text ?? '') ? [...words, ...given] : [whole, ...given];
 }
+
+/** A path of which a folder has a space in its name: `C:\Program Files\acme\server.exe`. */
+const PATH_WITH_SPACES = /^(?:[A-Za-z]:[\\/]|[\\/~.$])\S*\s(?![-@\\/~.$"']|[A-Za-z]:[\\/])[^\\/]*[\\/]/;
 
 /** The command as people read it. What looks like a credential is cut out. */
 export function commandText(words: readonly Word[]): string {

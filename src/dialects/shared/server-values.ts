@@ -1,7 +1,7 @@
 import type { NamedValue, Scope } from '../../model/index.js';
 import { namesSecret, secretIn } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { commandsOf, type Word } from './launch.js';
+import { commandsOf, isAssignment, type Word } from './command-line.js';
 import { stringOf } from './tool.js';
 
 const HEADER = /^([A-Za-z][\w-]{0,60}):\s{0,5}(?=[^/\s])/;
@@ -11,8 +11,18 @@ const ASSIGNED = /(?:^|\s)-{0,2}([A-Za-z_][\w-]{0,80})=["']?([^\s"']+)/g;
 /** A variable that a container is handed, in one word: `--env=KEY=value`. */
 const ENVIRONMENT_OPTION = /^(?:--env|-e)=?([A-Za-z_]\w{0,80})=/;
 
-/** Variables that a container is handed: `-e READ_ONLY=true`. */
-export function handedVariables(words: readonly Word[]): NamedValue[] {
+/** Variables that a container is handed (`-e READ_ONLY=true`), and those that are set before a program. */
+export function handedVariables(words: readonly Word[], assigned: readonly Word[]): NamedValue[] {
+  const set = assigned.map(({ text, at }) => pairOf(text, at));
+  return [...set, ...inContainer(words)];
+}
+
+function pairOf(text: string, at: NamedValue['at']): NamedValue {
+  const equals = text.indexOf('=');
+  return { name: text.slice(0, equals), value: text.slice(equals + 1), at };
+}
+
+function inContainer(words: readonly Word[]): NamedValue[] {
   return words.flatMap(({ text, at }, index): NamedValue[] => {
     const option = words[index - 1]?.text;
     const pair =
@@ -21,16 +31,16 @@ export function handedVariables(words: readonly Word[]): NamedValue[] {
         : ENVIRONMENT_OPTION.test(text)
           ? text.replace(/^(?:--env|-e)=?/, '')
           : '';
-    const equals = pair.indexOf('=');
-    return equals > 0 ? [{ name: pair.slice(0, equals), value: pair.slice(equals + 1), at }] : [];
+    return pair.indexOf('=') > 0 ? [pairOf(pair, at)] : [];
   });
 }
 
 /** Values of arguments that may hold a credential: behind an option, in `KEY=value`, in a header, in a script, or bare. */
 export function argumentValues(words: readonly Word[]): NamedValue[] {
+  const first = isAssignment(words[0]?.text ?? '') ? 0 : 1;
   return words
-    .slice(1)
-    .flatMap((word, index) => valuesOf(word, words[index]?.text ?? ''))
+    .slice(first)
+    .flatMap((word, index) => valuesOf(word, words[index + first - 1]?.text ?? ''))
     .map((one) => (one.name === 'argument' ? one : { ...one, at: underName(one) }));
 }
 
@@ -83,13 +93,26 @@ function scriptValues({ text, at }: Word, whole: NamedValue): NamedValue[] {
   return values.some((one) => secretIn(one.name, one.value)) ? values : [...values, whole];
 }
 
-/** Variables of a server. A client hands on numbers and switches as their text: `"READ_ONLY": true`. */
+/**
+ * Variables of a server, as a map or as a list (`KEY=value`, `{ name, value }`). A client hands on numbers and switches
+ * as their text: `"READ_ONLY": true`.
+ */
 export function environmentValues(node: SyntaxNode | undefined): NamedValue[] {
+  if (node?.kind === 'array') return node.items().flatMap(listedVariable);
   return (node?.keys() ?? []).flatMap((name): NamedValue[] => {
     const value = node?.get(name);
     const isLiteral = ['string', 'number', 'boolean'].includes(typeof value?.scalar);
     return value && isLiteral ? [{ name, value: String(value.scalar), at: value.at() }] : [];
   });
+}
+
+function listedVariable(item: SyntaxNode): NamedValue[] {
+  const pair = stringOf(item);
+  if (pair !== undefined) return isAssignment(pair) ? [pairOf(pair, item.at())] : [];
+  const name = stringOf(item.get('name'));
+  const held = item.get('value');
+  const value = stringOf(held);
+  return held && name !== undefined && value !== undefined ? [{ name, value, at: held.at() }] : [];
 }
 
 /** Literals of a server's own settings, two levels deep. */

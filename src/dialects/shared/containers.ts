@@ -1,0 +1,85 @@
+import type { Launch } from '../../model/index.js';
+import { optionsAtStart, type Word } from './command-line.js';
+import type { Launched } from './launch.js';
+import facts from './launch.json' with { type: 'json' };
+
+const VALUED = new Set(facts.valued.dockerRun);
+
+/** A tag that names one build, as far as a tag can. */
+const EXACT_TAG = /^v?\d+\.\d+(?:\.\d+)?(?:[-+.][\w.+-]{1,60})?$/;
+
+/** One option of `docker run`: its name, its value, and whether that is a word of its own. */
+interface Option {
+  name: string;
+  value?: Word;
+  takesNext: boolean;
+}
+
+/**
+ * Reads the words behind `docker`: the image of `run` or `container run`, and what of this machine it is given. Other
+ * commands (`compose run`, `mcp gateway run`) name no image.
+ */
+export function readContainer(given: readonly Word[]): Pick<Launched, 'launch' | 'rest' | 'mounts'> {
+  const words = runWords(given);
+  const mounts: Word[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i];
+    if (word === undefined) break;
+    if (!word.text.startsWith('-')) {
+      const launch = imageOf(word);
+      return { rest: words.slice(i + 1), mounts, ...(launch ? { launch } : {}) };
+    }
+    const { name, value, takesNext } = optionOf(word, words[i + 1]);
+    const source = value && mountSource(name, value.text);
+    if (value && source !== undefined) mounts.push({ text: source, at: value.at });
+    if (takesNext) i++;
+  }
+  return { rest: [], mounts };
+}
+
+function runWords(given: readonly Word[]): readonly Word[] {
+  const words = given.slice(optionsAtStart(given, facts.valued.docker));
+  const isContainer = words[0]?.text === 'container';
+  return words[isContainer ? 1 : 0]?.text === 'run' ? words.slice(isContainer ? 2 : 1) : [];
+}
+
+/** `--name=value`, `--name value`, `-v /a:/b`, `-v/a:/b`, `-itv /a:/b`. */
+function optionOf({ text, at }: Word, next: Word | undefined): Option {
+  const equals = text.indexOf('=');
+  if (text.startsWith('--')) {
+    if (equals > 0)
+      return { name: text.slice(0, equals), value: { text: text.slice(equals + 1), at }, takesNext: false };
+    return { name: text, takesNext: VALUED.has(text), ...(VALUED.has(text) && next ? { value: next } : {}) };
+  }
+  for (let i = 1; i < text.length; i++) {
+    const name = `-${text.charAt(i)}`;
+    if (!VALUED.has(name)) continue;
+    const behind = text.slice(i + 1).replace(/^=/, '');
+    if (behind !== '') return { name, value: { text: behind, at }, takesNext: false };
+    return { name, takesNext: true, ...(next ? { value: next } : {}) };
+  }
+  return { name: text, takesNext: false };
+}
+
+function mountSource(option: string, value: string): string | undefined {
+  if (option === '-v' || option === '--volume') {
+    // `C:\folder:/target` holds a colon of its own.
+    const colon = value.indexOf(':', /^[A-Za-z]:[\\/]/.test(value) ? 2 : 0);
+    return colon > 0 ? value.slice(0, colon) : undefined;
+  }
+  return option === '--mount' ? /(?:^|,)(?:src|source)=([^,]+)/.exec(value)?.[1] : undefined;
+}
+
+function imageOf({ text, at }: Word): Launch | undefined {
+  if (text.startsWith('$') || text === '') return undefined;
+  const digest = text.indexOf('@sha256:');
+  if (digest > 0) {
+    return { from: 'image', name: text.slice(0, digest), version: text.slice(digest + 1), pinned: true, at };
+  }
+  const colon = text.lastIndexOf(':');
+  const hasTag = colon > text.lastIndexOf('/');
+  const version = hasTag ? text.slice(colon + 1) : undefined;
+  const name = hasTag ? text.slice(0, colon) : text;
+  const pinned = version !== undefined && EXACT_TAG.test(version);
+  return { from: 'image', name, ...(version === undefined ? {} : { version }), pinned, at };
+}
