@@ -3,7 +3,7 @@ import { globMatcher, loadConfig } from './config/index.js';
 import { ConfigurationError } from './configuration-error.js';
 import { readGrammar } from './files/grammar-files.js';
 import { discover, fileReader, findRoot, textOf } from './files/index.js';
-import type { ResolvedConfig, Workspace } from './model/index.js';
+import type { ConfigLayer, ResolvedConfig, Workspace } from './model/index.js';
 import { workspaceOf } from './model/memory-workspace.js';
 import { beginsWithFrontMatter, type Format, formatOf, loadParsers, mayCallCurl } from './syntax/index.js';
 import { type CodeSources, openCode } from './systems/sources.js';
@@ -58,6 +58,12 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   await loadParsers(formatsOf(found.workspace));
   const code = await openCode(found.workspace, readGrammar);
   return { root, ...found, config: config.config, ...(code ? { code } : {}) };
+}
+
+/** The configuration that holds where the user stands, for what is about no file: outermost first. */
+export function layersHere({ root, config }: Pick<Project, 'root' | 'config'>): readonly ConfigLayer[] {
+  const here = relative(root, process.cwd()).split(sep).join('/');
+  return config.layersFor(here === '' ? '' : `${here}/`);
 }
 
 /** The formats that need a parser. Most Markdown is prose: it counts where it has front matter or a line for curl. */

@@ -5,13 +5,28 @@ import { didYouMean } from './suggest.js';
 
 const LEVELS: readonly string[] = ['error', 'warning', 'info', 'off'];
 
-/** Lists repeat or take commas. */
-export function listOf(value: unknown): string[] {
-  const values = Array.isArray(value) ? value : value === undefined ? [] : [value];
-  return values
-    .flatMap((one) => String(one).split(','))
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+/** Lists repeat or take commas. One that is given and empty, as an unset variable leaves it, is a usage error. */
+export function listOf(value: unknown, option: string): string[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  return values.flatMap((one) => {
+    const items = one === false ? [] : betweenCommas(String(one));
+    const stated = items.map((item) => item.trim()).filter((item) => item !== '');
+    if (stated.length === 0) throw new UsageError(`--${option} needs a value.`);
+    return stated;
+  });
+}
+
+/** The items of a list. A comma within the braces of a glob parts nothing: `{a,b}` is one item. */
+function betweenCommas(text: string): string[] {
+  const items = [''];
+  let depth = 0;
+  for (const character of text) {
+    if (character === '{') depth++;
+    else if (character === '}') depth--;
+    if (character === ',' && depth <= 0) items.push('');
+    else items.push(`${items.pop() ?? ''}${character}`);
+  }
+  return items;
 }
 
 /** One of `choices`; a usage error with a suggestion otherwise. A repeated option counts the last time. */
@@ -63,8 +78,10 @@ export function ruleId(id: string): string {
 /** `--rule id=severity`, repeated. */
 export function ruleLevels(value: unknown): Record<string, Level> {
   return Object.fromEntries(
-    listOf(value).map((setting): [string, Level] => {
-      const [id = '', level = ''] = setting.split('=');
+    listOf(value, 'rule').map((setting): [string, Level] => {
+      const cut = setting.indexOf('=');
+      const id = cut < 0 ? setting : setting.slice(0, cut);
+      const level = cut < 0 ? '' : setting.slice(cut + 1);
       if (!LEVELS.includes(level)) {
         throw new UsageError(
           `--rule takes id=severity with error, warning, info or off, not \`${setting}\`.${didYouMean(level, LEVELS)}`,

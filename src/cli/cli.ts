@@ -51,27 +51,63 @@ export async function runCli(argv: readonly string[]): Promise<number> {
       type: 'boolean',
       describe: 'Colours, whatever the terminal says (NO_COLOR is honoured)',
     });
-  for (const command of COMMANDS) parser.command(moduleOf(command, (code) => (status = code)));
+  const switches = () => (parser as unknown as { getOptions(): { boolean: string[] } }).getOptions().boolean;
+  for (const command of COMMANDS) {
+    const run = async (args: Record<string, unknown>) => {
+      refuseOddSwitches(argv, switches());
+      status = await command.run(withoutSurplus(args, command));
+    };
+    parser.command(moduleOf(command, run));
+  }
   parser.fail((message, error) => {
     // yargs' own complaints come as errors of its own kind; any other error is ours and goes on.
     if (error !== undefined && error !== null && error.name !== 'YError') throw error;
     throw new UsageError(
-      explainUsage(message ?? error?.message ?? null, optionsOf(parser)),
+      explainUsage(message ?? error?.message ?? null, optionsOf(parser), argv[0]),
       'See agent-lint --help.',
     );
   });
   withoutHelpInReserve(parser);
-  await parser.parseAsync([...argv]);
+  await parser.parseAsync(withNamedWord(argv));
   return status;
 }
 
-function moduleOf(command: Command, done: (status: number) => void): CommandModule {
+function moduleOf(
+  command: Command,
+  handler: (args: Record<string, unknown>) => Promise<void>,
+): CommandModule {
   return {
     command: command.usage,
     describe: command.describe,
     builder: (parser: Argv) => command.options(parser),
-    handler: async (args) => done(await command.run(withoutSurplus(args, command))),
+    handler,
   };
+}
+
+const usageOf = (name: string | undefined) =>
+  COMMANDS.map(({ usage }) => String(usage)).find((usage) => usage.split(' ')[0] === name);
+
+/**
+ * The words behind `--` stand where a command asks for one word: yargs would not take them for it. One that begins with
+ * a dash is a path, never an option.
+ */
+function withNamedWord(argv: readonly string[]): string[] {
+  const cut = argv.indexOf('--');
+  if (cut < 0 || !usageOf(argv[0])?.includes('<')) return [...argv];
+  const words = argv.slice(cut + 1).map((word) => (word.startsWith('-') ? `./${word}` : word));
+  return [...argv.slice(0, cut), ...words];
+}
+
+/** yargs takes every value of a switch but `true` for `false`: `--zdr=yes` would turn a requirement into its opposite. */
+function refuseOddSwitches(argv: readonly string[], switches: readonly string[]): void {
+  const cut = argv.indexOf('--');
+  for (const word of cut < 0 ? argv : argv.slice(0, cut)) {
+    const at = word.indexOf('=');
+    const name = word.slice(0, Math.max(0, at)).replace(/^-{1,2}(?:no-)?/, '');
+    const value = word.slice(at + 1);
+    if (!word.startsWith('-') || !switches.includes(name) || value === 'true' || value === 'false') continue;
+    throw new UsageError(`--${name} takes true or false, not \`${value}\`.`, 'See agent-lint --help.');
+  }
 }
 
 /** Words behind `--` are paths; other words that no command asked for are a mistake, and are never dropped. */
@@ -91,6 +127,9 @@ function withoutSurplus(args: Record<string, unknown>, command: Command): Record
   }
   if (takesPaths && args.stdin === true && paths.length > 0) {
     throw new UsageError('--stdin and paths exclude each other: --stdin-filename says what the text is.');
+  }
+  if (args['stdin-filename'] !== undefined && args.stdin !== true) {
+    throw new UsageError('--stdin-filename goes with --stdin: it says what the text there is.');
   }
   return takesPaths ? { ...args, paths } : args;
 }
@@ -113,12 +152,25 @@ function optionsOf(parser: Argv): string[] {
 }
 
 const UNKNOWN = /^Unknown arguments?: (.+)$/;
+const WITHOUT_VALUE = /^Not enough arguments following: (.+)$/;
 
-function explainUsage(message: string | null, options: readonly string[]): string {
-  const text = message ?? 'wrong usage';
+/** yargs' words for a wrong call in ours. */
+function explainUsage(
+  message: string | null,
+  options: readonly string[],
+  command: string | undefined,
+): string {
+  const text = (message ?? 'wrong usage').split('\n').join(' ').trim();
+  const usage = usageOf(command);
+  if (text.startsWith('Not enough non-option arguments') && usage?.includes('<'))
+    return `${usage.split(' ')[0]} needs a word: agent-lint ${usage}`;
+  const short = WITHOUT_VALUE.exec(text)?.[1];
+  if (short !== undefined) return `${dashed(short)} needs a value.`;
   const unknown = UNKNOWN.exec(text)?.[1];
-  if (unknown === undefined) return text.split('\n').join(' ').trim();
+  if (unknown === undefined) return text;
   const [name = ''] = unknown.split(', ');
   const meant = nearest(name.replace(/^-+/, ''), options);
-  return `unknown option --${name}${meant ? `. Did you mean --${meant}?` : ''}`;
+  return `unknown option ${dashed(name)}${meant ? `. Did you mean --${meant}?` : ''}`;
 }
+
+const dashed = (option: string) => (option.length === 1 ? `-${option}` : `--${option}`);

@@ -8,8 +8,9 @@ import { note } from './output.js';
 
 /** The configuration that was asked for: `--config FILE`, `--no-config`, or what is found. */
 export function configOf(args: Record<string, unknown>): { config?: string | false } {
-  if (args.config === false) return { config: false };
-  const file = lastOf(args.config, 'config');
+  const last: unknown = Array.isArray(args.config) ? args.config.at(-1) : args.config;
+  if (last === false) return { config: false };
+  const file = lastOf(last, 'config');
   if (file === undefined) return {};
   if (!existsSync(file)) {
     const near = suggestPath(file);

@@ -19,6 +19,7 @@ export function meaningProblems(root: SyntaxNode): ConfigProblem[] {
       texts(node.get('requirements')?.get('residency')).flatMap(regionProblems),
     ),
     ...entries.flatMap((entry) => texts(entry.get('until')).flatMap(dateProblems)),
+    ...listed(root.get('attestations')).flatMap((entry) => texts(entry.get('reason')).flatMap(blankProblems)),
     ...texts(root.get('vendor')).flatMap((node) => unknown(node, 'vendor profile', VENDORS)),
     ...overrides.flatMap((node) =>
       texts(node.get('dialects')).flatMap((one) => unknown(one, 'dialect', DIALECT_NAMES)),
@@ -56,6 +57,12 @@ function dateProblems(node: Text): ConfigProblem[] {
       `\`${node.scalar}\` is no date: write the last day on which it holds as YYYY-MM-DD.`,
     ),
   ];
+}
+
+/** A reason of blanks is none; that an empty one is wrong says the schema. */
+function blankProblems(node: Text): ConfigProblem[] {
+  if (node.scalar === '' || node.scalar.trim() !== '') return [];
+  return [problemAt(node.at(), 'The reason of an attestation is blank: say why the claim holds.')];
 }
 
 function unknown(node: Text, what: string, known: readonly string[]): ConfigProblem[] {

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileReader, MAX_FILE_BYTES } from '../files/index.js';
 import { type Format, loadParsers } from '../syntax/index.js';
 import { type Opened, openConfig, PACKAGE_KEY } from './open.js';
@@ -29,12 +29,15 @@ export interface Found {
 export type Finder = (folder: string) => Promise<Found | undefined>;
 
 /**
- * A finder over folders, each looked at once. Nothing is loaded before a name of ours is seen, so a project without
+ * A finder over folders, each looked at once; a link may lead anywhere inside the `boundary` of its folder. Nothing is loaded before a name of ours is seen, so a project without
  * configuration pays a few looks at names.
  */
-export function configFinder(show: (absolute: string) => string, boundary: string): Finder {
+export function configFinder(
+  show: (absolute: string) => string,
+  boundary: (folder: string) => string,
+): Finder {
   const known = new Map<string, Promise<Found | undefined>>();
-  const open = (absolute: string) => openConfig(absolute, show(absolute), boundary);
+  const open = (absolute: string) => openConfig(absolute, show(absolute), boundary(dirname(absolute)));
   let search: Promise<Search> | undefined;
   const find = async (folder: string): Promise<Found | undefined> => {
     const names = PLACES.filter((name) => isThere(join(folder, name)));

@@ -130,7 +130,8 @@ function toolListsOf(node: SyntaxNode | undefined, base: string): ConfigLayer['t
   );
 }
 
-function below(base: string, path: string): string {
+/** A path relative to a folder, both as shown. */
+export function below(base: string, path: string): string {
   const steps = base === '' ? [] : base.split('/');
   for (const step of path.split('/')) {
     if (step === '..') steps.pop();

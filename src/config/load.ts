@@ -8,6 +8,7 @@ import { configFinder } from './find.js';
 import { emptyLayer, layerOf } from './layer.js';
 import { type Opened, openConfig } from './open.js';
 import { type ConfigProblem, problemOf } from './problem.js';
+import { toolListProblems } from './tool-list-files.js';
 import { validationProblems } from './validate.js';
 
 export interface LoadOptions {
@@ -34,21 +35,25 @@ export type LoadedConfig = { ok: true; config: ResolvedConfig } | { ok: false; p
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   if (options.none) return { ok: true, config: noConfig() };
   const { root, cwd } = options;
-  const boundary = realPathOf(root) ?? root;
-  const layers = layerReader(boundary, (absolute) => shownPath(absolute, root, cwd));
-  if (options.file !== undefined) return onlyFile(resolve(cwd, options.file), layers);
+  const layers = layerReader(
+    (absolute) => shownPath(absolute, root, cwd),
+    (shown) => absolutePath(shown, root, cwd),
+  );
+  if (options.file !== undefined) return onlyFile(resolve(cwd, options.file), root, layers);
 
   const folders = foldersOf(options);
   const byFolder = new Map<string, readonly ConfigLayer[]>();
   const topOf = topFinder(root, folders);
-  const find = configFinder(layers.show, boundary);
+  const boundaryOf = (folder: string) => withoutLinks(topOf(folder));
+  const find = configFinder(layers.show, boundaryOf);
   const resolveFolder = async (folder: string, top: string): Promise<readonly ConfigLayer[]> => {
     const known = byFolder.get(folder);
     if (known) return known;
     const above =
       folder === top || folder === dirname(folder) ? [] : await resolveFolder(dirname(folder), top);
     const found = await find(folder);
-    const own = found ? await layers.read(found.absolute, found.opened, shownPath(folder, root, cwd)) : [];
+    const place = { base: shownPath(folder, root, cwd), boundary: boundaryOf(folder) };
+    const own = found ? await layers.read(found.absolute, found.opened, place) : [];
     const all = own.length === 0 ? above : distinct([...above, ...own]);
     byFolder.set(folder, all);
     return all;
@@ -67,27 +72,38 @@ const distinctProblems = (problems: readonly ConfigProblem[]) => [
   ...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values(),
 ];
 
-async function onlyFile(absolute: string, layers: LayerReader): Promise<LoadedConfig> {
+const withoutLinks = (folder: string) => realPathOf(folder) ?? folder;
+
+async function onlyFile(absolute: string, root: string, layers: LayerReader): Promise<LoadedConfig> {
   const format = formatOf(absolute);
   if (format !== undefined) await loadParsers([format]);
   const shown = layers.show(absolute);
   const opened = openConfig(absolute, shown, dirname(realPathOf(absolute) ?? absolute));
   const missing: Opened = { ok: false, problems: [problemOf(shown, 'It has no key `agent-lint`.')] };
-  const only = await layers.read(absolute, opened ?? missing, '');
+  const top = isBelow(absolute, root) ? root : findRoot(dirname(absolute)).root;
+  const only = await layers.read(absolute, opened ?? missing, { base: '', boundary: withoutLinks(top) });
   if (layers.problems.length > 0) return { ok: false, problems: layers.problems };
   return { ok: true, config: { layersFor: () => only, layers: () => only } };
+}
+
+/** Where a configuration holds. */
+interface ConfigPlace {
+  /** The folder that its globs start from, as shown. */
+  base: string;
+  /** The root without links: what it names may not leave it. */
+  boundary: string;
 }
 
 interface LayerReader {
   problems: ConfigProblem[];
   show(absolute: string): string;
   /** The layers of an opened configuration, those that it extends first. */
-  read(absolute: string, opened: Opened, base: string): Promise<ConfigLayer[]>;
+  read(absolute: string, opened: Opened, place: ConfigPlace): Promise<ConfigLayer[]>;
 }
 
-function layerReader(boundary: string, show: (absolute: string) => string): LayerReader {
+function layerReader(show: (absolute: string) => string, absoluteOf: (shown: string) => string): LayerReader {
   const problems: ConfigProblem[] = [];
-  const read = async (absolute: string, opened: Opened, base: string): Promise<ConfigLayer[]> => {
+  const read: LayerReader['read'] = async (absolute, opened, { base, boundary }) => {
     if (!opened.ok) {
       problems.push(...opened.problems);
       return [];
@@ -96,7 +112,10 @@ function layerReader(boundary: string, show: (absolute: string) => string): Laye
     const chain = await extendChain({ absolute, node: opened.node }, { boundary, show });
     problems.push(...chain.problems);
     const before = problems.length;
-    for (const { node } of chain.sources) problems.push(...(await validationProblems(node)));
+    for (const { node } of chain.sources) {
+      problems.push(...(await validationProblems(node)));
+      problems.push(...(await toolListProblems(node, { base, boundary, absoluteOf })));
+    }
     return problems.length > before ? [] : chain.sources.map(({ node }) => layerOf(node, base));
   };
   return { problems, show, read };

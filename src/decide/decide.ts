@@ -170,7 +170,9 @@ function favourReasons(runtime: Runtime, requirements: Requirements): DecisionRe
   const bothOfRule4 = needs.includes('simple-assistant') && needs.includes('call-by-call-control');
   const reasons = needs.map((need): DecisionReason => {
     const { rule, text } = favourReason(need, bothOfRule4);
-    return { rule, requirement: need, text: withBecause(text, 'needs', requirements) };
+    // A need may say for itself where it comes from.
+    const origin = requirements.because?.[need] === undefined ? 'needs' : need;
+    return { rule, requirement: need, text: withBecause(text, origin, requirements) };
   });
   const longSession = needs.includes('durable-session') || needs.includes('long-running');
   if (longSession && regionsOf(requirements).includes('us')) {

@@ -107,7 +107,7 @@ function escaped(text: string): string {
 function markdownLines(decision: Decision, requirements: Requirements): string[] {
   const cells = (row: readonly string[]) => `| ${row.map(escaped).join(' | ')} |`;
   const rows = decision.runtimes.map((verdict) => {
-    const reasons = verdict.reasons.map((reason) => reasonWords(reason, requirements));
+    const reasons = verdict.reasons.map((reason) => reasonWords(reason));
     const unmet = verdict.unmet.map(needWords);
     return cells([
       sentence(RUNTIME_TITLE[verdict.runtime]),
@@ -138,7 +138,7 @@ function recordLines(decision: Decision, requirements: Requirements, meta: Decis
   const tie = tieWords(decision);
   const drift = driftOf(decision);
   const options = decision.runtimes.flatMap((verdict) => {
-    const points = verdict.reasons.map((reason) => reasonWords(reason, requirements));
+    const points = verdict.reasons.map((reason) => reasonWords(reason));
     const unmet = runtimeUnmetWords(verdict);
     return [
       `### ${sentence(RUNTIME_TITLE[verdict.runtime])}: ${escaped(verdictWords(verdict))}`,

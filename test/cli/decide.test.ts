@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith, runCli } from './run-cli.js';
 
@@ -52,5 +53,62 @@ describe('decide among the files of a project', () => {
 
   it('has nothing to name in an empty folder', () => {
     expect(JSON.parse(decided({}, '--format', 'json'))).not.toHaveProperty('found');
+  });
+});
+
+describe('decide by the configuration', () => {
+  const nested = {
+    '.git/HEAD': '',
+    'agent-lint.config.yaml': 'requirements: { needs: [durable-session] }\n',
+    'services/eu/agent-lint.config.yaml':
+      'requirements: { residency: [eu] }\nrules: { approval/missing: off }\n',
+  };
+
+  it('counts the configuration of the folder that it is run in', () => {
+    const folder = folderWith(nested);
+    const outcome = (cwd: string) => JSON.parse(runCli(cwd, ['decide', '--format', 'json']).stdout).outcome;
+    expect(outcome(folder)).toBe('recommended');
+    expect(outcome(join(folder, 'services'))).toBe('recommended');
+    expect(outcome(join(folder, 'services/eu'))).toBe('choice');
+  });
+
+  it('and so do explain and rules', () => {
+    const folder = folderWith(nested);
+    const level = (cwd: string) =>
+      JSON.parse(runCli(cwd, ['explain', 'approval/missing', '--format', 'json']).stdout).level;
+    expect(level(folder)).toBe('error');
+    expect(level(join(folder, 'services/eu'))).toBe('off');
+    const rules = JSON.parse(runCli(join(folder, 'services/eu'), ['rules', '--format', 'json']).stdout);
+    expect(rules.find(({ id }: { id: string }) => id === 'approval/missing').level).toBe('off');
+  });
+
+  it('says of a flag nothing that the configuration says of the key it replaces', () => {
+    const config =
+      'requirements:\n  residency: [eu]\n  needs: [artifacts]\n' +
+      '  because: { residency: DPIA-1, needs: ADR-2, artifacts: ADR-3, beta: ADR-4 }\n';
+    const folder = folderWith({ 'agent-lint.config.yaml': config });
+    const run = (...args: string[]) => runCli(folder, ['decide', ...args]).stdout;
+    expect(run()).toContain(
+      'Stated: data is processed in EU only (DPIA-1); the project needs artifacts (ADR-3) (ADR-2).',
+    );
+    expect(run('--residency', 'de', '--need', 'artifacts')).toContain(
+      'Stated: data is processed in DE only; the project needs artifacts.\n',
+    );
+    expect(run('--residency', 'de', '--format', 'markdown')).toContain(
+      'Stated: data is processed in DE only; the project needs artifacts (ADR-3) (ADR-2).',
+    );
+    expect(run('--residency', 'de')).not.toContain('DPIA-1');
+  });
+
+  it('says that a self-hosted sandbox among the files is no way out', () => {
+    const session = JSON.stringify({ agent: { model: 'm' }, environment: { type: 'self_hosted' } });
+    const folder = folderWith({ 'a.session.json': session });
+    const { runtimes } = JSON.parse(
+      runCli(folder, ['decide', '--zdr', '--format', 'json'], '', { HOME: '/' }).stdout,
+    );
+    expect(runtimes[0].reasons[0].text).toBe(
+      'Zero data retention is required, so the managed service is not eligible. ' +
+        'A self-hosted sandbox does not change that (constraint 3): it controls only where code runs.',
+    );
   });
 });

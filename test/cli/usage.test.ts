@@ -55,11 +55,27 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
       ['explain', 'approval/mising'],
       'agent-lint: `approval/mising` is no rule. Did you mean `approval/missing`? See agent-lint rules.',
     ],
+    [['explain'], 'agent-lint: explain needs a word: agent-lint explain <rule>\nSee agent-lint --help.'],
+    [['check', '--format'], 'agent-lint: --format needs a value.\nSee agent-lint --help.'],
+    [['check', '-x'], 'agent-lint: unknown option -x\nSee agent-lint --help.'],
+    [['decide', '--zdr=yes'], 'agent-lint: --zdr takes true or false, not `yes`.\nSee agent-lint --help.'],
     [
-      ['explain'],
-      'agent-lint: Not enough non-option arguments: got 0, need at least 1\nSee agent-lint --help.',
+      ['check', '--exit-zero=1'],
+      'agent-lint: --exit-zero takes true or false, not `1`.\nSee agent-lint --help.',
     ],
-    [['check', '--format'], 'agent-lint: Not enough arguments following: format\nSee agent-lint --help.'],
+    [['decide', '--residency', ''], 'agent-lint: --residency needs a value.'],
+    [['decide', '--need', ','], 'agent-lint: --need needs a value.'],
+    [['check', '--only', ''], 'agent-lint: --only needs a value.'],
+    [['check', '--exclude='], 'agent-lint: --exclude needs a value.'],
+    [
+      ['check', '--rule', 'approval/missing=off=error'],
+      'agent-lint: --rule takes id=severity with error, warning, info or off, not `approval/missing=off=error`.',
+    ],
+    [
+      ['check', '--stdin-filename', 'a.yaml'],
+      'agent-lint: --stdin-filename goes with --stdin: it says what the text there is.',
+    ],
+    [['payload', '--', '-nope.yaml'], 'agent-lint: ./-nope.yaml: no such file or folder.'],
     [
       ['decide', '--residency', 'eu', 'us'],
       'agent-lint: `us` is one word too many; lists repeat their option or take commas.\nSee agent-lint --help.',
@@ -78,6 +94,34 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
     const run = runCli(folderWith({ 'agent.yaml': clean }), args);
     expect(run.stderr.trimEnd()).toBe(message);
     expect(run.status).toBe(2);
+  });
+
+  it('takes a file behind -- also where a command asks for one, whatever it begins with', () => {
+    const folder = folderWith({ '-a.agent.yaml': clean });
+    const named = runCli(folder, ['payload', '--format', 'json', '--', '-a.agent.yaml']);
+    expect(named).toEqual(runCli(folder, ['payload', './-a.agent.yaml', '--format', 'json']));
+    expect(named.status).toBe(0);
+  });
+
+  it('parts no glob at the commas within its braces', () => {
+    const folder = folderWith({ 'a.agent.yaml': clean, 'b.agent.yaml': clean, 'c.agent.yaml': clean });
+    const files = (...globs: string[]) => {
+      const args = globs.flatMap((glob) => ['--exclude', glob]);
+      const run = runCli(folder, ['check', '--format', 'json', ...args]);
+      return JSON.parse(run.stdout).files.map(({ path }: { path: string }) => path);
+    };
+    expect(files('{a,b}.agent.yaml')).toEqual(['c.agent.yaml']);
+    expect(files('a.agent.yaml,b.*')).toEqual(['c.agent.yaml']);
+  });
+
+  it('reads no configuration where --no-config comes last', () => {
+    const folder = folderWith({
+      'agent.yaml': clean,
+      'agent-lint.config.yaml': 'rules: { tracing/missing: off }\n',
+    });
+    const alone = runCli(folder, ['check', '--no-config']);
+    expect(runCli(folder, ['check', '--config', 'x.yaml', '--no-config'])).toEqual(alone);
+    expect(alone.stdout).toContain('tracing/missing');
   });
 
   it('still reports the paths that exist', () => {

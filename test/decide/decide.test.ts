@@ -224,6 +224,15 @@ describe('reasons', () => {
     );
   });
 
+  it('print where a single need comes from, and the source of all needs for the others', () => {
+    const needs: Requirements['needs'] = ['durable-session', 'artifacts'];
+    const decision = decide({ needs, because: { needs: 'ADR-8', 'durable-session': 'ADR-7' } });
+    expect(decision.runtimes[0]?.reasons.map(({ text }) => text)).toEqual([
+      'The operator runs and recovers a durable session. (ADR-7)',
+      'The managed service keeps the artifacts of a session. (ADR-8)',
+    ]);
+  });
+
   it('say that a self-hosted sandbox is no way out, where there is one', () => {
     const text = (selfHostedSandbox: boolean) =>
       decide({ zero_data_retention: true }, { selfHostedSandbox })

@@ -31,7 +31,7 @@ export async function runCheck(args: Arguments): Promise<number> {
   const stdin = args.stdin === true ? await readStdin(args) : undefined;
   const project = await openProject({
     paths: listOfPaths(args),
-    exclude: listOf(args.exclude),
+    exclude: listOf(args.exclude, 'exclude'),
     ...configOf(args),
     ...(stdin ? { stdin } : {}),
   });
@@ -66,7 +66,7 @@ export async function runCheck(args: Arguments): Promise<number> {
 
 function readOptions(args: Arguments) {
   const preset = oneOf(args.preset, ['recommended', 'strict'] as const, 'preset');
-  const only = listOf(args.only).map(ruleId);
+  const only = listOf(args.only, 'only').map(ruleId);
   return {
     format: oneOf<Format>(args.format, FORMATS, 'format') ?? 'pretty',
     output: lastOf(args.output, 'output'),

@@ -8,9 +8,9 @@ import { VERSION } from '../../generated/version.js';
 import { today } from '../../model/date.js';
 import type { Requirements } from '../../model/index.js';
 import { RUNTIMES } from '../../model/index.js';
-import { openProject, programsOf } from '../../project.js';
+import { layersHere, openProject, programsOf } from '../../project.js';
 import { DECISION_FORMATS, renderDecision } from '../../report/decision.js';
-import { readProject, runtimesFound } from '../../systems/index.js';
+import { readProject, targetsFound } from '../../systems/index.js';
 import { dateOf, lastOf, listOf, oneOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
 import { writeReport } from '../output.js';
@@ -24,11 +24,14 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
   const asOf = args['as-of'] === undefined ? undefined : dateOf(args['as-of'], 'as-of');
   const project = await openProject({ withoutFiles: isNoProject(), ...configOf(args) });
   const { config, workspace } = project;
-  const stated = config.layersFor('').flatMap((layer) => layer.requirements ?? []);
-  const requirements = { ...mergeRequirements(stated).requirements, ...flags };
+  const stated = layersHere(project).flatMap((layer) => layer.requirements ?? []);
+  const requirements = replaced(mergeRequirements(stated).requirements, flags);
   const files = readProject(workspace, config, { ...programsOf(project), asOf: asOf ?? today() });
-  const found = runtimesFound(files);
-  const decision = { ...decide(requirements), ...(found.length > 0 ? { found } : {}) };
+  const { found, selfHostedSandbox } = targetsFound(files);
+  const decision = {
+    ...decide(requirements, { selfHostedSandbox }),
+    ...(found.length > 0 ? { found } : {}),
+  };
   const meta = { version: VERSION, ...(asOf ? { asOf } : {}) };
   writeReport(renderDecision(decision, requirements, format, meta), lastOf(args.output, 'output'));
   return EXIT.ok;
@@ -42,10 +45,10 @@ function isNoProject(): boolean {
 
 /** Requirements from flags: a flag replaces its key of the configuration. */
 function requirementsOf(args: Record<string, unknown>): Requirements {
-  const residency = listOf(args.residency).map(region);
-  const needs = [...new Set(listOf(args.need).map((need) => named(need, NEEDS, 'need')))];
-  const prefer = [...new Set(listOf(args.prefer).map((one) => named(one, RUNTIMES, 'runtime')))];
-  const languages = listOf(args.language);
+  const residency = listOf(args.residency, 'residency').map(region);
+  const needs = [...new Set(listOf(args.need, 'need').map((need) => named(need, NEEDS, 'need')))];
+  const prefer = [...new Set(listOf(args.prefer, 'prefer').map((one) => named(one, RUNTIMES, 'runtime')))];
+  const languages = listOf(args.language, 'language');
   const beta = oneOf(args.beta, ['allowed', 'forbidden'] as const, 'beta');
   return {
     ...(residency.length > 0 ? { residency } : {}),
@@ -56,6 +59,16 @@ function requirementsOf(args: Record<string, unknown>): Requirements {
     ...(prefer.length > 0 ? { prefer } : {}),
   };
 }
+
+/** A flag replaces its key, and with it what the configuration says of where that key comes from. */
+function replaced(configured: Requirements, flags: Requirements): Requirements {
+  const { because = {}, ...rest } = configured;
+  const isReplaced = (key: string) => key in flags || (flags.needs !== undefined && isNeed(key));
+  const kept = Object.entries(because).filter(([key]) => !isReplaced(key));
+  return { ...rest, ...flags, ...(kept.length > 0 ? { because: Object.fromEntries(kept) } : {}) };
+}
+
+const isNeed = (key: string) => NEEDS.some((need) => need === key);
 
 function region(name: string): string {
   if (isRegion(name)) return name.toLowerCase();

@@ -13,7 +13,7 @@ const RENDER = { text: renderInventoryText, json: renderInventoryJson, mermaid: 
 export async function runInspect(args: Record<string, unknown>): Promise<number> {
   const format = oneOf(args.format, ['text', 'json', 'mermaid'] as const, 'format') ?? 'text';
   const paths = Array.isArray(args.paths) ? args.paths.map(String) : [];
-  const project = await openProject({ paths, exclude: listOf(args.exclude), ...configOf(args) });
+  const project = await openProject({ paths, exclude: listOf(args.exclude, 'exclude'), ...configOf(args) });
   const files = [
     ...readProject(project.workspace, project.config, { ...programsOf(project), asOf: today() }),
   ];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RuleInForce } from '../../lint/levels.js';
 import { rulesInForce } from '../../lint/levels.js';
-import { openProject } from '../../project.js';
+import { layersHere, openProject } from '../../project.js';
 import { taxonOf } from '../../report/shared/taxonomies.js';
 import { jsonText, visible } from '../../report/shared/text.js';
 import { oneOf, ruleId } from '../arguments.js';
@@ -43,8 +43,8 @@ export async function runExplain(args: Record<string, unknown>): Promise<number>
 
 async function inForce(args: Record<string, unknown>): Promise<readonly RuleInForce[]> {
   const preset = oneOf(args.preset, ['recommended', 'strict'] as const, 'preset');
-  const { config } = await openProject({ withoutFiles: true, ...configOf(args) });
-  return rulesInForce(config.layersFor(''), undefined, preset ? { preset } : {}).rules;
+  const project = await openProject({ withoutFiles: true, ...configOf(args) });
+  return rulesInForce(layersHere(project), undefined, preset ? { preset } : {}).rules;
 }
 
 function ruleJson({ rule, level, options, lockedBy, explicit }: RuleInForce) {

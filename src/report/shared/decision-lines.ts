@@ -30,7 +30,7 @@ export function decisionLines(decision: Decision, requirements: Requirements, wi
   const [silent, telling] = split(others, isSilent);
   for (const verdict of [...chosen, ...telling]) {
     const unmet = runtimeUnmetWords(verdict);
-    const points = verdict.reasons.map((reason) => reasonWords(reason, requirements));
+    const points = verdict.reasons.map((reason) => reasonWords(reason));
     lines.push(...paragraph(`${sentence(RUNTIME_TITLE[verdict.runtime])}: ${verdictWords(verdict)}.`));
     for (const point of unmet === undefined ? points : [...points, unmet]) {
       lines.push(...hanging('  - ', point, width));

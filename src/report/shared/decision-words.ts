@@ -118,25 +118,25 @@ export function statedWords(requirements: Requirements): string[] {
       zero_data_retention ? 'nothing is kept after a call' : 'data may be kept',
     ]);
   }
-  if (needs && needs.length > 0) stated.push(['needs', `the project needs ${needSeries(needs)}`]);
+  if (needs && needs.length > 0) {
+    // A need may say for itself where it comes from.
+    const named = needs.map((need) => withSource(needWords(need), because?.[need]));
+    stated.push(['needs', `the project needs ${series(named)}`]);
+  }
   if (beta)
     stated.push(['beta', beta === 'allowed' ? 'a beta surface is allowed' : 'a beta surface is forbidden']);
   if (languages) stated.push(['languages', `agents are written in ${series(languages.map(visible), 'or')}`]);
   if (prefer)
     stated.push(['prefer', `for a tie ${runtimeSeries(prefer).replaceAll(' and ', ', then ')} is preferred`]);
-  return stated.map(([key, words]) => {
-    const source = because?.[key];
-    return source === undefined ? words : `${words} (${visible(redact(source))})`;
-  });
+  return stated.map(([key, words]) => withSource(words, because?.[key]));
 }
 
-/** A reason with the spec's rule behind it, and where the requirement comes from. */
-export function reasonWords(reason: DecisionReason, { because }: Requirements): string {
-  const key = reason.requirement in NEED_WORDS ? 'needs' : reason.requirement;
-  const stated = because?.[reason.requirement] ?? because?.[key];
-  const source = stated === undefined ? undefined : redact(stated);
-  const origin = source === undefined || reason.text.includes(source) ? '' : ` (${visible(source)})`;
-  return `${sentence(SOURCE_WORDS[reason.rule])}: ${visible(reason.text)}${origin}`;
+const withSource = (words: string, source: string | undefined) =>
+  source === undefined ? words : `${words} (${visible(redact(source))})`;
+
+/** A reason with the spec's rule behind it; its text says where the requirement comes from. */
+export function reasonWords(reason: DecisionReason): string {
+  return `${sentence(SOURCE_WORDS[reason.rule])}: ${visible(reason.text)}`;
 }
 
 /** `recommended`, `possible` and so on, then the conditions that go with it: none with what is excluded. */
