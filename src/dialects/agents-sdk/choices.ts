@@ -13,15 +13,22 @@ const ASKS_NOBODY: ReadonlySet<string> = new Set(
   ),
 );
 
+const TEXTS = /("""|''')[\s\S]*?\1|\/\*[\s\S]*?\*\/|"[^"\n\\]*"|'[^'\n\\]*'/g;
+
+/** What is said in quotes and comments decides nothing. */
+export const withoutTexts = (text: string): string =>
+  text.replace(TEXTS, (all) => (all.includes('\n') ? '' : "''"));
+
 /** Whether a stretch between the request and `approve` may choose: a condition, or a call whose answer nobody knows. */
 export function mayChoose(between: string, whole: string): boolean {
-  const text = between
+  const text = withoutTexts(between)
     .replace(OR_NONE, '')
     .replace(IF_NAMED, (all, name) => (isAlwaysTrue(name, whole) ? '' : all));
   return CHOICE.test(text) || asks(text);
 }
 
-function asks(text: string): boolean {
+/** Whether a text calls what may ask somebody. */
+export function asks(text: string): boolean {
   return [...text.matchAll(CALL)].some(([, name]) => !ASKS_NOBODY.has((name ?? '').toLowerCase()));
 }
 
@@ -46,13 +53,14 @@ const BY_ITSELF = /auto|without|blind/i;
 /**
  * Whether something around a request decides: a condition of the blocks that it stands in, a call that the requests are
  * passed to, a function that people call to agree. `lines` end with the approval; the request stands in line `at`, at
- * `offset` of all of them.
+ * `offset` of all of them. `isFollowed`: the call of the function around it was seen, and is judged for itself.
  */
 export function hasChoiceAround(
   lines: readonly string[],
   at: number,
   offset: number,
   whole: string,
+  isFollowed = false,
 ): boolean {
   const text = lines.join('\n');
   const own = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
@@ -75,7 +83,7 @@ export function hasChoiceAround(
     }
     depth = indentOf(line);
     inside = '';
-    if (IS_FUNCTION.test(line)) return isCalledByPeople(lines, index);
+    if (IS_FUNCTION.test(line)) return !isFollowed && isCalledByPeople(lines, index);
     const [, always, condition] = HEADER.exec(line) ?? [];
     if (always !== undefined) return true;
     if (condition !== undefined && decides(condition, whole)) return true;
