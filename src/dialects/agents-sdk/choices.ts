@@ -3,6 +3,9 @@ const CHOICE =
   /\b(?:if|else|switch|case|match|when|confirm|prompt|input|ask|question|decide|decision)|\?(?![.?])|&&|\|\||\b(?:and|or|not)\b/i;
 /** What stands for no requests, and chooses nothing: `?? []`, `or []`. */
 const OR_NONE = /\s(?:\?\?|\|\||or)\s\[\]/g;
+/** `if (item.type !== 'tool_approval_item') {`, with what it does: there are no other requests. */
+const OF_A_KIND =
+  /\b(?:if|elif)\b\s{0,3}\(?[^\n:{]{0,80}(?:tool_approval_item|ToolApprovalItem)['"]?\)?\)?\s{0,3}[:{]?\s{0,60}(?:continue;?\s{0,60}\}?)?/g;
 /** `if approved:`, `if (approved) {` */
 const IF_NAMED = /\bif\s{1,9}\(?([A-Za-z_]\w{0,60})\)?\s{0,9}[:{]/g;
 const CALL = /([A-Za-z_$][\w$]{0,60})\s{0,3}\(/g;
@@ -21,7 +24,7 @@ export const withoutTexts = (text: string): string =>
 
 /** Whether a stretch between the request and `approve` may choose: a condition, or a call whose answer nobody knows. */
 export function mayChoose(between: string, whole: string): boolean {
-  const text = withoutTexts(between)
+  const text = withoutTexts(between.replace(OF_A_KIND, ' '))
     .replace(OR_NONE, '')
     .replace(IF_NAMED, (all, name) => (isAlwaysTrue(name, whole) ? '' : all));
   return CHOICE.test(text) || asks(text);
