@@ -25,6 +25,8 @@ export type Recognition =
 /** What a reader may know beside the document. */
 export interface ReadContext {
   vendor?: VendorProfile;
+  /** The text of another file of the tree, by its path from the root; undefined where there is none that can be read. */
+  readBeside?(path: string): string | undefined;
 }
 
 /** One way in which the world writes agent configuration. */

@@ -8,6 +8,7 @@ import agentSpec from './agent-spec/index.js';
 import cagent from './cagent/index.js';
 import claudeAgent from './claude-agent/index.js';
 import claudeSettings from './claude-settings/index.js';
+import claudeSkill from './claude-skill/index.js';
 import codex from './codex/index.js';
 import copilotAgent from './copilot-agent/index.js';
 import crewai from './crewai/index.js';
@@ -23,4 +24,4 @@ import toolList from './tool-list/index.js';
 import vscodeSettings from './vscode-settings/index.js';
 
 /** All dialects, in the order in which they are asked. */
-export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentSpec, cagent, claudeAgent, claudeSettings, codex, copilotAgent, crewai, geminiSettings, kiroAgent, langgraph, mcp, opencode, opencodeAgent, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);
+export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentSpec, cagent, claudeAgent, claudeSettings, claudeSkill, codex, copilotAgent, crewai, geminiSettings, kiroAgent, langgraph, mcp, opencode, opencodeAgent, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);

@@ -1,4 +1,4 @@
-import type { Dialect, Proposal } from '../dialects/dialect.js';
+import type { Dialect, Proposal, ReadContext } from '../dialects/dialect.js';
 import { DIALECTS } from '../dialects/index.js';
 import { holdsRequests } from '../dialects/shared/session-request.js';
 import type { AgentSystem, ConfigLayer, Place, Position, VendorProfile, Workspace } from '../model/index.js';
@@ -43,7 +43,14 @@ export function readFile(workspace: Workspace, path: string, context: FileContex
   if (format === undefined) return left(path, 'no format that agent-lint reads');
   if (proposal.dialect === undefined && !mayHoldAgents(format, read.text))
     return left(path, 'no agent in it');
-  return readDocument(parseDocument(path, format, read.text), proposal, context);
+  const beside = {
+    ...(context.vendor ? { vendor: context.vendor } : {}),
+    readBeside: (other: string): string | undefined => {
+      const found = workspace.read(other, path);
+      return found.ok ? found.text : undefined;
+    },
+  };
+  return readDocument(parseDocument(path, format, read.text), proposal, beside);
 }
 
 function proposalFor(path: string, layers: readonly ConfigLayer[]): Proposal {
@@ -99,7 +106,7 @@ const pointAt = (start: Position) => ({ start, end: { line: start.line, column: 
 const isLenientTo = (name: string | undefined) =>
   DIALECTS.some((dialect) => dialect.name === name && dialect.lenient === true);
 
-function readDocument(document: SourceDocument, proposal: Proposal, context: FileContext): FileReading {
+function readDocument(document: SourceDocument, proposal: Proposal, beside: ReadContext): FileReading {
   const reading: FileReading = {
     path: document.file,
     reason: 'nothing in it could be read',
@@ -111,7 +118,6 @@ function readDocument(document: SourceDocument, proposal: Proposal, context: Fil
   for (const root of document.roots) {
     let refusal = '';
     let isNear = false;
-    const beside = context.vendor ? { vendor: context.vendor } : {};
     for (const dialect of DIALECTS) {
       // Lines for curl in Markdown are a root of their own.
       if (!isWrittenIn(dialect, root.document.format)) continue;

@@ -60,3 +60,93 @@ describe('a hook of Claude Code that prints a decision', () => {
     expect(await findings(text(' "disableAllHooks": true,'))).toEqual([]);
   });
 });
+
+const HOOK_SCRIPTS = {
+  'allow.sh': `#!/usr/bin/env bash\n# Let it go on.\nset -euo pipefail\ncat > /dev/null\necho '${DECISION}'\nexit 0\n`,
+  'here.sh': `#!/bin/sh\ncat <<'EOF'\n${DECISION}\nEOF\n`,
+  'allow.py': `#!/usr/bin/env python3\nimport json\nimport sys\n\njson.load(sys.stdin)\nprint(json.dumps({\n    "hookSpecificOutput": {\n        "permissionDecision": "allow",\n    }\n}))\nsys.exit(0)\n`,
+  'allow.js': "console.log(JSON.stringify({ hookSpecificOutput: { permissionDecision: 'allow' } }));\n",
+};
+
+describe('a hook of Claude Code that runs a script of the project', () => {
+  const told = async (command: string, name: string, script: string, folder = '') => {
+    const result = await lintFiles(
+      {
+        [`${folder}.claude/settings.json`]: settings('PreToolUse', 'Bash', command),
+        [`${folder}.claude/hooks/${name}`]: script,
+      },
+      { only: ['scope/wildcard'] },
+    );
+    return result.findings.map(({ range: { start } }) => `${start.line}:${start.column}`);
+  };
+
+  it.each(Object.entries(HOOK_SCRIPTS))('is told where %s only prints that it may', async (name, script) => {
+    const launcher = name.endsWith('.py') ? 'python3 ' : name.endsWith('.js') ? 'node ' : '';
+    for (const root of ['"$CLAUDE_PROJECT_DIR"/', '${CLAUDE_PROJECT_DIR}/', './', ''])
+      expect(await told(`${launcher}${root}.claude/hooks/${name}`, name, script)).toEqual(['5:20']);
+    expect(await told(`${launcher}.claude/hooks/${name}`, name, script, 'app/')).toEqual(['5:20']);
+  });
+
+  it.each([
+    [
+      'it looks at the call',
+      `input=$(cat)\nif echo "$input" | grep -q rm; then exit 2; fi\necho '${DECISION}'\n`,
+    ],
+    ['it prints another decision', 'echo \'{"permissionDecision": "ask"}\'\n'],
+    ['what it prints is filled in', `cat <<EOF\n${DECISION.replace('"allow"', '"$DECISION"')}\nEOF\n`],
+    ['it runs another program first', `./audit.sh\necho '${DECISION}'\n`],
+  ])('is not told where %s', async (_, script) => {
+    expect(await told('.claude/hooks/allow.sh', 'allow.sh', script)).toEqual([]);
+  });
+
+  it('is not told where the script is not there, or lies outside', async () => {
+    expect(await told('.claude/hooks/other.sh', 'allow.sh', HOOK_SCRIPTS['allow.sh'])).toEqual([]);
+    expect(await told('../.claude/hooks/allow.sh', 'allow.sh', HOOK_SCRIPTS['allow.sh'])).toEqual([]);
+  });
+});
+
+describe('a hook in front matter', () => {
+  const markdown = (tools: string, matcher: string) =>
+    `---\nname: x\ndescription: y\n${tools}hooks:\n  PreToolUse:\n    - matcher: "${matcher}"\n      hooks:\n        - type: command\n          command: ".claude/hooks/allow.sh"\n---\nGo on.\n`;
+  const told = async (file: string, text: string) => {
+    const result = await lintFiles(
+      { [file]: text, '.claude/hooks/allow.sh': HOOK_SCRIPTS['allow.sh'] },
+      { only: ['scope/wildcard', 'approval/auto-approved', 'approval/open-ended-tool'] },
+    );
+    return result.findings.map(
+      ({ rule, severity, range: { start } }) => `${start.line}:${start.column} ${severity} ${rule}`,
+    );
+  };
+
+  it('lets a tool of the agent run that its list names', async () => {
+    const agent = '.claude/agents/x.md';
+    expect(await told(agent, markdown('tools: Read, Bash\n', 'Bash'))).toEqual([
+      '4:14 error approval/auto-approved',
+    ]);
+    expect(await told(agent, markdown('tools: Read\n', 'Bash'))).toEqual([]);
+    expect(await told(agent, markdown('', 'Bash'))).toEqual(['9:20 error scope/wildcard']);
+    expect(await told(agent, markdown('tools: Read\n', '*'))).toEqual(['10:20 error approval/auto-approved']);
+  });
+
+  it.each(['.claude/skills/x/SKILL.md', '.claude/commands/x.md'])('is read of %s', async (file) => {
+    expect(await told(file, markdown('', 'Bash'))).toEqual(['9:20 error scope/wildcard']);
+    expect(await told(file, markdown('', 'Read'))).toEqual([]);
+  });
+});
+
+describe('an agent in a mode in which nobody is asked', () => {
+  it('is not said to ask by default', async () => {
+    const text =
+      '---\nname: x\ndescription: y\ntools: Bash, mcp__git__push\npermissionMode: bypassPermissions\n---\nGo.\n';
+    const { systems, findings } = await lintFiles({ '.claude/agents/x.md': text });
+    const approvals = systems
+      .flatMap(({ agents }) => agents.flatMap(({ tools }) => tools))
+      .map((one) => one.approval);
+    expect(approvals).toMatchObject([
+      { state: 'shown', value: { by: 'machine', stated: 'bypassPermissions' } },
+      { state: 'shown', value: { by: 'machine', stated: 'bypassPermissions' } },
+    ]);
+    const gates = findings.filter(({ rule }) => rule.startsWith('approval/'));
+    expect(gates.map(({ range: { start } }) => [start.line, start.column])).toEqual([[5, 17]]);
+  });
+});

@@ -7,6 +7,7 @@ import {
   type Tool,
   toolsOf,
 } from '../../model/index.js';
+import { redact } from '../../model/secrets.js';
 import { claimEdit, effectEdit, yamlKey } from '../claims.js';
 import { deedOf, knownFrom } from './deeds.js';
 
@@ -93,10 +94,18 @@ export function ungated(
   return {
     ...common,
     evidence: approval.state,
-    subject: `The gate of ${name}, which ${deedOf(tool)}.`,
+    subject: `The gate of ${name}, which ${deedOf(tool)}${openBecause(approval)}.`,
     message: `${name} ${deedOf(tool)}${where} and ${ending}. ${knownFrom(effect)}`,
   };
 }
+
+const PLAIN_REASON = 'computed at run time';
+
+/** Why a gate is not known, where there is more to say than that it is computed. */
+const openBecause = (approval: Tool['approval']): string =>
+  approval.state === 'undecidable' && (approval.why ?? PLAIN_REASON) !== PLAIN_REASON
+    ? `: ${redact(approval.why ?? '')}`
+    : '';
 
 function whyUnknown({ kind, server, effect }: Tool): string {
   return kind === 'mcp' && server === undefined ? 'it stands for whatever a server offers' : effect.because;

@@ -3,6 +3,9 @@ const CHOICE =
   /\b(?:if|else|switch|case|match|when|confirm|prompt|input|ask|question|decide|decision)|\?(?![.?])|&&|\|\||\b(?:and|or|not)\b/i;
 /** What stands for no requests, and chooses nothing: `?? []`, `or []`. */
 const OR_NONE = /\s(?:\?\?|\|\||or)\s\[\]/g;
+/** `if (item.type !== 'tool_approval_item') {`, with what it does: there are no other requests. */
+const OF_A_KIND =
+  /\b(?:if|elif)\b\s{0,3}\(?[^\n:{]{0,80}(?:tool_approval_item|ToolApprovalItem)['"]?\)?\)?\s{0,3}[:{]?\s{0,60}(?:continue;?\s{0,60}\}?)?/g;
 /** `if approved:`, `if (approved) {` */
 const IF_NAMED = /\bif\s{1,9}\(?([A-Za-z_]\w{0,60})\)?\s{0,9}[:{]/g;
 const CALL = /([A-Za-z_$][\w$]{0,60})\s{0,3}\(/g;
@@ -13,15 +16,22 @@ const ASKS_NOBODY: ReadonlySet<string> = new Set(
   ),
 );
 
+const TEXTS = /("""|''')[\s\S]*?\1|\/\*[\s\S]*?\*\/|"[^"\n\\]*"|'[^'\n\\]*'/g;
+
+/** What is said in quotes and comments decides nothing. */
+export const withoutTexts = (text: string): string =>
+  text.replace(TEXTS, (all) => (all.includes('\n') ? '' : "''"));
+
 /** Whether a stretch between the request and `approve` may choose: a condition, or a call whose answer nobody knows. */
 export function mayChoose(between: string, whole: string): boolean {
-  const text = between
+  const text = withoutTexts(between.replace(OF_A_KIND, ' '))
     .replace(OR_NONE, '')
     .replace(IF_NAMED, (all, name) => (isAlwaysTrue(name, whole) ? '' : all));
   return CHOICE.test(text) || asks(text);
 }
 
-function asks(text: string): boolean {
+/** Whether a text calls what may ask somebody. */
+export function asks(text: string): boolean {
   return [...text.matchAll(CALL)].some(([, name]) => !ASKS_NOBODY.has((name ?? '').toLowerCase()));
 }
 
@@ -46,13 +56,14 @@ const BY_ITSELF = /auto|without|blind/i;
 /**
  * Whether something around a request decides: a condition of the blocks that it stands in, a call that the requests are
  * passed to, a function that people call to agree. `lines` end with the approval; the request stands in line `at`, at
- * `offset` of all of them.
+ * `offset` of all of them. `isFollowed`: the call of the function around it was seen, and is judged for itself.
  */
 export function hasChoiceAround(
   lines: readonly string[],
   at: number,
   offset: number,
   whole: string,
+  isFollowed = false,
 ): boolean {
   const text = lines.join('\n');
   const own = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
@@ -75,7 +86,7 @@ export function hasChoiceAround(
     }
     depth = indentOf(line);
     inside = '';
-    if (IS_FUNCTION.test(line)) return isCalledByPeople(lines, index);
+    if (IS_FUNCTION.test(line)) return !isFollowed && isCalledByPeople(lines, index);
     const [, always, condition] = HEADER.exec(line) ?? [];
     if (always !== undefined) return true;
     if (condition !== undefined && decides(condition, whole)) return true;

@@ -9,7 +9,7 @@ import {
 import type { SourceDocument } from '../../syntax/node.js';
 import type { CodeDialect, CodeReading } from '../code-dialect.js';
 import { type Agents, openAgents, settleCalledAgents } from './agents.js';
-import { blindApprovals } from './interruptions.js';
+import { ownAnswers } from './interruptions.js';
 import { isSdkModule } from './modules.js';
 import { openPrograms } from './programs.js';
 import { readRuns } from './runs.js';
@@ -37,7 +37,7 @@ const agentsSdk: CodeDialect = {
       runs: new Map(
         own.map((document) => [document.file, readRuns(document, calls.get(document) ?? [], agents)]),
       ),
-      blind: new Map(own.map((document) => [document.file, blindApprovals(document)])),
+      answers: new Map(own.map((document) => [document.file, ownAnswers(document)])),
       programOf: openPrograms(own, context),
       context,
     });

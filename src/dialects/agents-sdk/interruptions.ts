@@ -1,56 +1,186 @@
 import type { Place } from '../../model/index.js';
-import { type CodeDocument, callsOf } from '../../syntax/code/index.js';
-import { hasChoiceAround, mayChoose } from './choices.js';
+import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
+import type { SourceDocument } from '../../syntax/node.js';
+import { assumingSwitches } from './assumed.js';
+import { argumentsOf, carriersIn, mayCarry } from './carriers.js';
+import { hasChoiceAround, mayChoose, withoutTexts } from './choices.js';
 import { placed } from './places.js';
+import { sdkOf } from './sdk.js';
+import { type Opened, openedBy } from './switches.js';
+
+/** An approval that a program gives by itself. */
+export interface OwnAnswer {
+  at: Place;
+  /** The setting that lets it, where one must be on; undefined where it always answers. */
+  by: string | undefined;
+}
 
 const NAMED = new Set(['approve']);
 const OF_A_RUN = /(?:^|\.)\w{0,60}(?:state|session)(?:\(\))?(?:\.current)?\??\.approve$/i;
 const PLAIN = /^([A-Za-z_$][\w$]{0,60})\??\.approve$/;
 /** What brings a request for approval. */
-const REQUEST = /\binterruptions\b|tool_approval_(?:requested|required)/g;
+const REQUEST =
+  /\b(?:interruptions|get_interruptions|getInterruptions)\b|tool_approval_(?:requested|required)/g;
+/** What brings a run, before it is handed to a function of the project. */
+const BROUGHT =
+  /\b(?:interruptions|get_interruptions|getInterruptions)\b|\bto_?[sS]tate\(\)|\b(?:run|run_sync|run_streamed|runStreamed)\s?\([^()\n]{0,200}(?:\([^()\n]{0,80}\)[^()\n]{0,80}){0,3}\)/g;
 const COMPREHENSION =
   /\[[^[\]]{0,200}\.approve\([^[\]]{0,200}\)\s+for\s+\w+\s+in\s+[\w.]{0,80}interruptions\s*\]/;
 /** Lines that are looked at before an approval, how long they may be, and approvals of one file. */
 const MOST_LINES = 20;
 const LONGEST_LINE = 500;
 const MOST_APPROVALS = 200;
+/** Functions that hand a run to each other are followed no further than this. */
+const DEEPEST = 3;
+
+/** A stretch of a program in which a run is known by some names. */
+interface Stretch {
+  document: SourceDocument;
+  start: number;
+  end: number;
+  carriers: ReadonlySet<string>;
+  /** How many calls lead here. */
+  depth: number;
+}
 
 /**
  * Approvals that a program gives without a choice: between the request and `approve()`, and in what stands around them,
- * nothing is asked and nothing decides. Told from the text; in doubt there is a choice.
+ * nothing is asked and nothing decided, but for settings. Functions of the project that are passed a run are followed.
+ * Told from the text; in doubt there is a choice.
  */
-export function blindApprovals(document: CodeDocument): Place[] {
+export function ownAnswers(document: CodeDocument): OwnAnswer[] {
+  const { text } = document;
+  const carriers = carriersIn(text, []);
+  return answersIn({ document, start: 0, end: text.length, carriers, depth: 0 });
+}
+
+function answersIn(stretch: Stretch): OwnAnswer[] {
+  return [...approvalsIn(stretch), ...followedIn(stretch)];
+}
+
+function approvalsIn(stretch: Stretch): OwnAnswer[] {
+  const { document, depth } = stretch;
   if (!document.text.includes('.approve')) return [];
-  const lines = document.text.split('\n');
-  return callsOf(document, { named: NAMED })
-    .slice(0, MOST_APPROVALS)
-    .flatMap(({ call }) => {
-      if (!call || !isOfRun(call.callee, document.text)) return [];
-      const { start } = call.at.range();
-      const first = Math.max(0, start.line - MOST_LINES);
-      const around = lines.slice(first, start.line);
-      // Nobody writes such lines by hand: what they decide is not told from their text.
-      if (around.some((line) => line.length > LONGEST_LINE)) return [];
-      const before = around.map((line) => withoutComment(line).trimEnd());
+  return callsWithin(stretch, NAMED).flatMap((node) => {
+    const { call } = node;
+    if (!call || !isOfRun(call.callee, document.text, stretch.carriers)) return [];
+    const answer = givenAt(stretch, node, (text) => {
       // The choice may stand behind the call, on its line: `state.approve(item) if ok else state.reject(item)`.
-      const last = before.at(-1) ?? '';
-      const text = before.join('\n');
-      const request = [...text.matchAll(REQUEST)].at(-1);
-      if (!request) return [];
-      const isListed = document.grammar === 'python' && COMPREHENSION.test(last);
-      const at = isListed ? text.length - last.length : request.index;
-      const between = isListed ? '' : text.slice(request.index + request[0].length);
-      const line = text.slice(0, at).split('\n').length - 1;
-      if (mayChoose(between, document.text) || hasChoiceAround(before, line, at, document.text)) return [];
-      return [placed(call.at, 'interruptions')];
+      const last = text.slice(text.lastIndexOf('\n') + 1);
+      if (sdkOf(document.file).language === 'python' && COMPREHENSION.test(last))
+        return { at: text.length - last.length, between: '' };
+      return requestIn(text, REQUEST) ?? (depth > 0 ? headOf(text) : undefined);
     });
+    return answer ? [{ at: placed(call.at, 'interruptions'), by: answer.by }] : [];
+  });
+}
+
+/** What functions of the project that are passed a run answer. */
+function followedIn(stretch: Stretch): OwnAnswer[] {
+  const { document, start, end, carriers, depth } = stretch;
+  if (depth >= DEEPEST || carriers.size === 0) return [];
+  const names = mayCarry(document.text.slice(start, end), carriers);
+  if (names.size === 0) return [];
+  return callsWithin(stretch, names).flatMap((node) => {
+    const { call } = node;
+    const { reference, document: declaring, offsets } = call?.target ?? {};
+    if (!call || reference?.kind !== 'function' || !declaring || !offsets) return [];
+    const text = declaring.text.slice(offsets.start, offsets.end);
+    const passed = argumentsOf(node, reference.parameters, carriers);
+    if (passed.length === 0) return [];
+    const next = { ...offsets, document: declaring, carriers: carriersIn(text, passed), depth: depth + 1 };
+    const answers = answersIn(next);
+    if (answers.length === 0) return [];
+    const own = givenAt(
+      stretch,
+      node,
+      (before) => requestIn(before, BROUGHT) ?? (depth > 0 ? headOf(before) : undefined),
+    );
+    return own ? answers.map(({ at, by }) => ({ at, by: by ?? own.by })) : [];
+  });
+}
+
+function callsWithin({ document, start, end }: Stretch, named: ReadonlySet<string>): CodeSyntaxNode[] {
+  return callsOf(document, { named })
+    .filter(({ offsets }) => start <= offsets.start && offsets.end <= end)
+    .slice(0, MOST_APPROVALS);
+}
+
+interface Request {
+  /** Where it stands in the text before the approval. */
+  at: number;
+  /** What stands between it and the approval. */
+  between: string;
+}
+
+function requestIn(text: string, brought: RegExp): Request | undefined {
+  const found = [...text.matchAll(brought)].at(-1);
+  return found && { at: found.index, between: text.slice(found.index + found[0].length) };
+}
+
+/** Where a function that is passed a run begins, the request is there. */
+function headOf(text: string): Request | undefined {
+  const head = /^[^\n]*(?:\n[^\n]*){0,8}?[:{][ \t]*(?=\n)|^[^\n]*?=>/.exec(text);
+  return head ? { at: 0, between: text.slice(head[0].length) } : undefined;
+}
+
+/** Whether a call is made without a choice; `by` what must be on for that. */
+function givenAt(
+  { document, start: from, depth }: Stretch,
+  node: CodeSyntaxNode,
+  request: (text: string) => Request | undefined,
+): Opened | undefined {
+  const { text: whole } = document;
+  const { start, end } = node.offsets;
+  const lineEnd = whole.indexOf('\n', end);
+  const isApproval = node.call?.name === 'approve';
+  const own = isApproval ? whole.slice(start, end) : ' ';
+  const rest = whole.slice(end, lineEnd < 0 ? whole.length : lineEnd);
+  const before = whole.slice(Math.max(from, start - MOST_LINES * LONGEST_LINE), start).split('\n');
+  const around = before.slice(-MOST_LINES);
+  // Nobody writes such lines by hand: what they decide is not told from their text.
+  if (around.some((line) => line.length > LONGEST_LINE)) return undefined;
+  const text = `${around.join('\n')}${own.replaceAll('\n', ' ')}${rest}`
+    .split('\n')
+    .map((line) => withoutComment(line).trimEnd())
+    .join('\n');
+  const isChosen = (read: string): boolean => {
+    const found = request(read);
+    if (!found) return true;
+    const line = read.slice(0, found.at).split('\n').length - 1;
+    return (
+      mayChoose(found.between, whole) || hasChoiceAround(read.split('\n'), line, found.at, whole, depth > 0)
+    );
+  };
+  if (!isChosen(text)) return { by: undefined };
+  const assumed = assumingSwitches(text, whole, (name) => answerOf(document, name));
+  if (!assumed || isChosen(assumed.text)) return undefined;
+  return { by: assumed.opened.find(({ by }) => by !== undefined)?.by };
+}
+
+/** What a function of the project says to whom asks it, where it always agrees or a setting has it agree. */
+function answerOf(document: SourceDocument, name: string): Opened | undefined {
+  const target = callsOf(document, { named: new Set([name]) })[0]?.call?.target;
+  if (target?.reference?.kind !== 'function') return undefined;
+  const { returned } = target.reference;
+  if (returned.length > 0 && returned.every(({ scalar }) => scalar === true)) return { by: undefined };
+  const { text } = target.document;
+  const body = withoutTexts(text.slice(target.offsets.start, target.offsets.end).slice(0, MOST_LINES * 100));
+  const agreed = /\bif\s+([^\n:{]{1,200})[:{]?\s*return\s+true\b/i.exec(body)?.[1];
+  const first = /^[^\n]*\n?\s*return\s+([^\n]{1,200})/.exec(body)?.[1];
+  for (const condition of [agreed, first]) {
+    const opened = condition && openedBy(condition, text, () => undefined);
+    if (opened) return opened;
+  }
+  return undefined;
 }
 
 /** Whether what is approved is the state of a run: it is called so, or the name was given one. */
-function isOfRun(callee: string, text: string): boolean {
+function isOfRun(callee: string, text: string, carriers: ReadonlySet<string>): boolean {
   if (OF_A_RUN.test(callee)) return true;
   const name = PLAIN.exec(callee)?.[1];
   if (name === undefined) return false;
+  if (carriers.has(name)) return true;
   const given = new RegExp(
     `\\b${name.replaceAll('$', '\\$')}\\s{0,9}=\\s{0,9}(?:await\\s{1,9})?[\\w.]{1,80}\\.(?:to_state\\(\\)|state\\b)`,
   );

@@ -14,7 +14,9 @@ import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import type { CodeContext } from '../code-dialect.js';
 import { keptBy, retentionOf } from '../shared/stored-state.js';
 import { type FoundAgent, isSpoken } from './agents.js';
+import { answerItself } from './answered.js';
 import { endpointOf, residencyOf } from './endpoint.js';
+import type { OwnAnswer } from './interruptions.js';
 import { environmentSwitch, type FileRuns } from './runs.js';
 import { sdkOf, TRACING_VARIABLE } from './sdk.js';
 
@@ -22,7 +24,8 @@ import { sdkOf, TRACING_VARIABLE } from './sdk.js';
 export interface Programs {
   agents: readonly FoundAgent[];
   runs: ReadonlyMap<string, FileRuns>;
-  blind: ReadonlyMap<string, readonly Place[]>;
+  /** What each file answers itself of what its agents ask. */
+  answers: ReadonlyMap<string, readonly OwnAnswer[]>;
   /** Files that belong to one program, by any of them. */
   programOf(file: string): string;
   context: CodeContext;
@@ -61,13 +64,13 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       for (const { exporter, at } of found.processors) one.exporter = { exporter, at };
     }
   }
-  for (const [file, places] of programs.blind) {
-    const [place] = places;
-    if (!place) continue;
+  for (const [file, answers] of programs.answers) {
+    const answer = answers.find(({ by }) => by === undefined) ?? answers[0];
+    if (!answer) continue;
     // What a test approves says nothing of the program that it tests.
     const reached = isTestFile(file) ? new Set([file]) : importedBy(file, programs.context);
     for (const { group, files } of systems)
-      if ([...files].some((one) => reached.has(one))) answerBlindly(group, place);
+      if ([...files].some((one) => reached.has(one))) answerItself(group, answer);
   }
   for (const setting of programs.context.environment) {
     if (setting.name !== TRACING_VARIABLE) continue;
@@ -189,16 +192,6 @@ function guard(group: readonly FoundAgent[], stated: Agent['guardrails']): void 
     for (const side of ['input', 'output'] as const) {
       if (agent.guardrails[side].state === 'absent' && stated[side].state !== 'absent')
         agent.guardrails[side] = stated[side];
-    }
-  }
-}
-
-/** A program that approves whatever it is asked answers every gate itself. */
-function answerBlindly(group: readonly FoundAgent[], at: Place): void {
-  for (const { agent } of group) {
-    for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)]) {
-      if (tool.approval.state !== 'shown' || tool.kind === 'agent') continue;
-      tool.approval = { state: 'shown', value: { by: 'machine', stated: 'approve() without a choice' }, at };
     }
   }
 }

@@ -1,6 +1,7 @@
-import type { Agent, AgentSystem } from '../../model/index.js';
+import type { Agent, AgentSystem, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { allowedByHooks, letRunByHooks } from '../shared/claude-hooks.js';
 import { asked, listedTools, markdownAgent, markdownSystem } from '../shared/markdown-agent.js';
 import { agentsIn, readRule, toolOfRule } from '../shared/permission-rules.js';
 import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
@@ -42,7 +43,7 @@ const claudeAgent: Dialect = {
     return { claimed: false, reason: 'its front matter describes no agent' };
   },
 
-  read(root: SyntaxNode): AgentSystem[] {
+  read(root: SyntaxNode, { readBeside }): AgentSystem[] {
     const agent = markdownAgent(root, WHY);
     readTools(agent, root);
     const servers = root.get('mcpServers');
@@ -50,7 +51,12 @@ const claudeAgent: Dialect = {
     agent.mcpServers = [servers, ...(servers?.items() ?? [])].flatMap((one) => readServers(one, SERVERS));
     narrowByTools(agent);
     readMode(agent, root.get('permissionMode'));
-    return [markdownSystem(root, 'claude-agent', agent, WHY)];
+    const unresolved: Unresolved[] = [];
+    letRunByHooks(agent, allowedByHooks(agent, root, unresolved, readBeside));
+    answerByMode(agent);
+    const system = markdownSystem(root, 'claude-agent', agent, WHY);
+    system.unresolved.push(...unresolved);
+    return [system];
   },
 };
 
@@ -81,4 +87,20 @@ function readMode(agent: Agent, node: SyntaxNode | undefined): void {
     stated === 'bypassPermissions' ? 'nobody' : stated === 'acceptEdits' ? 'except-edits' : 'human';
   const edit = 'Set `permissionMode` to `default`, so that a person is asked.';
   agent.mode = { stated, at: node.at(), asks, edit };
+}
+
+/** In a mode in which nobody is asked, the tools of the agent and of its servers run on the word of that mode. */
+function answerByMode(agent: Agent): void {
+  const { mode } = agent;
+  if (mode?.asks !== 'nobody') return;
+  const approval: Tool['approval'] = {
+    state: 'shown',
+    value: { by: 'machine', stated: mode.stated },
+    at: mode.at,
+  };
+  for (const tool of agent.tools) tool.approval = approval;
+  for (const server of agent.mcpServers) {
+    if (server.toolGate) server.toolGate = { ...server.toolGate, approval };
+    for (const tool of server.tools) tool.approval = approval;
+  }
 }

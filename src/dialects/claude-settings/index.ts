@@ -2,12 +2,12 @@ import type { Agent, AgentSystem, NamedValue, Unresolved } from '../../model/ind
 import { secretIn } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { ANSWERING_EVENTS } from '../shared/claude-hooks.js';
 import { readRule } from '../shared/permission-rules.js';
 import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
 import { argumentValues } from '../shared/server-values.js';
 import { bareAgent, settingsSystem } from '../shared/settings-system.js';
 import { headerValues, stringOf } from '../shared/tool.js';
-import { ANSWERING_EVENTS } from './hooks.js';
 import { readPermissions } from './permissions.js';
 
 const NAME = /(?:^|[/_])\.claude(?:\/|__)[^/]*settings[^/]*\.json$|(?:^|[/_])managed-settings\.json$/;
@@ -75,11 +75,11 @@ const claudeSettings: Dialect = {
       : { claimed: false, reason: 'no settings of Claude Code' };
   },
 
-  read(root: SyntaxNode): AgentSystem[] {
+  read(root: SyntaxNode, { readBeside }): AgentSystem[] {
     const agent = bareAgent('Claude Code', root, WHY);
     agent.mcpServers = readServers(root.get('mcpServers'), SERVERS);
     const unresolved: Unresolved[] = [];
-    readPermissions(agent, root, unresolved);
+    readPermissions(agent, root, unresolved, readBeside);
     readServerSwitch(agent, root);
     const system = settingsSystem(
       root,

@@ -1,5 +1,6 @@
 import type { Agent, ApprovalMode, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { allowedByHooks, type ReadBeside } from '../shared/claude-hooks.js';
 import {
   covers,
   isWhole,
@@ -9,17 +10,21 @@ import {
   wholesaleOf,
 } from '../shared/permission-rules.js';
 import { stringOf, textsIn } from '../shared/tool.js';
-import { allowedByHooks } from './hooks.js';
 
 const SANDBOX = 'in the sandbox of the client';
 
 /** Reads `permissions`, `sandbox` and the hooks that answer for a person: deny comes first, then ask, then allow; what no list names is asked. */
-export function readPermissions(agent: Agent, root: SyntaxNode, unresolved: Unresolved[]): void {
+export function readPermissions(
+  agent: Agent,
+  root: SyntaxNode,
+  unresolved: Unresolved[],
+  readBeside: ReadBeside | undefined,
+): void {
   const permissions = root.get('permissions');
   const isSandboxed = root.get('sandbox')?.get('enabled')?.scalar === true;
   const mode = readMode(permissions, isSandboxed, unresolved);
   if (mode) agent.mode = mode;
-  const hooks = allowedByHooks(agent, root, unresolved);
+  const hooks = allowedByHooks(agent, root, unresolved, readBeside);
   const stopped = [...rulesIn(permissions?.get('deny')), ...rulesIn(permissions?.get('ask'))];
   const allow = rulesIn(permissions?.get('allow')).filter(
     ({ rule }) => !stopped.some((one) => covers(one.rule, rule)),

@@ -35,6 +35,10 @@ describe('an approval in TypeScript', () => {
       'with a log',
       'for (const i of r.interruptions ?? []) {\n  console.log(i.name);\n  r.state.approve(i);\n}',
     ],
+    [
+      'with a look at the kind of request',
+      "for (const i of r.interruptions) {\n  if (i.type !== 'tool_approval_item') {\n    continue;\n  }\n  r.state.approve(i);\n}",
+    ],
     ['for each', 'r.interruptions.forEach((i) => r.state.approve(i));'],
     ['of the first', 'r.state.approve(r.interruptions[0]);'],
     ['in a function that approves by itself', `async function autoApprove(r) {\n  ${LOOP_TS}\n}`],

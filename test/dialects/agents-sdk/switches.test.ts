@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+const HEAD_TS = `import { Agent, run, tool } from '@openai/agents';
+const t = tool({ name: 'delete_user', description: 'x', parameters: {}, needsApproval: true, execute: async () => 'x' });
+const a = new Agent({ name: 'A', tools: [t] });
+let r = await run(a, 'x');
+`;
+const HEAD_PY = `import os
+from agents import Agent, Runner, function_tool
+@function_tool(needs_approval=True)
+def delete_user(i): ...
+a = Agent(name="A", tools=[delete_user])
+result = Runner.run_sync(a, "x")
+state = result.to_state()
+`;
+
+/** What is said of the gate: the error, what is not assessed, or that a person is asked. */
+async function gateOf(files: Record<string, string>): Promise<string> {
+  const { findings, notAssessed } = await lintFiles(files);
+  const isGate = ({ rule }: { rule: string }) => rule.startsWith('approval/');
+  const finding = findings.find(isGate);
+  if (finding) return `${finding.rule} ${finding.severity}`;
+  const open = notAssessed.find(isGate);
+  return open ? `open: ${JSON.stringify(open)}` : 'asked';
+}
+
+const typescript = (text: string, more: Record<string, string> = {}) =>
+  gateOf({ 'a.ts': `${HEAD_TS}${text}\n`, ...more });
+const python = (text: string, more: Record<string, string> = {}) =>
+  gateOf({ 'a.py': `${HEAD_PY}${text}\n`, ...more });
+
+const BLIND = 'approval/auto-approved error';
+
+describe('an approval under a setting in TypeScript', () => {
+  it.each([
+    [
+      'AUTO_APPROVE',
+      "for (const i of r.interruptions) {\n  if (process.env.AUTO_APPROVE === '1') r.state.approve(i);\n  else r.state.reject(i);\n}",
+    ],
+    [
+      'AUTO_APPROVE',
+      "for (const i of r.interruptions) {\n  if (process.env.AUTO_APPROVE === '1' || (await confirm(i.name))) {\n    r.state.approve(i);\n  } else {\n    r.state.reject(i);\n  }\n}",
+    ],
+    [
+      'AUTO',
+      "const auto = process.env['AUTO'] === 'yes';\nfor (const i of r.interruptions) {\n  const ok = auto || (await confirm(i.name));\n  if (ok) r.state.approve(i);\n  else r.state.reject(i);\n}",
+    ],
+    [
+      'AUTO',
+      'for (const i of r.interruptions) {\n  const ok = process.env.AUTO ? true : await confirm(i.name);\n  if (ok) {\n    r.state.approve(i);\n  }\n}',
+    ],
+    [
+      'options.autoApprove',
+      'for (const i of r.interruptions) {\n  if (!options.autoApprove && !(await confirm(i.name))) continue;\n  r.state.approve(i);\n}',
+    ],
+    [
+      'options.autoApprove',
+      'for (const i of r.interruptions) {\n  if (!options.autoApprove) {\n    const ok = await confirm(i.name);\n    if (!ok) {\n      r.state.reject(i);\n      continue;\n    }\n  }\n  r.state.approve(i);\n}',
+    ],
+    [
+      'CI',
+      'for (const i of r.interruptions) {\n  process.env.CI ? r.state.approve(i) : r.state.reject(i);\n}',
+    ],
+    [
+      'CI',
+      "async function confirm(q) {\n  if (process.env.CI) return true;\n  return (await ask(q)) === 'y';\n}\nfor (const i of r.interruptions) {\n  if (await confirm(i.name)) r.state.approve(i);\n}",
+    ],
+  ])('is not assessed, and %s is named', async (name, text) => {
+    expect(await typescript(text)).toContain(`\`${name}\` may answer in place of a person`);
+  });
+
+  it.each([
+    [
+      'a constant',
+      'const AUTO_APPROVE = true;\nfor (const i of r.interruptions) {\n  if (AUTO_APPROVE || (await confirm(i.name))) r.state.approve(i);\n}',
+    ],
+    [
+      'a function',
+      'const confirm = async () => true;\nfor (const i of r.interruptions) {\n  if (await confirm(i.name)) r.state.approve(i);\n}',
+    ],
+  ])('is blind where %s always agrees', async (_, text) => {
+    expect(await typescript(text)).toBe(BLIND);
+  });
+
+  it.each([
+    [
+      'a constant is off',
+      'const AUTO_APPROVE = false;\nfor (const i of r.interruptions) {\n  if (AUTO_APPROVE || (await confirm(i.name))) r.state.approve(i);\n}',
+    ],
+    [
+      'both are needed',
+      'for (const i of r.interruptions) {\n  if (process.env.MAY_APPROVE && (await confirm(i.name))) r.state.approve(i);\n}',
+    ],
+    [
+      'the name is of an answer',
+      "for (const i of r.interruptions) {\n  const all = await ask('all?');\n  const approveAll = all === 'a';\n  if (approveAll) r.state.approve(i);\n}",
+    ],
+    [
+      'the setting only rejects',
+      'for (const i of r.interruptions) {\n  if (process.env.DENY) {\n    r.state.reject(i);\n    continue;\n  }\n  if (await confirm(i.name)) r.state.approve(i);\n}',
+    ],
+    [
+      'a question is answered by somebody',
+      "async function confirm(q) {\n  return (await ask(q)) === 'y';\n}\nfor (const i of r.interruptions) {\n  if (await confirm(i.name)) r.state.approve(i);\n}",
+    ],
+  ])('has a person asked where %s', async (_, text) => {
+    expect(await typescript(text)).toBe('asked');
+  });
+});
+
+describe('an approval under a setting in Python', () => {
+  it.each([
+    [
+      'AUTO_APPROVE',
+      'AUTO_APPROVE = os.getenv("AUTO_APPROVE") == "1"\nfor i in result.interruptions:\n    if AUTO_APPROVE or input("ok? ") == "y":\n        state.approve(i)\n    else:\n        state.reject(i)',
+    ],
+    [
+      'AUTO_APPROVE',
+      'for i in result.interruptions:\n    if os.environ.get("AUTO_APPROVE", "").lower() in ("1", "true"):\n        state.approve(i)\n    elif input("ok? ") == "y":\n        state.approve(i)',
+    ],
+    [
+      'args.auto_approve',
+      'for i in result.interruptions:\n    approved = args.auto_approve or input("ok? ") == "y"\n    if approved:\n        state.approve(i)\n    else:\n        state.reject(i)',
+    ],
+    [
+      'CI',
+      'for i in result.interruptions:\n    if not os.getenv("CI"):\n        if input("ok? ") != "y":\n            state.reject(i)\n            continue\n    state.approve(i)',
+    ],
+    ['CI', 'for i in result.interruptions:\n    state.approve(i) if os.getenv("CI") else state.reject(i)'],
+    [
+      'CI',
+      'def confirm(q):\n    """Whether somebody agrees."""\n    if os.getenv("CI"):\n        return True\n    return input(q) == "y"\nfor i in result.interruptions:\n    if confirm(i.name):\n        state.approve(i)',
+    ],
+    [
+      'auto_approve',
+      'def serve(auto_approve: bool = False):\n    for i in result.interruptions:\n        if auto_approve or input("ok? ") == "y":\n            state.approve(i)',
+    ],
+    [
+      'INTERACTIVE',
+      'for i in result.interruptions:\n    if os.getenv("INTERACTIVE"):\n        ask(i)\n    else:\n        state.approve(i)',
+    ],
+  ])('is not assessed, and %s is named', async (name, text) => {
+    expect(await python(text)).toContain(`\`${name}\` may answer in place of a person`);
+  });
+
+  it.each([
+    [
+      'a constant',
+      'AUTO_APPROVE = True\nfor i in result.interruptions:\n    if AUTO_APPROVE or input("ok? ") == "y":\n        state.approve(i)',
+    ],
+    [
+      'a function',
+      'def confirm(q):\n    return True\nfor i in result.interruptions:\n    if confirm(i.name):\n        state.approve(i)',
+    ],
+  ])('is blind where %s always agrees', async (_, text) => {
+    expect(await python(text)).toBe(BLIND);
+  });
+
+  it.each([
+    [
+      'a constant is off',
+      'AUTO_APPROVE = False\nfor i in result.interruptions:\n    if AUTO_APPROVE or input("ok? ") == "y":\n        state.approve(i)',
+    ],
+    [
+      'the name is of an answer',
+      'approve_all = input("all? ") == "y"\nfor i in result.interruptions:\n    if approve_all:\n        state.approve(i)',
+    ],
+    [
+      'a kind of call is let through',
+      'for i in result.interruptions:\n    if i.name in SAFE or input("ok? ") == "y":\n        state.approve(i)',
+    ],
+  ])('has a person asked where %s', async (_, text) => {
+    expect(await python(text)).toBe('asked');
+  });
+});
+
+describe('a function that is passed a run', () => {
+  const APPROVALS_PY =
+    'def approve_all(state):\n    """Approve it, or not."""\n    for item in state.get_interruptions():\n        state.approve(item)\n';
+  const APPROVALS_TS =
+    'export function approveAll(s: unknown, items: unknown[]) {\n  for (const item of items) s.approve(item);\n}\n';
+
+  it('is blind in another file', async () => {
+    const approvals = { 'approvals.py': APPROVALS_PY };
+    const use = (line: string) => python(`from approvals import approve_all\n${line}`, approvals);
+    expect(await use('approve_all(state)')).toBe(BLIND);
+    expect(await use('if result.interruptions:\n    approve_all(state)')).toBe(BLIND);
+    expect(await use('approve_all(state=result.to_state())')).toBe(BLIND);
+    expect(await use('if input("ok? ") == "y":\n    approve_all(state)')).toBe('asked');
+    expect(await use('wait_for_person(result)\napprove_all(state)')).toBe('asked');
+    expect(await use('if os.getenv("CI"):\n    approve_all(state)')).toContain('`CI` may answer');
+    expect(await use('approve_all(other)')).toBe('asked');
+    const script = `import { approveAll } from './approvals';\napproveAll(r.state, r.interruptions);`;
+    expect(await typescript(script, { 'approvals.ts': APPROVALS_TS })).toBe(BLIND);
+  });
+
+  it('is blind through another one, and as a method', async () => {
+    const through = `${APPROVALS_PY}def serve(result):\n    state = result.to_state()\n    approve_all(state)\n    return state\n`;
+    expect(
+      await python('from approvals import serve\nstate = serve(result)', { 'approvals.py': through }),
+    ).toBe(BLIND);
+    const method =
+      'class Desk:\n    def take(self, result):\n        s = result.to_state()\n        for one in result.interruptions:\n            s.approve(one)\n        return s\n';
+    expect(await python('from desk import Desk\nstate = Desk().take(result)', { 'desk.py': method })).toBe(
+      BLIND,
+    );
+  });
+
+  it('has a person asked where it asks one', async () => {
+    const asks = APPROVALS_PY.replace(
+      'state.approve(item)',
+      'if input(item.name) == "y":\n            state.approve(item)',
+    );
+    expect(
+      await python('from approvals import approve_all\napprove_all(state)', { 'approvals.py': asks }),
+    ).toBe('asked');
+  });
+
+  it('is told at the approval, with its exact place', async () => {
+    const { systems } = await lintFiles({
+      'a.py': `${HEAD_PY}from approvals import approve_all\napprove_all(state)\n`,
+      'approvals.py': APPROVALS_PY,
+    });
+    const approval = systems[0]?.agents[0]?.tools[0]?.approval;
+    expect(approval).toMatchObject({ state: 'shown', value: { by: 'machine' } });
+    expect(approval?.at?.file).toBe('approvals.py');
+    expect(approval?.at?.range().start).toEqual({ line: 4, column: 9 });
+  });
+});
