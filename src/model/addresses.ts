@@ -20,7 +20,7 @@ interface Stretch {
   end: number;
 }
 
-/** The host of an address in lower case, without port; undefined where it has none. Variables stay in it. */
+/** The host of an address in lower case, without port and final dot; undefined where it has none. Variables stay in it. */
 export function hostOf(url: string): string | undefined {
   const address = url.trim();
   const scheme = /^[A-Za-z][A-Za-z\d+.-]{0,30}:\/\//.exec(address);
@@ -32,7 +32,9 @@ export function hostOf(url: string): string | undefined {
 function hostIn(authority: string): string | undefined {
   const address = authority.slice(authority.lastIndexOf('@') + 1);
   const bracket = address.startsWith('[') ? address.indexOf(']') : -1;
-  const host = bracket > 0 ? address.slice(1, bracket) : address.replace(/:\d*$/, '');
+  const named = bracket > 0 ? address.slice(1, bracket) : address.replace(/:\d*$/, '');
+  // `example.com.` is the same host, said to be complete.
+  const host = /[^.]\.$/.test(named) ? named.slice(0, -1) : named;
   return host === '' ? undefined : host.toLowerCase();
 }
 

@@ -162,6 +162,8 @@ export interface AgentSystem {
   /** The whole document or element. */
   at: Place;
   agents: Agent[];
+  /** The agent that a run begins at, where the format says so. */
+  entry?: string;
   delegation?: Delegation;
   environment?: Environment;
   tracing: Evidence<string>;
@@ -193,9 +195,12 @@ export interface AgentSystem {
   values?: NamedValue[];
 }
 
-/** Agents that nobody hands off or delegates to, else the first: where a lack of the whole system is reported. */
+/** The agent that the format begins at, else one that nobody hands off or delegates to, else the first: where a lack of the whole system is reported. */
 export function entryAgent(system: AgentSystem): Agent | undefined {
   if (system.agents.length < 2) return system.agents[0];
+  const stated =
+    system.entry === undefined ? undefined : system.agents.find(({ name }) => name === system.entry);
+  if (stated) return stated;
   const reached = new Set<string>();
   for (const agent of system.agents) {
     for (const next of agent.handoffs) if (next.name !== agent.name) reached.add(next.name);

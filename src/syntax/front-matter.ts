@@ -9,7 +9,7 @@ interface Line {
   indent: number;
 }
 
-const KEY = /^([A-Za-z_][\w.-]{0,80})[ \t]*:(?=[ \t]|$)/;
+const KEY = /^(["']?)([A-Za-z_][\w.-]{0,80})\1[ \t]*:(?=[ \t]|$)/;
 
 /**
  * Reads front matter line by line: `key: rest of the line`, lists in brackets or below, one nested level of keys. What
@@ -21,17 +21,17 @@ export function readLenient(text: string, start: number, close: number): PlacedV
   const root = emptyObject(start, close);
   let open: Open | undefined;
   for (const line of lines) {
-    if (open && (line.indent > 0 || text.startsWith('- ', line.start))) {
+    if (open && (line.indent > 0 || /^(?:- |\])/.test(text.slice(line.start, line.start + 2)))) {
       readBelow(text, line, open);
       continue;
     }
     const entry = keyOf(text, line);
     if (!entry) continue;
-    join(open);
+    join(text, open);
     root.entries.set(entry.key, entry.entry);
     open = { entry: entry.entry, more: [] };
   }
-  join(open);
+  join(text, open);
   return root.entries.size === 0 ? undefined : root;
 }
 
@@ -42,9 +42,15 @@ interface Open {
 }
 
 /** Adds the lines below to the text of a key, at once: a line at a time would take the square of their number. */
-function join(open: Open | undefined): void {
+function join(text: string, open: Open | undefined): void {
   if (!open || open.more.length === 0) return;
   const { value } = open.entry;
+  // A list whose brackets stand on lines of their own.
+  if (text.charAt(value.start) === '[' && text.charAt(value.end - 1) === ']') {
+    const { start, end } = value;
+    open.entry.value = { kind: 'array', start, end, items: partsOf(text, start + 1, end - 1) };
+    return;
+  }
   value.scalar = [String(value.scalar), ...open.more].join(' ').trim();
 }
 
@@ -73,11 +79,18 @@ const emptyObject = (start: number, end: number) => ({
 
 function keyOf(text: string, { start, end }: Line): { key: string; entry: PlacedEntry } | undefined {
   const found = KEY.exec(text.slice(start, end));
-  const key = found?.[1];
+  const [, quote = '', key] = found ?? [];
   if (found === null || key === undefined) return undefined;
   let from = start + found[0].length;
   while (from < end && ' \t'.includes(text.charAt(from))) from++;
-  return { key, entry: { keyStart: start, keyEnd: start + key.length, value: contentAt(text, from, end) } };
+  return {
+    key,
+    entry: {
+      keyStart: start,
+      keyEnd: start + key.length + 2 * quote.length,
+      value: contentAt(text, from, end),
+    },
+  };
 }
 
 /** What stands on one line behind a key or a dash. */
@@ -136,7 +149,7 @@ function partsOf(text: string, start: number, end: number): PlacedValue[] {
       isFresh = true;
       continue;
     }
-    isFresh &&= ' \t'.includes(char);
+    isFresh &&= ' \t\r\n'.includes(char);
   }
   return items;
 }
@@ -161,7 +174,8 @@ function readBelow(text: string, line: Line, { entry, more }: Open): void {
     entry.value.end = line.end;
     return;
   }
-  if (value.kind === 'string') {
+  if (value.kind === 'null') entry.value = contentAt(text, line.start, line.end);
+  else if (value.kind === 'string') {
     more.push(text.slice(line.start, line.end));
     value.end = line.end;
   }

@@ -64,9 +64,18 @@ function proposalFor(path: string, layers: readonly ConfigLayer[]): Proposal {
 
 /** Most files of a repository can hold no dialect, and are not parsed. */
 function mayHoldAgents(format: Format, text: string): boolean {
+  const plain = unescaped(text);
   const formats: Format[] = format === 'markdown' && mayCallCurl(text) ? [format, 'shell'] : [format];
   return DIALECTS.some(
-    (dialect) => formats.some((one) => isWrittenIn(dialect, one)) && dialect.mayHold(text),
+    (dialect) => formats.some((one) => isWrittenIn(dialect, one)) && dialect.mayHold(plain),
+  );
+}
+
+/** A key may be spelled in escapes (`"\u006dcpServers"`), and says the same. */
+function unescaped(text: string): string {
+  if (!text.includes('\\u00') && !text.includes('\\x')) return text;
+  return text.replace(/\\(?:u00|x)([2-7][\da-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
   );
 }
 

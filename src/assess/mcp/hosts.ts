@@ -26,13 +26,18 @@ export function isOwnMachine(host: string): boolean {
   return isLoopback(name) || ownMachine.names.includes(name);
 }
 
-/** `localhost` and its subdomains, 127.0.0.0/8, `::1`. */
+/** `localhost` and its subdomains, 127.0.0.0/8 (`127.1` too), `::1`. */
 export function isLoopback(host: string): boolean {
   const name = withoutDot(host);
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1' || name === '0:0:0:0:0:0:0:1')
     return true;
-  const parts = name.split('.');
-  return parts.length === 4 && parts[0] === '127' && parts.every((part) => /^\d{1,3}$/.test(part));
+  const parts = name.replace(/^::ffff:/i, '').split('.');
+  return (
+    parts.length > 1 &&
+    parts.length <= 4 &&
+    parts[0] === '127' &&
+    parts.every((part) => /^\d{1,3}$/.test(part))
+  );
 }
 
 const withoutDot = (host: string) => (host.endsWith('.') ? host.slice(0, -1) : host);

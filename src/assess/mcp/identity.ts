@@ -37,12 +37,19 @@ export function matchesServer(pattern: string, { host, launch }: ServerIdentity)
   const kind = colon < 0 ? undefined : KINDS[wanted.slice(0, colon).toLowerCase()];
   if (kind === undefined) return host === undefined ? wanted === '*' : matchesHost(wanted, host);
   if (launch?.from !== kind) return false;
+  if (kind === 'image') return matchesImage(wanted.slice(colon + 1), launch);
   const name = wanted.slice(colon + 1);
-  const full =
-    launch.version === undefined
-      ? launch.name
-      : `${launch.name}${kind === 'image' ? ':' : '@'}${launch.version}`;
+  const full = launch.version === undefined ? launch.name : `${launch.name}@${launch.version}`;
   return fits(name, launch.name) || fits(name, full);
+}
+
+/** An image without a registry comes from Docker Hub: `mcp/github` and `docker.io/mcp/github` are one. */
+const DOCKER_HUB = /^(?:(?:registry-1|index|registry\.hub)\.)?docker\.(?:io|com)\/(?:library\/)?|^library\//i;
+
+function matchesImage(pattern: string, { name, version }: Launch): boolean {
+  const wanted = pattern.replace(DOCKER_HUB, '');
+  const image = name.replace(DOCKER_HUB, '');
+  return fits(wanted, image) || (version !== undefined && fits(wanted, `${image}:${version}`));
 }
 
 /** Whether a text has the form of a pattern with stars. Each part is looked for behind the one before: linear. */

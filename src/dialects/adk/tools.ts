@@ -142,7 +142,8 @@ function readToolset(
     const filter = args?.get('tool_filter');
     server.toolGate = { ...SERVERS.gate, approval: gateOf(args, unstated) };
     server.values.push(...credentialsIn(args?.get('auth_credential')));
-    if (filter?.kind === 'array') {
+    // ADK takes every tool where the filter is empty (`_is_tool_selected`).
+    if (filter?.kind === 'array' && filter.items().length > 0) {
       server.tools = filter.items().flatMap((item) => {
         const name = stringOf(item);
         if (name === undefined) return [];

@@ -20,8 +20,7 @@ const agentFramework: Dialect = {
   order: 4.5,
   surface: 'product',
 
-  mayHold: (text) =>
-    /kind:[ \t]*["']?(?:Prompt|Workflow)/.test(text) || /"kind"\s*:\s*"(?:Prompt|Workflow)"/.test(text),
+  mayHold: (text) => text.includes('kind') && (text.includes('Prompt') || text.includes('Workflow')),
 
   recognise(root: SyntaxNode, _proposal: Proposal): Recognition {
     const kind = root.document.format === 'http' ? undefined : stringOf(root.get('kind'));

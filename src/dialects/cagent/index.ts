@@ -59,6 +59,9 @@ const cagent: Dialect = {
     for (const agent of agents) readHooks(agent, nodes?.get(agent.name) ?? root);
     const system = settingsSystem(root, { dialect: 'cagent', surface: 'product', agents }, AT_START);
     system.unresolved = unresolved;
+    // `DefaultAgent` of a team: the agent `root` where there is one, else the first.
+    const entry = agents.find(({ name }) => name === 'root') ?? agents[0];
+    if (entry) system.entry = entry.name;
     if (limits.length > 0) system.turnLimits = limits;
     if (values.length > 0) system.values = values;
     return [system];

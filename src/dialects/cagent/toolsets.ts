@@ -11,6 +11,7 @@ export const ASKED: Tool['approval'] = asksByDefault('docker agent').approval;
 
 const SERVERS: ServerFormat = {
   allowKeys: ['tools'],
+  emptyMeansAll: true,
   unstated: { state: 'absent' },
   gate: { approval: ASKED },
   allowListEdit: () => 'List them in `tools` of the toolset.',
@@ -71,7 +72,7 @@ function readMcp(agent: Agent, toolset: SyntaxNode, shared: SyntaxNode | undefin
   const server = readServer(label ?? 'mcp', entry, SERVERS);
   if (server) {
     const list = toolset.get('tools') ?? node.get('tools');
-    if (list?.kind === 'array') Object.assign(server, allowed(list, url ?? server.name));
+    if (isFilter(list)) Object.assign(server, allowed(list, url ?? server.name));
     if (label === undefined) server.name = nameOf(server);
     agent.mcpServers.push(server);
     return;
@@ -89,9 +90,13 @@ function readMcp(agent: Agent, toolset: SyntaxNode, shared: SyntaxNode | undefin
     values: headerValues(node.get('env')),
     toolGate: SERVERS.gate,
     allowListEdit: 'List them in `tools` of the toolset.',
-    ...(list?.kind === 'array' ? allowed(list, reference) : {}),
+    ...(isFilter(list) ? allowed(list, reference) : {}),
   });
 }
+
+/** A list without an entry filters nothing (docker agent, `WithToolsFilter`). */
+const isFilter = (list: SyntaxNode | undefined): list is SyntaxNode =>
+  list?.kind === 'array' && list.items().length > 0;
 
 /** A server without a label goes by its host, its package, or the servers that Docker's gateway is told to start. */
 function nameOf({ url, launch, address }: McpServer): string {

@@ -73,13 +73,14 @@ function mountSource(option: string, value: string): string | undefined {
 function imageOf({ text, at }: Word): Launch | undefined {
   if (text.startsWith('$') || text === '') return undefined;
   const digest = text.indexOf('@sha256:');
-  if (digest > 0) {
-    return { from: 'image', name: text.slice(0, digest), version: text.slice(digest + 1), pinned: true, at };
-  }
-  const colon = text.lastIndexOf(':');
-  const hasTag = colon > text.lastIndexOf('/');
-  const version = hasTag ? text.slice(colon + 1) : undefined;
-  const name = hasTag ? text.slice(0, colon) : text;
-  const pinned = version !== undefined && EXACT_TAG.test(version);
-  return { from: 'image', name, ...(version === undefined ? {} : { version }), pinned, at };
+  const [name, tag] = nameAndTag(digest > 0 ? text.slice(0, digest) : text);
+  if (digest > 0) return { from: 'image', name, version: text.slice(digest + 1), pinned: true, at };
+  const pinned = tag !== undefined && EXACT_TAG.test(tag);
+  return { from: 'image', name, ...(tag === undefined ? {} : { version: tag }), pinned, at };
+}
+
+/** `registry:5000/box:1.2.3`: a colon before the last `/` is a port. */
+function nameAndTag(image: string): [name: string, tag?: string] {
+  const colon = image.lastIndexOf(':');
+  return colon > image.lastIndexOf('/') ? [image.slice(0, colon), image.slice(colon + 1)] : [image];
 }

@@ -9,6 +9,7 @@ import {
   argumentValues,
   environmentValues,
   handedVariables,
+  listedValues,
   oauthScopes,
   settingsOf,
 } from './server-values.js';
@@ -18,6 +19,8 @@ import { computed, headerValues, stringOf, toolOf } from './tool.js';
 export interface ServerFormat {
   /** Keys of an entry that list the tools that may be used; none: the format has no allow-list. */
   allowKeys: readonly string[];
+  /** A list without an entry is read as none: every tool may be used. */
+  emptyMeansAll?: true;
   /** Keys that list tools which run with nobody asked. */
   unaskedKeys?: readonly string[];
   /** Evidence of an allow-list that is left out. */
@@ -87,7 +90,7 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
       ? rest.find(({ text }) => ADDRESS.test(text))
       : undefined;
   const at = bridged?.at ?? (urlNode ?? commandNode ?? node).at('value', node);
-  const headers = headerValues(first(node, HEADER_KEYS));
+  const headers = headersOf(first(node, HEADER_KEYS) ?? node.get('requestInit')?.get('headers'));
   const settings = settingsOf(first(node, SETTINGS_KEYS));
   const address = url === undefined || url === '' ? commandText(words) : displayUrl(url);
   const server: McpServer = {
@@ -133,6 +136,10 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
   return server;
 }
 
+/** Headers as a map or as a list (`Name: value`, `{ name, value }`). */
+const headersOf = (node: SyntaxNode | undefined) =>
+  node?.kind === 'array' ? listedValues(node, ':') : headerValues(node);
+
 const byName = (values: readonly NamedValue[]) =>
   Object.fromEntries(values.map(({ name, value }) => [name, value]));
 
@@ -165,7 +172,7 @@ function readTools(
   const allowed = first(node, format.allowKeys);
   const named = namesIn(allowed);
   if (allowed?.kind === 'dynamic') server.allowedTools = computed(allowed);
-  else if (allowed?.kind === 'array')
+  else if (allowed?.kind === 'array' && !(format.emptyMeansAll && allowed.items().length === 0))
     server.allowedTools = { state: 'shown', value: named.map(({ text }) => text), at: allowed.at() };
   else if (narrowed) server.allowedTools = narrowed;
   const trust = node.get('trust');

@@ -98,7 +98,7 @@ function scriptValues({ text, at }: Word, whole: NamedValue): NamedValue[] {
  * as their text: `"READ_ONLY": true`.
  */
 export function environmentValues(node: SyntaxNode | undefined): NamedValue[] {
-  if (node?.kind === 'array') return node.items().flatMap(listedVariable);
+  if (node?.kind === 'array') return listedValues(node, '=');
   return (node?.keys() ?? []).flatMap((name): NamedValue[] => {
     const value = node?.get(name);
     const isLiteral = ['string', 'number', 'boolean'].includes(typeof value?.scalar);
@@ -106,13 +106,18 @@ export function environmentValues(node: SyntaxNode | undefined): NamedValue[] {
   });
 }
 
-function listedVariable(item: SyntaxNode): NamedValue[] {
-  const pair = stringOf(item);
-  if (pair !== undefined) return isAssignment(pair) ? [pairOf(pair, item.at())] : [];
-  const name = stringOf(item.get('name'));
-  const held = item.get('value');
-  const value = stringOf(held);
-  return held && name !== undefined && value !== undefined ? [{ name, value, at: held.at() }] : [];
+/** Named values of a list: a name and a value in one text, parted by a sign, or `{ name, value }`. */
+export function listedValues(list: SyntaxNode, sign: '=' | ':'): NamedValue[] {
+  return list.items().flatMap((item): NamedValue[] => {
+    const pair = stringOf(item);
+    const end = pair?.indexOf(sign) ?? -1;
+    if (pair !== undefined && end > 0)
+      return [{ name: pair.slice(0, end).trim(), value: pair.slice(end + 1).trim(), at: item.at() }];
+    const name = stringOf(item.get('name') ?? item.get('key'));
+    const held = item.get('value');
+    const value = stringOf(held);
+    return held && name !== undefined && value !== undefined ? [{ name, value, at: held.at() }] : [];
+  });
 }
 
 /** Literals of a server's own settings, two levels deep. */
