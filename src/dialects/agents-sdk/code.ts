@@ -30,8 +30,14 @@ const agentsSdk: CodeDialect = {
       for (const node of calls.get(document) ?? []) if (!standsIn(made, node)) agents.at(node);
     settleCalledAgents(agents.all());
     // What was read for each item of a list, or each call, is no agent of its own beside them.
-    const each = agents.all().flatMap(({ node }) => node.factory ?? []);
-    const found = agents.all().filter(({ node }) => node.factory || !standsIn(each, node));
+    const each = agents.all().filter(({ node }) => node.factory);
+    const functions = each.flatMap(({ node }) => (isTurn(node) ? [] : (node.factory ?? [])));
+    const turns = each.filter(({ node }) => isTurn(node)).map(({ node }) => node.offsets);
+    const found = agents
+      .all()
+      .filter(
+        ({ node }) => node.factory || !(standsIn(functions, node) || turns.some((one) => isAt(one, node))),
+      );
     const systems = systemsOf({
       agents: found,
       runs: new Map(
@@ -86,6 +92,13 @@ function standsIn(functions: readonly Offsets[], { offsets }: CodeSyntaxNode): b
     ({ file, start, end }) => file === offsets.file && start <= offsets.start && offsets.end <= end,
   );
 }
+
+/** Whether a node was read for one turn of a loop: the loop may make other agents, which are read as they are written. */
+const isTurn = ({ document, factory }: CodeSyntaxNode): boolean =>
+  factory !== undefined && /^(?:async\s+)?for\b/.test(document.text.slice(factory.start, factory.start + 20));
+
+const isAt = ({ file, start, end }: Offsets, { offsets }: CodeSyntaxNode): boolean =>
+  file === offsets.file && start === offsets.start && end === offsets.end;
 
 /** Whether what a file imports is this SDK: the Python name is used by other packages too, so a known name confirms it. */
 function isConfirmed(document: CodeDocument, calls: readonly CodeSyntaxNode[]): boolean {

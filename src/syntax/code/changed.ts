@@ -1,31 +1,28 @@
 import { MAX_ITEMS } from './limits.js';
 import { isConditional, isInBranch } from './names.js';
 import { once, slotOf, slotsOf, spreadWhy, unknownItems, unknownSlot } from './slots.js';
-import { dynamic, type Members, type Slot, type Value } from './value.js';
+import { dynamic, type Members, type Slot, type Value, type Written } from './value.js';
 import type { Change } from './writes.js';
 
-/** A list with what later changes add to it and take out of it. */
-export function withAdded(slots: Slot[], changes: readonly Change[]): Slot[] {
+/** A list with what later changes add to it and take out of it. `made`: where the list is. */
+export function withAdded(slots: Slot[], changes: readonly Change[], made?: Written): Slot[] {
   let result = slots;
   for (const change of changes) {
     const { file, write } = change;
     if (result.length >= MAX_ITEMS || !file.step()) break;
     const written = { file, node: write.node };
+    const added = (spread: boolean): readonly Slot[] =>
+      file.project.turnsOf(file, write, made, spread) ??
+      slotsOf(file, spread ? write.values.map(({ node }) => ({ node, spread })) : write.values);
     switch (write.act) {
       case 'append':
-        result = [...result, ...slotsOf(file, write.values)];
+        result = [...result, ...added(false)];
         break;
       case 'prepend':
-        result = [...slotsOf(file, write.values), ...result];
+        result = [...added(false), ...result];
         break;
       case 'extend':
-        result = [
-          ...result,
-          ...slotsOf(
-            file,
-            write.values.map(({ node }) => ({ node, spread: true })),
-          ),
-        ];
+        result = [...result, ...added(true)];
         break;
       case 'clear':
         if (isCertain(change)) result = [];

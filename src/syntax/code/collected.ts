@@ -3,7 +3,7 @@ import type { Cst } from './cst.js';
 import type { Expression } from './expression.js';
 import { read } from './language.js';
 import { bindingOf } from './names.js';
-import { mapped } from './repeated.js';
+import { comprehendedValues, mapped } from './repeated.js';
 import { itemsAt, membersAt, type Slot, type Value, type Written } from './value.js';
 
 type CallExpression = Expression & { kind: 'call' };
@@ -44,7 +44,8 @@ function ofPython(at: Written, callee: Callee, expression: CallExpression): Valu
   if (callee.property === 'copy' && positional.length === 0 && named.length === 0)
     return copyOf(at, callee.object);
   if (callee.property !== 'values' || positional.length > 0 || named.length > 0) return undefined;
-  return valuesOf(at, at.file.project.evaluate(at.file, callee.object));
+  const object = at.file.project.evaluate(at.file, callee.object);
+  return object.kind === 'dynamic' ? comprehendedValues(object.at) : valuesOf(at, object);
 }
 
 /** `tools.copy()`, `options.copy()`: changes of the copy are its own. */

@@ -24,12 +24,12 @@ export function arrayOf(at: Written, elements: readonly Element[]): Value {
     changes ??= changesOf(at.file, at.node).filter(({ path, direct }) => direct && path.length === 0);
     return changes;
   };
-  const slots = once(at.file, () => withAdded(slotsOf(at.file, elements), own()), unknownItems(at));
+  const slots = once(at.file, () => withAdded(slotsOf(at.file, elements), own(), at), unknownItems(at));
   const copied = (use: Written): readonly Slot[] => {
     if (!at.file.project.mayLookBack(own().length)) return unknownItems(at);
     const seen = seenAt(own(), use);
     if (seen === own()) return slots();
-    return at.file.project.deeper(() => withAdded(slotsOf(at.file, elements), seen), unknownItems(at));
+    return at.file.project.deeper(() => withAdded(slotsOf(at.file, elements), seen, at), unknownItems(at));
   };
   return { kind: 'array', at, slots, copied };
 }
@@ -85,6 +85,12 @@ export function chosen(at: Written, options: readonly Cst[]): Value {
   return lists.length === values.length && !isOrdered
     ? eitherArray(at, lists, 'chosen by a condition')
     : { ...dynamic(at, 'chosen by a condition'), may: slotsOf(file, options.map(asElement)) };
+}
+
+/** Lists of which a name is given one or another; undefined where one of its values is no list of things that are made. */
+export function eitherOf(at: Written, nodes: readonly Cst[]): Value | undefined {
+  const value = chosen(at, nodes);
+  return value.kind === 'array' ? value : undefined;
 }
 
 const asElement = (node: Cst): Element => ({ node, spread: false });

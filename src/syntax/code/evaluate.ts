@@ -1,6 +1,7 @@
 import { collected, copyOf, isEnvironment } from './collected.js';
 import { arrayOf, changedObject, chosen, membersOf, objectOf, optionsOf } from './containers.js';
 import type { Cst } from './cst.js';
+import { eitherSite, givenInTurn } from './either.js';
 import type { Expression } from './expression.js';
 import { factoryResult } from './factories.js';
 import type { CodeFile } from './file.js';
@@ -118,8 +119,10 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
     const why = name === undefined ? 'a parameter of a function' : `a parameter of ${name}()`;
     return { ...dynamic(at, why), ...(around && { parameter: { file, node: around, name: binding.name } }) };
   }
+  const given = givenInTurn(binding, from?.node.tree.instance);
+  if (given) return given;
   const site = siteFor(binding, use);
-  if (typeof site === 'string') return dynamic(at, site);
+  if (typeof site === 'string') return eitherSite(binding, use, at) ?? dynamic(at, site);
   const { source } = site;
   switch (source.kind) {
     case 'value': {

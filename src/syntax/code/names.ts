@@ -101,6 +101,17 @@ export function siteFor(binding: Binding, use: number): Site | string {
   return 'assigned in several places';
 }
 
+/** The places of which any may have given a name its value where it is used. */
+export function sitesFor({ file, scope, sites }: Binding, use: number): readonly Site[] {
+  if (sites.length > MOST_SITES) return [];
+  const given = sites.filter(({ source }) => source.kind !== 'declared');
+  const usedLater = outward(file.scopeAround(use), ['function', 'module']) !== functionOf(scope);
+  if (usedLater) return given;
+  const before = given.filter(({ start }) => start < use);
+  const settled = before.findLastIndex(({ start }) => !isConditional(file, start, scope));
+  return before.slice(Math.max(0, settled));
+}
+
 function functionOf(scope: Scope): Scope {
   return outward(scope, ['function', 'module']);
 }

@@ -9,7 +9,8 @@ import type { ResolveFile } from './modules.js';
 import { type Binding, bindingOf, moduleBinding } from './names.js';
 import { WHOLE_MODULE, type Write } from './outline.js';
 import { mayChangeImports } from './reach.js';
-import { dynamic, type Value } from './value.js';
+import { addedInTurns } from './repeated.js';
+import { dynamic, type Slot, type Value, type Written } from './value.js';
 import type { Change } from './writes.js';
 
 /** Files of one project that import each other. */
@@ -32,6 +33,13 @@ export interface Project {
   deeper<T>(make: () => T, instead: T): T;
   valueOfBinding(binding: Binding, use: number): Value;
   exportOf(file: CodeFile, name: string): Value | undefined;
+  /** What a change in a loop adds in each turn; undefined where it is in none that is known, or the list is made there. */
+  turnsOf(
+    file: CodeFile,
+    write: Write,
+    made: Written | undefined,
+    spread: boolean,
+  ): readonly Slot[] | undefined;
   /** Names of a file that others change, and their changes. */
   changedElsewhere(file: CodeFile): ReadonlyMap<string, unknown> | undefined;
   changesElsewhere(file: CodeFile, name: string): readonly Pick<Change, 'file' | 'write' | 'path'>[];
@@ -131,6 +139,7 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
     },
     valueOfBinding: (binding, use) => valueOfBinding(binding, use),
     exportOf: exportedBy,
+    turnsOf: addedInTurns,
     changedElsewhere: (file) => changes().get(file.file),
     changesElsewhere: (file, name) => changes().get(file.file)?.get(name) ?? [],
     mayInstantiate: () => instances++ < MAX_INSTANCES,

@@ -1,8 +1,12 @@
 import type { Cst } from './cst.js';
+import type { CodeFile } from './file.js';
 import { resultFor, valueWith } from './instances.js';
 import { read } from './language.js';
+import type { Write } from './outline.js';
+import { outward } from './scopes.js';
 import { once, unknownItems } from './slots.js';
 import { dynamic, itemsAt, membersAt, type Slot, type Value, type Written } from './value.js';
+import { changesOf } from './writes.js';
 
 type List = Value & { kind: 'array' };
 
@@ -51,17 +55,18 @@ export function mapped(at: Written, list: List, give: Value): Value | undefined 
 }
 
 /** `[make(one) for one in known]`; undefined where it chooses, goes through several lists, or through one that is not known. */
-export function comprehended(at: Written): Value | undefined {
-  const { file, node } = at;
-  const [body, clause, ...others] = node.children();
+export function comprehended(at: Written, ofValues = false): Value | undefined {
+  const { node } = at;
+  const [first, clause, ...others] = node.children();
+  // Of an object only its values are known: what its keys are is computed.
+  const body = ofValues ? first?.field('value') : first?.type === 'pair' ? undefined : first;
   if (!body || clause?.type !== 'for_in_clause' || others.length > 0) return undefined;
   const left = clause.field('left');
   const right = clause.field('right');
-  const from = right && file.project.evaluate(file, right);
   const bound = left && right && boundNames(left);
-  if (!bound || !from) return undefined;
-  const source = bound.length === 2 ? pairsOf(at, right) : from;
-  if (source?.kind !== 'array') return undefined;
+  if (!bound || !right) return undefined;
+  const source = itemsOf(at, right, bound.length);
+  if (!source) return undefined;
   return listOf(
     at,
     () => itemsAt(source, at),
@@ -72,11 +77,64 @@ export function comprehended(at: Written): Value | undefined {
   );
 }
 
+/** What a change in a loop over a known list adds, turn by turn; in doubt whether it runs it is there. */
+export function addedInTurns(
+  file: CodeFile,
+  { start, values }: Write,
+  made: Written | undefined,
+  spread: boolean,
+): readonly Slot[] | undefined {
+  const [value, ...others] = values;
+  const loop = value && others.length === 0 ? loopAround(file, start) : undefined;
+  const left = loop?.field('left');
+  const right = loop?.field('right');
+  if (!value || !loop || !left || !right || spread || value.spread) return undefined;
+  // A list that is made in the loop begins anew in each turn.
+  if (made?.file === file && holds(loop, made.node.start)) return undefined;
+  if (!file.language.isPython && loop.field('operator')?.type !== 'of') return undefined;
+  const at = { file, node: loop };
+  const bound = boundNames(left);
+  const source = bound && itemsOf(at, right, bound.length);
+  if (!bound || !source) return undefined;
+  const give = (item: Slot, index: number): Value => {
+    const names = new Map(bound.map((name, place) => [name, () => part(item, bound.length, place, at)]));
+    return valueWith(at, names, value.node, index) ?? dynamic(at, 'changes in a loop');
+  };
+  const list = listOf(at, () => itemsAt(source, at), give);
+  return list.kind === 'array' ? list.slots() : undefined;
+}
+
+const holds = ({ start, end }: Cst, offset: number): boolean => start <= offset && offset < end;
+
+/** The nearest loop around a place, in the function that it stands in. */
+function loopAround(file: CodeFile, start: number): Cst | undefined {
+  const inner = file
+    .partAt(start)
+    .captures()
+    .all('loop')
+    .filter((loop) => holds(loop, start))
+    .at(-1);
+  if (!inner || inner.type === 'for_in_clause') return undefined;
+  const around = outward(file.scopeAround(start), ['function', 'module']);
+  return around.kind === 'module' || around.start < inner.start ? inner : undefined;
+}
+
+function itemsOf(at: Written, node: Cst, names: number): List | undefined {
+  const source = (names === 2 ? pairsOf(at, node) : undefined) ?? at.file.project.evaluate(at.file, node);
+  return source.kind === 'array' ? source : undefined;
+}
+
+/** `{ key(one): one for one in known }.values()`; undefined where the object is changed later. */
+export function comprehendedValues(at: Written): Value | undefined {
+  if (at.node.type !== 'dictionary_comprehension' || changesOf(at.file, at.node).length > 0) return undefined;
+  return comprehended(at, true);
+}
+
 /** The names before `in`: one, or two for the keys and values of an object. */
 function boundNames(left: Cst): string[] | undefined {
   if (left.type === 'identifier') return [left.text];
   const names = left.children();
-  const isPair = ['pattern_list', 'tuple_pattern'].includes(left.type) && names.length === 2;
+  const isPair = ['pattern_list', 'tuple_pattern', 'array_pattern'].includes(left.type) && names.length === 2;
   return isPair && names.every(({ type }) => type === 'identifier')
     ? names.map(({ text }) => text)
     : undefined;

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+const HEAD_PY = `import os
+from agents import Agent, function_tool
+@function_tool
+def issue_refund(i): ...
+@function_tool
+def get_order(i): ...
+`;
+const HEAD_TS = `import { Agent, tool } from '@openai/agents';
+const refund = tool({ name: 'issue_refund', description: 'x', parameters: {}, execute: async () => 'x' });
+const order = tool({ name: 'get_order', description: 'x', parameters: {}, execute: async () => 'x' });
+`;
+
+async function read(file: string, text: string) {
+  const { systems, findings } = await lintFiles({ [file]: text });
+  const agents = systems.flatMap((one) => one.agents);
+  return {
+    names: agents.map(({ name }) => name),
+    tools: agents.map(({ tools }) => tools.map(({ name }) => name).sort()),
+    open: systems.flatMap(({ unresolved }) => unresolved.map(({ why }) => why)),
+    errors: findings
+      .filter(({ rule }) => rule === 'approval/missing')
+      .map(({ range: { start } }) => `${start.line}:${start.column}`),
+  };
+}
+
+const BOTH = ['get_order', 'issue_refund'];
+
+describe('a list that a loop fills', () => {
+  it.each([
+    ['items of a list', 't = []\nfor one in [get_order, issue_refund]:\n    t.append(one)'],
+    ['pairs', 't = []\nfor name, one in [("o", get_order), ("r", issue_refund)]:\n    t.append(one)'],
+    ['members', 't = []\nfor name, one in {"o": get_order, "r": issue_refund}.items():\n    t.append(one)'],
+    [
+      'some of its items',
+      't = []\nfor one in [get_order, issue_refund]:\n    if one:\n        t.append(one)',
+    ],
+    ['values of a comprehension', 'm = {x.name: x for x in [get_order, issue_refund]}\nt = list(m.values())'],
+  ])('holds %s in Python', async (_, text) => {
+    const { tools, open, errors } = await read('a.py', `${HEAD_PY}${text}\na = Agent(name="A", tools=t)\n`);
+    expect([tools, open, errors]).toEqual([[BOTH], [], ['4:5']]);
+  });
+
+  it('holds items of a list in TypeScript', async () => {
+    const text = 'const t = [];\nfor (const one of [order, refund]) t.push(one);';
+    const { tools, open, errors } = await read(
+      'a.ts',
+      `${HEAD_TS}${text}\nexport const a = new Agent({ name: 'A', tools: t });\n`,
+    );
+    expect([tools, open, errors]).toEqual([[BOTH], [], ['2:29']]);
+  });
+
+  it.each([
+    ['goes through what nobody knows', 't = []\nfor one in load():\n    t.append(one)'],
+    [
+      'fills a dict that is changed later',
+      'm = {x.name: x for x in [get_order]}\nm["r"] = make()\nt = list(m.values())',
+    ],
+  ])('stays open where it %s', async (_, text) => {
+    const { open } = await read('a.py', `${HEAD_PY}${text}\na = Agent(name="A", tools=t)\n`);
+    expect(open).toHaveLength(1);
+  });
+
+  it('makes agents, and others beside them are kept', async () => {
+    const text =
+      'all = []\nfor name in ["x", "y"]:\n    all.append(Agent(name=name, tools=[get_order]))\n    lone = Agent(name="Lone", tools=[issue_refund])\na = Agent(name="A", handoffs=all)\n';
+    const { names, errors } = await read('a.py', HEAD_PY + text);
+    expect(names.sort()).toEqual(['A', 'Lone', 'x', 'y']);
+    expect(errors).toEqual(['4:5']);
+  });
+
+  it('is a new one in each turn where it is made in it', async () => {
+    const text =
+      'for one in [get_order, issue_refund]:\n    t = []\n    t.append(one)\n    a = Agent(name="A", tools=t)\n';
+    const { tools, open } = await read('a.py', HEAD_PY + text);
+    expect([tools, open.length]).toEqual([[[]], 1]);
+  });
+});
+
+describe('a name that is given one list or another', () => {
+  it.each([
+    ['on both sides', 'if os.getenv("X"):\n    t = [issue_refund]\nelse:\n    t = [get_order]'],
+    [
+      'before, and under a condition',
+      't = [get_order]\nif os.getenv("X"):\n    t = [get_order, issue_refund]',
+    ],
+  ])('may hold what any of them holds: %s', async (_, text) => {
+    const { tools, open, errors } = await read('a.py', `${HEAD_PY}${text}\na = Agent(name="A", tools=t)\n`);
+    expect([tools, open, errors]).toEqual([[BOTH], ['chosen by a condition'], ['4:5']]);
+  });
+
+  it('holds nothing of a list that was replaced for sure, or is given later', async () => {
+    const replaced =
+      't = [issue_refund]\nt = []\nif os.getenv("X"):\n    t = [get_order]\na = Agent(name="A", tools=t)\nt = [issue_refund]\n';
+    const { tools, errors } = await read('a.py', HEAD_PY + replaced);
+    expect([tools, errors]).toEqual([[['get_order']], []]);
+  });
+
+  it('is not told where one of them is computed', async () => {
+    const text = 't = [get_order]\nif os.getenv("X"):\n    t = load()\na = Agent(name="A", tools=t)\n';
+    const { tools, open } = await read('a.py', HEAD_PY + text);
+    expect([tools, open]).toEqual([[[]], ['assigned in several places']]);
+  });
+
+  it('is read in TypeScript too', async () => {
+    const text = `let t = [order];\nif (process.env.X) t = [order, refund];\nexport const a = new Agent({ name: 'A', tools: t });\n`;
+    const { tools, errors } = await read('a.ts', HEAD_TS + text);
+    expect([tools, errors]).toEqual([[BOTH], ['2:29']]);
+  });
+});
