@@ -1,5 +1,5 @@
 import { defineRule, type NamedValue } from '../../src/model/index.js';
-import { redact, secretIn } from '../../src/model/secrets.js';
+import { displayText, secretIn } from '../../src/model/secrets.js';
 
 /** Places that have no name of their own in the file. */
 const UNNAMED: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ export default defineRule({
       for (const server of agent.mcpServers) {
         for (const held of server.values) {
           if (!holds(held)) continue;
-          const where = UNNAMED[held.name] ?? `\`${redact(held.name)}\``;
+          const where = UNNAMED[held.name] ?? `\`${displayText(held.name)}\``;
           report({
             at: held.at,
             agent: agent.name,
@@ -48,7 +48,7 @@ export default defineRule({
     const say = ({ name }: Pick<NamedValue, 'name'>, at: NamedValue['at']) =>
       report({
         at,
-        message: `\`${redact(name)}\` ${deed} a credential that stands here in plain text: whoever reads this file can use it.`,
+        message: `\`${displayText(name)}\` ${deed} a credential that stands here in plain text: whoever reads this file can use it.`,
       });
     for (const header of system.request?.headers ?? []) if (holds(header)) say(header, header.valueAt);
     for (const held of system.values ?? []) if (holds(held)) say(held, held.at);

@@ -1,5 +1,5 @@
 import { type Agent, defineRule, type Place, type Reporter, type Tool } from '../../src/model/index.js';
-import { nearest } from '../../src/model/nearest.js';
+import { nearestAmong } from '../../src/model/nearest.js';
 import { redact } from '../../src/model/secrets.js';
 
 /** The places where a list may name a tool that its server does not have. */
@@ -7,16 +7,17 @@ interface Named {
   name: string;
   at: Place;
   server: string;
-  known: readonly string[];
+  known: number;
   file: string;
+  /** The tool that was probably meant. */
+  meant: string | undefined;
 }
 
-function judge({ name, at, server, known, file }: Named, agent: Agent, report: Reporter): void {
-  const meant = nearest(name, known);
+function judge({ name, at, server, known, file, meant }: Named, agent: Agent, report: Reporter): void {
   report({
     at,
     agent: agent.name,
-    message: `\`${redact(name)}\` is no tool of \`${server}\`: its saved list in ${file} holds ${known.length} others.${meant === undefined ? '' : ` Did you mean \`${redact(meant)}\`?`}`,
+    message: `\`${redact(name)}\` is no tool of \`${server}\`: its saved list in ${file} holds ${known} others.${meant === undefined ? '' : ` Did you mean \`${redact(meant)}\`?`}`,
     remediation:
       meant === undefined
         ? 'Take the entry out, or save the list of tools again: agent-lint snapshot.'
@@ -46,20 +47,33 @@ export default defineRule({
   ],
   since: '0.1.0',
   check(system, report) {
+    const lists = new Map<readonly string[], (word: string) => string | undefined>();
+    const meantAmong = (names: readonly string[]) => {
+      const found = lists.get(names) ?? nearestAmong(names);
+      lists.set(names, found);
+      return found;
+    };
     for (const agent of system.agents) {
       for (const { name: server, offered, tools } of agent.mcpServers) {
         if (!offered) continue;
-        const known = offered.tools.map(({ name }) => name);
+        const known = new Set(offered.tools.map(({ name }) => name));
+        const meantBy = nearestAmong(known);
         for (const tool of tools) {
           if (isPattern(tool)) continue;
-          if (known.includes(tool.name)) report.met({ state: 'shown', value: tool.name, at: tool.at });
-          else judge({ name: tool.name, at: tool.at, server, known, file: offered.file }, agent, report);
+          const { name, at } = tool;
+          if (known.has(name)) report.met({ state: 'shown', value: name, at });
+          else {
+            const { file, tools: all } = offered;
+            judge({ name, at, server, known: all.length, file, meant: meantBy(name) }, agent, report);
+          }
         }
       }
       for (const tool of agent.tools) {
         if (tool.server === undefined || typeof tool.listed !== 'object' || isPattern(tool)) continue;
-        const { names: known, file } = tool.listed;
-        judge({ name: tool.name, at: tool.at, server: tool.server, known, file }, agent, report);
+        const { name, at, server, listed } = tool;
+        const { names, file } = listed;
+        const meant = meantAmong(names)(name);
+        judge({ name, at, server, known: names.length, file, meant }, agent, report);
       }
     }
   },

@@ -9,7 +9,7 @@ import type {
   Severity,
 } from '../model/index.js';
 import { isMet, SEVERITIES } from '../model/index.js';
-import { redact } from '../model/secrets.js';
+import { displayText } from '../model/secrets.js';
 import { isTestFile } from '../model/test-file.js';
 import type { RuleInForce } from './levels.js';
 
@@ -73,7 +73,7 @@ const LONGEST_REMEMBERED = 1000;
 function safe({ safe: known }: Ledger, text: string): string {
   let found = known.get(text);
   if (found === undefined) {
-    found = redact(text);
+    found = displayText(text);
     if (known.size < MOST_REMEMBERED && text.length <= LONGEST_REMEMBERED) known.set(text, found);
   }
   return found;

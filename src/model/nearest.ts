@@ -3,6 +3,22 @@ import { distance } from 'fastest-levenshtein';
 /** Longer words are no misspelling of anything, and comparing them costs time. */
 const LONGEST = 80;
 
+/** Comparisons for the suggestions of one list: so many take about a second. */
+const MOST_COMPARED = 1_000_000;
+
+/**
+ * `nearest` for many words among the same. None is found any more once many were compared: whoever has thousands of
+ * wrong words among thousands did not misspell them.
+ */
+export function nearestAmong(known: Iterable<string>): (word: string) => string | undefined {
+  const words = [...new Set(known)];
+  let left = MOST_COMPARED;
+  return (word) => {
+    left -= words.length;
+    return left < 0 ? undefined : nearest(word, words);
+  };
+}
+
 /**
  * The word of `known` that `word` was probably meant to be; undefined where none is close. Case does not count, and
  * one letter in three may be wrong, two in a word of five.

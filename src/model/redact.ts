@@ -60,6 +60,37 @@ export function redact(text: string): string {
   return redactPairs(safe);
 }
 
+/** Units of a text that a report shows at most, and of a name that it quotes. */
+const LONGEST_SHOWN = 2_000;
+const LONGEST_QUOTED = 200;
+/** How much more is read than is displayText, so that no credential is cut in two before it is seen. */
+const READ_AHEAD = 4;
+/** Names looked at in one text. */
+const MOST_QUOTED = 20;
+
+/**
+ * What a report shows of a text: `redact`, with long names between backticks and long texts cut short. One name is said
+ * of each thing beside it, so that a name of a mebibyte would else be printed thousands of times.
+ */
+export function displayText(text: string): string {
+  if (text.length <= LONGEST_SHOWN) return redact(text);
+  return shortened(redact(shortened(text, READ_AHEAD)), 1);
+}
+
+function shortened(text: string, times: number): string {
+  const parts = text.split('`', 2 * MOST_QUOTED);
+  const short = parts.map((part, at) => (at % 2 === 0 ? part : cut(part, LONGEST_QUOTED * times)));
+  // What stands behind the last of these names is lost only where a name itself is full of backticks.
+  return cut(short.join('`'), LONGEST_SHOWN * times);
+}
+
+/** The first units of a text, without half of a surrogate pair at their end. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const last = text.charCodeAt(length - 1);
+  return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)}...`;
+}
+
 /** Cuts out values whose name says secret. A value is read once: reading goes on behind it. */
 function redactPairs(text: string): string {
   const heads = new RegExp(PAIR_HEAD);

@@ -12,7 +12,7 @@ import { looksLikeSecret } from './tokens.js';
 export { hostOf } from './addresses.js';
 export { isPlaceholder } from './placeholders.js';
 export { looksRandom } from './random.js';
-export { displayUrl, redact } from './redact.js';
+export { displayText, displayUrl, redact } from './redact.js';
 export { namesSecret } from './secret-names.js';
 export { looksLikeSecret } from './tokens.js';
 

@@ -9,7 +9,8 @@ const LONGEST_KEY = 200;
 export function pathStep(node: SyntaxNode): string {
   if (typeof node.key === 'number') return `[${itemName(node) ?? node.key}]`;
   const key = node.key ?? '';
-  return IDENTIFIER.test(key) ? `.${redact(key)}` : `[${cut(redact(key), LONGEST_KEY)}]`;
+  const name = short(key, LONGEST_KEY);
+  return IDENTIFIER.test(key) ? `.${name}` : `[${name}]`;
 }
 
 /** What people call an item of a list; undefined where it has no name of its own. */
@@ -47,7 +48,12 @@ function host(item: SyntaxNode): string | undefined {
 }
 
 function named(value: string): string {
-  return cut(redact(value), LONGEST_NAME);
+  return short(value, LONGEST_NAME);
+}
+
+/** Four times as much is read as is shown, so that no credential is cut in two before it is seen. */
+function short(name: string, length: number): string {
+  return cut(redact(name.slice(0, 4 * length)), length);
 }
 
 /** Cuts without leaving half of a surrogate pair. */

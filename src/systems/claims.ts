@@ -13,7 +13,7 @@ import type {
   ToolClaim,
 } from '../model/index.js';
 import { toolsOf } from '../model/index.js';
-import { nearest } from '../model/nearest.js';
+import { nearestAmong } from '../model/nearest.js';
 
 /**
  * Applies claims to a system: a control that the file does not show becomes `attested`. What a file shows
@@ -125,14 +125,14 @@ export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
   const issues: ConfigIssue[] = [];
   if (system.claims.length === 0) return issues;
   const { agents } = system;
-  const held = agents.map(toolsOf);
+  const held = agents.flatMap(toolsOf);
+  const servers = agents.flatMap(({ mcpServers }) => mcpServers);
+  const toolMeant = nearestAmong(held.map((tool) => tool.name));
+  const serverMeant = nearestAmong(servers.map(keyOf));
   for (const claims of system.claims) {
     for (const claim of claims.tools) {
-      if (held.some((tools) => tools.some((tool) => isAbout(claim, tool)))) continue;
-      const meant = nearest(
-        claim.key,
-        held.flatMap((tools) => tools.map((tool) => tool.name)),
-      );
+      if (held.some((tool) => isAbout(claim, tool))) continue;
+      const meant = toolMeant(claim.key);
       if (meant)
         issues.push({
           at: claim.at,
@@ -140,13 +140,12 @@ export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
         });
     }
     for (const claim of claims.servers) {
-      if (agents.some(({ mcpServers }) => mcpServers.some((server) => keyOf(server) === claim.key))) continue;
-      const servers = agents.flatMap(({ mcpServers }) => mcpServers);
+      if (servers.some((server) => keyOf(server) === claim.key)) continue;
       const isHost = servers.some(({ url, name }) => url !== undefined && name === claim.key);
       const message = isHost
         ? 'A server is keyed by its whole address, so the claim holds for none. Write it as `mcp_servers` of the agent has it.'
         : 'This address is no MCP server of the file, so the claim holds for none. Did you mean the one that differs by a few characters?';
-      if (isHost || nearest(claim.key, servers.map(keyOf))) issues.push({ at: claim.at, message });
+      if (isHost || serverMeant(claim.key) !== undefined) issues.push({ at: claim.at, message });
     }
   }
   return issues;

@@ -1,4 +1,10 @@
-import { covers, isWhole, type PermissionRule, readRule } from '../dialects/shared/permission-rules.js';
+import {
+  coverageBy,
+  covers,
+  isWhole,
+  type PermissionRule,
+  readRule,
+} from '../dialects/shared/permission-rules.js';
 import type { AgentSystem, McpServer, Place, Workspace } from '../model/index.js';
 import { parseDocument, type SyntaxNode } from '../syntax/index.js';
 
@@ -27,13 +33,13 @@ export function joinNeighbours(system: AgentSystem, workspace: Workspace): void 
     const read = workspace.read(path, system.file);
     return (read.ok && parseDocument(path, 'json', read.text).roots[0]) || [];
   });
-  const entries = roots.flatMap(entriesIn);
+  const entriesFor = byServer(roots.flatMap(entriesIn));
   const off = new Set(roots.flatMap((root) => textsIn(root.get('disabledMcpjsonServers'))));
   for (const agent of system.agents) {
     for (const server of agent.mcpServers) {
       // Claude Code does not start it, whoever else approves of it.
       if (off.has(server.name)) server.disabled = true;
-      joinEntries(server, entries);
+      joinEntries(server, entriesFor);
     }
   }
 }
@@ -50,11 +56,33 @@ function entriesIn(root: SyntaxNode): Entry[] {
   );
 }
 
+/** Most entries for servers that a star stands for: each is kept with each server. */
+const MOST_FOR_SEVERAL = 100;
+
+/** The entries that may speak of a server, by its name, in their order. */
+function byServer(entries: readonly Entry[]): (name: string) => readonly Entry[] {
+  const named = new Map<string, Entry[]>();
+  const several: Entry[] = [];
+  for (const entry of entries) {
+    const { server } = entry.rule;
+    const isOne = server !== undefined && !server.includes('*');
+    const list = isOne ? named.get(server) : several;
+    if (isOne && !list) named.set(server, [entry]);
+    else if (isOne || several.length < MOST_FOR_SEVERAL) list?.push(entry);
+  }
+  const order = new Map(several.length === 0 ? [] : entries.map((entry, at) => [entry, at]));
+  return (name) => {
+    const own = named.get(name) ?? [];
+    if (several.length === 0) return own;
+    return [...own, ...several].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+  };
+}
+
 /** Reads what the entries say of one server: deny comes first, then ask, then allow. */
-function joinEntries(server: McpServer, entries: readonly Entry[]): void {
+function joinEntries(server: McpServer, entriesFor: (name: string) => readonly Entry[]): void {
   const name = server.name.replace(/[^\w-]/g, '_');
   const every: PermissionRule = { text: `mcp__${name}`, tool: '*', server: name };
-  const own = entries.filter(({ rule }) =>
+  const own = entriesFor(name).filter(({ rule }) =>
     rule.server === undefined ? covers(rule, every) : covers({ ...rule, tool: '*' }, every),
   );
   if (own.length === 0) return;
@@ -66,20 +94,26 @@ function joinEntries(server: McpServer, entries: readonly Entry[]): void {
     server.allowedTools = { state: 'shown', value: [], at: deniedWhole.at, why };
     return;
   }
-  const allowed = own.filter(
-    ({ rule, state }) => state === 'allowed' && !denied.some((one) => covers(one.rule, rule)),
-  );
+  const isDenied = coverageBy(denied.map(({ rule }) => rule));
+  const allowed = own.filter(({ rule, state }) => state === 'allowed' && !isDenied(rule));
   const whole = own.filter(({ rule }) => covers(rule, every));
   if (whole.length > 0 && whole.every(({ state }) => state === 'allowed')) server.letRunWhole = true;
-  for (const { rule, at } of allowed) if (!isWhole(rule)) allowNamed(server, rule.tool, at);
+  const named = allowed.filter(({ rule }) => !isWhole(rule));
+  const last = named.at(-1);
+  if (last)
+    allowNamed(
+      server,
+      named.map(({ rule }) => rule.tool),
+      last.at,
+    );
 }
 
-function allowNamed(server: McpServer, tool: string, at: Place): void {
+function allowNamed(server: McpServer, tools: readonly string[], at: Place): void {
   const { allowedTools } = server;
   const names = allowedTools.state === 'shown' ? allowedTools.value : [];
   server.allowedTools = {
     state: 'shown',
-    value: [...names, tool],
+    value: [...names, ...tools],
     at,
     why: 'the tools that `permissions.allow` names run unasked, and the client asks about every other one',
   };

@@ -90,27 +90,46 @@ function isAbout(list: SavedToolList, fileName: string, { name, address }: Named
 
 /** Joins a system with the saved lists: what a server offers, and what is said there of the tools that the system names. */
 export function applyToolLists(system: AgentSystem, layers: readonly ConfigLayer[], lists: ToolLists): void {
+  const opened = new Map<SavedToolList, NamedTools>();
+  const namedIn = (list: SavedToolList) => {
+    const found = opened.get(list) ?? namedTools(list);
+    opened.set(list, found);
+    return found;
+  };
   for (const agent of system.agents) {
     for (const server of agent.mcpServers) {
       const list = lists.find(server, layers, system.file);
       if (!list) continue;
       const prefix = server.url ?? server.name;
       server.offered = { file: list.file, tools: list.tools.map((saved) => offeredTool(saved, prefix)) };
-      for (const tool of server.tools) learn(tool, list);
+      for (const tool of server.tools) learn(tool, namedIn(list).byName.get(tool.name));
     }
     for (const tool of agent.tools) {
       if (tool.server === undefined) continue;
       const list = lists.find({ name: tool.server, address: tool.server }, layers, system.file);
       if (!list) continue;
-      tool.listed = list.tools.some(({ name }) => name === tool.name)
-        ? 'yes'
-        : { names: list.tools.map(({ name }) => name), file: list.file };
-      learn(tool, list);
+      const { names, byName } = namedIn(list);
+      tool.listed = byName.has(tool.name) ? 'yes' : { names, file: list.file };
+      learn(tool, byName.get(tool.name));
     }
   }
 }
 
-function offeredTool(saved: SavedToolList['tools'][number], server: string): Tool {
+/** The tools of a list by name; of those that share one, the first. */
+interface NamedTools {
+  names: string[];
+  byName: ReadonlyMap<string, SavedTool>;
+}
+
+type SavedTool = SavedToolList['tools'][number];
+
+function namedTools({ tools }: SavedToolList): NamedTools {
+  const byName = new Map<string, SavedTool>();
+  for (const tool of tools) if (!byName.has(tool.name)) byName.set(tool.name, tool);
+  return { names: tools.map(({ name }) => name), byName };
+}
+
+function offeredTool(saved: SavedTool, server: string): Tool {
   const effect = effectOf(saved);
   const tool: Tool = {
     name: saved.name,
@@ -125,7 +144,7 @@ function offeredTool(saved: SavedToolList['tools'][number], server: string): Too
   return tool;
 }
 
-const effectOf = ({ name, description, annotations }: SavedToolList['tools'][number]) =>
+const effectOf = ({ name, description, annotations }: SavedTool) =>
   classifyEffect({
     name,
     kind: 'function',
@@ -134,8 +153,7 @@ const effectOf = ({ name, description, annotations }: SavedToolList['tools'][num
   });
 
 /** What the server says of a tool may raise what its name says, and never lowers a delete or send. */
-function learn(tool: Tool, list: SavedToolList): void {
-  const saved = list.tools.find(({ name }) => name === tool.name);
+function learn(tool: Tool, saved: SavedTool | undefined): void {
   if (!saved) return;
   if (saved.description !== undefined) tool.description ??= saved.description;
   const effect = effectOf(saved);

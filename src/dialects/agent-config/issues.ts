@@ -3,7 +3,7 @@ import requirementsSchema from '../../../schemas/requirements.schema.json' with 
 import { isRegion, regionMeant } from '../../facts/regions.js';
 import { validateControls, validateRequirements } from '../../generated/validators.js';
 import type { Agent, ConfigIssue } from '../../model/index.js';
-import { nearest } from '../../model/nearest.js';
+import { nearest, nearestAmong } from '../../model/nearest.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { explainErrors } from '../shared/schema-errors.js';
 import { type KeySchema, keysIn } from '../shared/schema-keys.js';
@@ -149,10 +149,11 @@ const isNoName = ({ kind }: SyntaxNode) => kind !== 'string' && kind !== 'dynami
 function danglingReferences(agents: readonly Agent[]): readonly ConfigIssue[] {
   if (agents.every((agent) => agent.handoffs.length === 0 && agent.delegatesTo.length === 0)) return NONE;
   const names = new Set(agents.map((agent) => agent.name));
+  const nameMeant = nearestAmong(names);
   const references = agents.flatMap((agent) => [...agent.handoffs, ...agent.delegatesTo]);
   return references.flatMap((reference) => {
     if (names.has(reference.name)) return [];
-    const meant = nearest(reference.name, names);
+    const meant = nameMeant(reference.name);
     const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
     return [{ at: reference.at, message: `\`${reference.name}\` names no agent of this file.${suggestion}` }];
   });

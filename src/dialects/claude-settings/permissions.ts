@@ -2,6 +2,7 @@ import type { Agent, ApprovalMode, Tool, Unresolved } from '../../model/index.js
 import type { SyntaxNode } from '../../syntax/node.js';
 import { allowedByHooks, type ReadBeside } from '../shared/claude-hooks.js';
 import {
+  coverageBy,
   covers,
   isWhole,
   type PermissionRule,
@@ -25,19 +26,23 @@ export function readPermissions(
   const mode = readMode(permissions, isSandboxed, unresolved);
   if (mode) agent.mode = mode;
   const hooks = allowedByHooks(agent, root, unresolved, readBeside);
-  const stopped = [...rulesIn(permissions?.get('deny')), ...rulesIn(permissions?.get('ask'))];
-  const allow = rulesIn(permissions?.get('allow')).filter(
-    ({ rule }) => !stopped.some((one) => covers(one.rule, rule)),
+  const asked = rulesIn(permissions?.get('ask'));
+  const isStopped = coverageBy([...rulesIn(permissions?.get('deny')), ...asked].map(({ rule }) => rule));
+  const allow = rulesIn(permissions?.get('allow')).filter(({ rule }) => !isStopped(rule));
+  // What stands inside an entry for everything adds nothing to it.
+  const isInside = coverageBy(
+    allow.map(({ rule }) => rule).filter(isWhole),
+    (wide, narrow) => !covers(narrow, wide),
   );
   for (const { rule, node } of allow) {
-    if (allow.some((one) => isInside(rule, one.rule))) continue;
+    if (isInside(rule)) continue;
     agent.tools.push(allowed(rule, node, isSandboxed));
   }
   for (const { rule, node, stated, edit } of hooks) {
-    if (stopped.some((one) => covers(one.rule, rule))) continue;
+    if (isStopped(rule)) continue;
     agent.tools.push({ ...allowed(rule, node, isSandboxed, stated), gateEdit: edit });
   }
-  for (const { rule, node } of rulesIn(permissions?.get('ask'))) {
+  for (const { rule, node } of asked) {
     const at = node.at();
     const value = { by: 'human', stated: 'permissions.ask' } as const;
     agent.tools.push(toolOfRule(rule, at, { state: 'shown', value, at }));
@@ -57,10 +62,6 @@ export function readPermissions(
   const folders = textsIn(permissions?.get('additionalDirectories'));
   if (folders.length > 0) agent.folders = folders;
 }
-
-/** What stands inside an entry for everything adds nothing to it. */
-const isInside = (narrow: PermissionRule, wide: PermissionRule) =>
-  isWhole(wide) && covers(wide, narrow) && !covers(narrow, wide);
 
 function rulesIn(list: SyntaxNode | undefined): { rule: PermissionRule; node: SyntaxNode }[] {
   return (list?.items() ?? []).flatMap((node) => {

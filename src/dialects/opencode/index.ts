@@ -77,15 +77,17 @@ function serversOf(root: SyntaxNode): SyntaxNode | undefined {
 
 /** A server whose tools are all switched off (`"tools": { "pay_*": false }`), and for no agent on again, offers none. */
 function switchOff(servers: readonly McpServer[], root: SyntaxNode): void {
-  const perAgent = agentsOf(root).map(({ node }) => node.get('tools'));
+  const off = patternsSaying(false, root.get('tools'));
+  const on = new Set(agentsOf(root).flatMap(({ node }) => [...patternsSaying(true, node.get('tools'))]));
   for (const server of servers) {
     const covering = [`${server.name}_*`, `${server.name}*`, '*'];
-    const says = (tools: SyntaxNode | undefined, word: boolean) =>
-      covering.some((pattern) => tools?.get(pattern)?.scalar === word);
-    if (says(root.get('tools'), false) && !perAgent.some((tools) => says(tools, true)))
-      server.disabled = true;
+    const isOff = covering.some((pattern) => off.has(pattern));
+    if (isOff && !covering.some((pattern) => on.has(pattern))) server.disabled = true;
   }
 }
+
+const patternsSaying = (word: boolean, tools: SyntaxNode | undefined): ReadonlySet<string> =>
+  new Set((tools?.keys() ?? []).filter((pattern) => tools?.get(pattern)?.scalar === word));
 
 /** The agents of a file: `agent`, and `mode` as older files spell it. */
 function agentsOf(root: SyntaxNode): { name: string; node: SyntaxNode }[] {

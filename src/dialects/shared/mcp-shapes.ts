@@ -155,10 +155,18 @@ function readApprovalFilters(node: SyntaxNode, tool: string | undefined): Eviden
 /** The part of a filter's names that is computed: it may name any tool. `key` holds the names. */
 export function openNames(filter: SyntaxNode | undefined, key = 'tool_names'): SyntaxNode | undefined {
   const listed = filter?.kind === 'object' ? filter.get(key) : undefined;
-  return listed?.kind === 'dynamic' ? listed : listed?.items().find((item) => item.kind === 'dynamic');
+  if (listed?.kind === 'dynamic') return listed;
+  return isPlain(listed?.toValue()) ? undefined : listed?.items().find((item) => item.kind === 'dynamic');
 }
+
+/** Whether a plain value is a list of texts and nothing that is computed. */
+const isPlain = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 function names(filter: SyntaxNode | undefined, tool: string | undefined): boolean {
   if (filter?.kind !== 'object' || tool === undefined) return false;
-  return (filter.get('tool_names')?.items() ?? []).some((item) => item.scalar === tool);
+  const listed = filter.get('tool_names');
+  // Asked for each tool of a server: the plain list costs less than a node for each of its names.
+  const plain = listed?.toValue();
+  if (Array.isArray(plain) && plain.includes(tool)) return true;
+  return isPlain(plain) ? false : (listed?.items() ?? []).some((item) => item.scalar === tool);
 }

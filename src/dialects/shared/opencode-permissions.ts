@@ -64,21 +64,35 @@ const approvalOf = (word: string, node: SyntaxNode): Tool['approval'] =>
     ? { state: 'shown', value: { by: 'machine', stated: 'allow' }, at: node.at() }
     : { state: 'shown', value: { by: 'human', stated: word }, at: node.at() };
 
+/** Comparisons of the patterns of one tool: so many take less than a second. */
+const MOST_COMPARED = 500_000;
+
 /** Patterns of commands: the last one that fits decides, so that what a later one covers says nothing. */
 function addPatterns(agent: Agent, name: string, node: SyntaxNode): void {
   const patterns = node.keys();
   const says = (pattern: string) => stringOf(node.get(pattern));
   const star = patterns.indexOf('*');
+  let left = MOST_COMPARED;
+  // Without a star it fits itself alone. After very many comparisons nothing is covered: more is told, not less.
+  const covering = patterns.flatMap((pattern, index) => (pattern.includes('*') ? [{ pattern, index }] : []));
+  const isOverruled = (pattern: string, index: number) => {
+    left -= covering.length;
+    return left >= 0 && covering.some((one) => one.index > index && covers(one.pattern, pattern));
+  };
   // What a star lets run anyway is told at the star; what an entry takes back from a refusal is not.
-  const addsNothing = (pattern: string, index: number) =>
-    says('*') === 'allow' &&
-    index > star &&
-    !patterns.slice(star + 1, index).some((one) => says(one) !== 'allow' && covers(pattern, one));
+  const takenBack = patterns.flatMap((one, at) =>
+    at > star && says(one) !== 'allow' ? [{ pattern: one, index: at }] : [],
+  );
+  const addsNothing = (pattern: string, index: number) => {
+    if (says('*') !== 'allow' || index <= star) return false;
+    left -= takenBack.length;
+    return left >= 0 && !takenBack.some((one) => one.index < index && covers(pattern, one.pattern));
+  };
   for (const [index, pattern] of patterns.entries()) {
     const entry = node.get(pattern);
     const word = stringOf(entry);
     if (!entry || word === undefined || word === 'deny') continue;
-    if (patterns.slice(index + 1).some((later) => covers(later, pattern))) continue;
+    if (isOverruled(pattern, index)) continue;
     if (name !== 'bash') {
       if (pattern === '*') addTool(agent, name, word, entry);
       continue;

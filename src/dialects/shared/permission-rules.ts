@@ -73,8 +73,34 @@ const HOME_FILES = /^(?:~|\/\/(?:home|Users)(?:\/[^/*]+)?)\/\*\*(?:\/\*)?$/;
 
 /** The command of an entry without its star, and whether it is a beginning of commands. */
 export function commandOf(spec: string): { command: string; isPrefix: boolean } {
-  const isPrefix = /[*]$/.test(spec);
-  return { command: spec.replace(/[:\s]*\*+$/, '').trim(), isPrefix };
+  const isPrefix = spec.endsWith('*');
+  if (!isPrefix) return { command: spec.trim(), isPrefix };
+  let end = spec.length;
+  while (spec.charAt(end - 1) === '*') end--;
+  while (/^[:\s]$/.test(spec.charAt(end - 1))) end--;
+  return { command: spec.slice(0, end).trim(), isPrefix };
+}
+
+/** Comparisons of the entries of one list: so many take less than a second. */
+const MOST_COMPARED = 500_000;
+
+/**
+ * Tells of entries whether any of these covers them and fits what is asked. Once very many were compared, only the same
+ * words cover an entry: of a list of tens of thousands rather more is told than less.
+ */
+export function coverageBy(
+  wides: readonly PermissionRule[],
+  fits: (wide: PermissionRule, narrow: PermissionRule) => boolean = () => true,
+): (narrow: PermissionRule) => boolean {
+  const byText = new Map(wides.map((wide) => [wide.text, wide]));
+  const distinct = [...byText.values()];
+  let left = MOST_COMPARED;
+  return (narrow) => {
+    const same = byText.get(narrow.text);
+    if (same && fits(same, narrow)) return true;
+    left -= distinct.length;
+    return left >= 0 && distinct.some((wide) => covers(wide, narrow) && fits(wide, narrow));
+  };
 }
 
 /** Whether one entry holds for everything that another one stands for. */

@@ -41,8 +41,9 @@ export function explainErrors(
   authority: string,
   keysAt: KeysAt = () => [],
 ): ExplainedError[] {
+  const nodeAt = nodesOf(root);
   return relevant(errors.flatMap(asUnknownKey))
-    .map((error) => ({ error, node: nodeAt(root, error.instancePath) ?? root }))
+    .map((error) => ({ error, node: nodeAt(error.instancePath) ?? root }))
     .filter(({ node }) => node.kind !== 'dynamic')
     .map((placed) => explain(placed, authority, keysAt));
 }
@@ -55,11 +56,18 @@ function asUnknownKey(error: SchemaError): SchemaError[] {
   return [{ ...error, keyword: 'additionalProperties', params }];
 }
 
-function nodeAt(root: SyntaxNode, pointer: string): SyntaxNode | undefined {
-  let node: SyntaxNode | undefined = root;
-  for (const step of stepsOf(pointer))
-    node = node?.kind === 'array' ? node.items()[Number(step)] : node?.get(step);
-  return node;
+/** Finds nodes by JSON pointer. Each is kept, and with it its items: one list may hold thousands of violations. */
+function nodesOf(root: SyntaxNode): (pointer: string) => SyntaxNode | undefined {
+  const known = new Map<string, SyntaxNode | undefined>([['', root]]);
+  const find = (pointer: string): SyntaxNode | undefined => {
+    if (known.has(pointer)) return known.get(pointer);
+    const around = find(pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))));
+    const step = stepsOf(pointer).at(-1) ?? '';
+    const node = around?.kind === 'array' ? around.items()[Number(step)] : around?.get(step);
+    known.set(pointer, node);
+    return node;
+  };
+  return find;
 }
 
 /** Keywords that only say "this branch is not meant"; the later in the list, the more a person learns from it. */
@@ -71,7 +79,11 @@ const rankOf = (error: SchemaError) => {
 
 /** One violation a place, the most telling one; a choice gives way to what is wrong inside the branch that was meant. */
 function relevant(errors: readonly SchemaError[]): SchemaError[] {
-  const choices = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf');
+  const choices = new Set(
+    errors.flatMap(({ keyword, instancePath }) =>
+      keyword === 'anyOf' || keyword === 'oneOf' ? [instancePath] : [],
+    ),
+  );
   const byPlace = new Map<string, SchemaError[]>();
   for (const error of errors) {
     const place = placeKey(error);
@@ -79,16 +91,19 @@ function relevant(errors: readonly SchemaError[]): SchemaError[] {
     if (there) there.push(error);
     else byPlace.set(place, [error]);
   }
-  const places = new Set(errors.map((error) => error.instancePath));
+  const parents = choices.size === 0 ? choices : parentsOf(errors);
   const chosen: SchemaError[] = [];
   for (const there of byPlace.values()) {
     const best = there.reduce((left, right) => (rankOf(right) > rankOf(left) ? right : left));
-    const { instancePath } = best;
-    const isChoice = choices.some((choice) => choice.instancePath === instancePath);
-    if (isChoice && rankOf(best) < RANK.length && isDeeper(places, instancePath)) continue;
+    const isChoice = choices.has(best.instancePath);
+    if (isChoice && rankOf(best) < RANK.length && parents.has(best.instancePath)) continue;
     chosen.push(isChoice ? joined(best, there) : best);
   }
-  return chosen.filter((error) => rankOf(error) === RANK.length || !hidesAt(chosen, error));
+  // An unknown or missing key at the same value already says that this branch was meant.
+  const meant = new Set(
+    chosen.flatMap((error) => (rankOf(error) === RANK.length ? [error.instancePath] : [])),
+  );
+  return chosen.filter((error) => rankOf(error) === RANK.length || !meant.has(error.instancePath));
 }
 
 /** Unknown keys, missing keys and repeated items stand apart; everything else of one value is one place. */
@@ -97,14 +112,18 @@ function placeKey(error: SchemaError): string {
   return [error.instancePath, additionalProperty ?? '', missingProperty ?? '', i ?? ''].join('\n');
 }
 
-const isDeeper = (places: ReadonlySet<string>, path: string) =>
-  [...places].some((place) => place.startsWith(`${path}/`));
-
-/** Whether an unknown or missing key at the same value already says that this branch was meant. */
-function hidesAt(chosen: readonly SchemaError[], error: SchemaError): boolean {
-  return chosen.some(
-    (other) => other !== error && other.instancePath === error.instancePath && rankOf(other) === RANK.length,
-  );
+/** The values around those that the violations speak of. */
+function parentsOf(errors: readonly SchemaError[]): Set<string> {
+  const parents = new Set<string>();
+  for (const { instancePath } of errors) {
+    let path = instancePath;
+    for (let end = path.lastIndexOf('/'); end >= 0; end = path.lastIndexOf('/')) {
+      path = path.slice(0, end);
+      if (parents.has(path)) break;
+      parents.add(path);
+    }
+  }
+  return parents;
 }
 
 /** The branches of a choice as one violation: every type, or every word, that may stand there. */

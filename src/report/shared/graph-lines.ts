@@ -1,5 +1,5 @@
 import { type AgentSystem, type Evidence, entryAgent, isMet } from '../../model/index.js';
-import { redact } from '../../model/secrets.js';
+import { displayText } from '../../model/secrets.js';
 import { visible } from './text.js';
 
 /** Handoffs (arrows) and delegation (dotted arrows) of each system as a Mermaid flowchart, one subgraph a system. */
@@ -48,5 +48,5 @@ function stated<T>(evidence: Evidence<T> | undefined): T | undefined {
 
 /** A quoted label: what Mermaid would read as markup becomes its character codes. */
 function label(text: string): string {
-  return `"${visible(redact(text)).replace(/["#&<>`\\;]/g, (found) => `#${found.charCodeAt(0)};`)}"`;
+  return `"${visible(displayText(text)).replace(/["#&<>`\\;]/g, (found) => `#${found.charCodeAt(0)};`)}"`;
 }

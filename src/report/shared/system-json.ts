@@ -9,7 +9,7 @@ import type {
   Range,
   Tool,
 } from '../../model/index.js';
-import { redact } from '../../model/secrets.js';
+import { displayText } from '../../model/secrets.js';
 
 /** A control and how it is known. */
 export interface EvidenceJson {
@@ -127,7 +127,7 @@ export function systemJson(system: AgentSystem): SystemJson {
       },
     }),
     ...(environment && {
-      environment: { type: redact(environment.type), kind: environment.kind, ...where(environment.at) },
+      environment: { type: displayText(environment.type), kind: environment.kind, ...where(environment.at) },
     }),
     tracing: evidence(system.tracing),
     residency: evidence(system.residency),
@@ -136,7 +136,7 @@ export function systemJson(system: AgentSystem): SystemJson {
     ...(system.storedState && {
       storedState: system.storedState.map(({ kind, name, kept, at }) => ({
         kind,
-        name: redact(name),
+        name: displayText(name),
         kept: evidence(kept),
         ...where(at),
       })),
@@ -144,12 +144,12 @@ export function systemJson(system: AgentSystem): SystemJson {
     ...(system.vendor && { vendor: system.vendor }),
     ...(system.language && { language: system.language }),
     ...(system.turnLimits && {
-      turnLimits: system.turnLimits.map(({ of, limit }) => ({ of: redact(of), limit: evidence(limit) })),
+      turnLimits: system.turnLimits.map(({ of, limit }) => ({ of: displayText(of), limit: evidence(limit) })),
     }),
     ...(system.stated && { requirements: withoutSecrets(system.stated.requirements) }),
     unresolved: system.unresolved.map(({ what, why, at }) => ({
-      what: redact(what),
-      why: redact(why),
+      what: displayText(what),
+      why: displayText(why),
       ...where(at),
     })),
   };
@@ -157,7 +157,7 @@ export function systemJson(system: AgentSystem): SystemJson {
 
 function endpointJson({ host, region, processes, at }: Endpoint, where: (place: Place) => Where) {
   return {
-    ...(host !== undefined && { host: redact(host) }),
+    ...(host !== undefined && { host: displayText(host) }),
     ...(region !== undefined && { region }),
     ...(processes !== undefined && { processes }),
     ...where(at),
@@ -166,17 +166,17 @@ function endpointJson({ host, region, processes, at }: Endpoint, where: (place: 
 
 function agentJson(agent: Agent, file: string): AgentJson {
   return {
-    name: redact(agent.name),
+    name: displayText(agent.name),
     ...placeJson(agent.at, file),
-    ...(agent.model !== undefined && { model: redact(agent.model) }),
+    ...(agent.model !== undefined && { model: displayText(agent.model) }),
     tools: agent.tools.map((tool) => toolJson(tool, file)),
     mcpServers: agent.mcpServers.map((server) => serverJson(server, file)),
-    handoffs: agent.handoffs.map((next) => redact(next.name)),
-    delegatesTo: agent.delegatesTo.map((next) => redact(next.name)),
+    handoffs: agent.handoffs.map((next) => displayText(next.name)),
+    delegatesTo: agent.delegatesTo.map((next) => displayText(next.name)),
     guardrails: guardrailsJson(agent.guardrails, file),
     ...(agent.mode && {
       mode: {
-        stated: redact(agent.mode.stated),
+        stated: displayText(agent.mode.stated),
         asks: agent.mode.asks,
         ...(agent.mode.contained !== undefined && { contained: agent.mode.contained }),
         ...placeJson(agent.mode.at, file),
@@ -194,12 +194,12 @@ function guardrailsJson({ input, output }: Guardrails, file: string): Guardrails
 function toolJson(tool: Tool, file: string): ToolJson {
   const { approval } = tool;
   return {
-    name: redact(tool.name),
+    name: displayText(tool.name),
     kind: tool.kind,
-    ...(tool.type !== undefined && { type: redact(tool.type) }),
+    ...(tool.type !== undefined && { type: displayText(tool.type) }),
     effect: tool.effect.effect,
     confidence: tool.effect.confidence,
-    because: redact(tool.effect.because),
+    because: displayText(tool.effect.because),
     openEnded: tool.openEnded,
     approval: evidenceJson(
       'value' in approval ? { ...approval, value: approval.value.stated } : approval,
@@ -213,11 +213,11 @@ function toolJson(tool: Tool, file: string): ToolJson {
 
 function serverJson(server: McpServer, file: string): ServerJson {
   return {
-    name: redact(server.name),
-    address: redact(server.address),
+    name: displayText(server.name),
+    address: displayText(server.address),
     transport: server.transport,
     allowedTools: evidenceJson(server.allowedTools, file),
-    scopes: server.scopes.map((scope) => redact(scope.value)),
+    scopes: server.scopes.map((scope) => displayText(scope.value)),
     tools: server.tools.map((tool) => toolJson(tool, file)),
     ...reachJson(server, file),
     ...(server.guardrails && { guardrails: guardrailsJson(server.guardrails, file) }),
@@ -233,25 +233,27 @@ function reachJson(server: McpServer, file: string): Partial<ServerJson> {
     ...(launch && {
       package: {
         from: launch.from,
-        name: redact(launch.name),
-        ...(launch.version !== undefined && { version: redact(launch.version) }),
+        name: displayText(launch.name),
+        ...(launch.version !== undefined && { version: displayText(launch.version) }),
         pinned: launch.pinned,
       },
     }),
-    ...(folders && { folders: folders.map(({ value }) => redact(value)) }),
+    ...(folders && { folders: folders.map(({ value }) => displayText(value)) }),
     ...(permissions && {
       permissions: permissions.map(({ tool, state, at }) => ({
-        tool: redact(tool),
+        tool: displayText(tool),
         state,
         ...placeJson(at, file),
       })),
     }),
-    ...(wholesale && { runsUnasked: { stated: redact(wholesale.stated), ...placeJson(wholesale.at, file) } }),
+    ...(wholesale && {
+      runsUnasked: { stated: displayText(wholesale.stated), ...placeJson(wholesale.at, file) },
+    }),
     ...(offered && {
       offered: {
         file: offered.file,
         tools: offered.tools.map(({ name, effect, openEnded }) => ({
-          name: redact(name),
+          name: displayText(name),
           effect: effect.effect,
           openEnded,
         })),
@@ -269,14 +271,14 @@ function evidenceJson(evidence: Evidence<unknown>, file: string): EvidenceJson {
   return {
     state: evidence.state,
     ...('value' in evidence && { value: withoutSecrets(evidence.value) }),
-    ...(evidence.why !== undefined && { why: redact(evidence.why) }),
+    ...(evidence.why !== undefined && { why: displayText(evidence.why) }),
     ...(evidence.at && placeJson(evidence.at, file)),
   };
 }
 
 /** The same plain value with secrets cut out of every text in it. */
 export function withoutSecrets(value: unknown): unknown {
-  if (typeof value === 'string') return redact(value);
+  if (typeof value === 'string') return displayText(value);
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, withoutSecrets(held)]));

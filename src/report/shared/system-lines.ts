@@ -10,7 +10,7 @@ import {
   type Place,
   type Tool,
 } from '../../model/index.js';
-import { redact } from '../../model/secrets.js';
+import { displayText } from '../../model/secrets.js';
 import { visible } from './text.js';
 
 /** One system of the inventory in people's words, as lines. */
@@ -159,7 +159,7 @@ function list(items: readonly string[]): string {
 }
 
 function shown(text: string): string {
-  return visible(redact(text));
+  return visible(displayText(text));
 }
 
 function place(at: Place): string {
