@@ -38,12 +38,24 @@ describe('an agent says the same however its program is written', () => {
       'what is there of a list',
       "new Agent({ name: 'Desk', tools: [refund, undefined].filter((one) => one !== undefined) })",
     ],
-    ['a default that does not hold', "new Agent({ name: 'Desk', tools: [refund] ?? [] })"],
-    ['the side that is taken', "new Agent({ name: 'Desk', tools: true ? [refund] : [] })"],
     ['what stands behind a comma', "new (0, Agent)({ name: 'Desk', tools: (0, [refund]) })"],
     ['a getter', "new Agent({ name: 'Desk', get tools() { return [refund]; } })"],
   ])('with %s', async (_, made) => {
     expect(await refunds(`${TOOL}const desk = ${made};\nawait run(desk, 'x');\n`)).toEqual(['4:29']);
+  });
+
+  it.each([
+    ['[refund] ?? [other]', ['issue_refund']],
+    ['true ? [refund] : [other]', ['issue_refund']],
+    ['DEBUG ? [other] : [refund]', ['issue_refund']],
+    ['DEBUG && [other] || [refund]', ['issue_refund']],
+    ['[DEBUG ? other : refund]', ['issue_refund']],
+  ])('with the side that is taken alone: %s', async (list, names) => {
+    const text = `${TOOL}const DEBUG = false;\nconst other = tool({ name: 'delete_all', execute: async () => 'x' });
+const desk = new Agent({ name: 'Desk', tools: ${list} });\n`;
+    const { systems } = await lintFiles({ 'a.ts': text });
+    expect(systems.map(({ unresolved }) => unresolved)).toEqual([[]]);
+    expect(await tools(text)).toEqual([names]);
   });
 
   it('with a filter that may leave out any, as one whose tools are not known', async () => {
