@@ -75,7 +75,9 @@ function madeByFactories(
   if (names.size === 0) return [];
   return documents.flatMap((document) =>
     callsOf(document, { named: names }).flatMap(({ call }) => {
-      const found = agents.at(call?.given && agentIn(call.given));
+      const given = call?.given && agentIn(call.given);
+      // What every call gives alike is found where it stands.
+      const found = given?.factory ? agents.at(given) : undefined;
       return found?.node.factory ? [found.node.factory] : [];
     }),
   );

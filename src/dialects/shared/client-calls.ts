@@ -86,6 +86,8 @@ function madeBy(object: CodeSyntaxNode, depth: number): CodeSyntaxNode[] {
 function isConstructor({ call }: CodeSyntaxNode): boolean {
   const { origin } = call ?? {};
   if (!origin || !isClientModule(origin.module)) return false;
+  // `const OpenAI = require('openai')` is the client itself.
+  if (origin.dotted === '') return call?.isNew === true;
   return CONSTRUCTORS.has(origin.dotted.split('.').at(-1) ?? '');
 }
 

@@ -44,6 +44,10 @@ export function withAdded(slots: Slot[], changes: readonly Change[], made?: Writ
 const isCertain = ({ file, write, adds, either }: Change): boolean =>
   !adds && !either && !isConditional(file, write.start, file.module);
 
+/** Whether a change may not be made though what it changes is: the branch that both stand in runs for both. */
+const mayBeSkipped = ({ file, write, loop, since }: Change): boolean =>
+  isInBranch(file, write.start, loop, since);
+
 /** A list without an item that is taken out of it; one that is not seen to be taken out may still be there. */
 function without(slots: readonly Slot[], taken: readonly Slot[]): Slot[] {
   const left = [...slots];
@@ -99,9 +103,10 @@ export function withChanges(members: Members, changes: readonly Change[]): Membe
 }
 
 /** A member that is given a value. Where that may be another's, a list keeps what it has: nothing is taken away. */
-function assigned(before: Slot | undefined, given: Slot, { file, write, loop, adds, either }: Change): Slot {
+function assigned(before: Slot | undefined, given: Slot, change: Change): Slot {
+  const { adds, either } = change;
   if (either) return unknownSlot(given.written, 'assigned before or after, in a loop');
-  if (isInBranch(file, write.start, loop)) return unknownSlot(given.written, 'assigned under a condition');
+  if (mayBeSkipped(change)) return unknownSlot(given.written, 'assigned under a condition');
   if (!adds || !before) return given;
   return {
     ...given,
@@ -115,7 +120,8 @@ function assigned(before: Slot | undefined, given: Slot, { file, write, loop, ad
 }
 
 /** Takes in the members of another value; gives why there may be others, where there may. */
-function merged(slots: Map<string, Slot>, { file, write, loop, either }: Change): Members['open'] {
+function merged(slots: Map<string, Slot>, change: Change): Members['open'] {
+  const { file, write, either } = change;
   const written = { file, node: write.node };
   const given = write.values[0]?.node;
   const opened = (why: string): Members['open'] => {
@@ -128,7 +134,7 @@ function merged(slots: Map<string, Slot>, { file, write, loop, either }: Change)
   if (value.kind !== 'object') return opened(spreadWhy(given, value));
   const { slots: inner, open } = value.members();
   if (open) opened(open.why);
-  const mayNotRun = either === true || isInBranch(file, write.start, loop);
+  const mayNotRun = either === true || mayBeSkipped(change);
   for (const [key, slot] of inner)
     slots.set(key, mayNotRun ? unknownSlot(slot.written, 'assigned under a condition') : slot);
   return open;

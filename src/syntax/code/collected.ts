@@ -1,9 +1,12 @@
 import { arrayOf, joinedArray, objectOf } from './containers.js';
 import type { Cst } from './cst.js';
 import type { Expression } from './expression.js';
+import { factoryResult } from './factories.js';
+import type { CodeFile } from './file.js';
 import { read } from './language.js';
 import { bindingOf } from './names.js';
 import { comprehendedValues, mapped } from './repeated.js';
+import { joinedText } from './texts.js';
 import { itemsAt, membersAt, type Slot, type Value, type Written } from './value.js';
 
 type CallExpression = Expression & { kind: 'call' };
@@ -30,7 +33,11 @@ function castTo({ file }: Written, name: string, { positional }: CallExpression)
 }
 
 /** `registry.get("x")`, where the object is known to have it. */
-function memberGot(at: Written, callee: Callee, { positional }: CallExpression): Value | undefined {
+function memberGot(
+  at: Written,
+  callee: Callee,
+  { positional }: Pick<CallExpression, 'positional'>,
+): Value | undefined {
   const { file } = at;
   const key = positional[0] && file.project.evaluate(file, positional[0].node);
   const object = file.project.evaluate(file, callee.object);
@@ -70,25 +77,83 @@ function ofScript(at: Written, callee: Callee, { positional }: CallExpression): 
       return valuesOf(at, file.project.evaluate(file, first.node));
     if (object.name === 'Array' && callee.property === 'from' && positional.length === 1)
       return arrayOf(at, [{ node: first.node, spread: true }]);
+    if (object.name === 'Array' && callee.property === 'of') return arrayOf(at, positional);
+    if (object.name === 'Object' && callee.property === 'assign') return assignedTo(at, positional);
   }
-  if (!['concat', 'filter', 'slice', 'map'].includes(callee.property)) return undefined;
+  if (callee.property === 'get') return memberGot(at, callee, { positional });
+  if (callee.property === 'values' && !first) return valuesOf(at, file.project.evaluate(file, callee.object));
+  if (!ON_LISTS.has(callee.property)) return undefined;
   const list = file.project.evaluate(file, callee.object);
   if (list.kind !== 'array') return undefined;
   switch (callee.property) {
     case 'concat':
       return joinedArray(at, [list, ...positional.map(({ node }) => asList({ file, node }))]);
-    case 'filter': {
-      const said = first && read(first.node);
-      return said?.kind === 'name' && said.name === 'Boolean' && !bindingOf(file, 'Boolean', at.node.start)
+    case 'filter':
+      return first && keepsWhatIsThere(file, first.node)
         ? { kind: 'array', at, slots: () => itemsAt(list, at).filter(isThere) }
         : undefined;
-    }
+    case 'flat':
+      return first ? undefined : joinedArray(at, itemsAt(list, at).map(listIn(at)));
+    case 'join':
+      return textOf(at, itemsAt(list, at), first && file.project.evaluate(file, first.node));
     case 'map':
       return first && mapped(at, list, file.project.evaluate(file, first.node));
     default:
       return positional.length === 0 ? arrayOf(at, [{ node: callee.object, spread: true }]) : undefined;
   }
 }
+
+const ON_LISTS: ReadonlySet<string> = new Set(['concat', 'filter', 'slice', 'map', 'flat', 'join']);
+
+/** `Object.assign({}, base, own)` makes an object of them; what exists already has the changes that are made to it. */
+function assignedTo(at: Written, [target, ...given]: CallExpression['positional']): Value | undefined {
+  if (!target) return undefined;
+  const { file } = at;
+  const value = file.project.evaluate(file, target.node);
+  const isNew = value.kind === 'object' && value.at.file === file && target.node.start <= value.at.node.start;
+  if (!isNew || value.at.node.end > target.node.end) return value;
+  const all = [target, ...given].map(({ node }) => ({ keyNode: node, value: node, spread: true }));
+  return objectOf(at, all);
+}
+
+/** The items that a list has in place of an item: those of a list, or the item itself. */
+const listIn =
+  (at: Written) =>
+  (slot: Slot): Value => {
+    const value = slot.value();
+    if (value.kind === 'array' || value.kind === 'dynamic') return value;
+    return { kind: 'array', at, slots: () => [slot] };
+  };
+
+/** `lines.join('\n')` of known texts. */
+function textOf(at: Written, items: readonly Slot[], between: Value | undefined): Value | undefined {
+  const separator = between ? (between.kind === 'scalar' ? between.scalar : undefined) : ',';
+  if (typeof separator !== 'string') return undefined;
+  return joinedText(
+    at,
+    items.map((slot) => slot.value()),
+    separator,
+  );
+}
+
+const THERE = /^(?:(\w+)|!!(\w+)|Boolean\((\w+)\)|(\w+)!==?(?:undefined|null|false))$/;
+
+/** `Boolean`, or a function that lets through whatever is there: `(one) => one !== undefined`. */
+function keepsWhatIsThere(file: CodeFile, node: Cst): boolean {
+  const said = read(node);
+  if (said.kind === 'name' && said.name === 'Boolean') return !bindingOf(file, 'Boolean', node.start);
+  const value = file.project.evaluate(file, node);
+  if (value.kind !== 'definition' || value.definition.kind === 'class') return false;
+  const name = value.definition.parameters[0]?.name ?? '';
+  const result = factoryResult(value.at.file, value.definition)?.node;
+  if (!result || result.end - result.start > LONGEST_TEST) return false;
+  return result.text
+    .replace(/\s/g, '')
+    .split('&&')
+    .every((one) => THERE.exec(one)?.slice(1).includes(name));
+}
+
+const LONGEST_TEST = 200;
 
 /** What is certainly nothing, `false`, zero or an empty text is left out by `filter(Boolean)`. */
 function isThere(slot: Slot): boolean {

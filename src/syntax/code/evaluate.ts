@@ -1,4 +1,6 @@
-import { collected, copyOf, isEnvironment } from './collected.js';
+import { builtIn } from './built-in.js';
+import { sideTaken } from './chosen.js';
+import { collected, copyOf } from './collected.js';
 import { arrayOf, changedObject, chosen, membersOf, objectOf, optionsOf } from './containers.js';
 import type { Cst } from './cst.js';
 import { eitherSite, givenInTurn } from './either.js';
@@ -19,7 +21,7 @@ import { asSeenFrom } from './seen.js';
 import { textValue } from './spelling.js';
 import { filledIn, join } from './texts.js';
 import { type CallValue, dynamic, type Value, type Written } from './value.js';
-import { changesOfName } from './writes.js';
+import { changesOf, changesOfName } from './writes.js';
 
 /** What an expression evaluates to. Members and items are evaluated when they are asked for. */
 export function compute(file: CodeFile, start: Cst): Value {
@@ -72,7 +74,7 @@ export function compute(file: CodeFile, start: Cst): Value {
     case 'each':
       return comprehended(at) ?? dynamic(at, 'computed by a comprehension');
     case 'choice':
-      return chosen(at, expression.options);
+      return chosenBy(at, expression);
     default:
       return dynamic(at, expression.why);
   }
@@ -168,6 +170,11 @@ function givenPart(made: CallValue, key: string): Value | undefined {
   return options.kind === 'object' ? options.members().slots.get(key)?.value() : undefined;
 }
 
+function chosenBy(at: Written, expression: Expression & { kind: 'choice' }): Value {
+  const side = sideTaken(at.file, expression);
+  return side ? at.file.project.evaluate(at.file, side) : chosen(at, expression.options);
+}
+
 /** A member, or its default where the object is known to have none. */
 function memberOrDefault(object: Value, step: string | number, at: Written, fallback: () => Value): Value {
   if (object.kind === 'nothing') return fallback();
@@ -202,31 +209,12 @@ function merge(at: Written, expression: Expression & { kind: 'merge' }): Value {
   return changedObject(at, () => membersOf(file, entries), []);
 }
 
-const COPIES = new Set(['list', 'tuple', 'set', 'frozenset']);
-
 function call(at: Written, expression: Expression & { kind: 'call' }): Value {
-  const { file } = at;
-  const { callee, isNew, positional, named: keywords } = expression;
-  const said = read(callee);
-  const plain = said.kind === 'name' ? said.name : undefined;
-  const first = positional[0];
-  if (plain !== undefined && file.language.isPython && !bindingOf(file, plain, callee.start)) {
-    if (plain === 'dict' && positional.every(({ node }) => isObject(file, node))) {
-      const copied = positional.map(({ node }) => ({ keyNode: node, value: node, spread: true }));
-      return objectOf(at, [...copied, ...keywords]);
-    }
-    if (COPIES.has(plain) && first) return arrayOf(at, [{ node: first.node, spread: true }]);
-    if (COPIES.has(plain)) return arrayOf(at, []);
-  }
-  if (!file.language.isPython && first && callee.text === 'Object.freeze') {
-    return file.project.evaluate(file, first.node);
-  }
+  const made = builtIn(at, expression);
+  if (made) return made;
   const value = callValue(at, expression);
-  return isNew ? value : (collected(at, expression) ?? factory(value) ?? value);
+  return expression.isNew ? value : (collected(at, expression) ?? factory(value) ?? value);
 }
-
-const isObject = (file: CodeFile, node: Cst): boolean =>
-  file.project.evaluate(file, node).kind === 'object' || isEnvironment({ file, node }, node);
 
 /** A call as it is written, whatever it gives. */
 export function callValue(at: Written, expression: Expression & { kind: 'call' }): CallValue {
@@ -255,7 +243,8 @@ function factory(value: CallValue): Value | undefined {
   const { file, node } = target.at;
   const result = factoryResult(file, target.definition);
   if (!result) return undefined;
-  return result.usesParameters
+  const isItsOwn = result.usesParameters || changesOf(value.at.file, value.at.node).length > 0;
+  return isItsOwn
     ? instanceResult(value, file, node, target.definition, result.node)
     : file.project.evaluate(file, result.node);
 }

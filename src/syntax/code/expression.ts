@@ -48,8 +48,8 @@ export type Expression =
   | { kind: 'each' }
   /** The opposite of a value. */
   | { kind: 'not'; operand: Cst }
-  /** One of several, chosen by a condition. */
-  | { kind: 'choice'; options: readonly Cst[] }
+  /** One of several, chosen by a condition. `by`: what decides, and how, where it may be known. */
+  | { kind: 'choice'; options: readonly Cst[]; by?: { test: Cst; mark: '?' | '&&' | '||' | '??' } }
   | { kind: 'call'; callee: Cst; isNew: boolean; positional: readonly Element[]; named: readonly Entry[] }
   | { kind: 'function'; node: Cst }
   | { kind: 'class'; node: Cst }

@@ -28,6 +28,21 @@ export function returnsOf(definition: Definition): Cst[] {
   return found;
 }
 
+/** Blocks within each other at whose end a return is looked for. */
+const DEEPEST = 4;
+
+/** Whether a block ends by returning an expression; `try` and `with` end as their own block does. */
+function endsWith(body: Cst, result: Cst): boolean {
+  let block: Cst | undefined = body;
+  for (let depth = 0; block && depth < DEEPEST; depth++) {
+    const last: Cst | undefined = block.children().at(-1);
+    if (last?.type === 'return_statement') return last.children()[0] === result;
+    block =
+      last?.type === 'try_statement' || last?.type === 'with_statement' ? last.field('body') : undefined;
+  }
+  return false;
+}
+
 /** The one expression that every call of a function gives. */
 export interface FactoryResult {
   node: Cst;
@@ -43,8 +58,7 @@ export function factoryResult(file: CodeFile, definition: Definition): FactoryRe
   const only = returns.length === 1 ? returns[0] : undefined;
   if (!only || body.end - body.start > LONGEST_BODY) return undefined;
   if (!definition.bodyIsExpression) {
-    const last = body.children().at(-1);
-    if (last?.type !== 'return_statement' || last.children()[0] !== only) return undefined;
+    if (!endsWith(body, only)) return undefined;
   }
   const words = new Set(file.text.slice(body.start, body.end).match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu));
   if (words.has('yield')) return undefined;

@@ -16,6 +16,8 @@ export interface Instance {
   definition: Cst;
   /** What the names that its parameters bind stand for. */
   names: ReadonlyMap<string, () => Value>;
+  /** The call that is given what an expression of the function says. */
+  made?: { by: Written; result: Cst };
   /** The functions whose calls lead here, this one last. */
   chain: readonly Cst[];
 }
@@ -46,7 +48,9 @@ export function instanceResult(
         argument ? at.file.project.evaluate(at.file, argument) : { kind: 'nothing', at },
       );
   }
-  return seenIn(opened, result);
+  const own = result.in(opened.copy);
+  if (own && opened.copy.instance) opened.copy.instance.made = { by: at, result: own };
+  return own && file.project.evaluate(file, own);
 }
 
 /** What a function gives for one item of a list that it goes through. */

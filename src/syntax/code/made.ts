@@ -103,10 +103,16 @@ function mayNotRun(file: CodeFile, start: number): boolean {
   return isInBranch(file, start, mainBranch(file, start)) || CHOSEN.test(file.text.slice(start - 20, start));
 }
 
-/** `if __name__ == "__main__":` runs where the file is the program. */
+/** Characters of a condition that are looked at. */
+const LONGEST_HEAD = 200;
+
+const MAIN =
+  /^if\s{0,9}\(?\s{0,9}(?:__name__\b|require\.main\b|[^{\n]{0,120}\bimport\.meta\.(?:main|url|filename)\b)/;
+
+/** `if __name__ == "__main__":` and `if (require.main === module) {` run where the file is the program. */
 function mainBranch(file: CodeFile, offset: number): Scope | undefined {
   for (let scope = file.scopeAround(offset); scope.parent; scope = scope.parent)
-    if (/^if\s+\(?__name__\b/.test(file.text.slice(scope.start, scope.start + 20))) return scope;
+    if (MAIN.test(file.text.slice(scope.start, scope.start + LONGEST_HEAD))) return scope;
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { CodeFile } from './file.js';
+import { read } from './language.js';
 import type { Site } from './outline.js';
 import { outward, type Scope } from './scopes.js';
 
@@ -66,9 +67,13 @@ export function isConditional(file: CodeFile, offset: number, within: Scope): bo
   return false;
 }
 
-/** Whether what stands at an offset may not run when the function around it does. `runs`: a branch that does. */
-export function isInBranch(file: CodeFile, offset: number, runs?: Scope): boolean {
+/**
+ * Whether what stands at an offset may not run when the function around it does, or what stands at another offset,
+ * `since`. `runs`: a branch that does.
+ */
+export function isInBranch(file: CodeFile, offset: number, runs?: Scope, since?: number): boolean {
   for (let scope = file.scopeAround(offset); scope.parent; scope = scope.parent) {
+    if (since !== undefined && scope.start <= since && since < scope.end) return false;
     if (scope.kind === 'branch' && scope !== runs) return true;
     if (scope.kind === 'function') return false;
   }
@@ -82,7 +87,7 @@ const MOST_SITES = 64;
 export function siteFor(binding: Binding, use: number): Site | string {
   const { file, scope } = binding;
   if (binding.sites.length > MOST_SITES) return 'assigned in several places';
-  const given = binding.sites.filter(({ source }) => source.kind !== 'declared');
+  const given = withoutBlanks(binding.sites.filter(({ source }) => source.kind !== 'declared'));
   const only = given.length <= 1 ? (given[0] ?? binding.sites[0]) : undefined;
   if (only) return only;
   const imported = given.find(({ source }) => source.kind === 'import' && !source.typeOnly);
@@ -110,6 +115,27 @@ export function sitesFor({ file, scope, sites }: Binding, use: number): readonly
   const before = given.filter(({ start }) => start < use);
   const settled = before.findLastIndex(({ start }) => !isConditional(file, start, scope));
   return before.slice(Math.max(0, settled));
+}
+
+/**
+ * Places without those that are filled by another one: `let agent = null` before `agent ??= new Agent()`. What has a value
+ * keeps it.
+ */
+function withoutBlanks(sites: readonly Site[]): readonly Site[] {
+  if (sites.length !== 2) return sites;
+  const [first, second] = sites as [Site, Site];
+  const isFilled = second.nameNode.type === 'augmented_assignment_expression';
+  if (isBlank(first)) return isFilled || makes(second) ? [second] : sites;
+  return isFilled ? [first] : sites;
+}
+
+const isBlank = ({ source }: Site): boolean =>
+  source.kind === 'value' && source.steps.length === 0 && ['null', 'undefined'].includes(source.value.text);
+
+function makes({ source }: Site): boolean {
+  if (source.kind !== 'value' || source.steps.length > 0) return false;
+  const made = read(source.value);
+  return made.kind === 'call' && made.isNew;
 }
 
 function functionOf(scope: Scope): Scope {

@@ -150,8 +150,8 @@ function valueLeads(value: Value, from: CallFilter['from']): boolean {
 }
 
 /**
- * Names of the functions of a file that do nothing but give something that depends on what they are passed. `mayGive`:
- * whether the text of a function is worth reading.
+ * Names of the functions of a file that do nothing but give something. `mayGive`: whether the text of a function is worth
+ * reading.
  */
 export function factoriesOf(
   document: SourceDocument,
@@ -166,9 +166,7 @@ export function factoriesOf(
     const definition = document.language.define(node);
     const result = factoryResult(document, definition);
     const name = definition.name ?? givenName(document, node);
-    return result?.usesParameters && name !== undefined
-      ? [{ name, gives: nodeOf(document, result.node) }]
-      : [];
+    return result && name !== undefined ? [{ name, gives: nodeOf(document, result.node) }] : [];
   });
 }
 

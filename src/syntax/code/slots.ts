@@ -1,4 +1,5 @@
 import { redact } from '../../model/secrets.js';
+import { sideTaken } from './chosen.js';
 import type { Cst } from './cst.js';
 import type { Element } from './expression.js';
 import type { CodeFile } from './file.js';
@@ -56,6 +57,11 @@ function chosenOf(file: CodeFile, node: Cst): Slot[] {
     const expression = read(one);
     if (expression.kind === 'same') waiting.push(expression.node);
     else if (expression.kind === 'choice') {
+      const side = sideTaken(file, expression);
+      if (side) {
+        waiting.push(side);
+        continue;
+      }
       isChoice = true;
       for (const option of [...expression.options].reverse()) waiting.push(option);
     } else if (isChoice) made.push(slotOf(file, one));

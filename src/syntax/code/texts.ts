@@ -32,6 +32,15 @@ export function join(at: Written): Value {
   return isList ? joinedArray(at, parts) : putTogether(at, parts, 'put together at run time');
 }
 
+/** The parts of a list as one text, with another between them. */
+export function joinedText(at: Written, parts: readonly Value[], between: string): Value {
+  if (parts.length > MOST_PARTS) return dynamic(at, 'put together from too many parts');
+  const texts = parts.map(writtenOut);
+  if (texts.every((text) => text !== undefined)) return written(at, [texts.join(between)]);
+  const [first] = parts;
+  return putTogether(at, first ? [first] : [], 'put together at run time');
+}
+
 /** A text with parts that are computed: it is known where all of them are. */
 export function filledIn(at: Written, pieces: readonly TemplatePart[]): Value {
   const { file } = at;

@@ -1,6 +1,7 @@
 import { placeOf } from './aliases.js';
 import type { Cst } from './cst.js';
 import type { CodeFile } from './file.js';
+import type { Instance } from './instances.js';
 import { read } from './language.js';
 import type { Binding } from './names.js';
 import type { Step, Write } from './outline.js';
@@ -19,6 +20,8 @@ export interface Change {
   loop?: Scope;
   /** It may be a change of another value: it adds, and takes nothing away. */
   adds?: true;
+  /** Where what it changes is made, in the same file. */
+  since?: number;
   /** It may be made before or after the value is copied. */
   either?: true;
 }
@@ -49,11 +52,21 @@ export function changesOf(file: CodeFile, node: Cst): readonly Change[] {
     for (const change of changesOfName(binding))
       if (!known.has(change.write)) changes.push({ ...change, ...(loop && { loop }), ...(adds && { adds }) });
   }
-  const own = changes.filter(({ write }) => suits(write, node));
-  if (own.length === 0) return NO_CHANGES;
-  return node.tree.instance
-    ? own.map((change) => ({ ...change, write: asWritten(change.write, node) }))
-    : own;
+  const own = changes
+    .filter(({ write }) => suits(write, node))
+    .map((change) => (change.file === file ? { ...change, since: node.start } : change));
+  const { instance } = node.tree;
+  if (!instance) return own.length === 0 ? NO_CHANGES : own;
+  const within = own.map((change) => ({ ...change, write: asWritten(change.write, node) }));
+  return [...within, ...changesOfResult(instance, file, node)];
+}
+
+/** What a caller does to what a function gives it: `const desk = makeDesk(); desk.tools.push(refund)`. */
+function changesOfResult({ made }: Instance, file: CodeFile, node: Cst): readonly Change[] {
+  if (!made) return NO_CHANGES;
+  const { result, by } = made;
+  const isGiven = result === node || file.project.evaluate(file, result).at.node === node;
+  return isGiven ? changesOf(by.file, by.node) : NO_CHANGES;
 }
 
 /** Whether a method that sets members does so in what an expression makes: `update` in a dict, `set` in a new `Map`. */
@@ -124,14 +137,19 @@ function wayTo(value: Cst, node: Cst): { path: Step[]; isOptions: boolean } | un
   for (let hops = 0; hops < DEEPEST; hops++) {
     if (at.isSame(node)) return { path, isOptions };
     const expression = read(at);
-    isOptions = false;
     if (expression.kind === 'same') at = expression.node;
-    else if (expression.kind === 'record' || (expression.kind === 'call' && expression.named.length > 0)) {
+    else if (expression.kind === 'choice') {
+      // What is changed may be any of those that it is chosen from.
+      const option = expression.options.find((one) => holds(one, node));
+      if (!option) return undefined;
+      at = option;
+    } else if (expression.kind === 'record' || (expression.kind === 'call' && expression.named.length > 0)) {
       const entries = expression.kind === 'record' ? expression.entries : expression.named;
       const entry = entries.find((one) => one.key !== undefined && holds(one.value, node));
       if (!entry) return undefined;
       path.push(entry.key as string);
       at = entry.value;
+      isOptions = false;
     } else if (expression.kind === 'call') {
       const argument = expression.positional.find((one) => !one.spread && holds(one.node, node));
       if (!argument) return undefined;

@@ -66,7 +66,9 @@ function readOnce(node: Cst): Expression {
     case 'abstract_class_declaration':
       return { kind: 'class', node };
     case 'ternary_expression':
-      return choice(node.field('consequence'), node.field('alternative'));
+      return choice(node.field('condition'), '?', node.field('consequence'), node.field('alternative'));
+    case 'sequence_expression':
+      return same(node.children().at(-1));
     default:
       return { kind: 'unknown', why: 'computed at run time' };
   }
@@ -142,7 +144,7 @@ function entryOf(node: Cst): Entry[] {
       return [{ key: node.text, keyNode: node, value: node, spread: false }];
     case 'method_definition': {
       const keyNode = node.field('name');
-      return keyNode ? [{ ...keyOf(keyNode), keyNode, value: node, spread: false }] : [];
+      return keyNode ? [{ ...keyOf(keyNode), keyNode, value: gotBy(node, keyNode), spread: false }] : [];
     }
     case 'spread_element': {
       const value = node.children()[0];
@@ -151,6 +153,14 @@ function entryOf(node: Cst): Entry[] {
     default:
       return [];
   }
+}
+
+/** What a getter gives, where it does nothing else; any other method is itself. */
+function gotBy(node: Cst, name: Cst): Cst {
+  if (!/^get\s/.test(node.tree.text.slice(node.start, name.start))) return node;
+  const [only, ...others] = node.field('body')?.children() ?? [];
+  const result = only?.type === 'return_statement' && others.length === 0 ? only.children()[0] : undefined;
+  return result ?? node;
 }
 
 /** The key that a node spells, where it is no expression. */
@@ -213,14 +223,21 @@ function binary(node: Cst): Expression {
   const right = node.field('right');
   const operator = node.field('operator')?.type;
   if (left && right && operator === '+') return { kind: 'join', left, right };
-  if (operator === '&&') return choice(right);
+  if (operator === '&&') return choice(left, operator, right);
   const isChoice = operator === '??' || operator === '||';
-  return isChoice ? choice(left, right) : { kind: 'unknown', why: 'computed at run time' };
+  return isChoice ? choice(left, operator, left, right) : { kind: 'unknown', why: 'computed at run time' };
 }
 
-const choice = (...options: (Cst | undefined)[]): Expression => ({
+type Decider = NonNullable<(Expression & { kind: 'choice' })['by']>;
+
+const choice = (
+  test: Cst | undefined,
+  mark: Decider['mark'],
+  ...options: (Cst | undefined)[]
+): Expression => ({
   kind: 'choice',
   options: options.filter((one) => one !== undefined),
+  ...(test && { by: { test, mark } }),
 });
 
 function unary(node: Cst): Expression {

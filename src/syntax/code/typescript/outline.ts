@@ -68,7 +68,11 @@ export function outlineTypescript(captures: Captures): Outline {
   }
   for (const node of all('augmented')) {
     const address = leftOf(node);
-    if (address) writes.push(writeOf(address, 'other', node, 'right'));
+    if (!address) continue;
+    const isDefault = FILLS.has(node.field('operator')?.type ?? '');
+    if (isDefault && address.path.length === 0) sites.push(siteOf(address.root, node, 'right', true));
+    else
+      writes.push(writeOf(address, isDefault && address.root === 'this' ? 'assign' : 'other', node, 'right'));
   }
   let known: Pick<Outline, 'exports' | 'stars' | 'whole'> | undefined;
   const exported = (): Pick<Outline, 'exports' | 'stars' | 'whole'> => {
@@ -119,6 +123,9 @@ function exportedAs({ root, path }: Address): string | undefined {
   if (root !== 'module' || path[0] !== 'exports' || path.length > 2) return undefined;
   return path.length === 1 ? WHOLE_MODULE : String(path[1]);
 }
+
+/** What gives a value where there is none. */
+const FILLS: ReadonlySet<string> = new Set(['??=', '||=']);
 
 const DEFINED =
   /^(?:async\s+)?(?:abstract\s+)?(?:function\s*\*?|class)\s+(?!extends\b|implements\b)([\p{ID_Start}_$][\p{ID_Continue}$]*)/u;
