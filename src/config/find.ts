@@ -5,16 +5,15 @@ import { type Format, loadParsers } from '../syntax/index.js';
 import { type Opened, openConfig, PACKAGE_KEY } from './open.js';
 
 /** Names of a project's configuration, the first that is found in a folder holds. */
-export const CONFIG_NAMES: readonly string[] = [
+const PLACES: readonly string[] = [
   'agent-lint.config.yaml',
   'agent-lint.config.yml',
   'agent-lint.config.json',
   '.agent-lintrc.yaml',
   '.agent-lintrc.yml',
   '.agent-lintrc.json',
+  'package.json',
 ];
-
-const PLACES = [...CONFIG_NAMES, 'package.json'];
 
 /** Our key, not our name among the dependencies of others or as the package's own. */
 const PACKAGE_MARK = new RegExp(`"${PACKAGE_KEY}"\\s*:`);
@@ -56,6 +55,26 @@ export function configFinder(
     }
     return found;
   };
+}
+
+/** The file of a folder that its configuration is in. */
+export function configFileIn(folder: string): string | undefined {
+  return PLACES.find((name) => {
+    const path = join(folder, name);
+    return name === 'package.json' ? isThere(path) && hasOurKey(path) : lookAt(path);
+  });
+}
+
+/** Whether a `package.json` that speaks of us holds our configuration, and does not only depend on us. */
+function hasOurKey(path: string): boolean {
+  const read = fileReader()(path);
+  if (!read.ok) return false;
+  try {
+    const root: unknown = JSON.parse(read.text);
+    return typeof root === 'object' && root !== null && Object.hasOwn(root, PACKAGE_KEY);
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a name can be a configuration of ours; a `package.json` only where it speaks of us and can be read. */
@@ -100,7 +119,7 @@ async function loadSearch(open: (absolute: string) => Opened | undefined): Promi
   }
   try {
     const explorer = cosmiconfigSync(PACKAGE_KEY, {
-      searchPlaces: PLACES,
+      searchPlaces: [...PLACES],
       searchStrategy: 'none',
       ignoreEmptySearchPlaces: false,
       cache: false,

@@ -1,5 +1,6 @@
 import type { AgentSystem } from '../model/index.js';
 import { graphLines } from './shared/graph-lines.js';
+import { compareText } from './shared/order.js';
 import { type SystemJson, systemJson } from './shared/system-json.js';
 import { systemLines } from './shared/system-lines.js';
 import { displayWidth, jsonText, visible, withoutCommands } from './shared/text.js';
@@ -33,14 +34,19 @@ export type InventoryJson = ReturnType<typeof inventoryJson>;
 export function inventoryJson({ files, systems }: Inventory) {
   return {
     schema: 'agent-lint/inventory@1' as const,
-    files: files.map(({ path, dialect = null, reason }) => ({ path, dialect, reason })),
+    files: byPath(files).map(({ path, dialect = null, reason }) => ({ path, dialect, reason })),
     systems: systems.map(systemJson),
   };
 }
 
+/** In an order that the same project always has, whatever was read first. */
+function byPath(files: readonly InventoryFile[]): InventoryFile[] {
+  return [...files].sort((a, b) => compareText(a.path, b.path));
+}
+
 /** What was discovered, for people: files, then each system. */
 export function renderInventoryText({ files, systems }: Inventory): string {
-  const blocks = [fileLines(files), ...systems.map(systemLines)];
+  const blocks = [fileLines(byPath(files)), ...systems.map(systemLines)];
   return withoutCommands(`${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
 }
 

@@ -42,6 +42,16 @@ describe('agent-lint init', () => {
     );
   });
 
+  it('writes no file that would take the place of the configuration in package.json', () => {
+    const folder = folderWith({ 'package.json': '{ "agent-lint": { "preset": "strict" } }' });
+    const run = runCli(folder, ['init']);
+    expect(run.status).toBe(2);
+    expect(run.stderr).toContain('package.json is there already, and init overwrites nothing.');
+    expect(existsSync(join(folder, 'agent-lint.config.yaml'))).toBe(false);
+    const plain = folderWith({ 'package.json': '{ "dependencies": { "agent-lint": "1" } }' });
+    expect(runCli(plain, ['init']).stdout).toContain('Wrote agent-lint.config.yaml\n');
+  });
+
   it('overwrites nothing, and then writes nothing at all', () => {
     const folder = folderWith({ '.pre-commit-config.yaml': 'repos: []\n' });
     const run = runCli(folder, ['init', '--hook']);

@@ -30,6 +30,13 @@ describe('a request to the library', () => {
     );
   });
 
+  it('for the inventory is answered in the order of the paths, as the command line answers', async () => {
+    const { files } = await inspect({ cwd: import.meta.dirname, paths: ['published-types.test.ts', '..'] });
+    const paths = files.map(({ path }) => path);
+    expect(paths.length).toBeGreaterThan(2);
+    expect(paths).toEqual([...paths].sort());
+  });
+
   it('that names what exists is answered', async () => {
     const request = { only: ['approval/missing'], rules: { 'scope/wildcard': 'off' }, preset: 'strict' };
     expect((await asked({ ...request, asOf: '2026-02-28' })).findings).toEqual([]);

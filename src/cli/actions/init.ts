@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CONFIG_NAMES } from '../../config/index.js';
+import { configFileIn } from '../../config/index.js';
 import { EXIT, UsageError } from '../exit.js';
 import { CONFIGURATION, HOOK, WORKFLOW } from './init-texts.js';
 
@@ -13,7 +13,7 @@ export function runInit(args: Record<string, unknown>): number {
   const ways: [file: string, text: string][] = [];
   if (args.hook === true) ways.push(['.pre-commit-config.yaml', HOOK]);
   if (args.ci === true) ways.push(['.github/workflows/agent-lint.yml', WORKFLOW]);
-  const configured = CONFIG_NAMES.find((file) => existsSync(file));
+  const configured = configFileIn(process.cwd());
   const wanted: typeof ways =
     configured === undefined ? [['agent-lint.config.yaml', CONFIGURATION], ...ways] : ways;
   const existing =

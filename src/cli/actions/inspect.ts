@@ -19,9 +19,7 @@ export async function runInspect(args: Record<string, unknown>): Promise<number>
   ];
   const seen = [...files, ...project.workspace.leftOut];
   const all = args.files === true || format === 'json';
-  const listed = seen
-    .filter((file) => all || ('dialect' in file && file.dialect !== undefined))
-    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const listed = seen.filter((file) => all || ('dialect' in file && file.dialect !== undefined));
   const text = RENDER[format]({ files: listed, systems: files.flatMap((file) => file.systems) });
   writeReport(text, lastOf(args.output, 'output'));
   return reportMissing(project.missing, paths) ? EXIT.usage : EXIT.ok;
