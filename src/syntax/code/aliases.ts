@@ -1,6 +1,6 @@
 import type { Cst } from './cst.js';
 import { read } from './language.js';
-import { MAX_ITEMS } from './limits.js';
+import { MAX_ITEMS, MAX_WRAPS } from './limits.js';
 import { type Binding, bindingOf, isSelf } from './names.js';
 import type { Site } from './outline.js';
 import type { Part } from './part.js';
@@ -15,6 +15,10 @@ export interface Alias {
   loop?: Scope;
   /** What is changed may be another value: a call passes it, or something leaves the loop. */
   adds?: true;
+  /** Where its name is given what a function makes. */
+  since?: number;
+  /** The call that what is made belongs to, where the function is read anew for each. */
+  instance?: string;
 }
 
 /** Further names by what makes their values, see `placeOf`. */
@@ -42,12 +46,14 @@ export function aliasesIn(part: Part): Aliases {
       if (!mayBeAlias(binding)) continue;
       names++;
       const alias = aliasOf(binding);
-      for (const { at } of valuesOf(binding, start).slice(0, MAX_ITEMS)) {
-        if (at.file !== file) continue;
-        const there = aliases.get(placeOf(at.node));
-        if (there) there.push(alias);
-        else aliases.set(placeOf(at.node), [alias]);
-      }
+      const add = (node: Cst, one: Alias): void => {
+        const there = aliases.get(placeOf(node));
+        if (there) there.push(one);
+        else aliases.set(placeOf(node), [one]);
+      };
+      for (const { at } of valuesOf(binding, start).slice(0, MAX_ITEMS))
+        if (at.file === file) add(at.node, alias);
+      for (const { node, given } of madeFor(binding)) add(node, { ...alias, ...given });
     }
   }
   return aliases;
@@ -70,8 +76,34 @@ const mayBeAlias = ({ isParameter, sites }: Binding): boolean =>
   isParameter ||
   sites.some(
     ({ source }) =>
-      (source.kind === 'unknown' && source.each) || (source.kind === 'value' && isTaken(source)),
+      (source.kind === 'unknown' && source.each) ||
+      (source.kind === 'value' && (isTaken(source) || calledFor(source.value) !== undefined)),
   );
+
+/** What calls give that is made elsewhere in the file: `agent = make()`, `agent = cast(Agent, other)`. */
+function madeFor({ file, sites }: Binding): { node: Cst; given: Partial<Alias> }[] {
+  return sites.flatMap(({ source, start }): { node: Cst; given: Partial<Alias> }[] => {
+    const value = source.kind === 'value' && source.steps.length === 0 ? calledFor(source.value) : undefined;
+    const made = value && file.project.evaluate(file, value).at;
+    if (!value || !made || made.file !== file || made.node.isSame(value)) return [];
+    const { instance } = made.node.tree;
+    const isArgument = value.start <= made.node.start && made.node.end <= value.end;
+    if (instance) return [{ node: made.node, given: { since: start, instance: instance.id } }];
+    // Every call of a function without parameters gives what is made at one place.
+    return [{ node: made.node, given: isArgument ? {} : { since: start, adds: true } }];
+  });
+}
+
+/** The call that a name is given; undefined where it is given something else. */
+function calledFor(value: Cst): Cst | undefined {
+  let node = value;
+  let expression = read(node);
+  for (let wraps = 0; expression.kind === 'same' && wraps < MAX_WRAPS; wraps++) {
+    node = expression.node;
+    expression = read(node);
+  }
+  return expression.kind === 'call' && !expression.isNew ? node : undefined;
+}
 
 const LEAVES = /\b(?:break|continue|return)\b/;
 

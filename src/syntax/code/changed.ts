@@ -102,9 +102,11 @@ export function withChanges(members: Members, changes: readonly Change[]): Membe
 }
 
 /** A member that is given a value. Where that may be another's, a list keeps what it has: nothing is taken away. */
-function assigned(before: Slot | undefined, given: Slot, { file, write, loop, adds, either }: Change): Slot {
+function assigned(before: Slot | undefined, given: Slot, change: Change): Slot {
+  const { file, write, loop, since, adds, either } = change;
   if (either) return unknownSlot(given.written, 'assigned before or after, in a loop');
-  if (isInBranch(file, write.start, loop)) return unknownSlot(given.written, 'assigned under a condition');
+  if (isInBranch(file, write.start, loop, since))
+    return unknownSlot(given.written, 'assigned under a condition');
   if (!adds || !before) return given;
   return {
     ...given,
@@ -118,7 +120,7 @@ function assigned(before: Slot | undefined, given: Slot, { file, write, loop, ad
 }
 
 /** Takes in the members of another value; gives why there may be others, where there may. */
-function merged(slots: Map<string, Slot>, { file, write, loop, either }: Change): Members['open'] {
+function merged(slots: Map<string, Slot>, { file, write, loop, since, either }: Change): Members['open'] {
   const written = { file, node: write.node };
   const given = write.values[0]?.node;
   const opened = (why: string): Members['open'] => {
@@ -131,7 +133,7 @@ function merged(slots: Map<string, Slot>, { file, write, loop, either }: Change)
   if (value.kind !== 'object') return opened(spreadWhy(given, value));
   const { slots: inner, open } = value.members();
   if (open) opened(open.why);
-  const mayNotRun = either === true || isInBranch(file, write.start, loop);
+  const mayNotRun = either === true || isInBranch(file, write.start, loop, since);
   for (const [key, slot] of inner)
     slots.set(key, mayNotRun ? unknownSlot(slot.written, 'assigned under a condition') : slot);
   return open;

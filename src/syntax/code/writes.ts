@@ -17,6 +17,8 @@ export interface Change {
   direct: boolean;
   /** A loop around it that is known to run. */
   loop?: Scope;
+  /** Where its file makes the value, or is given it: what runs together with that is no condition. */
+  since?: number;
   /** It may be a change of another value: it adds, and takes nothing away. */
   adds?: true;
   /** It may be made before or after the value is copied. */
@@ -42,12 +44,16 @@ export function changesOf(file: CodeFile, node: Cst): readonly Change[] {
   for (const [root, anchor] of anchorsOf(file, node)) {
     // The call answers for its own options.
     if (anchor.isOptions) continue;
-    for (const change of changesAt(file.partAt(node.start), root, anchor)) changes.push(change);
+    for (const change of changesAt(file.partAt(node.start), root, anchor))
+      changes.push(change.file === file ? { ...change, since: node.start } : change);
   }
   const known = new Set(changes.map(({ write }) => write));
-  for (const { binding, loop, adds } of file.partAt(node.start).aliases().get(placeOf(node)) ?? []) {
+  for (const alias of file.partAt(node.start).aliases().get(placeOf(node)) ?? []) {
+    const { binding, loop, adds, instance, since = node.start } = alias;
+    if (instance !== undefined && instance !== node.tree.instance?.id) continue;
     for (const change of changesOfName(binding))
-      if (!known.has(change.write)) changes.push({ ...change, ...(loop && { loop }), ...(adds && { adds }) });
+      if (!known.has(change.write))
+        changes.push({ ...change, since, ...(loop && { loop }), ...(adds && { adds }) });
   }
   const own = changes.filter(({ write }) => suits(write, node));
   if (own.length === 0) return NO_CHANGES;
