@@ -68,6 +68,10 @@ export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntr
   }
   const name = sdkName(node);
   const { call } = node;
+  // `function_tool(needs_approval=True)(refund)`
+  const decorator = name === undefined && call?.target.call ? call.target : undefined;
+  if (call && decorator && sdk.decorators?.[sdkName(decorator) ?? ''])
+    return [readWrapped(call.positional[0], decorator, node, of, sdk)];
   if (!call || name === undefined) return [unresolved(node, `a tool of \`${of}\``)];
   const group = sdk.groups[name];
   if (group !== undefined) return readTools(option(call.options, group), of, depth + 1);
@@ -76,18 +80,24 @@ export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntr
     const named = textOf(option(call.options, sdk.fields.toolName)) ?? textOf(call.positional[0]);
     return [{ kind: 'agent', agents: [call.receiver], name: named, node }];
   }
-  if (sdk.decorators?.[name]) {
-    const wrapped = call.positional[0];
-    const tool = wrapped?.reference ? readFunction(wrapped, node, name, sdk) : undefined;
-    return [
-      tool && wrapped ? toolOrAgents(tool, wrapped, node, sdk) : unresolved(node, `a tool of \`${of}\``),
-    ];
-  }
+  if (sdk.decorators?.[name]) return [readWrapped(call.positional[0], node, node, of, sdk)];
   const facts = Object.hasOwn(sdk.tools, name) ? sdk.tools[name] : undefined;
   if (!facts) return [unresolved(node, `a tool of \`${of}\``)];
   const tool = readConstructed(node, name, facts, sdk);
   const executed = facts.kind === 'function' ? call.options.get('execute') : undefined;
   return [executed ? toolOrAgents(tool, executed, node, sdk) : { kind: 'tool', tool }];
+}
+
+/** A function that a call of a decorator makes into a tool. `maker`: the call with the options. */
+function readWrapped(
+  wrapped: CodeSyntaxNode | undefined,
+  maker: CodeSyntaxNode,
+  node: CodeSyntaxNode,
+  of: string,
+  sdk: Sdk,
+): ToolEntry {
+  if (!wrapped?.reference) return unresolved(node, `a tool of \`${of}\``);
+  return toolOrAgents(readFunction(wrapped, maker, sdkName(maker) ?? '', sdk), wrapped, node, sdk);
 }
 
 /** A function that does nothing but run agents is judged by them, unless a gate of its own holds it. */

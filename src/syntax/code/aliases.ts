@@ -1,6 +1,6 @@
 import type { Cst } from './cst.js';
 import { read } from './language.js';
-import { MAX_ITEMS } from './limits.js';
+import { MAX_ITEMS, MAX_WRAPS } from './limits.js';
 import { type Binding, bindingOf, isSelf } from './names.js';
 import type { Site } from './outline.js';
 import type { Part } from './part.js';
@@ -42,12 +42,14 @@ export function aliasesIn(part: Part): Aliases {
       if (!mayBeAlias(binding)) continue;
       names++;
       const alias = aliasOf(binding);
-      for (const { at } of valuesOf(binding, start).slice(0, MAX_ITEMS)) {
-        if (at.file !== file) continue;
-        const there = aliases.get(placeOf(at.node));
-        if (there) there.push(alias);
-        else aliases.set(placeOf(at.node), [alias]);
-      }
+      const add = (node: Cst, one: Alias): void => {
+        const there = aliases.get(placeOf(node));
+        if (there) there.push(one);
+        else aliases.set(placeOf(node), [one]);
+      };
+      for (const { at } of valuesOf(binding, start).slice(0, MAX_ITEMS))
+        if (at.file === file) add(at.node, alias);
+      for (const node of castFor(binding)) add(node, alias);
     }
   }
   return aliases;
@@ -70,8 +72,31 @@ const mayBeAlias = ({ isParameter, sites }: Binding): boolean =>
   isParameter ||
   sites.some(
     ({ source }) =>
-      (source.kind === 'unknown' && source.each) || (source.kind === 'value' && isTaken(source)),
+      (source.kind === 'unknown' && source.each) ||
+      (source.kind === 'value' && (isTaken(source) || calledFor(source.value) !== undefined)),
   );
+
+/** What calls give that they were passed: `agent = cast(Agent, other)`. */
+function castFor({ file, sites }: Binding): Cst[] {
+  return sites.flatMap(({ source }): Cst[] => {
+    const value = source.kind === 'value' && source.steps.length === 0 ? calledFor(source.value) : undefined;
+    const made = value && file.project.evaluate(file, value).at;
+    const isPassed =
+      value && made?.file === file && value.start < made.node.start && made.node.end <= value.end;
+    return isPassed ? [made.node] : [];
+  });
+}
+
+/** The call that a name is given; undefined where it is given something else. */
+function calledFor(value: Cst): Cst | undefined {
+  let node = value;
+  let expression = read(node);
+  for (let wraps = 0; expression.kind === 'same' && wraps < MAX_WRAPS; wraps++) {
+    node = expression.node;
+    expression = read(node);
+  }
+  return expression.kind === 'call' && !expression.isNew ? node : undefined;
+}
 
 const LEAVES = /\b(?:break|continue|return)\b/;
 

@@ -4,6 +4,7 @@ import type { Expression } from './expression.js';
 import { factoryResult } from './factories.js';
 import type { CodeFile } from './file.js';
 import { read } from './language.js';
+import { originOf } from './members.js';
 import { bindingOf } from './names.js';
 import { comprehendedValues, mapped } from './repeated.js';
 import { joinedText } from './texts.js';
@@ -18,6 +19,8 @@ type CallExpression = Expression & { kind: 'call' };
 export function collected(at: Written, expression: CallExpression): Value | undefined {
   const callee = read(expression.callee);
   if (expression.positional.some(({ spread }) => spread)) return undefined;
+  const field = FIELD.test(expression.callee.text) && defaultOf(at, expression);
+  if (field) return field;
   if (callee.kind === 'name') return castTo(at, callee.name, expression);
   if (callee.kind !== 'member') return undefined;
   return at.file.language.isPython ? ofPython(at, callee, expression) : ofScript(at, callee, expression);
@@ -30,6 +33,26 @@ function castTo({ file }: Written, name: string, { positional }: CallExpression)
   const [, value] = positional;
   const isCast = file.language.isPython && name === 'cast' && positional.length === 2;
   return isCast && value ? file.project.evaluate(file, value.node) : undefined;
+}
+
+const FIELD = /(?:^|\.)[Ff]ield$/;
+const FIELDS: ReadonlySet<string> = new Set(['dataclasses', 'pydantic', 'attrs', 'attr']);
+
+/** What a field of a class has by default: `field(default_factory=lambda: [x])`, `Field("x")`. */
+function defaultOf(at: Written, { callee, positional, named }: CallExpression): Value | undefined {
+  const { file } = at;
+  const target = file.language.isPython ? file.project.evaluate(file, callee) : undefined;
+  const origin = target && originOf(target);
+  if (!origin || !FIELDS.has(origin.module)) return undefined;
+  const stated = named.find(({ key }) => key === 'default')?.value ?? positional[0]?.node;
+  if (stated) return stated.text === '...' ? undefined : file.project.evaluate(file, stated);
+  const maker = named.find(({ key }) => key === 'default_factory' || key === 'factory')?.value;
+  if (!maker) return undefined;
+  if (maker.text === 'list') return arrayOf(at, []);
+  if (maker.text === 'dict') return objectOf(at, []);
+  const made = file.project.evaluate(file, maker);
+  const result = made.kind === 'definition' ? factoryResult(made.at.file, made.definition) : undefined;
+  return result && made.at.file.project.evaluate(made.at.file, result.node);
 }
 
 /** `registry.get("x")`, where the object is known to have it. */
@@ -45,9 +68,17 @@ function memberGot(
   return membersAt(object, at).slots.get(String(key.scalar))?.value();
 }
 
+const ENTERS: ReadonlySet<string> = new Set(['enter_context', 'enter_async_context']);
+
+/** `stack.enter_context(server)` gives what `with server as one` does. */
+function entered({ file }: Written, [value]: CallExpression['positional']): Value | undefined {
+  return value && file.project.evaluate(file, value.node);
+}
+
 function ofPython(at: Written, callee: Callee, expression: CallExpression): Value | undefined {
   const { positional, named } = expression;
   if (callee.property === 'get') return memberGot(at, callee, expression);
+  if (ENTERS.has(callee.property)) return entered(at, positional);
   if (callee.property === 'copy' && positional.length === 0 && named.length === 0)
     return copyOf(at, callee.object);
   if (callee.property !== 'values' || positional.length > 0 || named.length > 0) return undefined;

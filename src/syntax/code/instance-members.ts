@@ -17,8 +17,12 @@ export function memberOfInstance(made: CallValue, name: string): Value | undefin
   const target = made.target();
   if (!isClass(target) || isReplaced(made)) return undefined;
   const found = memberIn(target, name, 0);
-  if (!found || mayBePassed(made, found.of, name)) return undefined;
-  return withGiven(made, name, found.value);
+  if (!found) return undefined;
+  if (!mayBePassed(made, found.of, name)) return withGiven(made, name, found.value);
+  const { at, named, positional } = made;
+  if (positional.length > 0 || named.some(({ key }) => key === undefined)) return undefined;
+  const passed = named.find(({ key }) => key === name)?.value;
+  return withGiven(made, name, passed ? at.file.project.evaluate(at.file, passed) : found.value);
 }
 
 type ClassValue = Value & { kind: 'definition' };

@@ -68,16 +68,25 @@ export function isConditional(file: CodeFile, offset: number, within: Scope): bo
 }
 
 /**
- * Whether what stands at an offset may not run when the function around it does, or what stands at another offset,
- * `since`. `runs`: a branch that does.
+ * Whether what stands at an offset may not run when the function around it does. `runs`: a branch that does; `since`: an
+ * offset that was passed, so that the branches around it run.
  */
 export function isInBranch(file: CodeFile, offset: number, runs?: Scope, since?: number): boolean {
   for (let scope = file.scopeAround(offset); scope.parent; scope = scope.parent) {
-    if (since !== undefined && scope.start <= since && since < scope.end) return false;
-    if (scope.kind === 'branch' && scope !== runs) return true;
+    if (scope.kind === 'branch' && scope !== runs && !isPassed(file, scope, offset, since)) return true;
     if (scope.kind === 'function') return false;
   }
   return false;
+}
+
+const OTHERWISE = /\b(?:else|elif|case|default)\b/;
+/** Longest text between two places of one branch in which another side of it is looked for. */
+const LONGEST_SIDE = 20_000;
+
+/** Whether the way to an offset in a branch leads through another: no other side of the branch begins between them. */
+function isPassed({ text }: CodeFile, { start, end }: Scope, offset: number, since?: number): boolean {
+  if (since === undefined || since <= start || since > offset || offset >= end) return false;
+  return offset - since <= LONGEST_SIDE && !OTHERWISE.test(text.slice(since, offset));
 }
 
 /** Assignments of one name in one scope that are weighed against each other. */
@@ -95,7 +104,8 @@ export function siteFor(binding: Binding, use: number): Site | string {
   if (given.every(({ source }) => source.kind === 'function')) return given.at(-1) as Site;
 
   const usedLater = outward(file.scopeAround(use), ['function', 'module']) !== functionOf(scope);
-  const before = usedLater ? given : given.filter(({ start }) => start < use);
+  // `tools = tools + [x]`: what is assigned there is made of what the name stood for before.
+  const before = usedLater ? given : given.filter((site) => site.start < use && !isMadeOf(site, use));
   const last = (before.length > 0 ? before : given).at(-1) as Site;
   const settled = (before.length > 0 ? before : given).findLast(
     ({ start }) => !isConditional(file, start, scope),
@@ -136,6 +146,11 @@ function makes({ source }: Site): boolean {
   if (source.kind !== 'value' || source.steps.length > 0) return false;
   const made = read(source.value);
   return made.kind === 'call' && made.isNew;
+}
+
+/** Whether the value of a name is made of what stands at an offset. */
+function isMadeOf({ source }: Site, use: number): boolean {
+  return source.kind === 'value' && source.value.start <= use && use < source.value.end;
 }
 
 function functionOf(scope: Scope): Scope {

@@ -59,7 +59,7 @@ export function outlinePython(captures: Captures): Outline {
     const alias = node.field('alias')?.children()[0];
     const value = node.children()[0];
     if (!alias || !value) continue;
-    const caught = value.type !== 'call' && value.type !== 'await';
+    const caught = !ENTERED.has(value.type) || CAUGHT.test(captures.text.slice(node.start - 10, node.start));
     declare(
       alias,
       node.start,
@@ -91,6 +91,10 @@ export function outlinePython(captures: Captures): Outline {
   }
   return { sites, writes, exports: new Map<string, Exported>(), stars, whole: undefined };
 }
+
+/** What `with` enters, by its type: what a name stands for is what the name is given behind `as`. */
+const ENTERED: ReadonlySet<string> = new Set(['call', 'await', 'identifier', 'attribute']);
+const CAUGHT = /\bexcept\*?\s*$|\bcase\s+$/;
 
 const DEFINED = /^(?:async\s+)?(?:def|class)\s+([\p{ID_Start}_][\p{ID_Continue}]*)/u;
 const LONGEST_HEAD = 200;
