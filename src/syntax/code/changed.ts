@@ -11,8 +11,10 @@ export function withAdded(slots: Slot[], changes: readonly Change[], made?: Writ
     const { file, write } = change;
     if (result.length >= MAX_ITEMS || !file.step()) break;
     const written = { file, node: write.node };
+    // What goes by the name that a loop binds is another value in each turn.
+    const isOneTurn = change.loop !== undefined || change.adds === true;
     const added = (spread: boolean): readonly Slot[] =>
-      file.project.turnsOf(file, write, made, spread) ??
+      (isOneTurn ? undefined : file.project.turnsOf(file, write, made, spread)) ??
       slotsOf(file, spread ? write.values.map(({ node }) => ({ node, spread })) : write.values);
     switch (write.act) {
       case 'append':

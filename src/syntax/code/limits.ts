@@ -7,8 +7,11 @@ const LONG_LINE = 50_000;
 /** Mean length of a line above which a text with a long line is taken for a bundle. */
 const MEAN_LINE = 500;
 
-/** Most milliseconds that one text is parsed for; valid code of the largest size takes about one second. */
-export const MAX_PARSE_MS = 4_000;
+/**
+ * Most milliseconds that one text is parsed for. Valid code of the largest size takes about one second, and several where
+ * the machine has much else to do: what can be read must not depend on that.
+ */
+export const MAX_PARSE_MS = 10_000;
 
 /** Steps of evaluation that one file may cost: names looked up, values and items read. */
 export const MAX_STEPS = 200_000;

@@ -106,9 +106,9 @@ describe('members of what a class of the project makes', () => {
       'dynamic: a function',
     ],
     [
-      'nothing of a default that is passed',
+      'what is passed in place of a default',
       '@dataclass\nclass K:\n    l: list = [1]\nvalue(K(l=[2]).l)',
-      'dynamic: computed by K()',
+      [2],
     ],
     [
       'nothing of a default that may be passed',
