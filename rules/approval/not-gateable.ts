@@ -87,5 +87,6 @@ const SURENESS = ['low', 'medium', 'high'] as const;
 
 /** A finding on several tools is as sure as the surest of them. */
 function surest(group: readonly CallingTool[]): (typeof SURENESS)[number] {
-  return SURENESS[Math.max(...group.map(({ tool }) => SURENESS.indexOf(tool.effect.confidence)))] ?? 'low';
+  const ranks = new Set(group.map(({ tool }) => SURENESS.indexOf(tool.effect.confidence)));
+  return SURENESS[Math.max(...ranks)] ?? 'low';
 }

@@ -156,5 +156,5 @@ export function sayOnce(ledger: Ledger, start: number): void {
     const key = `${rule}\n${file}\n${range.start.line}:${range.start.column}\n${message}`;
     return said.size !== said.add(key).size;
   });
-  ledger.entries.push(...once);
+  for (const one of once) ledger.entries.push(one);
 }

@@ -57,11 +57,12 @@ export function lintWorkspace(
     }
     if (file.together) {
       if (programs.from < 0) programs.from = from;
-      programs.directives.push(...file.directives);
+      for (const one of file.directives) programs.directives.push(one);
       return;
     }
     if (!options.withoutIgnores && file.directives.length > 0) {
-      aside.push(...applyDirectives(file.directives, ledger.entries.slice(from), options.asOf));
+      for (const one of applyDirectives(file.directives, ledger.entries.slice(from), options.asOf))
+        aside.push(one);
     }
     forgetPlaces(ledger, from);
   };
@@ -75,13 +76,15 @@ export function lintWorkspace(
   for (const { path, reason } of workspace.leftOut) if (workspace.isNamed(path)) notes.unread(path, reason);
   if (programs.from >= 0) sayOnce(ledger, programs.from);
   if (!options.withoutIgnores && programs.directives.length > 0) {
-    aside.push(...applyDirectives(programs.directives, ledger.entries.slice(programs.from), options.asOf));
+    for (const one of applyDirectives(programs.directives, ledger.entries.slice(programs.from), options.asOf))
+      aside.push(one);
   }
   if (programs.from >= 0) forgetPlaces(ledger, programs.from);
   if (!options.withoutIgnores) {
     const checked = files.map((file) => file.path);
-    aside.push(...applyIgnoreEntries(config.layers(), ledger.entries, checked, options.asOf));
-    aside.push(...attestationStates(config.layers(), checked, options.asOf));
+    for (const one of applyIgnoreEntries(config.layers(), ledger.entries, checked, options.asOf))
+      aside.push(one);
+    for (const one of attestationStates(config.layers(), checked, options.asOf)) aside.push(one);
     for (const one of aside) report(one);
   }
   return {

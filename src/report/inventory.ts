@@ -57,13 +57,17 @@ export function renderInventoryMermaid({ systems }: Inventory): string {
 
 const WIDEST_PATH = 60;
 
+/** A repository may hold more files than a call can take arguments. */
+const widest = (texts: readonly string[]) =>
+  texts.reduce((width, text) => Math.max(width, displayWidth(text)), 0);
+
 function fileLines(files: readonly InventoryFile[]): string[] {
   if (files.length === 0) return ['Files: none'];
   const rows = files.map(
     ({ path, dialect, reason }) => [visible(path), visible(dialect ?? '-'), visible(reason)] as const,
   );
-  const pathWidth = Math.min(WIDEST_PATH, Math.max(...rows.map(([path]) => displayWidth(path))));
-  const dialectWidth = Math.max(...rows.map(([, dialect]) => displayWidth(dialect)));
+  const pathWidth = Math.min(WIDEST_PATH, widest(rows.map(([path]) => path)));
+  const dialectWidth = widest(rows.map(([, dialect]) => dialect));
   return [
     'Files',
     ...rows.map(

@@ -74,7 +74,7 @@ async function ask(client: Client, transport: Transport, seconds: number): Promi
       { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
       { timeout },
     );
-    tools.push(...(answer.tools as unknown as ToolDefinition[]));
+    for (const one of answer.tools as unknown as ToolDefinition[]) tools.push(one);
     if (tools.length > MAX_TOOLS) throw new ServerRefused(`it offers more than ${MAX_TOOLS} tools`);
     cursor = answer.nextCursor;
     if (cursor === undefined) return tools;

@@ -158,7 +158,7 @@ function placeMap(map: YAMLMap, start: number, depth: number, reading: Reading):
     const value = place(valueNode, keyEnd, depth, reading);
     reading.trail.pop();
     addEntry(object, key, { keyStart, keyEnd, value }, reading.trail, reading.repeated);
-    if (isMergeKey(keyNode)) merged.push(...mapsOf(value));
+    if (isMergeKey(keyNode)) for (const one of mapsOf(value)) merged.push(one);
     last = Math.max(keyEnd, endOf(valueNode, value));
   }
   if (!map.flow) object.end = last;

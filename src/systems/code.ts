@@ -87,7 +87,7 @@ function readProgram(
       );
       if (own.length === 0) continue;
       const { systems, claimed } = dialect.read(own, context);
-      reading.systems.push(...systems);
+      for (const one of systems) reading.systems.push(one);
       for (const { file, gap } of own) if (gap !== undefined) reading.gaps.set(file, gap);
       for (const [file, reason] of claimed) {
         if (!reading.claimed.has(file)) reading.claimed.set(file, { dialect: dialect.name, reason });

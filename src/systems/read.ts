@@ -139,7 +139,7 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
       reading.dialect ??= dialect.name;
       isLenient ||= dialect.lenient === true;
       reading.reason = answer.reason;
-      reading.systems.push(...dialect.read(root, beside));
+      for (const one of dialect.read(root, beside)) reading.systems.push(one);
       // Requests of one file may go to several services: each dialect reads its own.
       if (!holdsRequests(root)) break;
     }

@@ -141,7 +141,7 @@ function readToolset(
     server.name = server.launch?.name ?? (server.url && hostOf(server.url)) ?? server.address;
     const filter = args?.get('tool_filter');
     server.toolGate = { ...SERVERS.gate, approval: gateOf(args, unstated) };
-    server.values.push(...credentialsIn(args?.get('auth_credential')));
+    for (const one of credentialsIn(args?.get('auth_credential'))) server.values.push(one);
     // ADK takes every tool where the filter is empty (`_is_tool_selected`).
     if (filter?.kind === 'array' && filter.items().length > 0) {
       server.tools = filter.items().flatMap((item) => {

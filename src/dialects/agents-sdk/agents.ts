@@ -147,7 +147,7 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
     for (const item of items) {
       const nodes = item.call || item.kind !== 'dynamic' ? [item] : [...mayBe(item), ...serversOf(item)];
       const servers = nodes.flatMap((node) => readLocalServer(node, sdkOf(node.document.file)) ?? []);
-      found.agent.mcpServers.push(...servers);
+      for (const one of servers) found.agent.mcpServers.push(one);
       if (servers.length === 0) found.unresolved.push(lost(item, what));
     }
   };

@@ -50,10 +50,11 @@ export function readRuns(document: CodeDocument, calls: readonly CodeSyntaxNode[
     const name = sdkName(node);
     const { call } = node;
     if (!call || name === undefined) continue;
-    found.values.push(...keysIn(node, sdk.keySetters.includes(name)));
+    for (const one of keysIn(node, sdk.keySetters.includes(name))) found.values.push(one);
     if (sdk.runs.includes(name)) found.runs.push(readRun(node, agents, sdk));
     else if (sdk.sessions.includes(name)) found.runs.push(readSession(node, agents, sdk));
-    else if (call.name === sdk.fields.asTool) found.runs.push(...readCalledAgent(node, agents, sdk));
+    else if (call.name === sdk.fields.asTool)
+      for (const one of readCalledAgent(node, agents, sdk)) found.runs.push(one);
     else if (sdk.tracingSwitches.includes(name)) {
       const value = call.positional[0] ?? call.named.get('disabled');
       const off = value && switchOf(value, `${name}(${isPython ? 'True' : 'true'})`, node.at(), false);

@@ -56,8 +56,8 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       if (run.store) held.stores.push(run.store);
     }
     const holding = beside(file);
-    holding[0]?.switches.push(...found.switches);
-    (ofFile.get(file) ?? holding)[0]?.values.push(...found.values);
+    for (const one of found.switches) holding[0]?.switches.push(one);
+    for (const one of found.values) (ofFile.get(file) ?? holding)[0]?.values.push(one);
     for (const one of holding) {
       one.silent ||= found.switches.some(({ state }) => state === 'shown');
       if (found.baseUrl) one.endpoint = endpointOf(found.baseUrl);

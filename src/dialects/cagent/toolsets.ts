@@ -39,7 +39,7 @@ export function readToolsets(
     }
     const api = node.get('api_config');
     for (const held of [node.get('env'), node.get('headers'), api?.get('headers')])
-      values.push(...headerValues(held));
+      for (const one of headerValues(held)) values.push(one);
     if (type === 'script') readScripts(agent, node);
     else if (known === 'read' || known === 'change') agent.tools.push(knownTool(type, known, at, ASKED));
     else {

@@ -23,7 +23,7 @@ const responsesCode: CodeDialect = {
   read(documents, context): CodeReading {
     const systems = documents.flatMap((document) => {
       const found = systemsOf(document, context);
-      found[0]?.values?.push(...variablesSet(document));
+      for (const one of variablesSet(document)) found[0]?.values?.push(one);
       return found;
     });
     const reason = 'a call to a Responses API with tools';

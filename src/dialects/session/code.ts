@@ -34,7 +34,7 @@ const sessionCode: CodeDialect = {
   read(documents, context): CodeReading {
     const systems = documents.flatMap((document) => {
       const found = creationsIn(document).map((creation) => readCall(document, creation, context));
-      found[0]?.values?.push(...variablesSet(document));
+      for (const one of variablesSet(document)) found[0]?.values?.push(one);
       return found;
     });
     const reason = 'a call creates a session';
@@ -95,6 +95,6 @@ function readCall(document: CodeDocument, creation: Creation, context: CodeConte
     system.runtimeAt = node.at();
     for (const agent of system.agents) Object.assign(agent, { at: node.at(), nameAt: node.at() });
   }
-  system.unresolved.push(...computedParts(body));
+  for (const one of computedParts(body)) system.unresolved.push(one);
   return system;
 }

@@ -43,7 +43,7 @@ const session: Dialect = {
     if (!holdsRequests(root)) return [readSession(root, context)];
     return sessionBodies(root).map(({ body, request }) => {
       const system = readSession(body, { ...context, request });
-      system.unresolved.push(...computedParts(body));
+      for (const one of computedParts(body)) system.unresolved.push(one);
       return system;
     });
   },

@@ -74,7 +74,7 @@ export function serverOf(stated: StatedServer): McpServer {
   const offered = named.filter((one) => one.name !== '*');
   // Without a list of what is allowed, what is exempt from the gate is offered, too.
   if (evidence.state === 'absent')
-    offered.push(...readToolFilter(stated.exempt).named.filter((one) => one.name !== '*'));
+    for (const one of readToolFilter(stated.exempt).named) if (one.name !== '*') offered.push(one);
   const server: McpServer = {
     name,
     address: shownAddress === '' ? name : shownAddress,

@@ -122,7 +122,7 @@ function readServer(node: SyntaxNode, unstated: Unstated): McpServer | undefined
   const address = displayUrl(url);
   const values: NamedValue[] = [{ name: 'url', value: url, at }];
   const headers = node.get('headers');
-  if (headers) values.push(...headerValues(headers));
+  if (headers) for (const one of headerValues(headers)) values.push(one);
   return {
     name: hostOf(url) ?? address,
     address,
@@ -203,11 +203,13 @@ export function readPayload(root: SyntaxNode, ownKeys: ReadonlySet<string>): Pay
   const violations: PayloadViolation[] = validatePayload(root.toValue())
     ? []
     : explainErrors(root, validatePayload.errors ?? [], 'the spec');
-  violations.push(...insideAgent(root.get('agent')));
+  for (const one of insideAgent(root.get('agent'))) violations.push(one);
   const agents = ownKeys.has('agents') ? root.get('agents') : undefined;
   for (const name of agents?.keys() ?? []) {
     const agent = agents?.get(name);
-    if (agent?.kind === 'object') violations.push(...agentViolations(agent), ...insideAgent(agent));
+    if (agent?.kind !== 'object') continue;
+    for (const one of agentViolations(agent)) violations.push(one);
+    for (const one of insideAgent(agent)) violations.push(one);
   }
   return { violations, undocumented: undocumentedParts(root, ownKeys) };
 }

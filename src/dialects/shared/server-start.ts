@@ -34,7 +34,7 @@ export function startOf(
       const value = text.replace(/^--?[A-Za-z][\w-]*=/, '');
       if (FOLDER.test(value)) folders.push({ value, at });
     }
-    folders.push(...foldersInVariables(environment));
+    for (const one of foldersInVariables(environment)) folders.push(one);
   }
   return { ...(launch && { launch }), rest, folders, assigned };
 }

@@ -127,7 +127,8 @@ function keptFiles(node: SyntaxNode, tool: Tool, { stored, values }: ToolsReadin
     });
   }
   for (const secret of container?.get('network_policy')?.get('domain_secrets')?.items() ?? []) {
-    values.push(...valuesNamed(`${stringOf(secret.get('name')) ?? 'domain'} secret`, secret.get('value')));
+    for (const one of valuesNamed(`${stringOf(secret.get('name')) ?? 'domain'} secret`, secret.get('value')))
+      values.push(one);
   }
 }
 

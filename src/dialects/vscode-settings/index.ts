@@ -53,7 +53,7 @@ const vscodeSettings: Dialect = {
       WHY,
     );
     system.values = inputDefaults(root.get('mcp')?.get('inputs'));
-    system.unresolved.push(...unresolved);
+    for (const one of unresolved) system.unresolved.push(one);
     return [system];
   },
 };

@@ -22,7 +22,7 @@ export function systemLines(system: AgentSystem): string[] {
     system.runtime === undefined ? 'no runtime targeted' : `runtime ${system.runtime}`,
   ];
   const lines = [`${place(system.at)}  ${facts.join(', ')}`];
-  for (const agent of system.agents) lines.push(...agentLines(agent));
+  for (const agent of system.agents) for (const line of agentLines(agent)) lines.push(line);
   if (delegation) {
     lines.push(
       `  delegation to subagents: ${known(delegation.enabled, (on) => (on ? 'enabled' : 'disabled'))}`,

@@ -92,7 +92,7 @@ function readCall(name: Word, words: readonly Word[], command: Command, text: st
       else targets.push(word);
       continue;
     }
-    read.push(...found.options);
+    for (const one of found.options) read.push(one);
     if (found.takesNext) at++;
   }
   const target = read.findLast((one) => one.name === 'url')?.value ?? targetAmong(targets);
