@@ -15,11 +15,11 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 export function assumingSwitches(text: string, whole: string, answerOf: AnswerOf): Assumed | undefined {
   const lines = text.split('\n');
   const opened: Opened[] = [];
-  const settled = new Set<string>();
+  const settled = new Map<string, Opened>();
   const last = lines.length - 1;
   const answers: AnswerOf = (name) => answerOf(name);
   const opens = (condition: string): Opened | undefined =>
-    settled.has(condition.trim()) ? { by: undefined } : openedBy(condition, whole, answers);
+    settled.get(condition.trim()) ?? openedBy(condition, whole, answers);
   /** Takes out a block that does not run, and the word that begins its other branch. */
   const drop = (index: number): void => {
     const depth = indentOf(lines[index] ?? '');
@@ -41,8 +41,8 @@ export function assumingSwitches(text: string, whole: string, answerOf: AnswerOf
     if (assigned && index < last) {
       const by = opens((assigned[2] ?? '').replace(/;\s*$/, ''));
       if (!by) continue;
-      opened.push(by);
-      settled.add(assigned[1] ?? '');
+      // What a name holds opens nothing until a condition asks for it.
+      settled.set(assigned[1] ?? '', by);
       lines[index] = '';
       continue;
     }

@@ -153,6 +153,10 @@ describe('an approval under a setting in Python', () => {
       'a function',
       'def confirm(q):\n    return True\nfor i in result.interruptions:\n    if confirm(i.name):\n        state.approve(i)',
     ],
+    [
+      'a condition beside a setting that it does not ask for',
+      'AUTO_APPROVE = os.environ.get("AUTO_APPROVE") == "1"\nfor i in result.interruptions:\n    if True:\n        state.approve(i)\n    else:\n        state.reject(i)',
+    ],
   ])('is blind where %s always agrees', async (_, text) => {
     expect(await python(text)).toBe(BLIND);
   });
