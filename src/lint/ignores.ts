@@ -1,6 +1,6 @@
 import { type ConfigLayer, holdsOn, type IgnoreEntry, isRealDate, type Place } from '../model/index.js';
 import { nearest } from '../model/nearest.js';
-import { type Directive, standsAt } from '../systems/index.js';
+import { type Directive, directivesAt } from '../systems/index.js';
 import type { Entry } from './ledger.js';
 import { isRule, type LockedAttempt, RULE_IDS } from './levels.js';
 
@@ -21,8 +21,13 @@ export function applyDirectives(
   asOf: string,
 ): EngineReport[] {
   const reports: EngineReport[] = [];
-  for (const directive of directives) {
-    if (directive.kind !== 'ignore') continue;
+  const ignores = directives.filter(({ kind }) => kind === 'ignore');
+  const standingAt = directivesAt(ignores);
+  const entriesAt = new Map<Directive, Entry[]>(ignores.map((directive) => [directive, []]));
+  for (const entry of ignores.length === 0 ? [] : entries) {
+    for (const directive of entry.at ? standingAt(entry.at) : []) entriesAt.get(directive)?.push(entry);
+  }
+  for (const directive of ignores) {
     const { reason, until, at } = directive;
     const known = directive.names.filter((name) => isRule(name));
     const unknown = directive.names.filter((name) => !isRule(name));
@@ -39,8 +44,8 @@ export function applyDirectives(
       continue;
     }
     const used = new Set<string>();
-    for (const entry of entries) {
-      if (!known.includes(entry.finding.rule) || !entry.at || !standsAt(directive, entry.at)) continue;
+    for (const entry of entriesAt.get(directive) ?? []) {
+      if (!known.includes(entry.finding.rule)) continue;
       used.add(entry.finding.rule);
       if (reason === '' || !holdsOn(directive, asOf)) continue;
       if (entry.lockedBy !== undefined)

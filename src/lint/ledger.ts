@@ -71,10 +71,11 @@ const MOST_REMEMBERED = 2000;
 const LONGEST_REMEMBERED = 1000;
 
 function safe({ safe: known }: Ledger, text: string): string {
+  if (text.length > LONGEST_REMEMBERED) return displayText(text);
   let found = known.get(text);
   if (found === undefined) {
     found = displayText(text);
-    if (known.size < MOST_REMEMBERED && text.length <= LONGEST_REMEMBERED) known.set(text, found);
+    if (known.size < MOST_REMEMBERED) known.set(text, found);
   }
   return found;
 }

@@ -3,6 +3,7 @@ import {
   CLOSE_LIST,
   CLOSE_OBJECT,
   COLON,
+  COMMA,
   CR,
   LF,
   OPEN_LIST,
@@ -12,7 +13,7 @@ import {
   SPACE,
   STAR,
 } from './json-marks.js';
-import { MAX_DEPTH } from './limits.js';
+import { MAX_DEPTH, MAX_VALUES } from './limits.js';
 
 /** What one pass over a JSON text sees before it is parsed. */
 export interface JsonScan {
@@ -20,6 +21,8 @@ export interface JsonScan {
   members: number;
   /** Offset of the first bracket that opens a level too deep. */
   tooDeepAt?: number;
+  /** Offset of the first mark behind which there is one value too many. */
+  tooManyAt?: number;
 }
 
 /**
@@ -31,12 +34,17 @@ export function scanJson(text: string, parser: 'strict' | 'tolerant'): JsonScan 
   const length = text.length;
   let depth = 0;
   let members = 0;
+  // A value stands behind each comma, and behind each bracket that opens.
+  let values = 1;
   for (let i = 0; i < length; i++) {
     const code = text.charCodeAt(i);
     if (code === QUOTE) i = endOfString(text, i);
     else if (code === COLON) members++;
-    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+    else if (code === COMMA) {
+      if (++values > MAX_VALUES) return { members, tooManyAt: i };
+    } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       if (++depth > MAX_DEPTH) return { members, tooDeepAt: i };
+      if (++values > MAX_VALUES) return { members, tooManyAt: i };
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
       if (depth > 0) depth--;
     } else if (code === SLASH) i = commentEnd(text, i);

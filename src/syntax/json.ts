@@ -4,7 +4,7 @@ import { firstJsonError, type JsonError } from './json-errors.js';
 import { placeValidJson } from './json-place.js';
 import { countMembers, type JsonScan, jsonComments, membersWritten, scanJson } from './json-scan.js';
 import { seekJson } from './json-seek.js';
-import { type PassedLimit, tooDeep } from './limits.js';
+import { MAX_VALUES, type PassedLimit, tooDeep, tooMany } from './limits.js';
 import type { Format } from './node.js';
 import { jsonc } from './parsers.js';
 import { addEntry, type PlacedEntry, type PlacedValue, type RepeatedKey } from './placed.js';
@@ -36,9 +36,11 @@ export function parseJson(file: string, format: Format, text: string): TextDocum
   }
   // A value with fewer keys than the text has members repeats one; only such a text, or a deep one, is read closely.
   const members = isValid ? countMembers(value) : Number.NaN;
-  const scan: JsonScan = isValid && members === membersWritten(text) ? { members } : scanJson(text, 'strict');
-  if (scan.tooDeepAt !== undefined) {
-    reportLimit(document, tooDeep(scan.tooDeepAt));
+  const isKnown = isValid && text.length < 2 * MAX_VALUES && members === membersWritten(text);
+  const scan: JsonScan = isKnown ? { members } : scanJson(text, 'strict');
+  const limit = passedIn(scan);
+  if (limit) {
+    reportLimit(document, limit);
     return document;
   }
   if (!isValid) {
@@ -117,6 +119,12 @@ function trailingComma(text: string): number | undefined {
   return first && text.lastIndexOf(',', first.offset);
 }
 
+/** The limit that a text passes; offsets are those in the text plus `shift`. */
+function passedIn({ tooDeepAt, tooManyAt }: JsonScan, shift = 0): PassedLimit | undefined {
+  if (tooDeepAt !== undefined) return tooDeep(tooDeepAt + shift);
+  return tooManyAt === undefined ? undefined : tooMany(tooManyAt + shift);
+}
+
 /** Notes a limit that was passed. */
 export function reportLimit(document: TextDocument, limit: PassedLimit): void {
   document.problem('limit', limit.message, limit.offset);
@@ -128,8 +136,8 @@ export function reportLimit(document: TextDocument, limit: PassedLimit): void {
  */
 export function placeJson(text: string, shift = 0, substitute?: Substitute): PlacedJson {
   const repeated: RepeatedKey[] = [];
-  const { tooDeepAt } = scanJson(text, 'tolerant');
-  if (tooDeepAt !== undefined) return { repeated, limit: tooDeep(tooDeepAt + shift) };
+  const limit = passedIn(scanJson(text, 'tolerant'), shift);
+  if (limit) return { repeated, limit };
   const errors: ParseError[] = [];
   const tree = jsonc().parseTree(text, errors, { allowTrailingComma: true });
   const fault = firstJsonError(text, errors);

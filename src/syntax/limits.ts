@@ -1,7 +1,7 @@
 /** Deepest nesting of objects and lists that is read (design, section 9). */
 export const MAX_DEPTH = 64;
 
-/** Most values in one YAML file, aliases expanded. */
+/** Most values in one file of JSON, or of YAML with its aliases expanded. */
 export const MAX_VALUES = 100_000;
 
 /** Most aliases in one YAML file. */
@@ -20,6 +20,11 @@ export const MAX_ERRORS = 5;
 export interface PassedLimit {
   message: string;
   offset: number;
+}
+
+/** The words for a file of JSON with too many values. */
+export function tooMany(offset: number): PassedLimit {
+  return { message: `more than ${MAX_VALUES} values`, offset };
 }
 
 /** The words for a file that is nested too deeply. */

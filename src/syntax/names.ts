@@ -10,7 +10,7 @@ export function pathStep(node: SyntaxNode): string {
   if (typeof node.key === 'number') return `[${itemName(node) ?? node.key}]`;
   const key = node.key ?? '';
   const name = short(key, LONGEST_KEY);
-  return IDENTIFIER.test(key) ? `.${name}` : `[${name}]`;
+  return IDENTIFIER.test(key.slice(0, LONGEST_KEY)) ? `.${name}` : `[${name}]`;
 }
 
 /** What people call an item of a list; undefined where it has no name of its own. */

@@ -1,4 +1,4 @@
-import type { Place, Position, Range } from '../model/index.js';
+import type { Place, Position } from '../model/index.js';
 import { fixedPlace } from '../model/index.js';
 import type { Comment, SourceDocument } from '../syntax/node.js';
 
@@ -25,13 +25,14 @@ export function directivesOf(document: SourceDocument): Directive[] {
   const ownLines = new Set(
     comments.filter((comment) => standsAlone(comment, lines)).map((comment) => comment.at.line),
   );
-  return comments.flatMap((comment) => readDirective(comment, document, ownLines, lines) ?? []);
+  const next = nextCodeLines(ownLines, lines);
+  return comments.flatMap((comment) => readDirective(comment, document, next, lines) ?? []);
 }
 
 function readDirective(
   comment: Comment,
   document: SourceDocument,
-  ownLines: ReadonlySet<number>,
+  next: Uint32Array,
   lines: readonly string[],
 ): Directive | undefined {
   const text = comment.text.trim();
@@ -49,7 +50,7 @@ function readDirective(
     names,
     reason,
     ...(until === undefined ? {} : { until }),
-    line: standsAlone(comment, lines) ? nextCodeLine(comment.at.line, ownLines, lines) : comment.at.line,
+    line: standsAlone(comment, lines) ? (next[comment.at.line + 1] ?? lines.length + 1) : comment.at.line,
     at: fixedPlace(document.file, '', { start: comment.at, end: endOf(comment, lines) }),
   };
 }
@@ -77,17 +78,51 @@ function readReason(text: string): { reason: string; until?: string } {
   return { reason: trimmed.slice(0, open).trim(), until: trimmed.slice(open + 7, -1).trim() };
 }
 
-function nextCodeLine(line: number, ownLines: ReadonlySet<number>, lines: readonly string[]): number {
-  let next = line + 1;
-  while (next <= lines.length && (ownLines.has(next) || lines[next - 1]?.trim() === '')) next += 1;
+/** For each line, counted from 1, itself or the first line of code below it; one pass, since comments stand in blocks. */
+function nextCodeLines(ownLines: ReadonlySet<number>, lines: readonly string[]): Uint32Array {
+  const next = new Uint32Array(lines.length + 2).fill(lines.length + 1);
+  for (let line = lines.length; line > 0; line--) {
+    const isCode = !ownLines.has(line) && lines[line - 1]?.trim() !== '';
+    next[line] = isCode ? line : (next[line + 1] ?? 0);
+  }
   return next;
 }
 
-/** Whether a directive stands on or above an element: on the line of its place, or of a start of the element around it. */
-export function standsAt(directive: Directive, place: Place): boolean {
-  const range: Range = place.range();
-  if (place.file !== directive.at.file) return false;
-  if (range.start.line === directive.line) return true;
-  const element = place.element?.();
-  return element !== undefined && element.start.line <= directive.line && directive.line <= range.start.line;
+/**
+ * Finds the directives that stand on or above an element: on the line of its place, or of a start of the element around
+ * it. They are sorted once: thousands of comments speak of thousands of places.
+ */
+export function directivesAt(directives: readonly Directive[]): (place: Place) => Directive[] {
+  const byFile = new Map<string, Directive[]>();
+  for (const directive of directives) {
+    const list = byFile.get(directive.at.file);
+    if (list) list.push(directive);
+    else byFile.set(directive.at.file, [directive]);
+  }
+  for (const list of byFile.values()) list.sort((a, b) => a.line - b.line);
+  return (place) => {
+    const list = byFile.get(place.file);
+    if (!list) return [];
+    const { line } = place.range().start;
+    const found: Directive[] = [];
+    const first = firstFrom(list, Math.min(line, place.element?.().start.line ?? line));
+    for (let at = first; at < list.length; at++) {
+      const directive = list[at];
+      if (!directive || directive.line > line) break;
+      found.push(directive);
+    }
+    return found;
+  };
+}
+
+/** The index of the first directive that stands at this line or below, by halves. */
+function firstFrom(sorted: readonly Directive[], line: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.line ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,6 +1,6 @@
-import { type AgentSystem, type Effect, holdsOn, toolsOf } from '../model/index.js';
+import { type AgentSystem, type Effect, holdsOn, type Tool, toolsOf } from '../model/index.js';
 import { declareEffect } from './claims.js';
-import { type Directive, standsAt } from './directives.js';
+import { type Directive, directivesAt } from './directives.js';
 
 const EFFECTS: readonly string[] = ['read', 'change', 'destructive', 'outward'];
 
@@ -13,10 +13,15 @@ export function applyEffectDirectives(
   if (directives.length === 0) return [];
   const declarations = directives.filter((directive) => directive.kind === 'effect');
   if (declarations.length === 0) return [];
-  const tools = systems.flatMap((system) => system.agents.flatMap(toolsOf));
+  const declaredAt = directivesAt(declarations);
+  const toolsAt = new Map<Directive, Tool[]>(declarations.map((directive) => [directive, []]));
+  for (const system of systems) {
+    for (const tool of system.agents.flatMap(toolsOf))
+      for (const directive of declaredAt(tool.at)) toolsAt.get(directive)?.push(tool);
+  }
   return declarations.filter((directive) => {
     const effect = directive.names[0] ?? '';
-    const about = tools.filter((tool) => standsAt(directive, tool.at));
+    const about = toolsAt.get(directive) ?? [];
     const holds = directive.reason !== '' && holdsOn(directive, asOf);
     if (holds && EFFECTS.includes(effect)) {
       for (const tool of about)

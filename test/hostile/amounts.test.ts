@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readGrammar } from '../../src/files/grammar-files.js';
+import { lintWorkspace } from '../../src/lint/lint.js';
+import type { LintResult } from '../../src/lint/result.js';
+import { noConfig } from '../../src/model/memory-config.js';
+import { workspaceOf } from '../../src/model/memory-workspace.js';
+import { renderJson } from '../../src/report/formats/json.js';
+import { renderInventoryText } from '../../src/report/inventory.js';
+import { loadParsers } from '../../src/syntax/index.js';
+import { openCode } from '../../src/systems/sources.js';
+
+/*
+ * Each input is of a size at which work that grows with its square takes minutes, or a call gets more arguments than it
+ * takes. The time limit is that of the runner: a slow machine is no fault.
+ */
+beforeAll(() => loadParsers(['json', 'yaml', 'http']));
+
+const LONG = { timeout: 60_000 };
+
+async function lint(files: Record<string, string>): Promise<LintResult> {
+  const workspace = workspaceOf(files, true);
+  const code = await openCode(workspace, readGrammar);
+  return lintWorkspace(workspace, noConfig(), { asOf: '2026-11-20', ...(code ? { code } : {}) });
+}
+
+const many = <T>(count: number, one: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => one(index));
+
+const of = (result: LintResult, rule: string) => result.findings.filter((finding) => finding.rule === rule);
+
+const starts = (findings: LintResult['findings']) =>
+  findings.map(({ range }) => `${range.start.line}:${range.start.column}`);
+
+/** The columns, in a text of one line, at which each of these stands. */
+const columnsOf = (text: string, parts: readonly string[]) =>
+  parts.map((part) => `1:${text.indexOf(part) + 1}`);
+
+describe('thousands of one thing in one file', LONG, () => {
+  it('beside a name of half a mebibyte are told without it', async () => {
+    const names = many(3_000, (index) => `send_${index}`);
+    const tools = names.map((name) => ({ type: 'function', name }));
+    const text = JSON.stringify({
+      runtime: 'managed',
+      agents: { ['n'.repeat(500_000)]: { model: 'm', tools } },
+    });
+    const result = await lint({ 'a.agent.json': text });
+    const found = of(result, 'approval/missing');
+    expect(starts(found)).toEqual(
+      columnsOf(
+        text,
+        names.map((name) => `"${name}"`),
+      ),
+    );
+    expect(Math.max(...found.map(({ agent = '' }) => agent.length))).toBe(2_003);
+    expect(found[7]?.path).toBe(`agents.${'n'.repeat(200)}.tools[send_7]`);
+    expect(renderJson(result).length).toBeLessThan(100_000_000);
+  });
+
+  it('of the allow-list of Claude Code are held against as many that are denied', async () => {
+    const allow = many(12_000, (index) => `Bash(rm ${index}:*)`);
+    const deny = [...many(12_000, (index) => `Bash(mv ${index}:*)`), 'Bash(rm 7:*)', 'Bash(rm 11999:*)'];
+    const text = JSON.stringify({ permissions: { allow, deny } });
+    const found = of(await lint({ '.claude/settings.json': text }), 'approval/auto-approved');
+    const left = allow.filter((one) => !deny.includes(one)).map((one) => `"${one}"`);
+    expect(starts(found)).toEqual(columnsOf(text, left));
+  });
+
+  it('of the patterns of opencode are held against each other', async () => {
+    const patterns = many(16_000, (index) => `rm ${index} *`);
+    const bash = Object.fromEntries(patterns.map((pattern) => [pattern, 'allow']));
+    const text = JSON.stringify({ $schema: 'https://opencode.ai/config.json', permission: { bash } });
+    const found = of(await lint({ 'opencode.json': text }), 'approval/auto-approved');
+    expect(starts(found)).toEqual(
+      columnsOf(
+        text,
+        patterns.map((pattern) => `"${pattern}"`),
+      ),
+    );
+  });
+
+  it('of the claims that name no tool find the few words that are near', async () => {
+    const text = JSON.stringify({
+      agent: { model: 'm', tools: many(9_000, (index) => ({ type: 'function', name: `send_${index}` })) },
+      controls: { tools: Object.fromEntries(many(9_000, (index) => [`sendd_${index}`, { effect: 'read' }])) },
+    });
+    const found = of(await lint({ 'a.agent.json': text }), 'config/schema');
+    expect(found[0]?.message).toBe(
+      '`sendd_0` names no tool of this file, so the claim holds for none. Did you mean `send_0`?',
+    );
+    expect(starts(found.slice(0, 2))).toEqual(columnsOf(text, ['"sendd_0"', '"sendd_1"']));
+  });
+
+  it('of the words that a schema does not know are told each at its place', async () => {
+    const needs = many(16_000, (index) => `durable-${index}-`);
+    const text = JSON.stringify({ agent: { model: 'm' }, requirements: { needs } });
+    const found = of(await lint({ 'a.agent.json': text }), 'config/schema');
+    expect(starts(found)).toEqual(
+      columnsOf(
+        text,
+        needs.map((need) => `"${need}"`),
+      ),
+    );
+  });
+
+  it('of the tools that a request exempts from approval are looked up', async () => {
+    const names = many(14_000, (index) => `read_${index}`);
+    const server = {
+      type: 'mcp',
+      server_label: 'l',
+      server_url: 'https://a.example',
+      require_approval: { never: { tool_names: [...names].reverse() } },
+      allowed_tools: [...names, 'delete_all'],
+    };
+    const { systems } = await lint({ 'r.json': JSON.stringify({ model: 'm', input: 'x', tools: [server] }) });
+    const gates = systems[0]?.agents[0]?.mcpServers[0]?.tools.map(({ approval }) =>
+      'value' in approval ? approval.value.stated : approval.state,
+    );
+    expect(gates?.filter((gate) => gate === 'never').length).toBe(14_000);
+    expect(gates?.at(-1)).toBe('always (the default)');
+  });
+
+  it('of comments that set findings aside, or declare effects, each hold', async () => {
+    const lines = many(
+      8_000,
+      (index) =>
+        `    # agent-lint-ignore approval/missing -- r${index}\n    - { type: function, name: send_${index} }\n` +
+        `    # agent-lint-effect read -- r\n    - { type: function, name: mail_${index} }\n`,
+    );
+    const result = await lint({ 'a.agent.yaml': `agent:\n  model: m\n  tools:\n${lines.join('')}` });
+    const reasons = of(result, 'approval/missing').map(
+      ({ ignored, range }) => `${range.start.line} ${ignored?.reason}`,
+    );
+    expect(reasons).toEqual(many(8_000, (index) => `${5 + 4 * index} r${index}`));
+    expect(of(result, 'approval/effect-lowered')).toHaveLength(8_000);
+    expect(of(result, 'config/unused-ignore')).toEqual([]);
+  });
+
+  it('of comments in one block speak of the line below it', async () => {
+    const text = `${'// agent-lint-ignore approval/missing -- r\n'.repeat(90_000)}f()\n`;
+    const program = `import { Agent, tool } from '@openai/agents';\nnew Agent({ name: 'x', tools: [] });\n${text}`;
+    const found = of(await lint({ 'a.ts': program }), 'config/unused-ignore');
+    expect(found).toHaveLength(90_000);
+    expect(starts(found.slice(-1))).toEqual(['90002:1']);
+  });
+
+  it('are more than a call takes as its arguments, and are all there', async () => {
+    const text = '// agent-lint-effect read -- r\n'.repeat(130_000);
+    const program = `import { Agent, tool } from '@openai/agents';\nnew Agent({ name: 'x', tools: [] });\n${text}`;
+    const found = of(await lint({ 'a.ts': program }), 'config/unused-ignore');
+    expect(found).toHaveLength(130_000);
+  });
+
+  it('are all in the inventory for people', async () => {
+    const text = `{"agent":{"model":"m","tools":[${many(32_000, (i) => `{"type":"shell","name":"s${i}"}`).join(',')}]}}`;
+    const { systems } = await lint({ 'a.agent.json': text });
+    const lines = renderInventoryText({ files: [], systems }).split('\n');
+    expect(lines.filter((line) => /\bs\d+\b/.test(line)).length).toBeGreaterThanOrEqual(32_000);
+  });
+});
+
+describe('more values than are read', () => {
+  it.each([
+    ['a.agent.json', `{"agent":{"model":"m","tools":[${'1,'.repeat(400_000)}1]}}`],
+    ['a.agent.json', `// c\n{"agent":{"model":"m","tools":[${'1,'.repeat(400_000)}1]}}`],
+  ])('in JSON are a limit at its place: %s', async (path, text) => {
+    const result = await lint({ [path]: text });
+    const [found, ...others] = of(result, 'file/limit');
+    expect(others).toEqual([]);
+    expect(found?.message).toBe(
+      '`a.agent.json` is over a limit, so nothing in it is checked: more than 100000 values.',
+    );
+    const before = text.indexOf('[') - text.lastIndexOf('\n', text.indexOf('['));
+    // Three brackets, the members beside the first one and the value that is the text count too.
+    expect(starts([found as never])).toEqual([
+      `${text.startsWith('//') ? 2 : 1}:${before + 2 * (100_000 - 4)}`,
+    ]);
+  });
+
+  it('in JSON as many as are allowed are read', async () => {
+    const text = `{"agent":{"model":"m","tools":[${many(49_000, () => '{}').join(',')}]}}`;
+    expect(of(await lint({ 'a.agent.json': text }), 'file/limit')).toEqual([]);
+  });
+});
