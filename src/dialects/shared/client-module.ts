@@ -1,5 +1,5 @@
-import type { GrammarName } from '../../syntax/code/grammars.js';
 import { importsAny } from '../../syntax/code/prefilter.js';
+import type { GrammarName } from '../../syntax/code/tree/grammars.js';
 
 /** The public client, by the same name in both languages (facts on dialects, sections B and C). */
 const MODULES: readonly string[] = ['openai'];

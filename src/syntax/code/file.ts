@@ -1,17 +1,17 @@
 import type { Range } from '../../model/place.js';
 import { type RawComment, TextDocument } from '../document.js';
 import type { Comment, Format, SourceDocument, SyntaxNode } from '../node.js';
-import { type Cst, SourceTree } from './cst.js';
-import { type Exports, exportsOf } from './exported.js';
-import { type GrammarName, grammar as loadedGrammar } from './grammars.js';
 import { type Language, languageOf } from './language.js';
 import { MAX_STEPS, reasonToSkip } from './limits.js';
-import type { Site } from './outline.js';
-import type { Part } from './part.js';
-import { type Parts, partsOf } from './parts.js';
+import { type Exports, exportsOf } from './names/exported.js';
+import type { Site } from './names/outline.js';
+import type { Part } from './names/part.js';
+import { type Parts, partsOf } from './names/parts.js';
+import { moduleScope, type Scope } from './names/scopes.js';
 import type { Project } from './project.js';
 import { decoratorsOf } from './python/definitions.js';
-import { moduleScope, type Scope } from './scopes.js';
+import { type Cst, SourceTree } from './tree/cst.js';
+import { type GrammarName, grammar as loadedGrammar } from './tree/grammars.js';
 
 /** A program as a document. It has no problems: what cannot be parsed is passed over, and `gap` says so. */
 export interface CodeDocument extends SourceDocument {

@@ -1,5 +1,4 @@
 export type { CodeDocument } from './file.js';
-export { type GrammarFile, type GrammarName, grammarOf, isLoaded, loadGrammars } from './grammars.js';
 export {
   type AliasesOf,
   fileResolver,
@@ -7,7 +6,7 @@ export {
   type PathAlias,
   type ResolveFile,
   type SourceFile,
-} from './modules.js';
+} from './names/modules.js';
 export type { Call, CodeSyntaxNode, EnvironmentWrite, Offsets, Origin, Reference } from './node.js';
 export { importsAny } from './prefilter.js';
 export { type CodeProject, createCodeProject } from './project.js';
@@ -21,3 +20,4 @@ export {
   moduleOf,
   valueOfName,
 } from './queries.js';
+export { type GrammarFile, type GrammarName, grammarOf, isLoaded, loadGrammars } from './tree/grammars.js';

@@ -1,4 +1,4 @@
-import type { GrammarName } from './grammars.js';
+import type { GrammarName } from './tree/grammars.js';
 
 /**
  * Whether a text may import one of these modules, found without parsing: `@openai/agents` with its subpaths, or `agents`

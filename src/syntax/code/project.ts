@@ -1,17 +1,17 @@
 import { isTestFile } from '../../model/test-file.js';
-import type { Cst } from './cst.js';
-import { compute, valueOfBinding } from './evaluate.js';
 import { type CodeDocument, CodeFile } from './file.js';
-import { grammarOf, isLoaded } from './grammars.js';
-import { exportedBy, importedBinding } from './imports.js';
 import { MAX_HOPS, MAX_INSTANCES, MAX_LOOKED_BACK, MAX_OPEN_TEXT } from './limits.js';
-import type { ResolveFile } from './modules.js';
-import { type Binding, bindingOf, moduleBinding } from './names.js';
-import { WHOLE_MODULE, type Write } from './outline.js';
-import { mayChangeImports } from './reach.js';
-import { addedInTurns } from './repeated.js';
-import { dynamic, type Slot, type Value, type Written } from './value.js';
-import type { Change } from './writes.js';
+import { exportedBy, importedBinding } from './names/imports.js';
+import type { ResolveFile } from './names/modules.js';
+import { type Binding, bindingOf, moduleBinding } from './names/names.js';
+import { WHOLE_MODULE, type Write } from './names/outline.js';
+import { mayChangeImports } from './names/reach.js';
+import type { Change } from './names/writes.js';
+import type { Cst } from './tree/cst.js';
+import { grammarOf, isLoaded } from './tree/grammars.js';
+import { compute, valueOfBinding } from './values/evaluate.js';
+import { addedInTurns } from './values/repeated.js';
+import { dynamic, type Slot, type Value, type Written } from './values/value.js';
 
 /** Files of one project that import each other. */
 export interface CodeProject {

@@ -1,22 +1,22 @@
 import type { Place } from '../../model/place.js';
 import type { SourceDocument } from '../node.js';
-import type { Cst } from './cst.js';
-import { callValue } from './evaluate.js';
-import { factoryResult } from './factories.js';
 import { CodeFile } from './file.js';
 import { read } from './language.js';
-import { fieldOf, originOf } from './members.js';
-import { bindingOf, classAround, isSelf, moduleBinding } from './names.js';
+import { bindingOf, classAround, isSelf, moduleBinding } from './names/names.js';
+import type { Step } from './names/outline.js';
+import type { Part } from './names/part.js';
+import { givenName } from './names/passed.js';
+import { mayReach } from './names/reach.js';
 import type { CodeSyntaxNode, EnvironmentWrite } from './node.js';
-import type { Step } from './outline.js';
-import type { Part } from './part.js';
-import { calledBy } from './partial.js';
-import { givenName } from './passed.js';
-import { mayReach } from './reach.js';
-import { slotOf } from './slots.js';
-import type { Value } from './value.js';
+import type { Cst } from './tree/cst.js';
+import { firstNameAt } from './tree/words.js';
+import { callValue } from './values/evaluate.js';
+import { factoryResult } from './values/factories.js';
+import { fieldOf, originOf } from './values/members.js';
+import { calledBy } from './values/partial.js';
+import { slotOf } from './values/slots.js';
+import type { Value } from './values/value.js';
 import { CodeView, moduleView } from './view.js';
-import { firstNameAt } from './words.js';
 
 /** Which calls are asked for; one of the two is enough. Without either: all. */
 export interface CallFilter {

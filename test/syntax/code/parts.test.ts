@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { CodeFile } from '../../../src/syntax/code/file.js';
 import { callsOf, type GrammarName } from '../../../src/syntax/code/index.js';
-import { Part } from '../../../src/syntax/code/part.js';
-import { mayReach } from '../../../src/syntax/code/reach.js';
-import { outward } from '../../../src/syntax/code/scopes.js';
+import { Part } from '../../../src/syntax/code/names/part.js';
+import { mayReach } from '../../../src/syntax/code/names/reach.js';
+import { outward } from '../../../src/syntax/code/names/scopes.js';
 import { loadAll, projectOf } from './open.js';
 
 beforeAll(loadAll);

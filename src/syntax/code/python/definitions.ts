@@ -1,7 +1,7 @@
-import type { Cst } from '../cst.js';
 import type { Definition } from '../language.js';
-import type { Parameter } from '../outline.js';
-import { textValue } from '../spelling.js';
+import type { Parameter } from '../names/outline.js';
+import type { Cst } from '../tree/cst.js';
+import { textValue } from '../tree/spelling.js';
 import { readPython } from './expressions.js';
 
 /** Reads a function, lambda or class of Python. Decorators stand around it: see `decoratorsOf`. */

@@ -1,6 +1,6 @@
-import type { Cst } from '../cst.js';
-import type { Element, Entry, Expression, TemplatePart, TextPiece } from '../expression.js';
-import { keyAt, keywordAt } from '../words.js';
+import type { Cst } from '../tree/cst.js';
+import type { Element, Entry, Expression, TemplatePart, TextPiece } from '../tree/expression.js';
+import { keyAt, keywordAt } from '../tree/words.js';
 
 /** Reads one expression of Python, one level deep; once a node. */
 export function readPython(node: Cst): Expression {

@@ -1,6 +1,6 @@
-import type { Cst } from '../cst.js';
-import type { Source } from '../outline.js';
-import { WHOLE_MODULE } from '../outline.js';
+import type { Source } from '../names/outline.js';
+import { WHOLE_MODULE } from '../names/outline.js';
+import type { Cst } from '../tree/cst.js';
 
 /** A name that an import binds; `*` where it binds all that a module has. */
 export interface ImportedName {

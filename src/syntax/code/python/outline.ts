@@ -1,10 +1,10 @@
-import { addressOf, keyedAddressOf } from '../addresses.js';
-import { writesByCalls } from '../call-writes.js';
-import type { Cst } from '../cst.js';
 import type { Captures } from '../language.js';
-import type { Exported, Outline, Site, Source, Step, Write } from '../outline.js';
-import { siteOf, writeOf } from '../outline.js';
-import { assignedAt } from '../words.js';
+import { addressOf, keyedAddressOf } from '../names/addresses.js';
+import { writesByCalls } from '../names/call-writes.js';
+import type { Exported, Outline, Site, Source, Step, Write } from '../names/outline.js';
+import { siteOf, writeOf } from '../names/outline.js';
+import type { Cst } from '../tree/cst.js';
+import { assignedAt } from '../tree/words.js';
 import { readPython } from './expressions.js';
 import { importedNames } from './imports.js';
 

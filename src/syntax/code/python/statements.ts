@@ -1,4 +1,4 @@
-import { atStart, type Declared, EVERY_WORD, words } from '../statements.js';
+import { atStart, type Declared, EVERY_WORD, words } from '../names/statements.js';
 import { type Line, linesOf } from './lines.js';
 
 const IMPORT = /(?:import|from)(?![\p{ID_Continue}])/uy;

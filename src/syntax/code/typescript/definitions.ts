@@ -1,6 +1,6 @@
-import type { Cst } from '../cst.js';
 import type { Definition } from '../language.js';
-import type { Parameter } from '../outline.js';
+import type { Parameter } from '../names/outline.js';
+import type { Cst } from '../tree/cst.js';
 import { boundBy } from './patterns.js';
 
 /** Reads a function or class of TypeScript or JavaScript. */

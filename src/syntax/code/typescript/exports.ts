@@ -1,6 +1,6 @@
-import type { Cst } from '../cst.js';
-import type { Exported } from '../outline.js';
-import { WHOLE_MODULE } from '../outline.js';
+import type { Exported } from '../names/outline.js';
+import { WHOLE_MODULE } from '../names/outline.js';
+import type { Cst } from '../tree/cst.js';
 import { textOf } from './expressions.js';
 import { boundBy } from './patterns.js';
 

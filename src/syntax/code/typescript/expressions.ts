@@ -1,6 +1,6 @@
-import type { Cst } from '../cst.js';
-import type { Element, Entry, Expression, TemplatePart, TextPiece } from '../expression.js';
-import { keyAt } from '../words.js';
+import type { Cst } from '../tree/cst.js';
+import type { Element, Entry, Expression, TemplatePart, TextPiece } from '../tree/expression.js';
+import { keyAt } from '../tree/words.js';
 
 /** Reads one expression of TypeScript or JavaScript, one level deep; once a node. */
 export function readTypescript(node: Cst): Expression {

@@ -1,6 +1,6 @@
-import type { Cst } from '../cst.js';
-import type { Source } from '../outline.js';
-import { WHOLE_MODULE } from '../outline.js';
+import type { Source } from '../names/outline.js';
+import { WHOLE_MODULE } from '../names/outline.js';
+import type { Cst } from '../tree/cst.js';
 import type { Bound } from './patterns.js';
 
 const TOKEN =

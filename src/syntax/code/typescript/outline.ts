@@ -1,11 +1,11 @@
-import { type Address, addressOf, keyedAddressOf } from '../addresses.js';
-import { writesByCalls } from '../call-writes.js';
-import type { Cst } from '../cst.js';
-import type { Entry } from '../expression.js';
 import type { Captures } from '../language.js';
-import type { Exported, Outline, Site, Source, Write } from '../outline.js';
-import { siteOf, WHOLE_MODULE, writeOf } from '../outline.js';
-import { assignedAt } from '../words.js';
+import { type Address, addressOf, keyedAddressOf } from '../names/addresses.js';
+import { writesByCalls } from '../names/call-writes.js';
+import type { Exported, Outline, Site, Source, Write } from '../names/outline.js';
+import { siteOf, WHOLE_MODULE, writeOf } from '../names/outline.js';
+import type { Cst } from '../tree/cst.js';
+import type { Entry } from '../tree/expression.js';
+import { assignedAt } from '../tree/words.js';
 import { readExport } from './exports.js';
 import { keyOf, readTypescript } from './expressions.js';
 import { importedNames } from './imports.js';

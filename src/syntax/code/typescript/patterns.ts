@@ -1,5 +1,5 @@
-import type { Cst } from '../cst.js';
-import type { Source, Step } from '../outline.js';
+import type { Source, Step } from '../names/outline.js';
+import type { Cst } from '../tree/cst.js';
 import { keyOf } from './expressions.js';
 
 /** A name that a pattern binds, and where it gets its value from. */

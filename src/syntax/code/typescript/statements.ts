@@ -1,5 +1,5 @@
-import type { Cst } from '../cst.js';
-import { atStart, type Declared, EVERY_WORD, NO_NAMES, words } from '../statements.js';
+import { atStart, type Declared, EVERY_WORD, NO_NAMES, words } from '../names/statements.js';
+import type { Cst } from '../tree/cst.js';
 
 const IMPORT = /import\b(?!\s*[.(])/y;
 const LIST = /export\s*(?:type\s*)?[{*]/y;

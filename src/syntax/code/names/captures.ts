@@ -1,0 +1,61 @@
+import type { Node } from 'web-tree-sitter';
+import type { Captures } from '../language.js';
+import type { Cst, SourceTree } from '../tree/cst.js';
+
+/**
+ * What the query of a language finds in some statements of a tree, or in all. It runs on first use, and again where the
+ * tree was freed since.
+ */
+export function captured(tree: SourceTree, canBeRead: () => boolean, within?: readonly number[]): Captures {
+  const wrapped = new Map<string, readonly Cst[]>();
+  const found = (name: string): readonly Node[] =>
+    tree.isOpen || canBeRead() ? (tree.outlined(within).get(name) ?? []) : [];
+  return {
+    text: tree.text,
+    all(name) {
+      let nodes = wrapped.get(name);
+      if (!nodes) {
+        nodes = found(name).map((native) => tree.of(native));
+        wrapped.set(name, nodes);
+      }
+      return nodes;
+    },
+    calls(wanted) {
+      const calls: Cst[] = [];
+      for (const native of found('call')) if (wanted(native.startIndex)) calls.push(tree.of(native));
+      return calls;
+    },
+  };
+}
+
+const NONE: readonly Cst[] = [];
+const IMPORT = /(?:import|from(?!\s+__future__))\b/y;
+
+/** Statements that only import or export: each is what the query would find, and nothing in them is looked for. */
+export function capturedImports(
+  tree: SourceTree,
+  canBeRead: () => boolean,
+  within: readonly number[],
+): Captures {
+  const known = new Map<string, readonly Cst[]>();
+  const begins = (capture: 'import' | 'export', { startIndex }: Node): boolean => {
+    if (capture === 'export') return tree.text.startsWith('export', startIndex);
+    IMPORT.lastIndex = startIndex;
+    return IMPORT.test(tree.text);
+  };
+  return {
+    text: tree.text,
+    all(name) {
+      if (name !== 'import' && name !== 'export') return NONE;
+      let nodes = known.get(name);
+      if (!nodes) {
+        const statements = tree.isOpen || canBeRead() ? tree.statements() : [];
+        const natives = within.flatMap((number) => statements[number] ?? []);
+        nodes = natives.filter((native) => begins(name, native)).map((native) => tree.of(native));
+        known.set(name, nodes);
+      }
+      return nodes;
+    },
+    calls: () => [],
+  };
+}

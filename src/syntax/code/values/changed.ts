@@ -1,0 +1,165 @@
+import { MAX_ITEMS } from '../limits.js';
+import { isConditional, isInBranch } from '../names/names.js';
+import type { Change } from '../names/writes.js';
+import { once, slotOf, slotsOf, spreadWhy, unknownItems, unknownSlot } from './slots.js';
+import { dynamic, type Members, type Slot, type Value, type Written } from './value.js';
+
+/** A list with what later changes add to it and take out of it. `made`: where the list is. */
+export function withAdded(slots: Slot[], changes: readonly Change[], made?: Written): Slot[] {
+  let result = slots;
+  for (const change of changes) {
+    const { file, write } = change;
+    if (result.length >= MAX_ITEMS || !file.step()) break;
+    const written = { file, node: write.node };
+    // What goes by the name that a loop binds is another value in each turn.
+    const isOneTurn = change.loop !== undefined || change.adds === true;
+    const added = (spread: boolean): readonly Slot[] =>
+      (isOneTurn ? undefined : file.project.turnsOf(file, write, made, spread)) ??
+      slotsOf(file, spread ? write.values.map(({ node }) => ({ node, spread })) : write.values);
+    switch (write.act) {
+      case 'append':
+        result = [...result, ...added(false)];
+        break;
+      case 'prepend':
+        result = [...added(false), ...result];
+        break;
+      case 'extend':
+        result = [...result, ...added(true)];
+        break;
+      case 'clear':
+        if (isCertain(change)) result = [];
+        break;
+      case 'remove':
+        if (isCertain(change)) result = without(result, slotsOf(file, write.values));
+        break;
+      case 'assign':
+        // A new value of the name: the list that is asked for is another one.
+        break;
+      default:
+        result = [...result, unknownSlot(written, 'the list is changed at run time')];
+    }
+  }
+  return result;
+}
+
+/** Whether what takes something away runs, once, for the list that is asked for: in doubt nothing is gone. */
+const isCertain = ({ file, write, adds, either }: Change): boolean =>
+  !adds && !either && !isConditional(file, write.start, file.module);
+
+/** Whether a change may not be made though what it changes is: the branch that both stand in runs for both. */
+const mayBeSkipped = ({ file, write, loop, since }: Change): boolean =>
+  isInBranch(file, write.start, loop, since);
+
+/** A list without an item that is taken out of it; one that is not seen to be taken out may still be there. */
+function without(slots: readonly Slot[], taken: readonly Slot[]): Slot[] {
+  const left = [...slots];
+  for (const slot of taken) {
+    const value = slot.value();
+    const index = left.findIndex((one) => isSameValue(one.value(), value));
+    if (index >= 0) left.splice(index, 1);
+  }
+  return left;
+}
+
+function isSameValue(one: Value, other: Value): boolean {
+  if (one.kind === 'scalar' && other.kind === 'scalar') return one.scalar === other.scalar;
+  return one.kind !== 'dynamic' && one.at.file === other.at.file && one.at.node.isSame(other.at.node);
+}
+
+/** Members with what later changes set. */
+export function withChanges(members: Members, changes: readonly Change[]): Members {
+  const own = changes.filter(
+    ({ path, write: { act } }) =>
+      (path.length === 1 && act !== 'merge') || (path.length === 0 && (act === 'merge' || act === 'entry')),
+  );
+  if (own.length === 0) return members;
+  const slots = new Map(members.slots);
+  let { open } = members;
+  // What is added to one member is put together once, however often that is done.
+  const added = new Map<string, Change[]>();
+  const settle = (key: string): void => {
+    const list = added.get(key);
+    if (list) slots.set(key, addedTo(slots.get(key), list));
+    added.delete(key);
+  };
+  for (const change of own) {
+    const { file, write } = change;
+    if (change.path.length === 0) {
+      for (const key of [...added.keys()]) settle(key);
+      open = merged(slots, change) ?? open;
+      continue;
+    }
+    const key = String(change.path[0]);
+    const value = write.values[0]?.node;
+    if (write.act === 'assign' && value) {
+      settle(key);
+      slots.set(key, assigned(slots.get(key), slotOf(file, value, write.node), change));
+    } else {
+      const list = added.get(key);
+      if (list) list.push(change);
+      else added.set(key, [change]);
+    }
+  }
+  for (const key of [...added.keys()]) settle(key);
+  return { slots, ...(open && { open }) };
+}
+
+/** A member that is given a value. Where that may be another's, a list keeps what it has: nothing is taken away. */
+function assigned(before: Slot | undefined, given: Slot, change: Change): Slot {
+  const { adds, either } = change;
+  if (either) return unknownSlot(given.written, 'assigned before or after, in a loop');
+  if (mayBeSkipped(change)) return unknownSlot(given.written, 'assigned under a condition');
+  if (!adds || !before) return given;
+  return {
+    ...given,
+    value: () => {
+      const value = given.value();
+      const base = before.value();
+      if (value.kind !== 'array' || base.kind !== 'array') return value;
+      return { kind: 'array', at: value.at, slots: () => [...base.slots(), ...value.slots()] };
+    },
+  };
+}
+
+/** Takes in the members of another value; gives why there may be others, where there may. */
+function merged(slots: Map<string, Slot>, change: Change): Members['open'] {
+  const { file, write, either } = change;
+  const written = { file, node: write.node };
+  const given = write.values[0]?.node;
+  const opened = (why: string): Members['open'] => {
+    for (const [key, slot] of slots)
+      slots.set(key, { ...slot, value: () => dynamic(slot.written, `may be replaced by ${why}`) });
+    return { why, written };
+  };
+  if (write.act === 'entry' || !given) return opened('something under a computed key');
+  const value = file.project.evaluate(file, given);
+  if (value.kind !== 'object') return opened(spreadWhy(given, value));
+  const { slots: inner, open } = value.members();
+  if (open) opened(open.why);
+  const mayNotRun = either === true || mayBeSkipped(change);
+  for (const [key, slot] of inner)
+    slots.set(key, mayNotRun ? unknownSlot(slot.written, 'assigned under a condition') : slot);
+  return open;
+}
+
+/** A member that is a list, with what changes add to it; a list is made where there was none. */
+function addedTo(before: Slot | undefined, changes: readonly Change[]): Slot {
+  const [{ file, write }] = changes as [Change];
+  const written = before?.written ?? { file, node: write.node };
+  let known: Value | undefined;
+  const value = (): Value => {
+    const base = before?.value();
+    if (base && base.kind !== 'array') return dynamic(written, 'the list is changed at run time');
+    const added = changes.map((change) => ({ ...change, path: [], direct: true }));
+    const slots = (): readonly Slot[] => withAdded([...(base?.slots() ?? [])], added);
+    return { kind: 'array', at: base?.at ?? written, slots: once(file, slots, unknownItems(written)) };
+  };
+  return {
+    ...before,
+    written,
+    value: () => {
+      known ??= value();
+      return known;
+    },
+  };
+}
