@@ -153,3 +153,29 @@ describe('a switch of tracing', () => {
     expect(await rules({ 'a.ts': script(line) })).toEqual([false, true]);
   });
 });
+
+it('a server whose every tool is approved without a choice has no gate, and the edit is at the approval', async () => {
+  const files = {
+    'a.py': `from agents import Agent, HostedMCPTool, Runner
+crm = HostedMCPTool(tool_config={"type": "mcp", "server_label": "crm", "server_url": "https://crm.example.com/mcp", "require_approval": "always"})
+a = Agent(name="A", tools=[crm])
+result = Runner.run_sync(a, "x")
+state = result.to_state()
+for item in result.interruptions:
+    state.approve(item)
+`,
+  };
+  const { findings } = await lintFiles(files);
+  const said = findings.find(({ rule }) => rule === 'approval/auto-approved');
+  expect(said).toMatchObject({
+    severity: 'error',
+    range: { start: { line: 2, column: 7 } },
+    remediation: expect.stringContaining('Ask a person between the interruption and `approve()`'),
+  });
+  const asked = files['a.py'].replace(
+    '    state.approve(item)',
+    '    if input("ok? ") == "y":\n        state.approve(item)',
+  );
+  const mended = await lintFiles({ 'a.py': asked });
+  expect(mended.findings.map(({ rule }) => rule)).not.toContain('approval/auto-approved');
+});
