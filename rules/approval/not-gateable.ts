@@ -1,7 +1,13 @@
 import { deedOf, knownFrom } from '../../src/assess/approval/deeds.js';
 import { type CallingTool, callingTools, cannotBeGated } from '../../src/assess/approval/gates.js';
 import { claimEdit, yamlKey } from '../../src/assess/claims.js';
-import { type AgentSystem, defineRule, type McpServer, type Report } from '../../src/model/index.js';
+import {
+  type AgentSystem,
+  defineRule,
+  type McpServer,
+  type Report,
+  type Tool,
+} from '../../src/model/index.js';
 
 /** Tools that one finding names. */
 const MOST = 5;
@@ -29,18 +35,21 @@ export default defineRule({
   ],
   since: '0.1.0',
   check(system, report) {
-    for (const group of groupsIn(callingTools(system).filter(cannotBeGated))) {
+    const calling = callingTools(system).filter(cannotBeGated);
+    if (calling.length === 0) return;
+    const servers = serversOf(system);
+    for (const group of groupsIn(calling, servers)) {
       const [first] = group;
-      if (first) report(withoutGate(first, group, system));
+      if (first) report(withoutGate(first, group, servers.get(first.tool), system));
     }
   },
 });
 
 /** Tools of one server together, each other one alone. */
-function groupsIn(calling: readonly CallingTool[]): CallingTool[][] {
+function groupsIn(calling: readonly CallingTool[], servers: ReadonlyMap<Tool, McpServer>): CallingTool[][] {
   const groups = new Map<unknown, CallingTool[]>();
   for (const one of calling) {
-    const key = serverOf(one) ?? one.tool;
+    const key = servers.get(one.tool) ?? one.tool;
     const known = groups.get(key);
     if (known) known.push(one);
     else groups.set(key, [one]);
@@ -48,7 +57,12 @@ function groupsIn(calling: readonly CallingTool[]): CallingTool[][] {
   return [...groups.values()];
 }
 
-function withoutGate(first: CallingTool, group: readonly CallingTool[], system: AgentSystem): Report {
+function withoutGate(
+  first: CallingTool,
+  group: readonly CallingTool[],
+  server: McpServer | undefined,
+  system: AgentSystem,
+): Report {
   const { agent, tool } = first;
   const { why = '', instead = '' } = tool.ungateable ?? {};
   const claim = claimEdit(system, `tools.${yamlKey(tool.name)}.approval`, '{ by: human }');
@@ -57,7 +71,6 @@ function withoutGate(first: CallingTool, group: readonly CallingTool[], system: 
     confidence: surest(group),
     remediation: `${instead} Approved elsewhere? ${claim}`,
   };
-  const server = serverOf(first);
   const known = knownFrom(tool.effect);
   if (server === undefined) {
     const where = tool.contained === undefined ? '' : ` ${tool.contained}`;
@@ -78,9 +91,17 @@ function withoutGate(first: CallingTool, group: readonly CallingTool[], system: 
   };
 }
 
-/** The server whose allow-list names the tool. */
-function serverOf({ agent, tool }: CallingTool): McpServer | undefined {
-  return tool.server === undefined ? undefined : agent.mcpServers.find(({ tools }) => tools.includes(tool));
+/** The servers whose allow-lists name tools. */
+function serversOf({ agents }: AgentSystem): ReadonlyMap<Tool, McpServer> {
+  return new Map(
+    agents.flatMap(({ mcpServers }) =>
+      mcpServers.flatMap((server) =>
+        server.tools.flatMap((tool): [Tool, McpServer][] =>
+          tool.server === undefined ? [] : [[tool, server]],
+        ),
+      ),
+    ),
+  );
 }
 
 const SURENESS = ['low', 'medium', 'high'] as const;
