@@ -17,9 +17,8 @@ export function assumingSwitches(text: string, whole: string, answerOf: AnswerOf
   const opened: Opened[] = [];
   const settled = new Map<string, Opened>();
   const last = lines.length - 1;
-  const answers: AnswerOf = (name) => answerOf(name);
   const opens = (condition: string): Opened | undefined =>
-    settled.get(condition.trim()) ?? openedBy(condition, whole, answers);
+    settled.get(condition.trim()) ?? openedBy(condition, whole, answerOf);
   /** Takes out a block that does not run, and the word that begins its other branch. */
   const drop = (index: number): void => {
     const depth = indentOf(lines[index] ?? '');
@@ -51,7 +50,7 @@ export function assumingSwitches(text: string, whole: string, answerOf: AnswerOf
     const holds = runsTo(lines, index, last);
     const by = holds
       ? opens(header.condition)
-      : (closedBy(header.condition, whole, answers) ?? onlySwitch(header.condition, opens));
+      : (closedBy(header.condition, whole, answerOf) ?? onlySwitch(header.condition, opens));
     if (!by) continue;
     opened.push(by);
     if (holds) lines[index] = ' '.repeat(indentOf(line)) + header.rest;

@@ -118,10 +118,18 @@ function requestIn(text: string, brought: RegExp): Request | undefined {
   return found && { at: found.index, between: text.slice(found.index + found[0].length) };
 }
 
-/** Where a function that is passed a run begins, the request is there. */
+/** Lines that the head of a function may take. */
+const LONGEST_HEAD = 9;
+
+/** Where a function that is passed a run begins, the request is there: all of its body is between. */
 function headOf(text: string): Request | undefined {
-  const head = /^[^\n]*(?:\n[^\n]*){0,8}?[:{][ \t]*(?=\n)|^[^\n]*?=>/.exec(text);
-  return head ? { at: 0, between: text.slice(head[0].length) } : undefined;
+  let start = 0;
+  for (const line of text.split('\n', LONGEST_HEAD)) {
+    const end = /=>|[:{]\s*$/.exec(line);
+    if (end) return { at: 0, between: text.slice(start + end.index + end[0].length) };
+    start += line.length + 1;
+  }
+  return undefined;
 }
 
 /** Whether a call is made without a choice; `by` what must be on for that. */
