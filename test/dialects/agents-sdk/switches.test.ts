@@ -226,27 +226,30 @@ describe('a function that is passed a run', () => {
     ['os.getenv("CI")', '`CI` may answer in place of a person'],
     ['True', BLIND],
   ])('is judged by the last condition of its body too: %s', async (condition, expected) => {
-    const settle = `def settle(state, items):
+    const settle = `import os
+def settle(state, items):
     for item in items:
         if ${condition}:
             state.approve(item)
-settle(state, result.interruptions)`;
-    expect(await python(settle)).toContain(expected);
+`;
+    const use = 'from settling import settle\nsettle(state, result.interruptions)';
+    expect(await python(use, { 'settling.py': settle })).toContain(expected);
   });
 
   it.each([
     ['await confirm(item.name)', 'asked'],
     ['process.env.CI', '`CI` may answer in place of a person'],
   ])('is judged by the last condition of its body in TypeScript: %s', async (condition, expected) => {
-    const settle = `async function settle(state: unknown, items: unknown[]) {
+    const settle = `export async function settle(state: unknown, items: unknown[]) {
   for (const item of items) {
     if (${condition}) {
       state.approve(item);
     }
   }
 }
-await settle(r.state, r.interruptions);`;
-    expect(await typescript(settle)).toContain(expected);
+`;
+    const use = "import { settle } from './settling';\nawait settle(r.state, r.interruptions);";
+    expect(await typescript(use, { 'settling.ts': settle })).toContain(expected);
   });
 
   it('is told at the approval, with its exact place', async () => {
