@@ -1,4 +1,5 @@
 import type { Position } from '../model/place.js';
+import { countWhile } from '../model/sorted.js';
 
 const LF = 10;
 const CR = 13;
@@ -20,12 +21,9 @@ export function lineStarts(text: string): number[] {
 
 /** Line and column of an offset, both from 1, the column in UTF-16 units. */
 export function positionAt(starts: readonly number[], offset: number): Position {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] as number) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return { line: low + 1, column: offset - (starts[low] as number) + 1 };
+  const line = Math.max(
+    1,
+    countWhile(starts, (start) => start <= offset),
+  );
+  return { line, column: offset - (starts[line - 1] as number) + 1 };
 }

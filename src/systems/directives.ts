@@ -1,5 +1,6 @@
 import type { Place, Position } from '../model/index.js';
 import { fixedPlace } from '../model/index.js';
+import { countWhile } from '../model/sorted.js';
 import type { Comment, SourceDocument } from '../syntax/node.js';
 
 /** A comment that speaks to agent-lint: `agent-lint-ignore RULE -- reason (until DATE)`. */
@@ -105,7 +106,8 @@ export function directivesAt(directives: readonly Directive[]): (place: Place) =
     if (!list) return [];
     const { line } = place.range().start;
     const found: Directive[] = [];
-    const first = firstFrom(list, Math.min(line, place.element?.().start.line ?? line));
+    const from = Math.min(line, place.element?.().start.line ?? line);
+    const first = countWhile(list, (directive) => directive.line < from);
     for (let at = first; at < list.length; at++) {
       const directive = list[at];
       if (!directive || directive.line > line) break;
@@ -113,16 +115,4 @@ export function directivesAt(directives: readonly Directive[]): (place: Place) =
     }
     return found;
   };
-}
-
-/** The index of the first directive that stands at this line or below, by halves. */
-function firstFrom(sorted: readonly Directive[], line: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle]?.line ?? 0) < line) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,24 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type LoadOptions, loadConfig } from '../../src/config/index.js';
-import type { ResolvedConfig } from '../../src/model/index.js';
 import { makeTree } from '../files/tree.js';
-
-async function configOf(root: string, options: Partial<LoadOptions> = {}): Promise<ResolvedConfig> {
-  const loaded = await loadConfig({ root, cwd: root, files: ['agent.json'], ...options });
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
-  return loaded.config;
-}
-
-async function problemsOf(root: string, options: Partial<LoadOptions> = {}): Promise<string[]> {
-  const loaded = await loadConfig({ root, cwd: root, files: ['agent.json'], ...options });
-  if (loaded.ok) return [];
-  return loaded.problems.map(({ file, line, column, message, suggestion }) =>
-    [`${file}:${line}:${column}`, message, ...(suggestion ? [suggestion] : [])].join(' '),
-  );
-}
-
-const filesOf = (config: ResolvedConfig, file: string) => config.layersFor(file).map((layer) => layer.file);
+import { configOf, filesOf, problemsOf } from './load.js';
 
 describe('a configuration outside the root of the run', () => {
   it('extends files of its own repository, and no others', async () => {

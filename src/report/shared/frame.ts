@@ -1,5 +1,6 @@
 import type { Position, Range } from '../../model/index.js';
 import { looksRandom, redact } from '../../model/secrets.js';
+import { countWhile } from '../../model/sorted.js';
 import { displayWidth, isPlain, visible } from './text.js';
 
 /** A file to quote from. Its lines are split once and redacted when they are first shown. */
@@ -138,17 +139,11 @@ function shifter(hidden: readonly Stretch[]): QuotedLine['offset'] {
   });
   return (at, side) => {
     // The last stretch that starts before the offset: a line may hold thousands.
-    let low = 0;
-    let high = hidden.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((hidden[middle]?.start ?? 0) < at) low = middle + 1;
-      else high = middle;
-    }
-    const last = hidden[low - 1];
+    const count = countWhile(hidden, ({ start }) => start < at);
+    const last = hidden[count - 1];
     if (!last) return at;
-    if (at >= last.end) return at + (shifts[low - 1] ?? 0);
-    return last.start + (shifts[low - 2] ?? 0) + (side === 'start' ? 0 : MASK.length);
+    if (at >= last.end) return at + (shifts[count - 1] ?? 0);
+    return last.start + (shifts[count - 2] ?? 0) + (side === 'start' ? 0 : MASK.length);
   };
 }
 

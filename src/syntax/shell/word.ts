@@ -1,3 +1,5 @@
+import { countWhile } from '../../model/sorted.js';
+
 /** A part of a word that the shell fills in: a variable, or the output of a command. */
 export interface Hole {
   /** The variable's name; left out for anything else. */
@@ -75,14 +77,7 @@ export function wholeHole({ pieces }: Word): Hole | undefined {
 
 /** Index of the piece that holds an index of the value. */
 function pieceAt(pieces: readonly Piece[], index: number): number {
-  let low = 0;
-  let high = pieces.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((pieces[middle] as Piece).at <= index) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return Math.max(0, countWhile(pieces, ({ at }) => at <= index) - 1);
 }
 
 /** A stretch of a word's value in the text. */

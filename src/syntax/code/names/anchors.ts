@@ -1,3 +1,4 @@
+import { countWhile } from '../../../model/sorted.js';
 import type { CodeFile } from '../file.js';
 import type { Cst } from '../tree/cst.js';
 import { bindingOf, classAround, isSelf } from './names.js';
@@ -46,15 +47,9 @@ export function heldValues(part: Part, roots: Iterable<string>): HeldValues {
   }
   return {
     around({ start, end }) {
-      let low = -1;
-      let high = all.length - 1;
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if ((all[middle] as Held).value.start <= start) low = middle;
-        else high = middle - 1;
-      }
+      const last = countWhile(all, ({ value }) => value.start <= start) - 1;
       const found: Held[] = [];
-      for (let index = low; index >= 0; index = above[index] as number) {
+      for (let index = last; index >= 0; index = above[index] as number) {
         const held = all[index] as Held;
         if (held.value.end >= end) found.push(held);
       }

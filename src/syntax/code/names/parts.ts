@@ -1,3 +1,4 @@
+import { countWhile } from '../../../model/sorted.js';
 import type { CodeFile } from '../file.js';
 import type { Cst } from '../tree/cst.js';
 import { Part } from './part.js';
@@ -40,14 +41,8 @@ export function partsOf(file: CodeFile): Parts {
   return {
     all,
     at(offset) {
-      let low = 0;
-      let high = statements.length - 1;
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if ((statements[middle] as Statement).start <= offset) low = middle;
-        else high = middle - 1;
-      }
-      return all[partOf[low] ?? 0] ?? first;
+      const statement = Math.max(0, countWhile(statements, ({ start }) => start <= offset) - 1);
+      return all[partOf[statement] ?? 0] ?? first;
     },
     of: (name) => all[declaredIn.get(name) ?? 0] ?? first,
     text: (number) => text.slice(starts[number], starts[number + 1]),

@@ -1,3 +1,5 @@
+import { countWhile } from '../../../model/sorted.js';
+
 /** What a stretch of a file means for names. */
 export type ScopeKind = 'module' | 'function' | 'class' | 'block' | 'branch' | 'attempt';
 
@@ -39,16 +41,7 @@ export function nestScopes(
     scopes.push(open);
   }
   /** Index of the last scope that starts before an offset, or -1. */
-  const lastBefore = (offset: number): number => {
-    let low = -1;
-    let high = scopes.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((scopes[middle] as Scope).start < offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
+  const lastBefore = (offset: number): number => countWhile(scopes, ({ start }) => start < offset) - 1;
   return {
     around(offset) {
       let scope: Scope = scopes[lastBefore(offset)] ?? module;

@@ -1,16 +1,6 @@
 import { type Binding, sitesFor } from '../names/names.js';
 import { eitherOf } from './containers.js';
-import type { Instance } from './instances.js';
 import type { Value, Written } from './value.js';
-
-/** What a name that a loop binds stands for where one turn of the loop is read. */
-export function givenInTurn({ sites, name }: Binding, turn: Instance | undefined): Value | undefined {
-  if (!turn) return undefined;
-  const { start } = turn.definition;
-  return sites.some((site) => site.start === start || site.start === start + 1)
-    ? turn.names.get(name)?.()
-    : undefined;
-}
 
 /** A name that is given one list or another: what any of them holds may be there. */
 export function eitherSite(binding: Binding, use: number, at: Written): Value | undefined {

@@ -1,10 +1,11 @@
 import type { CodeFile } from '../file.js';
 import { read } from '../language.js';
+import type { Binding } from '../names/names.js';
 import type { Write } from '../names/outline.js';
 import { outward } from '../names/scopes.js';
 import { changesOf } from '../names/writes.js';
 import type { Cst } from '../tree/cst.js';
-import { resultFor, valueWith } from './instances.js';
+import { type Instance, resultFor, valueWith } from './instances.js';
 import { once, unknownItems } from './slots.js';
 import { dynamic, itemsAt, membersAt, type Slot, type Value, type Written } from './value.js';
 
@@ -165,4 +166,13 @@ function part(item: Slot, count: number, place: number, at: Written): Value {
   if (count === 1) return value;
   const slot = value.kind === 'array' ? value.slots()[place] : undefined;
   return slot?.value() ?? dynamic(at, 'changes in a loop');
+}
+
+/** What a name that a loop binds stands for where one turn of the loop is read. */
+export function givenInTurn({ sites, name }: Binding, turn: Instance | undefined): Value | undefined {
+  if (!turn) return undefined;
+  const { start } = turn.definition;
+  return sites.some((site) => site.start === start || site.start === start + 1)
+    ? turn.names.get(name)?.()
+    : undefined;
 }
