@@ -1,4 +1,4 @@
-import { type AnswerOf, closedBy, closing, type Opened, openedBy, split } from './switches.js';
+import { closedBy, closing, type Opened, openedBy, type Program, split } from './switches.js';
 
 /** A text as it reads when every setting that opens a gate is on, and what those settings are. */
 export interface Assumed {
@@ -6,19 +6,23 @@ export interface Assumed {
   opened: readonly Opened[];
 }
 
+/** Without one of these no condition stands in a text. */
+const DECIDES = /\bif\b|&&|\?/;
+
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 /**
  * The text up to an approval with what settings decide taken as decided: conditions that they make hold are gone, and so
  * are blocks that they keep from running. Undefined where no setting decides anything. The approval is in the last line.
  */
-export function assumingSwitches(text: string, whole: string, answerOf: AnswerOf): Assumed | undefined {
+export function assumingSwitches(text: string, program: Program): Assumed | undefined {
+  if (!DECIDES.test(text)) return undefined;
   const lines = text.split('\n');
   const opened: Opened[] = [];
   const settled = new Map<string, Opened>();
   const last = lines.length - 1;
   const opens = (condition: string): Opened | undefined =>
-    settled.get(condition.trim()) ?? openedBy(condition, whole, answerOf);
+    settled.get(condition.trim()) ?? openedBy(condition, program);
   /** Takes out a block that does not run, and the word that begins its other branch. */
   const drop = (index: number): void => {
     const depth = indentOf(lines[index] ?? '');
@@ -50,7 +54,7 @@ export function assumingSwitches(text: string, whole: string, answerOf: AnswerOf
     const holds = runsTo(lines, index, last);
     const by = holds
       ? opens(header.condition)
-      : (closedBy(header.condition, whole, answerOf) ?? onlySwitch(header.condition, opens));
+      : (closedBy(header.condition, program) ?? onlySwitch(header.condition, opens));
     if (!by) continue;
     opened.push(by);
     if (holds) lines[index] = ' '.repeat(indentOf(line)) + header.rest;

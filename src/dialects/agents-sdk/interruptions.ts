@@ -6,7 +6,7 @@ import { argumentsOf, carriersIn, mayCarry } from './carriers.js';
 import { hasChoiceAround, mayChoose, withoutTexts } from './choices.js';
 import { placed } from './places.js';
 import { sdkOf } from './sdk.js';
-import { type Opened, openedBy } from './switches.js';
+import { type Opened, openedBy, type Program, programOf } from './switches.js';
 
 /** An approval that a program gives by itself. */
 export interface OwnAnswer {
@@ -41,6 +41,8 @@ interface Stretch {
   carriers: ReadonlySet<string>;
   /** How many calls lead here. */
   depth: number;
+  /** What names of a document open. */
+  programFor(document: SourceDocument): Program;
 }
 
 /**
@@ -51,7 +53,18 @@ interface Stretch {
 export function ownAnswers(document: CodeDocument): OwnAnswer[] {
   const { text } = document;
   const carriers = carriersIn(text, []);
-  return answersIn({ document, start: 0, end: text.length, carriers, depth: 0 });
+  return answersIn({ document, start: 0, end: text.length, carriers, depth: 0, programFor: openPrograms() });
+}
+
+function openPrograms(): Stretch['programFor'] {
+  const programs = new Map<SourceDocument, Program>();
+  return (document) => {
+    const known = programs.get(document);
+    if (known) return known;
+    const program = programOf(document.text, (name) => answerOf(document, name));
+    programs.set(document, program);
+    return program;
+  };
 }
 
 function answersIn(stretch: Stretch): OwnAnswer[] {
@@ -88,7 +101,13 @@ function followedIn(stretch: Stretch): OwnAnswer[] {
     const text = declaring.text.slice(offsets.start, offsets.end);
     const passed = argumentsOf(node, reference.parameters, carriers);
     if (passed.length === 0) return [];
-    const next = { ...offsets, document: declaring, carriers: carriersIn(text, passed), depth: depth + 1 };
+    const next = {
+      ...stretch,
+      ...offsets,
+      document: declaring,
+      carriers: carriersIn(text, passed),
+      depth: depth + 1,
+    };
     const answers = answersIn(next);
     if (answers.length === 0) return [];
     const own = givenAt(
@@ -134,7 +153,7 @@ function headOf(text: string): Request | undefined {
 
 /** Whether a call is made without a choice; `by` what must be on for that. */
 function givenAt(
-  { document, start: from, depth }: Stretch,
+  { document, start: from, depth, programFor }: Stretch,
   node: CodeSyntaxNode,
   request: (text: string) => Request | undefined,
 ): Opened | undefined {
@@ -161,7 +180,7 @@ function givenAt(
     );
   };
   if (!isChosen(text)) return { by: undefined };
-  const assumed = assumingSwitches(text, whole, (name) => answerOf(document, name));
+  const assumed = assumingSwitches(text, programFor(document));
   if (!assumed || isChosen(assumed.text)) return undefined;
   return { by: assumed.opened.find(({ by }) => by !== undefined)?.by };
 }
@@ -176,8 +195,9 @@ function answerOf(document: SourceDocument, name: string): Opened | undefined {
   const body = withoutTexts(text.slice(target.offsets.start, target.offsets.end).slice(0, MOST_LINES * 100));
   const agreed = /\bif\s+([^\n:{]{1,200})[:{]?\s*return\s+true\b/i.exec(body)?.[1];
   const first = /^[^\n]*\n?\s*return\s+([^\n]{1,200})/.exec(body)?.[1];
+  const asked = programOf(text, () => undefined);
   for (const condition of [agreed, first]) {
-    const opened = condition && openedBy(condition, text, () => undefined);
+    const opened = condition && openedBy(condition, asked);
     if (opened) return opened;
   }
   return undefined;

@@ -6,8 +6,27 @@ export interface Opened {
   by: string | undefined;
 }
 
-/** What a function of the project that is asked says by itself; undefined where somebody or something decides. */
-export type AnswerOf = (name: string) => Opened | undefined;
+/** What the names of a program open; each is looked up once. */
+export interface Program {
+  text: string;
+  /** What a function of the project that is asked says by itself; undefined where somebody or something decides. */
+  answerOf(name: string): Opened | undefined;
+  /** What is known of names, by how deep they stand in the values of others. */
+  known: Map<string, Opened | undefined>;
+}
+
+export function programOf(text: string, answerOf: Program['answerOf']): Program {
+  const answers = new Map<string, Opened | undefined>();
+  return { text, known: new Map(), answerOf: (name) => remembered(answers, name, () => answerOf(name)) };
+}
+
+function remembered<T>(known: Map<string, T>, key: string, find: () => T): T {
+  const before = known.get(key);
+  if (before !== undefined || known.has(key)) return before as T;
+  const found = find();
+  known.set(key, found);
+  return found;
+}
 
 /** Options by which programs let a gate be opened. Names of answers (`approved`, `approve_all`) are none. */
 const OPTION =
@@ -20,17 +39,12 @@ const OF_A_VARIABLE =
 const LONGEST = 200;
 
 /** What opens a condition without a person, where one of its alternatives is a setting alone. */
-export function openedBy(
-  condition: string,
-  whole: string,
-  answerOf: AnswerOf,
-  depth = 0,
-): Opened | undefined {
+export function openedBy(condition: string, program: Program, depth = 0): Opened | undefined {
   if (depth > 3 || condition.length > LONGEST) return undefined;
   const chosen = /^(?:true\s+if\s+(.+?)\s+else\b|(.+?)\?\s*true\s*:)/i.exec(bare(condition));
-  if (chosen) return openedBy(chosen[1] ?? chosen[2] ?? '', whole, answerOf, depth + 1);
+  if (chosen) return openedBy(chosen[1] ?? chosen[2] ?? '', program, depth + 1);
   for (const alternative of split(bare(condition), /\bor\b|\|\||\?\?/)) {
-    const opened = split(alternative, /\band\b|&&/).map((one) => termOpened(one, whole, answerOf, depth));
+    const opened = split(alternative, /\band\b|&&/).map((one) => termOpened(one, program, depth));
     if (opened.length > 0 && opened.every((one) => one !== undefined))
       return opened.find((one) => one?.by !== undefined) ?? opened[0];
   }
@@ -38,16 +52,16 @@ export function openedBy(
 }
 
 /** What keeps a condition from holding: one of the terms that it needs says that no setting is on. */
-export function closedBy(condition: string, whole: string, answerOf: AnswerOf): Opened | undefined {
+export function closedBy(condition: string, program: Program): Opened | undefined {
   for (const term of split(bare(condition), /\band\b|&&/)) {
     const denied = /^(?:not\b|!(?!=))\s*(.*)$/.exec(bare(term))?.[1];
-    const opened = denied === undefined ? undefined : openedBy(denied, whole, answerOf);
+    const opened = denied === undefined ? undefined : openedBy(denied, program);
     if (opened) return opened;
   }
   return undefined;
 }
 
-function termOpened(term: string, whole: string, answerOf: AnswerOf, depth: number): Opened | undefined {
+function termOpened(term: string, program: Program, depth: number): Opened | undefined {
   const text = bare(term.replace(/^\s*(?:await\b|not\b|!(?!=))\s*/, ''));
   if (/^true$/i.test(text)) return text === term.trim() ? { by: undefined } : undefined;
   if (ENVIRONMENT.test(text)) {
@@ -56,27 +70,27 @@ function termOpened(term: string, whole: string, answerOf: AnswerOf, depth: numb
     return { by: quoted ?? member ?? 'a variable of the environment' };
   }
   const called = /^([A-Za-z_$][\w$]{0,60})\s{0,3}\(/.exec(text)?.[1];
-  if (called !== undefined) return answerOf(called);
+  if (called !== undefined) return program.answerOf(called);
   // `=== '1'`, `is True`: what a setting is compared with.
   const named = /^([A-Za-z_$][\w$.?]{0,80}?)(?:\s*(?:[!=]==?|\bis\b|\bin\b).*)?$/.exec(text)?.[1];
   if (named === undefined) return undefined;
   const last = named.slice(named.lastIndexOf('.') + 1);
   if (named !== last) return OPTION.test(last) ? { by: named } : undefined;
-  return nameOpened(named, whole, answerOf, depth);
+  return remembered(program.known, `${depth} ${named}`, () => nameOpened(named, program, depth));
 }
 
 /** By what a file gives a name; a parameter and what is imported are told by what they are called. */
-function nameOpened(name: string, whole: string, answerOf: AnswerOf, depth: number): Opened | undefined {
+function nameOpened(name: string, program: Program, depth: number): Opened | undefined {
   const assigned = new RegExp(
     `^[ \\t]{0,40}(?:export\\s{1,3})?(?:const\\s{1,3}|let\\s{1,3}|var\\s{1,3})?${name.replaceAll('$', '\\$')}(?:\\s?:\\s?\\w{1,20})?\\s{0,3}=(?![=>])\\s{0,3}([^\\n]{1,${LONGEST}})`,
     'gm',
   );
-  const given = [...whole.matchAll(assigned)]
+  const given = [...program.text.matchAll(assigned)]
     .map(([, value = '']) => value.replace(/(?:\s#|\s\/\/).*$/, '').replace(/[;\s]+$/, ''))
     .filter((value) => !value.endsWith(','));
   if (given.length === 0) return OPTION.test(name) ? { by: name } : undefined;
   const opened = given.map((value) =>
-    /^false$/i.test(value) ? 'closed' : openedBy(value, whole, answerOf, depth + 1),
+    /^false$/i.test(value) ? 'closed' : openedBy(value, program, depth + 1),
   );
   if (opened.includes(undefined)) return undefined;
   const found = opened.filter((one) => typeof one === 'object');

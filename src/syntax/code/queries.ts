@@ -1,4 +1,5 @@
 import type { Place } from '../../model/place.js';
+import { countWhile } from '../../model/sorted.js';
 import type { SourceDocument } from '../node.js';
 import { CodeFile } from './file.js';
 import { read } from './language.js';
@@ -88,7 +89,8 @@ const SECOND_NAME = /[\w$]+\s*[?!]*\.\s*([\w$]+)/y;
 
 /** Passes over the calls whose first name cannot lead to what is asked for: each name of a scope is followed once. */
 function rootFilter(file: CodeFile, { from, named }: CallFilter): (start: number) => boolean {
-  if (!from) return named ? (start) => mentions(file, start, named) : () => true;
+  const isMentioned = mentionsOf(file, named ?? []);
+  if (!from) return named ? isMentioned : () => true;
   const known = new Map<string, boolean>();
   const remembered = (key: string, leads: () => boolean): boolean => {
     const before = known.get(key);
@@ -112,9 +114,7 @@ function rootFilter(file: CodeFile, { from, named }: CallFilter): (start: number
     if (binding.sites.length > 1) return leads();
     return remembered(`${root}:${binding.scope.start}`, leads);
   };
-  return (start) =>
-    leadsThere(start, firstNameAt(file.text, start)) ||
-    (named !== undefined && named.size > 0 && mentions(file, start, named));
+  return (start) => leadsThere(start, firstNameAt(file.text, start)) || isMentioned(start);
 }
 
 function fieldLeads(file: CodeFile, offset: number, member: string, from: CallFilter['from']): boolean {
@@ -124,11 +124,20 @@ function fieldLeads(file: CodeFile, offset: number, member: string, from: CallFi
 
 const LONGEST_CALLEE = 300;
 
-/** Whether one of the names stands in the text where the callee does. */
-function mentions(file: CodeFile, start: number, names: ReadonlySet<string>): boolean {
-  const text = file.text.slice(start, start + LONGEST_CALLEE);
-  for (const name of names) if (text.includes(name)) return true;
-  return false;
+/** Tells whether one of the names stands in the text where a callee does. Their places are found once. */
+function mentionsOf({ text }: CodeFile, names: Iterable<string>): (start: number) => boolean {
+  const places = [...names].map((name) => ({ name, offsets: placesOf(name, text) }));
+  return (start) =>
+    places.some(({ name, offsets }) => {
+      const next = offsets[countWhile(offsets, (offset) => offset < start)];
+      return next !== undefined && next + name.length <= start + LONGEST_CALLEE;
+    });
+}
+
+function placesOf(name: string, text: string): number[] {
+  const offsets: number[] = [];
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) offsets.push(at);
+  return offsets;
 }
 
 function valueLeads(value: Value, from: CallFilter['from']): boolean {
