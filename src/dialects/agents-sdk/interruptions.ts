@@ -3,7 +3,8 @@ import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/co
 import type { SourceDocument } from '../../syntax/node.js';
 import { assumingSwitches } from './assumed.js';
 import { argumentsOf, carriersIn, mayCarry } from './carriers.js';
-import { hasChoiceAround, mayChoose, withoutTexts } from './choices.js';
+import { hasChoiceAround, mayChoose } from './choices.js';
+import { withoutFunctions } from './functions.js';
 import { placed } from './places.js';
 import { sdkOf } from './sdk.js';
 import { type Opened, openedBy, type Program, programOf } from './switches.js';
@@ -161,16 +162,16 @@ function givenAt(
   const { start, end } = node.offsets;
   const lineEnd = whole.indexOf('\n', end);
   const isApproval = node.call?.name === 'approve';
-  const own = isApproval ? whole.slice(start, end) : ' ';
+  const own = isApproval ? whole.slice(start, end) : ';';
   const rest = whole.slice(end, lineEnd < 0 ? whole.length : lineEnd);
   const before = whole.slice(Math.max(from, start - MOST_LINES * LONGEST_LINE), start).split('\n');
   const around = before.slice(-MOST_LINES);
   // Nobody writes such lines by hand: what they decide is not told from their text.
   if (around.some((line) => line.length > LONGEST_LINE)) return undefined;
-  const text = `${around.join('\n')}${own.replaceAll('\n', ' ')}${rest}`
+  const plain = `${around.join('\n')}${own.replaceAll('\n', ' ')}${rest}`
     .split('\n')
-    .map((line) => withoutComment(line).trimEnd())
-    .join('\n');
+    .map((line) => withoutComment(line).trimEnd());
+  const text = withoutFunctions(plain).join('\n');
   const isChosen = (read: string): boolean => {
     const found = request(read);
     if (!found) return true;
@@ -185,6 +186,8 @@ function givenAt(
   return { by: assumed.opened.find(({ by }) => by !== undefined)?.by };
 }
 
+const DOCSTRING = /("""|''')[\s\S]*?\1/g;
+
 /** What a function of the project says to whom asks it, where it always agrees or a setting has it agree. */
 function answerOf(document: SourceDocument, name: string): Opened | undefined {
   const target = callsOf(document, { named: new Set([name]) })[0]?.call?.target;
@@ -192,7 +195,10 @@ function answerOf(document: SourceDocument, name: string): Opened | undefined {
   const { returned } = target.reference;
   if (returned.length > 0 && returned.every(({ scalar }) => scalar === true)) return { by: undefined };
   const { text } = target.document;
-  const body = withoutTexts(text.slice(target.offsets.start, target.offsets.end).slice(0, MOST_LINES * 100));
+  const body = text
+    .slice(target.offsets.start, target.offsets.end)
+    .slice(0, MOST_LINES * 100)
+    .replace(DOCSTRING, '');
   const agreed = /\bif\s+([^\n:{]{1,200})[:{]?\s*return\s+true\b/i.exec(body)?.[1];
   const first = /^[^\n]*\n?\s*return\s+([^\n]{1,200})/.exec(body)?.[1];
   const asked = programOf(text, () => undefined);

@@ -252,6 +252,50 @@ def settle(state, items):
     expect(await typescript(use, { 'settling.ts': settle })).toContain(expected);
   });
 
+  it.each([
+    ['state.approve(item)', BLIND],
+    ['if input(item.name) == "y":\n            state.approve(item)', 'asked'],
+  ])('is blind where it is declared between the request and its call: %s', async (act, expected) => {
+    const settle = `def settle(
+    state, items
+):
+    for item in items:
+        ${act}
+
+settle(state, result.interruptions)`;
+    expect(await python(settle)).toBe(expected);
+  });
+
+  it.each([
+    ['state.approve(item);', BLIND],
+    ['if (await confirm(item.name)) state.approve(item);', 'asked'],
+  ])(
+    'is blind where it is declared between the request and its call in TypeScript: %s',
+    async (act, expected) => {
+      const settle = (head: string, end: string) => `${head} {
+  for (const item of items) {
+    ${act}
+  }
+}${end}
+await settle(r.state, r.interruptions);`;
+      expect(await typescript(settle('async function settle(state: unknown, items: unknown[])', ''))).toBe(
+        expected,
+      );
+      expect(
+        await typescript(settle('const settle = async (state: unknown, items: unknown[]) =>', ';')),
+      ).toBe(expected);
+    },
+  );
+
+  it('asks where what it is declared beside is asked', async () => {
+    const asked = `def agreed(item):
+    return input(item.name) == "y"
+for item in result.interruptions:
+    if agreed(item):
+        state.approve(item)`;
+    expect(await python(asked)).toBe('asked');
+  });
+
   it('is told at the approval, with its exact place', async () => {
     const { systems } = await lintFiles({
       'a.py': `${HEAD_PY}from approvals import approve_all\napprove_all(state)\n`,

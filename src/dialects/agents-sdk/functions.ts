@@ -1,0 +1,34 @@
+const HEAD =
+  /^\s*(?:export\s+)?(?:default\s+)?(?:(?:async\s+)?(?:def|function)\b|(?:const|let|var)\s+\w+(?:\s?:[^=]{1,80})?\s*=\s*(?:async\s*)?(?:function\b|(?:\([^()]*\)(?:\s?:[^=]{1,80})?|\w+)\s*=>)|\w+\s*=\s*lambda\b)/;
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+/**
+ * The lines without the functions that are declared in them and end before the last line: what a function would do
+ * decides nothing until it is called. The last line, and a function that it stands in, stay.
+ */
+export function withoutFunctions(lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  const last = lines.length - 1;
+  for (let index = 0; index <= last; index++) {
+    const line = lines[index] ?? '';
+    const behind = index < last && HEAD.test(line) ? behindBlock(lines, index) : index;
+    if (behind > index && behind <= last) index = behind - 1;
+    else kept.push(line);
+  }
+  return kept;
+}
+
+/** The line behind what is indented deeper than a line, and behind the brackets that close it. */
+function behindBlock(lines: readonly string[], head: number): number {
+  const depth = indentOf(lines[head] ?? '');
+  let at = head + 1;
+  while (at < lines.length) {
+    const line = lines[at] ?? '';
+    const isClosing = indentOf(line) === depth && /^\s*[)\]}]/.test(line);
+    if (line !== '' && indentOf(line) <= depth && !isClosing) break;
+    at++;
+    if (isClosing && /^\s*\}[^{]*$/.test(line)) break;
+  }
+  return at;
+}
