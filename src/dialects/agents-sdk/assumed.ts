@@ -1,3 +1,4 @@
+import { indentOf } from './blocks.js';
 import { closedBy, closing, type Opened, openedBy, type Program, split } from './switches.js';
 
 /** A text as it reads when every setting that opens a gate is on, and what those settings are. */
@@ -8,8 +9,6 @@ export interface Assumed {
 
 /** Without one of these no condition stands in a text. */
 const DECIDES = /\bif\b|&&|\?/;
-
-const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 /**
  * The text up to an approval with what settings decide taken as decided: conditions that they make hold are gone, and so

@@ -1,3 +1,5 @@
+import { indentOf } from './blocks.js';
+
 /** Anything that may choose between yes and no. */
 const CHOICE =
   /\b(?:if|else|switch|case|match|when|confirm|prompt|input|ask|question|decide|decision)|\?(?![.?])|&&|\|\||\b(?:and|or|not)\b/i;
@@ -108,8 +110,6 @@ function leavesUnlessAgreed(line: string, inside: string): boolean {
   const asked = condition.replace(LEAVES, '\n').split('\n')[0] ?? '';
   return AGREES.test(asked) || asks(asked);
 }
-
-const indentOf = (line: string) => line.length - line.trimStart().length;
 
 /** `collect(result.interruptions)`: what the requests are passed to may ask. */
 function isPassedOn(before: string): boolean {

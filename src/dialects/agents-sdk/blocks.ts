@@ -1,7 +1,8 @@
 const HEAD =
   /^\s*(?:export\s+)?(?:default\s+)?(?:(?:async\s+)?(?:def|function)\b|(?:const|let|var)\s+\w+(?:\s?:[^=]{1,80})?\s*=\s*(?:async\s*)?(?:function\b|(?:\([^()]*\)(?:\s?:[^=]{1,80})?|\w+)\s*=>)|\w+\s*=\s*lambda\b)/;
 
-const indentOf = (line: string): number => line.length - line.trimStart().length;
+/** How far a line is indented. */
+export const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 /**
  * The lines without the functions that are declared in them and end before the last line: what a function would do
