@@ -39,6 +39,13 @@ module.exports = {
       to: { path: '^src/dialects/[^/]+/', pathNot: ['^src/dialects/$1/', '^src/dialects/shared/'] },
     },
     {
+      name: 'what-is-written-asks-for-no-values',
+      comment: 'Trees and names say what a program writes; values are worked out from them.',
+      severity: 'error',
+      from: { path: '^src/syntax/code/(?:tree|names)/' },
+      to: { path: '^src/syntax/code/values/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-circles',
       severity: 'error',
       from: {},

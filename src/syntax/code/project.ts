@@ -1,17 +1,19 @@
 import { isTestFile } from '../../model/test-file.js';
 import { type CodeDocument, CodeFile } from './file.js';
 import { MAX_HOPS, MAX_INSTANCES, MAX_LOOKED_BACK, MAX_OPEN_TEXT } from './limits.js';
-import { exportedBy, importedBinding } from './names/imports.js';
 import type { ResolveFile } from './names/modules.js';
 import { type Binding, bindingOf, moduleBinding } from './names/names.js';
 import { WHOLE_MODULE, type Write } from './names/outline.js';
+import type { Part } from './names/part.js';
 import { mayChangeImports } from './names/reach.js';
-import type { Change } from './names/writes.js';
 import type { Cst } from './tree/cst.js';
 import { grammarOf, isLoaded } from './tree/grammars.js';
+import { type Aliases, aliasesIn } from './values/aliases.js';
 import { compute, valueOfBinding } from './values/evaluate.js';
+import { exportedBy, importedBinding } from './values/imports.js';
 import { addedInTurns } from './values/repeated.js';
 import { dynamic, type Slot, type Value, type Written } from './values/value.js';
+import type { Change } from './values/writes.js';
 
 /** Files of one project that import each other. */
 export interface CodeProject {
@@ -43,6 +45,8 @@ export interface Project {
   /** Names of a file that others change, and their changes. */
   changedElsewhere(file: CodeFile): ReadonlyMap<string, unknown> | undefined;
   changesElsewhere(file: CodeFile, name: string): readonly Pick<Change, 'file' | 'write' | 'path'>[];
+  /** The further names through which a part changes values, by where these are made. */
+  aliasesIn(part: Part): Aliases;
   /** Whether one more call may be read with its arguments; counts it. */
   mayInstantiate(): boolean;
   /** Counts changes that are gone through once more, for what a value was at one place; false once they are too many. */
@@ -64,6 +68,7 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
   const files = new Map<string, CodeFile>();
   const modules = new Map<string, CodeFile | undefined>();
   const elsewhere = new Map<string, Elsewhere>();
+  const aliases = new WeakMap<Part, Aliases>();
   const parsed: CodeFile[] = [];
   let indexed = 0;
   let openText = 0;
@@ -142,6 +147,15 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
     turnsOf: addedInTurns,
     changedElsewhere: (file) => changes().get(file.file),
     changesElsewhere: (file, name) => changes().get(file.file)?.get(name) ?? [],
+    aliasesIn(part) {
+      const known = aliases.get(part);
+      if (known) return known;
+      // Finding them asks for values, and those for their changes.
+      aliases.set(part, new Map());
+      const found = aliasesIn(part);
+      aliases.set(part, found);
+      return found;
+    },
     mayInstantiate: () => instances++ < MAX_INSTANCES,
     mayLookBack(changes) {
       lookedBack += changes;

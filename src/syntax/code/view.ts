@@ -4,12 +4,12 @@ import { MAX_DEPTH } from '../limits.js';
 import { pathStep } from '../names.js';
 import type { NodeKind, Part, SourceDocument, SyntaxNode } from '../node.js';
 import type { CodeFile } from './file.js';
-import { passedFor } from './names/passed.js';
 import type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
 import type { Cst } from './tree/cst.js';
 import { spelled } from './tree/spelling.js';
 import { callOf, referenceTo } from './values/made.js';
 import { originOf } from './values/members.js';
+import { passedFor } from './values/passed.js';
 import { defaultOf, piecesOf } from './values/texts.js';
 import { dynamic, type Slot, type Value } from './values/value.js';
 

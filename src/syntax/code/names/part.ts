@@ -1,7 +1,6 @@
 import type { CodeFile } from '../file.js';
 import type { Captures } from '../language.js';
 import type { Cst } from '../tree/cst.js';
-import { type Aliases, aliasesIn } from './aliases.js';
 import { type HeldValues, heldValues, writesByScope } from './anchors.js';
 import { captured, capturedImports } from './captures.js';
 import type { Outline, Site, Write } from './outline.js';
@@ -16,7 +15,6 @@ export class Part {
     captures?: Captures;
     scopes?: Scopes;
     outline?: Outline;
-    aliases?: Aliases;
     held?: { others: number; values: HeldValues };
   } = {};
   private sitesByName: Map<string, Map<Scope, Site[]>> | undefined;
@@ -107,16 +105,6 @@ export class Part {
       this.writesGrouped.set(root, grouped);
     }
     return grouped.get(scope) ?? [];
-  }
-
-  /** The further names through which it changes values, by where these are made. */
-  aliases(): Aliases {
-    if (!this.known.aliases) {
-      // Finding them asks for values, and those for their changes.
-      this.known.aliases = new Map();
-      this.known.aliases = aliasesIn(this);
-    }
-    return this.known.aliases;
   }
 
   /** The function whose scope this is. */

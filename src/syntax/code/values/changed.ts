@@ -1,8 +1,8 @@
 import { MAX_ITEMS } from '../limits.js';
 import { isConditional, isInBranch } from '../names/names.js';
-import type { Change } from '../names/writes.js';
 import { once, slotOf, slotsOf, spreadWhy, unknownItems, unknownSlot } from './slots.js';
 import { dynamic, type Members, type Slot, type Value, type Written } from './value.js';
+import type { Change } from './writes.js';
 
 /** A list with what later changes add to it and take out of it. `made`: where the list is. */
 export function withAdded(slots: Slot[], changes: readonly Change[], made?: Written): Slot[] {

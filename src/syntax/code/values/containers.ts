@@ -1,10 +1,9 @@
 import type { CodeFile } from '../file.js';
 import { MAX_ITEMS } from '../limits.js';
-import { seenAt } from '../names/order.js';
-import { type Change, changesOf } from '../names/writes.js';
 import type { Cst } from '../tree/cst.js';
 import type { Element, Entry } from '../tree/expression.js';
 import { withAdded, withChanges } from './changed.js';
+import { seenAt } from './order.js';
 import { once, slotsOf, spreadWhy, unknownItems } from './slots.js';
 import {
   type CallValue,
@@ -16,6 +15,7 @@ import {
   type Value,
   type Written,
 } from './value.js';
+import { type Change, changesOf } from './writes.js';
 
 /** A list literal, with what is added to it later. */
 export function arrayOf(at: Written, elements: readonly Element[]): Value {

@@ -1,10 +1,8 @@
 import type { CodeFile } from '../file.js';
 import { read } from '../language.js';
 import { MAX_WRAPS } from '../limits.js';
-import { importedValue } from '../names/imports.js';
 import { type Binding, bindingOf, siteFor } from '../names/names.js';
 import { type Step, WHOLE_MODULE } from '../names/outline.js';
-import { changesOf, changesOfName } from '../names/writes.js';
 import type { Cst } from '../tree/cst.js';
 import type { Expression } from '../tree/expression.js';
 import { textValue } from '../tree/spelling.js';
@@ -14,6 +12,7 @@ import { collected, copyOf } from './collected.js';
 import { arrayOf, changedObject, chosen, membersOf, objectOf, optionsOf } from './containers.js';
 import { eitherSite } from './either.js';
 import { factoryResult } from './factories.js';
+import { importedValue } from './imports.js';
 import { memberOfInstance } from './instance-members.js';
 import { instanceResult, passedTo } from './instances.js';
 import { fieldOf, isSelfNode, memberOf } from './members.js';
@@ -22,6 +21,7 @@ import { comprehended, givenInTurn } from './repeated.js';
 import { asSeenFrom } from './seen.js';
 import { filledIn, join } from './texts.js';
 import { type CallValue, dynamic, type Value, type Written } from './value.js';
+import { changesOf, changesOfName } from './writes.js';
 
 /** What an expression evaluates to. Members and items are evaluated when they are asked for. */
 export function compute(file: CodeFile, start: Cst): Value {

@@ -1,7 +1,7 @@
-import { changesOf } from '../names/writes.js';
 import { changedObject } from './containers.js';
 import { fieldOf } from './members.js';
 import type { CallValue, Value, Written } from './value.js';
+import { changesOf } from './writes.js';
 
 /** Classes of a project that extend each other are followed no further than this. */
 const DEEPEST = 4;

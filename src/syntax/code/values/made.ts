@@ -1,12 +1,11 @@
 import type { Place } from '../../../model/place.js';
 import type { CodeFile } from '../file.js';
 import { read } from '../language.js';
-import { placeOf } from '../names/aliases.js';
 import { bindingOf, isInBranch } from '../names/names.js';
 import { outward, type Scope } from '../names/scopes.js';
-import { changesOfName } from '../names/writes.js';
 import type { Call, CodeSyntaxNode, Reference } from '../node.js';
 import type { Cst } from '../tree/cst.js';
+import { placeOf } from './aliases.js';
 import { changedObject, membersOf } from './containers.js';
 import { calleeText, callValue } from './evaluate.js';
 import { LONGEST_BODY, returnsOf } from './factories.js';
@@ -15,6 +14,7 @@ import { originOf } from './members.js';
 import { asSeenFrom } from './seen.js';
 import { slotOf, slotsOf } from './slots.js';
 import type { CallValue, Slot, Value, Written } from './value.js';
+import { changesOfName } from './writes.js';
 
 /** Makes a node of a slot, below the node that asks. */
 export type MakeNode = (slot: Slot) => CodeSyntaxNode;
@@ -194,7 +194,9 @@ function membersGiven({ at, definition }: Value & { kind: 'definition' }): Value
     definition.name === undefined ? undefined : bindingOf(at.file, definition.name, at.node.start);
   const own = binding ? changesOfName(binding) : [];
   // `for tool in tools: tool.needs_approval = True`
-  const others = (at.file.partAt(at.node.start).aliases().get(placeOf(at.node)) ?? []).flatMap((alias) =>
+  const others = (
+    at.file.project.aliasesIn(at.file.partAt(at.node.start)).get(placeOf(at.node)) ?? []
+  ).flatMap((alias) =>
     changesOfName(alias.binding).map((change) => ({
       ...change,
       ...(alias.loop && { loop: alias.loop }),

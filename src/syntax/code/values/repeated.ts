@@ -3,11 +3,11 @@ import { read } from '../language.js';
 import type { Binding } from '../names/names.js';
 import type { Write } from '../names/outline.js';
 import { outward } from '../names/scopes.js';
-import { changesOf } from '../names/writes.js';
 import type { Cst } from '../tree/cst.js';
 import { type Instance, resultFor, valueWith } from './instances.js';
 import { once, unknownItems } from './slots.js';
 import { dynamic, itemsAt, membersAt, type Slot, type Value, type Written } from './value.js';
+import { changesOf } from './writes.js';
 
 type List = Value & { kind: 'array' };
 

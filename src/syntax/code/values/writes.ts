@@ -1,13 +1,13 @@
 import type { CodeFile } from '../file.js';
 import { read } from '../language.js';
+import type { Binding } from '../names/names.js';
+import type { Step, Write } from '../names/outline.js';
+import type { Part } from '../names/part.js';
+import type { Scope } from '../names/scopes.js';
 import type { Cst } from '../tree/cst.js';
-import type { Instance } from '../values/instances.js';
-import { asSeenFrom } from '../values/seen.js';
 import { placeOf } from './aliases.js';
-import type { Binding } from './names.js';
-import type { Step, Write } from './outline.js';
-import type { Part } from './part.js';
-import type { Scope } from './scopes.js';
+import type { Instance } from './instances.js';
+import { asSeenFrom } from './seen.js';
 
 /** A change that reaches a value: the file that makes it, and the members between the value and what is changed. */
 export interface Change {
@@ -48,7 +48,8 @@ export function changesOf(file: CodeFile, node: Cst): readonly Change[] {
     for (const change of changesAt(file.partAt(node.start), root, anchor)) changes.push(change);
   }
   const known = new Set(changes.map(({ write }) => write));
-  for (const { binding, loop, adds } of file.partAt(node.start).aliases().get(placeOf(node)) ?? []) {
+  for (const { binding, loop, adds } of file.project.aliasesIn(file.partAt(node.start)).get(placeOf(node)) ??
+    []) {
     for (const change of changesOfName(binding))
       if (!known.has(change.write)) changes.push({ ...change, ...(loop && { loop }), ...(adds && { adds }) });
   }

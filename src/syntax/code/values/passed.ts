@@ -1,10 +1,10 @@
 import type { CodeFile } from '../file.js';
 import { read } from '../language.js';
+import { bindingOf } from '../names/names.js';
 import type { Cst } from '../tree/cst.js';
 import { lastNameAt, wordAt } from '../tree/words.js';
-import { slotOf, slotsOf } from '../values/slots.js';
-import type { DynamicValue, Slot } from '../values/value.js';
-import { bindingOf } from './names.js';
+import { slotOf, slotsOf } from './slots.js';
+import type { DynamicValue, Slot } from './value.js';
 
 /** Calls of one function whose arguments are looked at. */
 const MOST_CALLS = 32;

@@ -1,10 +1,10 @@
 import type { CodeFile } from '../file.js';
 import { MAX_MODULES } from '../limits.js';
+import { type Binding, moduleBinding } from '../names/names.js';
+import { WHOLE_MODULE } from '../names/outline.js';
 import type { Origin } from '../node.js';
-import { memberOf } from '../values/members.js';
-import { dynamic, type Value, type Written } from '../values/value.js';
-import { type Binding, moduleBinding } from './names.js';
-import { WHOLE_MODULE } from './outline.js';
+import { memberOf } from './members.js';
+import { dynamic, type Value, type Written } from './value.js';
 
 /** What an import stands for: a value of the project, or a name of a module outside of it. */
 export function importedValue(at: Written, specifier: string, imported: string): Value {

@@ -1,6 +1,6 @@
 import type { CodeFile } from '../file.js';
-import type { Written } from '../values/value.js';
-import { outward, type Scope } from './scopes.js';
+import { outward, type Scope } from '../names/scopes.js';
+import type { Written } from './value.js';
 import type { Change } from './writes.js';
 
 /**

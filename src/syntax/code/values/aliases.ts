@@ -1,12 +1,12 @@
 import { read } from '../language.js';
 import { MAX_ITEMS, MAX_WRAPS } from '../limits.js';
+import { type Binding, bindingOf, isSelf } from '../names/names.js';
+import type { Site } from '../names/outline.js';
+import type { Part } from '../names/part.js';
+import type { Scope } from '../names/scopes.js';
 import type { Cst } from '../tree/cst.js';
-import type { Value } from '../values/value.js';
-import { type Binding, bindingOf, isSelf } from './names.js';
-import type { Site } from './outline.js';
-import type { Part } from './part.js';
 import { passedFor } from './passed.js';
-import type { Scope } from './scopes.js';
+import type { Value } from './value.js';
 
 /** A further name for values that are made elsewhere in its file: a second name, a parameter, the variable of a loop. */
 export interface Alias {
