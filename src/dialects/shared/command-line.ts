@@ -1,4 +1,4 @@
-import type { Place } from '../../model/index.js';
+import type { Launch, Place } from '../../model/index.js';
 
 /** One word of a command, with its place. */
 export interface Word {
@@ -8,6 +8,17 @@ export interface Word {
 
 /** Longest script that is read; what a server is started with is shorter by far. */
 const MOST_TEXT = 4000;
+
+/** What a command starts, and the words that it hands on. */
+export interface Launched {
+  launch?: Launch;
+  /** Words behind the package: its own arguments. */
+  rest: readonly Word[];
+  /** Folders of this machine that a container is given. */
+  mounts: readonly Word[];
+  /** Variables that are set before the program: `KEY=value`. */
+  assigned: readonly Word[];
+}
 
 /** The words of a command line; quotes hold words together. A script of several commands gives its first. */
 export function splitCommand(line: Word): Word[] {

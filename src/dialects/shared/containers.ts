@@ -1,6 +1,5 @@
 import type { Launch } from '../../model/index.js';
-import { optionsAtStart, type Word } from './command-line.js';
-import type { Launched } from './launch.js';
+import { type Launched, optionsAtStart, type Word } from './command-line.js';
 import facts from './launch.json' with { type: 'json' };
 
 const VALUED = new Set(facts.valued.dockerRun);

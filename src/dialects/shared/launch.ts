@@ -1,21 +1,10 @@
 import type { Launch, Place } from '../../model/index.js';
-import { optionsAtStart, programName, splitWords, type Word } from './command-line.js';
+import { type Launched, optionsAtStart, programName, splitWords, type Word } from './command-line.js';
 import { unwrapped } from './command-wrappers.js';
 import { readContainer } from './containers.js';
 import facts from './launch.json' with { type: 'json' };
 
-export { commandsOf, splitCommand, type Word } from './command-line.js';
-
-/** What a command starts, and the words that it hands on. */
-export interface Launched {
-  launch?: Launch;
-  /** Words behind the package: its own arguments. */
-  rest: readonly Word[];
-  /** Folders of this machine that a container is given. */
-  mounts: readonly Word[];
-  /** Variables that are set before the program: `KEY=value`. */
-  assigned: readonly Word[];
-}
+export { commandsOf, type Launched, splitCommand, type Word } from './command-line.js';
 
 /** How a runner of packages is called: its words, the options that take a value, and those that name the package. */
 interface Runner {
