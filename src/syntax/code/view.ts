@@ -4,7 +4,7 @@ import { MAX_DEPTH } from '../limits.js';
 import { pathStep } from '../names.js';
 import type { NodeKind, Part, SourceDocument, SyntaxNode } from '../node.js';
 import type { CodeFile } from './file.js';
-import { passedFor } from './names/passed.js';
+import { defaultFor, passedFor } from './names/passed.js';
 import type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
 import type { Cst } from './tree/cst.js';
 import { spelled } from './tree/spelling.js';
@@ -101,7 +101,10 @@ export class CodeView implements CodeSyntaxNode {
 
   get may(): readonly CodeSyntaxNode[] {
     const { value } = this;
-    if (value.kind === 'dynamic') return (value.may ?? []).map(this.make);
+    if (value.kind === 'dynamic') {
+      const fallback = value.parameter && defaultFor(value.parameter);
+      return (value.may ?? (fallback ? [fallback] : [])).map(this.make);
+    }
     const fallback = value.kind === 'call' ? defaultOf(value.at.file, value.at.node) : undefined;
     return fallback ? [this.make(fallback)] : NO_ITEMS;
   }
