@@ -121,6 +121,14 @@ await api.send<Session>(\`\${base}/v1/agents/sessions\`, ${body});
     ]);
   });
 
+  it('is given a path by name', async () => {
+    const text = `import { post } from './api.js';
+const SESSIONS: string = '/v1/agents/sessions';
+await post(SESSIONS, { agent: { tools: [{ type: 'function', name: 'issue_refund' }] } });
+`;
+    expect((await findings({ 'a.ts': text })).slice(-1)).toEqual(['a.ts:3:67 approval/missing']);
+  });
+
   it('is no call where a test looks at one, or nothing is created', async () => {
     const text = `import { api } from './api.js';
 expect(api).toHaveBeenCalledWith('/v1/agents/sessions', { agent: { tools: [] } });

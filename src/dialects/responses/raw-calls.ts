@@ -5,6 +5,7 @@ import { WRITTEN_PATH } from './mark.js';
 import { namesResponses, whyNoBody } from './recognise.js';
 
 const ASKED: Asked = {
+  end: '/responses',
   isPath: namesResponses,
   isBody: (body) => whyNoBody(body) === undefined,
 };

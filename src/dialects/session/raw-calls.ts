@@ -10,6 +10,7 @@ const PATH_END = SESSION_CREATION.pathEnd;
 const OPT_IN = 'agents=';
 
 const ASKED: Asked = {
+  end: PATH_END,
   isPath: (path) => path.endsWith(PATH_END),
   isBody: (body) => isSessionPayload(body, true),
 };

@@ -13,6 +13,8 @@ const CHECKS = /^(?:assert|expect|to[A-Z]|match|reply|respond|intercept|mock)/;
 
 /** What the dialect that asks knows of its requests. */
 export interface Asked {
+  /** How the path of such a request ends. */
+  end: string;
   isPath: (path: string) => boolean;
   isBody: (body: SyntaxNode) => boolean;
 }
@@ -22,7 +24,8 @@ export interface Asked {
  * the function adds is seen where it does little else; left open elsewhere.
  */
 export function requestsThroughFunctions(document: CodeDocument, asked: Asked): SentRequest[] {
-  return callsOf(document).flatMap((node) => {
+  // There are many calls in a program: what one is passed is read where it may name the path.
+  return callsOf(document, { around: placesOf(document.text, asked.end) }).flatMap((node) => {
     const { call } = node;
     if (!call || sends(call) || CHECKS.test(call.name) || definesRoute(call)) return [];
     const given = givenTo(call, asked);
@@ -39,6 +42,28 @@ export function requestsThroughFunctions(document: CodeDocument, asked: Asked): 
         };
     return [{ node, target, body, request }];
   });
+}
+
+/** A line that gives a name to what stands in it further on. */
+const NAMED = /(?:^|[\s.{,])([\w$]{1,60})\s{0,4}(?::[^=:'"`]{1,60})?[=:][^=]/;
+/** Places that are looked at. */
+const MOST_PLACES = 200;
+
+/** Where a text holds the end of a path, or a name that is given one. */
+function placesOf(text: string, end: string): number[] {
+  const words = new Set([end]);
+  for (const at of occurrences(text, end)) {
+    const name = NAMED.exec(text.slice(text.lastIndexOf('\n', at) + 1, at).slice(-300))?.[1];
+    if (name !== undefined && name.length > 2) words.add(name);
+  }
+  return [...words].flatMap((word) => occurrences(text, word));
+}
+
+function occurrences(text: string, word: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(word); at >= 0 && found.length < MOST_PLACES; at = text.indexOf(word, at + 1))
+    found.push(at);
+  return found;
 }
 
 interface Given {
