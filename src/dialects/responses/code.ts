@@ -1,8 +1,10 @@
+import { MULTI_AGENT_BETA } from '../../facts/multi-agent-beta.js';
 import type { AgentSystem, NamedValue, Place } from '../../model/index.js';
 import type { CodeDocument, CodeSyntaxNode } from '../../syntax/code/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
-import { addressOf, clientCalls, languageOf } from '../shared/client-calls.js';
+import { extraHeaders } from '../shared/call-headers.js';
+import { addressOf, type ClientCall, clientCalls, languageOf } from '../shared/client-calls.js';
 import { keysGiven, variablesSet } from '../shared/program-secrets.js';
 import { retentionOf } from '../shared/stored-state.js';
 import { stringOf } from '../shared/tool.js';
@@ -51,9 +53,17 @@ function throughClient(document: CodeDocument): ResponsesCall[] {
     body: call.body,
     address: addressOf(call),
     isClient: true,
-    multiAgentBeta: call.path.startsWith('beta.'),
+    ...multiAgentBeta(call),
     values: [call.node, ...call.clients].flatMap(keysGiven),
   }));
+}
+
+/** The beta surface is asked for by the path, or by a header; a computed header may ask for it. */
+function multiAgentBeta({ node, path }: ClientCall): Pick<ResponsesCall, 'multiAgentBeta'> {
+  const headers = path.startsWith('beta.') ? [] : extraHeaders(node);
+  if (headers.some(({ dynamic }) => dynamic)) return {};
+  const isAsked = headers.some(({ value }) => value.includes(MULTI_AGENT_BETA.optIn));
+  return { multiAgentBeta: isAsked || path.startsWith('beta.') };
 }
 
 function byHand(document: CodeDocument): ResponsesCall[] {

@@ -1,12 +1,19 @@
 import type { CodeDocument } from '../../syntax/code/index.js';
+import { type Asked, requestsThroughFunctions } from '../shared/request-functions.js';
 import { type SentRequest, sentRequests } from '../shared/sent-requests.js';
 import { WRITTEN_PATH } from './mark.js';
-import { namesResponses } from './recognise.js';
+import { namesResponses, whyNoBody } from './recognise.js';
+
+const ASKED: Asked = {
+  end: '/responses',
+  isPath: namesResponses,
+  isBody: (body) => whyNoBody(body) === undefined,
+};
 
 /** Requests to a Responses-style API that a program sends without the public client. */
 export function rawCalls(document: CodeDocument): SentRequest[] {
   if (!WRITTEN_PATH.test(document.text)) return [];
-  return sentRequests(document).filter(
+  return [...sentRequests(document), ...requestsThroughFunctions(document, ASKED)].filter(
     ({ request: { path, method } }) =>
       namesResponses(path?.value ?? '') && (method === undefined || method.value.toUpperCase() === 'POST'),
   );

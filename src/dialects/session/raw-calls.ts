@@ -1,18 +1,27 @@
 import { SESSION_CREATION } from '../../facts/session-creation.js';
 import type { SessionRequest } from '../../model/index.js';
 import type { CodeDocument } from '../../syntax/code/index.js';
+import { isSessionPayload } from '../shared/payload.js';
+import { type Asked, requestsThroughFunctions } from '../shared/request-functions.js';
 import { type SentRequest, sentRequests } from '../shared/sent-requests.js';
 import { isBetaHeader } from '../shared/session-request.js';
 
 const PATH_END = SESSION_CREATION.pathEnd;
 const OPT_IN = 'agents=';
 
+const ASKED: Asked = {
+  end: PATH_END,
+  isPath: (path) => path.endsWith(PATH_END),
+  isBody: (body) => isSessionPayload(body, true),
+};
+
 /** Session creations that a program sends without the public client: told by the path, else by the header that opts in. */
 export function rawCalls(document: CodeDocument): SentRequest[] {
   if (!document.text.includes(PATH_END) && !document.text.includes(OPT_IN)) return [];
-  return sentRequests(document).filter(
+  const sent = sentRequests(document).filter(
     ({ request }) => request.path?.value.endsWith(PATH_END) || optsIn(request),
   );
+  return document.text.includes(PATH_END) ? [...sent, ...requestsThroughFunctions(document, ASKED)] : sent;
 }
 
 /** A header of the service opts in, so that another path is a mistake. */

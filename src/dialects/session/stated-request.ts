@@ -1,16 +1,14 @@
 import { vendorProfile } from '../../facts/vendors.js';
 import type { SessionRequest } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
-import { headersOf } from '../shared/call-headers.js';
+import { extraHeaders } from '../shared/call-headers.js';
 
 /**
  * The request that a call of the public client shows: headers that it states itself are sent in place of the client's
  * own. Undefined where it does not state the one that opts in to `vendor`: then the client does.
  */
 export function statedRequest(node: CodeSyntaxNode, vendor: string): SessionRequest | undefined {
-  const { call } = node;
-  const given = call?.named.get('extra_headers') ?? call?.positional[1]?.get('headers');
   const own = vendorProfile(vendor)?.betaHeader.toLowerCase();
-  const headers = headersOf(given).filter(({ name }) => name.toLowerCase() === own);
+  const headers = extraHeaders(node).filter(({ name }) => name.toLowerCase() === own);
   return headers.length === 0 ? undefined : { at: node.at(), headers, complete: false };
 }

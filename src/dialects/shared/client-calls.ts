@@ -1,6 +1,7 @@
 import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
 import { importsClient, isClientModule } from './client-module.js';
 import { mergedBody } from './merged-body.js';
+import { bodiesPassed } from './passed-parts.js';
 
 /** Its constructors, and the options that say where they call. */
 const CONSTRUCTORS: ReadonlySet<string> = new Set([
@@ -43,7 +44,7 @@ export function clientCalls(document: CodeDocument, names: ReadonlySet<string>, 
     const isPython = document.grammar === 'python';
     const first = isPython ? undefined : call.positional[0];
     const bodies = first ? (first.passed.length > 0 ? first.passed : [first]) : [mergedBody(call.options)];
-    return bodies.map((body) => ({ node, path: written[1] ?? '', body, clients }));
+    return bodies.flatMap(bodiesPassed).map((body) => ({ node, path: written[1] ?? '', body, clients }));
   });
 }
 

@@ -8,10 +8,18 @@ export const REQUEST_NAMES: readonly string[] = ['Request', 'urlopen'];
 
 const OF_PYTHON: ReadonlySet<string> = new Set(['urllib.request.Request', 'urllib.request.urlopen']);
 
-/** `urllib.request.Request(url, data, headers)` and `new Request(url, options)` of the platform, or neither. */
-export function requestObject({ callee, name, origin }: Call): 'urllib' | 'fetch' | undefined {
+/** Those that are told the method first. */
+const TOLD_METHOD: ReadonlySet<string> = new Set(['requests.Request', 'httpx.Request']);
+
+/**
+ * `urllib.request.Request(url, data, headers)`, `httpx.Request(method, url)` (`told`) and `new Request(url, options)` of
+ * the platform, or none of them.
+ */
+export function requestObject({ callee, name, origin }: Call): 'urllib' | 'told' | 'fetch' | undefined {
   if (!REQUEST_NAMES.includes(name)) return undefined;
-  if (origin && OF_PYTHON.has(`${origin.module}.${origin.dotted}`)) return 'urllib';
+  const from = origin && `${origin.module}.${origin.dotted}`;
+  if (from && OF_PYTHON.has(from)) return 'urllib';
+  if (from && TOLD_METHOD.has(from)) return 'told';
   return callee === 'new Request' && origin === undefined ? 'fetch' : undefined;
 }
 
@@ -23,7 +31,7 @@ export function headersOfObject(document: CodeDocument, request: CodeSyntaxNode,
   if (kind === undefined) return made;
   const headers = [...made, ...headersAdded(document, request)];
   const isTold = headers.some(({ name }) => name === '{{header}}' || name.toLowerCase() === 'content-type');
-  if (kind === 'fetch' || isTold) return headers;
+  if (kind !== 'urllib' || isTold) return headers;
   // What `urllib` says of a body where the program does not: it takes it for the fields of a form.
   const [at, value] = [request.at(), 'application/x-www-form-urlencoded'];
   return [...headers, { name: 'Content-Type', value, at, valueAt: at, dynamic: false }];

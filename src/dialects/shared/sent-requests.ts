@@ -1,9 +1,11 @@
-import type { SessionRequest } from '../../model/index.js';
+import type { Header, SessionRequest } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import { type Call, type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
-import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { headersOf, unseen } from './call-headers.js';
+import { behindBase, clientAround, isRelative } from './http-clients.js';
+import { asValue, parsed } from './json-bodies.js';
+import { bodiesPassed } from './passed-parts.js';
 import { headersOfObject, REQUEST_NAMES, requestObject } from './request-objects.js';
 import { pathOfTarget } from './session-request.js';
 import { stringOf } from './tool.js';
@@ -11,7 +13,7 @@ import { stringOf } from './tool.js';
 /** A request that a program sends without the public client, with a body. */
 export interface SentRequest {
   node: CodeSyntaxNode;
-  /** The address, as it is written. */
+  /** The address, as it is written; that of the client where the request has a path only. */
   target: CodeSyntaxNode;
   body: SyntaxNode;
   request: SessionRequest;
@@ -19,7 +21,9 @@ export interface SentRequest {
 
 /** Calls whose name is the method: those that send a body. */
 const METHODS: ReadonlySet<string> = new Set(['post', 'put', 'patch']);
-const NAMES: ReadonlySet<string> = new Set(['fetch', 'request', 'axios', ...METHODS, ...REQUEST_NAMES]);
+/** Calls that are told the method first, unless it is named (Python). */
+const TOLD: ReadonlySet<string> = new Set(['request', 'stream', 'build_request']);
+const NAMES: ReadonlySet<string> = new Set(['fetch', 'axios', ...TOLD, ...METHODS, ...REQUEST_NAMES]);
 
 /** Callees that send what the call states and nothing else; a client made elsewhere may add headers of its own. */
 const PLAIN: ReadonlySet<string> = new Set([
@@ -28,41 +32,59 @@ const PLAIN: ReadonlySet<string> = new Set([
   'window.fetch',
   ...['requests', 'httpx', 'axios'].flatMap((client) => [...METHODS].map((method) => `${client}.${method}`)),
   'requests.request',
-  'httpx.request',
+  ...['request', 'stream'].map((name) => `httpx.${name}`),
+  'aiohttp.request',
+  ...['HTTPConnection', 'HTTPSConnection'].map((name) => `http.client.${name}().request`),
   'axios.request',
   'axios',
 ]);
 
 /** Calls of `fetch`, `requests.post`, `httpx.request`, `urllib.request.Request` and their like that send a body to an address. */
 export function sentRequests(document: CodeDocument): SentRequest[] {
-  return callsOf(document, { named: NAMES }).flatMap((node) => {
-    const { call } = node;
-    const sent = sentBy(node);
-    const target = sent?.target && addressIn(sent.target);
-    const path = target && pathOf(target);
-    if (!call || definesRoute(call) || isOther(call) || !target || !sent?.body || path === undefined)
-      return [];
-    const isPlain = sendsAsStated(call);
-    const request: SessionRequest = {
-      at: node.at(),
-      ...methodOf(node, sent),
-      // A client that is made elsewhere puts an address of its own before a path.
-      path: { value: path.startsWith('/') && !isPlain ? `{{base_url}}${path}` : path, at: target.at() },
-      ...hostOfTarget(target),
-      headers: headersOfObject(document, node, [
-        ...headersOf(sent.headers),
-        ...(isPlain ? [] : [unseen(node)]),
-      ]),
-      complete: true,
-    };
-    return bodiesOf(sent.body).map((body) => ({ node, target, body, request }));
-  });
+  return callsOf(document, { named: NAMES }).flatMap((node) => sentWith(document, node));
+}
+
+/** Whether a call is one that `sentRequests` reads. */
+export const sends = (call: Call): boolean => NAMES.has(call.name);
+
+/** The requests that one call sends: several where its body is a parameter of the function around it. */
+export function sentWith(document: CodeDocument, node: CodeSyntaxNode): SentRequest[] {
+  const { call } = node;
+  const sent = sentBy(node);
+  const target = sent?.target && addressIn(sent.target);
+  const path = target && pathOf(target);
+  if (!call || definesRoute(call) || isOther(call) || !target || !sent?.body || path === undefined) return [];
+  const isPlain = sendsAsStated(call);
+  const client = isPlain ? undefined : clientAround(call);
+  const base = client?.base && isRelative(stringOf(target) ?? '{{') ? client.base : undefined;
+  // A client that is made elsewhere puts an address of its own before a path.
+  const goesBehind = !isPlain && !path.startsWith('{{');
+  const address = goesBehind ? behindBase(stringOf(base), path) : path;
+  const request: SessionRequest = {
+    at: node.at(),
+    ...methodOf(node, sent),
+    path: { value: pathOfTarget(address), at: target.at() },
+    ...hostOfTarget(base ?? target),
+    headers: headersOfObject(document, node, [
+      ...headersSent(sent.headers, client?.headers),
+      ...(isPlain ? [] : [unseen(node)]),
+    ]),
+    complete: true,
+  };
+  return bodiesOf(sent.body).map((body) => ({ node, target: base ?? target, body, request }));
+}
+
+/** The headers of a request, and those of its client that it does not replace. */
+function headersSent(own: CodeSyntaxNode | undefined, ofClient: CodeSyntaxNode | undefined): Header[] {
+  const stated = headersOf(own);
+  const names = new Set(stated.map(({ name }) => name.toLowerCase()));
+  return [...stated, ...headersOf(ofClient).filter(({ name }) => !names.has(name.toLowerCase()))];
 }
 
 /** The call sends what it states and nothing else, by whatever name the client's module is imported. */
 const sendsAsStated = (call: Call): boolean =>
   PLAIN.has(call.callee) ||
-  requestObject(call) !== undefined ||
+  ['urllib', 'fetch'].includes(requestObject(call) ?? '') ||
   (call.origin !== undefined && PLAIN.has(`${call.origin.module}.${call.origin.dotted}`));
 
 /** What is called a request elsewhere: one that a server is sent, one of a library of its own. */
@@ -71,7 +93,8 @@ const isOther = (call: Call): boolean =>
 
 /** A function that sends what it is given sends what its callers give. */
 function bodiesOf(body: SyntaxNode | CodeSyntaxNode): SyntaxNode[] {
-  return 'passed' in body && body.passed.length > 0 ? [...body.passed] : [body];
+  if (!('passed' in body)) return [body];
+  return (body.passed.length > 0 ? body.passed : [body]).flatMap(bodiesPassed);
 }
 
 /** `new URL(path, base)` is its path: the base is often a setting. */
@@ -80,7 +103,8 @@ function addressIn(target: CodeSyntaxNode): CodeSyntaxNode | undefined {
 }
 
 /** A server that answers such requests names the path as well: `app.post(path, (request) => ...)`. */
-const definesRoute = ({ positional }: Call) => positional.some((one) => one.reference?.kind === 'function');
+export const definesRoute = ({ positional }: Call) =>
+  positional.some((one) => one.reference?.kind === 'function');
 
 function hostOfTarget(target: CodeSyntaxNode): Pick<SessionRequest, 'host'> {
   const host = hostOf(stringOf(target) ?? '');
@@ -90,7 +114,7 @@ function hostOfTarget(target: CodeSyntaxNode): Pick<SessionRequest, 'host'> {
 const LONGEST_PATH = 100;
 
 /** The path of an address. Of one that is put together, the text at its end: what comes before is a variable. */
-function pathOf(target: CodeSyntaxNode): string | undefined {
+export function pathOf(target: CodeSyntaxNode): string | undefined {
   const text = stringOf(target);
   if (text !== undefined) return pathOfTarget(text);
   const { start, end } = target.offsets;
@@ -133,7 +157,7 @@ function sentByPython(call: Call): Sent {
       body: parsed(named.get('data') ?? data),
     };
   }
-  const asks = name === 'request';
+  const asks = TOLD.has(name) || requestObject(call) === 'told';
   // `request("POST", url)`: the method comes first unless it is named.
   const isFirst = asks && !named.keys().includes('method');
   const [method, target, data] = isFirst ? positional : [named.get('method'), ...positional];
@@ -143,7 +167,7 @@ function sentByPython(call: Call): Sent {
     ...(asks ? { method } : {}),
     usual: asks ? 'GET' : name.toUpperCase(),
     headers: named.get('headers') ?? named.get('options')?.get('headers'),
-    body: named.get('json') ?? parsed(named.get('body')) ?? parsed(text),
+    body: asValue(named.get('json')) ?? parsed(named.get('body')) ?? parsed(text),
   };
 }
 
@@ -154,42 +178,10 @@ function sentByScript({ name, positional }: Call): Sent {
   const target = config === first ? first?.get('url') : first;
   const stated = asks ? { method: config?.get('method'), usual: 'GET' } : { usual: name.toUpperCase() };
   const inner = config?.keys().includes('json')
-    ? config.get('json')
+    ? asValue(config.get('json'))
     : parsed(config?.get('body') ?? (asks ? config?.get('data') : undefined));
   if (asks || inner) return { target, ...stated, headers: config?.get('headers'), body: inner };
   return { target, ...stated, headers: third?.get('headers'), body: parsed(second) };
-}
-
-const WRITERS: ReadonlySet<string> = new Set(['stringify', 'dumps']);
-
-/** What a text of JSON was made of; what it holds, where it stands there as it is. */
-function parsed(node: CodeSyntaxNode | undefined): SyntaxNode | undefined {
-  if (node?.call && WRITERS.has(node.call.name)) return node.call.positional[0];
-  if (node?.call?.name === 'encode') return parsed(node.call.receiver);
-  if (node?.call?.name === 'bytes') return parsed(node.call.positional[0]);
-  const text = stringOf(node);
-  return node && text !== undefined ? (jsonIn(node, text) ?? node) : node;
-}
-
-/** Reads a string as the JSON that it is, at its own lines and columns; undefined where escapes hide them. */
-function jsonIn(node: CodeSyntaxNode, text: string): SyntaxNode | undefined {
-  const { document, offsets } = node;
-  const written = document.text.slice(offsets.start, offsets.end);
-  const inner = written.indexOf(text);
-  if (inner < 0 || !isJson(text)) return undefined;
-  const { line, column } = node.at().range().start;
-  const lines = written.slice(0, inner).split('\n');
-  const indent = (lines.length === 1 ? column - 1 : 0) + (lines.at(-1)?.length ?? 0);
-  const before = '\n'.repeat(line - 1 + lines.length - 1) + ' '.repeat(indent);
-  return parseDocument(document.file, 'json', before + text).roots[0];
-}
-
-function isJson(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
-  }
 }
 
 /** The method that is stated, else the one that is usual there; none where it is computed. */

@@ -25,6 +25,8 @@ export interface CallFilter {
   from?: (module: string) => boolean;
   /** Last names of callees: `create` for `client.responses.create()`, wherever the client comes from. */
   named?: ReadonlySet<string>;
+  /** Offsets in the text: of the calls asked for, only those that stand around one of them. */
+  around?: readonly number[];
 }
 
 /** The program of a document; undefined where the document is none or was skipped. */
@@ -46,6 +48,7 @@ export function callsOf(document: SourceDocument, filter: CallFilter = {}): Code
     mentionsAny(part, named);
   const found: CodeSyntaxNode[] = [];
   for (const node of inOrder(file, asked, (part) => part.captures().calls(mayMatch))) {
+    if (filter.around?.some((place) => place >= node.start && place < node.end) === false) continue;
     const expression = read(node);
     if (expression.kind !== 'call') continue;
     const at = { file, node };

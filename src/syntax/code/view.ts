@@ -9,7 +9,7 @@ import type { Cst } from './tree/cst.js';
 import { spelled } from './tree/spelling.js';
 import { callOf, referenceTo } from './values/made.js';
 import { originOf } from './values/members.js';
-import { passedFor } from './values/passed.js';
+import { defaultFor, passedFor } from './values/passed.js';
 import { defaultOf, piecesOf } from './values/texts.js';
 import { dynamic, type Slot, type Value } from './values/value.js';
 
@@ -101,7 +101,10 @@ export class CodeView implements CodeSyntaxNode {
 
   get may(): readonly CodeSyntaxNode[] {
     const { value } = this;
-    if (value.kind === 'dynamic') return (value.may ?? []).map(this.make);
+    if (value.kind === 'dynamic') {
+      const fallback = value.parameter && defaultFor(value.parameter);
+      return (value.may ?? (fallback ? [fallback] : [])).map(this.make);
+    }
     const fallback = value.kind === 'call' ? defaultOf(value.at.file, value.at.node) : undefined;
     return fallback ? [this.make(fallback)] : NO_ITEMS;
   }

@@ -31,9 +31,19 @@ export function passedFor({ file, node, name }: NonNullable<DynamicValue['parame
     if (!called) continue;
     const keyword = expression.named.find(({ key }) => key === name);
     const slot = keyword ? slotOf(file, keyword.value) : slotsOf(file, expression.positional)[index];
-    if (slot) passed.push(slot);
+    const isSpread = expression.named.some(({ spread }) => spread);
+    const given = slot ?? (isSpread ? undefined : defaultFor({ file, node, name }));
+    if (given) passed.push(given);
   }
   return passed;
+}
+
+/** What a parameter stands for where a call leaves it out. */
+export function defaultFor({ file, node, name }: NonNullable<DynamicValue['parameter']>): Slot | undefined {
+  const { parameters } = file.language.define(node);
+  const parameter = parameters.find((one) => wordAt(file.text, one.node.start) === name)?.node;
+  const value = parameter?.field(parameter.type === 'assignment_pattern' ? 'right' : 'value');
+  return value && slotOf(file, value);
 }
 
 /** What `list.forEach(node)` calls a function with. */
