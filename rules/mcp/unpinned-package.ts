@@ -6,6 +6,7 @@ function editFor({ from, name, version }: Launch): string {
   const shown = `\`${redact(name)}\``;
   switch (from) {
     case 'npm':
+    case 'nuget':
       return `Name an exact version: \`${redact(name)}@1.2.3\`.`;
     case 'pypi':
       return `Name an exact version: \`${redact(name)}==1.2.3\`.`;
