@@ -51,7 +51,7 @@ describe('what a command starts', () => {
     ],
     ['go run example.com/acme/cmd@v1.0.0', 'go:example.com/acme/cmd@v1.0.0 pinned | '],
     ['deno run -A npm:@acme/mcp@1.2.0 ./data', 'npm:@acme/mcp@1.2.0 pinned | ./data'],
-    ['deno run --allow-net jsr:@acme/mcp', 'npm:@acme/mcp | '],
+    ['deno run --allow-net jsr:@acme/mcp', 'jsr:@acme/mcp | '],
     ['deno run server.ts x', '- | x'],
     ['node ./server.js', '- | ./server.js'],
     ['npx ./local', '- | '],

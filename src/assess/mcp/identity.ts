@@ -20,6 +20,7 @@ export function identityOf(server: McpServer): ServerIdentity {
 /** Kinds of packages by the words that patterns begin with. */
 const KINDS: Readonly<Record<string, Launch['from']>> = {
   npm: 'npm',
+  jsr: 'jsr',
   pypi: 'pypi',
   nuget: 'nuget',
   image: 'image',

@@ -56,7 +56,12 @@ export function readLaunch(words: readonly Word[], depth = 0): Launched {
   }
   const program = programName(first.text);
   const rest = words.slice(1);
-  if (facts.containers.includes(program)) return { ...NOTHING, ...readContainer(rest) };
+  if (facts.containers.includes(program)) {
+    const contained = readContainer(rest);
+    const inside = depth < MOST_WRAPPERS ? readLaunch(contained.rest, depth + 1).launch : undefined;
+    if (contained.launch && inside) contained.launch.inside = inside;
+    return { ...NOTHING, ...contained };
+  }
   if (program === 'go' && rest[0]?.text === 'run') return readGo(rest.slice(1));
   if (program === 'deno' && ['run', 'x'].includes(rest[0]?.text ?? '')) return readDeno(rest.slice(1));
   const tool = NUGET.find((names) => startsWith(words, program, names));
@@ -211,7 +216,8 @@ function readNuget(words: readonly Word[]): Launched {
 function readDeno(words: readonly Word[]): Launched {
   const at = optionsAtStart(words, facts.valued.deno);
   const word = words[at];
-  const name = word && /^(?:npm|jsr):(.+)$/.exec(word.text)?.[1];
+  const [, from, name] = /^(npm|jsr):(.+)$/.exec(word?.text ?? '') ?? [];
   const launch = word && name !== undefined ? packageOf({ text: name, at: word.at }, 'npm') : undefined;
+  if (launch?.from === 'npm' && from === 'jsr') launch.from = 'jsr';
   return { ...NOTHING, rest: words.slice(at + 1), ...(launch ? { launch } : {}) };
 }
