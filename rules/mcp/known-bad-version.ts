@@ -25,8 +25,9 @@ export default defineRule({
   since: '0.1.0',
   check(system, report) {
     for (const agent of system.agents) {
-      for (const { name, launch, disabled } of agent.mcpServers) {
-        const bad = launch && !disabled ? knownBad(launch) : undefined;
+      for (const { name, launch: outer, disabled } of agent.mcpServers) {
+        const launch = disabled ? undefined : [outer, outer?.inside].find((one) => one && knownBad(one));
+        const bad = launch && knownBad(launch);
         if (!launch || !bad) continue;
         const version = launch.version === undefined ? '' : ` ${redact(launch.version)}`;
         report({

@@ -1,5 +1,5 @@
 import { isFilledInLater } from '../../src/assess/mcp/hosts.js';
-import { identityOf, matchesServer } from '../../src/assess/mcp/identity.js';
+import { identityOf, isAllowed, matchesServer } from '../../src/assess/mcp/identity.js';
 import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
@@ -28,8 +28,7 @@ export default defineRule({
         if (server.disabled) continue;
         const identity = identityOf(server);
         const denied = deny.find((pattern) => matchesServer(pattern, identity));
-        const isAllowed = allow.length === 0 || allow.some((pattern) => matchesServer(pattern, identity));
-        if (denied === undefined && isAllowed) continue;
+        if (denied === undefined && (allow.length === 0 || isAllowed(allow, identity))) continue;
         report({
           at: server.at,
           agent: agent.name,

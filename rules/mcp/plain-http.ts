@@ -20,7 +20,7 @@ export default defineRule({
   check(system, report) {
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
-        const address = server.url ?? server.urlBegins;
+        const address = server.disabled ? undefined : (server.url ?? server.urlBegins);
         if (!address?.trim().toLowerCase().startsWith('http://')) continue;
         const host = server.url === undefined ? hostBegun(address) : hostOfServer(server);
         const isOpen = host === undefined && server.url === undefined;

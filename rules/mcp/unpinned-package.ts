@@ -6,6 +6,8 @@ function editFor({ from, name, version }: Launch): string {
   const shown = `\`${redact(name)}\``;
   switch (from) {
     case 'npm':
+    case 'jsr':
+    case 'nuget':
       return `Name an exact version: \`${redact(name)}@1.2.3\`.`;
     case 'pypi':
       return `Name an exact version: \`${redact(name)}==1.2.3\`.`;
@@ -41,7 +43,9 @@ export default defineRule({
   since: '0.1.0',
   check(system, report) {
     for (const agent of system.agents) {
-      for (const { name, launch, disabled } of agent.mcpServers) {
+      for (const { name, launch: outer, disabled } of agent.mcpServers) {
+        // A pinned container fetches what its command names.
+        const launch = outer?.pinned && outer.inside?.pinned === false ? outer.inside : outer;
         if (!launch || disabled) continue;
         if (launch.pinned) {
           report.met({ state: 'shown', value: launch.version, at: launch.at });

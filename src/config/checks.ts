@@ -1,3 +1,4 @@
+import { patternProblem } from '../assess/mcp/identity.js';
 import { DIALECTS } from '../dialects/index.js';
 import { isRegion, regionMeant } from '../facts/regions.js';
 import { VENDORS } from '../facts/vendors.js';
@@ -7,7 +8,7 @@ import type { SyntaxNode } from '../syntax/index.js';
 import { globProblem } from './globs.js';
 import { type ConfigProblem, problemAt } from './problem.js';
 
-/** What a schema cannot say: real dates, known regions, vendors and dialects, globs of bounded size. */
+/** What a schema cannot say: real dates, known regions, vendors and dialects, patterns of servers, globs of bounded size. */
 export function meaningProblems(root: SyntaxNode): ConfigProblem[] {
   const overrides = listed(root.get('overrides'));
   const entries = [...listed(root.get('attestations')), ...listed(root.get('ignore'))];
@@ -20,6 +21,7 @@ export function meaningProblems(root: SyntaxNode): ConfigProblem[] {
     ),
     ...entries.flatMap((entry) => texts(entry.get('until')).flatMap(dateProblems)),
     ...listed(root.get('attestations')).flatMap((entry) => texts(entry.get('reason')).flatMap(blankProblems)),
+    ...['allow', 'deny'].flatMap((key) => texts(root.get('servers')?.get(key)).flatMap(serverProblems)),
     ...texts(root.get('vendor')).flatMap((node) => unknown(node, 'vendor profile', VENDORS)),
     ...overrides.flatMap((node) =>
       texts(node.get('dialects')).flatMap((one) => unknown(one, 'dialect', DIALECT_NAMES)),
@@ -63,6 +65,12 @@ function dateProblems(node: Text): ConfigProblem[] {
 function blankProblems(node: Text): ConfigProblem[] {
   if (node.scalar === '' || node.scalar.trim() !== '') return [];
   return [problemAt(node.at(), 'The reason of an attestation is blank: say why the claim holds.')];
+}
+
+/** A pattern that can mean no server would deny nothing, and nobody would see it. */
+function serverProblems(node: Text): ConfigProblem[] {
+  const problem = patternProblem(node.scalar);
+  return problem ? [problemAt(node.at(), problem.message, problem.meant)] : [];
 }
 
 function unknown(node: Text, what: string, known: readonly string[]): ConfigProblem[] {

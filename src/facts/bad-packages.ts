@@ -18,6 +18,9 @@ export interface BadPackage {
 
 const PACKAGES: readonly BadPackage[] = facts.packages;
 
+/** All three numbers: `0.1` and `0.1.2 - 0.1.40` are ranges, which may give a good version. */
+const EXACT = /^=?v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?$/;
+
 /**
  * What is known of a package at the version that is stated. A range or a tag may give a good version, so only an exact
  * version is told; where no version is good, any is.
@@ -25,7 +28,7 @@ const PACKAGES: readonly BadPackage[] = facts.packages;
 export function knownBad({ from, name, version }: Launch): BadPackage | undefined {
   return PACKAGES.find((bad) => {
     if (bad.from !== from || bad.name !== name.toLowerCase()) return false;
-    if (version === undefined || !/^v?\d+(?:\.\d+){1,2}/.test(version)) return bad.before === undefined;
+    if (version === undefined || !EXACT.test(version)) return bad.before === undefined;
     const isFrom = compare(version, bad.atLeast) >= 0;
     return isFrom && (bad.before === undefined || compare(version, bad.before) < 0);
   });
@@ -41,4 +44,4 @@ function compare(left: string, right: string): number {
 }
 
 const numbersOf = (version: string) =>
-  version.replace(/^v/, '').split(/[-+]/)[0]?.split('.').map(Number) ?? [];
+  version.replace(/^=?v?/, '').split(/[-+]/)[0]?.split('.').map(Number) ?? [];

@@ -40,9 +40,27 @@ function holdsSecret(name: string, value: string, depth: number): boolean {
   if (inner !== undefined) return jsonHoldsSecret(name, inner, depth + 1);
   if (isPlaceholder(bare)) return false;
   const held = bare.replace(SCHEME_HEAD, '');
+  if (held !== bare && hasNoPassword(held)) return false;
   if (held !== bare && /^b/i.test(bare) && isCredential(held)) return true;
   return isSecretUnder(name, bare) || pairsHoldSecret(bare);
 }
+
+/**
+ * Whether what stands behind `Basic` is a user with a password that stands in for one, as servers for trying out have
+ * them: `test@example.com:test`. In an address the same password is no secret, either.
+ */
+function hasNoPassword(held: string): boolean {
+  if (held.length > LONGEST_USER || !/^[A-Za-z\d+/]{4,}={0,2}$/.test(held) || held.length % 4 !== 0)
+    return false;
+  const [user = '', ...rest] = atob(held).split(':');
+  const password = rest.join(':');
+  // Where the user is a key, its password is empty or an `x`.
+  const isPerson = /^[a-z][a-z._-]{0,30}\d{0,3}(?:@[a-z\d.-]{1,60})?$/i.test(user) && !looksRandom(user, 12);
+  return isPerson && /^[!-~]{3,}$/.test(password) && isPlaceholder(password);
+}
+
+/** A user and a stand-in, in the form of `Basic`. */
+const LONGEST_USER = 200;
 
 /** Whether a value is a secret under this name. */
 function isSecretUnder(name: string, value: string): boolean {

@@ -5,7 +5,7 @@ import type { Guardrails, Tool } from './tool.js';
 /** What starts a local server, where its command shows it. */
 export interface Launch {
   /** Where the package or image comes from; `git`: straight from a repository. */
-  from: 'npm' | 'pypi' | 'image' | 'git' | 'go';
+  from: 'npm' | 'jsr' | 'pypi' | 'nuget' | 'image' | 'git' | 'go';
   /** Name without version: `@scope/name`, `registry/image`. */
   name: string;
   /** As written behind the name: a version, a range, a tag, a digest; left out: none is stated. */
@@ -13,6 +13,8 @@ export interface Launch {
   /** The text names exactly one build: an exact version, a digest, a commit. */
   pinned: boolean;
   at: Place;
+  /** What a container starts inside itself: `docker run node npx acme-mcp`. */
+  inside?: Launch;
 }
 
 export interface Scope {

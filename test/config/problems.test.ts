@@ -149,6 +149,22 @@ describe('a mistake in the configuration stands at its place, with what was mean
     );
   });
 
+  it('takes patterns of servers that can mean one', async () => {
+    const ending =
+      'means no server: write a host (`example.com`, `*.example.com`), or a package or image (`npm:@acme/*`).';
+    expect(
+      await inYaml('servers: { allow: ["*", "*.example.com", "::1", "npm:@acme/*", "image:a.example/b:1"] }'),
+    ).toEqual([]);
+    expect(await inYaml('servers: { deny: ["https://example.com/mcp", "example.com:8443"] }')).toEqual([
+      at('1:19', `\`https://example.com/mcp\` ${ending} Did you mean \`example.com\`?`),
+      at('1:46', `\`example.com:8443\` ${ending} Did you mean \`example.com\`?`),
+    ]);
+    expect(await inYaml('servers: { allow: ["@acme/mcp", "*example.com"] }')).toEqual([
+      at('1:20', `\`@acme/mcp\` ${ending} Did you mean \`npm:@acme/mcp\`?`),
+      at('1:33', `\`*example.com\` ${ending}`),
+    ]);
+  });
+
   it('bounds globs', async () => {
     expect(await inYaml(`exclude: "${'{a,b}'.repeat(7)}"`)).toEqual([
       at('1:10', 'The glob stands for more than 100 alternatives.'),

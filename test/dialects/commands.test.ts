@@ -27,6 +27,11 @@ describe('the command behind a wrapper', () => {
     ['xargs -n 1 rm', 'destructive'],
     ['xargs grep', 'read'],
     ['nohup timeout 5 npx tsc', 'change'],
+    ['sudo cat /var/log/syslog', 'read'],
+    ['sudo git push', 'outward'],
+    ['sudo -i', 'open-ended'],
+    ['sudo -u postgres psql', 'open-ended'],
+    ['sudo', 'open-ended'],
   ])('%s: %s', (line, expected) => {
     expect(effect(line)).toBe(expected);
   });
@@ -105,6 +110,8 @@ describe('one command that stands there alone', () => {
     ['Bash(git add -A && git push)', 'warning'],
     ['Bash(python:*)', 'warning'],
     ['Bash(timeout 5 rm:*)', 'error'],
+    ['Bash(sudo rm:*)', 'error'],
+    ['Bash(sudo:*)', 'warning'],
     ['Bash(npx vercel:*)', 'error'],
   ])('is told where it can do harm: %s', async (entry, severity) => {
     expect(await claude(entry)).toEqual([`4:7 ${severity}`]);

@@ -117,6 +117,24 @@ describe('a credential of a server', () => {
     expect(places[0]?.split(':')[0]).toBe(String(line));
   });
 
+  it('is none where the password of a user is a stand-in', async () => {
+    const places = (text: string) => {
+      const Authorization = `Basic ${btoa(text)}`;
+      return found(
+        '.mcp.json',
+        JSON.stringify({ mcpServers: { x: { url: 'https://x.example.com', headers: { Authorization } } } }),
+      );
+    };
+    const place = ['1:78 mcpServers.x.headers.Authorization'];
+    expect(await places('test@example.com:test')).toEqual([]);
+    expect(await places('admin:changeme')).toEqual([]);
+    expect(await places('admin:Tr0ub4dor-3x')).toEqual(place);
+    // A key that stands where the user does.
+    expect(await places(`${HEX}:x`)).toEqual(place);
+    expect(await places(`${HEX}:`)).toEqual(place);
+    expect(await places(`${HEX}:xxxx`)).toEqual(place);
+  });
+
   it('is printed nowhere, nor in the frame of a neighbour', () => {
     const entries = GIVEN.map(([, , entry], index) => [
       [`a${index}`, { command: 'npx', args: ['-y', 'left'] }],

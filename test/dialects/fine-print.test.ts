@@ -145,6 +145,13 @@ describe('settings in which a later word counts', () => {
       '.amazonq/cli-agents/d.json:1:90 error approval/auto-approved',
     ]);
     expect(await agent('git status')).toEqual([]);
+    // In a pattern a star repeats the letter before it: no more than that one command.
+    expect(await agent('git status*')).toEqual([]);
+    expect(await agent('npx prisma:*')).toEqual([]);
+    expect(await agent('git push*')).toEqual([
+      '.amazonq/cli-agents/d.json:1:90 warning approval/auto-approved',
+    ]);
+    expect(await agent('bash*')).toEqual(['.amazonq/cli-agents/d.json:1:90 warning approval/auto-approved']);
   });
 
   it.each([

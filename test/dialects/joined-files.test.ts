@@ -41,6 +41,38 @@ const REFUNDS = agent(
 const MAILER = agent('mailer', 'tools:\n  - name: shop.send_mail\n');
 const SHOP = { 'a/root_agent.yaml': DESK, 'a/parts/refunds.yaml': REFUNDS, 'a/parts/mailer.yaml': MAILER };
 
+describe('settings of a person over those of the project', () => {
+  const settings = (permissions: object) => JSON.stringify({ permissions });
+  const own = (project: object, local: object) =>
+    found(
+      lint({
+        '.claude/settings.json': settings(project),
+        '.claude/settings.local.json': settings(local),
+      }),
+    );
+  const LOCAL = '.claude/settings.local.json:1:';
+
+  it('do not let run what the project denies or asks about', () => {
+    const push = { allow: ['Bash(git push:*)'] };
+    expect(own({}, push)).toEqual([`${LOCAL}26 error approval/auto-approved`]);
+    expect(own({ ask: ['Bash(git push:*)'] }, push)).toEqual([]);
+    expect(own({ deny: ['Bash'] }, { allow: ['Bash'] })).toEqual([]);
+    expect(own({ deny: ['Bash(rm:*)'] }, { allow: ['Bash'] })).toEqual([`${LOCAL}26 error scope/wildcard`]);
+  });
+
+  it('do not enter a mode that the project takes away', () => {
+    const bypass = { defaultMode: 'bypassPermissions' };
+    expect(own({}, bypass)).toEqual([`${LOCAL}31 error approval/auto-approved`]);
+    expect(own({ disableBypassPermissionsMode: 'disable' }, bypass)).toEqual([]);
+  });
+
+  it('say nothing of what others of the project run with', () => {
+    expect(own({ allow: ['Bash'] }, { deny: ['Bash'] })).toEqual([
+      '.claude/settings.json:1:26 error scope/wildcard',
+    ]);
+  });
+});
+
 describe('agents of ADK that name one another by path', () => {
   it('are one system, and each flaw is reported once, where it stands', () => {
     const result = lint(SHOP);

@@ -51,10 +51,21 @@ describe('what a command starts', () => {
     ],
     ['go run example.com/acme/cmd@v1.0.0', 'go:example.com/acme/cmd@v1.0.0 pinned | '],
     ['deno run -A npm:@acme/mcp@1.2.0 ./data', 'npm:@acme/mcp@1.2.0 pinned | ./data'],
-    ['deno run --allow-net jsr:@acme/mcp', 'npm:@acme/mcp | '],
+    ['deno run --allow-net jsr:@acme/mcp', 'jsr:@acme/mcp | '],
     ['deno run server.ts x', '- | x'],
     ['node ./server.js', '- | ./server.js'],
     ['npx ./local', '- | '],
+    ['npx . --x', '- | --x'],
+    ['pnpm --package=@acme/mcp@1.2.3 dlx acme-mcp --x', 'npm:@acme/mcp@1.2.3 pinned | --x'],
+    ['wsl -d Ubuntu npx -y acme', 'npm:acme | '],
+    ['cross-env A=1 npx acme', 'npm:acme | '],
+    ['fnm exec --using 22 npx acme', 'npm:acme | '],
+    ['asdf exec npx acme', 'npm:acme | '],
+    ['dnx Acme.Mcp@1.2.3 --yes', 'nuget:Acme.Mcp@1.2.3 pinned | --yes'],
+    ['dnx --source https://nuget.example.com/v3 Acme.Mcp', 'nuget:Acme.Mcp | '],
+    ['dotnet dnx Acme.Mcp --version 1.2.3 --yes', 'nuget:Acme.Mcp@1.2.3 pinned | --version 1.2.3 --yes'],
+    ['dotnet tool exec Acme.Mcp@1.* -- --version 1.2.3', 'nuget:Acme.Mcp@1.* | -- --version 1.2.3'],
+    ['dotnet run --project src/Mcp', '- | run --project src/Mcp'],
     ['npx', '- | '],
   ])('%s', (line, expected) => {
     expect(launched(line)).toBe(expected);
@@ -67,7 +78,7 @@ describe('what a command starts', () => {
   });
 
   it('takes no package from a path, a variable or nothing', () => {
-    for (const text of ['./x', '../x', '/x', '~x', 'file:x', '$X', ''])
+    for (const text of ['.', '..', './x', '../x', '/x', '~x', 'file:x', '$X', ''])
       expect(packageOf({ text, at: AT }, 'npm')).toBeUndefined();
   });
 });
@@ -83,6 +94,11 @@ describe('known bad versions', () => {
     expect(bad('mcp-remote', '0.1.16')).toBeUndefined();
     expect(bad('mcp-remote', 'latest')).toBeUndefined();
     expect(bad('mcp-remote')).toBeUndefined();
+    expect(bad('mcp-remote', '=0.1.15')).toBe('CVE-2025-6514');
+    // Ranges give the newest version that fits.
+    expect(bad('mcp-remote', '0.1')).toBeUndefined();
+    expect(bad('mcp-remote', '0.1.2 - 0.1.40')).toBeUndefined();
+    expect(bad('postmark-mcp', '1.0')).toBe('AML.CS0053');
     expect(bad('postmark-mcp')).toBe('AML.CS0053');
     expect(bad('postmark-mcp', '1.0.15')).toBeUndefined();
     expect(bad('postmark-mcp', '1.0.16')).toBe('AML.CS0053');

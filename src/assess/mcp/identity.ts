@@ -1,4 +1,5 @@
 import type { Launch, McpServer } from '../../model/index.js';
+import { hostOf } from '../../model/secrets.js';
 import { hostOfServer, matchesHost } from './hosts.js';
 
 /** What a server is, as patterns of `servers: { allow, deny }` name it: a host, or a package or image. */
@@ -19,7 +20,9 @@ export function identityOf(server: McpServer): ServerIdentity {
 /** Kinds of packages by the words that patterns begin with. */
 const KINDS: Readonly<Record<string, Launch['from']>> = {
   npm: 'npm',
+  jsr: 'jsr',
   pypi: 'pypi',
+  nuget: 'nuget',
   image: 'image',
   docker: 'image',
   oci: 'image',
@@ -27,20 +30,59 @@ const KINDS: Readonly<Record<string, Launch['from']>> = {
   git: 'git',
 };
 
+/** The kind of package or image that a pattern is about; undefined: it is about hosts. */
+function kindOf(pattern: string): Launch['from'] | undefined {
+  const colon = pattern.indexOf(':');
+  const word = pattern.slice(0, Math.max(0, colon)).trim().toLowerCase();
+  return Object.hasOwn(KINDS, word) ? KINDS[word] : undefined;
+}
+
+/**
+ * Whether a list of patterns allows a server. A package that only calls the address it is given (`mcp-remote`) reaches
+ * whatever stands there: where hosts are listed, its host has to be among them.
+ */
+export function isAllowed(patterns: readonly string[], identity: ServerIdentity): boolean {
+  const { host, launch } = identity;
+  const ofHosts = patterns.filter((pattern) => kindOf(pattern) === undefined);
+  const counted = host !== undefined && launch && ofHosts.length > 0 ? ofHosts : patterns;
+  return counted.some((pattern) => matchesServer(pattern, identity));
+}
+
+/** A host, an address of IPv6, or every host below one. */
+const HOST_PATTERN = /^(?:\*|(?:\*\.)?[\p{L}\p{N}_.-]+|[\da-f]*:[\da-f:]+)$/iu;
+
+/** Why a pattern can mean no server at all, and what was probably meant; undefined where it can. */
+export function patternProblem(pattern: string): { message: string; meant?: string } | undefined {
+  const wanted = pattern.trim();
+  if (kindOf(wanted) !== undefined || HOST_PATTERN.test(wanted)) return undefined;
+  const forms = 'write a host (`example.com`, `*.example.com`), or a package or image (`npm:@acme/*`)';
+  const isAddress = /^[a-z][\w+.-]{0,20}:\/\//i.test(wanted);
+  const host = isAddress ? hostOf(wanted) : /^([\w-]+(?:\.[\w-]+)+):\d{1,5}$/.exec(wanted)?.[1];
+  const meant = wanted.startsWith('@') ? `npm:${wanted}` : host;
+  return { message: `\`${pattern}\` means no server: ${forms}.`, ...(meant === undefined ? {} : { meant }) };
+}
+
 /**
  * Whether a pattern means this server: a host (`*.example.com`), or a package or image by its kind (`npm:@acme/*`,
- * `pypi:acme-mcp`, `image:registry.example.com/*`); a star stands for any text. A version may follow a package's name.
+ * `pypi:acme-mcp`, `nuget:Acme.Mcp`, `image:registry.example.com/*`); a star stands for any text. A version may follow a package's name.
  */
 export function matchesServer(pattern: string, { host, launch }: ServerIdentity): boolean {
   const wanted = pattern.trim();
   const colon = wanted.indexOf(':');
-  const kind = colon < 0 ? undefined : KINDS[wanted.slice(0, colon).toLowerCase()];
+  const kind = kindOf(wanted);
   if (kind === undefined) return host === undefined ? wanted === '*' : matchesHost(wanted, host);
   if (launch?.from !== kind) return false;
   if (kind === 'image') return matchesImage(wanted.slice(colon + 1), launch);
-  const name = wanted.slice(colon + 1);
-  const full = launch.version === undefined ? launch.name : `${launch.name}@${launch.version}`;
-  return fits(name, launch.name) || fits(name, full);
+  const spelt = kind === 'pypi' ? onPypi : (text: string) => text;
+  const name = spelt(wanted.slice(colon + 1));
+  const own = spelt(launch.name);
+  return fits(name, own) || (launch.version !== undefined && fits(name, `${own}@${launch.version}`));
+}
+
+/** PyPI takes `Acme_MCP` and `acme.mcp` for `acme-mcp`; a version stands behind `@` or `==`. */
+function onPypi(text: string): string {
+  const [name = '', ...version] = text.split(/@|==/);
+  return [name.replace(/[-_.]+/g, '-'), ...version].join('@');
 }
 
 /** An image without a registry comes from Docker Hub: `mcp/github` and `docker.io/mcp/github` are one. */
@@ -49,7 +91,9 @@ const DOCKER_HUB = /^(?:(?:registry-1|index|registry\.hub)\.)?docker\.(?:io|com)
 function matchesImage(pattern: string, { name, version }: Launch): boolean {
   const wanted = pattern.replace(DOCKER_HUB, '');
   const image = name.replace(DOCKER_HUB, '');
-  return fits(wanted, image) || (version !== undefined && fits(wanted, `${image}:${version}`));
+  // A digest stands behind `@`, a tag behind a colon.
+  const mark = version?.startsWith('sha256:') ? '@' : ':';
+  return fits(wanted, image) || (version !== undefined && fits(wanted, `${image}${mark}${version}`));
 }
 
 /** Whether a text has the form of a pattern with stars. Each part is looked for behind the one before: linear. */

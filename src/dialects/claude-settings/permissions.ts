@@ -1,4 +1,5 @@
 import type { Agent, ApprovalMode, Tool, Unresolved } from '../../model/index.js';
+import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { allowedByHooks, type ReadBeside } from '../shared/claude-hooks.js';
 import {
@@ -14,6 +15,20 @@ import { stringOf, textsIn } from '../shared/tool.js';
 
 const SANDBOX = 'in the sandbox of the client';
 
+const OWN_SETTINGS = /settings\.local\.json$/;
+
+/**
+ * The settings that a person's own stand over: `settings.json` beside `settings.local.json`. What a project denies or
+ * asks about holds whatever a person's own file lets run, since the lists of both are put together.
+ */
+function settingsBelow(root: SyntaxNode, readBeside: ReadBeside | undefined): SyntaxNode | undefined {
+  const { file } = root.document;
+  if (!OWN_SETTINGS.test(file)) return undefined;
+  const path = file.replace(OWN_SETTINGS, 'settings.json');
+  const text = readBeside?.(path);
+  return text === undefined ? undefined : parseDocument(path, 'json', text).roots[0];
+}
+
 /** Reads `permissions`, `sandbox` and the hooks that answer for a person: deny comes first, then ask, then allow; what no list names is asked. */
 export function readPermissions(
   agent: Agent,
@@ -22,12 +37,18 @@ export function readPermissions(
   readBeside: ReadBeside | undefined,
 ): void {
   const permissions = root.get('permissions');
-  const isSandboxed = root.get('sandbox')?.get('enabled')?.scalar === true;
-  const mode = readMode(permissions, isSandboxed, unresolved);
+  const below = settingsBelow(root, readBeside);
+  const lower = below?.get('permissions');
+  const isSandboxed =
+    (root.get('sandbox')?.get('enabled') ?? below?.get('sandbox')?.get('enabled'))?.scalar === true;
+  const mode = readMode([permissions, lower], isSandboxed, unresolved);
   if (mode) agent.mode = mode;
   const hooks = allowedByHooks(agent, root, unresolved, readBeside);
   const asked = rulesIn(permissions?.get('ask'));
-  const isStopped = coverageBy([...rulesIn(permissions?.get('deny')), ...asked].map(({ rule }) => rule));
+  const stopping = ['deny', 'ask'].flatMap((key) =>
+    [permissions, lower].flatMap((one) => rulesIn(one?.get(key))),
+  );
+  const isStopped = coverageBy(stopping.map(({ rule }) => rule));
   const allow = rulesIn(permissions?.get('allow')).filter(({ rule }) => !isStopped(rule));
   // What stands inside an entry for everything adds nothing to it.
   const isInside = coverageBy(
@@ -114,22 +135,23 @@ const OFF_SWITCHES: Readonly<Record<string, string>> = {
 };
 
 /** The switch that takes a mode away; undefined where none does. */
-function offSwitch(permissions: SyntaxNode | undefined, mode: string): string | undefined {
+function offSwitch(layers: readonly (SyntaxNode | undefined)[], mode: string): string | undefined {
   const key = Object.hasOwn(OFF_SWITCHES, mode) ? OFF_SWITCHES[mode] : undefined;
-  return key !== undefined && permissions?.get(key)?.scalar === 'disable' ? key : undefined;
+  return key !== undefined && layers.some((one) => one?.get(key)?.scalar === 'disable') ? key : undefined;
 }
 
+/** The mode that the first of these settings states; a switch in any of them takes it away. */
 function readMode(
-  permissions: SyntaxNode | undefined,
+  layers: readonly (SyntaxNode | undefined)[],
   isSandboxed: boolean,
   unresolved: Unresolved[],
 ): ApprovalMode | undefined {
-  const node = permissions?.get('defaultMode');
+  const node = layers[0]?.get('defaultMode');
   const stated = stringOf(node);
   if (!node || stated === undefined) return undefined;
   const at = node.at();
   const edit = 'Set `permissions.defaultMode` to `default`, so that a person is asked.';
-  const off = offSwitch(permissions, stated);
+  const off = offSwitch(layers, stated);
   if (off !== undefined) return { stated: `${stated}, taken away by ${off}`, at, asks: 'human', edit };
   const asks = Object.hasOwn(MODES, stated) ? MODES[stated] : undefined;
   if (asks === undefined) {

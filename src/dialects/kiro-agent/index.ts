@@ -114,13 +114,14 @@ function readCommands(agent: Agent, root: SyntaxNode): void {
     const listed = root.get('toolsSettings')?.get(shell)?.get('allowedCommands');
     for (const item of listed?.items() ?? []) {
       const pattern = stringOf(item);
-      const line = pattern === undefined ? undefined : plainStart(pattern);
+      const repeated = REPEATED_END.exec(pattern ?? '')?.[1];
+      const line = repeated ?? (pattern === undefined ? undefined : plainStart(pattern));
       if (pattern === undefined || line === undefined) continue;
       const at = item.at();
       const unasked = { state: 'shown', value: { by: 'machine', stated: 'allowedCommands' }, at } as const;
       const name = `${shell} ${pattern}`;
       // A pattern fits whole commands: without a sign of a pattern it is one of them.
-      const isOne = !/[*+?|()[\]{}\\]/.test(pattern);
+      const isOne = repeated !== undefined || !/[*+?|()[\]{}\\]/.test(pattern);
       const tool =
         line === ''
           ? toolOf({ name, kind: 'shell' }, at, unasked)
@@ -131,6 +132,12 @@ function readCommands(agent: Agent, root: SyntaxNode): void {
     }
   }
 }
+
+/**
+ * A star behind a letter repeats that letter, whatever was meant by it: `git status*` fits `git status`, and nothing that
+ * has more words.
+ */
+const REPEATED_END = /^\^?([\w][\w ./-]{0,200}\w):?\*\$?$/;
 
 const SHELLS = ['execute_bash', 'executeBash', 'shell'] as const;
 

@@ -20,7 +20,8 @@ const RUNNERS: readonly Runner[] = facts.runners.map(({ command, kind, names }) 
   valued: facts.valued[kind as keyof typeof facts.valued],
   names,
 }));
-const STARTERS = new Set([...RUNNERS.map(({ words }) => words[0]), ...facts.containers]);
+const NUGET: readonly (readonly string[])[] = facts.nuget.map((command) => command.split(' '));
+const STARTERS = new Set([...RUNNERS.map(({ words }) => words[0]), ...facts.containers, 'dnx']);
 
 /** More wrappers around wrappers than any real command has. */
 const MOST_WRAPPERS = 8;
@@ -44,9 +45,16 @@ export function readLaunch(words: readonly Word[], depth = 0): Launched {
   }
   const program = programName(first.text);
   const rest = words.slice(1);
-  if (facts.containers.includes(program)) return { ...NOTHING, ...readContainer(rest) };
+  if (facts.containers.includes(program)) {
+    const contained = readContainer(rest);
+    const inside = depth < MOST_WRAPPERS ? readLaunch(contained.rest, depth + 1).launch : undefined;
+    if (contained.launch && inside) contained.launch.inside = inside;
+    return { ...NOTHING, ...contained };
+  }
   if (program === 'go' && rest[0]?.text === 'run') return readGo(rest.slice(1));
   if (program === 'deno' && ['run', 'x'].includes(rest[0]?.text ?? '')) return readDeno(rest.slice(1));
+  const tool = NUGET.find((names) => startsWith(words, program, names));
+  if (tool) return readNuget(words.slice(tool.length));
   for (const runner of RUNNERS) {
     const behind = behindRunner(runner, program, rest);
     if (behind) return readPackage(runner, behind);
@@ -56,18 +64,21 @@ export function readLaunch(words: readonly Word[], depth = 0): Launched {
 
 /** The words behind those of a runner, between which its options may stand: `pnpm --silent dlx`. */
 function behindRunner(
-  { words, valued }: Runner,
+  { words, valued, names }: Runner,
   program: string,
   given: readonly Word[],
 ): readonly Word[] | undefined {
   if (program !== words[0]) return undefined;
   let rest = given;
+  const before: Word[] = [];
   for (const word of words.slice(1)) {
-    const at = optionsAtStart(rest, valued);
+    const at = optionsAtStart(rest, [...valued, ...names]);
     if (rest[at]?.text !== word) return undefined;
+    before.push(...rest.slice(0, at));
     rest = rest.slice(at + 1);
   }
-  return rest;
+  // Those that name the package may stand before as well: `pnpm --package=acme-mcp dlx acme`.
+  return [...before, ...rest];
 }
 
 const PYTHON = /^python(?:3(?:\.\d+)?)?(?:@[\w.]+)?$/;
@@ -120,7 +131,7 @@ const EXACT_NPM = /^=?v?\d+\.\d+\.\d+(?:[-+.][\w.+-]{1,60})?$/;
 
 /** A package as a runner takes it: `name`, `name@1.2.3`, `name==1.2.3`, or straight from a repository. */
 export function packageOf({ text, at }: Word, from: 'npm' | 'pypi'): Launch | undefined {
-  if (/^(?:\.{0,2}[\\/]|~|[A-Za-z]:|file:|\$)/.test(text) || text === '') return undefined;
+  if (/^(?:\.{1,2}$|\.{0,2}[\\/]|~|[A-Za-z]:|file:|\$)/.test(text) || text === '') return undefined;
   if (/^(?:git[+:@]|https?:|github:|gitlab:|bitbucket:)/.test(text)) {
     const commit = /[#@]([0-9a-f]{7,40})$/.exec(text)?.[1];
     return {
@@ -144,7 +155,12 @@ export function packageOf({ text, at }: Word, from: 'npm' | 'pypi'): Launch | un
   return packageAs(from, name.replace(/\[.*$/, ''), version, at);
 }
 
-function packageAs(from: 'npm' | 'pypi', name: string, version: string | undefined, at: Place): Launch {
+function packageAs(
+  from: 'npm' | 'pypi' | 'nuget',
+  name: string,
+  version: string | undefined,
+  at: Place,
+): Launch {
   // For npm two numbers are a range: `1.2` is any `1.2.x`.
   const pinned = version !== undefined && (from === 'npm' ? EXACT_NPM : EXACT_VERSION).test(version);
   return { from, name, ...(version === undefined ? {} : { version }), pinned, at };
@@ -165,10 +181,32 @@ function readGo(words: readonly Word[]): Launched {
   return { ...NOTHING, launch, rest: words.slice(at + 1) };
 }
 
+function startsWith(words: readonly Word[], program: string, names: readonly string[]): boolean {
+  return names.every((name, index) => (index === 0 ? program : words[index]?.text) === name);
+}
+
+/** `dnx Acme.Mcp@1.2.3 --yes -- args`; the version may stand in an option, also behind the package. */
+function readNuget(words: readonly Word[]): Launched {
+  const end = words.findIndex(({ text }) => text === '--');
+  const own = end < 0 ? words : words.slice(0, end);
+  const at = optionsAtStart(own, facts.valued.nuget);
+  const word = own[at];
+  if (!word || !/^[A-Za-z][\w.-]*(?:@.+)?$/.test(word.text)) return NOTHING;
+  const [name = '', behind] = word.text.split('@');
+  const option = own.findIndex(({ text }) => /^--version(?:=|$)/.test(text));
+  const version = behind ?? own[option]?.text.split('=')[1] ?? own[option + 1]?.text;
+  return {
+    ...NOTHING,
+    launch: packageAs('nuget', name, behind !== undefined || option >= 0 ? version : undefined, word.at),
+    rest: words.slice(at + 1),
+  };
+}
+
 function readDeno(words: readonly Word[]): Launched {
   const at = optionsAtStart(words, facts.valued.deno);
   const word = words[at];
-  const name = word && /^(?:npm|jsr):(.+)$/.exec(word.text)?.[1];
+  const [, from, name] = /^(npm|jsr):(.+)$/.exec(word?.text ?? '') ?? [];
   const launch = word && name !== undefined ? packageOf({ text: name, at: word.at }, 'npm') : undefined;
+  if (launch?.from === 'npm' && from === 'jsr') launch.from = 'jsr';
   return { ...NOTHING, rest: words.slice(at + 1), ...(launch ? { launch } : {}) };
 }
