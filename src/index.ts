@@ -41,7 +41,7 @@ export async function lintProject(request: LintRequest = {}): Promise<LintResult
     ...programsOf(project),
     asOf: request.asOf ?? today(),
   });
-  const missing = project.missing.map((path) => `${path}: no such file or folder.`);
+  const missing = project.missing.map((path) => `${path === '' ? "''" : path}: no such file or folder.`);
   return missing.length === 0 ? result : { ...result, notes: [...missing, ...result.notes] };
 }
 
