@@ -52,7 +52,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     })
     .option('color', {
       type: 'boolean',
-      describe: 'Colours, whatever the terminal says (NO_COLOR is honoured)',
+      describe: 'Colours, whatever the terminal and NO_COLOR say (--no-color: none)',
     });
   const switches = () => (parser as unknown as { getOptions(): { boolean: string[] } }).getOptions().boolean;
   for (const command of COMMANDS) {
