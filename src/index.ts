@@ -26,7 +26,8 @@ export interface LintRequest extends ProjectRequest, Partial<LintOptions> {}
  * Checks files and folders: finds agents, decides on the runtime, reports findings.
  * The result is the report of `schemas/report.schema.json`, as plain data.
  * @throws {ConfigurationError} where the project's configuration is invalid.
- * @throws {TypeError} where the request names a rule, a severity, a preset or a date that does not exist.
+ * @throws {TypeError} where the request names an option, a rule, a severity, a preset or a date that does not exist,
+ *   or gives one path where a list belongs.
  */
 export async function lint(request: LintRequest = {}): Promise<Report> {
   return reportJson(await lintProject(request));
@@ -41,7 +42,7 @@ export async function lintProject(request: LintRequest = {}): Promise<LintResult
     ...programsOf(project),
     asOf: request.asOf ?? today(),
   });
-  const missing = project.missing.map((path) => `${path}: no such file or folder.`);
+  const missing = project.missing.map((path) => `${path === '' ? "''" : path}: no such file or folder.`);
   return missing.length === 0 ? result : { ...result, notes: [...missing, ...result.notes] };
 }
 
@@ -68,10 +69,10 @@ function refuse(mistakes: readonly string[]): void {
 /**
  * What is there: files with their dialect and why each is in or out, agents, tools with effect and evidence, servers.
  * @throws {ConfigurationError} where the project's configuration is invalid.
- * @throws {TypeError} where `asOf` is no date.
+ * @throws {TypeError} where `asOf` is no date, an option does not exist or a list is none.
  */
 export async function inspect(request: ProjectRequest & { asOf?: string } = {}): Promise<InventoryJson> {
-  refuse(requestMistakes(request.asOf === undefined ? {} : { asOf: request.asOf }));
+  refuse(requestMistakes(request));
   const project = await openProject(request);
   const options = { ...programsOf(project), asOf: request.asOf ?? today() };
   const files = [...readProject(project.workspace, project.config, options)];

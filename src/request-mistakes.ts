@@ -6,8 +6,34 @@ import { nearest } from './model/nearest.js';
 const LEVELS: readonly string[] = ['error', 'warning', 'info', 'off'];
 const PRESETS: readonly string[] = ['recommended', 'strict'];
 
-/** What a caller without types may get wrong: a rule that does not exist, taken silently, would make a run look clean. */
-export function requestMistakes(request: RuleSelection & { asOf?: string }): string[] {
+/** Everything that a request may hold. */
+const KEYS: readonly string[] = [
+  'cwd',
+  'paths',
+  'config',
+  'exclude',
+  'withoutFiles',
+  'stdin',
+  'preset',
+  'rules',
+  'only',
+  'withoutIgnores',
+  'withoutSystems',
+  'asOf',
+  'code',
+  'onFile',
+];
+const LISTS = ['paths', 'exclude', 'only'] as const;
+
+type Request = RuleSelection & { asOf?: string; paths?: readonly string[]; exclude?: readonly string[] };
+
+/** What a caller without types may get wrong: a rule that does not exist, taken silently, would make a run look clean, and so would a path that is no list. */
+export function requestMistakes(request: Request): string[] {
+  const shape = [
+    ...Object.keys(request).flatMap((key) => unknown(key, KEYS, 'option')),
+    ...LISTS.filter((key) => !isListOfTexts(request[key])).map((key) => `\`${key}\` is no list of texts`),
+  ];
+  if (shape.length > 0) return shape;
   const { rules = {}, only = [], preset, asOf } = request;
   const ids = RULES.map((rule) => rule.id as string);
   return [
@@ -17,6 +43,9 @@ export function requestMistakes(request: RuleSelection & { asOf?: string }): str
     ...(asOf === undefined || isRealDate(asOf) ? [] : [`\`${asOf}\` is no date as YYYY-MM-DD`]),
   ];
 }
+
+const isListOfTexts = (value: unknown) =>
+  value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
 
 function unknown(word: string, known: readonly string[], what: string): string[] {
   if (known.includes(word)) return [];

@@ -49,7 +49,7 @@ export default defineRule({
     if (wanted.residency && outside === undefined) report.met(residency);
     if (wanted.retention) report.met(retention);
     const subject = `your own controls on ${RUNTIME_TITLE[runtime]}`;
-    const servers = wanted.residency?.state === 'shown' ? serverParts(system) : [];
+    const servers = wanted.residency?.state === 'shown' ? serverParts(system, true, false) : [];
     if (servers.length > 0) {
       report({
         at: runtimeAt,
@@ -93,7 +93,7 @@ function missingParts(system: AgentSystem, { residency, retention }: Wanted): st
     ...(isPlaceMissing ? [whereCalled(system.endpoint)] : []),
     ...(isKeepingMissing ? ['what is stored'] : []),
     ...(isMet(system.tracing) ? [] : ['where traces go']),
-    ...(isPlaceMissing ? serverParts(system) : []),
+    ...serverParts(system, isPlaceMissing, isKeepingMissing),
   ];
 }
 
@@ -104,9 +104,12 @@ function whereCalled(endpoint: Endpoint | undefined): string {
 }
 
 /** What remote servers leave open: no promise of the model's operator reaches them. */
-function serverParts({ agents }: AgentSystem): string[] {
+function serverParts({ agents }: AgentSystem, place: boolean, keeping: boolean): string[] {
   const names = agents.flatMap(({ mcpServers }) => mcpServers.map((server) => server.name));
-  return [...new Set(names)].map((name) => `where \`${name}\` processes data`);
+  return [...new Set(names)].map((name) => {
+    if (!place) return `what \`${name}\` keeps`;
+    return `where \`${name}\` processes data${keeping ? ' and what it keeps' : ''}`;
+  });
 }
 
 /** A host that is known to keep data outside the required regions, or in none. */

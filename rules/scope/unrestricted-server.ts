@@ -30,7 +30,7 @@ function evidenceOf(server: McpServer, system: AgentSystem): EvidenceState {
   if (server.offered) return 'absent';
   const { state } = server.allowedTools;
   if (!isUsual(server, system)) return state;
-  return sensitiveKind(server) === undefined ? 'undecidable' : 'absent';
+  return sensitiveKind(server) === undefined ? state : 'absent';
 }
 
 function subjectOf(server: McpServer, system: AgentSystem): string {

@@ -11,6 +11,8 @@ import { payload } from './commands/payload.js';
 import { rules } from './commands/rules.js';
 import { snapshot } from './commands/snapshot.js';
 import { EXIT, UsageError } from './exit.js';
+import { COMMAND_NAMES } from './names.js';
+import { didYouMean } from './suggest.js';
 
 const COMMANDS = [
   check,
@@ -28,6 +30,7 @@ const EPILOGUE = `Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wr
 
 /** Runs the command line and gives its exit status. Throws UsageError for a wrong call. */
 export async function runCli(argv: readonly string[]): Promise<number> {
+  if (argv[0] === 'help') return runCli(withHelp(argv.slice(1)));
   let status: number = EXIT.ok;
   const parser = yargs()
     .scriptName('agent-lint')
@@ -49,7 +52,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     })
     .option('color', {
       type: 'boolean',
-      describe: 'Colours, whatever the terminal says (NO_COLOR is honoured)',
+      describe: 'Colours, whatever the terminal and NO_COLOR say (--no-color: none)',
     });
   const switches = () => (parser as unknown as { getOptions(): { boolean: string[] } }).getOptions().boolean;
   for (const command of COMMANDS) {
@@ -59,6 +62,8 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     };
     parser.command(moduleOf(command, run));
   }
+  // Never run: `help` is taken out above. It stands among the commands because people look for it there.
+  parser.command('help [command]', 'What a command does, and its options');
   parser.fail((message, error) => {
     // yargs' own complaints come as errors of its own kind; any other error is ours and goes on.
     if (error !== undefined && error !== null && error.name !== 'YError') throw error;
@@ -82,6 +87,17 @@ function moduleOf(
     builder: (parser: Argv) => command.options(parser),
     handler,
   };
+}
+
+/** `help check` is `check --help`, and `help` alone the page of all commands. */
+function withHelp(words: readonly string[]): string[] {
+  const [name] = words;
+  if (name === undefined || name.startsWith('-') || name === 'help') return ['--help'];
+  if (usageOf(name) !== undefined) return [name, '--help'];
+  throw new UsageError(
+    `\`${name}\` is no command.${didYouMean(name, COMMAND_NAMES)}`,
+    'See agent-lint --help.',
+  );
 }
 
 const usageOf = (name: string | undefined) =>

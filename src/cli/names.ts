@@ -8,4 +8,5 @@ export const COMMAND_NAMES: readonly string[] = [
   'rules',
   'init',
   'snapshot',
+  'help',
 ];

@@ -39,6 +39,10 @@ export async function readStdin(
 /** Says which named paths do not exist, and what was meant. Gives whether there were any. */
 export function reportMissing(missing: readonly string[], named: readonly string[]): boolean {
   for (const path of missing) {
+    if (path === '') {
+      note('an empty path names nothing; without a path, the working directory is meant.');
+      continue;
+    }
     const isWord = !path.includes('/') && !path.includes('.');
     const command = isWord && named[0] === path ? nearest(path, COMMAND_NAMES) : undefined;
     const near = suggestPath(path);

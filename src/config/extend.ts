@@ -117,6 +117,7 @@ function packageTarget(name: string, folder: string, { boundary }: ExtendContext
   const inPackage = parts.slice(depth).join('/');
   const candidates =
     inPackage === '' ? FILE_NAMES : [inPackage, ...['.yaml', '.yml', '.json'].map((end) => inPackage + end)];
+  let isInstalled = false;
   for (let from = folder; ; from = dirname(from)) {
     const installed = join(from, 'node_modules', ...parts.slice(0, depth));
     for (const candidate of candidates) {
@@ -127,7 +128,16 @@ function packageTarget(name: string, folder: string, { boundary }: ExtendContext
       const belongs = isBelow(real, boundary) || real.split(/[\\/]/).includes('node_modules');
       return belongs ? { absolute } : { reason: 'lies outside the repository' };
     }
+    isInstalled ||= lstatSync(join(installed, 'package.json'), { throwIfNoEntry: false }) !== undefined;
     if (from === dirname(from)) break;
+  }
+  if (isInstalled) {
+    return {
+      reason:
+        inPackage === ''
+          ? `is installed and holds no ${FILE_NAMES[0]}: name the file that is meant, as \`${name}/policy.yaml\``
+          : 'its package does not hold',
+    };
   }
   const beside = lstatSync(join(folder, name), { throwIfNoEntry: false })?.isFile();
   return { reason: 'is not installed', ...(beside ? { meant: `./${name}` } : {}) };

@@ -98,7 +98,8 @@ export function discover(options: DiscoverOptions): Discovery {
 
   for (const given of paths) {
     const absolute = resolve(cwd, given);
-    const stat = statOf(absolute);
+    // An unset variable of a shell leaves an empty word: it names nothing, and never the whole project.
+    const stat = given === '' ? undefined : statOf(absolute);
     if (stat === undefined) {
       missing.push(given);
       continue;
@@ -158,6 +159,7 @@ export function discover(options: DiscoverOptions): Discovery {
     searched,
     folders: [...folders].sort(),
     isNamed: (path) => named.has(path),
+    topOf: (path) => show(placed(path).top),
     read: reader.read,
     beside,
     askedFor: reader.askedFor,

@@ -63,13 +63,22 @@ export function workspaceReader({ root, realRoot, files, outside, leftOut }: Pla
     return 'target' in followed ? readFile(followed.target) : followed;
   };
 
+  /** The project of a named path outside the root: what lies beside that path there belongs to it. */
+  const boundaryAround = (absolute: string) => {
+    const folder = realPathOf(dirname(absolute)) ?? absolute;
+    return [...new Set([...outside.values()].map(({ boundary }) => boundary))].find((one) =>
+      isBelow(folder, one),
+    );
+  };
+
   const read = (path: string): ReadResult => {
     const known = outside.get(path);
     if (known) return readAt(known.absolute, known.boundary, files.has(path));
     const absolute = isPlain(path) ? `${root}/${path}` : resolve(root, path);
-    if (!isPlain(path) && !isBelow(absolute, root))
-      return { ok: false, problem: 'left-out', reason: 'outside the repository' };
-    return readAt(absolute, realRoot, files.has(path));
+    if (isPlain(path) || isBelow(absolute, root)) return readAt(absolute, realRoot, files.has(path));
+    const boundary = boundaryAround(absolute);
+    if (boundary !== undefined) return readAt(absolute, boundary, false);
+    return { ok: false, problem: 'left-out', reason: 'outside the repository' };
   };
 
   return {

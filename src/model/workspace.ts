@@ -34,6 +34,8 @@ export interface Workspace {
   /** Files that the user named one by one. */
   isNamed(path: string): boolean;
   read(path: string, askedBy?: string): ReadResult;
+  /** The folder above which nothing of a file's project lies, as shown. Left out or empty: the root. */
+  topOf?(path: string): string;
   /**
    * Files beside some of its files and in the folders above them, which were not searched: what a check of the whole
    * project would find there. Left out: `files` is all there is.

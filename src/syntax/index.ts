@@ -1,3 +1,4 @@
+import { parseEnvironment } from './environment.js';
 import { parseHttp } from './http.js';
 import { parseJson } from './json.js';
 import { parseMarkdown } from './markdown.js';
@@ -78,6 +79,8 @@ export function parseDocument(file: string, format: Format, text: string): Sourc
       return parseHttp(file, plain);
     case 'shell':
       return parseShell(file, plain);
+    case 'environment':
+      return parseEnvironment(file, plain);
     default:
       return parseJson(file, format, plain);
   }

@@ -120,33 +120,64 @@ export function declareEffect(tool: Tool, declared: NonNullable<Tool['declared']
 /** What a claim about a server is keyed by. */
 const keyOf = ({ url, name }: McpServer) => url ?? name;
 
-/** Claims about a tool that is not there, where the key is close to one that is. */
+/** Claims that hold for nothing: of a tool or server of another agent, or with a key close to one that is there. */
 export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
-  const issues: ConfigIssue[] = [];
-  if (system.claims.length === 0) return issues;
+  if (system.claims.length === 0) return [];
   const { agents } = system;
-  const held = agents.flatMap(toolsOf);
   const servers = agents.flatMap(({ mcpServers }) => mcpServers);
-  const toolMeant = nearestAmong(held.map((tool) => tool.name));
+  const toolHolders = holdersBy(agents, (agent) =>
+    toolsOf(agent).flatMap(({ name, server }) =>
+      server === undefined ? [name] : [name, `${server}#${name}`],
+    ),
+  );
+  const serverHolders = holdersBy(agents, (agent) => agent.mcpServers.map(keyOf));
+  const toolMeant = nearestAmong(agents.flatMap(toolsOf).map((tool) => tool.name));
   const serverMeant = nearestAmong(servers.map(keyOf));
-  for (const claims of system.claims) {
-    for (const claim of claims.tools) {
-      if (held.some((tool) => isAbout(claim, tool))) continue;
+  return system.claims.flatMap((claims): ConfigIssue[] => [
+    ...claims.tools.flatMap((claim): ConfigIssue[] => {
+      const holders = toolHolders.get(claim.key);
+      if (holders) return elsewhere(claim, `\`${claim.key}\` is a tool`, holders, claims);
       const meant = toolMeant(claim.key);
-      if (meant)
-        issues.push({
-          at: claim.at,
-          message: `\`${claim.key}\` names no tool of this file, so the claim holds for none. Did you mean \`${meant}\`?`,
-        });
-    }
-    for (const claim of claims.servers) {
-      if (servers.some((server) => keyOf(server) === claim.key)) continue;
+      const message = `\`${claim.key}\` names no tool of this file, so the claim holds for none. Did you mean \`${meant}\`?`;
+      return meant ? [{ at: claim.at, message }] : [];
+    }),
+    ...claims.servers.flatMap((claim): ConfigIssue[] => {
+      const holders = serverHolders.get(claim.key);
+      if (holders) return elsewhere(claim, 'This is an MCP server', holders, claims);
       const isHost = servers.some(({ url, name }) => url !== undefined && name === claim.key);
       const message = isHost
         ? 'A server is keyed by its whole address, so the claim holds for none. Write it as `mcp_servers` of the agent has it.'
         : 'This address is no MCP server of the file, so the claim holds for none. Did you mean the one that differs by a few characters?';
-      if (isHost || serverMeant(claim.key) !== undefined) issues.push({ at: claim.at, message });
+      return isHost || serverMeant(claim.key) !== undefined ? [{ at: claim.at, message }] : [];
+    }),
+  ]);
+}
+
+/** The names of the agents that hold what a key of a claim names. */
+function holdersBy(
+  agents: readonly Agent[],
+  keysOf: (agent: Agent) => readonly string[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const holders = new Map<string, Set<string>>();
+  for (const agent of agents) {
+    for (const key of keysOf(agent)) {
+      const names = holders.get(key);
+      if (names) names.add(agent.name);
+      else holders.set(key, new Set([agent.name]));
     }
   }
-  return issues;
+  return holders;
+}
+
+/** A claim of one agent about what only others hold: it looks like a gate, and gates nothing. */
+function elsewhere(
+  { at }: { at: Place },
+  subject: string,
+  holders: ReadonlySet<string>,
+  { agent }: ControlClaims,
+): ConfigIssue[] {
+  if (agent === undefined || holders.has(agent)) return [];
+  const [holder] = holders;
+  const message = `${subject} of \`${holder}\`, not of \`${agent}\`, so the claim holds for none. Write it under \`controls\` of \`${holder}\`.`;
+  return [{ at, message }];
 }

@@ -36,6 +36,8 @@ export interface ProgramReading {
   gaps: Map<string, string>;
   /** Documents that were opened, for comments. */
   documents: ReadonlyMap<string, CodeDocument>;
+  /** Files that set the environment of the programs. */
+  settings: readonly string[];
 }
 
 export type ReadProject = (request: ProgramRequest) => ProgramReading;
@@ -78,7 +80,7 @@ function readProgram(
       if (grammar && isLoaded(grammar)) documents.set(file, project.open(file, text));
     }
     const context = contextOf(workspace, texts, settings, vendorFor, aliases);
-    const reading: ProgramReading = { systems: [], claimed: new Map(), gaps: new Map(), documents };
+    const reading: ProgramReading = { systems: [], claimed: new Map(), gaps: new Map(), documents, settings };
     for (const dialect of CODE_DIALECTS) {
       const mark = CODE_MARKS.find((one) => one.dialect === dialect.name);
       const own = [...documents.values()].filter(

@@ -26,7 +26,7 @@ export function directivesOf(document: SourceDocument): Directive[] {
   const ownLines = new Set(
     comments.filter((comment) => standsAlone(comment, lines)).map((comment) => comment.at.line),
   );
-  const next = nextCodeLines(ownLines, lines);
+  const next = nextCodeLines(ownLines, lines, document.format === 'markdown' ? FENCE : undefined);
   return comments.flatMap((comment) => readDirective(comment, document, next, lines) ?? []);
 }
 
@@ -79,11 +79,19 @@ function readReason(text: string): { reason: string; until?: string } {
   return { reason: trimmed.slice(0, open).trim(), until: trimmed.slice(open + 7, -1).trim() };
 }
 
+/** A line that opens or closes a block of code in Markdown: a comment above the block speaks of what is in it. */
+const FENCE = /^ {0,3}(?:```|~~~)/;
+
 /** For each line, counted from 1, itself or the first line of code below it; one pass, since comments stand in blocks. */
-function nextCodeLines(ownLines: ReadonlySet<number>, lines: readonly string[]): Uint32Array {
+function nextCodeLines(
+  ownLines: ReadonlySet<number>,
+  lines: readonly string[],
+  frame: RegExp | undefined,
+): Uint32Array {
   const next = new Uint32Array(lines.length + 2).fill(lines.length + 1);
   for (let line = lines.length; line > 0; line--) {
-    const isCode = !ownLines.has(line) && lines[line - 1]?.trim() !== '';
+    const text = lines[line - 1] ?? '';
+    const isCode = !ownLines.has(line) && text.trim() !== '' && frame?.test(text) !== true;
     next[line] = isCode ? line : (next[line + 1] ?? 0);
   }
   return next;

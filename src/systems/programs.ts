@@ -1,7 +1,7 @@
 import { vendorProfile } from '../facts/vendors.js';
 import type { ResolvedConfig, Workspace } from '../model/index.js';
-import { formatOf } from '../syntax/index.js';
-import { directivesOf } from './directives.js';
+import { formatOf, parseDocument } from '../syntax/index.js';
+import { type Directive, directivesOf } from './directives.js';
 import { applyEffectDirectives } from './effects.js';
 import { joinSystem } from './join.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
@@ -39,6 +39,9 @@ export function readPrograms(
     applyToolLists(system, layers, lists);
   }
   const stray = applyEffectDirectives(reading?.systems ?? [], [...directives.values()].flat(), asOf);
+  const ofSettings = (reading?.settings ?? []).flatMap((file) => directivesOfSettings(file, workspace));
+  // What sets the environment holds no agent of its own: its comments go with the first program.
+  const first = files.find((path) => reading?.claimed.has(path));
   return files.map((path): ProjectFile => {
     const layers = layersOf.get(path) ?? [];
     const claim = reading?.claimed.get(path);
@@ -60,10 +63,18 @@ export function readPrograms(
       problems: [],
       ...(document ? { document } : {}),
       layers,
-      directives: directives.get(path) ?? [],
+      directives: [...(directives.get(path) ?? []), ...(path === first ? ofSettings : [])],
       strayEffects: stray.filter((one) => one.at.file === path),
     };
   });
+}
+
+/** Comments of a file that sets environment variables: a finding on one of them may be set aside where it stands. */
+function directivesOfSettings(file: string, workspace: Workspace): Directive[] {
+  const read = workspace.read(file);
+  if (!read.ok || !read.text.includes('agent-lint-ignore')) return [];
+  const format = formatOf(file) ?? 'environment';
+  return directivesOf(parseDocument(file, format, read.text));
 }
 
 const NOTHING = { systems: [], problems: [], directives: [], strayEffects: [] };

@@ -54,10 +54,26 @@ export function openToolLists(workspace: Workspace): ToolLists {
       }
       // A hook names the files of a commit, and the list is none of them.
       if (!workspace.isNamed(file)) return undefined;
-      const list = read(`${SNAPSHOT_FOLDER}/${listFileName(server.name)}`, file);
-      return list && isAbout(list, server.name, server) ? list : undefined;
+      const name = `${SNAPSHOT_FOLDER}/${listFileName(server.name)}`;
+      for (const folder of foldersAround(file, workspace.topOf?.(file) ?? '')) {
+        const list = read(`${folder}${name}`, file);
+        if (list && isAbout(list, server.name, server)) return list;
+      }
+      return undefined;
     },
   };
+}
+
+/** The folder of a file and those around it, up to the top of its project: `a/b/`, `a/`, and nothing for the root. */
+function foldersAround(file: string, top: string): string[] {
+  const steps = file.split('/').slice(0, -1);
+  const least = top === '' ? 0 : Math.min(steps.length, top.split('/').length);
+  return Array.from({ length: steps.length - least + 1 }, (_, up) =>
+    steps
+      .slice(0, steps.length - up)
+      .map((step) => `${step}/`)
+      .join(''),
+  );
 }
 
 /** A list that does not parse is none; what is wrong with it is told where it is linted itself. */

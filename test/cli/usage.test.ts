@@ -89,6 +89,15 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
       ['check', 'agent.yaml', '--stdin', '--stdin-filename', 'a.yaml'],
       'agent-lint: --stdin and paths exclude each other: --stdin-filename says what the text is.',
     ],
+    [
+      ['check', ''],
+      'agent-lint: an empty path names nothing; without a path, the working directory is meant.',
+    ],
+    [
+      ['inspect', ''],
+      'agent-lint: an empty path names nothing; without a path, the working directory is meant.',
+    ],
+    [['help', 'chek'], 'agent-lint: `chek` is no command. Did you mean `check`?\nSee agent-lint --help.'],
     [['payload', 'nothing.yaml'], 'agent-lint: nothing.yaml: no such file or folder.'],
   ])('%j', (args, message) => {
     const run = runCli(folderWith({ 'agent.yaml': clean }), args);
@@ -208,6 +217,19 @@ describe('standard input', () => {
 });
 
 describe('help', () => {
+  it.each(['check', 'decide', 'snapshot'])('is the page of %s for `help` and its name', (name) => {
+    const folder = folderWith({});
+    const page = runCli(folder, ['help', name]);
+    expect(page).toEqual(runCli(folder, [name, '--help']));
+    expect(page.status).toBe(0);
+    expect(page.stdout.split(/[ \n]/).slice(0, 2)).toEqual(['agent-lint', name]);
+  });
+
+  it('is the page of all commands for `help` alone', () => {
+    const folder = folderWith({});
+    expect(runCli(folder, ['help'])).toEqual(runCli(folder, ['--help']));
+  });
+
   it('tells a newcomer the commands and the statuses', () => {
     const run = runCli(folderWith({}), ['--help']);
     expect(run.status).toBe(0);

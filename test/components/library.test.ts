@@ -13,6 +13,10 @@ describe('a request to the library', () => {
     ],
     [{ rules: { 'scope/wildcard': 'fatal' } }, '`fatal` is no severity'],
     [{ preset: 'strikt' }, '`strikt` is no preset (did you mean `strict`?)'],
+    [{ path: 'agents' }, '`path` is no option (did you mean `paths`?)'],
+    [{ paths: 'agents' }, '`paths` is no list of texts'],
+    [{ exclude: [/x/] }, '`exclude` is no list of texts'],
+    [{ only: 'approval/missing' }, '`only` is no list of texts'],
     [{ asOf: '2026-02-30' }, '`2026-02-30` is no date as YYYY-MM-DD'],
   ])('that names what does not exist is refused: %j', async (request, mistake) => {
     await expect(asked(request)).rejects.toThrow(new TypeError(`agent-lint: ${mistake}`));
@@ -22,6 +26,11 @@ describe('a request to the library', () => {
     await expect(asked({ only: ['a/b'], asOf: 'x' })).rejects.toThrow(
       new TypeError('agent-lint: `a/b` is no rule; `x` is no date as YYYY-MM-DD'),
     );
+  });
+
+  it('for the inventory of one path that is no list is refused', async () => {
+    const request = { cwd: import.meta.dirname, paths: 'library.test.ts' } as object;
+    await expect(inspect(request)).rejects.toThrow(new TypeError('agent-lint: `paths` is no list of texts'));
   });
 
   it('for the inventory as of no day is refused', async () => {

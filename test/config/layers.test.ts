@@ -225,7 +225,13 @@ describe('extends', () => {
 
   it('reports what cannot be extended', async () => {
     const outside = makeTree({ 'policy.yaml': 'preset: strict' });
-    const root = makeTree({ 'here.yaml': '', 'code.js': '', 'package.json': '{}' });
+    const root = makeTree({
+      'here.yaml': '',
+      'code.js': '',
+      'package.json': '{}',
+      'node_modules/acme-policy/package.json': '{ "main": "policy.json" }',
+      'node_modules/acme-policy/policy.json': '{}',
+    });
     symlinkSync(join(outside, 'policy.yaml'), join(root, 'link.yaml'));
     const wrong = async (name: string) => {
       const { writeFileSync } = await import('node:fs');
@@ -239,6 +245,12 @@ describe('extends', () => {
       '`here.yaml`, which is not installed. Did you mean `./here.yaml`?',
     ]);
     expect(await wrong('@acme/none')).toEqual(['`@acme/none`, which is not installed.']);
+    expect(await wrong('acme-policy')).toEqual([
+      '`acme-policy`, which is installed and holds no agent-lint.config.yaml: name the file that is meant, as `acme-policy/policy.yaml`.',
+    ]);
+    expect(await wrong('acme-policy/strict.yaml')).toEqual([
+      '`acme-policy/strict.yaml`, which its package does not hold.',
+    ]);
     expect(await wrong('../x.yaml')).toEqual(['`../x.yaml`, which lies outside the repository.']);
     expect(await wrong('./link.yaml')).toEqual(['`./link.yaml`, which lies outside the repository.']);
     expect(await wrong('./code.js')).toEqual([

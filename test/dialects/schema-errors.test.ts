@@ -31,6 +31,12 @@ describe('violations of a schema are told in words', () => {
     [number('integer'), '{"n": {}}', '1:7 `n` is an object; the spec says integer.'],
     [number('boolean'), '{"n": 1}', '1:7 `n` is a number; the spec says boolean.'],
     [number('number', { minimum: 1 }), '{"n": 0}', '1:7 `n` is 0; the spec says >= 1.'],
+    [number('array'), '{"n": "eu"}', '1:7 `n` is a string; the spec says array. Did you mean `[eu]`?'],
+    [
+      number('array', { items: { properties: { a: {} } } }),
+      '{"n": "eu"}',
+      '1:7 `n` is a string; the spec says array.',
+    ],
     [{ items: { type: 'object' } }, '[{}, 3]', '1:6 Entry 2 is a number; the spec says object.'],
     [{ properties: { l: { maxItems: 1 } } }, '{"l": [1, 2]}', '1:7 `l` has more than 1 entries.'],
     [{ properties: { l: { minItems: 2 } } }, '{"l": [1]}', '1:7 `l` has fewer than 2 entries.'],

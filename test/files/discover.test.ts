@@ -144,14 +144,20 @@ describe.each(['without git', 'in a git tree'])('a search %s', (kind) => {
   });
 
   it('reads files outside the root that are named, shown from the working directory', () => {
-    const both = makeTree({ 'here/a.json': '{}', 'there/deep/b.json': '{"b":1}', 'there/c.json': '{"c":1}' });
+    const both = makeTree({
+      'here/a.json': '{}',
+      'there/deep/b.json': '{"b":1}',
+      'there/c.json': '{"c":1}',
+      'else.json': '{}',
+    });
     const cwd = join(both, 'here');
     if (kind === 'in a git tree') gitInit(cwd);
     const found = search(cwd, { paths: ['../there', '../there/c.json'], root: { root: cwd, git: false } });
     expect(found.files).toEqual(['../there/c.json', '../there/deep/b.json']);
     expect(found.read('../there/deep/b.json')).toEqual({ ok: true, text: '{"b":1}' });
     expect(found.folders).toEqual(['../there', '../there/deep']);
-    expect(found.read('../there/other.json')).toEqual({
+    expect(found.read('../there/other.json')).toMatchObject({ ok: false, problem: 'missing' });
+    expect(found.read('../else.json')).toEqual({
       ok: false,
       problem: 'left-out',
       reason: 'outside the repository',

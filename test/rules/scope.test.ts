@@ -194,6 +194,18 @@ agents:
   });
 });
 
+describe('a server of a file that has no place for a list', () => {
+  it('is listed as what cannot be stated in this file, not as computed at run time', async () => {
+    const servers = { mcpServers: { gh: { type: 'http', url: 'https://mcp.example.com/' } } };
+    const { notAssessed } = await lintFiles({ '.mcp.json': JSON.stringify(servers) });
+    const listed = notAssessed.map(({ rule, evidence, at }) => {
+      const { line, column } = at.range().start;
+      return `${line}:${column} ${rule} ${evidence}`;
+    });
+    expect(listed).toEqual(['1:42 scope/unrestricted-server inexpressible']);
+  });
+});
+
 describe('many agents', () => {
   it('are read in no time, whether they form a chain, a circle or a fan', async () => {
     const count = 1_000;

@@ -35,7 +35,7 @@ function readScriptHosted(node: CodeSyntaxNode): McpServer {
       values: [...valuesNamed('authorization', get('authorization')), ...headerValues(get('headers'))],
       allowed: allowed?.get('toolNames') ?? allowed,
       exempt: requirement?.get('never')?.get('toolNames'),
-      allowListEdit: "Name its tools: `allowedTools: ['first_tool', 'second_tool']`.",
+      allowListEdit: "Write `allowedTools: ['first_tool', 'second_tool']`.",
       gateOf: (tool) => ({
         approval: answered(scriptRequirement(requirement, tool), callback, 'onApproval'),
         gateEdit: `Set \`requireApproval: 'always'\` in this \`hostedMcpTool({ ... })\`: without it the TypeScript SDK sends \`never\`.`,
@@ -83,7 +83,7 @@ function readPythonHosted(node: CodeSyntaxNode): McpServer {
       values: [...valuesNamed('authorization', get('authorization')), ...headerValues(get('headers'))],
       allowed: get('allowed_tools'),
       exempt: approval?.get('never'),
-      allowListEdit: 'Name its tools: `"allowed_tools": ["first_tool", "second_tool"]` in `tool_config`.',
+      allowListEdit: 'Write `"allowed_tools": ["first_tool", "second_tool"]` into `tool_config`.',
       gateOf: (tool) => ({
         approval: answered(readRequireApproval(approval, tool), callback, 'on_approval_request'),
         gateEdit: 'Set `"require_approval": "always"` in `tool_config`.',
@@ -143,8 +143,8 @@ export function readLocalServer(node: CodeSyntaxNode, sdk: Sdk): McpServer | und
 
 function filterEdit({ language }: Sdk): string {
   return language === 'typescript'
-    ? "Name its tools: `toolFilter: { allowedToolNames: ['first_tool', 'second_tool'] }`."
-    : 'Name its tools: `tool_filter={"allowed_tool_names": ["first_tool", "second_tool"]}`.';
+    ? "Write `toolFilter: { allowedToolNames: ['first_tool', 'second_tool'] }`."
+    : 'Write `tool_filter={"allowed_tool_names": ["first_tool", "second_tool"]}`.';
 }
 
 /** The allow-list in a filter, however it is made; a function decides at run time. */

@@ -39,7 +39,7 @@ export function explainErrors(
   root: SyntaxNode,
   errors: readonly SchemaError[],
   authority: string,
-  keysAt: KeysAt = () => [],
+  keysAt?: KeysAt,
 ): ExplainedError[] {
   const nodeAt = nodesOf(root);
   return relevant(errors.flatMap(asUnknownKey))
@@ -139,7 +139,7 @@ function joined(best: SchemaError, there: readonly SchemaError[]): SchemaError {
   return best;
 }
 
-function explain({ error, node }: Placed, authority: string, keysAt: KeysAt): ExplainedError {
+function explain({ error, node }: Placed, authority: string, keysAt?: KeysAt): ExplainedError {
   const says = (what: string) => `${authority} says ${what}`;
   const subject = subjectOf(node);
   const params = error.params;
@@ -148,6 +148,7 @@ function explain({ error, node }: Placed, authority: string, keysAt: KeysAt): Ex
       return at(
         node.at(),
         `${subject} is ${valueWords(node, params.type)}; ${says(list([params.type].flat()))}`,
+        params.type === 'array' ? asList(node, keysAt?.(`${error.instancePath}/0`)) : undefined,
       );
     case 'enum':
     case 'const': {
@@ -161,7 +162,7 @@ function explain({ error, node }: Placed, authority: string, keysAt: KeysAt): Ex
       return at(
         place,
         `\`${cut(key)}\` is no key ${owner(node, authority)}`,
-        nearest(key, keysAt(error.instancePath)),
+        nearest(key, keysAt?.(error.instancePath) ?? []),
       );
     }
     case 'required':
@@ -192,6 +193,12 @@ function explain({ error, node }: Placed, authority: string, keysAt: KeysAt): Ex
     default:
       return at(node.at(), `${subject} ${error.message ?? 'is not valid'}`);
   }
+}
+
+/** One word where a list of words is asked for, as that list. `entryKeys`: the keys of an entry, where the schema is known. */
+function asList({ scalar }: SyntaxNode, entryKeys: readonly string[] | undefined): string | undefined {
+  if (entryKeys === undefined || entryKeys.length > 0) return undefined;
+  return typeof scalar === 'string' && scalar.trim() !== '' ? `[${cut(scalar)}]` : undefined;
 }
 
 function at(place: Place, statement: string, suggestion?: string): ExplainedError {

@@ -1,0 +1,35 @@
+import { type RawComment, TextDocument } from './document.js';
+import type { SourceDocument } from './node.js';
+
+/** Longer lines are not made by people. */
+const LONGEST_LINE = 1_000;
+
+/**
+ * A file that sets environment variables, read for its comments alone: lines that begin with `#`, and in `.env` what
+ * stands behind ` #` outside quotes. A Dockerfile knows comments on lines of their own only.
+ */
+export function parseEnvironment(file: string, text: string): SourceDocument {
+  const isSettings = /(?:^|\/)\.env[^/]*$/i.test(file);
+  return new TextDocument(file, 'environment', text, () => {
+    const comments: RawComment[] = [];
+    let start = 0;
+    for (const line of text.split('\n')) {
+      const mark = line.length > LONGEST_LINE ? -1 : markIn(line, isSettings);
+      if (mark >= 0) comments.push({ text: line.slice(mark + 1).trim(), start: start + mark });
+      start += line.length + 1;
+    }
+    return comments;
+  });
+}
+
+function markIn(line: string, mayTrail: boolean): number {
+  if (line.trimStart().startsWith('#')) return line.indexOf('#');
+  let quote = '';
+  for (let at = 0; mayTrail && at < line.length; at++) {
+    const character = line.charAt(at);
+    if (quote !== '') quote = character === quote ? '' : quote;
+    else if (character === '"' || character === "'") quote = character;
+    else if (character === '#' && line.charAt(at - 1).trim() === '') return at;
+  }
+  return -1;
+}

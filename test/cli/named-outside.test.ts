@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findingsOf, folderWith, runCli } from './run-cli.js';
+
+const servers = JSON.stringify({ mcpServers: { gh: { type: 'http', url: 'https://mcp.example.com/' } } });
+const tools = JSON.stringify({
+  tools: ['delete_repo', 'list_repos'].map((name) => ({ name, inputSchema: { type: 'object' } })),
+});
+
+describe('a file that is named is judged with what its own project says beside it', () => {
+  const tree = {
+    'here/a.txt': '',
+    'there/.mcp.json': servers,
+    'there/sub/.mcp.json': servers,
+    'there/.agent-lint/tools/gh.json': tools,
+  };
+  const check = (folder: string, path: string) =>
+    findingsOf(runCli(join(folder, 'here'), ['check', path, '--format', 'json']));
+
+  it.each([
+    ['../there/.mcp.json', '../there/.mcp.json:1:42 warning scope/unrestricted-server'],
+    ['../there/sub/.mcp.json', '../there/sub/.mcp.json:1:42 warning scope/unrestricted-server'],
+  ])('a saved tool list of another repository: %s', (path, finding) => {
+    const folder = folderWith(tree);
+    for (const one of ['here', 'there']) execFileSync('git', ['init', '-q'], { cwd: join(folder, one) });
+    expect(check(folder, path)).toEqual([finding]);
+  });
+
+  it('a saved tool list of a folder of the same repository', () => {
+    const folder = folderWith(tree);
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    expect(check(folder, '../there/sub/.mcp.json')).toEqual([
+      'there/sub/.mcp.json:1:42 warning scope/unrestricted-server',
+    ]);
+  });
+
+  it('no list of a folder above its project', () => {
+    const folder = folderWith({
+      ...tree,
+      '.agent-lint/tools/gh.json': tools,
+      'there/.agent-lint/tools/gh.json': '',
+    });
+    for (const one of ['here', 'there']) execFileSync('git', ['init', '-q'], { cwd: join(folder, one) });
+    expect(check(folder, '../there/.mcp.json')).toEqual([]);
+  });
+
+  it('the settings of a client in another folder', () => {
+    const args = ['-y', '@modelcontextprotocol/server-filesystem@2025.8.21', './notes'];
+    const files = JSON.stringify({ mcpServers: { notes: { command: 'npx', args } } });
+    const settings = JSON.stringify({ permissions: { deny: ['mcp__notes'] } });
+    const alone = folderWith({ 'here/a.txt': '', 'there/.mcp.json': files });
+    expect(check(alone, '../there/.mcp.json')).toEqual([
+      '../there/.mcp.json:1:35 warning scope/unrestricted-server',
+    ]);
+    const folder = folderWith({
+      'here/a.txt': '',
+      'there/.mcp.json': files,
+      'there/.claude/settings.json': settings,
+    });
+    expect(check(folder, '../there/.mcp.json')).toEqual([]);
+  });
+});
