@@ -53,7 +53,12 @@ export function readRuns(document: CodeDocument, calls: readonly CodeSyntaxNode[
     for (const one of keysIn(node, sdk.keySetters.includes(name))) found.values.push(one);
     if (sdk.runs.includes(name)) found.runs.push(readRun(node, agents, sdk));
     else if (sdk.sessions.includes(name)) found.runs.push(readSession(node, agents, sdk));
-    else if (call.name === sdk.fields.asTool)
+    else if (sdk.runSettings.includes(name)) found.runs.push(ofSettings(call.options, sdk));
+    else if (sdk.traces.includes(name)) {
+      const disabled = call.named.get('disabled');
+      const off = disabled && switchOf(disabled, `${name}(disabled=True)`, disabled.written(), true);
+      if (off) found.switches.push(off);
+    } else if (call.name === sdk.fields.asTool)
       for (const one of readCalledAgent(node, agents, sdk)) found.runs.push(one);
     else if (sdk.tracingSwitches.includes(name)) {
       const value = call.positional[0] ?? call.named.get('disabled');
@@ -115,9 +120,18 @@ function readSession({ call }: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundR
       ...NO_GUARDRAILS,
       output: namesOf(settings && option(settings, sdk.fields.outputGuardrails)),
     },
-    switchedOff: undefined,
+    switchedOff: switchIn(settings, sdk),
   };
 }
+
+/** What settings say that are handed to a run which is not read: the pipeline of a spoken agent. */
+const ofSettings = (settings: CodeSyntaxNode, sdk: Sdk): FoundRun => ({
+  agent: undefined,
+  starts: false,
+  turns: undefined,
+  guardrails: NO_GUARDRAILS,
+  switchedOff: switchIn(settings, sdk),
+});
 
 /** The switch in the settings of a run. */
 function switchIn(settings: CodeSyntaxNode | undefined, sdk: Sdk): TraceSwitch | undefined {

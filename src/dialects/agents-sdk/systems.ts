@@ -17,6 +17,7 @@ import { type FoundAgent, isSpoken } from './agents.js';
 import { answerItself } from './answered.js';
 import { endpointOf, residencyOf } from './endpoint.js';
 import type { OwnAnswer } from './interruptions.js';
+import { importedBy } from './programs.js';
 import { environmentSwitch, type FileRuns } from './runs.js';
 import { sdkOf, TRACING_VARIABLE } from './sdk.js';
 
@@ -26,6 +27,8 @@ export interface Programs {
   runs: ReadonlyMap<string, FileRuns>;
   /** What each file answers itself of what its agents ask. */
   answers: ReadonlyMap<string, readonly OwnAnswer[]>;
+  /** Agents that other files hand to what answers. */
+  handedTo(file: string, answer: OwnAnswer): readonly FoundAgent[];
   /** Files that belong to one program, by any of them. */
   programOf(file: string): string;
   context: CodeContext;
@@ -34,11 +37,7 @@ export interface Programs {
 /** Agents that are connected by handoffs or as tools form one system; its entry is the agent that nobody reaches. */
 export function systemsOf(programs: Programs): AgentSystem[] {
   const groups = connected(programs.agents);
-  const started = new Set(
-    [...programs.runs.values()].flatMap(({ runs }) =>
-      runs.flatMap(({ agent, starts }) => (agent && starts ? [agent] : [])),
-    ),
-  );
+  const started = startedBy(programs.runs);
   const systems = groups.map((group) => systemOf(group, started));
   const { ofAgent, ofFile, ofProgram } = indexed(systems, programs);
   /** The systems of a program that a file belongs to. */
@@ -67,10 +66,12 @@ export function systemsOf(programs: Programs): AgentSystem[] {
   for (const [file, answers] of programs.answers) {
     const answer = answers.find(({ by }) => by === undefined) ?? answers[0];
     if (!answer) continue;
+    const handed = new Set(answers.flatMap((one) => programs.handedTo(file, one)));
     // What a test approves says nothing of the program that it tests.
     const reached = isTestFile(file) ? new Set([file]) : importedBy(file, programs.context);
     for (const { group, files } of systems)
-      if ([...files].some((one) => reached.has(one))) answerItself(group, answer);
+      if ([...files].some((one) => reached.has(one)) || group.some((one) => handed.has(one)))
+        answerItself(group, answer);
   }
   for (const setting of programs.context.environment) {
     if (setting.name !== TRACING_VARIABLE) continue;
@@ -85,11 +86,17 @@ export function systemsOf(programs: Programs): AgentSystem[] {
   return systems.map(finished);
 }
 
-/** A file and those that it imports, and so on. */
-function importedBy(file: string, { importsOf }: CodeContext): ReadonlySet<string> {
-  const reached = new Set([file]);
-  for (const one of reached) for (const next of importsOf(one)) reached.add(next);
-  return reached;
+/** The agents that runs begin with. That a test runs one says nothing of the program that it tests. */
+function startedBy(files: Programs['runs']): ReadonlySet<FoundAgent> {
+  const started = new Set<FoundAgent>();
+  for (const [file, { runs }] of files) {
+    for (const { agent, starts } of runs) {
+      if (!agent || !starts) continue;
+      started.add(agent);
+      if (!isTestFile(file)) agent.agent.startsRuns = true;
+    }
+  }
+  return started;
 }
 
 /** A run configuration that several systems share is one switch: the first of them reports it. */
