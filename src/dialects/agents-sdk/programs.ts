@@ -1,3 +1,4 @@
+import { isTestFile } from '../../model/test-file.js';
 import type { CodeDocument } from '../../syntax/code/index.js';
 import type { CodeContext } from '../code-dialect.js';
 
@@ -34,7 +35,7 @@ export function ownDocuments(
 ): CodeDocument[] {
   const own = new Set(documents.filter(isConfirmed).map(({ file }) => file));
   let left = documents
-    .filter(({ file }) => own.size > 0 && !own.has(file))
+    .filter(({ file }) => own.size > 0 && !own.has(file) && !isTestFile(file))
     .map(({ file }) => ({ file, imports: context.importsOf(file) }));
   for (let known = -1; known < own.size; ) {
     known = own.size;
