@@ -184,6 +184,53 @@ describe('tracing in Python', () => {
   });
 });
 
+describe('settings of a run whose agent is not known', () => {
+  it('switch tracing off, and may guard', async () => {
+    const runner = (options: string) => `import { Runner } from '@openai/agents';
+const g = { name: 'g', execute: async () => ({ tripwireTriggered: false, outputInfo: {} }) };
+export class Desk {
+  constructor(private readonly runner = new Runner({ ${options} })) {}
+  go(agent, text) { return this.runner.run(agent, text); }
+}
+`;
+    const main = `import { Agent, tool } from '@openai/agents';
+import { Desk } from './runner';
+const del = tool({ name: 'delete_row', parameters: {}, needsApproval: true, execute: async () => '' });
+await new Desk().go(new Agent({ name: 'A', tools: [del] }), 'x');
+`;
+    const files = (options: string) => ({ 'runner.ts': runner(options), 'main.ts': main });
+    expect(await found(files('tracingDisabled: true'))).toEqual(['runner.ts:4:71 error tracing/disabled']);
+    expect(await found(files('tracingDisabled: false'))).toEqual([]);
+    const guarded = await lintFiles(files('inputGuardrails: [g], outputGuardrails: [g]'));
+    expect(guarded.findings.map(({ rule }) => rule)).toEqual(['runtime/undecided']);
+    expect(guarded.systems[0]?.agents[0]?.guardrails).toMatchObject({
+      input: { state: 'undecidable' },
+      output: { state: 'undecidable' },
+    });
+  });
+
+  it('say nothing of a program where a test makes them', async () => {
+    const test = `from agents import Runner, RunConfig, set_tracing_disabled
+from app.agent import agent
+set_tracing_disabled(True)
+CONFIG = RunConfig(tracing_disabled=True)
+Runner.run_sync(agent, "x", run_config=RunConfig(tracing_disabled=True), max_turns=None)
+`;
+    const app = 'from agents import Agent\nagent = Agent(name="A")\n';
+    const files = { 'tests/conftest.py': test, 'app/agent.py': app };
+    expect(await found(files)).toEqual([]);
+    expect((await lintFiles(files)).systems[0]?.tracing.state).toBe('shown');
+    expect(await found({ 'conftest.py': test, 'app/agent.py': app })).toEqual(
+      [
+        'conftest.py:3:1 error tracing/disabled',
+        'conftest.py:5:67 error tracing/disabled',
+        'conftest.py:5:84 warning delegation/unbounded-turns',
+        'conftest.py:4:37 error tracing/disabled',
+      ].sort(),
+    );
+  });
+});
+
 describe('a sandbox agent', () => {
   it('runs where the program that imports it starts the sandbox', async () => {
     const box =
