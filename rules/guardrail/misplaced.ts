@@ -39,7 +39,7 @@ export default defineRule({
     const reached = reachedByHandoff(system);
     for (const agent of system.agents) {
       const { input, eachTurn } = agent.guardrails;
-      if (eachTurn) continue;
+      if (eachTurn || agent.startsRuns) continue;
       if (agent === entry || !entry || !reached.has(agent.name) || !isMet(input) || !input.at) continue;
       // Guardrails of the whole system give every agent the same place: none of them is this agent's own.
       if (isSamePlace(input.at, entry.guardrails.input.at)) continue;

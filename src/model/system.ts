@@ -60,6 +60,8 @@ export interface Agent {
   handoffs: AgentReference[];
   delegatesTo: AgentReference[];
   guardrails: Guardrails;
+  /** A program starts runs with it, whatever else reaches it. */
+  startsRuns?: true;
   /** What the file says of questions for all that it does; left out: nothing. */
   mode?: ApprovalMode;
   /** Folders beside the project that it may read or write without a question, as written. */

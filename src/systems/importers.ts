@@ -7,7 +7,7 @@ import { programText } from './program-text.js';
 
 /** What a program does to agents of another file: it runs them, changes them, hands them on, makes more of them. */
 const WORTH_READING =
-  /\brun(?:Streamed|_sync|_streamed)?\b|\bAgent\b|\btools?\b|\bhandoffs\b|uardrails?\b|[tT]racing|\bapprove\b|\bexport\b|__init__/;
+  /\brun(?:Streamed|_sync|_streamed)?\b|[aA]gent|\btools?\b|\bhandoffs\b|uardrails?\b|[tT]racing|TRACING|\bapprove\b|\bexport\b|__init__/;
 
 /** Files that hand on what they import (`export { Agent } from`, a package's `__init__.py`): who imports them counts as well. */
 const HANDS_ON = /\bexport\s*(?:\{[^}]{0,2000}\}|\*[^;\n]{0,100})\s*from\b/;

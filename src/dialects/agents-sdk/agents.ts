@@ -17,6 +17,7 @@ import {
   copiedBy,
   isAgentName,
   isCloneName,
+  isSwitchedOff,
   mayBe,
   option,
   type Sdk,
@@ -159,6 +160,7 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
       const sdk = sdkOf(item.document.file);
       const name = sdkName(item);
       const isHandoff = name !== undefined && sdk.handoffs.includes(name);
+      if (isHandoff && isSwitchedOff(item.call?.options, sdk)) continue;
       const target = isHandoff ? handedTo(item) : item;
       const to = at(target) ?? at(target && mayBe(target)[0]);
       const place = placed(item.written(), `${found.agent.at.path}.handoffs[${to?.agent.name ?? ''}]`);

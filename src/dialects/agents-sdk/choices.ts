@@ -13,7 +13,7 @@ const IF_NAMED = /\bif\s{1,9}\(?([A-Za-z_]\w{0,60})\)?\s{0,9}[:{]/g;
 const CALL = /([A-Za-z_$][\w$]{0,60})\s{0,3}\(/g;
 /** Calls that ask nobody: words of the language, what writes a log, what goes through a list. */
 const ASKS_NOBODY: ReadonlySet<string> = new Set(
-  'for while if elif of in len list enumerate tuple print printf echo log info debug warn warning error trace write writeline stringify dumps str repr json parse loads foreach map values entries items keys state to_state tostate approve push append slice format get run'.split(
+  'for while if elif of in len list enumerate tuple print printf echo log info debug warn warning error trace write writeline stringify dumps str repr json parse loads foreach map values entries items keys state to_state tostate approve approve_tool_call push append slice format get run on once'.split(
     ' ',
   ),
 );
@@ -119,12 +119,16 @@ function isPassedOn(before: string): boolean {
 
 /** The line without `if (result.interruptions.length) {` and the head of the loop. */
 function withoutCondition(line: string): string {
-  return line
-    .replace(/\b(?:if|while|elif)\s*\(?([^{:]*)\)?\s*[{:]/g, (all, inner) =>
-      THERE_ARE.test(inner) ? ' ' : all,
-    )
-    .replace(/\b(?:if|while|elif)\b[\s(!]*[\w$.?]*$/, '')
-    .replace(/\([^()]*\)(?=\.\w*$)/g, '()');
+  return (
+    line
+      .replace(/\b(?:if|while|elif)\s*\(?([^{:]*)\)?\s*[{:]/g, (all, inner) =>
+        THERE_ARE.test(inner) ? ' ' : all,
+      )
+      .replace(/\b(?:if|while|elif)\b[\s(!]*[\w$.?]*$/, '')
+      // `if event.type == "tool_approval_required":` and `case` of it: there are no other requests.
+      .replace(/\b(?:(?:if|elif)\b[\s(]{0,9}[\w$.?]{1,80}\s{0,9}={2,3}|case\b)\s{0,9}['"]$/, '')
+      .replace(/\([^()]*\)(?=\.\w*$)/g, '()')
+  );
 }
 
 function decides(condition: string, whole: string): boolean {
@@ -153,3 +157,24 @@ function isCalledByPeople(lines: readonly string[], index: number): boolean {
   const text = said.join('\n');
   return BY_PEOPLE.test(text) && !BY_ITSELF.test(text);
 }
+
+const NAMED =
+  /\b(?:def|class|function\s?\*?)\s{1,9}([\w$]{1,80})|\b(?:const|let|var)\s{1,9}([\w$]{1,80})\s{0,9}[=:]|^\s*(?:(?:public|private|protected|static|async)\s{1,9}){0,3}([\w$]{1,80})\s{0,9}\(/;
+
+/** Names of the functions and classes that an offset stands in, innermost first, told from the text. */
+export function namesAround(text: string, offset: number): string[] {
+  const lines = text.slice(0, offset).split('\n');
+  const names: string[] = [];
+  let depth = indentOf(lines.at(-1) ?? '');
+  for (let index = lines.length - 2; index >= 0 && depth > 0; index--) {
+    const line = lines[index] ?? '';
+    if (line.trim() === '' || indentOf(line) >= depth) continue;
+    depth = indentOf(line);
+    const [, declared, given, method] = (line.length <= LONGEST && NAMED.exec(line)) || [];
+    const name = declared ?? (IS_FUNCTION.test(line) ? (given ?? method) : undefined);
+    if (name !== undefined) names.push(name);
+  }
+  return names;
+}
+
+const LONGEST = 300;

@@ -9,10 +9,12 @@ import {
 import type { SourceDocument } from '../../syntax/node.js';
 import type { CodeDialect, CodeReading } from '../code-dialect.js';
 import { type Agents, openAgents, settleCalledAgents } from './agents.js';
+import { agentsHandedTo } from './handed.js';
 import { ownAnswers } from './interruptions.js';
 import { isSdkModule } from './modules.js';
-import { openPrograms } from './programs.js';
+import { openPrograms, ownDocuments } from './programs.js';
 import { readRuns } from './runs.js';
+import { openSandboxes } from './sandboxes.js';
 import { COPYING_MODULE, isAgentName, isKnownName, nameOf, sdkName, sdkOf } from './sdk.js';
 import { systemsOf } from './systems.js';
 
@@ -23,8 +25,11 @@ const agentsSdk: CodeDialect = {
   read(documents, context): CodeReading {
     const classes = derivedClasses(documents);
     const calls = callsIn(documents, classes);
-    const own = documents.filter((document) => isConfirmed(document, calls.get(document) ?? []));
-    const agents = openAgents({ serversOf: groupedServers, runsOnHost: onceForEach(runsOnHost) });
+    const own = ownDocuments(documents, (one) => isConfirmed(one, calls.get(one) ?? []), context);
+    const agents = openAgents({
+      serversOf: groupedServers,
+      runsOnHost: onceForEach(openSandboxes(own, context)),
+    });
     const made = madeByFactories(own, agents, classes);
     for (const document of own)
       for (const node of calls.get(document) ?? []) if (!standsIn(made, node)) agents.at(node);
@@ -44,6 +49,7 @@ const agentsSdk: CodeDialect = {
         own.map((document) => [document.file, readRuns(document, calls.get(document) ?? [], agents)]),
       ),
       answers: new Map(own.map((document) => [document.file, ownAnswers(document)])),
+      handedTo: (file, answer) => agentsHandedTo(answer, file, own, agents, context),
       programOf: openPrograms(own, context),
       context,
     });
@@ -191,30 +197,6 @@ function onceForEach<T>(ask: (document: SourceDocument) => T): (document: Source
     answers.set(document, answer);
     return answer;
   };
-}
-
-const SANDBOX_CLIENT = 'SandboxClient';
-
-/** Whether the only sandbox that a file starts is the machine itself. */
-function runsOnHost(document: SourceDocument): boolean {
-  const { hostClient } = sdkOf(document.file);
-  if (!document.text.includes(hostClient)) return false;
-  const clients = new Set(
-    callsOf(document, { named: wordsEndingWith(SANDBOX_CLIENT, document.text) }).map(
-      ({ call }) => call?.name,
-    ),
-  );
-  return clients.size === 1 && clients.has(hostClient);
-}
-
-function wordsEndingWith(end: string, text: string): Set<string> {
-  const words = new Set<string>();
-  for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) {
-    let start = at;
-    while (start > 0 && /[\w$]/.test(text.charAt(start - 1))) start--;
-    if (!/[\w$]/.test(text.charAt(at + end.length))) words.add(text.slice(start, at + end.length));
-  }
-  return words;
 }
 
 /** Files that hold an agent, or a tool or server of one. */

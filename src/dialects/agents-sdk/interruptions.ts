@@ -4,7 +4,7 @@ import type { SourceDocument } from '../../syntax/node.js';
 import { assumingSwitches } from './assumed.js';
 import { withoutFunctions } from './blocks.js';
 import { argumentsOf, carriersIn, mayCarry } from './carriers.js';
-import { hasChoiceAround, mayChoose } from './choices.js';
+import { hasChoiceAround, mayChoose, namesAround } from './choices.js';
 import { placed } from './places.js';
 import { sdkOf } from './sdk.js';
 import { type Opened, openedBy, type Program, programOf } from './switches.js';
@@ -14,10 +14,12 @@ export interface OwnAnswer {
   at: Place;
   /** The setting that lets it, where one must be on; undefined where it always answers. */
   by: string | undefined;
+  /** Functions and classes that it stands in, innermost first: who calls one with an agent has it answered. */
+  within: readonly string[];
 }
 
-const NAMED = new Set(['approve']);
-const OF_A_RUN = /(?:^|\.)\w{0,60}(?:state|session)(?:\(\))?(?:\.current)?\??\.approve$/i;
+const NAMED = new Set(['approve', 'approve_tool_call']);
+const OF_A_RUN = /(?:^|\.)\w{0,60}(?:state|session)(?:\(\))?(?:\.current)?\??\.approve(?:_tool_call)?$/i;
 const PLAIN = /^([A-Za-z_$][\w$]{0,60})\??\.approve$/;
 /** What brings a request for approval. */
 const REQUEST =
@@ -85,7 +87,8 @@ function approvalsIn(stretch: Stretch): OwnAnswer[] {
         return { at: text.length - last.length, between: '' };
       return requestIn(text, REQUEST) ?? (depth > 0 ? headOf(text) : undefined);
     });
-    return answer ? [{ at: placed(call.at, 'interruptions'), by: answer.by }] : [];
+    const within = namesAround(document.text, node.offsets.start);
+    return answer ? [{ at: placed(call.at, 'interruptions'), by: answer.by, within }] : [];
   });
 }
 
@@ -116,7 +119,8 @@ function followedIn(stretch: Stretch): OwnAnswer[] {
       node,
       (before) => requestIn(before, BROUGHT) ?? (depth > 0 ? headOf(before) : undefined),
     );
-    return own ? answers.map(({ at, by }) => ({ at, by: by ?? own.by })) : [];
+    const within = namesAround(document.text, node.offsets.start);
+    return own ? answers.map(({ at, by }) => ({ at, by: by ?? own.by, within })) : [];
   });
 }
 
@@ -161,7 +165,7 @@ function givenAt(
   const { text: whole } = document;
   const { start, end } = node.offsets;
   const lineEnd = whole.indexOf('\n', end);
-  const isApproval = node.call?.name === 'approve';
+  const isApproval = NAMED.has(node.call?.name ?? '');
   const own = isApproval ? whole.slice(start, end) : ';';
   const rest = whole.slice(end, lineEnd < 0 ? whole.length : lineEnd);
   const before = whole.slice(Math.max(from, start - MOST_LINES * LONGEST_LINE), start).split('\n');

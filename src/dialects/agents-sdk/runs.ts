@@ -19,11 +19,21 @@ export interface FoundRun {
   switchedOff: TraceSwitch | undefined;
   /** Whether its configuration has the operator keep each answer, where it says so. */
   store?: CodeSyntaxNode | undefined;
+  /** The settings that a known agent is started with, by identity. */
+  settings?: string | undefined;
+}
+
+/** Settings of runs where they are made, wherever they go: `RunConfig(...)`, `new Runner({ ... })`. */
+export interface RunSettings {
+  id: string;
+  guardrails: FoundRun['guardrails'];
+  switchedOff: TraceSwitch | undefined;
 }
 
 /** What one file says of how its agents are run. */
 export interface FileRuns {
   runs: FoundRun[];
+  settings: RunSettings[];
   /** Switches that hold for the whole program. */
   switches: TraceSwitch[];
   processors: { exporter: 'own' | 'both'; at: Place }[];
@@ -41,6 +51,7 @@ export function readRuns(document: CodeDocument, calls: readonly CodeSyntaxNode[
   const isPython = sdk.language === 'python';
   const found: FileRuns = {
     runs: [],
+    settings: [],
     switches: environmentSwitches(document),
     processors: [],
     baseUrl: undefined,
@@ -53,7 +64,13 @@ export function readRuns(document: CodeDocument, calls: readonly CodeSyntaxNode[
     for (const one of keysIn(node, sdk.keySetters.includes(name))) found.values.push(one);
     if (sdk.runs.includes(name)) found.runs.push(readRun(node, agents, sdk));
     else if (sdk.sessions.includes(name)) found.runs.push(readSession(node, agents, sdk));
-    else if (call.name === sdk.fields.asTool)
+    else if (sdk.runners.includes(name) || sdk.runSettings.includes(name))
+      found.settings.push({ id: node.identity, ...readSettings(call.options, sdk) });
+    else if (sdk.traces.includes(name)) {
+      const disabled = call.named.get('disabled');
+      const off = disabled && switchOf(disabled, `${name}(disabled=True)`, disabled.written(), true);
+      if (off) found.switches.push(off);
+    } else if (call.name === sdk.fields.asTool)
       for (const one of readCalledAgent(node, agents, sdk)) found.runs.push(one);
     else if (sdk.tracingSwitches.includes(name)) {
       const value = call.positional[0] ?? call.named.get('disabled');
@@ -89,16 +106,13 @@ function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun {
   const config = sdk.language === 'python' ? options?.get('run_config') : call?.receiver;
   const settings =
     config?.call && sdk.runners.includes(sdkName(config) ?? '') ? config.call.options : undefined;
-  const get = (key: string) => (settings ? option(settings, key) : undefined);
   return {
     agent,
     starts: true,
     turns: turnsOf(options?.get(sdk.fields.maxTurns), agent?.agent.name ?? call?.callee ?? 'the run'),
-    guardrails: settings
-      ? { input: namesOf(get(sdk.fields.inputGuardrails)), output: namesOf(get(sdk.fields.outputGuardrails)) }
-      : NO_GUARDRAILS,
-    switchedOff: switchIn(settings, sdk),
-    store: storeIn(get(sdk.fields.modelSettings)),
+    ...readSettings(settings, sdk),
+    store: storeIn(settings && option(settings, sdk.fields.modelSettings)),
+    settings: agent && settings ? config?.identity : undefined,
   };
 }
 
@@ -115,7 +129,18 @@ function readSession({ call }: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundR
       ...NO_GUARDRAILS,
       output: namesOf(settings && option(settings, sdk.fields.outputGuardrails)),
     },
-    switchedOff: undefined,
+    switchedOff: switchIn(settings, sdk),
+  };
+}
+
+/** What the settings of a run say of it. */
+function readSettings(settings: CodeSyntaxNode | undefined, sdk: Sdk): Omit<RunSettings, 'id'> {
+  const get = (key: string) => (settings ? option(settings, key) : undefined);
+  return {
+    guardrails: settings
+      ? { input: namesOf(get(sdk.fields.inputGuardrails)), output: namesOf(get(sdk.fields.outputGuardrails)) }
+      : NO_GUARDRAILS,
+    switchedOff: switchIn(settings, sdk),
   };
 }
 

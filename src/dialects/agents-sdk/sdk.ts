@@ -44,7 +44,11 @@ export interface Sdk {
   sessions: readonly string[];
   /** Models that start subagents with the operator. */
   subagentModels: readonly string[];
+  /** Settings that are made apart and handed to what runs an agent. */
+  runSettings: readonly string[];
   tracingSwitches: readonly string[];
+  /** What begins one trace, and may be told not to record it. */
+  traces: readonly string[];
   traceProcessors: Readonly<Record<string, string>>;
   clientSetters: readonly string[];
   /** Functions that are given a key. */
@@ -174,4 +178,9 @@ export function mayBe(node: CodeSyntaxNode): readonly CodeSyntaxNode[] {
 /** The text of a node; undefined where it is no literal. */
 export function textOf(node: CodeSyntaxNode | undefined): string | undefined {
   return typeof node?.scalar === 'string' ? node.scalar : undefined;
+}
+
+/** Whether options switch a tool or a handoff off for good: the model is never offered it, as if nobody had given it. */
+export function isSwitchedOff(options: CodeSyntaxNode | undefined, { fields }: Sdk): boolean {
+  return options?.get(fields.isEnabled)?.scalar === false;
 }

@@ -6,7 +6,7 @@ import { openNames, readRequireApproval, serverOf, type ToolGate } from '../shar
 import { commandText, wordsOf } from '../shared/server-start.js';
 import { argumentValues } from '../shared/server-values.js';
 import { computed, headerValues, valuesNamed } from '../shared/tool.js';
-import { answered } from './gates.js';
+import { answered, readGate } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
 import { folderText } from './home-folder.js';
 import { isSdkModule } from './modules.js';
@@ -177,8 +177,7 @@ function pythonRequirement(node: CodeSyntaxNode | undefined, tool: string | unde
   const at = node.written();
   if (node.scalar === true) return { state: 'shown', value: { by: 'human', stated: 'True' }, at };
   if (node.scalar === false) return { state: 'absent', at };
-  if (node.reference?.kind === 'function')
-    return { state: 'shown', value: { by: 'conditional', stated: 'a function decides' }, at };
+  if (node.reference?.kind === 'function') return readGate(node, 'require_approval');
   const own = tool === undefined ? undefined : node.get(tool);
   if (own && own.kind !== 'object') return readRequireApproval(own, tool);
   const hasLists = node.get('always') !== undefined || node.get('never') !== undefined;

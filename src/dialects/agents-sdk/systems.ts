@@ -4,21 +4,22 @@ import type {
   Endpoint,
   Evidence,
   NamedValue,
-  Place,
-  StoredState,
   TraceSettings,
   TraceSwitch,
 } from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import type { CodeContext } from '../code-dialect.js';
-import { keptBy, retentionOf } from '../shared/stored-state.js';
+import { retentionOf } from '../shared/stored-state.js';
 import { type FoundAgent, isSpoken } from './agents.js';
 import { answerItself } from './answered.js';
 import { endpointOf, residencyOf } from './endpoint.js';
 import type { OwnAnswer } from './interruptions.js';
-import { environmentSwitch, type FileRuns } from './runs.js';
+import { importedBy } from './programs.js';
+import { environmentSwitch, type FileRuns, type RunSettings } from './runs.js';
 import { sdkOf, TRACING_VARIABLE } from './sdk.js';
+import { storedStateOf } from './stored.js';
+import { tracingOf } from './traces.js';
 
 /** What is known of a project's programs beside their agents. */
 export interface Programs {
@@ -26,6 +27,8 @@ export interface Programs {
   runs: ReadonlyMap<string, FileRuns>;
   /** What each file answers itself of what its agents ask. */
   answers: ReadonlyMap<string, readonly OwnAnswer[]>;
+  /** Agents that other files hand to what answers. */
+  handedTo(file: string, answer: OwnAnswer): readonly FoundAgent[];
   /** Files that belong to one program, by any of them. */
   programOf(file: string): string;
   context: CodeContext;
@@ -34,11 +37,7 @@ export interface Programs {
 /** Agents that are connected by handoffs or as tools form one system; its entry is the agent that nobody reaches. */
 export function systemsOf(programs: Programs): AgentSystem[] {
   const groups = connected(programs.agents);
-  const started = new Set(
-    [...programs.runs.values()].flatMap(({ runs }) =>
-      runs.flatMap(({ agent, starts }) => (agent && starts ? [agent] : [])),
-    ),
-  );
+  const started = startedBy(programs.runs);
   const systems = groups.map((group) => systemOf(group, started));
   const { ofAgent, ofFile, ofProgram } = indexed(systems, programs);
   /** The systems of a program that a file belongs to. */
@@ -49,28 +48,39 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       const own = run.agent && ofAgent.get(run.agent);
       // The agent of a run may not be known: then it is one of the same file, else of the same program.
       const held = own ?? ofFile.get(file)?.[0] ?? beside(file)[0];
-      if (!held) continue;
+      if (!held || (isTestFile(file) && !held.files.has(file))) continue;
       if (run.turns) held.turnLimits.push(run.turns);
       if (run.switchedOff) switchOff(held, run.switchedOff, seen);
       if (own) guard(own.group, run.guardrails);
       if (run.store) held.stores.push(run.store);
     }
-    const holding = beside(file);
+    // What a test sets up for itself says nothing of the program that it tests; a secret in it is one all the same.
+    const around = ofFile.get(file) ?? beside(file);
+    for (const one of found.values) around[0]?.values.push(one);
+    const holding = isTestFile(file) ? (ofFile.get(file) ?? []) : beside(file);
     for (const one of found.switches) holding[0]?.switches.push(one);
-    for (const one of found.values) (ofFile.get(file) ?? holding)[0]?.values.push(one);
     for (const one of holding) {
       one.silent ||= found.switches.some(({ state }) => state === 'shown');
       if (found.baseUrl) one.endpoint = endpointOf(found.baseUrl);
       for (const { exporter, at } of found.processors) one.exporter = { exporter, at };
     }
   }
+  const used = new Set(
+    [...programs.runs.values()].flatMap(({ runs }) => runs.map(({ settings }) => settings)),
+  );
+  for (const [file, { settings }] of programs.runs) {
+    const held = ofFile.get(file) ?? (isTestFile(file) ? [] : beside(file));
+    for (const one of settings) if (!used.has(one.id)) applySettings(one, held, seen);
+  }
   for (const [file, answers] of programs.answers) {
     const answer = answers.find(({ by }) => by === undefined) ?? answers[0];
     if (!answer) continue;
+    const handed = new Set(answers.flatMap((one) => programs.handedTo(file, one)));
     // What a test approves says nothing of the program that it tests.
     const reached = isTestFile(file) ? new Set([file]) : importedBy(file, programs.context);
     for (const { group, files } of systems)
-      if ([...files].some((one) => reached.has(one))) answerItself(group, answer);
+      if ([...files].some((one) => reached.has(one)) || group.some((one) => handed.has(one)))
+        answerItself(group, answer);
   }
   for (const setting of programs.context.environment) {
     if (setting.name !== TRACING_VARIABLE) continue;
@@ -85,20 +95,47 @@ export function systemsOf(programs: Programs): AgentSystem[] {
   return systems.map(finished);
 }
 
-/** A file and those that it imports, and so on. */
-function importedBy(file: string, { importsOf }: CodeContext): ReadonlySet<string> {
-  const reached = new Set([file]);
-  for (const one of reached) for (const next of importsOf(one)) reached.add(next);
-  return reached;
+/** The agents that runs begin with. That a test runs one says nothing of the program that it tests. */
+function startedBy(files: Programs['runs']): ReadonlySet<FoundAgent> {
+  const started = new Set<FoundAgent>();
+  for (const [file, { runs }] of files) {
+    for (const { agent, starts } of runs) {
+      if (!agent || !starts) continue;
+      started.add(agent);
+      if (!isTestFile(file)) agent.agent.startsRuns = true;
+    }
+  }
+  return started;
 }
 
 /** A run configuration that several systems share is one switch: the first of them reports it. */
 function switchOff(held: Making, off: TraceSwitch, seen: Set<string>): void {
-  const { start } = off.at.range();
-  const place = `${off.at.file}:${start.line}:${start.column}`;
+  const place = placeOf(off);
   if (seen.has(place)) held.silent ||= off.state === 'shown';
   else held.switches.push(off);
   seen.add(place);
+}
+
+function placeOf({ at }: TraceSwitch): string {
+  const { start } = at.range();
+  return `${at.file}:${start.line}:${start.column}`;
+}
+
+/** Settings that go to runs which are not known: of one of the systems around them, and which one nobody knows. */
+function applySettings(
+  { guardrails, switchedOff }: RunSettings,
+  systems: readonly Making[],
+  seen: Set<string>,
+): void {
+  const [first] = systems;
+  if (first && switchedOff && !seen.has(placeOf(switchedOff))) switchOff(first, switchedOff, seen);
+  const why = 'settings of a run state it, and whose run it is is not known';
+  const open = (stated: Evidence<string[]>): Evidence<string[]> =>
+    stated.state === 'shown'
+      ? { state: 'undecidable', why, ...(stated.at ? { at: stated.at } : {}) }
+      : stated;
+  const { input, output } = guardrails;
+  for (const { group } of systems) guard(group, { input: open(input), output: open(output) });
 }
 
 /** A system while what is known of it is put together. */
@@ -235,21 +272,6 @@ function finished(making: Making): AgentSystem {
   };
 }
 
-/**
- * What the settings of models have the operator keep; undefined where none speaks of it. What a run states holds for all
- * its agents; an agent that states nothing beside others that do keeps by default.
- */
-function storedStateOf({ group, stores }: Making): StoredState[] | undefined {
-  const state = (node: CodeSyntaxNode | undefined, at: Place): StoredState => ({
-    kind: 'response',
-    name: 'store',
-    ...keptBy(node, at),
-  });
-  if (stores.length > 0) return stores.map((node) => state(node, node.at()));
-  if (group.every(({ store }) => store === undefined)) return undefined;
-  return group.map(({ store, agent }) => state(store, agent.at));
-}
-
 /** Agents are told apart by name: a second one of the same name is numbered. */
 function nameApart(group: readonly FoundAgent[]): void {
   const taken = new Set<string>();
@@ -266,18 +288,4 @@ function joined({ agent, handsOffTo, calls }: FoundAgent): Agent {
   agent.handoffs = handsOffTo.map(({ to, by }) => ({ name: to.agent.name, at: by.at }));
   agent.delegatesTo = calls.map(({ to, by }) => ({ name: to.agent.name, at: by.at }));
   return agent;
-}
-
-const RECEIVER = {
-  vendor: "the vendor's trace store, by the SDK's default",
-  both: "the vendor's trace store and processors of the project",
-  own: 'processors of the project',
-};
-
-function tracingOf({ exporter, at, off }: TraceSettings, silent: boolean): Evidence<string> {
-  const shown = off?.find(({ state }) => state === 'shown');
-  if (shown || silent) return { state: 'absent', ...(shown ? { at: shown.at } : {}) };
-  const [open] = off ?? [];
-  if (open) return { state: 'undecidable', at: open.at, why: open.why ?? 'computed at run time' };
-  return { state: 'shown', value: RECEIVER[exporter], ...(at ? { at } : {}) };
 }

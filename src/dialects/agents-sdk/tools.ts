@@ -5,6 +5,7 @@ import { answered, gatedTool, readGate } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
 import { namePlace, pathName, placed } from './places.js';
 import {
+  isSwitchedOff,
   nameOf,
   option,
   type Sdk,
@@ -55,6 +56,8 @@ function unresolved(node: CodeSyntaxNode, what: string): ToolEntry {
 /** Reads one entry of a list of tools; a group gives several. */
 export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntry[] {
   const sdk = sdkOf(node.document.file);
+  const makers = [node, node.call?.target, ...(node.reference?.decorators ?? [])];
+  if (makers.some((maker) => isSwitchedOff(maker?.call?.options, sdk))) return [];
   if (node.reference?.kind === 'function') {
     const tool = readDecorated(node, sdk) ?? readForeign(node);
     return [tool ? toolOrAgents(tool, node, node, sdk) : unresolved(node, `a tool of \`${of}\``)];

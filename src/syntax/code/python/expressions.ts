@@ -127,10 +127,18 @@ function same(node: Cst | undefined): Expression {
 }
 
 function elementsOf(node: Cst): Element[] {
-  return node.children().map((child) => {
-    const spread = child.type === 'list_splat';
-    return { node: spread ? (child.children()[0] ?? child) : child, spread };
-  });
+  return node.children().map((child) => ({
+    node: withoutStar(child) ?? child,
+    spread: child.tree.text.charAt(child.start) === '*',
+  }));
+}
+
+/**
+ * What a star stands before. Where a list has one item, the grammar takes the star to be part of its first name: in
+ * `[*shared.tools()]` it hangs on `shared`.
+ */
+function withoutStar(node: Cst | undefined): Cst | undefined {
+  return node?.type === 'list_splat' ? node.children()[0] : node;
 }
 
 /** A member or keyword argument whose name is known from the text: its nodes are read when they are asked for. */
@@ -167,22 +175,22 @@ function entryOf(node: Cst): Entry[] {
 }
 
 function member(node: Cst): Expression {
-  const object = node.field('object');
+  const object = withoutStar(node.field('object'));
   const name = node.field('attribute');
   if (!object || !name) return { kind: 'unknown', why: 'not readable' };
   return { kind: 'member', object, property: name.word, name };
 }
 
 function element(node: Cst): Expression {
-  const object = node.field('value');
+  const object = withoutStar(node.field('value'));
   const index = node.field('subscript');
   return object && index ? { kind: 'element', object, index } : { kind: 'unknown', why: 'not readable' };
 }
 
 function call(node: Cst): Expression {
-  let callee = node.field('function');
+  let callee = withoutStar(node.field('function'));
   // `Agent[Context](...)`: what stands in the brackets is a type.
-  if (callee?.type === 'subscript') callee = callee.field('value');
+  if (callee?.type === 'subscript') callee = withoutStar(callee.field('value'));
   if (!callee) return { kind: 'unknown', why: 'not readable' };
   const given = node.field('arguments');
   const positional: Element[] = [];
@@ -204,7 +212,7 @@ function call(node: Cst): Expression {
 }
 
 function binary(node: Cst): Expression {
-  const left = node.field('left');
+  const left = withoutStar(node.field('left'));
   const right = node.field('right');
   const operator = node.field('operator')?.type;
   if (left && right && operator === '+') return { kind: 'join', left, right };

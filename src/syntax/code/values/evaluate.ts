@@ -141,7 +141,11 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
     }
     case 'import':
       if (source.typeOnly) return dynamic(at, `only a type, imported from \`${source.specifier}\``);
-      return importedValue(at, source.specifier, source.imported);
+      // A name that modules declare and import from each other, or a module from itself, leads round and round.
+      return file.project.deeper(
+        () => importedValue(at, source.specifier, source.imported),
+        dynamic(at, 'follows more names than are looked at'),
+      );
     case 'function':
     case 'class':
       return file.project.evaluate(file, source.node);

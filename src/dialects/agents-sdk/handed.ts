@@ -1,0 +1,32 @@
+import { isTestFile } from '../../model/test-file.js';
+import { type CodeDocument, callsOf } from '../../syntax/code/index.js';
+import type { CodeContext } from '../code-dialect.js';
+import type { Agents, FoundAgent } from './agents.js';
+import type { OwnAnswer } from './interruptions.js';
+
+/**
+ * Agents that files pass to the function, or to the class, in which a program answers for people: a loop of runs that
+ * several programs share knows its agent by a parameter alone. What a test passes says nothing of the program.
+ */
+export function agentsHandedTo(
+  { within }: OwnAnswer,
+  answering: string,
+  documents: readonly CodeDocument[],
+  agents: Agents,
+  { importsOf }: CodeContext,
+): FoundAgent[] {
+  if (within.length === 0 || isTestFile(answering)) return [];
+  const named = new Set(within);
+  const callers = documents.filter(({ file, text }) => {
+    if (isTestFile(file) || !within.some((name) => text.includes(name))) return false;
+    return file === answering || importsOf(file).includes(answering);
+  });
+  return callers.flatMap((document) =>
+    callsOf(document, { named }).flatMap(({ call }) => {
+      if (call?.target.document.file !== answering) return [];
+      const { positional, options } = call;
+      const given = [...positional, ...options.keys().flatMap((key) => options.get(key) ?? [])];
+      return given.flatMap((one) => agents.at(one) ?? []);
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+import type { Place, StoredState } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import { keptBy } from '../shared/stored-state.js';
+import type { FoundAgent } from './agents.js';
+
+/**
+ * What the settings of models have the operator keep; undefined where none speaks of it. What a run states holds for all
+ * its agents; an agent that states nothing beside others that do keeps by default.
+ */
+export function storedStateOf({
+  group,
+  stores,
+}: {
+  group: readonly FoundAgent[];
+  /** What its runs say of `store`. */
+  stores: readonly CodeSyntaxNode[];
+}): StoredState[] | undefined {
+  const state = (node: CodeSyntaxNode | undefined, at: Place): StoredState => ({
+    kind: 'response',
+    name: 'store',
+    ...keptBy(node, at),
+  });
+  if (stores.length > 0) return stores.map((node) => state(node, node.at()));
+  if (group.every(({ store }) => store === undefined)) return undefined;
+  return group.map(({ store, agent }) => state(store, agent.at));
+}
