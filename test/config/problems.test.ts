@@ -152,16 +152,15 @@ describe('a mistake in the configuration stands at its place, with what was mean
   it('takes patterns of servers that can mean one', async () => {
     const ending =
       'means no server: write a host (`example.com`, `*.example.com`), or a package or image (`npm:@acme/*`).';
-    expect(
-      await inYaml('servers: { allow: ["*", "*.example.com", "::1", "npm:@acme/*", "image:a.example/b:1"] }'),
-    ).toEqual([]);
-    expect(await inYaml('servers: { deny: ["https://example.com/mcp", "example.com:8443"] }')).toEqual([
-      at('1:19', `\`https://example.com/mcp\` ${ending} Did you mean \`example.com\`?`),
-      at('1:46', `\`example.com:8443\` ${ending} Did you mean \`example.com\`?`),
-    ]);
-    expect(await inYaml('servers: { allow: ["@acme/mcp", "*example.com"] }')).toEqual([
-      at('1:20', `\`@acme/mcp\` ${ending} Did you mean \`npm:@acme/mcp\`?`),
-      at('1:33', `\`*example.com\` ${ending}`),
+    const patterns = [
+      ...['*', '*.example.com', '::1', 'https://example.com/mcp', 'example.com:8443', 'localhost'],
+      ...['npm:@acme/*', '@acme/mcp', 'mcp-remote', 'image:a.example/b:1', 'a.example/b'],
+    ];
+    expect(await inYaml(`servers: { allow: ${JSON.stringify(patterns)} }`)).toEqual([]);
+    expect(await inYaml('servers: { deny: ["*example.com", "two words", " "] }')).toEqual([
+      at('1:19', `\`*example.com\` ${ending} Did you mean \`*.example.com\`?`),
+      at('1:35', `\`two words\` ${ending}`),
+      at('1:48', `\` \` ${ending}`),
     ]);
   });
 

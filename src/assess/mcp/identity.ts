@@ -1,5 +1,4 @@
 import type { Launch, McpServer } from '../../model/index.js';
-import { hostOf } from '../../model/secrets.js';
 import { hostOfServer, matchesHost } from './hosts.js';
 
 /** What a server is, as patterns of `servers: { allow, deny }` name it: a host, or a package or image. */
@@ -37,44 +36,59 @@ function kindOf(pattern: string): Launch['from'] | undefined {
   return Object.hasOwn(KINDS, word) ? KINDS[word] : undefined;
 }
 
+/** The host that a pattern without a kind names: an address stands for its host, whatever its path and port. */
+function hostNamed(pattern: string): string {
+  const host = pattern.replace(/^[a-z][\w+.-]{0,20}:\/\//i, '').replace(/[/?#].*$/, '');
+  return host.replace(/^(\[[^\]]*\]|[^:]*):\d{1,5}$/, '$1').replace(/^\[(.*)\]$/, '$1');
+}
+
+/** Whether a pattern without a kind is about hosts; `mcp-remote` and `@acme/mcp` are names of packages. */
+function isAboutHosts(pattern: string): boolean {
+  if (kindOf(pattern) !== undefined || pattern.startsWith('@')) return false;
+  return pattern.includes('://') || /^[^/]*[.*:]/.test(pattern) || pattern === 'localhost';
+}
+
 /**
  * Whether a list of patterns allows a server. A package that only calls the address it is given (`mcp-remote`) reaches
  * whatever stands there: where hosts are listed, its host has to be among them.
  */
 export function isAllowed(patterns: readonly string[], identity: ServerIdentity): boolean {
   const { host, launch } = identity;
-  const ofHosts = patterns.filter((pattern) => kindOf(pattern) === undefined);
-  const counted = host !== undefined && launch && ofHosts.length > 0 ? ofHosts : patterns;
-  return counted.some((pattern) => matchesServer(pattern, identity));
+  const ofHosts = patterns.filter((pattern) => isAboutHosts(pattern.trim()));
+  const isBridge = host !== undefined && launch !== undefined && ofHosts.length > 0;
+  if (isBridge) return ofHosts.some((pattern) => matchesHost(hostNamed(pattern.trim()), host));
+  return patterns.some((pattern) => matchesServer(pattern, identity));
 }
-
-/** A host, an address of IPv6, or every host below one. */
-const HOST_PATTERN = /^(?:\*|(?:\*\.)?[\p{L}\p{N}_.-]+|[\da-f]*:[\da-f:]+)$/iu;
 
 /** Why a pattern can mean no server at all, and what was probably meant; undefined where it can. */
 export function patternProblem(pattern: string): { message: string; meant?: string } | undefined {
   const wanted = pattern.trim();
-  if (kindOf(wanted) !== undefined || HOST_PATTERN.test(wanted)) return undefined;
+  if (kindOf(wanted) !== undefined || /^(?:\*$|\*\.[^*\s]|[^*\s])[^\s]*$/.test(wanted)) return undefined;
   const forms = 'write a host (`example.com`, `*.example.com`), or a package or image (`npm:@acme/*`)';
-  const isAddress = /^[a-z][\w+.-]{0,20}:\/\//i.test(wanted);
-  const host = isAddress ? hostOf(wanted) : /^([\w-]+(?:\.[\w-]+)+):\d{1,5}$/.exec(wanted)?.[1];
-  const meant = wanted.startsWith('@') ? `npm:${wanted}` : host;
+  const meant = /^\*[^*\s.]+\.[^*\s]+$/.test(wanted) ? `*.${wanted.slice(1)}` : undefined;
   return { message: `\`${pattern}\` means no server: ${forms}.`, ...(meant === undefined ? {} : { meant }) };
 }
 
 /**
- * Whether a pattern means this server: a host (`*.example.com`), or a package or image by its kind (`npm:@acme/*`,
- * `pypi:acme-mcp`, `nuget:Acme.Mcp`, `image:registry.example.com/*`); a star stands for any text. A version may follow a package's name.
+ * Whether a pattern means this server: a host (`*.example.com`, or an address for its host), or a package or image, by
+ * its kind (`npm:@acme/*`, `pypi:acme-mcp`, `nuget:Acme.Mcp`, `image:registry.example.com/*`) or its name alone
+ * (`@acme/mcp`); a star stands for any text. A version may follow a package's name.
  */
 export function matchesServer(pattern: string, { host, launch }: ServerIdentity): boolean {
   const wanted = pattern.trim();
-  const colon = wanted.indexOf(':');
+  if (wanted === '*') return true;
   const kind = kindOf(wanted);
-  if (kind === undefined) return host === undefined ? wanted === '*' : matchesHost(wanted, host);
-  if (launch?.from !== kind) return false;
-  if (kind === 'image') return matchesImage(wanted.slice(colon + 1), launch);
-  const spelt = kind === 'pypi' ? onPypi : (text: string) => text;
-  const name = spelt(wanted.slice(colon + 1));
+  if (kind === undefined) {
+    if (host !== undefined && matchesHost(hostNamed(wanted), host)) return true;
+    return launch !== undefined && !wanted.startsWith('*') && matchesLaunch(wanted, launch);
+  }
+  return launch?.from === kind && matchesLaunch(wanted.slice(wanted.indexOf(':') + 1), launch);
+}
+
+function matchesLaunch(wanted: string, launch: Launch): boolean {
+  if (launch.from === 'image') return matchesImage(wanted, launch);
+  const spelt = launch.from === 'pypi' ? onPypi : (text: string) => text;
+  const name = spelt(wanted);
   const own = spelt(launch.name);
   return fits(name, own) || (launch.version !== undefined && fits(name, `${own}@${launch.version}`));
 }

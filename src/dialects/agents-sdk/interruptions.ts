@@ -87,8 +87,9 @@ function approvalsIn(stretch: Stretch): OwnAnswer[] {
         return { at: text.length - last.length, between: '' };
       return requestIn(text, REQUEST) ?? (depth > 0 ? headOf(text) : undefined);
     });
+    if (!answer) return [];
     const within = namesAround(document.text, node.offsets.start);
-    return answer ? [{ at: placed(call.at, 'interruptions'), by: answer.by, within }] : [];
+    return [{ at: placed(call.at, 'interruptions'), by: answer.by, within }];
   });
 }
 
@@ -119,8 +120,9 @@ function followedIn(stretch: Stretch): OwnAnswer[] {
       node,
       (before) => requestIn(before, BROUGHT) ?? (depth > 0 ? headOf(before) : undefined),
     );
+    if (!own) return [];
     const within = namesAround(document.text, node.offsets.start);
-    return own ? answers.map(({ at, by }) => ({ at, by: by ?? own.by, within })) : [];
+    return answers.map(({ at, by }) => ({ at, by: by ?? own.by, within }));
   });
 }
 
