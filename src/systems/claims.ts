@@ -12,7 +12,7 @@ import type {
   Tool,
   ToolClaim,
 } from '../model/index.js';
-import { toolsOf } from '../model/index.js';
+import { isMet, toolsOf } from '../model/index.js';
 import { nearestAmong } from '../model/nearest.js';
 
 /**
@@ -131,11 +131,14 @@ export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
     ),
   );
   const serverHolders = holdersBy(agents, (agent) => agent.mcpServers.map(keyOf));
+  // A server that is not held to a list may offer any tool, one that another agent holds too.
+  const open = new Set(agents.filter(({ mcpServers }) => mcpServers.some(isOpen)).map(({ name }) => name));
   const toolMeant = nearestAmong(agents.flatMap(toolsOf).map((tool) => tool.name));
   const serverMeant = nearestAmong(servers.map(keyOf));
   return system.claims.flatMap((claims): ConfigIssue[] => [
     ...claims.tools.flatMap((claim): ConfigIssue[] => {
       const holders = toolHolders.get(claim.key);
+      if (holders && claims.agent !== undefined && open.has(claims.agent)) return [];
       if (holders) return elsewhere(claim, `\`${claim.key}\` is a tool`, holders, claims);
       const meant = toolMeant(claim.key);
       const message = `\`${claim.key}\` names no tool of this file, so the claim holds for none. Did you mean \`${meant}\`?`;
@@ -152,6 +155,8 @@ export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
     }),
   ]);
 }
+
+const isOpen = ({ allowedTools }: McpServer): boolean => !isMet(allowedTools);
 
 /** The names of the agents that hold what a key of a claim names. */
 function holdersBy(

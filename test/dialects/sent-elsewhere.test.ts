@@ -132,9 +132,22 @@ await post(SESSIONS, { agent: { tools: [{ type: 'function', name: 'issue_refund'
   it('is no call where a test looks at one, or nothing is created', async () => {
     const text = `import { api } from './api.js';
 expect(api).toHaveBeenCalledWith('/v1/agents/sessions', { agent: { tools: [] } });
+mock.onPost('/v1/agents/sessions', { agent: { tools: [] } });
 api.getJson('/v1/agents/sessions', { limit: 3 });
 `;
     expect((await lintFiles({ 'a.ts': text })).systems).toEqual([]);
+  });
+
+  it('is no further call where it is given what is sent', async () => {
+    const text = `import requests; from acme import track; URL = "https://api.example.com/v1/responses"
+body = {"model": "m", "input": "x", "tools": [${TOOL}]}
+track("/v1/responses", body)
+requests.post(URL, json=body)
+`;
+    const { systems } = await lintFiles({ 'a.py': text });
+    expect(systems.map(({ at }) => at.range().start)).toEqual([{ line: 5, column: 1 }]);
+    const unsent = await lintFiles({ 'a.py': text.replace('json=body', 'json={}') });
+    expect(unsent.systems.map(({ at }) => at.range().start)).toEqual([{ line: 4, column: 1 }]);
   });
 
   it('calls a Responses API', async () => {

@@ -182,3 +182,19 @@ describe('more values than are read', () => {
     expect(of(await lint({ 'a.agent.json': text }), 'file/limit')).toEqual([]);
   });
 });
+
+describe('thousands of functions in one program', LONG, () => {
+  it('each find the calls that pass their parameters', async () => {
+    const functions = many(
+      4_000,
+      (index) => `def ask_${index}(tools, store):
+    return client.responses.create(model="m", input="x", tools=tools, store=store)
+ask_${index}([{"type": "mcp", "server_label": "s${index}", "server_url": "https://s.example.com", "require_approval": "never"}], False)
+`,
+    );
+    const text = `from openai import OpenAI\nclient = OpenAI()\n${functions.join('')}`;
+    const found = of(await lint({ 'a.py': text }), 'approval/auto-approved');
+    expect(starts(found).slice(-1)).toEqual(['12002:66']);
+    expect(found).toHaveLength(4_000);
+  });
+});

@@ -50,11 +50,13 @@ function isAboutHosts(pattern: string): boolean {
 
 /**
  * Whether a list of patterns allows a server. A package that only calls the address it is given (`mcp-remote`) reaches
- * whatever stands there: where hosts are listed, its host has to be among them.
+ * whatever stands there: where hosts are listed, its host has to be among them. `mcp-remote@0.1.38` and
+ * `ghcr.io/acme/bridge` look like hosts, and mean the package that bears the name.
  */
 export function isAllowed(patterns: readonly string[], identity: ServerIdentity): boolean {
   const { host, launch } = identity;
-  const ofHosts = patterns.filter((pattern) => isAboutHosts(pattern.trim()));
+  const isItsName = (wanted: string) => launch !== undefined && matchesName(wanted, launch);
+  const ofHosts = patterns.filter((one) => isAboutHosts(one.trim()) && !isItsName(one.trim()));
   const isBridge = host !== undefined && launch !== undefined && ofHosts.length > 0;
   if (isBridge) return ofHosts.some((pattern) => matchesHost(hostNamed(pattern.trim()), host));
   return patterns.some((pattern) => matchesServer(pattern, identity));
@@ -65,7 +67,7 @@ export function patternProblem(pattern: string): { message: string; meant?: stri
   const wanted = pattern.trim();
   if (kindOf(wanted) !== undefined || /^(?:\*$|\*\.[^*\s]|[^*\s])[^\s]*$/.test(wanted)) return undefined;
   const forms = 'write a host (`example.com`, `*.example.com`), or a package or image (`npm:@acme/*`)';
-  const meant = /^\*[^*\s.]+\.[^*\s]+$/.test(wanted) ? `*.${wanted.slice(1)}` : undefined;
+  const meant = /^\*[^*\s.-][^*\s.]*\.[^*\s]+$/.test(wanted) ? `*.${wanted.slice(1)}` : undefined;
   return { message: `\`${pattern}\` means no server: ${forms}.`, ...(meant === undefined ? {} : { meant }) };
 }
 
@@ -80,10 +82,14 @@ export function matchesServer(pattern: string, { host, launch }: ServerIdentity)
   const kind = kindOf(wanted);
   if (kind === undefined) {
     if (host !== undefined && matchesHost(hostNamed(wanted), host)) return true;
-    return launch !== undefined && !wanted.startsWith('*') && matchesLaunch(wanted, launch);
+    return launch !== undefined && matchesName(wanted, launch);
   }
   return launch?.from === kind && matchesLaunch(wanted.slice(wanted.indexOf(':') + 1), launch);
 }
+
+/** Whether a pattern without a kind is the name of what is started; a star before everything else stands for hosts. */
+const matchesName = (wanted: string, launch: Launch): boolean =>
+  !wanted.startsWith('*') && matchesLaunch(wanted, launch);
 
 function matchesLaunch(wanted: string, launch: Launch): boolean {
   if (launch.from === 'image') return matchesImage(wanted, launch);

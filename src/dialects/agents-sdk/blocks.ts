@@ -5,8 +5,8 @@ const HEAD =
 export const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 /**
- * The lines without the functions that are declared in them and end before the last line: what a function would do
- * decides nothing until it is called. The last line, and a function that it stands in, stay.
+ * The lines without the functions that are declared in them, with their decorators, and end before the last line: what a
+ * function would do decides nothing until it is called. The last line, and a function that it stands in, stay.
  */
 export function withoutFunctions(lines: readonly string[]): string[] {
   const kept: string[] = [];
@@ -14,10 +14,24 @@ export function withoutFunctions(lines: readonly string[]): string[] {
   for (let index = 0; index <= last; index++) {
     const line = lines[index] ?? '';
     const behind = index < last && HEAD.test(line) ? behindBlock(lines, index) : index;
-    if (behind > index && behind <= last) index = behind - 1;
-    else kept.push(line);
+    if (behind > index && behind <= last) {
+      kept.length = decoratorsAt(kept, indentOf(line));
+      index = behind - 1;
+    } else kept.push(line);
   }
   return kept;
+}
+
+/** How many lines stand before the decorators with which lines end: `@tool`, or `@tool(` with what its brackets hold. */
+function decoratorsAt(lines: readonly string[], depth: number): number {
+  let first = lines.length;
+  for (let at = first - 1; at >= 0; at--) {
+    const line = lines[at] ?? '';
+    const begins = indentOf(line) === depth && line.charAt(depth) === '@';
+    if (begins) first = at;
+    else if (line === '' || (indentOf(line) <= depth && !/^\s*[)\]}]/.test(line))) break;
+  }
+  return first;
 }
 
 /** The line behind what is indented deeper than a line, and behind the brackets that close it. */

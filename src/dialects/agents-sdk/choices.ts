@@ -13,7 +13,7 @@ const IF_NAMED = /\bif\s{1,9}\(?([A-Za-z_]\w{0,60})\)?\s{0,9}[:{]/g;
 const CALL = /([A-Za-z_$][\w$]{0,60})\s{0,3}\(/g;
 /** Calls that ask nobody: words of the language, what writes a log, what goes through a list. */
 const ASKS_NOBODY: ReadonlySet<string> = new Set(
-  'for while if elif of in len list enumerate tuple print printf echo log info debug warn warning error trace write writeline stringify dumps str repr json parse loads foreach map values entries items keys state to_state tostate approve approve_tool_call push append slice format get run on once'.split(
+  'for while if elif of in len list enumerate tuple print printf echo log info debug warn warning error trace write writeline stringify dumps str repr json parse loads foreach map values entries items keys state to_state tostate approve approve_tool_call push append slice format get run'.split(
     ' ',
   ),
 );
@@ -125,6 +125,8 @@ function withoutCondition(line: string): string {
         THERE_ARE.test(inner) ? ' ' : all,
       )
       .replace(/\b(?:if|while|elif)\b[\s(!]*[\w$.?]*$/, '')
+      // `session.on('tool_approval_requested', ...)`: what is listened to further on may be a person.
+      .replace(/\b(?:on|once)\(\s{0,9}['"]$/, '')
       // `if event.type == "tool_approval_required":` and `case` of it: there are no other requests.
       .replace(/\b(?:(?:if|elif)\b[\s(]{0,9}[\w$.?]{1,80}\s{0,9}={2,3}|case\b)\s{0,9}['"]$/, '')
       .replace(/\([^()]*\)(?=\.\w*$)/g, '()')

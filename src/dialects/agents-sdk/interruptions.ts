@@ -127,9 +127,7 @@ function followedIn(stretch: Stretch): OwnAnswer[] {
 }
 
 function callsWithin({ document, start, end }: Stretch, named: ReadonlySet<string>): CodeSyntaxNode[] {
-  return callsOf(document, { named })
-    .filter(({ offsets }) => start <= offsets.start && offsets.end <= end)
-    .slice(0, MOST_APPROVALS);
+  return callsOf(document, { named, within: { start, end } }).slice(0, MOST_APPROVALS);
 }
 
 interface Request {

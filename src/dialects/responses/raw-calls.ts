@@ -13,8 +13,9 @@ const ASKED: Asked = {
 /** Requests to a Responses-style API that a program sends without the public client. */
 export function rawCalls(document: CodeDocument): SentRequest[] {
   if (!WRITTEN_PATH.test(document.text)) return [];
-  return [...sentRequests(document), ...requestsThroughFunctions(document, ASKED)].filter(
-    ({ request: { path, method } }) =>
-      namesResponses(path?.value ?? '') && (method === undefined || method.value.toUpperCase() === 'POST'),
-  );
+  const sent = sentRequests(document).filter(isPosted);
+  return [...sent, ...requestsThroughFunctions(document, ASKED, sent).filter(isPosted)];
 }
+
+const isPosted = ({ request: { path, method } }: SentRequest): boolean =>
+  namesResponses(path?.value ?? '') && (method === undefined || method.value.toUpperCase() === 'POST');

@@ -21,7 +21,9 @@ export function rawCalls(document: CodeDocument): SentRequest[] {
   const sent = sentRequests(document).filter(
     ({ request }) => request.path?.value.endsWith(PATH_END) || optsIn(request),
   );
-  return document.text.includes(PATH_END) ? [...sent, ...requestsThroughFunctions(document, ASKED)] : sent;
+  return document.text.includes(PATH_END)
+    ? [...sent, ...requestsThroughFunctions(document, ASKED, sent)]
+    : sent;
 }
 
 /** A header of the service opts in, so that another path is a mistake. */

@@ -9,7 +9,7 @@ import { definesRoute, pathOf, type SentRequest, sends, sentWith } from './sent-
 const ADDRESS_KEYS: readonly string[] = ['url', 'path', 'endpoint'];
 const BODY_KEYS: readonly string[] = ['json', 'body', 'data', 'payload'];
 /** What a test says of a call that was made is no call. */
-const CHECKS = /^(?:assert|expect|to[A-Z]|match|reply|respond|intercept|mock)/;
+const CHECKS = /^(?:assert|expect|to[A-Z]|on[A-Z]|calledWith|match|reply|respond|intercept|mock)/;
 
 /** What the dialect that asks knows of its requests. */
 export interface Asked {
@@ -21,9 +21,15 @@ export interface Asked {
 
 /**
  * Calls of functions that are given the path of a request and its body, and send both: `post_json(path, body)`. What
- * the function adds is seen where it does little else; left open elsewhere.
+ * the function adds is seen where it does little else; left open elsewhere. `sent`: requests that are seen already; what is
+ * given the body of one of them, such as a log, sends no other.
  */
-export function requestsThroughFunctions(document: CodeDocument, asked: Asked): SentRequest[] {
+export function requestsThroughFunctions(
+  document: CodeDocument,
+  asked: Asked,
+  sent: readonly SentRequest[],
+): SentRequest[] {
+  const seen = new Set(sent.flatMap(({ body }) => identityOf(body) ?? []));
   // There are many calls in a program: what one is passed is read where it may name the path.
   return callsOf(document, { around: placesOf(document.text, asked.end) }).flatMap((node) => {
     const { call } = node;
@@ -31,6 +37,8 @@ export function requestsThroughFunctions(document: CodeDocument, asked: Asked): 
     const given = givenTo(call, asked);
     if (!given) return [];
     const { target, body } = given;
+    const identity = identityOf(body);
+    if (identity !== undefined && seen.has(identity)) return [];
     const own = requestIn(document, node, asked);
     const request: SessionRequest = own
       ? { ...own, at: node.at() }
@@ -43,6 +51,10 @@ export function requestsThroughFunctions(document: CodeDocument, asked: Asked): 
     return [{ node, target, body, request }];
   });
 }
+
+/** Where a body that stands in the program is made; undefined for one that a text of JSON holds. */
+const identityOf = (body: SyntaxNode): string | undefined =>
+  'identity' in body ? (body as CodeSyntaxNode).identity : undefined;
 
 /** A line that gives a name to what stands in it further on. */
 const NAMED = /(?:^|[\s.{,])([\w$]{1,60})\s{0,4}(?::[^=:'"`]{1,60})?[=:][^=]/;

@@ -22,6 +22,8 @@ export interface Captures {
   all(name: string): readonly Cst[];
   /** The calls that begin where it is asked for: most calls of a file are never looked at. */
   calls(wanted: (start: number) => boolean): Cst[];
+  /** The calls that begin with a name: `post` in `post(body)` and in `post.now(body)`. */
+  callsFrom(name: string): readonly Cst[];
 }
 
 /** A function or class as it is written. */

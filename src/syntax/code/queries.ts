@@ -7,7 +7,7 @@ import { bindingOf, classAround, isSelf, moduleBinding } from './names/names.js'
 import type { Step } from './names/outline.js';
 import type { Part } from './names/part.js';
 import { mayReach } from './names/reach.js';
-import type { CodeSyntaxNode, EnvironmentWrite } from './node.js';
+import type { CodeSyntaxNode, EnvironmentWrite, Offsets } from './node.js';
 import type { Cst } from './tree/cst.js';
 import { firstNameAt } from './tree/words.js';
 import { callValue } from './values/evaluate.js';
@@ -27,6 +27,8 @@ export interface CallFilter {
   named?: ReadonlySet<string>;
   /** Offsets in the text: of the calls asked for, only those that stand around one of them. */
   around?: readonly number[];
+  /** Only calls in this stretch of the text. */
+  within?: Pick<Offsets, 'start' | 'end'>;
 }
 
 /** The program of a document; undefined where the document is none or was skipped. */
@@ -41,14 +43,17 @@ export function callsOf(document: SourceDocument, filter: CallFilter = {}): Code
   const file = document;
   const named = filter.named && new Set([...filter.named].filter((name) => file.text.includes(name)));
   if (!filter.from && named?.size === 0) return [];
-  const mayMatch = rootFilter(file, { ...filter, ...(named && { named }) });
+  const { start: from, end: to } = filter.within ?? { start: 0, end: file.text.length };
+  const isAround = standsAround(filter.around);
+  const leads = rootFilter(file, { ...filter, ...(named && { named }) });
+  const mayMatch = (start: number): boolean => from <= start && start < to && leads(start);
   const asked = (part: Part): boolean =>
     (filter.from !== undefined && mayReach(part, filter.from)) ||
     !(filter.from || named) ||
     mentionsAny(part, named);
   const found: CodeSyntaxNode[] = [];
   for (const node of inOrder(file, asked, (part) => part.captures().calls(mayMatch))) {
-    if (filter.around?.some((place) => place >= node.start && place < node.end) === false) continue;
+    if (node.end > to || !isAround(node)) continue;
     const expression = read(node);
     if (expression.kind !== 'call') continue;
     const at = { file, node };
@@ -57,6 +62,13 @@ export function callsOf(document: SourceDocument, filter: CallFilter = {}): Code
     found.push(new CodeView({ written: at, value: () => value }, undefined, undefined));
   }
   return found;
+}
+
+/** Tells whether a node stands around one of some offsets; without offsets every node does. */
+function standsAround(offsets: readonly number[] | undefined): (node: Cst) => boolean {
+  if (!offsets) return () => true;
+  const sorted = [...offsets].sort((a, b) => a - b);
+  return ({ start, end }) => (sorted[countWhile(sorted, (offset) => offset < start)] ?? end) < end;
 }
 
 function matches(value: Value & { kind: 'call' }, callee: Cst, { from, named }: CallFilter): boolean {
@@ -91,8 +103,8 @@ const QUOTES = '"\'`';
 const SECOND_NAME = /[\w$]+\s*[?!]*\.\s*([\w$]+)/y;
 
 /** Passes over the calls whose first name cannot lead to what is asked for: each name of a scope is followed once. */
-function rootFilter(file: CodeFile, { from, named }: CallFilter): (start: number) => boolean {
-  const isMentioned = mentionsOf(file, named ?? []);
+function rootFilter(file: CodeFile, { from, named, within }: CallFilter): (start: number) => boolean {
+  const isMentioned = mentionsOf(file, named ?? [], within);
   if (!from) return named ? isMentioned : () => true;
   const known = new Map<string, boolean>();
   const remembered = (key: string, leads: () => boolean): boolean => {
@@ -128,8 +140,16 @@ function fieldLeads(file: CodeFile, offset: number, member: string, from: CallFi
 const LONGEST_CALLEE = 300;
 
 /** Tells whether one of the names stands in the text where a callee does. Their places are found once. */
-function mentionsOf({ text }: CodeFile, names: Iterable<string>): (start: number) => boolean {
-  const places = [...names].map((name) => ({ name, offsets: placesOf(name, text) }));
+function mentionsOf(
+  { text }: CodeFile,
+  names: Iterable<string>,
+  within: CallFilter['within'],
+): (start: number) => boolean {
+  const stretch = within && text.slice(within.start, within.end);
+  const places = [...names].map((name) => ({
+    name,
+    offsets: placesOf(name, stretch ?? text, within?.start ?? 0),
+  }));
   return (start) =>
     places.some(({ name, offsets }) => {
       const next = offsets[countWhile(offsets, (offset) => offset < start)];
@@ -137,9 +157,10 @@ function mentionsOf({ text }: CodeFile, names: Iterable<string>): (start: number
     });
 }
 
-function placesOf(name: string, text: string): number[] {
+/** Where a name stands in a stretch of a text that begins at an offset. */
+function placesOf(name: string, stretch: string, from: number): number[] {
   const offsets: number[] = [];
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) offsets.push(at);
+  for (let at = stretch.indexOf(name); at >= 0; at = stretch.indexOf(name, at + 1)) offsets.push(from + at);
   return offsets;
 }
 

@@ -24,6 +24,7 @@ export class CodeView implements CodeSyntaxNode {
   private list: readonly CodeView[] | undefined;
   private knownCall: Call | undefined;
   private knownReference: Reference | undefined;
+  private knownPassed: readonly CodeView[] | undefined;
 
   constructor(
     private readonly slot: Slot,
@@ -127,7 +128,9 @@ export class CodeView implements CodeSyntaxNode {
 
   get passed(): readonly CodeSyntaxNode[] {
     const { value } = this;
-    return value.kind === 'dynamic' && value.parameter ? passedFor(value.parameter).map(this.make) : NO_ITEMS;
+    if (value.kind !== 'dynamic' || !value.parameter) return NO_ITEMS;
+    this.knownPassed ??= passedFor(value.parameter).map(this.make);
+    return this.knownPassed;
   }
 
   get identity(): string {

@@ -143,16 +143,23 @@ async def main():
     expect(await found({ 'a.ts': listening('session.approve(request.approvalItem);') })).toEqual([
       'a.ts:2:26 error approval/auto-approved',
     ]);
-    const asked = "if (window.confirm('Run it?')) session.approve(request.approvalItem);";
-    expect(await found({ 'a.ts': listening(asked) })).toEqual([]);
+    for (const asked of [
+      "if (window.confirm('Run it?')) session.approve(request.approvalItem);",
+      "yes.on('click', () => session.approve(request.approvalItem));",
+      "lines.once('line', () => {\n    session.approve(request.approvalItem);\n  });",
+    ])
+      expect(await found({ 'a.ts': listening(asked) })).toEqual([]);
   });
 
   it('is told apart from a person who answers, in Python', async () => {
     expect(await found({ 'a.py': python('await session.approve_tool_call(event.call_id)') })).toEqual([
       'a.py:4:5 error approval/auto-approved',
     ]);
-    const asked = 'if input("y/n") == "y": await session.approve_tool_call(event.call_id)';
-    expect(await found({ 'a.py': python(asked) })).toEqual([]);
+    for (const asked of [
+      'if input("y/n") == "y": await session.approve_tool_call(event.call_id)',
+      'window.on("yes", lambda: session.approve_tool_call(event.call_id))',
+    ])
+      expect(await found({ 'a.py': python(asked) })).toEqual([]);
   });
 
   it('is traced, unless its options say otherwise', async () => {

@@ -69,6 +69,30 @@ describe('an approval in TypeScript', () => {
     expect(await isBlind({ 'a.ts': `${HEAD_TS}let r = await run(a, 'x');\n${text}\n` })).toBe(false);
   });
 
+  it('is blind below a tool whose decorator says that it is gated', async () => {
+    const tool = (decorator: string) => `from agents import Agent, Runner, function_tool
+${decorator}
+def delete_user(i):
+    return i
+async def main(a):
+    r = await Runner.run(a, "x")
+    for i in r.interruptions:
+        r.to_state().approve(i)
+a = Agent(name="A", tools=[delete_user])
+`;
+    const places = async (text: string) =>
+      (await lintFiles({ 'a.py': text })).findings
+        .filter(({ rule }) => rule === 'approval/auto-approved')
+        .map(({ range: { start } }) => `${start.line}:${start.column}`);
+    expect(await places(tool('@function_tool(needs_approval=True)'))).toEqual(['3:5']);
+    expect(await places(tool('@function_tool(\n    needs_approval=True,\n)'))).toEqual(['5:5']);
+    const byPeople = tool('@function_tool(needs_approval=True)').replace(
+      'async',
+      '@app.post("/approve")\nasync',
+    );
+    expect(await places(byPeople)).toEqual([]);
+  });
+
   it('says nothing of a program where a test gives it', async () => {
     const test = `import { run } from '@openai/agents';\nimport { a } from './a';\nconst r = await run(a, 'x');\n${LOOP_TS}\n`;
     const program = HEAD_TS.replace('const a', 'export const a');

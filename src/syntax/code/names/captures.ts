@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { Captures } from '../language.js';
 import type { Cst, SourceTree } from '../tree/cst.js';
+import { wordAt } from '../tree/words.js';
 
 /**
  * What the query of a language finds in some statements of a tree, or in all. It runs on first use, and again where the
@@ -8,6 +9,7 @@ import type { Cst, SourceTree } from '../tree/cst.js';
  */
 export function captured(tree: SourceTree, canBeRead: () => boolean, within?: readonly number[]): Captures {
   const wrapped = new Map<string, readonly Cst[]>();
+  let callsByName: Map<string, number[]> | undefined;
   const found = (name: string): readonly Node[] =>
     tree.isOpen || canBeRead() ? (tree.outlined(within).get(name) ?? []) : [];
   return {
@@ -25,7 +27,26 @@ export function captured(tree: SourceTree, canBeRead: () => boolean, within?: re
       for (const native of found('call')) if (wanted(native.startIndex)) calls.push(tree.of(native));
       return calls;
     },
+    callsFrom(name) {
+      const natives = found('call');
+      callsByName ??= byFirstName(tree.text, natives);
+      return (callsByName.get(name) ?? [])
+        .flatMap((index) => natives[index] ?? [])
+        .map((one) => tree.of(one));
+    },
   };
+}
+
+/** Where in a list of calls those stand that begin with a name, by the name. */
+function byFirstName(text: string, calls: readonly Node[]): Map<string, number[]> {
+  const byName = new Map<string, number[]>();
+  for (const [index, { startIndex }] of calls.entries()) {
+    const name = wordAt(text, startIndex);
+    const known = byName.get(name);
+    if (known) known.push(index);
+    else byName.set(name, [index]);
+  }
+  return byName;
 }
 
 const NONE: readonly Cst[] = [];
@@ -57,5 +78,6 @@ export function capturedImports(
       return nodes;
     },
     calls: () => [],
+    callsFrom: () => NONE,
   };
 }

@@ -18,11 +18,7 @@ export function passedFor({ file, node, name }: NonNullable<DynamicValue['parame
   if (index < 0) return [];
   if (named === undefined) return index === 0 ? iterated(file, node) : [];
   const passed: Slot[] = [];
-  for (const call of file
-    .partAt(node.start)
-    .captures()
-    .calls((start) => wordAt(file.text, start) === named)
-    .slice(0, MOST_CALLS)) {
+  for (const call of file.partAt(node.start).captures().callsFrom(named).slice(0, MOST_CALLS)) {
     const expression = read(call);
     if (expression.kind !== 'call' || read(expression.callee).kind !== 'name') continue;
     const called = bindingOf(file, named, call.start)?.sites.some(({ source }) =>
