@@ -17,6 +17,7 @@ import { memberOfInstance } from './instance-members.js';
 import { instanceResult, passedTo } from './instances.js';
 import { fieldOf, isSelfNode, memberOf } from './members.js';
 import { withBound } from './partial.js';
+import { recordMade } from './records.js';
 import { comprehended, givenInTurn } from './repeated.js';
 import { asSeenFrom } from './seen.js';
 import { filledIn, join } from './texts.js';
@@ -217,7 +218,9 @@ function call(at: Written, expression: Expression & { kind: 'call' }): Value {
   const made = builtIn(at, expression);
   if (made) return made;
   const value = callValue(at, expression);
-  return expression.isNew ? value : (collected(at, expression) ?? factory(value) ?? value);
+  return expression.isNew
+    ? value
+    : (collected(at, expression) ?? recordMade(value) ?? factory(value) ?? value);
 }
 
 /** A call as it is written, whatever it gives. */
