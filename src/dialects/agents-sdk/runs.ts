@@ -146,7 +146,10 @@ function readSettings(settings: CodeSyntaxNode | undefined, sdk: Sdk): Omit<RunS
 
 /** The switch in the settings of a run. */
 function switchIn(settings: CodeSyntaxNode | undefined, sdk: Sdk): TraceSwitch | undefined {
-  const disabled = settings && option(settings, sdk.fields.tracingDisabled);
+  // What a runner is given is its configuration then, which programs change.
+  const config = settings?.kind === 'object' ? settings.get('config') : undefined;
+  const changed = config?.kind === 'object' ? config.get(sdk.fields.tracingDisabled) : undefined;
+  const disabled = changed ?? (settings && option(settings, sdk.fields.tracingDisabled));
   return disabled && switchOf(disabled, stated(sdk.fields.tracingDisabled, sdk), disabled.written(), true);
 }
 

@@ -1,6 +1,7 @@
 import type { Evidence, McpServer, Place, Tool, Unresolved } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { toolOf } from '../shared/tool.js';
+import { readCopiedTool } from './copied-tools.js';
 import { answered, gatedTool, readGate } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
 import { namePlace, pathName, placed } from './places.js';
@@ -69,6 +70,9 @@ export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntr
     const read = readEntry(node.spread, of, depth + 1);
     if (read.every(({ kind }) => kind !== 'unresolved')) return read;
   }
+  const copied =
+    depth < DEEPEST ? readCopiedTool(node, sdk, (one) => readEntry(one, of, depth + 1)) : undefined;
+  if (copied) return copied;
   const name = sdkName(node);
   const { call } = node;
   // `function_tool(needs_approval=True)(refund)`

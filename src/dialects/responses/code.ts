@@ -139,13 +139,21 @@ function baseUrlOf(
   { address, isClient }: ResponsesCall,
   context: CodeContext,
 ): BaseUrl | undefined {
-  if (address) return addressAt(stringOf(address), address.at(), address.why);
+  if (address) return addressAt(writtenAddress(address), address.at(), address.why);
   if (!isClient) return undefined;
   const { file } = document;
   const setting = context.environment.findLast(
     ({ name, folder }) => name === ADDRESS_VARIABLE && (folder === '' || file.startsWith(`${folder}/`)),
   );
   return setting && addressAt(setting.value, setting.at, undefined);
+}
+
+/** An address as it is written; of one that is put together, the base that the one call of a function passes. */
+function writtenAddress(address: CodeSyntaxNode): string | undefined {
+  const text = stringOf(address);
+  const [base] = text === undefined && address.begins === '' ? (address.may ?? []) : [];
+  const [passed, ...others] = base && 'passed' in base ? (base as CodeSyntaxNode).passed : [];
+  return text ?? (others.length > 0 ? undefined : stringOf(passed));
 }
 
 function addressAt(url: string | undefined, at: Place, why: string | undefined): BaseUrl {

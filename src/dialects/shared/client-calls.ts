@@ -68,7 +68,7 @@ function clientsOf({ call }: CodeSyntaxNode, depth: number): CodeSyntaxNode[] {
 }
 
 function madeBy(object: CodeSyntaxNode, depth: number): CodeSyntaxNode[] {
-  const made = object.call ? object : object.passed.find(({ call }) => call);
+  const made = object.call ? object : passedAlone(object, depth);
   const { call } = made ?? {};
   if (!made || !call || depth > DEEPEST) return [];
   if (isConstructor(made)) return [made];
@@ -84,6 +84,22 @@ function madeBy(object: CodeSyntaxNode, depth: number): CodeSyntaxNode[] {
   return [];
 }
 
+/** The client that calls of a function pass; none where they pass several that call at different addresses. */
+function passedAlone({ passed }: CodeSyntaxNode, depth: number): CodeSyntaxNode | undefined {
+  const [first, ...others] = passed.filter(({ call }) => call);
+  if (!first || others.length === 0) return first;
+  const [address, ...different] = new Set(
+    [first, ...others].map((one) => addressText(madeBy(one, depth + 1))),
+  );
+  return address !== undefined && different.length === 0 ? first : undefined;
+}
+
+/** Where clients call, as a text of its own for each address; empty where they state none. */
+function addressText(clients: readonly CodeSyntaxNode[]): string {
+  const stated = statedBy(clients);
+  return stated === undefined ? '' : String(stated.scalar ?? stated.identity);
+}
+
 function isConstructor({ call }: CodeSyntaxNode): boolean {
   const { origin } = call ?? {};
   if (!origin || !isClientModule(origin.module)) return false;
@@ -93,7 +109,9 @@ function isConstructor({ call }: CodeSyntaxNode): boolean {
 }
 
 /** The address that a call goes to, where its client states one; left out where no client is seen. */
-export function addressOf({ clients }: ClientCall): CodeSyntaxNode | undefined {
+export const addressOf = ({ clients }: ClientCall): CodeSyntaxNode | undefined => statedBy(clients);
+
+function statedBy(clients: readonly CodeSyntaxNode[]): CodeSyntaxNode | undefined {
   for (const { call } of clients) {
     for (const name of ADDRESS_OPTIONS) {
       const stated = call?.options.keys().includes(name) ? call.options.get(name) : undefined;

@@ -42,6 +42,8 @@ export interface CodeSyntaxNode extends SyntaxNode {
   readonly factory: Offsets | undefined;
   /** What is spread into a list here, where its items are not known: `...toolNamespace()`. */
   readonly spread: CodeSyntaxNode | undefined;
+  /** What an object copies that begins with it and is given other members behind it: `{ ...refund, name: 'x' }`. */
+  readonly copied: CodeSyntaxNode | undefined;
   /** What the calls in the same file pass, where this is a parameter of a function. The parameter stays `dynamic`. */
   readonly passed: readonly CodeSyntaxNode[];
   /** Where it is written here: the name in a list, where `at` is the definition that the name stands for. */

@@ -5,17 +5,18 @@ import { pathStep } from '../names.js';
 import type { NodeKind, Part, SourceDocument, SyntaxNode } from '../node.js';
 import type { CodeFile } from './file.js';
 import type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
+import { plainOf } from './plain.js';
 import type { Cst } from './tree/cst.js';
 import { spelled } from './tree/spelling.js';
 import { callOf, referenceTo } from './values/made.js';
 import { originOf } from './values/members.js';
 import { defaultFor, passedFor } from './values/passed.js';
+import { copiedIn, slotOf } from './values/slots.js';
 import { defaultOf, piecesOf } from './values/texts.js';
 import { dynamic, type Slot, type Value } from './values/value.js';
 
 const NO_KEYS: readonly string[] = [];
 const NO_ITEMS: readonly CodeSyntaxNode[] = [];
-const MOST_VALUES = 100_000;
 
 /** A node of code. What it is is worked out when it is asked for. */
 export class CodeView implements CodeSyntaxNode {
@@ -100,6 +101,12 @@ export class CodeView implements CodeSyntaxNode {
     return value.kind === 'dynamic' && value.spread ? this.make(value.spread) : undefined;
   }
 
+  get copied(): CodeSyntaxNode | undefined {
+    const { value } = this;
+    const copied = value.kind === 'object' ? copiedIn(value.at.node) : undefined;
+    return copied && this.make(slotOf(value.at.file, copied));
+  }
+
   get may(): readonly CodeSyntaxNode[] {
     const { value } = this;
     if (value.kind === 'dynamic') {
@@ -166,7 +173,7 @@ export class CodeView implements CodeSyntaxNode {
   }
 
   toValue(): unknown {
-    return plainOf(this, { left: MOST_VALUES });
+    return plainOf(this);
   }
 
   path(): string {
@@ -283,18 +290,4 @@ const LONGEST_NAME = 80;
 
 function shortName(name: string): string {
   return [...redact(name).slice(0, 2 * LONGEST_NAME)].slice(0, LONGEST_NAME).join('');
-}
-
-function plainOf(node: CodeView, values: { left: number }): unknown {
-  if (values.left-- <= 0) return undefined;
-  if (node.kind === 'array') return node.items().map((item) => plainOf(item, values));
-  if (node.kind !== 'object') return node.scalar;
-  const plain: Record<string, unknown> = {};
-  for (const key of node.keys()) {
-    const member = node.get(key);
-    const value = member && plainOf(member, values);
-    // Assignment to `__proto__` would set the prototype.
-    Object.defineProperty(plain, key, { value, enumerable: true, writable: true, configurable: true });
-  }
-  return plain;
 }

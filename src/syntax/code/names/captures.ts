@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { Captures } from '../language.js';
 import type { Cst, SourceTree } from '../tree/cst.js';
-import { wordAt } from '../tree/words.js';
+import { firstNameAt } from '../tree/words.js';
 
 /**
  * What the query of a language finds in some statements of a tree, or in all. It runs on first use, and again where the
@@ -41,7 +41,7 @@ export function captured(tree: SourceTree, canBeRead: () => boolean, within?: re
 function byFirstName(text: string, calls: readonly Node[]): Map<string, number[]> {
   const byName = new Map<string, number[]>();
   for (const [index, { startIndex }] of calls.entries()) {
-    const name = wordAt(text, startIndex);
+    const name = firstNameAt(text, startIndex);
     const known = byName.get(name);
     if (known) known.push(index);
     else byName.set(name, [index]);

@@ -72,8 +72,8 @@ export function withChanges(members: Members, changes: readonly Change[]): Membe
     ({ path, write: { act } }) =>
       (path.length === 1 && act !== 'merge') || (path.length === 0 && (act === 'merge' || act === 'entry')),
   );
-  if (own.length === 0) return members;
-  const slots = new Map(members.slots);
+  const slots = new Map([...members.slots, ...givenWithin(members, changes)]);
+  if (own.length === 0) return slots.size === members.slots.size ? members : { ...members, slots };
   let { open } = members;
   // What is added to one member is put together once, however often that is done.
   const added = new Map<string, Change[]>();
@@ -102,6 +102,31 @@ export function withChanges(members: Members, changes: readonly Change[]): Membe
   }
   for (const key of [...added.keys()]) settle(key);
   return { slots, ...(open && { open }) };
+}
+
+/** Members that nobody states, and in which something is set: `runner.config.tracingDisabled = true`. */
+function givenWithin({ slots, open }: Members, changes: readonly Change[]): Map<string, Slot> {
+  // What is given as a whole is that.
+  const whole = new Set(changes.flatMap(({ path }) => (path.length === 1 ? [String(path[0])] : [])));
+  const inner = new Map<string, Change[]>();
+  for (const change of changes) {
+    const [first, ...path] = change.path;
+    const key = String(first);
+    const isWithin = typeof path[0] === 'string' && change.write.act === 'assign';
+    if (!isWithin || open || slots.has(key) || whole.has(key)) continue;
+    inner.set(key, [...(inner.get(key) ?? []), { ...change, path }]);
+  }
+  return new Map(
+    [...inner].map(([key, within]): [string, Slot] => {
+      const [{ file, write }] = within as [Change];
+      const at = { file, node: write.node };
+      const value = (): Value => {
+        const made = once(file, () => withChanges({ slots: new Map() }, within), { slots: new Map() });
+        return { kind: 'object', at, members: made };
+      };
+      return [key, { written: at, value }];
+    }),
+  );
 }
 
 /** A member that is given a value. Where that may be another's, a list keeps what it has: nothing is taken away. */

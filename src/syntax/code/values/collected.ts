@@ -6,6 +6,7 @@ import type { Expression } from '../tree/expression.js';
 import { arrayOf, joinedArray, objectOf } from './containers.js';
 import { factoryResult } from './factories.js';
 import { originOf } from './members.js';
+import { isThere, madeByPython } from './python-calls.js';
 import { comprehendedValues, mapped } from './repeated.js';
 import { joinedText } from './texts.js';
 import { itemsAt, membersAt, type Slot, type Value, type Written } from './value.js';
@@ -21,6 +22,8 @@ export function collected(at: Written, expression: CallExpression): Value | unde
   if (expression.positional.some(({ spread }) => spread)) return undefined;
   const field = FIELD.test(expression.callee.text) && defaultOf(at, expression);
   if (field) return field;
+  const made = at.file.language.isPython ? madeByPython(at, expression) : undefined;
+  if (made) return made;
   if (callee.kind === 'name') return castTo(at, callee.name, expression);
   if (callee.kind !== 'member') return undefined;
   return at.file.language.isPython ? ofPython(at, callee, expression) : ofScript(at, callee, expression);
@@ -185,12 +188,6 @@ function keepsWhatIsThere(file: CodeFile, node: Cst): boolean {
 }
 
 const LONGEST_TEST = 200;
-
-/** What is certainly nothing, `false`, zero or an empty text is left out by `filter(Boolean)`. */
-function isThere(slot: Slot): boolean {
-  const value = slot.value();
-  return value.kind !== 'nothing' && !(value.kind === 'scalar' && !value.scalar);
-}
 
 /** The members of an object that is known in full. */
 function valuesOf(at: Written, object: Value): Value | undefined {

@@ -3,6 +3,8 @@ import { MAX_ITEMS } from '../limits.js';
 import type { Cst } from '../tree/cst.js';
 import type { Element, Entry } from '../tree/expression.js';
 import { withAdded, withChanges } from './changed.js';
+import { chosenMembers } from './chosen-members.js';
+import { eitherArray } from './either-array.js';
 import { seenAt } from './order.js';
 import { once, slotsOf, spreadWhy, unknownItems } from './slots.js';
 import {
@@ -79,13 +81,11 @@ function unknownMembers(written: Written): Members {
 export function chosen(at: Written, options: readonly Cst[]): Value {
   const { file } = at;
   const values = options.map((one) => file.project.evaluate(file, one));
-  const lists = values.filter((value) => value.kind === 'array');
-  // Words have an order, as those of a command: one list of them or the other.
-  const isOrdered = lists.some((list) => list.slots().some((slot) => slot.value().kind === 'scalar'));
-  return lists.length === values.length && !isOrdered
-    ? eitherArray(at, lists, 'chosen by a condition')
-    : { ...dynamic(at, 'chosen by a condition'), may: slotsOf(file, options.map(asElement)) };
+  const list = eitherArray(at, values, WHY);
+  return list ?? { ...dynamic(at, WHY), may: slotsOf(file, options.map(asElement)), isChoice: true };
 }
+
+const WHY = 'chosen by a condition';
 
 /** Lists of which a name is given one or another; undefined where one of its values is no list of things that are made. */
 export function eitherOf(at: Written, nodes: readonly Cst[]): Value | undefined {
@@ -94,23 +94,6 @@ export function eitherOf(at: Written, nodes: readonly Cst[]): Value | undefined 
 }
 
 const asElement = (node: Cst): Element => ({ node, spread: false });
-
-/** What any of the lists holds, once, and that there may be others. */
-function eitherArray(at: Written, lists: readonly (Value & { kind: 'array' })[], why: string): Value {
-  const slots = (): readonly Slot[] => {
-    const held = new Map<string, Slot>();
-    for (const slot of lists.flatMap((list) => list.slots().slice(0, MAX_ITEMS))) {
-      if (!at.file.step() || held.size >= MAX_ITEMS) break;
-      const { kind, at: made } = slot.value();
-      held.set(
-        kind === 'dynamic' ? `${held.size}` : `${made.file.file}:${made.node.start}-${made.node.end}`,
-        slot,
-      );
-    }
-    return [...held.values(), { written: at, value: () => dynamic(at, why) }];
-  };
-  return { kind: 'array', at, slots: once(at.file, slots, unknownItems(at)) };
-}
 
 /** The members that entries spell. In a call a keyword given twice is an error, so that a spread replaces nothing. */
 export function membersOf(file: CodeFile, entries: readonly Entry[], isCall = false): Members {
@@ -136,7 +119,10 @@ export function membersOf(file: CodeFile, entries: readonly Entry[], isCall = fa
         if (inner.open) becomeOpen(inner.open.why, inner.open.written.node);
         for (const [key, slot] of inner.slots) replace(slots, key, slot);
       } else if (value.kind !== 'nothing' && !(value.kind === 'scalar' && !value.scalar)) {
-        becomeOpen(spreadWhy(entry.value, value), entry.value);
+        const chosen = chosenMembers(file, entry.value, isCall ? NO_SLOTS : slots);
+        if (!chosen) becomeOpen(spreadWhy(entry.value, value), entry.value);
+        for (const [key, slot] of chosen ?? NO_SLOTS)
+          if (!isCall || !slots.has(key)) replace(slots, key, slot);
       }
       continue;
     }
@@ -146,6 +132,8 @@ export function membersOf(file: CodeFile, entries: readonly Entry[], isCall = fa
   }
   return { slots, ...(open && { open }) };
 }
+
+const NO_SLOTS: ReadonlyMap<string, Slot> = new Map();
 
 /** The last one holds, and stands where it is written. */
 function replace(slots: Map<string, Slot>, key: string, slot: Slot): void {

@@ -16,7 +16,9 @@ import { importedValue } from './imports.js';
 import { memberOfInstance } from './instance-members.js';
 import { instanceResult, passedTo } from './instances.js';
 import { fieldOf, isSelfNode, memberOf } from './members.js';
+import { parameterValue } from './parameters.js';
 import { withBound } from './partial.js';
+import { recordMade } from './records.js';
 import { comprehended, givenInTurn } from './repeated.js';
 import { asSeenFrom } from './seen.js';
 import { filledIn, join } from './texts.js';
@@ -117,9 +119,7 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
   if (passed) return passed;
   if (binding.isParameter) {
     const around = file.functionOf(scope);
-    const name = around && file.language.define(around).name;
-    const why = name === undefined ? 'a parameter of a function' : `a parameter of ${name}()`;
-    return { ...dynamic(at, why), ...(around && { parameter: { file, node: around, name: binding.name } }) };
+    return around ? parameterValue(file, around, binding.name, at) : dynamic(at, 'a parameter of a function');
   }
   const given = givenInTurn(binding, from?.node.tree.instance);
   if (given) return given;
@@ -217,7 +217,9 @@ function call(at: Written, expression: Expression & { kind: 'call' }): Value {
   const made = builtIn(at, expression);
   if (made) return made;
   const value = callValue(at, expression);
-  return expression.isNew ? value : (collected(at, expression) ?? factory(value) ?? value);
+  return expression.isNew
+    ? value
+    : (collected(at, expression) ?? recordMade(value) ?? factory(value) ?? value);
 }
 
 /** A call as it is written, whatever it gives. */

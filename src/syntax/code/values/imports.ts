@@ -107,7 +107,8 @@ function joinedName(specifier: string, name: string): string {
   return specifier.endsWith('.') ? specifier + name : `${specifier}.${name}`;
 }
 
-function originOf(module: string, name: string): Origin {
+/** The origin of a name that a module exports. */
+export function originOf(module: string, name: string): Origin {
   return { module, name, dotted: name === WHOLE_MODULE ? '' : name };
 }
 

@@ -5,6 +5,7 @@ import type { Step } from '../names/outline.js';
 import type { Origin } from '../node.js';
 import type { Cst } from '../tree/cst.js';
 import { factoryResult } from './factories.js';
+import { parameterProperty } from './parameters.js';
 import { type CallValue, dynamic, itemsAt, membersAt, type Value, type Written } from './value.js';
 
 /** What a member of a value is. `at` is where the member is asked for. */
@@ -96,7 +97,7 @@ export function fieldOf(file: CodeFile, offset: number, name: string): Value | u
     const method = part.methodOf(scope, name);
     if (method) return file.project.evaluate(file, method);
     const getter = part.methodOf(scope, name, 'get');
-    return getter && resultOf(file, getter);
+    return getter ? resultOf(file, getter) : parameterProperty(file, scope, name);
   }
   const sites = file.sitesIn(scope, name);
   const value =

@@ -5,6 +5,7 @@ import type { Write } from '../names/outline.js';
 import { outward } from '../names/scopes.js';
 import type { Cst } from '../tree/cst.js';
 import { type Instance, resultFor, valueWith } from './instances.js';
+import { selectedItems } from './selected.js';
 import { once, unknownItems } from './slots.js';
 import { dynamic, itemsAt, membersAt, type Slot, type Value, type Written } from './value.js';
 import { changesOf } from './writes.js';
@@ -55,10 +56,11 @@ export function mapped(at: Written, list: List, give: Value): Value | undefined 
   );
 }
 
-/** `[make(one) for one in known]`; undefined where it chooses, goes through several lists, or through one that is not known. */
+/** `[make(one) for one in known]`; undefined where it chooses by name, goes through several lists, or through one that is not known. */
 export function comprehended(at: Written, ofValues = false): Value | undefined {
   const { node } = at;
-  const [first, clause, ...others] = node.children();
+  const [first, clause, test, ...others] = node.children();
+  if (test && test.type !== 'if_clause') return undefined;
   // Of an object only its values are known: what its keys are is computed.
   const body = ofValues ? first?.field('value') : first?.type === 'pair' ? undefined : first;
   if (!body || clause?.type !== 'for_in_clause' || others.length > 0) return undefined;
@@ -67,14 +69,18 @@ export function comprehended(at: Written, ofValues = false): Value | undefined {
   const bound = left && right && boundNames(left);
   if (!bound || !right) return undefined;
   const source = itemsOf(at, right, bound.length);
-  if (!source) return undefined;
+  const condition = test?.children()[0];
+  if (!source || (test && !condition)) return undefined;
+  const valueFor = (one: Cst, item: Slot, index: number): Value | undefined => {
+    const names = new Map(bound.map((name, place) => [name, () => part(item, bound.length, place, at)]));
+    return valueWith(at, names, one, index);
+  };
+  const kept = condition && selectedItems(at, itemsAt(source, at), { condition, bound }, valueFor);
+  if (condition && !kept) return undefined;
   return listOf(
     at,
-    () => itemsAt(source, at),
-    (item, index) => {
-      const names = new Map(bound.map((name, place) => [name, () => part(item, bound.length, place, at)]));
-      return valueWith(at, names, body, index) ?? dynamic(at, 'computed by a comprehension');
-    },
+    () => kept ?? itemsAt(source, at),
+    (item, index) => valueFor(body, item, index) ?? dynamic(at, 'computed by a comprehension'),
   );
 }
 
@@ -86,10 +92,14 @@ export function addedInTurns(
   spread: boolean,
 ): readonly Slot[] | undefined {
   const [value, ...others] = values;
-  const loop = value && others.length === 0 ? loopAround(file, start) : undefined;
+  const [literal] = spread && value ? [read(value.node)] : [];
+  // `tools += [x]` adds what the list is written with.
+  const [only, ...more] = literal?.kind === 'list' ? literal.elements : value ? [value] : [];
+  const loop = others.length + more.length === 0 ? loopAround(file, start) : undefined;
   const left = loop?.field('left');
   const right = loop?.field('right');
-  if (!value || !loop || !left || !right || spread || value.spread) return undefined;
+  if (!only || !loop || !left || !right || only.spread) return undefined;
+  if (spread && literal?.kind !== 'list') return undefined;
   // A list that is made in the loop begins anew in each turn.
   if (made?.file === file && holds(loop, made.node.start)) return undefined;
   if (!file.language.isPython && loop.field('operator')?.type !== 'of') return undefined;
@@ -99,7 +109,7 @@ export function addedInTurns(
   if (!bound || !source) return undefined;
   const give = (item: Slot, index: number): Value => {
     const names = new Map(bound.map((name, place) => [name, () => part(item, bound.length, place, at)]));
-    return valueWith(at, names, value.node, index) ?? dynamic(at, 'changes in a loop');
+    return valueWith(at, names, only.node, index) ?? dynamic(at, 'changes in a loop');
   };
   const list = listOf(at, () => itemsAt(source, at), give);
   return list.kind === 'array' ? list.slots() : undefined;

@@ -69,6 +69,13 @@ function chosenOf(file: CodeFile, node: Cst): Slot[] {
   return [...made.filter((slot) => ['call', 'definition'].includes(slot.value().kind)), slotOf(file, node)];
 }
 
+/** What an object literal begins with as a spread, and all else in it is written out. */
+export function copiedIn(node: Cst): Cst | undefined {
+  const said = read(node);
+  const [first, ...others] = said.kind === 'record' ? said.entries : [];
+  return first?.spread && others.every(({ spread }) => !spread) ? first.value : undefined;
+}
+
 /** Why nothing is known of what a spread gives. */
 export function spreadWhy(node: Cst, value: Value): string {
   const why =

@@ -52,6 +52,8 @@ export interface DynamicValue {
   begins?: string;
   /** What it may be, or hold, as far as that is written: the sides of a choice, the parts of a text. */
   may?: readonly Slot[];
+  /** It is one of those that it may be, and nothing is put together. */
+  isChoice?: true;
   /** It is a parameter of a function. */
   parameter?: { file: CodeFile; node: Cst; name: string };
 }

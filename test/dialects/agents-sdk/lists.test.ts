@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles, statedFindings } from '../../rules/lint-files.js';
+
+const PY = `import inspect, itertools, textwrap
+from itertools import chain
+from agents import Agent, function_tool
+@function_tool
+def refund_payment(i): ...
+@function_tool
+def send_mail(i): ...
+A, B = [refund_payment], [send_mail]
+`;
+
+async function lint(text: string) {
+  const result = await lintFiles({ 'a.py': `${PY}${text}\n` });
+  return {
+    ungated: statedFindings(result, 'approval/missing').map((one) => one.split(' ')[0]),
+    open: result.systems.flatMap(({ unresolved }) => unresolved.map(({ why }) => why)),
+  };
+}
+const agent = (tools: string) => `a = Agent(name="A", tools=${tools})`;
+const BOTH = { ungated: ['5:5', '7:5'], open: [] };
+
+describe('a list that Python puts together', () => {
+  it.each([
+    'list(itertools.chain(A, B))',
+    '[*chain(A, B)]',
+    'list(chain.from_iterable([A, B]))',
+    'sum([A, B], [])',
+    'sorted(A + B, key=str)',
+    'list(reversed(A + B))',
+    'list(filter(None, A + B))',
+    '[t for t in A + B if t]',
+    '[t for t in [*A, None, *B] if t is not None]',
+    '[s["f"] for s in [{"f": refund_payment, "on": True}, {"f": send_mail, "on": True}] if s["on"]]',
+  ])('holds what is in them: %s', async (tools) => {
+    expect(await lint(agent(tools))).toEqual(BOTH);
+  });
+
+  it('holds what a loop adds turn by turn', async () => {
+    const text = `tools = []\nfor one in [refund_payment, send_mail]:\n    tools += [one]\n${agent('tools')}`;
+    expect(await lint(text)).toEqual(BOTH);
+  });
+
+  it('is without what a written condition leaves out', async () => {
+    const tools =
+      '[s["f"] for s in [{"f": refund_payment, "on": False}, {"f": send_mail, "on": True}] if s["on"]]';
+    expect(await lint(agent(tools))).toEqual({ ungated: ['7:5'], open: [] });
+  });
+
+  it('holds what is left out for all or for none, and stays open', async () => {
+    expect(await lint(agent('[t for t in A + B if acts()]'))).toEqual({
+      ungated: ['5:5', '7:5'],
+      open: ['chosen by a condition'],
+    });
+  });
+
+  it.each([
+    '[t for t in A + B if t.name in SAFE]',
+    '[t for t in A + B if allowed(t)]',
+    'list(chain(*groups))',
+    'sum([A, B], start)',
+  ])('is not known: %s', async (tools) => {
+    const { ungated, open } = await lint(agent(tools));
+    expect({ ungated, open: open.length }).toEqual({ ungated: [], open: 1 });
+  });
+});
+
+describe('instructions in a call that changes their space alone', () => {
+  it.each([
+    ['textwrap.dedent("Always ask the user before any refund.")', 49],
+    ['inspect.cleandoc("Always ask the user before any refund.")', 50],
+    ['"Always ask the user before any refund.".strip()', 33],
+  ])('are read where they stand: %s', async (instructions, column) => {
+    const text = `${PY}a = Agent(name="A", instructions=${instructions}, tools=A)\n`;
+    const result = await lintFiles({ 'a.py': text });
+    expect(statedFindings(result, 'approval/prose-only').map((one) => one.split(' ')[0])).toEqual([
+      `9:${column + 2}`,
+    ]);
+  });
+});
