@@ -144,7 +144,7 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
       // Requests of one file may go to several services: each dialect reads its own.
       if (!holdsRequests(root)) break;
     }
-    if (reading.dialect === undefined) reading.reason = refusal ?? unreadBecause(root);
+    if (reading.dialect === undefined) reading.reason = unreadBecause(root, refusal);
   }
   const broken = document.problems.some((problem) => problem.kind !== 'duplicate-key');
   // What is missing from half a document is not absent: only requests of a `.http` file stand alone.

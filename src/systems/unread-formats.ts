@@ -9,15 +9,14 @@ interface UnreadFormat {
 
 const FORMATS: readonly UnreadFormat[] = data.formats;
 
-/** Why no dialect claims a document, in words that name its format where it is one of agents that is known. */
-export function unreadBecause(root: SyntaxNode): string {
+/** Why no dialect claims a document: the format of agents that it is, else what the dialect says that it comes near. */
+export function unreadBecause(root: SyntaxNode, refusal: string | undefined): string {
   const schema = root.kind === 'object' ? root.get('$schema')?.scalar : undefined;
   const format = FORMATS.find(({ schema: mark, keys = [] }) =>
     mark === undefined
       ? root.kind === 'object' && keys.every((key) => root.get(key) !== undefined)
       : typeof schema === 'string' && schema.includes(mark),
   );
-  return format
-    ? `no dialect reads this: it is ${format.name}`
-    : 'no dialect reads this: it has the form of none';
+  if (format) return `no dialect reads this: it is ${format.name}`;
+  return refusal ?? 'no dialect reads this: it has the form of none';
 }

@@ -117,13 +117,17 @@ describe('a text with a fault', () => {
 
 describe('a file that no dialect reads', () => {
   it.each([
-    ['agents.yaml', 'framework: praisonai\nroles: {}\n', 'it is agents of PraisonAI'],
+    [
+      'agents.yaml',
+      'framework: praisonai\nroles:\n  r: { role: R, goal: g, backstory: b, tools: [] }\n',
+      'it is agents of PraisonAI',
+    ],
     [
       'appPackage/declarativeAgent.json',
       '{ "$schema": "https://example.com/copilot/declarative-agent/v1.2/schema.json", "name": "x" }',
       'it is a declarative agent of Microsoft 365 Copilot',
     ],
-    ['notes.json', '{ "agent": 1, "inputSchema": 2 }', 'it has the form of none'],
+    ['notes.md', '---\nname: x\nmodel: y\n---\n', 'it has the form of none'],
   ])('says so: %s', async (path, text, what) => {
     expect((await readText(path, text)).reason).toBe(`no dialect reads this: ${what}`);
   });

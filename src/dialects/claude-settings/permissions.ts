@@ -39,7 +39,7 @@ export function readPermissions(
   const below = settingsBelow(root, readBeside);
   const lower = below?.get('permissions');
   const sandbox = readSandbox([root, below]);
-  const mode = readMode([permissions, lower], sandbox?.outside.length === 0, unresolved);
+  const mode = readMode([permissions, lower], sandbox !== undefined, unresolved);
   if (mode) agent.mode = mode;
   const hooks = allowedByHooks(agent, root, unresolved, readBeside);
   const asked = rulesIn(permissions?.get('ask'));
