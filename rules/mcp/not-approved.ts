@@ -1,5 +1,4 @@
-import { isFilledInLater } from '../../src/assess/mcp/hosts.js';
-import { identityOf, isAllowed, matchesServer } from '../../src/assess/mcp/identity.js';
+import { identityOf, isAllowed, matchesServer, mayMean } from '../../src/assess/mcp/identity.js';
 import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
@@ -28,14 +27,18 @@ export default defineRule({
         if (server.disabled) continue;
         const identity = identityOf(server);
         const denied = deny.find((pattern) => matchesServer(pattern, identity));
-        if (denied === undefined && (allow.length === 0 || isAllowed(allow, identity))) continue;
+        const isAmong = allow.length === 0 || isAllowed(allow, identity);
+        const isOpen =
+          denied === undefined && identity.open !== undefined && (!isAmong || mayMean(deny, identity));
+        if (denied === undefined && isAmong && !isOpen) continue;
         report({
           at: server.at,
           agent: agent.name,
-          ...(isFilledInLater(identity.host ?? '') ? { evidence: 'undecidable' } : {}),
+          ...(isOpen ? { evidence: 'undecidable' } : {}),
           subject: `Whether \`${server.name}\` is an allowed server.`,
-          message:
-            denied === undefined
+          message: isOpen
+            ? `\`${server.name}\` is filled in later: whether the project allows it cannot be said.`
+            : denied === undefined
               ? `\`${server.name}\` is not among the servers that the project allows.`
               : `\`${server.name}\` is a server that the project denies (\`${denied}\`).`,
         });

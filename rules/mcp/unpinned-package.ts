@@ -9,6 +9,10 @@ function editFor({ from, name, version }: Launch): string {
     case 'jsr':
     case 'nuget':
       return `Name an exact version: \`${redact(name)}@1.2.3\`.`;
+    case 'maven':
+      return `Name an exact version: \`${redact(name)}:1.2.3\`.`;
+    case 'url':
+      return 'Name an address that holds an exact version or a commit, or keep the program in the project.';
     case 'pypi':
       return `Name an exact version: \`${redact(name)}==1.2.3\`.`;
     case 'image':

@@ -4,8 +4,8 @@ import type { Guardrails, Tool } from './tool.js';
 
 /** What starts a local server, where its command shows it. */
 export interface Launch {
-  /** Where the package or image comes from; `git`: straight from a repository. */
-  from: 'npm' | 'jsr' | 'pypi' | 'nuget' | 'image' | 'git' | 'go';
+  /** Where the package or image comes from; `git`: straight from a repository; `url`: a program at an address. */
+  from: 'npm' | 'jsr' | 'pypi' | 'nuget' | 'maven' | 'image' | 'git' | 'go' | 'url';
   /** Name without version: `@scope/name`, `registry/image`. */
   name: string;
   /** As written behind the name: a version, a range, a tag, a digest; left out: none is stated. */

@@ -5,6 +5,7 @@ import type { AgentSystem, ConfigLayer, Place, Position, VendorProfile, Workspac
 import { fixedPlace } from '../model/index.js';
 import { formatOf, mayCallCurl, parseDocument } from '../syntax/index.js';
 import type { Format, SourceDocument, SyntaxProblem } from '../syntax/node.js';
+import { unreadBecause } from './unread-formats.js';
 
 /** A mistake of a file as such, raised by the engine as `file/*`. */
 export interface FileProblem {
@@ -125,14 +126,14 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
   };
   let isLenient = false;
   for (const root of document.roots) {
-    let refusal = '';
+    let refusal: string | undefined;
     let isNear = false;
     for (const dialect of DIALECTS) {
       // Lines for curl in Markdown are a root of their own.
       if (!isWrittenIn(dialect, root.document.format)) continue;
       const answer = dialect.recognise(root, proposal);
       if (!answer.claimed) {
-        if (!isNear) refusal = answer.reason;
+        if (!isNear && (answer.near === true || dialect.name === proposal.dialect)) refusal = answer.reason;
         isNear ||= answer.near === true;
         continue;
       }
@@ -143,7 +144,7 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
       // Requests of one file may go to several services: each dialect reads its own.
       if (!holdsRequests(root)) break;
     }
-    if (reading.dialect === undefined) reading.reason = refusal;
+    if (reading.dialect === undefined) reading.reason = unreadBecause(root, refusal);
   }
   const broken = document.problems.some((problem) => problem.kind !== 'duplicate-key');
   // What is missing from half a document is not absent: only requests of a `.http` file stand alone.

@@ -97,6 +97,12 @@ describe('one command that stands there alone', () => {
     'Bash(git check-ignore:*)',
     'Bash(npm show:*)',
     'Bash(uv run pytest:*)',
+    'Bash(curl -sI *)',
+    'Bash(curl --head:*)',
+    'Bash(curl -sSL -I https://example.com/*)',
+    'Bash(wget -q --spider *)',
+    'Bash(pwsh -NoProfile -File ./sync.ps1:*)',
+    'Bash(gh pr edit:*)',
   ])('is not any command: %s', async (entry) => {
     expect(await claude(entry)).toEqual([]);
   });
@@ -113,8 +119,34 @@ describe('one command that stands there alone', () => {
     ['Bash(sudo rm:*)', 'error'],
     ['Bash(sudo:*)', 'warning'],
     ['Bash(npx vercel:*)', 'error'],
+    ['Bash(curl -s *)', 'warning'],
+    ['Bash(curl -sI -X DELETE *)', 'warning'],
+    ['Bash(curl -I -d @notes *)', 'warning'],
+    ['Bash(wget --spider -O out *)', 'warning'],
   ])('is told where it can do harm: %s', async (entry, severity) => {
     expect(await claude(entry)).toEqual([`4:7 ${severity}`]);
+  });
+
+  it('sends requests, and runs no other command, where it is curl', async () => {
+    const settings = JSON.stringify({ permissions: { allow: ['Bash(curl:*)'] } });
+    const { findings } = await lintFiles({ '.claude/settings.json': settings });
+    expect(findings.map(({ message }) => message)).toEqual([
+      '`Bash(curl:*)` can send any request and its gate says `permissions.allow`: no person answers it. Known from the command `curl`.',
+    ]);
+  });
+
+  it('fits nothing where a client reads the star or the colon of another one as a plain sign', async () => {
+    const entries = { 'npx prisma:*': true, 'git push *': true, 'git push': true };
+    const key = 'chat.tools.terminal.autoApprove';
+    expect(await found('.vscode/settings.json', { [key]: entries })).toEqual(['5:5 error']);
+    const bash = {
+      'npx prisma:*': 'allow',
+      'git push:*': 'allow',
+      'git:*': 'allow',
+      'npm run deploy:*': 'allow',
+      'npx prisma *': 'allow',
+    };
+    expect(await found('opencode.json', { permission: { bash } })).toEqual(['8:7 warning']);
   });
 
   it('adds nothing where every command runs unasked', async () => {

@@ -114,3 +114,25 @@ describe('a text with a fault', () => {
     expect(await problems('a.http', text)).toEqual(['session', ['syntax 4:21']]);
   });
 });
+
+describe('a file that no dialect reads', () => {
+  it.each([
+    [
+      'agents.yaml',
+      'framework: praisonai\nroles:\n  r: { role: R, goal: g, backstory: b, tools: [] }\n',
+      'it is agents of PraisonAI',
+    ],
+    [
+      'appPackage/declarativeAgent.json',
+      '{ "$schema": "https://example.com/copilot/declarative-agent/v1.2/schema.json", "name": "x" }',
+      'it is a declarative agent of Microsoft 365 Copilot',
+    ],
+    ['notes.md', '---\nname: x\nmodel: y\n---\n', 'it has the form of none'],
+  ])('says so: %s', async (path, text, what) => {
+    expect((await readText(path, text)).reason).toBe(`no dialect reads this: ${what}`);
+  });
+
+  it('says what its name promised, where that is more', async () => {
+    expect((await readText('.mcp.json', '{ "name": "x" }')).reason).toBe('no map of MCP servers in it');
+  });
+});

@@ -209,6 +209,45 @@ describe('an entry that runs unasked in Claude Code', () => {
   );
 });
 
+describe('what the sandbox of Claude Code holds', () => {
+  const sandboxed = async (sandbox: object, ...allow: string[]) => {
+    const settings = { permissions: { allow }, sandbox: { enabled: true, ...sandbox } };
+    const { findings } = await lintFiles({ '.claude/settings.json': JSON.stringify(settings, null, 2) });
+    return findings.map(
+      ({ rule, severity, range }) => `${range.start.line}:${range.start.column} ${severity} ${rule}`,
+    );
+  };
+
+  it('is not a command that runs outside of it', async () => {
+    const push = 'Bash(git push *)';
+    const error = '4:7 error approval/auto-approved';
+    expect(await sandboxed({}, push)).toEqual(['4:7 warning approval/auto-approved']);
+    for (const outside of ['git push*', 'git *', 'git', 'git push origin *'])
+      expect(await sandboxed({ excludedCommands: [outside] }, push)).toEqual([error]);
+    for (const outside of ['docker *', 'git pull*', 'gi'])
+      expect(await sandboxed({ excludedCommands: [outside] }, push)).toEqual([
+        '4:7 warning approval/auto-approved',
+      ]);
+  });
+
+  it('is not every command where one that acts runs outside of it', async () => {
+    expect(await sandboxed({ excludedCommands: ['git status', 'vitest *'] }, 'Bash')).toEqual([
+      '4:7 warning scope/wildcard',
+    ]);
+    expect(await sandboxed({ excludedCommands: ['docker *'] }, 'Bash')).toEqual(['4:7 error scope/wildcard']);
+  });
+
+  it('is not a push where hosts are open', async () => {
+    const network = { allowedDomains: ['github.com'] };
+    expect(await sandboxed({ network }, 'Bash(gh pr comment *)', 'Bash(gh pr edit *)', 'Bash(rm *)')).toEqual(
+      ['4:7 error approval/auto-approved', '6:7 warning approval/auto-approved'],
+    );
+    expect(await sandboxed({ network: { allowedDomains: [] } }, 'Bash(git push *)')).toEqual([
+      '4:7 warning approval/auto-approved',
+    ]);
+  });
+});
+
 describe('an entry that runs unasked in another client', () => {
   const GEMINI = '.gemini/settings.json';
   const gemini = (settings: object) => found({ [GEMINI]: settings });

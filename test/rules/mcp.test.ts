@@ -125,4 +125,56 @@ describe('the lists of allowed and denied servers', () => {
     expect(statedFindings(result, 'mcp/not-approved')).toEqual([]);
     expect(result.notAssessed.map(({ rule }) => rule)).toContain('mcp/not-approved');
   });
+
+  it('do not judge what is filled in later, wherever that is', async () => {
+    const command = (...words: string[]) => ({ command: words[0], args: words.slice(1) });
+    const text = JSON.stringify(
+      {
+        mcpServers: {
+          bridge: command('npx', '-y', 'mcp-remote@0.1.38', '${URL}', '--header', 'X: ${X}'),
+          address: { url: '${URL}' },
+          package: command('npx', '-y', '${PACKAGE}'),
+          program: command('${PROGRAM}'),
+          script: command('${workspaceFolder}/server', '${URL}'),
+          header: command('npx', '-y', 'mcp-remote@0.1.38', '--header', '${X}'),
+        },
+      },
+      null,
+      1,
+    );
+    const judged = async (configured: string) => {
+      const result = await lintFiles({ '.mcp.json': text, ...lists(configured) });
+      const open = result.notAssessed.filter(({ rule }) => rule === 'mcp/not-approved');
+      return {
+        found: statedFindings(result, 'mcp/not-approved').map((one) => one.replace(/ error.*/, '')),
+        open: open.map(({ at }) => `${at.range().start.line}:${at.range().start.column}`),
+      };
+    };
+    const open = ['8:5', '14:11', '17:15', '24:15'];
+    const { found, open: listed } = await judged('{ allow: ["*.example.com"] }');
+    expect(found).toEqual(['28:15', '34:15']);
+    expect(listed).toEqual(open);
+    expect(await judged('{ deny: ["*.example.com"] }')).toEqual({ found: [], open: ['8:5', '14:11'] });
+    expect(await judged('{ deny: ["npm:mcp-remote"] }')).toEqual({
+      found: ['8:5', '34:15'],
+      open: ['17:15', '24:15'],
+    });
+    expect(await judged('{ allow: ["npm:mcp-remote"] }')).toMatchObject({ found: ['28:15'] });
+  });
+
+  it('know a server by what stands in its `transport`, and say what is none', async () => {
+    const text = `{ "mcpServers": {
+  "docs": { "transport": { "type": "sse", "url": "http://docs.example.com/sse" }, "disabled": false },
+  "box": { "transport": { "type": "stdio", "command": "npx", "args": ["-y", "postmark-mcp@1.0.16"] } },
+  "other": { "server": { "command": "npx", "args": ["-y", "acme"] } }
+} }`;
+    const { findings, systems } = await lintFiles({ '.mcp.json': text });
+    expect(
+      findings.map(({ rule, range }) => `${range.start.line}:${range.start.column} ${rule}`).sort(),
+    ).toEqual(['2:50 mcp/plain-http', '3:77 mcp/known-bad-version']);
+    expect(systems[0]?.agents[0]?.mcpServers.map(({ transport }) => transport)).toEqual(['sse', 'stdio']);
+    expect(systems[0]?.unresolved.map(({ what, why }) => `${what}: ${why}`)).toEqual([
+      'the entry `other`: it is no server: it states neither a command nor an address',
+    ]);
+  });
 });

@@ -18,7 +18,10 @@ export function deedOf(tool: Tool): string {
   const readings = tool.undeclared ? [tool.effect, tool.undeclared] : [tool.effect];
   const words = readings.flatMap(wordsBehind);
   if (tool.openEnded) {
-    return deedIn(OPEN_ENDED, [tool.kind, ...words, ...namesOf(tool)]) ?? data.openEndedFallback;
+    return (
+      deedIn(OPEN_ENDED, [...programOf(tool), tool.kind, ...words, ...namesOf(tool)]) ??
+      data.openEndedFallback
+    );
   }
   const { effect } = tool.effect;
   const fallback = effect === 'outward' ? data.fallback.outward : data.fallback.destructive;
@@ -37,6 +40,10 @@ function wordsBehind({ because }: EffectReading): string[] {
   const quoted = because.split('"')[1] ?? '';
   return quoted.toLowerCase().split(' ').reverse();
 }
+
+/** The program of a shell that may run commands of one form: with `curl` it sends requests, and runs no other command. */
+const programOf = ({ command, effect }: Tool): string[] =>
+  command === undefined ? [] : [effect.because.split('`')[1]?.split(' ')[0] ?? ''];
 
 const namesOf = (tool: Tool) =>
   [tool.name, tool.type ?? ''].flatMap((name) =>

@@ -1,19 +1,45 @@
+import { isStarter } from '../../dialects/shared/launch.js';
 import type { Launch, McpServer } from '../../model/index.js';
-import { hostOfServer, matchesHost } from './hosts.js';
+import { hostBegun, hostOfServer, isFilledInLater, matchesHost } from './hosts.js';
 
 /** What a server is, as patterns of `servers: { allow, deny }` name it: a host, or a package or image. */
 export interface ServerIdentity {
   host?: string;
   launch?: Launch;
+  /** Its host, or what its command starts, is filled in later: `${URL}`, `https://{{host}}/mcp`, `npx ${PACKAGE}`. */
+  open?: 'host' | 'launch';
 }
 
 /** What a server is known by; empty for a script of the project and other commands that show nothing. */
 export function identityOf(server: McpServer): ServerIdentity {
-  const host = hostOfServer(server);
+  const { urlBegins } = server;
+  const host = hostOfServer(server) ?? (urlBegins === undefined ? undefined : hostBegun(urlBegins));
+  const open = openPart(server, host);
   return {
     ...(host === undefined ? {} : { host }),
     ...(server.launch ? { launch: server.launch } : {}),
+    ...(open === undefined ? {} : { open }),
   };
+}
+
+/** What of a server is filled in later. */
+function openPart(server: McpServer, host: string | undefined): ServerIdentity['open'] {
+  const { url, launch, connection, transport } = server;
+  if (host !== undefined || url !== undefined) return isFilledInLater(host ?? url ?? '') ? 'host' : undefined;
+  if (transport === 'http' || transport === 'sse') return 'host';
+  const [program = '', ...rest] = connection?.command ?? [];
+  if (launch !== undefined) return isFilledInLater(launch.name) ? 'launch' : undefined;
+  // A program in a folder that is filled in later is one of the project.
+  if (PLACEHOLDER.test(program)) return 'launch';
+  return isStarter(program) && rest.some((word) => PLACEHOLDER.test(word)) ? 'launch' : undefined;
+}
+
+const PLACEHOLDER = /^(?:\$\w+|\$?\{[^{}/\\]+\}|\{\{[^{}]+\}\})(?:@[\w.-]+)?$/;
+
+/** Whether a list may mean a server once that is filled in which is open now. */
+export function mayMean(patterns: readonly string[], { open }: ServerIdentity): boolean {
+  if (open === undefined) return false;
+  return patterns.some((pattern) => isAboutHosts(pattern.trim()) === (open === 'host'));
 }
 
 /** Kinds of packages by the words that patterns begin with. */
@@ -22,11 +48,13 @@ const KINDS: Readonly<Record<string, Launch['from']>> = {
   jsr: 'jsr',
   pypi: 'pypi',
   nuget: 'nuget',
+  maven: 'maven',
   image: 'image',
   docker: 'image',
   oci: 'image',
   go: 'go',
   git: 'git',
+  url: 'url',
 };
 
 /** The kind of package or image that a pattern is about; undefined: it is about hosts. */
@@ -54,11 +82,11 @@ function isAboutHosts(pattern: string): boolean {
  * `ghcr.io/acme/bridge` look like hosts, and mean the package that bears the name.
  */
 export function isAllowed(patterns: readonly string[], identity: ServerIdentity): boolean {
-  const { host, launch } = identity;
+  const { host, launch, open } = identity;
   const isItsName = (wanted: string) => launch !== undefined && matchesName(wanted, launch);
   const ofHosts = patterns.filter((one) => isAboutHosts(one.trim()) && !isItsName(one.trim()));
-  const isBridge = host !== undefined && launch !== undefined && ofHosts.length > 0;
-  if (isBridge) return ofHosts.some((pattern) => matchesHost(hostNamed(pattern.trim()), host));
+  const isBridge = (host !== undefined || open === 'host') && launch !== undefined && ofHosts.length > 0;
+  if (isBridge) return ofHosts.some((pattern) => matchesHost(hostNamed(pattern.trim()), host ?? ''));
   return patterns.some((pattern) => matchesServer(pattern, identity));
 }
 

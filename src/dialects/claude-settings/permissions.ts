@@ -12,8 +12,7 @@ import {
   wholesaleOf,
 } from '../shared/permission-rules.js';
 import { stringOf, textsIn } from '../shared/tool.js';
-
-const SANDBOX = 'in the sandbox of the client';
+import { type ClientSandbox, holds, readSandbox, SANDBOX } from './sandbox.js';
 
 const OWN_SETTINGS = /settings\.local\.json$/;
 
@@ -39,9 +38,8 @@ export function readPermissions(
   const permissions = root.get('permissions');
   const below = settingsBelow(root, readBeside);
   const lower = below?.get('permissions');
-  const isSandboxed =
-    (root.get('sandbox')?.get('enabled') ?? below?.get('sandbox')?.get('enabled'))?.scalar === true;
-  const mode = readMode([permissions, lower], isSandboxed, unresolved);
+  const sandbox = readSandbox([root, below]);
+  const mode = readMode([permissions, lower], sandbox !== undefined, unresolved);
   if (mode) agent.mode = mode;
   const hooks = allowedByHooks(agent, root, unresolved, readBeside);
   const asked = rulesIn(permissions?.get('ask'));
@@ -57,11 +55,11 @@ export function readPermissions(
   );
   for (const { rule, node } of allow) {
     if (isInside(rule)) continue;
-    agent.tools.push(allowed(rule, node, isSandboxed));
+    agent.tools.push(allowed(rule, node, sandbox));
   }
   for (const { rule, node, stated, edit } of hooks) {
     if (isStopped(rule)) continue;
-    agent.tools.push({ ...allowed(rule, node, isSandboxed, stated), gateEdit: edit });
+    agent.tools.push({ ...allowed(rule, node, sandbox, stated), gateEdit: edit });
   }
   for (const { rule, node } of asked) {
     const at = node.at();
@@ -94,14 +92,14 @@ function rulesIn(list: SyntaxNode | undefined): { rule: PermissionRule; node: Sy
 function allowed(
   rule: PermissionRule,
   node: SyntaxNode,
-  isSandboxed: boolean,
+  sandbox: ClientSandbox | undefined,
   stated = 'permissions.allow',
 ): Tool {
   const at = node.at();
   const tool = toolOfRule(rule, at, { state: 'shown', value: { by: 'machine', stated }, at });
   const whole = wholesaleOf(rule);
   if (whole !== undefined) tool.wholesale = whole;
-  if (isSandboxed && tool.kind === 'shell') tool.contained = SANDBOX;
+  if (holds(sandbox, rule, tool)) tool.contained = SANDBOX;
   tool.gateEdit = editFor(rule, whole);
   return tool;
 }

@@ -3,6 +3,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import {
   asksByDefault,
+  entriesLeftOut,
   isServerEntry,
   isServerMap,
   readServers,
@@ -53,9 +54,12 @@ const mcp: Dialect = {
   read(root: SyntaxNode): AgentSystem[] {
     const client = clientOf(root.document.file);
     const agent = bareAgent(client ?? 'MCP client', root, WHY);
-    agent.mcpServers = readServers(serversIn(root, true), formatFor(client));
+    const servers = serversIn(root, true);
+    agent.mcpServers = readServers(servers, formatFor(client));
     const system = settingsSystem(root, { dialect: 'mcp', surface: 'developer', agents: [agent] }, WHY);
     system.values = inputDefaults(root.get('inputs'));
+    // In a bare map other keys may stand beside the servers.
+    if (servers !== root) system.unresolved.push(...entriesLeftOut(servers));
     return [system];
   },
 };

@@ -67,14 +67,48 @@ function readWords(said: readonly string[]): CommandReading | undefined {
     return { effect: 'read', openEnded: false, local: false, known: words.join(' ') };
   const known = longestKnown(words);
   // Which script it is stands there, and what that does does not.
-  if (known !== undefined && known === words[0] && FROM_INPUT.has(known) && SCRIPT.test(words[1] ?? ''))
+  if (
+    known !== undefined &&
+    known === words[0] &&
+    FROM_INPUT.has(known) &&
+    SCRIPT.test(scriptAmong(words) ?? '')
+  )
     return undefined;
   const inner = known === undefined || KNOWN.get(known) === 'open-ended' ? insideWrapper(words) : undefined;
   if (inner) return inner;
+  const look = looksOnly(words);
+  if (look !== undefined) return { effect: 'read', openEnded: false, local: false, known: look };
   const kind = known === undefined ? undefined : KNOWN.get(known);
   if (known === undefined || kind === undefined) return undefined;
   const effect = kind === 'open-ended' || kind === 'local' ? 'destructive' : kind;
   return { effect, openEnded: kind === 'open-ended', local: kind === 'local', known };
+}
+
+/** The script that an interpreter is given; PowerShell names it behind `-File`. */
+function scriptAmong(words: readonly string[]): string | undefined {
+  const file = words.findIndex((word) => /^-file$/i.test(word));
+  return words[file < 0 ? 1 : file + 1];
+}
+
+/** Switches with which a client of HTTP asks whether something is there, and those that make it send or write. */
+const LOOKS: ReadonlyMap<string, { looks: RegExp; acts: RegExp }> = new Map([
+  [
+    'curl',
+    {
+      looks: /^(?:-[fgikLqsSv46#]*I[fgikLqsSv46#]*|--head)$/,
+      acts: /^-(?:[fgiIkLqsSv46#]*[XdFTKoOQ]|-(?:request|data|json|form|upload|config|output|remote-name|quote))/,
+    },
+  ],
+  ['wget', { looks: /^--spider$/, acts: /^-(?:[ieO]|-(?:method|post|body|input|execute|output))/ }],
+]);
+
+/** The beginning that says that nothing but headers is asked for: `curl -sI`. */
+function looksOnly(words: readonly string[]): string | undefined {
+  const program = words[0] ?? '';
+  const switches = LOOKS.get(program);
+  const look = words.find((word) => switches?.looks.test(word));
+  if (look === undefined || words.some((word) => switches?.acts.test(word))) return undefined;
+  return `${program} ${look}`;
 }
 
 const SCRIPT = /^[\w@~./\\-]{1,200}\.(?:[cm]?[jt]sx?|py|sh|bash|rb|pl|php|ps1)$/;
@@ -158,6 +192,19 @@ export function commandTool(
   if (isOne) tool.contained = 'in the one form that stands there';
   else if (reading?.local) tool.contained = 'on this machine alone';
   return tool;
+}
+
+/**
+ * Whether a pattern has its `:*`, which Claude Code reads as a beginning of commands, behind a program or a subcommand,
+ * where no command has a colon. Scripts have (`npm run test:*`).
+ */
+export function endsInColon(pattern: string): boolean {
+  if (!/^[\w ./-]{1,200}:\*$/.test(pattern)) return false;
+  const words = pattern.slice(0, -2).trim().split(/ +/);
+  const known = longestKnown(words) ?? '';
+  const length = known === '' ? 0 : known.split(' ').length;
+  const isScript = words.length > 2 && words[1] === 'run';
+  return !isScript && (length === words.length || (WRAPPERS.has(known) && length + 1 === words.length));
 }
 
 const ANYTHING = /^\^?\(?\.[*+]\)?\$?$/;

@@ -1,10 +1,13 @@
-import type { Launch, Place } from '../../model/index.js';
+import type { Launch } from '../../model/index.js';
 import { type Launched, optionsAtStart, programName, splitWords, type Word } from './command-line.js';
 import { unwrapped } from './command-wrappers.js';
 import { readContainer } from './containers.js';
 import facts from './launch.json' with { type: 'json' };
+import { OTHER_RUNNERS, PYTHON, readOther } from './other-runners.js';
+import { packageOf } from './package-names.js';
 
 export { commandsOf, type Launched, splitCommand, type Word } from './command-line.js';
+export { packageOf } from './package-names.js';
 
 /** How a runner of packages is called: its words, the options that take a value, and those that name the package. */
 interface Runner {
@@ -20,8 +23,7 @@ const RUNNERS: readonly Runner[] = facts.runners.map(({ command, kind, names }) 
   valued: facts.valued[kind as keyof typeof facts.valued],
   names,
 }));
-const NUGET: readonly (readonly string[])[] = facts.nuget.map((command) => command.split(' '));
-const STARTERS = new Set([...RUNNERS.map(({ words }) => words[0]), ...facts.containers, 'dnx']);
+const STARTERS = new Set([...RUNNERS.map(({ words }) => words[0]), ...facts.containers, ...OTHER_RUNNERS]);
 
 /** More wrappers around wrappers than any real command has. */
 const MOST_WRAPPERS = 8;
@@ -51,10 +53,8 @@ export function readLaunch(words: readonly Word[], depth = 0): Launched {
     if (contained.launch && inside) contained.launch.inside = inside;
     return { ...NOTHING, ...contained };
   }
-  if (program === 'go' && rest[0]?.text === 'run') return readGo(rest.slice(1));
-  if (program === 'deno' && ['run', 'x'].includes(rest[0]?.text ?? '')) return readDeno(rest.slice(1));
-  const tool = NUGET.find((names) => startsWith(words, program, names));
-  if (tool) return readNuget(words.slice(tool.length));
+  const other = readOther(words);
+  if (other) return other;
   for (const runner of RUNNERS) {
     const behind = behindRunner(runner, program, rest);
     if (behind) return readPackage(runner, behind);
@@ -80,8 +80,6 @@ function behindRunner(
   // Those that name the package may stand before as well: `pnpm --package=acme-mcp dlx acme`.
   return [...before, ...rest];
 }
-
-const PYTHON = /^python(?:3(?:\.\d+)?)?(?:@[\w.]+)?$/;
 
 /** Options with which `npx` fetches nothing. */
 const INSTALLED_ONLY = new Set(['--no-install', '--no', '--offline']);
@@ -124,89 +122,4 @@ function readPackage({ from, valued, names }: Runner, words: readonly Word[]): L
   const launch = named && launchOf(named);
   const rest = called ? splitWords(called).slice(1) : [];
   return { ...NOTHING, rest, ...(launch ? { launch } : {}) };
-}
-
-const EXACT_VERSION = /^v?\d+\.\d+(?:\.\d+)?(?:[-+.][\w.+-]{1,60})?$/;
-const EXACT_NPM = /^=?v?\d+\.\d+\.\d+(?:[-+.][\w.+-]{1,60})?$/;
-
-/** A package as a runner takes it: `name`, `name@1.2.3`, `name==1.2.3`, or straight from a repository. */
-export function packageOf({ text, at }: Word, from: 'npm' | 'pypi'): Launch | undefined {
-  if (/^(?:\.{1,2}$|\.{0,2}[\\/]|~|[A-Za-z]:|file:|\$)/.test(text) || text === '') return undefined;
-  if (/^(?:git[+:@]|https?:|github:|gitlab:|bitbucket:)/.test(text)) {
-    const commit = /[#@]([0-9a-f]{7,40})$/.exec(text)?.[1];
-    return {
-      from: 'git',
-      name: text,
-      ...(commit ? { version: commit } : {}),
-      pinned: commit !== undefined,
-      at,
-    };
-  }
-  if (from === 'npm') {
-    const mark = text.indexOf('@', 1);
-    const name = mark < 0 ? text : text.slice(0, mark);
-    const version = mark < 0 ? undefined : text.slice(mark + 1);
-    // `short@npm:@acme/mcp@1.2.3`: a name of one's own for another package.
-    if (version?.startsWith('npm:')) return packageOf({ text: version.slice(4), at }, from);
-    return packageAs(from, name, version, at);
-  }
-  const [, name = text, version] =
-    /^([^=<>~!@[\s]+(?:\[[^\]]{0,80}\])?)\s*(?:(?:==|@)\s*(.+))?$/.exec(text) ?? [];
-  return packageAs(from, name.replace(/\[.*$/, ''), version, at);
-}
-
-function packageAs(
-  from: 'npm' | 'pypi' | 'nuget',
-  name: string,
-  version: string | undefined,
-  at: Place,
-): Launch {
-  // For npm two numbers are a range: `1.2` is any `1.2.x`.
-  const pinned = version !== undefined && (from === 'npm' ? EXACT_NPM : EXACT_VERSION).test(version);
-  return { from, name, ...(version === undefined ? {} : { version }), pinned, at };
-}
-
-function readGo(words: readonly Word[]): Launched {
-  const at = optionsAtStart(words, facts.valued.go);
-  const word = words[at];
-  if (!word || !/^[\w-]+(?:\.[\w-]+)+\//.test(word.text)) return NOTHING;
-  const [name = word.text, version] = word.text.split('@');
-  const launch: Launch = {
-    from: 'go',
-    name,
-    ...(version === undefined ? {} : { version }),
-    pinned: version !== undefined && EXACT_VERSION.test(version),
-    at: word.at,
-  };
-  return { ...NOTHING, launch, rest: words.slice(at + 1) };
-}
-
-function startsWith(words: readonly Word[], program: string, names: readonly string[]): boolean {
-  return names.every((name, index) => (index === 0 ? program : words[index]?.text) === name);
-}
-
-/** `dnx Acme.Mcp@1.2.3 --yes -- args`; the version may stand in an option, also behind the package. */
-function readNuget(words: readonly Word[]): Launched {
-  const end = words.findIndex(({ text }) => text === '--');
-  const own = end < 0 ? words : words.slice(0, end);
-  const at = optionsAtStart(own, facts.valued.nuget);
-  const word = own[at];
-  if (!word || !/^[A-Za-z][\w.-]*(?:@.+)?$/.test(word.text)) return NOTHING;
-  const [name = '', behind] = word.text.split('@');
-  const option = own.findIndex(({ text }) => /^--version(?:=|$)/.test(text));
-  const version = behind ?? own[option]?.text.split('=')[1] ?? own[option + 1]?.text;
-  return {
-    ...NOTHING,
-    launch: packageAs('nuget', name, behind !== undefined || option >= 0 ? version : undefined, word.at),
-    rest: words.slice(at + 1),
-  };
-}
-
-function readDeno(words: readonly Word[]): Launched {
-  const at = optionsAtStart(words, facts.valued.deno);
-  const word = words[at];
-  const [, from, name] = /^(npm|jsr):(.+)$/.exec(word?.text ?? '') ?? [];
-  const launch = word && name !== undefined ? packageOf({ text: name, at: word.at }, 'npm') : undefined;
-  if (launch?.from === 'npm' && from === 'jsr') launch.from = 'jsr';
-  return { ...NOTHING, rest: words.slice(at + 1), ...(launch ? { launch } : {}) };
 }

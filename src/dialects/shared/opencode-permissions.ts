@@ -1,6 +1,6 @@
 import type { Agent, Tool, ToolKind } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { commandTool } from './commands.js';
+import { commandTool, endsInColon } from './commands.js';
 import { stringOf, toolOf } from './tool.js';
 
 const KINDS: Readonly<Record<string, ToolKind>> = {
@@ -102,6 +102,8 @@ function addPatterns(agent: Agent, name: string, node: SyntaxNode): void {
       continue;
     }
     if (word === 'allow' && addsNothing(pattern, index)) continue;
+    // opencode reads the colon as a plain sign: the entry fits no command.
+    if (endsInColon(pattern)) continue;
     const isOne = !/[*?]/.test(pattern);
     const tool = commandTool(`bash ${pattern}`, pattern, entry.at('key'), approvalOf(word, entry), isOne);
     if (word === 'allow') tool.gateEdit = `Set \`permission.bash["${pattern}"]\` to \`ask\`.`;

@@ -1,4 +1,13 @@
-import type { Approval, Evidence, McpServer, NamedValue, Place, Scope, Tool } from '../../model/index.js';
+import type {
+  Approval,
+  Evidence,
+  McpServer,
+  NamedValue,
+  Place,
+  Scope,
+  Tool,
+  Unresolved,
+} from '../../model/index.js';
 import { displayUrl, hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Word } from './launch.js';
@@ -38,7 +47,26 @@ export function asksByDefault(client: string): ToolGate {
 
 /** Whether a node is an entry of a server: an object with a command or an address. */
 export function isServerEntry(node: SyntaxNode | undefined): boolean {
-  return node?.kind === 'object' && [...COMMAND_KEYS, ...URL_KEYS].some((key) => node.get(key) !== undefined);
+  return isConnection(node) || isConnection(node?.get('transport'));
+}
+
+const isConnection = (node: SyntaxNode | undefined) =>
+  node?.kind === 'object' && [...COMMAND_KEYS, ...URL_KEYS].some((key) => node.get(key) !== undefined);
+
+/** What of an entry says how its server is started or called: the entry itself, or its `transport`, as Cline's command line writes it. */
+function connectionIn(node: SyntaxNode): SyntaxNode {
+  const transport = isConnection(node) ? undefined : node.get('transport');
+  return transport !== undefined && isConnection(transport) ? transport : node;
+}
+
+/** The entries of a map of servers that are none: nothing in them says what to start or to call. */
+export function entriesLeftOut(node: SyntaxNode | undefined): Unresolved[] {
+  return (node?.keys() ?? []).flatMap((name) => {
+    const entry = node?.get(name);
+    if (entry?.kind !== 'object' || entry.keys().length === 0 || isServerEntry(entry)) return [];
+    const why = 'it is no server: it states neither a command nor an address';
+    return [{ what: `the entry \`${name}\``, why, at: entry.at('key') }];
+  });
 }
 
 /** Whether a node is a map of servers: an object whose every member is an entry. */
@@ -77,26 +105,26 @@ const first = (node: SyntaxNode, keys: readonly string[]) => {
 
 /** Reads one server; undefined where it has neither command nor address. An empty address is a placeholder. */
 export function readServer(name: string, node: SyntaxNode, format: ServerFormat): McpServer | undefined {
-  const urlNode = first(node, URL_KEYS);
+  const called = connectionIn(node);
+  const urlNode = first(called, URL_KEYS);
   const url = stringOf(urlNode);
-  const commandNode = first(node, COMMAND_KEYS);
-  const words = wordsOf(commandNode, node.get('args'));
+  const commandNode = first(called, COMMAND_KEYS);
+  const words = wordsOf(commandNode, called.get('args'));
   if (!isServerEntry(node) || (url === '' && words.length === 0)) return undefined;
-  const environment = environmentValues(first(node, ENVIRONMENT_KEYS));
+  const environment = environmentValues(first(called, ENVIRONMENT_KEYS) ?? first(node, ENVIRONMENT_KEYS));
   const start = startOf(name, words, environment);
   const { launch, rest } = start;
-  const bridged =
-    url === undefined && launch && BRIDGES.has(launch.name)
-      ? rest.find(({ text }) => ADDRESS.test(text))
-      : undefined;
+  const bridged = url === undefined && launch && BRIDGES.has(launch.name) ? addressAmong(rest) : undefined;
   const at = bridged?.at ?? (urlNode ?? commandNode ?? node).at('value', node);
-  const headers = headersOf(first(node, HEADER_KEYS) ?? node.get('requestInit')?.get('headers'));
+  const headers = headersOf(
+    first(called, HEADER_KEYS) ?? first(node, HEADER_KEYS) ?? called.get('requestInit')?.get('headers'),
+  );
   const settings = settingsOf(first(node, SETTINGS_KEYS));
   const address = url === undefined || url === '' ? commandText(words) : displayUrl(url);
   const server: McpServer = {
     name,
     address: address === '' ? name : address,
-    transport: transportOf(node, url),
+    transport: transportOf(called, url),
     at,
     allowedTools: format.unstated,
     tools: [],
@@ -135,6 +163,19 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
   );
   return server;
 }
+
+/** The address that a bridge is given, or what stands for one that is filled in later. */
+function addressAmong(words: readonly Word[]): Word | undefined {
+  return (
+    words.find(({ text }) => ADDRESS.test(text)) ??
+    words.find(({ text }, index) => FILLED_IN.test(text) && !NO_ADDRESS.test(words[index - 1]?.text ?? ''))
+  );
+}
+
+const FILLED_IN = /^(?:\$\{|\$[A-Za-z_]|\{\{|<[A-Za-z])/;
+/** Options of bridges whose value is no address. */
+const NO_ADDRESS =
+  /^(?:-H|-e|--?(?:headers?|env|port|host|transport|resource|auth|stdio|static-|client-|oauth)[\w-]*)$/;
 
 /** Headers as a map or as a list (`Name: value`, `{ name, value }`). */
 const headersOf = (node: SyntaxNode | undefined) =>

@@ -72,6 +72,9 @@ function readMode(agent: Agent, root: SyntaxNode): void {
   }
 }
 
+const PLAIN_STAR =
+  'VS Code reads a star outside of slashes as a plain sign: no command begins so. A beginning is written without it, as `git status`';
+
 /** Beginnings of commands that run without a question; a pattern between slashes is read as far as it is plain. */
 function readCommands(agent: Agent, commands: SyntaxNode | undefined, unresolved: Unresolved[]): void {
   for (const key of commands?.keys() ?? []) {
@@ -79,6 +82,10 @@ function readCommands(agent: Agent, commands: SyntaxNode | undefined, unresolved
     if (!node || !(node.scalar === true || node.get('approve')?.scalar === true)) continue;
     const at = node.at('key');
     const pattern = /^\/(.*)\/[a-z]*$/.exec(key)?.[1];
+    if (pattern === undefined && (key.includes('*') || key.endsWith(':'))) {
+      unresolved.push({ what: `the entry \`${key}\` of ${FOR_COMMANDS}`, why: PLAIN_STAR, at });
+      continue;
+    }
     // Without both anchors a pattern fits whatever holds it.
     const [form] = (pattern !== undefined && /^\^.*\$$/.test(pattern) && exactForms(pattern)) || [];
     const line = pattern === undefined ? key : (form ?? plainStart(pattern));

@@ -1,0 +1,22 @@
+import type { SyntaxNode } from '../syntax/node.js';
+import data from './unread-formats.json' with { type: 'json' };
+
+interface UnreadFormat {
+  name: string;
+  schema?: string;
+  keys?: readonly string[];
+}
+
+const FORMATS: readonly UnreadFormat[] = data.formats;
+
+/** Why no dialect claims a document: the format of agents that it is, else what the dialect says that it comes near. */
+export function unreadBecause(root: SyntaxNode, refusal: string | undefined): string {
+  const schema = root.kind === 'object' ? root.get('$schema')?.scalar : undefined;
+  const format = FORMATS.find(({ schema: mark, keys = [] }) =>
+    mark === undefined
+      ? root.kind === 'object' && keys.every((key) => root.get(key) !== undefined)
+      : typeof schema === 'string' && schema.includes(mark),
+  );
+  if (format) return `no dialect reads this: it is ${format.name}`;
+  return refusal ?? 'no dialect reads this: it has the form of none';
+}
