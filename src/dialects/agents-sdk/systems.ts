@@ -15,7 +15,7 @@ import { type FoundAgent, isSpoken } from './agents.js';
 import { answerItself } from './answered.js';
 import { endpointOf, residencyOf } from './endpoint.js';
 import type { OwnAnswer } from './interruptions.js';
-import { importedBy } from './programs.js';
+import { importedBy, type ProgramFiles } from './programs.js';
 import { environmentSwitch, type FileRuns, type RunSettings } from './runs.js';
 import { sdkOf, TRACING_VARIABLE } from './sdk.js';
 import { storedStateOf } from './stored.js';
@@ -29,8 +29,7 @@ export interface Programs {
   answers: ReadonlyMap<string, readonly OwnAnswer[]>;
   /** Agents that other files hand to what answers. */
   handedTo(file: string, answer: OwnAnswer): readonly FoundAgent[];
-  /** Files that belong to one program, by any of them. */
-  programOf(file: string): string;
+  files: ProgramFiles;
   context: CodeContext;
 }
 
@@ -39,9 +38,14 @@ export function systemsOf(programs: Programs): AgentSystem[] {
   const groups = connected(programs.agents);
   const started = startedBy(programs.runs);
   const systems = groups.map((group) => systemOf(group, started));
-  const { ofAgent, ofFile, ofProgram } = indexed(systems, programs);
-  /** The systems of a program that a file belongs to. */
-  const beside = (file: string): readonly Making[] => ofProgram.get(programs.programOf(file)) ?? [];
+  const { ofAgent, ofFile, ofProgram, joined } = indexed(systems, programs);
+  /** The systems of the programs that a file belongs to; of what hangs together with it where they have none. */
+  const beside = (file: string): readonly Making[] => {
+    const near = new Set(programs.files.startsOf(file).flatMap((start) => ofProgram.get(start) ?? []));
+    return near.size > 0
+      ? systems.filter((one) => near.has(one))
+      : (joined.get(programs.files.headOf(file)) ?? []);
+  };
   const seen = new Set<string>();
   for (const [file, found] of programs.runs) {
     for (const run of found.runs) {
@@ -156,17 +160,21 @@ interface Making {
   endpoint: Endpoint | undefined;
 }
 
-/** Where systems are looked up: by their agents, the files that these stand in, and the program of their entry. */
+/** Where systems are looked up: by their agents, the files that these stand in, and the programs of their entry. */
 interface Index {
   ofAgent: ReadonlyMap<FoundAgent, Making>;
   ofFile: ReadonlyMap<string, readonly Making[]>;
+  /** By the files that start the program of their entry. */
   ofProgram: ReadonlyMap<string, readonly Making[]>;
+  /** By what stands for all files that hang together with their entry. */
+  joined: ReadonlyMap<string, readonly Making[]>;
 }
 
-function indexed(systems: readonly Making[], { programOf }: Programs): Index {
+function indexed(systems: readonly Making[], { files }: Programs): Index {
   const ofAgent = new Map<FoundAgent, Making>();
   const ofFile = new Map<string, Making[]>();
   const ofProgram = new Map<string, Making[]>();
+  const joined = new Map<string, Making[]>();
   const add = (map: Map<string, Making[]>, key: string, one: Making): void => {
     const before = map.get(key);
     if (before) before.push(one);
@@ -175,9 +183,11 @@ function indexed(systems: readonly Making[], { programOf }: Programs): Index {
   for (const one of systems) {
     for (const agent of one.group) ofAgent.set(agent, one);
     for (const file of one.files) add(ofFile, file, one);
-    add(ofProgram, programOf(one.entry.node.document.file), one);
+    const { file } = one.entry.node.document;
+    for (const start of files.startsOf(file)) add(ofProgram, start, one);
+    add(joined, files.headOf(file), one);
   }
-  return { ofAgent, ofFile, ofProgram };
+  return { ofAgent, ofFile, ofProgram, joined };
 }
 
 /** In a circle the agent that a run starts with is the entry. */
@@ -252,7 +262,7 @@ function finished(making: Making): AgentSystem {
     runtime: 'framework',
     runtimeAt: agent.at,
     at: agent.at,
-    agents: group.map((one) => joined(one)),
+    agents: group.map((one) => joinedAgent(one)),
     ...(delegation ? { delegation } : {}),
     tracing: tracingOf(traces, silent),
     residency: residencyOf(endpoint),
@@ -284,7 +294,7 @@ function nameApart(group: readonly FoundAgent[]): void {
   }
 }
 
-function joined({ agent, handsOffTo, calls }: FoundAgent): Agent {
+function joinedAgent({ agent, handsOffTo, calls }: FoundAgent): Agent {
   agent.handoffs = handsOffTo.map(({ to, by }) => ({ name: to.agent.name, at: by.at }));
   agent.delegatesTo = calls.map(({ to, by }) => ({ name: to.agent.name, at: by.at }));
   return agent;
