@@ -80,12 +80,14 @@ export function chosen(at: Written, options: readonly Cst[]): Value {
   const { file } = at;
   const values = options.map((one) => file.project.evaluate(file, one));
   const lists = values.filter((value) => value.kind === 'array');
-  // Words have an order, as those of a command: one list of them or the other.
-  const isOrdered = lists.some((list) => list.slots().some((slot) => slot.value().kind === 'scalar'));
-  return lists.length === values.length && !isOrdered
+  return lists.length === values.length && !lists.some(isOrdered)
     ? eitherArray(at, lists, 'chosen by a condition')
     : { ...dynamic(at, 'chosen by a condition'), may: slotsOf(file, options.map(asElement)) };
 }
+
+/** Words have an order, as those of a command: one list of them or the other. */
+const isOrdered = (list: Value & { kind: 'array' }): boolean =>
+  list.slots().some((slot) => slot.value().kind === 'scalar');
 
 /** Lists of which a name is given one or another; undefined where one of its values is no list of things that are made. */
 export function eitherOf(at: Written, nodes: readonly Cst[]): Value | undefined {
@@ -135,8 +137,11 @@ export function membersOf(file: CodeFile, entries: readonly Entry[], isCall = fa
         const inner = membersAt(value, { file, node: entry.value });
         if (inner.open) becomeOpen(inner.open.why, inner.open.written.node);
         for (const [key, slot] of inner.slots) replace(slots, key, slot);
-      } else if (value.kind !== 'nothing' && !(value.kind === 'scalar' && !value.scalar)) {
-        becomeOpen(spreadWhy(entry.value, value), entry.value);
+      } else if (!addsNothing(value)) {
+        const either = eitherMembers(value, { file, node: entry.value });
+        if (either)
+          for (const [key, options] of either) replace(slots, key, eitherSlot(options, slots.get(key)));
+        else becomeOpen(spreadWhy(entry.value, value), entry.value);
       }
       continue;
     }
@@ -145,6 +150,40 @@ export function membersOf(file: CodeFile, entries: readonly Entry[], isCall = fa
     else replace(slots, key, slotUnder(file, entry));
   }
   return { slots, ...(open && { open }) };
+}
+
+const addsNothing = (value: Value): boolean =>
+  value.kind === 'nothing' || (value.kind === 'scalar' && !value.scalar);
+
+/**
+ * What may be given to each member by a spread of one object or another (`...(tools ? { tools } : {})`, `...(on && { a })`);
+ * undefined where one of them is not known.
+ */
+function eitherMembers(value: Value, at: Written): ReadonlyMap<string, readonly Slot[]> | undefined {
+  if (value.kind !== 'dynamic' || !value.may) return undefined;
+  const given = new Map<string, Slot[]>();
+  for (const { value: read } of value.may) {
+    const one = read();
+    if (addsNothing(one)) continue;
+    const inner = one.kind === 'object' ? membersAt(one, at) : undefined;
+    if (!inner || inner.open) return undefined;
+    for (const [key, slot] of inner.slots) given.set(key, [...(given.get(key) ?? []), slot]);
+  }
+  return given;
+}
+
+/** A member that is one of several, or what it was before: lists hold what any of them may hold. */
+function eitherSlot(options: readonly Slot[], before: Slot | undefined): Slot {
+  const all = before ? [before, ...options] : options;
+  const [last] = options.slice(-1) as [Slot];
+  const value = (): Value => {
+    const values = all.map((one) => one.value());
+    const lists = values.filter((one) => one.kind === 'array');
+    return lists.length === values.length && !lists.some(isOrdered)
+      ? eitherArray(last.written, lists, 'chosen by a condition')
+      : { ...dynamic(last.written, 'chosen by a condition'), may: all };
+  };
+  return { ...last, written: last.written, value };
 }
 
 /** The last one holds, and stands where it is written. */
