@@ -7,6 +7,8 @@ export interface CodeMark {
   mayHold(text: string, grammar: GrammarName): boolean;
   /** Programs that import such a file may run and change what it makes. */
   followsImports?: true;
+  /** Its packages of Python with a name that modules of projects often have too. */
+  installed?: readonly string[];
 }
 
 /** An environment variable that a file beside the programs sets: `.env`, a Dockerfile. */

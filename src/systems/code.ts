@@ -40,6 +40,8 @@ export interface ProgramReading {
   settings: readonly string[];
 }
 
+const INSTALLED = CODE_MARKS.flatMap(({ installed = [] }) => installed);
+
 export type ReadProject = (request: ProgramRequest) => ProgramReading;
 
 /**
@@ -71,7 +73,7 @@ function readProgram(
   const modules = new Map<string, string | undefined>();
   const aliases = openAliases(workspace);
   const project = createCodeProject(
-    fileResolver(grammarOf, moduleReader(workspace, texts, modules), aliases),
+    fileResolver(grammarOf, moduleReader(workspace, texts, modules), aliases, INSTALLED),
   );
   try {
     const documents = new Map<string, CodeDocument>();

@@ -22,6 +22,7 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
     'what a grave act left behind': 'search_send_logs search_refund_requests list_dml_statements explain_dml',
     'an evaluation that runs no code': 'eval_model eval_code_quality ha_eval_template eval_results',
     'reading and writing as a noun': 'get_read_write_config read_write_split_status read_writer_bio',
+    'a program that shows a file': 'cat cat_file',
     'web tools': 'WebFetch web_search brave_web_search fetch_url resolve-library-id take_screenshot',
     'a noun that nobody sends or orders':
       'order_details order_summary post_details message_details order_book shipping_quote',
@@ -38,6 +39,7 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
       'mcp__github__get_commit GET_USER getHTTPStatus repo.branches.list files/read listKeys2 get_user_tool',
   },
   change: {
+    'a word that is also a program': 'set_cat_name update_cat',
     'the verbs that are always a change': 'create add draft update edit set',
     'the same with an object':
       'create_issue add_comment draft_email update_user edit_file set_label add_issue_comment create_release create_pull_request create_payment_link create_payment_method create_message',

@@ -50,7 +50,7 @@ const agentsSdk: CodeDialect = {
       ),
       answers: new Map(own.map((document) => [document.file, ownAnswers(document)])),
       handedTo: (file, answer) => agentsHandedTo(answer, file, own, agents, context),
-      programOf: openPrograms(own, context),
+      files: openPrograms(own, context),
       context,
     });
     return { systems, claimed: claimedBy(own, systems) };

@@ -5,6 +5,7 @@ import { PYTHON_MODULES, SCRIPT_MODULES } from './modules.js';
 const mark: CodeMark = {
   dialect: 'agents-sdk',
   followsImports: true,
+  installed: PYTHON_MODULES,
   mayHold: (text, grammar) =>
     text.includes('agents') &&
     importsAny(text, grammar === 'python' ? PYTHON_MODULES : SCRIPT_MODULES, grammar),

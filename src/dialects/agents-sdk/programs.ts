@@ -2,11 +2,38 @@ import { isTestFile } from '../../model/test-file.js';
 import type { CodeDocument } from '../../syntax/code/index.js';
 import type { CodeContext } from '../code-dialect.js';
 
-/** Files joined to programs: those that import each other, by whatever way. Gives one file that stands for its program. */
-export function openPrograms(
-  documents: readonly CodeDocument[],
-  context: CodeContext,
-): (file: string) => string {
+/** Programs of a project: files that one of them starts, and those that hang together by any import. */
+export interface ProgramFiles {
+  /** The files that start the programs which a file belongs to: nobody imports them. */
+  startsOf(file: string): readonly string[];
+  /** One file that stands for all that import each other, by whatever way. */
+  headOf(file: string): string;
+}
+
+/** More files that hang together are taken for one program: each is followed to all that it imports. */
+const MOST_FOLLOWED = 500;
+
+/**
+ * Files joined to programs. Two files are of one program where something imports both, itself or through others: programs
+ * that only share a library are apart.
+ */
+export function openPrograms(documents: readonly CodeDocument[], context: CodeContext): ProgramFiles {
+  const imports = new Map(documents.map(({ file }) => [file, context.importsOf(file)]));
+  const headOf = joinedBy(imports);
+  const together = new Map<string, string[]>();
+  for (const file of imports.keys()) {
+    const head = headOf(file);
+    const before = together.get(head);
+    if (before) before.push(file);
+    else together.set(head, [file]);
+  }
+  const starts = new Map<string, string[]>();
+  for (const files of together.values())
+    if (files.length > 1 && files.length <= MOST_FOLLOWED) noteStarts(files, imports, starts);
+  return { headOf, startsOf: (file) => starts.get(file) ?? [headOf(file)] };
+}
+
+function joinedBy(imports: ReadonlyMap<string, readonly string[]>): (file: string) => string {
   const above = new Map<string, string>();
   const head = (file: string): string => {
     let at = file;
@@ -14,14 +41,38 @@ export function openPrograms(
     above.set(file, at);
     return at;
   };
-  for (const { file } of documents) {
-    for (const imported of context.importsOf(file)) {
+  for (const [file, all] of imports) {
+    for (const imported of all) {
       const from = head(file);
       const to = head(imported);
       if (from !== to) above.set(to, from);
     }
   }
   return head;
+}
+
+/** Notes for each file which of these start it. Files that import each other in a circle start as one. */
+function noteStarts(
+  files: readonly string[],
+  imports: ReadonlyMap<string, readonly string[]>,
+  starts: Map<string, string[]>,
+): void {
+  const reached = new Map<string, ReadonlySet<string>>();
+  for (const file of files) {
+    const all = new Set([file]);
+    for (const one of all) for (const next of imports.get(one) ?? []) all.add(next);
+    reached.set(file, all);
+  }
+  const importers = new Map<string, string[]>(files.map((file) => [file, []]));
+  for (const [from, all] of reached) for (const to of all) importers.get(to)?.push(from);
+  const circles = new Set<string>();
+  for (const file of files) {
+    const all = reached.get(file);
+    const above = importers.get(file) ?? [];
+    if (circles.has(file) || !all || above.some((one) => !all.has(one))) continue;
+    for (const one of above) circles.add(one);
+    for (const one of all) starts.set(one, [...(starts.get(one) ?? []), file]);
+  }
 }
 
 /**

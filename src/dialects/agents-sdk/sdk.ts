@@ -61,6 +61,12 @@ const TYPESCRIPT = { language: 'typescript', ...facts.typescript } as Sdk;
 const PYTHON = { language: 'python', ...facts.python } as Sdk;
 
 export const SANDBOX_DEFAULTS: readonly string[] = facts.sandboxDefaults;
+/** Functions of other packages that make tools of functions and take no approval option. */
+export const UNASKING = facts.unasking as readonly {
+  module: string;
+  maker: string;
+  ungateable: keyof typeof facts.ungateable;
+}[];
 export const UNGATEABLE: Readonly<Record<keyof typeof facts.ungateable, Ungateable>> = facts.ungateable;
 export const TRACING_VARIABLE = facts.tracingVariable;
 export const TRACING_VARIABLE_ON: readonly string[] = facts.tracingVariableOn;

@@ -1,21 +1,13 @@
-import type {
-  Agent,
-  AgentSystem,
-  Endpoint,
-  Evidence,
-  NamedValue,
-  TraceSettings,
-  TraceSwitch,
-} from '../../model/index.js';
+import type { Agent, AgentSystem, Evidence, TraceSettings, TraceSwitch } from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import type { CodeContext } from '../code-dialect.js';
 import { retentionOf } from '../shared/stored-state.js';
 import { type FoundAgent, isSpoken } from './agents.js';
 import { answerItself } from './answered.js';
 import { endpointOf, residencyOf } from './endpoint.js';
 import type { OwnAnswer } from './interruptions.js';
-import { importedBy } from './programs.js';
+import { indexed, type Making } from './making.js';
+import { importedBy, type ProgramFiles } from './programs.js';
 import { environmentSwitch, type FileRuns, type RunSettings } from './runs.js';
 import { sdkOf, TRACING_VARIABLE } from './sdk.js';
 import { storedStateOf } from './stored.js';
@@ -29,8 +21,7 @@ export interface Programs {
   answers: ReadonlyMap<string, readonly OwnAnswer[]>;
   /** Agents that other files hand to what answers. */
   handedTo(file: string, answer: OwnAnswer): readonly FoundAgent[];
-  /** Files that belong to one program, by any of them. */
-  programOf(file: string): string;
+  files: ProgramFiles;
   context: CodeContext;
 }
 
@@ -39,9 +30,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
   const groups = connected(programs.agents);
   const started = startedBy(programs.runs);
   const systems = groups.map((group) => systemOf(group, started));
-  const { ofAgent, ofFile, ofProgram } = indexed(systems, programs);
-  /** The systems of a program that a file belongs to. */
-  const beside = (file: string): readonly Making[] => ofProgram.get(programs.programOf(file)) ?? [];
+  const { ofAgent, ofFile, beside } = indexed(systems, programs.files);
   const seen = new Set<string>();
   for (const [file, found] of programs.runs) {
     for (const run of found.runs) {
@@ -138,48 +127,6 @@ function applySettings(
   for (const { group } of systems) guard(group, { input: open(input), output: open(output) });
 }
 
-/** A system while what is known of it is put together. */
-interface Making {
-  group: FoundAgent[];
-  entry: FoundAgent;
-  files: ReadonlySet<string>;
-  turnLimits: NonNullable<AgentSystem['turnLimits']>;
-  switches: TraceSwitch[];
-  /** A switch of the program holds for it, wherever it is reported. */
-  silent: boolean;
-  exporter: Pick<TraceSettings, 'exporter' | 'at'> | undefined;
-  /** What its runs say of `store`: it holds for every agent in them. */
-  stores: CodeSyntaxNode[];
-  /** What its program gives clients that may hold a credential. */
-  values: NamedValue[];
-  /** Where the program's default client calls the model. */
-  endpoint: Endpoint | undefined;
-}
-
-/** Where systems are looked up: by their agents, the files that these stand in, and the program of their entry. */
-interface Index {
-  ofAgent: ReadonlyMap<FoundAgent, Making>;
-  ofFile: ReadonlyMap<string, readonly Making[]>;
-  ofProgram: ReadonlyMap<string, readonly Making[]>;
-}
-
-function indexed(systems: readonly Making[], { programOf }: Programs): Index {
-  const ofAgent = new Map<FoundAgent, Making>();
-  const ofFile = new Map<string, Making[]>();
-  const ofProgram = new Map<string, Making[]>();
-  const add = (map: Map<string, Making[]>, key: string, one: Making): void => {
-    const before = map.get(key);
-    if (before) before.push(one);
-    else map.set(key, [one]);
-  };
-  for (const one of systems) {
-    for (const agent of one.group) ofAgent.set(agent, one);
-    for (const file of one.files) add(ofFile, file, one);
-    add(ofProgram, programOf(one.entry.node.document.file), one);
-  }
-  return { ofAgent, ofFile, ofProgram };
-}
-
 /** In a circle the agent that a run starts with is the entry. */
 function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): Making {
   const reached = new Set(group.flatMap((one) => nextOf(one).filter((next) => next !== one)));
@@ -252,7 +199,7 @@ function finished(making: Making): AgentSystem {
     runtime: 'framework',
     runtimeAt: agent.at,
     at: agent.at,
-    agents: group.map((one) => joined(one)),
+    agents: group.map((one) => joinedAgent(one)),
     ...(delegation ? { delegation } : {}),
     tracing: tracingOf(traces, silent),
     residency: residencyOf(endpoint),
@@ -284,7 +231,7 @@ function nameApart(group: readonly FoundAgent[]): void {
   }
 }
 
-function joined({ agent, handsOffTo, calls }: FoundAgent): Agent {
+function joinedAgent({ agent, handsOffTo, calls }: FoundAgent): Agent {
   agent.handoffs = handsOffTo.map(({ to, by }) => ({ name: to.agent.name, at: by.at }));
   agent.delegatesTo = calls.map(({ to, by }) => ({ name: to.agent.name, at: by.at }));
   return agent;

@@ -15,6 +15,7 @@ import {
   type ToolFacts,
   textOf,
   toolGuardrailFields,
+  UNASKING,
   UNGATEABLE,
 } from './sdk.js';
 import { readHostedServer } from './servers.js';
@@ -79,7 +80,10 @@ export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntr
   const decorator = name === undefined && call?.target.call ? call.target : undefined;
   if (call && decorator && sdk.decorators?.[sdkName(decorator) ?? ''])
     return [readWrapped(call.positional[0], decorator, node, of, sdk)];
-  if (!call || name === undefined) return [unresolved(node, `a tool of \`${of}\``)];
+  if (!call || name === undefined) {
+    const tool = readMadeElsewhere(node);
+    return [tool ? { kind: 'tool', tool } : unresolved(node, `a tool of \`${of}\``)];
+  }
   const group = sdk.groups[name];
   if (group !== undefined) return readTools(option(call.options, group), of, depth + 1);
   if (sdk.hostedServers.includes(name)) return [{ kind: 'server', server: readHostedServer(node, sdk) }];
@@ -143,6 +147,31 @@ function readForeign(node: CodeSyntaxNode): Tool | undefined {
     );
   }
   return undefined;
+}
+
+/**
+ * A function that a call of another package makes into a tool: `activity_as_tool(issue_refund)`. Where that package is
+ * known to ask nobody the gate is absent; else only it knows.
+ */
+function readMadeElsewhere({ call }: CodeSyntaxNode): Tool | undefined {
+  const made = call?.positional[0];
+  const { module, dotted, file } = call?.origin ?? NOWHERE;
+  const maker = dotted.slice(dotted.lastIndexOf('.') + 1);
+  const isForeign = module !== '' && !module.startsWith('.') && file === undefined;
+  if (made?.reference?.kind !== 'function' || !isForeign || !/tool/i.test(maker)) return undefined;
+  const name = made.reference.name ?? 'function';
+  const description = firstParagraph(made.reference.docstring);
+  const tool = toolOf(
+    { name, kind: 'function', ...(description === undefined ? {} : { description }) },
+    placed(made.at(), `tools[${pathName(name)}]`),
+    {
+      state: 'undecidable',
+      at: call?.at ?? made.at(),
+      why: `made by \`${maker}\` of \`${module}\`, which is not read`,
+    },
+  );
+  const known = UNASKING.find((one) => one.module === module.split('.', 1)[0] && one.maker === maker);
+  return known ? ungateable(tool, known.ungateable) : tool;
 }
 
 const NOWHERE = { module: '', dotted: '', file: undefined };

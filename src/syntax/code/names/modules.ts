@@ -51,30 +51,61 @@ export function modulePaths(
     : aliasesOf(fromFile).flatMap((alias) => aliasPaths(specifier, alias));
 }
 
-/** Makes a ResolveFile of a way to read files; `read` gives undefined where there is none. */
+/**
+ * Makes a ResolveFile of a way to read files; `read` gives undefined where there is none. `installed`: packages of Python
+ * whose name modules of projects often have too.
+ */
 export function fileResolver(
   grammarOf: (path: string) => GrammarName | undefined,
   read: (path: string, askedBy: string) => string | undefined,
   aliasesOf: AliasesOf = NO_ALIASES,
+  installed: readonly string[] = [],
 ): ResolveFile {
-  // A name means the same to every file of a folder.
+  // A name means the same to every file of a folder, but for those of packages.
   const known = new Map<string, string | undefined>();
   return (specifier, fromFile) => {
     const grammar = grammarOf(fromFile);
     if (!grammar) return undefined;
-    const key = `${grammar}\0${folderOf(fromFile)}\0${specifier}`;
+    const isInstalled = grammar === 'python' && installed.includes(specifier.split('.', 1)[0] ?? '');
+    const key = `${grammar}\0${isInstalled ? fromFile : folderOf(fromFile)}\0${specifier}`;
     const before = known.get(key);
     if (before === undefined && known.has(key)) return undefined;
     const paths = before === undefined ? modulePaths(specifier, fromFile, grammar, aliasesOf) : [before];
     for (const file of paths) {
       const text = read(file, fromFile);
       if (text === undefined) continue;
+      if (isInstalled && isInside(file, specifier, fromFile, read)) continue;
       known.set(key, file);
       return { file, text };
     }
     known.set(key, undefined);
     return undefined;
   };
+}
+
+const FIRST_NAME = /^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w{0,100})/gm;
+
+/**
+ * Whether an absolute name stands for another package than the file that was found for it: that file lies in a package
+ * (`app/agents/__init__.py` beside `app/__init__.py`), where Python does not look, unless the program is started there.
+ * It is where the importing file finds a further module that way.
+ */
+function isInside(
+  found: string,
+  specifier: string,
+  fromFile: string,
+  read: (path: string, askedBy: string) => string | undefined,
+): boolean {
+  const way = specifier.replaceAll('.', '/');
+  const folder = found.slice(0, found.lastIndexOf(way));
+  const exists = (path: string) => read(folder + path, fromFile) !== undefined;
+  if (folder === '' || !exists('__init__.py')) return false;
+  const itself = new Set([specifier.split('.', 1)[0], folder.split('/').at(-2)]);
+  return ![...(read(fromFile, fromFile) ?? '').matchAll(FIRST_NAME)].some(
+    ([, name = '']) =>
+      !itself.has(name) &&
+      (exists(`${name}/__init__.py`) || (exists(`${name}.py`) && `${folder}${name}.py` !== fromFile)),
+  );
 }
 
 function isRelative(specifier: string): boolean {

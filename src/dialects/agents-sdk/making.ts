@@ -1,0 +1,55 @@
+import type { AgentSystem, Endpoint, NamedValue, TraceSettings, TraceSwitch } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { FoundAgent } from './agents.js';
+import type { ProgramFiles } from './programs.js';
+
+/** A system while what is known of it is put together. */
+export interface Making {
+  group: FoundAgent[];
+  entry: FoundAgent;
+  files: ReadonlySet<string>;
+  turnLimits: NonNullable<AgentSystem['turnLimits']>;
+  switches: TraceSwitch[];
+  /** A switch of the program holds for it, wherever it is reported. */
+  silent: boolean;
+  exporter: Pick<TraceSettings, 'exporter' | 'at'> | undefined;
+  /** What its runs say of `store`: it holds for every agent in them. */
+  stores: CodeSyntaxNode[];
+  /** What its program gives clients that may hold a credential. */
+  values: NamedValue[];
+  /** Where the program's default client calls the model. */
+  endpoint: Endpoint | undefined;
+}
+
+/** Where systems are looked up. */
+interface Index {
+  ofAgent: ReadonlyMap<FoundAgent, Making>;
+  /** By the files that their agents stand in. */
+  ofFile: ReadonlyMap<string, readonly Making[]>;
+  /** The systems of the programs that a file belongs to; of what hangs together with it where they have none. */
+  beside(file: string): readonly Making[];
+}
+
+export function indexed(systems: readonly Making[], { startsOf, headOf }: ProgramFiles): Index {
+  const ofAgent = new Map<FoundAgent, Making>();
+  const ofFile = new Map<string, Making[]>();
+  const ofProgram = new Map<string, Making[]>();
+  const joined = new Map<string, Making[]>();
+  const add = (map: Map<string, Making[]>, key: string, one: Making): void => {
+    const before = map.get(key);
+    if (before) before.push(one);
+    else map.set(key, [one]);
+  };
+  for (const one of systems) {
+    for (const agent of one.group) ofAgent.set(agent, one);
+    for (const file of one.files) add(ofFile, file, one);
+    const { file } = one.entry.node.document;
+    for (const start of startsOf(file)) add(ofProgram, start, one);
+    add(joined, headOf(file), one);
+  }
+  const beside = (file: string): readonly Making[] => {
+    const near = new Set(startsOf(file).flatMap((start) => ofProgram.get(start) ?? []));
+    return near.size > 0 ? systems.filter((one) => near.has(one)) : (joined.get(headOf(file)) ?? []);
+  };
+  return { ofAgent, ofFile, beside };
+}
