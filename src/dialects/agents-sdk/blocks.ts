@@ -34,6 +34,11 @@ function decoratorsAt(lines: readonly string[], depth: number): number {
   return first;
 }
 
+/** Whether a function with a name begins in some lines and holds the last of them: who calls it, and when, is not seen. */
+export function endsInFunction(lines: readonly string[]): boolean {
+  return lines.some((line, index) => HEAD.test(line) && behindBlock(lines, index) >= lines.length);
+}
+
 /** The line behind what is indented deeper than a line, and behind the brackets that close it. */
 function behindBlock(lines: readonly string[], head: number): number {
   const depth = indentOf(lines[head] ?? '');

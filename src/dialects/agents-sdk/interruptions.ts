@@ -2,7 +2,7 @@ import type { Place } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import { assumingSwitches } from './assumed.js';
-import { withoutFunctions } from './blocks.js';
+import { endsInFunction, withoutFunctions } from './blocks.js';
 import { argumentsOf, carriersIn, mayCarry } from './carriers.js';
 import { hasChoiceAround, mayChoose, namesAround } from './choices.js';
 import { placed } from './places.js';
@@ -179,9 +179,12 @@ function givenAt(
   const isChosen = (read: string): boolean => {
     const found = request(read);
     if (!found) return true;
+    const lines = read.split('\n');
     const line = read.slice(0, found.at).split('\n').length - 1;
     return (
-      mayChoose(found.between, whole) || hasChoiceAround(read.split('\n'), line, found.at, whole, depth > 0)
+      mayChoose(found.between, whole) ||
+      endsInFunction(lines.slice(line + 1)) ||
+      hasChoiceAround(lines, line, found.at, whole, depth > 0)
     );
   };
   if (!isChosen(text)) return { by: undefined };

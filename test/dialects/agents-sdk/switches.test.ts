@@ -287,6 +287,26 @@ await settle(r.state, r.interruptions);`;
     },
   );
 
+  it('is called by whom nobody sees where it is declared between the request and what it approves', async () => {
+    const later = `const pending = r.interruptions;
+function list() {
+  for (const p of pending) console.log(p.name);
+}
+const onYes = () => {
+  for (const p of pending) r.state.approve(p);
+};
+list();
+window.addEventListener('yes', onYes);`;
+    expect(await typescript(later)).toBe('asked');
+    expect(await typescript('r.interruptions.forEach((p) => {\n  r.state.approve(p);\n});')).toBe(BLIND);
+    const clicked = `items = result.interruptions
+def on_yes():
+    for item in items:
+        state.approve(item)
+button.clicked = on_yes`;
+    expect(await python(clicked)).toBe('asked');
+  });
+
   it('asks where what it is declared beside is asked', async () => {
     const asked = `def agreed(item):
     return input(item.name) == "y"
