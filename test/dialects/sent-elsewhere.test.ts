@@ -150,6 +150,19 @@ requests.post(URL, json=body)
     expect(unsent.systems.map(({ at }) => at.range().start)).toEqual([{ line: 4, column: 1 }]);
   });
 
+  it('is no call where the function is seen to send nothing', async () => {
+    const text = (act: string) => `import logging; log = logging.getLogger()
+def audit(path: str, body: dict) -> None:
+    ${act}
+audit("/v1/agents/sessions", ${BODY})
+`;
+    const systemsOf = async (act: string) => (await lintFiles({ 'a.py': text(act) })).systems.length;
+    expect(await systemsOf('log.info("would send a request to %s", path)')).toBe(0);
+    expect(await systemsOf('return path in body')).toBe(0);
+    expect(await systemsOf('return transport.send(path, body)')).toBe(1);
+    expect(await systemsOf('return self._post(path, body)')).toBe(1);
+  });
+
   it('calls a Responses API', async () => {
     const text = `from acme import post_json
 post_json("/v1/responses", {"model": "m", "input": "x", "tools": [${TOOL}]})\n`;

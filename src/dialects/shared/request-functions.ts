@@ -33,7 +33,7 @@ export function requestsThroughFunctions(
   // There are many calls in a program: what one is passed is read where it may name the path.
   return callsOf(document, { around: placesOf(document.text, asked.end) }).flatMap((node) => {
     const { call } = node;
-    if (!call || sends(call) || CHECKS.test(call.name) || definesRoute(call)) return [];
+    if (!call || sends(call) || CHECKS.test(call.name) || definesRoute(call) || neverSends(call)) return [];
     const given = givenTo(call, asked);
     if (!given) return [];
     const { target, body } = given;
@@ -50,6 +50,20 @@ export function requestsThroughFunctions(
         };
     return [{ node, target, body, request }];
   });
+}
+
+/** What a function that sends does, by any of the names in it. */
+const SENDS =
+  /post|request|fetch|send|http|url|axios|submit|call|invoke|dispatch|execute|api|create|client|session/i;
+const TEXTS = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
+
+/** Whether the function that is called is seen, and nothing in it sends: it writes a log, or compares. */
+function neverSends({ target }: Call): boolean {
+  if (target.reference?.kind !== 'function') return false;
+  const { text } = target.document;
+  const { start, end } = target.offsets;
+  const [, ...body] = text.slice(start, end).split(/[)\]]\s*(?:->[^:\n]{1,80}|:[^={]{1,80})?(?::|\{|=>)/);
+  return body.length > 0 && !SENDS.test(body.join(' ').replace(TEXTS, "''"));
 }
 
 /** Where a body that stands in the program is made; undefined for one that a text of JSON holds. */
