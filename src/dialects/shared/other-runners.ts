@@ -1,7 +1,7 @@
 import type { Launch } from '../../model/index.js';
 import { type Launched, optionsAtStart, programName, type Word } from './command-line.js';
 import facts from './launch.json' with { type: 'json' };
-import { EXACT_VERSION, packageAs, packageOf } from './package-names.js';
+import { EXACT_VERSION, fromRepository, packageAs, packageOf } from './package-names.js';
 
 const NOTHING: Launched = { rest: [], mounts: [], assigned: [] };
 
@@ -120,14 +120,7 @@ function scriptOf(word: Word): Launch | undefined {
     return { from: 'maven', name, version, pinned, at };
   }
   if (!/^[\w.-]+@[\w.-]+(?:\/[\w.-]+)*$/.test(text)) return undefined;
-  const commit = /\/([0-9a-f]{40})$/.exec(text)?.[1];
-  return {
-    from: 'git',
-    name: text,
-    ...(commit ? { version: commit } : {}),
-    pinned: commit !== undefined,
-    at,
-  };
+  return fromRepository({ text, at }, /\/([0-9a-f]{40})$/);
 }
 
 /**

@@ -4,18 +4,18 @@ import type { Word } from './command-line.js';
 export const EXACT_VERSION = /^v?\d+\.\d+(?:\.\d+)?(?:[-+.][\w.+-]{1,60})?$/;
 const EXACT_NPM = /^=?v?\d+\.\d+\.\d+(?:[-+.][\w.+-]{1,60})?$/;
 
+/** Code straight from a repository, pinned where a commit is named. */
+export function fromRepository({ text, at }: Word, commitAt: RegExp): Launch {
+  const commit = commitAt.exec(text)?.[1];
+  const version = commit === undefined ? {} : { version: commit };
+  return { from: 'git', name: text, ...version, pinned: commit !== undefined, at };
+}
+
 /** A package as a runner takes it: `name`, `name@1.2.3`, `name==1.2.3`, or straight from a repository. */
 export function packageOf({ text, at }: Word, from: 'npm' | 'pypi'): Launch | undefined {
   if (/^(?:\.{1,2}$|\.{0,2}[\\/]|~|[A-Za-z]:|file:|\$)/.test(text) || text === '') return undefined;
   if (/^(?:git[+:@]|https?:|github:|gitlab:|bitbucket:)/.test(text)) {
-    const commit = /[#@]([0-9a-f]{7,40})$/.exec(text)?.[1];
-    return {
-      from: 'git',
-      name: text,
-      ...(commit ? { version: commit } : {}),
-      pinned: commit !== undefined,
-      at,
-    };
+    return fromRepository({ text, at }, /[#@]([0-9a-f]{7,40})$/);
   }
   if (from === 'npm') {
     const mark = text.indexOf('@', 1);

@@ -18,7 +18,7 @@ async function read(files: Record<string, string>): Promise<[string[], string[],
 }
 
 const script = (options: string) => ({
-  'a.ts': `${HEAD}export const make = (o: any) => new Agent({ name: 'A', ${options} });\n`,
+  'a.ts': `${HEAD}export const make = (o: Options) => new Agent({ name: 'A', ${options} });\n`,
 });
 const MISSING = '2:24 approval/missing';
 
