@@ -1,36 +1,37 @@
 import { RULES } from '../rules/index.js';
-import type { RuleSelection } from './lint/levels.js';
+import type { LintOptions } from './lint/lint.js';
 import { isRealDate } from './model/date.js';
 import { nearest } from './model/nearest.js';
+import type { ProjectRequest } from './project.js';
 
 const LEVELS: readonly string[] = ['error', 'warning', 'info', 'off'];
 const PRESETS: readonly string[] = ['recommended', 'strict'];
 
-/** Everything that a request may hold. */
-const KEYS: readonly string[] = [
-  'cwd',
-  'paths',
-  'config',
-  'exclude',
-  'withoutFiles',
-  'stdin',
-  'preset',
-  'rules',
-  'only',
-  'withoutIgnores',
-  'withoutSystems',
-  'asOf',
-  'code',
-  'onFile',
-];
-const LISTS = ['paths', 'exclude', 'only'] as const;
+type Request = ProjectRequest & Partial<LintOptions>;
 
-type Request = RuleSelection & { asOf?: string; paths?: readonly string[]; exclude?: readonly string[] };
+/** Everything that a request may hold: a record, so that the compiler asks for a key that is new. */
+const KEYS: Readonly<Record<keyof Request, true>> = {
+  cwd: true,
+  paths: true,
+  config: true,
+  exclude: true,
+  withoutFiles: true,
+  stdin: true,
+  preset: true,
+  rules: true,
+  only: true,
+  withoutIgnores: true,
+  withoutSystems: true,
+  asOf: true,
+  code: true,
+  onFile: true,
+};
+const LISTS = ['paths', 'exclude', 'only'] as const;
 
 /** What a caller without types may get wrong: a rule that does not exist, taken silently, would make a run look clean, and so would a path that is no list. */
 export function requestMistakes(request: Request): string[] {
   const shape = [
-    ...Object.keys(request).flatMap((key) => unknown(key, KEYS, 'option')),
+    ...Object.keys(request).flatMap((key) => unknown(key, Object.keys(KEYS), 'option')),
     ...LISTS.filter((key) => !isListOfTexts(request[key])).map((key) => `\`${key}\` is no list of texts`),
   ];
   if (shape.length > 0) return shape;
