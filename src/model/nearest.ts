@@ -32,12 +32,19 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
     const length = Math.max(wanted.length, candidate.length);
     const limit = length < 5 ? 1 : Math.max(2, Math.floor(length / 3));
     if (Math.abs(candidate.length - wanted.length) > limit) continue;
-    const steps = distance(wanted, candidate.toLowerCase());
+    const steps = typingErrors(wanted, candidate.toLowerCase());
     // Of two that are as near, people meant the one that begins alike.
     const score = steps - sharedStart(wanted, candidate.toLowerCase()) / (LONGEST + 1);
     if (steps <= limit && score < least) [best, least] = [candidate, score];
   }
   return best;
+}
+
+/** Letters that are wrong, missing or too many; two that changed places are one mistake. Case counts. */
+export function typingErrors(word: string, meant: string): number {
+  const at = sharedStart(word, meant);
+  const swapped = word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);
+  return swapped === meant ? 1 : distance(word, meant);
 }
 
 function sharedStart(left: string, right: string): number {

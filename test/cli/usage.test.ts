@@ -6,6 +6,7 @@ const clean = 'agent: { model: m }\nenvironment: { type: hosted }\n';
 describe('wrong usage ends with status 2 and says what was meant', () => {
   it.each<[string[], string]>([
     [['chekc'], 'agent-lint: chekc: no such file or folder. Did you mean the command `check`?'],
+    [['hlep'], 'agent-lint: hlep: no such file or folder. Did you mean the command `help`?'],
     [['check', 'agnt.yaml'], 'agent-lint: agnt.yaml: no such file or folder. Did you mean `agent.yaml`?'],
     [
       ['check', '--formt', 'json'],

@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { typingErrors } from '../../model/nearest.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { OWN_KEYS } from '../shared/own-keys.js';
 import { isAgentObject } from '../shared/payload.js';
@@ -16,14 +16,6 @@ export function nearOwnKey(key: string): string | undefined {
     if (typingErrors(name, own) <= limit) return own;
   }
   return undefined;
-}
-
-/** Letters that are wrong, missing or too many; two that changed places are one mistake. */
-function typingErrors(word: string, meant: string): number {
-  let at = 0;
-  while (at < word.length && word[at] === meant[at]) at++;
-  const swapped = word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);
-  return swapped === meant ? 1 : distance(word, meant);
 }
 
 /** The root key under which an agent, or a map of agents, stands where `agent` and `agents` are both missing. */
