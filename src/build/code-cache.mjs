@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Preloaded: notes every script that the run compiles, and writes its code at the end, lazily compiled functions included. */
 const RECORDER = `
@@ -34,7 +34,7 @@ const SAMPLE = {
   controls: { mcp_servers: { 'https://mcp.example.com/mcp': { allowed_tools: ['get_order'] } } },
 };
 
-/** Writes a cache beside every chunk that a run with findings loads. */
+/** Writes a cache beside every chunk that a run with findings loads, and which Node made them. */
 export function writeCodeCache(bin) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-lint-build-'));
   writeFileSync(join(folder, 'recorder.cjs'), RECORDER);
@@ -49,8 +49,17 @@ export function writeCodeCache(bin) {
     'pretty',
     '--exit-zero',
   ];
+  const v8Settings = Object.entries(process.config.variables).filter(([name]) => name.startsWith('v8_'));
+  const nodeBuild = {
+    version: process.version,
+    platform: process.platform,
+    arch: process.arch,
+    settings: Object.fromEntries(v8Settings),
+  };
   try {
     execFileSync(process.execPath, args, { cwd: folder, stdio: 'ignore' });
+    // Only now: the recorded run itself compiles all of it.
+    writeFileSync(join(dirname(bin), 'cli/code-cache.json'), JSON.stringify(nodeBuild));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -16,6 +16,11 @@ export interface Origin {
   file?: string;
 }
 
+/** The origin of a name that a module exports, `*` for the module itself. */
+export function exportOrigin(module: string, name: string): Origin {
+  return { module, name, dotted: name === '*' ? '' : name };
+}
+
 /** A stretch of a file; `end` exclusive. */
 export interface Offsets {
   file: string;

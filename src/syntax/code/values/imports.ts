@@ -2,20 +2,20 @@ import type { CodeFile } from '../file.js';
 import { MAX_MODULES } from '../limits.js';
 import { type Binding, moduleBinding } from '../names/names.js';
 import { WHOLE_MODULE } from '../names/outline.js';
-import type { Origin } from '../node.js';
+import { exportOrigin } from '../node.js';
 import { memberOf } from './members.js';
 import { dynamic, type Value, type Written } from './value.js';
 
 /** What an import stands for: a value of the project, or a name of a module outside of it. */
 export function importedValue(at: Written, specifier: string, imported: string): Value {
-  const origin = originOf(specifier, imported);
+  const origin = exportOrigin(specifier, imported);
   const target = at.file.project.moduleOf(specifier, at.file);
   if (target && imported === WHOLE_MODULE) return { kind: 'module', at, file: target, origin };
   const found = target && exportedBy(target, imported);
   if (found) return renamed(found, specifier);
   const inner = submodule(at.file, specifier, imported);
   if (inner)
-    return { kind: 'module', at, file: inner, origin: originOf(joinedName(specifier, imported), '*') };
+    return { kind: 'module', at, file: inner, origin: exportOrigin(joinedName(specifier, imported), '*') };
   const isRelative = specifier.startsWith('.');
   const why = target
     ? `imported from \`${specifier}\`, which does not export it`
@@ -90,7 +90,7 @@ function throughImport(
 }
 
 function moduleValue(target: CodeFile, node: Written['node'], inner: CodeFile, name: string): Value {
-  return { kind: 'module', at: { file: target, node }, file: inner, origin: originOf(name, '*') };
+  return { kind: 'module', at: { file: target, node }, file: inner, origin: exportOrigin(name, '*') };
 }
 
 /** The module of a package that `from . import x` or `package.x` names. */
@@ -105,11 +105,6 @@ function submodule(from: CodeFile, specifier: string, imported: string): CodeFil
 
 function joinedName(specifier: string, name: string): string {
   return specifier.endsWith('.') ? specifier + name : `${specifier}.${name}`;
-}
-
-/** The origin of a name that a module exports. */
-export function originOf(module: string, name: string): Origin {
-  return { module, name, dotted: name === WHOLE_MODULE ? '' : name };
 }
 
 /** What an absolute import names is known by the module that it was imported from. */

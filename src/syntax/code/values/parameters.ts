@@ -3,9 +3,8 @@ import type { Definition } from '../language.js';
 import { bindingOf } from '../names/names.js';
 import type { Parameter } from '../names/outline.js';
 import type { Scope } from '../names/scopes.js';
-import type { Origin } from '../node.js';
+import { exportOrigin, type Origin } from '../node.js';
 import type { Cst } from '../tree/cst.js';
-import { originOf } from './imports.js';
 import { type DynamicValue, dynamic, type Value, type Written } from './value.js';
 
 /** A parameter of a function, and what its type says of where it comes from: an instance of a class of a package. */
@@ -33,7 +32,7 @@ function typeOrigin(file: CodeFile, { node }: Parameter, name: string): Origin |
   const sites = root === undefined ? [] : (bindingOf(file, root, node.start)?.sites ?? []);
   const source = sites.length === 1 ? sites[0]?.source : undefined;
   if (source?.kind !== 'import' || file.project.moduleOf(source.specifier, file)) return undefined;
-  const origin = originOf(source.specifier, source.imported);
+  const origin = exportOrigin(source.specifier, source.imported);
   const dotted = `${origin.dotted}${members}`.replace(/^\./, '');
   return dotted === '' ? undefined : { ...origin, dotted: `${dotted}()` };
 }
