@@ -33,12 +33,12 @@ function hasOwnCaches(): boolean {
   const path = join(__dirname, 'cli/code-cache.json');
   if (!existsSync(path)) return false;
   const { version, platform, arch, settings } = JSON.parse(readFileSync(path, 'utf8')) as NodeBuild;
-  const own = process.config.variables as unknown as NodeBuild['settings'];
+  const own = () => process.config.variables as unknown as NodeBuild['settings'];
   return (
     version === process.version &&
     platform === process.platform &&
     arch === process.arch &&
-    Object.entries(settings).every(([name, value]) => own[name] === value)
+    Object.entries(settings).every(([name, value]) => own()[name] === value)
   );
 }
 
