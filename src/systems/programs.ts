@@ -38,7 +38,11 @@ export function readPrograms(
     joinSystem(system, layers, asOf);
     applyToolLists(system, layers, lists);
   }
-  const stray = applyEffectDirectives(reading?.systems ?? [], [...directives.values()].flat(), asOf);
+  const systemsIn = byFile(reading?.systems ?? [], (system) => system.file);
+  const strayIn = byFile(
+    applyEffectDirectives(reading?.systems ?? [], [...directives.values()].flat(), asOf),
+    ({ at }) => at.file,
+  );
   const ofSettings = (reading?.settings ?? []).flatMap((file) => directivesOfSettings(file, workspace));
   // What sets the environment holds no agent of its own: its comments go with the first program.
   const first = files.find((path) => reading?.claimed.has(path));
@@ -59,14 +63,25 @@ export function readPrograms(
       together: true,
       ...claim,
       ...(gap === undefined ? {} : { reason: `${claim.reason}; ${gap}` }),
-      systems: reading?.systems.filter((system) => system.file === path) ?? [],
+      systems: systemsIn.get(path) ?? [],
       problems: [],
       ...(document ? { document } : {}),
       layers,
       directives: [...(directives.get(path) ?? []), ...(path === first ? ofSettings : [])],
-      strayEffects: stray.filter((one) => one.at.file === path),
+      strayEffects: strayIn.get(path) ?? [],
     };
   });
+}
+
+function byFile<T>(all: readonly T[], fileOf: (one: T) => string): ReadonlyMap<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const file = fileOf(one);
+    const before = groups.get(file);
+    if (before) before.push(one);
+    else groups.set(file, [one]);
+  }
+  return groups;
 }
 
 /** Comments of a file that sets environment variables: a finding on one of them may be set aside where it stands. */

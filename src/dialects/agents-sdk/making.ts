@@ -31,6 +31,7 @@ interface Index {
 }
 
 export function indexed(systems: readonly Making[], { startsOf, headOf }: ProgramFiles): Index {
+  const order = new Map(systems.map((one, index) => [one, index]));
   const ofAgent = new Map<FoundAgent, Making>();
   const ofFile = new Map<string, Making[]>();
   const ofProgram = new Map<string, Making[]>();
@@ -49,7 +50,8 @@ export function indexed(systems: readonly Making[], { startsOf, headOf }: Progra
   }
   const beside = (file: string): readonly Making[] => {
     const near = new Set(startsOf(file).flatMap((start) => ofProgram.get(start) ?? []));
-    return near.size > 0 ? systems.filter((one) => near.has(one)) : (joined.get(headOf(file)) ?? []);
+    if (near.size === 0) return joined.get(headOf(file)) ?? [];
+    return [...near].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
   };
   return { ofAgent, ofFile, beside };
 }

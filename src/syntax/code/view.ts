@@ -5,10 +5,11 @@ import { pathStep } from '../names.js';
 import type { NodeKind, Part, SourceDocument, SyntaxNode } from '../node.js';
 import type { CodeFile } from './file.js';
 import type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
+import { CodePlace } from './place.js';
 import { plainOf } from './plain.js';
 import type { Cst } from './tree/cst.js';
 import { spelled } from './tree/spelling.js';
-import { callOf, referenceTo } from './values/made.js';
+import { MadeCall, MadeReference, moduleReference } from './values/made.js';
 import { originOf } from './values/members.js';
 import { defaultFor, passedFor } from './values/passed.js';
 import { copiedIn, slotOf } from './values/slots.js';
@@ -80,15 +81,15 @@ export class CodeView implements CodeSyntaxNode {
   }
 
   get call(): Call | undefined {
-    if (this.value.kind === 'call') this.knownCall ??= callOf(this.value, this.at(), this.make);
+    if (this.value.kind === 'call') this.knownCall ??= new MadeCall(this.value, this.at(), this.make);
     return this.knownCall;
   }
 
   get reference(): Reference | undefined {
     const { value } = this;
-    if (value.kind === 'definition' || value.kind === 'module') {
-      this.knownReference ??= referenceTo(value, this.at(), this.make);
-    }
+    if (value.kind === 'definition') {
+      this.knownReference ??= new MadeReference(value, this.at(), this.make);
+    } else if (value.kind === 'module') this.knownReference ??= moduleReference(value.file.file, this.at());
     return this.knownReference;
   }
 
@@ -183,16 +184,16 @@ export class CodeView implements CodeSyntaxNode {
   }
 
   at(part: Part = 'value', named?: string | SyntaxNode): Place {
-    return this.place(() => (part === 'key' ? this.keyRange() : this.valueRange()), named);
+    return new CodePlace(this, part === 'key' ? () => this.keyRange() : () => this.valueRange(), named);
   }
 
   within(start: number, end: number): Place {
-    return this.place(() => this.stretch(start, end) ?? this.valueRange());
+    return new CodePlace(this, () => this.stretch(start, end) ?? this.valueRange());
   }
 
   written(): Place {
     const { file, node } = this.slot.written;
-    return { ...this.place(() => file.range(node.start, node.end)), file: file.file };
+    return new CodePlace(this, () => file.range(node.start, node.end), undefined, file);
   }
 
   /** Arguments of a call have no key: paths of what is in them go on from the call. */
@@ -220,20 +221,6 @@ export class CodeView implements CodeSyntaxNode {
     return typeof name === 'string' && name !== '' ? `[${shortName(name)}]` : `[${this.key}]`;
   }
 
-  private place(range: () => Range, named?: string | SyntaxNode): Place {
-    const view = this;
-    return {
-      get file() {
-        return view.value.at.file.file;
-      },
-      get path() {
-        return typeof named === 'object' ? named.path() : (named ?? view.path());
-      },
-      range,
-      element: () => view.elementRange(),
-    };
-  }
-
   private valueRange(): Range {
     const { value } = this;
     const { file, node } = value.at;
@@ -247,7 +234,8 @@ export class CodeView implements CodeSyntaxNode {
     return keyNode ? written.file.range(keyNode.start, keyNode.end) : this.valueRange();
   }
 
-  private elementRange(): Range {
+  /** The whole member or definition. */
+  elementRange(): Range {
     const { file, node } = this.value.at;
     const { keyNode, written } = this.slot;
     const around =

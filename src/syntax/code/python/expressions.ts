@@ -1,5 +1,12 @@
 import type { Cst } from '../tree/cst.js';
-import type { Element, Entry, Expression, TemplatePart, TextPiece } from '../tree/expression.js';
+import {
+  type Element,
+  type Entry,
+  type Expression,
+  NamedEntry,
+  type TemplatePart,
+  type TextPiece,
+} from '../tree/expression.js';
 import { keyAt, keywordAt } from '../tree/words.js';
 
 /** Reads one expression of Python, one level deep; once a node. */
@@ -141,23 +148,9 @@ function withoutStar(node: Cst | undefined): Cst | undefined {
   return node?.type === 'list_splat' ? node.children()[0] : node;
 }
 
-/** A member or keyword argument whose name is known from the text: its nodes are read when they are asked for. */
-function memberUnder(key: string, node: Cst, keyField: string): Entry {
-  return {
-    key,
-    spread: false,
-    get keyNode() {
-      return node.field(keyField) ?? node;
-    },
-    get value() {
-      return node.field('value') ?? node;
-    },
-  };
-}
-
 function entryOf(node: Cst): Entry[] {
   const plain = keyAt(node.tree.text, node.start, false);
-  if (plain !== undefined) return [memberUnder(plain, node, 'key')];
+  if (plain !== undefined) return [new NamedEntry(plain, node, 'key')];
   if (node.type === 'dictionary_splat') {
     const value = node.children()[0];
     return value ? [{ keyNode: node, value, spread: true }] : [];
@@ -198,7 +191,7 @@ function call(node: Cst): Expression {
   for (const child of given?.type === 'argument_list' ? given.children() : []) {
     const keyword = keywordAt(child.tree.text, child.start);
     if (keyword !== undefined) {
-      named.push(memberUnder(keyword, child, 'name'));
+      named.push(new NamedEntry(keyword, child, 'name'));
       continue;
     }
     const isSplat = child.tree.text.charAt(child.start) === '*';

@@ -20,6 +20,25 @@ export interface Entry {
   spread: boolean;
 }
 
+/** A member or keyword argument whose name is known from the text: its nodes are read when they are asked for. */
+export class NamedEntry implements Entry {
+  readonly spread = false;
+
+  constructor(
+    readonly key: string,
+    private readonly node: Cst,
+    private readonly keyField: string,
+  ) {}
+
+  get keyNode(): Cst {
+    return this.node.field(this.keyField) ?? this.node;
+  }
+
+  get value(): Cst {
+    return this.node.field('value') ?? this.node;
+  }
+}
+
 /** An item of a list or an argument. */
 export interface Element {
   node: Cst;

@@ -1,5 +1,12 @@
 import type { Cst } from '../tree/cst.js';
-import type { Element, Entry, Expression, TemplatePart, TextPiece } from '../tree/expression.js';
+import {
+  type Element,
+  type Entry,
+  type Expression,
+  NamedEntry,
+  type TemplatePart,
+  type TextPiece,
+} from '../tree/expression.js';
 import { keyAt } from '../tree/words.js';
 
 /** Reads one expression of TypeScript or JavaScript, one level deep; once a node. */
@@ -116,24 +123,10 @@ function elementsOf(node: Cst): Element[] {
   });
 }
 
-/** A member whose key is known from the text: its nodes are read when they are asked for. */
-function memberUnder(key: string, pair: Cst): Entry {
-  return {
-    key,
-    spread: false,
-    get keyNode() {
-      return pair.field('key') ?? pair;
-    },
-    get value() {
-      return pair.field('value') ?? pair;
-    },
-  };
-}
-
 /** The member of an object literal that a node declares. */
 function entryOf(node: Cst): Entry[] {
   const plain = keyAt(node.tree.text, node.start, true);
-  if (plain !== undefined) return [memberUnder(plain, node)];
+  if (plain !== undefined) return [new NamedEntry(plain, node, 'key')];
   switch (node.type) {
     case 'pair': {
       const keyNode = node.field('key');

@@ -1,7 +1,7 @@
 import { MAX_ITEMS } from '../limits.js';
 import { isConditional, isInBranch } from '../names/names.js';
 import { once, slotOf, slotsOf, spreadWhy, unknownItems, unknownSlot } from './slots.js';
-import { dynamic, type Members, type Slot, type Value, type Written } from './value.js';
+import { dynamic, type Members, type Slot, slotWith, type Value, type Written } from './value.js';
 import type { Change } from './writes.js';
 
 /** A list with what later changes add to it and take out of it. `made`: where the list is. */
@@ -153,7 +153,10 @@ function merged(slots: Map<string, Slot>, change: Change): Members['open'] {
   const given = write.values[0]?.node;
   const opened = (why: string): Members['open'] => {
     for (const [key, slot] of slots)
-      slots.set(key, { ...slot, value: () => dynamic(slot.written, `may be replaced by ${why}`) });
+      slots.set(
+        key,
+        slotWith(slot, () => dynamic(slot.written, `may be replaced by ${why}`)),
+      );
     return { why, written };
   };
   if (write.act === 'entry' || !given) return opened('something under a computed key');

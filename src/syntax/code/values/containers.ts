@@ -14,6 +14,7 @@ import {
   type Members,
   membersAt,
   type Slot,
+  slotWith,
   type Value,
   type Written,
 } from './value.js';
@@ -104,7 +105,10 @@ export function membersOf(file: CodeFile, entries: readonly Entry[], isCall = fa
     open ??= { why, written };
     if (isCall) return;
     for (const [key, slot] of slots) {
-      slots.set(key, { ...slot, value: () => dynamic(slot.written, `may be replaced by ${why}`) });
+      slots.set(
+        key,
+        slotWith(slot, () => dynamic(slot.written, `may be replaced by ${why}`)),
+      );
     }
   };
   for (const entry of entries) {
@@ -128,7 +132,7 @@ export function membersOf(file: CodeFile, entries: readonly Entry[], isCall = fa
     }
     const key = entry.key ?? keyOf(file, entry);
     if (key === undefined) becomeOpen('a member under a computed key', entry.keyNode);
-    else replace(slots, key, slotUnder(file, entry));
+    else replace(slots, key, new MemberSlot(file, entry));
   }
   return { slots, ...(open && { open }) };
 }
@@ -147,16 +151,23 @@ function keyOf(file: CodeFile, entry: Entry): string | undefined {
 }
 
 /** The slot of a member; its nodes are read when they are asked for. */
-function slotUnder(file: CodeFile, entry: Entry): Slot {
-  return {
-    get written() {
-      return { file, node: entry.value };
-    },
-    get keyNode() {
-      return entry.keyNode;
-    },
-    value: () => file.project.evaluate(file, entry.value),
-  };
+class MemberSlot implements Slot {
+  constructor(
+    private readonly file: CodeFile,
+    private readonly entry: Entry,
+  ) {}
+
+  get written(): Written {
+    return { file: this.file, node: this.entry.value };
+  }
+
+  get keyNode(): Cst {
+    return this.entry.keyNode;
+  }
+
+  value(): Value {
+    return this.file.project.evaluate(this.file, this.entry.value);
+  }
 }
 
 /** The options of a call, however its language passes them, with what is given to its result later. */

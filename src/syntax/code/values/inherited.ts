@@ -8,7 +8,7 @@ import { wordAt } from '../tree/words.js';
 import { arrayOf, changedObject, joinedArray, optionsOf } from './containers.js';
 import { callValue } from './evaluate.js';
 import { factoryResult } from './factories.js';
-import { type CallValue, dynamic, type Members, type Slot, type Value } from './value.js';
+import { type CallValue, dynamic, type Members, type Slot, slotWith, type Value } from './value.js';
 
 /** Classes of a project that extend each other are followed no further than this. */
 const DEEPEST = 4;
@@ -100,14 +100,12 @@ function withArguments(
       call.named.find(({ key }) => key === name)?.value ?? call.positional[names.indexOf(name) - first]?.node
     );
   };
-  const bound = (slot: Slot): Slot => ({
-    ...slot,
-    value: () => {
+  const bound = (slot: Slot): Slot =>
+    slotWith(slot, () => {
       const value = slot.value();
       const given = argumentFor(value);
       return given ? call.at.file.project.evaluate(call.at.file, given) : value;
-    },
-  });
+    });
   return new Map([...slots].map(([key, slot]) => [key, bound(slot)]));
 }
 

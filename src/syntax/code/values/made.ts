@@ -3,7 +3,7 @@ import type { CodeFile } from '../file.js';
 import { read } from '../language.js';
 import { bindingOf, isInBranch } from '../names/names.js';
 import { outward, type Scope } from '../names/scopes.js';
-import type { Call, CodeSyntaxNode, Reference } from '../node.js';
+import type { Call, CodeSyntaxNode, Origin, Reference } from '../node.js';
 import type { Cst } from '../tree/cst.js';
 import { placeOf } from './aliases.js';
 import { changedObject, membersOf } from './containers.js';
@@ -20,64 +20,90 @@ import { changesOfName } from './writes.js';
 export type MakeNode = (slot: Slot) => CodeSyntaxNode;
 
 /** A call as its readers see it. Its parts are worked out when they are asked for. */
-export function callOf(value: CallValue, at: Place, make: MakeNode): Call {
-  const { file } = value.at;
-  const callee = read(value.callee);
-  const written = value.at;
-  const object = (made: () => Value): CodeSyntaxNode => make({ written, value: made });
-  let positional: readonly CodeSyntaxNode[] | undefined;
-  let named: CodeSyntaxNode | undefined;
-  let options: CodeSyntaxNode | undefined;
-  return {
-    callee: `${value.isNew ? 'new ' : ''}${calleeText(value.callee)}`,
-    name: callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '',
-    isNew: value.isNew,
-    at,
-    get isConditional() {
-      return mayNotRun(file, value.at.node.start);
-    },
-    get origin() {
-      return originOf(value.target());
-    },
-    get target() {
-      return make({ written: { file, node: value.callee }, value: () => value.target() });
-    },
-    get receiver() {
-      return callee.kind === 'member' ? make(slotOf(file, callee.object)) : undefined;
-    },
-    get receivers() {
-      return objectsOf(value.callee).map((one) => make(slotOf(file, one)));
-    },
-    get positional() {
-      positional ??= slotsOf(file, value.positional).map(make);
-      return positional;
-    },
-    get named() {
-      named ??= object(() => ({
-        kind: 'object',
-        at: written,
-        members: () => membersOf(file, value.named, true),
-      }));
-      return named;
-    },
-    get options() {
-      options ??= object(() => allOptionsOf(value));
-      return options;
-    },
-    get passedOn() {
-      const inner = passedOn(value);
-      return inner && make({ written: inner.at, value: () => inner }).call;
-    },
-    get given() {
-      const result = value.isNew ? value : file.project.evaluate(file, written.node);
-      return result.kind === 'call' && result.at.node === written.node
-        ? undefined
-        : make(slotOf(file, written.node));
-    },
-    get boundTo() {
-      return nameGivenTo(written);
-    },
-  };
+export class MadeCall implements Call {
+  readonly isNew: boolean;
+  private knownPositional: readonly CodeSyntaxNode[] | undefined;
+  private knownNamed: CodeSyntaxNode | undefined;
+  private knownOptions: CodeSyntaxNode | undefined;
+
+  constructor(
+    private readonly value: CallValue,
+    readonly at: Place,
+    private readonly make: MakeNode,
+  ) {
+    this.isNew = value.isNew;
+  }
+
+  get callee(): string {
+    return `${this.isNew ? 'new ' : ''}${calleeText(this.value.callee)}`;
+  }
+
+  get name(): string {
+    const callee = read(this.value.callee);
+    return callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+  }
+
+  get isConditional(): boolean {
+    const { file, node } = this.value.at;
+    return mayNotRun(file, node.start);
+  }
+
+  get origin(): Origin | undefined {
+    return originOf(this.value.target());
+  }
+
+  get target(): CodeSyntaxNode {
+    const { value } = this;
+    return this.make({
+      written: { file: value.at.file, node: value.callee },
+      value: () => value.target(),
+    });
+  }
+
+  get receiver(): CodeSyntaxNode | undefined {
+    const callee = read(this.value.callee);
+    return callee.kind === 'member' ? this.make(slotOf(this.value.at.file, callee.object)) : undefined;
+  }
+
+  get receivers(): readonly CodeSyntaxNode[] {
+    const { callee, at } = this.value;
+    return objectsOf(callee).map((one) => this.make(slotOf(at.file, one)));
+  }
+
+  get positional(): readonly CodeSyntaxNode[] {
+    this.knownPositional ??= slotsOf(this.value.at.file, this.value.positional).map(this.make);
+    return this.knownPositional;
+  }
+
+  get named(): CodeSyntaxNode {
+    const { at, named } = this.value;
+    this.knownNamed ??= this.make({
+      written: at,
+      value: () => ({ kind: 'object', at, members: () => membersOf(at.file, named, true) }),
+    });
+    return this.knownNamed;
+  }
+
+  get options(): CodeSyntaxNode {
+    const { value } = this;
+    this.knownOptions ??= this.make({ written: value.at, value: () => allOptionsOf(value) });
+    return this.knownOptions;
+  }
+
+  get passedOn(): Call | undefined {
+    const inner = passedOn(this.value);
+    return inner && this.make({ written: inner.at, value: () => inner }).call;
+  }
+
+  get given(): CodeSyntaxNode | undefined {
+    const { file, node } = this.value.at;
+    const result = this.isNew ? this.value : file.project.evaluate(file, node);
+    return result.kind === 'call' && result.at.node === node ? undefined : this.make(slotOf(file, node));
+  }
+
+  get boundTo(): string | undefined {
+    return nameGivenTo(this.value.at);
+  }
 }
 
 /** Members of members that are followed. */
@@ -136,60 +162,81 @@ function nameGivenTo({ file, node }: Written): string | undefined {
 
 const LONGEST_WRAP = 200;
 
-/** A function, class or module as its readers see it. */
-export function referenceTo(
-  value: Value & { kind: 'definition' | 'module' },
-  at: Place,
-  make: MakeNode,
-): Reference {
-  if (value.kind === 'module') {
-    return {
-      kind: 'module',
-      name: value.file.file,
-      at,
-      docstring: undefined,
-      parameters: [],
-      decorators: [],
-      bases: [],
-      returned: [],
-      given: undefined,
-      inClass: undefined,
-      calls: [],
-    };
-  }
-  const { definition, decorators } = value;
-  const { file, node } = value.at;
-  const nodes = (all: readonly (typeof node)[]): CodeSyntaxNode[] =>
-    all.map((one) => make(slotOf(file, one)));
+/** A module as its readers see it. */
+export function moduleReference(name: string, at: Place): Reference {
   return {
-    kind: definition.kind,
-    name: definition.name,
+    kind: 'module',
+    name,
     at,
-    docstring: definition.docstring,
-    parameters: definition.parameters.map(({ name }) => name),
-    get decorators() {
-      return nodes(decorators);
-    },
-    get bases() {
-      return nodes(definition.bases);
-    },
-    get returned() {
-      return nodes(returnsOf(definition));
-    },
-    get given() {
-      const members = membersGiven(value);
-      return members && make({ written: value.at, value: () => members });
-    },
-    get inClass() {
-      return classNameAround(file, node.start);
-    },
-    get calls() {
-      return callsWithin(value)?.map((one) => make({ written: one.at, value: () => one }));
-    },
+    docstring: undefined,
+    parameters: [],
+    decorators: [],
+    bases: [],
+    returned: [],
+    given: undefined,
+    inClass: undefined,
+    calls: [],
   };
 }
 
-function membersGiven({ at, definition }: Value & { kind: 'definition' }): Value | undefined {
+/** A function or class as its readers see it. Its parts are worked out when they are asked for. */
+export class MadeReference implements Reference {
+  constructor(
+    private readonly value: DefinitionValue,
+    readonly at: Place,
+    private readonly make: MakeNode,
+  ) {}
+
+  get kind(): Reference['kind'] {
+    return this.value.definition.kind;
+  }
+
+  get name(): string | undefined {
+    return this.value.definition.name;
+  }
+
+  get docstring(): string | undefined {
+    return this.value.definition.docstring;
+  }
+
+  get parameters(): readonly string[] {
+    return this.value.definition.parameters.map(({ name }) => name);
+  }
+
+  get decorators(): readonly CodeSyntaxNode[] {
+    return this.nodes(this.value.decorators);
+  }
+
+  get bases(): readonly CodeSyntaxNode[] {
+    return this.nodes(this.value.definition.bases);
+  }
+
+  get returned(): readonly CodeSyntaxNode[] {
+    return this.nodes(returnsOf(this.value.definition));
+  }
+
+  get given(): CodeSyntaxNode | undefined {
+    const members = membersGiven(this.value);
+    return members && this.make({ written: this.value.at, value: () => members });
+  }
+
+  get inClass(): string | undefined {
+    const { file, node } = this.value.at;
+    return classNameAround(file, node.start);
+  }
+
+  get calls(): readonly CodeSyntaxNode[] | undefined {
+    return callsWithin(this.value)?.map((one) => this.make({ written: one.at, value: () => one }));
+  }
+
+  private nodes(all: readonly Cst[]): CodeSyntaxNode[] {
+    return all.map((one) => this.make(slotOf(this.value.at.file, one)));
+  }
+}
+
+type DefinitionValue = Value & { kind: 'definition' };
+
+function membersGiven({ at, definition }: DefinitionValue): Value | undefined {
   const binding =
     definition.name === undefined ? undefined : bindingOf(at.file, definition.name, at.node.start);
   const own = binding ? changesOfName(binding) : [];
@@ -210,7 +257,7 @@ function membersGiven({ at, definition }: Value & { kind: 'definition' }): Value
 /** Calls of a function that are looked at. */
 const MOST_CALLS = 64;
 
-function callsWithin({ at, definition }: Value & { kind: 'definition' }): CallValue[] | undefined {
+function callsWithin({ at, definition }: DefinitionValue): CallValue[] | undefined {
   const { file, node } = at;
   const { body } = definition;
   if (!body || definition.kind === 'class') return [];

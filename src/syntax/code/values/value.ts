@@ -17,6 +17,11 @@ export interface Slot {
   value(): Value;
 }
 
+/** A slot where another stands, with a value of its own. */
+export function slotWith({ written, keyNode }: Slot, value: () => Value): Slot {
+  return keyNode ? { written, keyNode, value } : { written, value };
+}
+
 /** What an expression evaluates to, as far as it can be told from the files. */
 export type Value =
   | { kind: 'scalar'; at: Written; scalar: string | number | boolean | null }
