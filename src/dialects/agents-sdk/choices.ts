@@ -13,10 +13,12 @@ const IF_NAMED = /\bif\s{1,9}\(?([A-Za-z_]\w{0,60})\)?\s{0,9}[:{]/g;
 const CALL = /([A-Za-z_$][\w$]{0,60})\s{0,3}\(/g;
 /** Calls that ask nobody: words of the language, what writes a log, what goes through a list. */
 const ASKS_NOBODY: ReadonlySet<string> = new Set(
-  'for while if elif of in len list enumerate tuple print printf echo log info debug warn warning error trace write writeline stringify dumps str repr json parse loads foreach map values entries items keys state to_state tostate approve approve_tool_call push append slice format get run'.split(
+  'for while if elif of in len list enumerate tuple print printf echo log info debug warn warning error trace write writeline stringify dumps str repr json parse loads foreach map values entries items keys state to_state tostate approve approve_tool_call push append slice format get run all allsettled async await'.split(
     ' ',
   ),
 );
+
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 const TEXTS = /("""|''')[\s\S]*?\1|\/\*[\s\S]*?\*\/|"[^"\n\\]*"|'[^'\n\\]*'/g;
 
@@ -24,10 +26,18 @@ const TEXTS = /("""|''')[\s\S]*?\1|\/\*[\s\S]*?\*\/|"[^"\n\\]*"|'[^'\n\\]*'/g;
 export const withoutTexts = (text: string): string =>
   text.replace(TEXTS, (all) => (all.includes('\n') ? '' : "''"));
 
-/** Whether a stretch between the request and `approve` may choose: a condition, or a call whose answer nobody knows. */
-export function mayChoose(between: string, whole: string): boolean {
+/** `if not pending: break`, `if (pending.length > 0) {`: whether a name holds anything, and what ends it where it does not. */
+const IF_THERE =
+  /\b(?:if|elif)\b\s{0,3}\(?\s{0,3}(?:not\s{1,3}|!{1,2})?(?:len\()?([A-Za-z_$][\w$]{0,60})(?:\??\.length)?\)?(?:\s{0,3}(?:[=!]={1,2}|[<>]=?)\s{0,3}\d{1,3})?\s{0,3}(?::|\)\s{0,3}\{?)\s{0,60}(?:(?:break|continue|return)\b[\w \t.]{0,80};?\s{0,60}\}?)?/g;
+
+/**
+ * Whether a stretch between the request and `approve` may choose: a condition, or a call whose answer nobody knows.
+ * `holds`: names of runs and of their requests, which say by themselves only whether there are any.
+ */
+export function mayChoose(between: string, whole: string, holds: ReadonlySet<string> = NO_NAMES): boolean {
   const text = withoutTexts(between.replace(OF_A_KIND, ' '))
     .replace(OR_NONE, '')
+    .replace(IF_THERE, (all, name) => (holds.has(name) ? ' ' : all))
     .replace(IF_NAMED, (all, name) => (isAlwaysTrue(name, whole) ? '' : all));
   return CHOICE.test(text) || asks(text);
 }

@@ -158,7 +158,7 @@ function headOf(text: string): Request | undefined {
 
 /** Whether a call is made without a choice; `by` what must be on for that. */
 function givenAt(
-  { document, start: from, depth, programFor }: Stretch,
+  { document, start: from, depth, carriers, programFor }: Stretch,
   node: CodeSyntaxNode,
   request: (text: string) => Request | undefined,
 ): Opened | undefined {
@@ -182,7 +182,7 @@ function givenAt(
     const lines = read.split('\n');
     const line = read.slice(0, found.at).split('\n').length - 1;
     return (
-      mayChoose(found.between, whole) ||
+      mayChoose(found.between, whole, carriers) ||
       endsInFunction(lines.slice(line + 1)) ||
       hasChoiceAround(lines, line, found.at, whole, depth > 0)
     );

@@ -3,13 +3,13 @@ import { type CodeDocument, CodeFile } from './file.js';
 import { MAX_HOPS, MAX_INSTANCES, MAX_LOOKED_BACK, MAX_OPEN_TEXT } from './limits.js';
 import type { ResolveFile } from './names/modules.js';
 import { type Binding, bindingOf, moduleBinding } from './names/names.js';
-import { WHOLE_MODULE, type Write } from './names/outline.js';
+import { type Step, WHOLE_MODULE, type Write } from './names/outline.js';
 import type { Part } from './names/part.js';
 import { mayChangeImports } from './names/reach.js';
 import type { Cst } from './tree/cst.js';
 import { grammarOf, isLoaded } from './tree/grammars.js';
-import { type Aliases, aliasesIn } from './values/aliases.js';
-import { compute, valueOfBinding } from './values/evaluate.js';
+import { type Alias, type Aliases, addAliases, placeOf } from './values/aliases.js';
+import { compute, partOf, valueOfBinding } from './values/evaluate.js';
 import { exportedBy, importedBinding } from './values/imports.js';
 import { addedInTurns } from './values/repeated.js';
 import { dynamic, type Slot, type Value, type Written } from './values/value.js';
@@ -34,6 +34,7 @@ export interface Project {
   /** Runs one step further in; gives `instead` where that is too deep. */
   deeper<T>(make: () => T, instead: T): T;
   valueOfBinding(binding: Binding, use: number): Value;
+  partOf(value: Value, step: Step, at: Written): Value;
   exportOf(file: CodeFile, name: string): Value | undefined;
   /** What a change in a loop adds in each turn; undefined where it is in none that is known, or the list is made there. */
   turnsOf(
@@ -45,8 +46,10 @@ export interface Project {
   /** Names of a file that others change, and their changes. */
   changedElsewhere(file: CodeFile): ReadonlyMap<string, unknown> | undefined;
   changesElsewhere(file: CodeFile, name: string): readonly Pick<Change, 'file' | 'write' | 'path'>[];
-  /** The further names through which a part changes values, by where these are made. */
+  /** The further ways by which a part changes values that are made in its file. */
   aliasesIn(part: Part): Aliases;
+  /** Those by which other files change what one makes. */
+  aliasesElsewhere(file: CodeFile): Aliases | undefined;
   /** Whether one more call may be read with its arguments; counts it. */
   mayInstantiate(): boolean;
   /** Counts changes that are gone through once more, for what a value was at one place; false once they are too many. */
@@ -69,7 +72,9 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
   const modules = new Map<string, CodeFile | undefined>();
   const elsewhere = new Map<string, Elsewhere>();
   const aliases = new WeakMap<Part, Aliases>();
+  const aliasesBy = new Map<CodeFile, Map<string, Alias[]>>();
   const parsed: CodeFile[] = [];
+  const reaching: Part[] = [];
   let indexed = 0;
   let openText = 0;
   let depth = 0;
@@ -100,6 +105,7 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
       let left = MOST_CHANGES;
       for (const part of file.parts()) {
         if (!mayChangeImports(part)) continue;
+        reaching.push(part);
         for (const root of part.changedNames()) {
           for (const write of part.writesFrom(root)) if (left-- > 0) note(elsewhere, file, write);
         }
@@ -114,6 +120,11 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
     indexed = files.size;
     return elsewhere;
   };
+  /** Parts that may change what other files make, each once. */
+  const changing = (): readonly Part[] => {
+    changes();
+    return reaching.splice(0);
+  };
 
   const project: Project = {
     moduleOf(specifier, from) {
@@ -123,6 +134,10 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
     },
     evaluate(file, node) {
       if (node.value === 'busy') return dynamic({ file, node }, 'refers to itself');
+      if (node.value) return node.value;
+      // Asked for while a value is put together, a further way to it would lead round.
+      for (const one of changing()) project.aliasesIn(one);
+      project.aliasesIn(file.partAt(node.start));
       if (node.value) return node.value;
       if (!file.step()) return dynamic({ file, node }, 'takes more steps than one file may cost');
       node.value = 'busy';
@@ -143,6 +158,7 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
       }
     },
     valueOfBinding: (binding, use) => valueOfBinding(binding, use),
+    partOf,
     exportOf: exportedBy,
     turnsOf: addedInTurns,
     changedElsewhere: (file) => changes().get(file.file),
@@ -150,12 +166,20 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
     aliasesIn(part) {
       const known = aliases.get(part);
       if (known) return known;
+      const own = new Map<string, Alias[]>();
       // Finding them asks for values, and those for their changes.
-      aliases.set(part, new Map());
-      const found = aliasesIn(part);
-      aliases.set(part, found);
-      return found;
+      aliases.set(part, own);
+      const isTest = isTestFile(part.file.file);
+      addAliases(part, ({ file, node }, alias) => {
+        if (file !== part.file && isTest) return;
+        const places = file === part.file ? own : mapIn(aliasesBy, file);
+        const there = places.get(placeOf(node));
+        if (there) there.push(alias);
+        else places.set(placeOf(node), [alias]);
+      });
+      return own;
     },
+    aliasesElsewhere: (file) => aliasesBy.get(file),
     mayInstantiate: () => instances++ < MAX_INSTANCES,
     mayLookBack(changes) {
       lookedBack += changes;
@@ -179,6 +203,12 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
       modules.clear();
     },
   };
+}
+
+function mapIn<V>(maps: Map<CodeFile, Map<string, V>>, file: CodeFile): Map<string, V> {
+  const map = maps.get(file) ?? new Map<string, V>();
+  maps.set(file, map);
+  return map;
 }
 
 /** Notes a change of something imported under the file and name that declare it. */

@@ -41,6 +41,15 @@ describe('an approval in TypeScript', () => {
     ],
     ['for each', 'r.interruptions.forEach((i) => r.state.approve(i));'],
     ['of the first', 'r.state.approve(r.interruptions[0]);'],
+    ['at once', 'await Promise.all(r.interruptions.map(async (i) => r.state.approve(i)));'],
+    [
+      'until there are none',
+      'while (true) {\n  const pending = r.interruptions ?? [];\n  if (pending.length === 0) break;\n  for (const i of pending) r.state.approve(i);\n  r = await run(a, r.state);\n}',
+    ],
+    [
+      'where there are some',
+      'const pending = r.interruptions;\nif (pending.length > 0) {\n  for (const i of pending) r.state.approve(i);\n}',
+    ],
     ['in a function that approves by itself', `async function autoApprove(r) {\n  ${LOOP_TS}\n}`],
   ])('is blind %s', async (_, text) => {
     expect(await isBlind({ 'a.ts': `${HEAD_TS}let r = await run(a, 'x');\n${text}\n` })).toBe(true);
@@ -51,6 +60,18 @@ describe('an approval in TypeScript', () => {
     ['before the loop, in one line', `if (r.interruptions.length && await confirm('all?')) { ${LOOP_TS} }`],
     ['behind a condition', `if (answer === 'yes') {\n  ${LOOP_TS}\n}`],
     ['in a route for it', `app.post('/runs/:id/approve', async (req, res) => {\n  ${LOOP_TS}\n});`],
+    [
+      'of some alone',
+      'const pending = r.interruptions.filter(isSafe);\nif (pending.length > 0) {\n  for (const i of pending) r.state.approve(i);\n}',
+    ],
+    [
+      'where there are some and somebody agrees',
+      'const pending = r.interruptions;\nif (pending.length > 0 && (await ok())) {\n  for (const i of pending) r.state.approve(i);\n}',
+    ],
+    [
+      'of each at once',
+      'await Promise.all(r.interruptions.map(async (i) => {\n  if (await ask(i)) r.state.approve(i);\n  else r.state.reject(i);\n}));',
+    ],
     ['by a filter', 'r.interruptions.filter((i) => ok.has(i.id)).forEach((i) => r.state.approve(i));'],
     ['by waiting', 'for (const i of r.interruptions) {\n  await waitForHuman(i);\n  r.state.approve(i);\n}'],
     [
@@ -109,6 +130,10 @@ describe('an approval in Python', () => {
     ['in a loop', LOOP_PY],
     ['as long as there are requests', `while result.interruptions:\n    ${indented(LOOP_PY)}`],
     ['of a condition that there are requests', `if len(result.interruptions) > 0:\n    ${indented(LOOP_PY)}`],
+    [
+      'until there are none',
+      `while True:\n    pending = result.interruptions\n    if not pending:\n        break\n    for i in pending:\n        state.approve(i)`,
+    ],
     ['in the main part', `if __name__ == "__main__":\n    ${indented(LOOP_PY)}`],
   ])('is blind %s', async (_, text) => {
     const start = 'result = Runner.run_sync(a, "x")\nstate = result.to_state()\n';
@@ -118,6 +143,10 @@ describe('an approval in Python', () => {
   it.each([
     ['before the loop', `if click.confirm("Approve all?"):\n    ${indented(LOOP_PY)}`],
     ['in a route for it', `@app.post("/runs/{id}/approve")\nasync def go(id):\n    ${indented(LOOP_PY)}`],
+    [
+      'behind a question',
+      'pending = result.interruptions\nif not pending:\n    exit()\nanswer = input("ok?")\nfor i in pending:\n    state.approve(i)',
+    ],
     ['by what collects', 'yes = ui.collect(result.interruptions)\nfor i in yes:\n    state.approve(i)'],
     ['in the other branch', `if auto:\n    pass\nelse:\n    ${indented(LOOP_PY)}`],
   ])('is a choice %s', async (_, text) => {

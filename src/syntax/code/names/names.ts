@@ -116,6 +116,35 @@ export function siteFor(binding: Binding, use: number): Site | string {
   return 'assigned in several places';
 }
 
+/**
+ * What a name stands for that is a parameter too: what was passed, that or what fills a blank (`if tools is None: tools = []`),
+ * or one or another. Undefined where it is none, or is given another value before it is used.
+ */
+export function parameterAt(binding: Binding, use: number): 'passed' | 'filled' | 'either' | undefined {
+  const { file, name, scope, sites } = binding;
+  if (scope.kind !== 'function' || !file.partAt(scope.start).parametersOf(scope).has(name)) return undefined;
+  if (sites.length > MOST_SITES) return undefined;
+  const isLater = outward(file.scopeAround(use), ['function', 'module']) !== scope;
+  const before = sites.filter((site) => isLater || (site.start < use && !isMadeOf(site, use)));
+  if (before.length === 0) return 'passed';
+  if (before.every((site) => fillsBlank(file, site))) return 'filled';
+  return before.every(({ start }) => isConditional(file, start, scope)) ? 'either' : undefined;
+}
+
+const LONGEST_CONDITION = 120;
+
+/** `if (!tools)`, `if tools is None:`, `tools ??= []`: a value for a name that has none. */
+function fillsBlank(file: CodeFile, { name, nameNode, start }: Site): boolean {
+  if (nameNode.type === 'augmented_assignment_expression') return /(?:\?\?|\|\|)=/.test(nameNode.text);
+  const { kind, start: from } = outward(file.scopeAround(start), ['branch', 'function', 'module']);
+  if (kind !== 'branch') return false;
+  const said =
+    /^if\b\s*\(?\s*(?:(?:not\s+|!)([\w$]+)|([\w$]+)\s*(?:is|===?)\s*(?:None|undefined|null))\s*[):]/.exec(
+      file.text.slice(from, from + LONGEST_CONDITION),
+    );
+  return (said?.[1] ?? said?.[2]) === name;
+}
+
 /** The places of which any may have given a name its value where it is used. */
 export function sitesFor({ file, scope, sites }: Binding, use: number): readonly Site[] {
   if (sites.length > MOST_SITES) return [];

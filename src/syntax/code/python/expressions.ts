@@ -65,8 +65,7 @@ function readOnce(node: Cst): Expression {
     case 'class_definition':
       return { kind: 'class', node };
     case 'conditional_expression':
-      // `a if condition else b`
-      return { kind: 'choice', options: node.children().filter((_, index) => index !== 1) };
+      return conditional(node);
     case 'boolean_operator':
       return either(node);
     case 'list_comprehension':
@@ -215,11 +214,21 @@ function binary(node: Cst): Expression {
 
 /** `a or b` is one of both, `a and b` the second or nothing. */
 function either(node: Cst): Expression {
-  const sides = [
-    node.field('operator')?.type === 'and' ? undefined : node.field('left'),
-    node.field('right'),
-  ];
-  return { kind: 'choice', options: sides.filter((side) => side !== undefined) };
+  const isAnd = node.field('operator')?.type === 'and';
+  const test = node.field('left');
+  const sides = [isAnd ? undefined : test, node.field('right')];
+  return {
+    kind: 'choice',
+    options: sides.filter((side) => side !== undefined),
+    ...(test && { by: { test, mark: isAnd ? '&&' : '||' } }),
+  };
+}
+
+/** `a if condition else b` */
+function conditional(node: Cst): Expression {
+  const [yes, test, no] = node.children();
+  const options = [yes, no].filter((side) => side !== undefined);
+  return { kind: 'choice', options, ...(test && { by: { test, mark: '?' } }) };
 }
 
 function negative(node: Cst): Expression {

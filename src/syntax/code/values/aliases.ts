@@ -1,71 +1,140 @@
+import type { CodeFile } from '../file.js';
 import { read } from '../language.js';
 import { MAX_ITEMS, MAX_WRAPS } from '../limits.js';
-import { type Binding, bindingOf, isSelf } from '../names/names.js';
-import type { Site } from '../names/outline.js';
+import { type Binding, bindingOf, classAround, isSelf } from '../names/names.js';
+import type { Site, Step } from '../names/outline.js';
 import type { Part } from '../names/part.js';
 import type { Scope } from '../names/scopes.js';
 import type { Cst } from '../tree/cst.js';
+import { fieldOf } from './members.js';
 import { passedFor } from './passed.js';
-import type { Value } from './value.js';
+import type { Value, Written } from './value.js';
 
-/** A further name for values that are made elsewhere in its file: a second name, a parameter, the variable of a loop. */
-export interface Alias {
-  binding: Binding;
+/**
+ * A further way to values that are made elsewhere in its file: a second name, a parameter, the variable of a loop, or
+ * members of what a name stands for (`team.billing`).
+ */
+export interface Alias extends Pick<Binding, 'name' | 'scope'> {
+  /** The part of a file whose changes are meant. */
+  part: Part;
+  /** The members behind the name. */
+  path: readonly Step[];
   /** The loop over the values: what stands in it runs for each. */
   loop?: Scope;
   /** What is changed may be another value: a call passes it, or something leaves the loop. */
   adds?: true;
 }
 
-/** Further names by what makes their values, see `placeOf`. */
+/** Further ways by what makes their values, see `placeOf`. */
 export type Aliases = ReadonlyMap<string, readonly Alias[]>;
 
-/** What makes a value, by both its ends: a call begins where the call does that its callee is a member of. */
-export const placeOf = ({ start, end }: Cst): string => `${start}-${end}`;
+/**
+ * What makes a value, by both its ends: a call begins where the call does that its callee is a member of. What a function
+ * makes for one call is another value than what it makes for the next.
+ */
+export const placeOf = ({ start, end, tree }: Cst, id = tree.instance?.id ?? ''): string =>
+  `${id} ${start}-${end}`;
 
-/** Names of a part that are looked at. */
-const MOST_NAMES = 200;
-
-/** The further names through which a part of a file changes values, by where these are made: `for agent in (first, second): agent.tools.append(x)`. */
-export function aliasesIn(part: Part): Aliases {
-  const { file } = part;
-  const aliases = new Map<string, Alias[]>();
-  let names = 0;
-  for (const name of part.changedNames()) {
-    if (isSelf(file, name)) continue;
-    if (names > MOST_NAMES) break;
-    const seen = new Set<object>();
-    for (const { start } of part.writesFrom(name)) {
-      const binding = file.step() ? bindingOf(file, name, start) : undefined;
-      if (!binding || seen.has(binding.scope)) continue;
-      seen.add(binding.scope);
-      if (!mayBeAlias(binding)) continue;
-      names++;
-      const alias = aliasOf(binding);
-      const add = (node: Cst, one: Alias): void => {
-        const there = aliases.get(placeOf(node));
-        if (there) there.push(one);
-        else aliases.set(placeOf(node), [one]);
-      };
-      for (const { at } of valuesOf(binding, start).slice(0, MAX_ITEMS))
-        if (at.file === file) add(at.node, alias);
-      for (const node of castFor(binding)) add(node, alias);
-    }
-  }
-  return aliases;
+/** The further ways to what an expression makes, in its file and in others. */
+export function aliasesOf(file: CodeFile, node: Cst): readonly Alias[] {
+  const own = file.project.aliasesIn(file.partAt(node.start));
+  const others = file.project.aliasesElsewhere(file);
+  const places = node.tree.instance ? [placeOf(node), placeOf(node, '')] : [placeOf(node)];
+  return places.flatMap((place) => [...(own.get(place) ?? []), ...(others?.get(place) ?? [])]);
 }
 
+/** Names and members of a part that are looked at, and members of members. */
+const MOST_NAMES = 200;
+const LONGEST_WAY = 4;
+
+/**
+ * Gives the further ways by which a part of a file changes values, with what makes these:
+ * `for agent in (first, second): agent.tools.append(x)`, `team.billing.tools.push(x)`.
+ */
+export function addAliases(part: Part, add: (made: Written, one: Alias) => void): void {
+  const { file } = part;
+  let names = 0;
+  for (const name of part.changedNames()) {
+    if (names > MOST_NAMES) break;
+    const seen = new Map<Scope, Set<string>>();
+    const isNew = (scope: Scope, way: string): boolean => {
+      const known = seen.get(scope) ?? new Set();
+      seen.set(scope, known);
+      return known.size < known.add(way).size;
+    };
+    for (const { node, start, path } of part.writesFrom(name)) {
+      if (names > MOST_NAMES || !file.step()) break;
+      const holder = holderOf(part, { file, node }, name, start);
+      if (!holder) continue;
+      const { alias, binding } = holder;
+      if (binding && isNew(alias.scope, '') && mayBeAlias(binding)) {
+        names++;
+        for (const { at } of takenBy(binding, start).slice(0, MAX_ITEMS)) add(at, alias);
+        for (const node of castFor(binding)) add({ file, node }, alias);
+      }
+      for (let length = 1; length < Math.min(path.length, LONGEST_WAY); length++) {
+        const way = path.slice(0, length);
+        if (!isNew(alias.scope, way.join('\0'))) continue;
+        names++;
+        for (const value of holder.membersAt(way).slice(0, MAX_ITEMS))
+          if (value.kind !== 'dynamic') add(value.at, { ...alias, path: way });
+      }
+    }
+  }
+}
+
+/** What a change begins with: a name, or the object of the class around it. */
+interface Holder {
+  alias: Alias;
+  binding?: Binding;
+  membersAt(way: readonly Step[]): Value[];
+}
+
+function holderOf(part: Part, at: Written, name: string, use: number): Holder | undefined {
+  const { file } = at;
+  const memberAt = (value: Value, way: readonly Step[]): Value =>
+    way.reduce((one, step) => file.project.partOf(one, step, at), value);
+  if (isSelf(file, name)) {
+    const scope = classAround(file, use);
+    const field = (way: readonly Step[]) => fieldOf(file, use, String(way[0]));
+    return (
+      scope && {
+        alias: { part, name, scope, path: [] },
+        membersAt: (way) => [field(way)].flatMap((one) => (one ? memberAt(one, way.slice(1)) : [])),
+      }
+    );
+  }
+  const binding = bindingOf(file, name, use);
+  return (
+    binding && {
+      alias: aliasOf(part, binding),
+      binding,
+      membersAt: (way) => valuesOf(binding, use).map((value) => memberAt(value, way)),
+    }
+  );
+}
+
+/** What a name stands for; the variable of a loop and a parameter for one value after the other. */
 function valuesOf(binding: Binding, use: number): Value[] {
   const { file, name, scope, sites } = binding;
   if (binding.isParameter) {
     const node = file.functionOf(scope);
     return node ? passedFor({ file, node, name }).map((slot) => slot.value()) : [];
   }
-  return sites.flatMap(({ source }) => {
-    if (source.kind === 'unknown' && source.each) return itemsOf(file.project.evaluate(file, source.each));
-    if (source.kind === 'value' && isTaken(source)) return [file.project.valueOfBinding(binding, use)];
-    return [];
-  });
+  const each = sites.flatMap(({ source }) =>
+    source.kind === 'unknown' && source.each ? itemsOf(file.project.evaluate(file, source.each)) : [],
+  );
+  return each.length > 0 ? each : [file.project.valueOfBinding(binding, use)];
+}
+
+/** What a name stands for that is made under another name. */
+function takenBy(binding: Binding, use: number): Value[] {
+  const isFurther =
+    binding.isParameter ||
+    binding.sites.some(({ source }) =>
+      source.kind === 'value' ? isTaken(source) : source.kind === 'unknown' && source.each,
+    );
+  return isFurther ? valuesOf(binding, use) : [];
 }
 
 const mayBeAlias = ({ isParameter, sites }: Binding): boolean =>
@@ -100,10 +169,18 @@ function calledFor(value: Cst): Cst | undefined {
 
 const LEAVES = /\b(?:break|continue|return)\b/;
 
-function aliasOf(binding: Binding): Alias {
+function aliasOf(part: Part, binding: Binding): Alias {
   const loop = loopOf(binding);
   const leaves = loop && LEAVES.test(binding.file.text.slice(loop.start, loop.end));
-  return { binding, ...(loop && { loop }), ...((binding.isParameter || leaves) && { adds: true }) };
+  const { name, scope, isParameter } = binding;
+  return {
+    part,
+    name,
+    scope,
+    path: [],
+    ...(loop && { loop }),
+    ...((isParameter || leaves) && { adds: true }),
+  };
 }
 
 function loopOf({ file, scope, sites }: Binding): Scope | undefined {

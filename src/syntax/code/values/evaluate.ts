@@ -6,6 +6,7 @@ import { type Step, WHOLE_MODULE } from '../names/outline.js';
 import type { Cst } from '../tree/cst.js';
 import type { Expression } from '../tree/expression.js';
 import { textValue } from '../tree/spelling.js';
+import { argumentFor } from './arguments.js';
 import { builtIn } from './built-in.js';
 import { sideTaken } from './chosen.js';
 import { collected, copyOf } from './collected.js';
@@ -16,7 +17,6 @@ import { importedValue } from './imports.js';
 import { memberOfInstance } from './instance-members.js';
 import { instanceResult, passedTo } from './instances.js';
 import { fieldOf, isSelfNode, memberOf } from './members.js';
-import { parameterValue } from './parameters.js';
 import { withBound } from './partial.js';
 import { recordMade } from './records.js';
 import { comprehended, givenInTurn } from './repeated.js';
@@ -114,13 +114,11 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
   const root = file.root();
   const at = from ?? { file, node: binding.sites[0]?.nameNode ?? (root as Cst) };
   // What a comprehension binds is known where one turn of it is read.
-  const isBound = binding.isParameter || scope.kind === 'block';
-  const passed = isBound && passedTo(from?.node.tree.instance, scope.start, binding.name);
+  const passed =
+    scope.kind === 'block' ? passedTo(from?.node.tree.instance, scope.start, binding.name) : undefined;
   if (passed) return passed;
-  if (binding.isParameter) {
-    const around = file.functionOf(scope);
-    return around ? parameterValue(file, around, binding.name, at) : dynamic(at, 'a parameter of a function');
-  }
+  const argument = argumentFor(binding, use, at, from?.node);
+  if (argument) return argument;
   const given = givenInTurn(binding, from?.node.tree.instance);
   if (given) return given;
   const site = siteFor(binding, use);
@@ -159,7 +157,7 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
 }
 
 /** A member of a value. What a constructor of another package is given is a member of what it makes: `agent.tools`. */
-function partOf(value: Value, step: Step, at: Written): Value {
+export function partOf(value: Value, step: Step, at: Written): Value {
   if (value.kind !== 'call') return memberOf(value, step, at);
   const key = String(step);
   return givenPart(value, key) ?? memberOfInstance(value, key) ?? memberOf(value, step, at);
@@ -249,7 +247,11 @@ function factory(value: CallValue): Value | undefined {
   const { file, node } = target.at;
   const result = factoryResult(file, target.definition);
   if (!result) return undefined;
-  const isItsOwn = result.usesParameters || changesOf(value.at.file, value.at.node).length > 0;
+  // What is changed in a member of what it gives is changed where that is made.
+  const isSet = read(result.node).kind === 'record';
+  const isItsOwn =
+    result.usesParameters ||
+    changesOf(value.at.file, value.at.node).some(({ path }) => !isSet || path.length < 2);
   return isItsOwn
     ? instanceResult(value, file, node, target.definition, result.node)
     : file.project.evaluate(file, result.node);

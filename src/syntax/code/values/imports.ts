@@ -47,6 +47,10 @@ function follow(target: CodeFile, name: string, hops: number): Followed | undefi
   const exports = target.exports();
   const onward = (specifier: string, imported: string): Followed | undefined => {
     const next = project.moduleOf(specifier, target);
+    // A package that names a module of its own: `from . import tools`.
+    const inner = next === target ? submodule(target, specifier, imported) : undefined;
+    const own = inner && target.root();
+    if (own) return { value: moduleValue(target, own, inner, imported) };
     if (next && imported !== WHOLE_MODULE) return follow(next, imported, hops + 1);
     const node = target.root();
     return node && { value: importedValue({ file: target, node }, specifier, imported) };

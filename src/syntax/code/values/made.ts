@@ -5,7 +5,7 @@ import { bindingOf, isInBranch } from '../names/names.js';
 import { outward, type Scope } from '../names/scopes.js';
 import type { Call, CodeSyntaxNode, Origin, Reference } from '../node.js';
 import type { Cst } from '../tree/cst.js';
-import { placeOf } from './aliases.js';
+import { aliasesOf } from './aliases.js';
 import { changedObject, membersOf } from './containers.js';
 import { calleeText, callValue } from './evaluate.js';
 import { LONGEST_BODY, returnsOf } from './factories.js';
@@ -14,7 +14,7 @@ import { originOf } from './members.js';
 import { asSeenFrom } from './seen.js';
 import { slotOf, slotsOf } from './slots.js';
 import type { CallValue, Slot, Value, Written } from './value.js';
-import { changesOfName } from './writes.js';
+import { changesByAlias, changesOfName } from './writes.js';
 
 /** Makes a node of a slot, below the node that asks. */
 export type MakeNode = (slot: Slot) => CodeSyntaxNode;
@@ -241,15 +241,7 @@ function membersGiven({ at, definition }: DefinitionValue): Value | undefined {
     definition.name === undefined ? undefined : bindingOf(at.file, definition.name, at.node.start);
   const own = binding ? changesOfName(binding) : [];
   // `for tool in tools: tool.needs_approval = True`
-  const others = (
-    at.file.project.aliasesIn(at.file.partAt(at.node.start)).get(placeOf(at.node)) ?? []
-  ).flatMap((alias) =>
-    changesOfName(alias.binding).map((change) => ({
-      ...change,
-      ...(alias.loop && { loop: alias.loop }),
-      ...(alias.adds && { adds: alias.adds }),
-    })),
-  );
+  const others = aliasesOf(at.file, at.node).flatMap(changesByAlias);
   const changes = [...own, ...others];
   return changes.length > 0 ? changedObject(at, () => ({ slots: new Map() }), changes) : undefined;
 }

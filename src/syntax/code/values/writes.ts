@@ -5,7 +5,7 @@ import type { Step, Write } from '../names/outline.js';
 import type { Part } from '../names/part.js';
 import type { Scope } from '../names/scopes.js';
 import type { Cst } from '../tree/cst.js';
-import { placeOf } from './aliases.js';
+import { type Alias, aliasesOf } from './aliases.js';
 import type { Instance } from './instances.js';
 import { asSeenFrom } from './seen.js';
 
@@ -48,18 +48,17 @@ export function changesOf(file: CodeFile, node: Cst): readonly Change[] {
     for (const change of changesAt(file.partAt(node.start), root, anchor)) changes.push(change);
   }
   const known = new Set(changes.map(({ write }) => write));
-  for (const { binding, loop, adds } of file.project.aliasesIn(file.partAt(node.start)).get(placeOf(node)) ??
-    []) {
-    for (const change of changesOfName(binding))
-      if (!known.has(change.write)) changes.push({ ...change, ...(loop && { loop }), ...(adds && { adds }) });
-  }
+  for (const alias of aliasesOf(file, node))
+    for (const change of changesByAlias(alias)) if (!known.has(change.write)) changes.push(change);
   const own = changes
     .filter(({ write }) => suits(write, node))
     .map((change) => (change.file === file ? { ...change, since: node.start } : change));
   const { instance } = node.tree;
   if (!instance) return own.length === 0 ? NO_CHANGES : own;
   const within = own.map((change) => ({ ...change, write: asWritten(change.write, node) }));
-  return [...within, ...changesOfResult(instance, file, node)];
+  const there = new Set(own.map(({ write }) => write.node));
+  const ofResult = changesOfResult(instance, file, node);
+  return [...within, ...ofResult.filter(({ write }) => !there.has(write.node))];
 }
 
 /** What a caller does to what a function gives it: `const desk = makeDesk(); desk.tools.push(refund)`. */
@@ -87,10 +86,15 @@ function asWritten(write: Write, from: Cst): Write {
 }
 
 /** The changes of what a name itself stands for (`tools += [x]`). */
-export function changesOfName(binding: Binding): readonly Change[] {
-  const anchor = { name: binding.name, scope: binding.scope, path: [], isOptions: false, direct: true };
-  const { file, name, scope } = binding;
-  return changesAt(file.partDeclaring(scope, name), name, anchor);
+export const changesOfName = ({ file, name, scope }: Binding): readonly Change[] =>
+  changesByAlias({ part: file.partDeclaring(scope, name), name, scope, path: [] });
+
+/** The changes that are made by a further way to a value. */
+export function changesByAlias({ part, name, scope, path, loop, adds }: Alias): readonly Change[] {
+  const anchor = { name, scope, path, isOptions: false, direct: true };
+  const changes = changesAt(part, name, anchor);
+  if (!loop && !adds) return changes;
+  return changes.map((change) => ({ ...change, ...(loop && { loop }), ...(adds && { adds }) }));
 }
 
 function changesAt(part: Part, root: string, anchor: Anchor): Change[] {

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+/** Agents with their tools, and where a tool without a gate is found. */
+async function read(files: Record<string, string>) {
+  const { systems, findings } = await lintFiles(files);
+  const agents = systems.flatMap((system) => system.agents);
+  return {
+    agents: agents.map(({ name, tools }) => [name, ...tools.map((tool) => tool.name)].join(' ')).sort(),
+    ungated: findings
+      .filter(({ rule }) => rule === 'approval/missing')
+      .map(({ file, range: { start } }) => `${file}:${start.line}:${start.column}`),
+  };
+}
+
+const HEAD_TS = `import { Agent, run, tool } from '@openai/agents';
+const send = tool({ name: 'send_email', execute: async () => 'sent' });
+`;
+const HEAD_PY = `from agents import Agent, function_tool
+@function_tool
+def send_email(to: str): ...
+`;
+
+describe('an agent that is given a tool by another way than its own name', () => {
+  it.each([
+    [
+      'what is taken out',
+      'const { mailer } = { mailer: new Agent({ name: "A" }) };\nmailer.tools.push(send);',
+    ],
+    [
+      'what a function gives, taken out',
+      'function team() { const mailer = new Agent({ name: "A" }); return { mailer }; }\nconst { mailer } = team();\nmailer.tools.push(send);',
+    ],
+    [
+      'a member of what a function gives',
+      'function team() { const mailer = new Agent({ name: "A" }); return { mailer }; }\nconst all = team();\nall.mailer.tools.push(send);',
+    ],
+    [
+      'a member that is set later',
+      'const all: any = {};\nall.mailer = new Agent({ name: "A" });\nall.mailer.tools.push(send);',
+    ],
+    [
+      'a static field',
+      'class Team { static mailer = new Agent({ name: "A" }); }\nTeam.mailer.tools.push(send);',
+    ],
+    [
+      'a field of an object',
+      'class Team { mailer = new Agent({ name: "A" }); }\nconst team = new Team();\nteam.mailer.tools = [send];',
+    ],
+  ])('has it in TypeScript: %s', async (_, text) => {
+    expect(await read({ 'a.ts': `${HEAD_TS}${text}\n` })).toEqual({
+      agents: ['A send_email'],
+      ungated: ['a.ts:2:27'],
+    });
+  });
+
+  it.each([
+    ['a dict', 'team = {}\nteam["a"] = Agent(name="A")\nteam["a"].tools.append(send_email)'],
+    ['an attribute of a class', 'class Team:\n    a = Agent(name="A")\nTeam.a.tools.append(send_email)'],
+    [
+      'a property',
+      'from functools import cached_property\nclass Team:\n    @cached_property\n    def a(self):\n        return Agent(name="A")\nteam = Team()\nteam.a.tools.append(send_email)',
+    ],
+  ])('has it in Python: %s', async (_, text) => {
+    expect(await read({ 'a.py': `${HEAD_PY}${text}\n` })).toEqual({
+      agents: ['A send_email'],
+      ungated: ['a.py:3:5'],
+    });
+  });
+
+  it.each([
+    ['a module of a package', 'from pkg import parts', 'parts.mailer'],
+    ['a module beside it', 'from . import parts', 'parts.mailer'],
+    ['a module by its whole name', 'import pkg.parts', 'pkg.parts.mailer'],
+  ])('has it from another file: %s', async (_, imported, agent) => {
+    const files = {
+      'pkg/__init__.py': '',
+      'pkg/parts.py': `${HEAD_PY}mailer = Agent(name="A")\n`,
+      'pkg/app.py': `${imported}\nfrom pkg.parts import send_email\n${agent}.tools.append(send_email)\n`,
+    };
+    expect(await read(files)).toEqual({ agents: ['A send_email'], ungated: ['pkg/parts.py:3:5'] });
+  });
+
+  it('has it from a file that has the team made', async () => {
+    const files = {
+      'team.ts': `import { Agent } from '@openai/agents';
+export function createTeam() {
+  const mailer = new Agent({ name: 'A' });
+  return { mailer, other: new Agent({ name: 'B' }) };
+}
+`,
+      'app.ts': `${HEAD_TS}import { createTeam } from './team.js';\nconst team = createTeam();\nteam.mailer.tools.push(send);\n`,
+    };
+    expect(await read(files)).toEqual({ agents: ['A send_email', 'B'], ungated: ['app.ts:2:27'] });
+  });
+
+  it('is told apart from others that the same function makes', async () => {
+    const text = `${HEAD_PY}def make(name):
+    return Agent(name=name)
+class Team:
+    def __init__(self):
+        self.a = make("A")
+        self.b = make("B")
+        self.b.tools.append(send_email)
+`;
+    expect((await read({ 'a.py': text })).agents).toEqual(['A', 'B send_email']);
+  });
+
+  it.each([
+    ['what is taken away again', 'Team.mailer.tools = [send];\nTeam.mailer.tools = [];'],
+    ['a condition', 'if (process.env.MAIL) Team.mailer.tools = [send];'],
+  ])('is not said to have it: %s', async (_, text) => {
+    const team = 'class Team { static mailer = new Agent({ name: "A" }); }\n';
+    expect(await read({ 'a.ts': `${HEAD_TS}${team}${text}\n` })).toEqual({ agents: ['A'], ungated: [] });
+  });
+
+  it('is not given one by a test', async () => {
+    const files = {
+      'team.ts': `import { Agent } from '@openai/agents';\nexport class Team { static mailer = new Agent({ name: 'A' }); }\n`,
+      'team.test.ts': `${HEAD_TS}import { Team } from './team.js';\nTeam.mailer.tools.push(send);\n`,
+    };
+    expect(await read(files)).toEqual({ agents: ['A'], ungated: [] });
+  });
+});
+
+it('a gate that is set in a member of an object gates the tool that is made of it', async () => {
+  const text = `import { Agent, tool } from '@openai/agents';
+const all: any = {};
+all.send = { name: 'send_email', execute: async () => '' };
+all.drop = { name: 'delete_row', execute: async () => '' };
+all.drop.needsApproval = true;
+new Agent({ name: 'A', tools: [tool(all.send), tool(all.drop)] });
+`;
+  expect((await read({ 'a.ts': text })).ungated).toEqual(['a.ts:3:20']);
+});
