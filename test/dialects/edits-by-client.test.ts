@@ -202,4 +202,16 @@ describe('what a client never offers', () => {
     );
     expect(open).toHaveLength(count);
   });
+
+  it('is no tool where opencode speaks of folders and of repeated calls', () => {
+    const settings = {
+      $schema: 'https://opencode.ai/config.json',
+      permission: { external_directory: 'allow', doom_loop: 'allow' },
+    };
+    const result = lintWorkspace(workspaceOf(json('opencode.json', settings)), noConfig(), {
+      asOf: '2026-11-20',
+    });
+    expect(result.systems[0]?.agents[0]?.tools).toEqual([]);
+    expect(result.notAssessed).toEqual([]);
+  });
 });

@@ -29,7 +29,7 @@ export function readPermissions(agent: Agent, node: SyntaxNode, path = 'permissi
   }
   for (const name of permission?.keys() ?? []) {
     // A tool that is switched off is not there.
-    if (node.get('tools')?.get(name)?.scalar === false) continue;
+    if (node.get('tools')?.get(name)?.scalar === false || OWN.includes(name)) continue;
     const entry = permission?.get(name);
     const word = stringOf(entry);
     if (entry && word !== undefined) addTool(agent, name, word, entry, `${path}.${name}`);
