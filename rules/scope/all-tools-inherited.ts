@@ -26,6 +26,7 @@ export default defineRule({
         at: allTools.at,
         agent: name,
         evidence: 'absent',
+        remediation: allTools.edit,
         message: `\`${name}\` may use every tool of its client and of every MCP server: ${allTools.why}.`,
       });
     }

@@ -67,7 +67,7 @@ export interface Agent {
   /** Folders beside the project that it may read or write without a question, as written. */
   folders?: Scope[];
   /** Its format means "every tool" where its list is left out or holds a star, and it is so here. */
-  allTools?: { at: Place; why: string };
+  allTools?: { at: Place; why: string; edit: string };
 }
 
 export interface Delegation {

@@ -31,34 +31,46 @@ export function* readProject(
   const total = workspace.files.length;
   const lists = openToolLists(workspace);
   const apart: ProjectFile[] = [];
+  const unclaimed = new Map<string, ProjectFile>();
   for (const [index, path] of workspace.files.entries()) {
     if (isProgram(path)) continue;
     options.onFile?.(index, total);
     const file = readProjectFile(workspace, path, config.layersFor(path), options.asOf, lists);
     if (file.dialect === IN_SEVERAL_FILES) apart.push(file);
+    else if (file.dialect === undefined && /\.ya?ml$/.test(path)) unclaimed.set(path, file);
     else yield file;
   }
   if (apart.length > 0) {
     joinAgentFiles(apart, (path) => {
-      if (wasSearched(workspace)) return undefined;
-      const file = readProjectFile(workspace, path, config.layersFor(path), options.asOf, lists);
-      return file.dialect === IN_SEVERAL_FILES ? file : undefined;
+      if (wasSearched(workspace) && !unclaimed.has(path)) return undefined;
+      const layers = config.layersFor(path);
+      const file = readProjectFile(workspace, path, layers, options.asOf, lists, IN_SEVERAL_FILES);
+      if (file.dialect !== IN_SEVERAL_FILES) return undefined;
+      if (unclaimed.has(path)) unclaimed.set(path, file);
+      return file;
     });
-    for (const file of apart) yield { ...file, together: true };
   }
+  const told = [...unclaimed.values()].filter((file) => file.dialect !== undefined);
+  // An agent that only another file's reference tells is part of the system of that file.
+  for (const file of told) file.systems = [];
+  for (const file of [...apart, ...told].sort((a, b) => (a.path < b.path ? -1 : 1)))
+    yield { ...file, together: true };
+  for (const file of unclaimed.values()) if (file.dialect === undefined) yield file;
   yield* readPrograms(workspace, config, options, lists);
 }
 
+/** Reads a file; `named` is the dialect of a file that refers to it as an agent. */
 function readProjectFile(
   workspace: Workspace,
   path: string,
   layers: readonly ConfigLayer[],
   asOf: string,
   lists: ToolLists,
+  named?: string,
 ): ProjectFile {
   if (layers.some((layer) => layer.excludes(path)))
     return fileOf(left(path, 'excluded by the configuration'), layers);
-  const reading = readFile(workspace, path, { layers, vendor: vendorProfile(vendorOf(layers)) });
+  const reading = readFile(workspace, path, { layers, vendor: vendorProfile(vendorOf(layers)) }, named);
   if (reading.dialect === undefined) return fileOf(left(path, reading.reason), layers);
   if (reading.dialect === 'crewai') joinCrew(reading, workspace);
   for (const system of reading.systems) {

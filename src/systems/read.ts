@@ -33,11 +33,17 @@ export interface FileContext {
 }
 
 /**
- * Reads one file through the dialect that claims it. A name proposes, content decides.
- * Never throws: a file that cannot be read or parsed has problems if a dialect claims it, else a reason.
+ * Reads one file through the dialect that claims it. A name proposes, or a file of the dialect `named` that refers to it;
+ * content decides. Never throws: a file that cannot be read or parsed has problems if a dialect claims it, else a reason.
  */
-export function readFile(workspace: Workspace, path: string, context: FileContext): FileReading {
-  const proposal = proposalFor(path, context.layers);
+export function readFile(
+  workspace: Workspace,
+  path: string,
+  context: FileContext,
+  named?: string,
+): FileReading {
+  const byName = proposalFor(path, context.layers);
+  const proposal = byName.dialect === undefined && named !== undefined ? { dialect: named } : byName;
   const read = workspace.read(path);
   if (!read.ok) return unreadable(path, proposal, read);
   const format = formatOf(path);

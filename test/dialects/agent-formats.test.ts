@@ -446,6 +446,30 @@ agentspec_version: 26.1.0
       ['two', []],
     ]);
   });
+
+  it('begins where a swarm says so, in whatever order its components stand', async () => {
+    const part = (name: string) => `  ${name}: { component_type: Agent, id: ${name}, name: ${name} }\n`;
+    const swarm = (first: string, parts: string) =>
+      `component_type: Swarm\nname: team\nfirst_agent: { $component_ref: ${first} }\nrelationships:\n  - [{ $component_ref: one }, { $component_ref: two }]\n  - [{ $component_ref: two }, { $component_ref: one }]\n$referenced_components:\n${parts}agentspec_version: 26.1.0\n`;
+    for (const parts of [part('one') + part('two'), part('two') + part('one')]) {
+      for (const [first, second] of [
+        ['one', 'two'],
+        ['two', 'one'],
+      ] as const) {
+        const text = swarm(first, parts);
+        const { agents, entry } = await systemOf('team.yaml', text, 'agent-spec');
+        expect([entry, agents.map(({ name }) => name)]).toEqual([first, [first, second]]);
+        const { findings } = lintWorkspace(workspaceOf({ 'team.yaml': text }), noConfig(), {
+          asOf: '2026-11-20',
+        });
+        expect(
+          findings.filter(({ rule }) => rule === 'delegation/handoff-cycle').map(({ message }) => message),
+        ).toEqual([
+          `\`${second}\` hands off to \`${first}\` and closes a circle: ${first} -> ${second} -> ${first}. No turn limit is stated that would end it.`,
+        ]);
+      }
+    }
+  });
 });
 
 describe('a declarative agent of the Agent Framework', () => {

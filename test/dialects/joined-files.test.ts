@@ -109,6 +109,43 @@ describe('agents of ADK that name one another by path', () => {
     ]);
   });
 
+  it.each([
+    ['in a search', undefined],
+    ['where the root alone is named', ['a/root_agent.yaml']],
+    ['where each is named', ['a/parts/mailer.yaml', 'a/parts/refunds.yaml', 'a/root_agent.yaml']],
+  ])('are told by the file that refers to them, without a class of their own, %s', (_, named) => {
+    const plain = (text: string) => text.replace('agent_class: LlmAgent\n', '');
+    const files = { ...SHOP, 'a/parts/refunds.yaml': plain(REFUNDS), 'a/parts/mailer.yaml': plain(MAILER) };
+    const result = lint(files, named);
+    expect(found(result)).toEqual([
+      'a/parts/mailer.yaml:4:11 error approval/missing',
+      'a/parts/refunds.yaml:4:11 error approval/missing',
+    ]);
+    expect(graph(result)).toEqual([
+      ['a/root_agent.yaml', ['desk > refunds, shop.agents.mail', 'refunds > mailer', 'mailer > ']],
+    ]);
+    if (named?.length === 1) return;
+    expect(result.files.map(({ path, dialect }) => `${path} ${dialect}`)).toEqual([
+      'a/parts/mailer.yaml adk',
+      'a/parts/refunds.yaml adk',
+      'a/root_agent.yaml adk',
+    ]);
+  });
+
+  it.each([
+    ['name: mailer\ntools:\n  - name: shop.send_mail\n', 'beside', 'a/root_agent.yaml'],
+    ['kind: List\nitems: [{ name: shop.send_mail }]\n', 'mailer', 'a/root_agent.yaml'],
+    ['- name: shop.send_mail\n', 'mailer', 'a/root_agent.yaml'],
+  ])('are nothing that no file refers to, and nothing that is no agent: %j', (text, name, root) => {
+    const files = {
+      [root]: agent('desk', 'sub_agents:\n  - config_path: mailer.yaml\n'),
+      [`a/${name}.yaml`]: text,
+    };
+    const result = lint(files);
+    expect(result.files).toEqual([{ path: root, dialect: 'adk' }]);
+    expect(found(result)).toEqual([]);
+  });
+
   it('have comments heard in the file of each', () => {
     const set = REFUNDS.replace(
       '  - name: shop.issue',

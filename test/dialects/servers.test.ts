@@ -229,6 +229,10 @@ describe('permissions', () => {
   it.each([
     ['Bash', 'any command'],
     ['Bash(*)', 'any command'],
+    ['Bash(* *)', 'any command'],
+    ['Bash(*:*)', 'any command'],
+    ['Bash(* --version)', undefined],
+    ['Bash(git * main)', undefined],
     ['Bash(:*)', 'any command'],
     ['*', 'every tool'],
     ['mcp__a__*', 'every tool of `a`'],

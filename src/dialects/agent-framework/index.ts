@@ -2,7 +2,7 @@ import type { Agent, AgentSystem, NamedValue, Tool } from '../../model/index.js'
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { formatAgent } from '../shared/format-agents.js';
-import { readServer, type ServerFormat } from '../shared/server-entries.js';
+import { nameByAddress, readServer, type ServerFormat } from '../shared/server-entries.js';
 import { settingsSystem } from '../shared/settings-system.js';
 import { headerValues, stringOf, toolOf } from '../shared/tool.js';
 import { kindOfType } from '../shared/tool-kinds.js';
@@ -85,7 +85,7 @@ function readTool(agent: Agent, node: SyntaxNode): void {
   const nameNode = node.get('name');
   const name = stringOf(nameNode);
   if (type.toLowerCase() === 'mcp') {
-    const server = readServer(name ?? 'mcp', node, { ...SERVERS, gate: gateOf(node) });
+    const server = readServer(name ?? nameByAddress(node) ?? 'mcp', node, { ...SERVERS, gate: gateOf(node) });
     if (!server) return;
     for (const tool of server.tools) Object.assign(tool, gateOf(node, tool.name));
     server.values = [...server.values.filter(isLiteral), ...literalsOf(node.get('connection'))];

@@ -1,7 +1,7 @@
 import type { Agent, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { formatAgent } from '../shared/format-agents.js';
-import { readServer, type ServerFormat } from '../shared/server-entries.js';
+import { nameByAddress, readServer, type ServerFormat } from '../shared/server-entries.js';
 import { stringOf, toolOf } from '../shared/tool.js';
 
 /** Most nodes of a workflow that are looked at. */
@@ -49,7 +49,11 @@ function readAction(workflow: Agent, node: SyntaxNode): void {
         gated(toolOf({ name: text, kind: 'function' }, name.at('value', node), ABSENT), node),
       );
   } else if (kind === MCP_CALL) {
-    const server = readServer(stringOf(node.get('serverLabel')) ?? 'mcp', node, SERVERS);
+    const server = readServer(
+      stringOf(node.get('serverLabel')) ?? nameByAddress(node) ?? 'mcp',
+      node,
+      SERVERS,
+    );
     if (!server) return;
     const name = node.get('toolName');
     const text = stringOf(name);

@@ -44,12 +44,17 @@ const agentSpec: Dialect = {
       agents.push(agent);
     }
     for (const node of components.all) connect(node, components, made);
+    const first = components.resolve(root.get('first_agent') ?? root.get('group_manager'));
+    const entry = first && made.get(first.path());
+    // A circle is told from where it begins.
+    if (entry) agents.unshift(...agents.splice(agents.indexOf(entry), 1));
     const flow = flowAgent(root, components, agents.length > 0);
     const system = settingsSystem(
       root,
       { dialect: 'agent-spec', surface: 'product', agents: flow ? [flow, ...agents] : agents },
       WHY,
     );
+    if (entry && !flow) system.entry = entry.name;
     system.unresolved = unresolved;
     const values = components.all.flatMap(credentialsIn);
     if (values.length > 0) system.values = values;

@@ -62,15 +62,20 @@ const claudeAgent: Dialect = {
 
 export default claudeAgent;
 
+const LIST = 'List in `tools` what the agent needs, for example `tools: Read, Grep`.';
+
 function readTools(agent: Agent, root: SyntaxNode): void {
   const list = root.get('tools');
   if (list === undefined || list.kind === 'null') {
-    agent.allTools = { at: agent.nameAt, why: 'it has no `tools`' };
+    const but = root.get('disallowedTools');
+    const isCut = but !== undefined && listedTools(but).length > 0;
+    const why = `it has no \`tools\`${isCut ? ', and only what `disallowedTools` names is taken away' : ''}`;
+    agent.allTools = { at: agent.nameAt, why, edit: LIST };
     return;
   }
   for (const { text, at } of listedTools(list)) {
     if (text === '*') {
-      agent.allTools = { at, why: '`tools` holds a star' };
+      agent.allTools = { at, why: '`tools` holds a star', edit: LIST };
       continue;
     }
     const rule = readRule(text);
@@ -98,9 +103,9 @@ function answerByMode(agent: Agent): void {
     value: { by: 'machine', stated: mode.stated },
     at: mode.at,
   };
-  for (const tool of agent.tools) tool.approval = approval;
+  for (const tool of agent.tools) Object.assign(tool, { approval, gateEdit: mode.edit });
   for (const server of agent.mcpServers) {
-    if (server.toolGate) server.toolGate = { ...server.toolGate, approval };
-    for (const tool of server.tools) tool.approval = approval;
+    if (server.toolGate) server.toolGate = { ...server.toolGate, approval, gateEdit: mode.edit };
+    for (const tool of server.tools) Object.assign(tool, { approval, gateEdit: mode.edit });
   }
 }

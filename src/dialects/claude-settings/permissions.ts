@@ -104,15 +104,17 @@ function allowed(
   return tool;
 }
 
-function editFor({ text, server }: PermissionRule, whole: string | undefined): string {
+function editFor({ text, tool, server }: PermissionRule, whole: string | undefined): string {
   if (whole === undefined) return `Move \`${text}\` from \`permissions.allow\` to \`permissions.ask\`.`;
   const narrow =
-    server === undefined
-      ? text.startsWith('Bash')
-        ? 'Bash(npm run test:*)'
-        : `${text.replace(/\(.*$/, '')}(src/**)`
-      : `mcp__${server.includes('*') ? 'github' : server}__get_item`;
+    server === undefined ? narrowed(tool) : `mcp__${server.includes('*') ? 'github' : server}__get_item`;
   return `Replace \`${text}\` by what the task needs, for example \`${narrow}\`, or move it to \`permissions.ask\`.`;
+}
+
+/** An entry of the same tool that names what a task may need. */
+function narrowed(tool: string): string {
+  if (tool === 'WebFetch') return 'WebFetch(domain:docs.example.com)';
+  return /^(?:Bash|PowerShell|Shell|\*)$/.test(tool) ? 'Bash(npm run test:*)' : `${tool}(src/**)`;
 }
 
 const MODES: Readonly<Record<string, ApprovalMode['asks']>> = {

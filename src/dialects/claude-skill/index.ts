@@ -31,7 +31,8 @@ const claudeSkill: Dialect = {
   read(root: SyntaxNode, { readBeside }): AgentSystem[] {
     const agent = markdownAgent(root, WHY);
     // A skill is used by an agent that has every tool of the client.
-    agent.allTools = { at: agent.nameAt, why: 'a skill is used with the tools of the session' };
+    const why = 'a skill is used with the tools of the session';
+    agent.allTools = { at: agent.nameAt, why, edit: 'List in `tools` of the agent what it needs.' };
     const unresolved: Unresolved[] = [];
     letRunByHooks(agent, allowedByHooks(agent, root, unresolved, readBeside));
     delete agent.allTools;

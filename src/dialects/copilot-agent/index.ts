@@ -64,13 +64,15 @@ const copilotAgent: Dialect = {
 
 export default copilotAgent;
 
+const LIST = 'List in `tools` what the agent needs, for example `tools: [read, search]`.';
+
 function readTools(agent: Agent, list: SyntaxNode | undefined): void {
   if (list === undefined || list.kind === 'null') {
-    agent.allTools = { at: agent.nameAt, why: 'it has no `tools`' };
+    agent.allTools = { at: agent.nameAt, why: 'it has no `tools`', edit: LIST };
     return;
   }
   for (const { text, at } of listedTools(list)) {
-    if (text === '*') agent.allTools = { at, why: '`tools` holds a star' };
+    if (text === '*') agent.allTools = { at, why: '`tools` holds a star', edit: LIST };
     else agent.tools.push(toolNamed(text, at, agent));
   }
 }

@@ -4,7 +4,7 @@ import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { commandTool, plainStart } from '../shared/commands.js';
 import { knownTool } from '../shared/format-agents.js';
 import { readInstructions } from '../shared/payload.js';
-import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
+import { asksByDefault, readServers, type ServerFormat, switchedOff } from '../shared/server-entries.js';
 import { bareAgent, narrowByTools, settingsSystem } from '../shared/settings-system.js';
 import { stringOf, toolOf } from '../shared/tool.js';
 
@@ -16,6 +16,7 @@ const SERVERS: ServerFormat = {
   unaskedKeys: ['autoApprove'],
   unstated: { state: 'inexpressible', why: 'the list of tools stands in `tools` of the agent' },
   gate: asksByDefault('the client'),
+  allowListEdit: (name) => `List them in \`tools\`, as \`@${name}/tool\`, in place of the whole server.`,
 };
 
 /** Built-in tools that act, by what they do. */
@@ -32,7 +33,9 @@ const SHELL_TOO = new Set(['any command', 'every built-in tool', 'every tool']);
 /** Built-in tools that make any call to a cloud: `aws` is the name in Kiro. */
 const CLOUDS: ReadonlySet<string> = new Set(['use_aws', 'useAws', 'aws']);
 /** Built-in tools that write files of the project, which is what a coding agent is for. */
-const EDITORS = /^(?:fs_write|fsWrite|write)$/;
+const EDITOR_NAMES = ['fs_write', 'fsWrite', 'write'] as const;
+const EDITORS: ReadonlySet<string> = new Set(EDITOR_NAMES);
+const EVERY_EDIT = 'every edit, of any file';
 
 /** An agent of Kiro or of the Amazon Q command line. */
 const kiroAgent: Dialect = {
@@ -64,11 +67,14 @@ const kiroAgent: Dialect = {
     // Where the shell as a whole runs unasked, forms of command add nothing.
     if (!agent.tools.some(({ wholesale }) => wholesale !== undefined && SHELL_TOO.has(wholesale)))
       readCommands(agent, root);
+    readFolders(agent, root);
     return [settingsSystem(root, { dialect: 'kiro-agent', surface: 'developer', agents: [agent] }, WHY)];
   },
 };
 
 export default kiroAgent;
+
+const LIST = 'List in `tools` what the agent needs, for example `"tools": ["read", "@server/tool"]`.';
 
 /**
  * `tools` offers, and `allowedTools` runs without a question. `@server` stands for every tool of a server. Left out,
@@ -81,6 +87,8 @@ function readTools(agent: Agent, root: SyntaxNode): void {
     if (stated === undefined) continue;
     unasked.add(stated);
     const inServer = /^@([\w.-]+)\/(.+)$/.exec(stated);
+    if (inServer?.[2] && switchedOff(root.get('mcpServers')?.get(inServer[1] ?? '')).has(inServer[2]))
+      continue;
     const at = item.at();
     const gate: Tool['approval'] = { state: 'shown', value: { by: 'machine', stated: 'allowedTools' }, at };
     const tool = inServer?.[2]
@@ -101,7 +109,7 @@ function readTools(agent: Agent, root: SyntaxNode): void {
     }
     if (stated.startsWith('@')) continue;
     if (stated === '*') {
-      agent.allTools = { at: item.at(), why: '`tools` holds a star' };
+      agent.allTools = { at: item.at(), why: '`tools` holds a star', edit: LIST };
       continue;
     }
     agent.tools.push(builtIn(stated, item.at(), SERVERS.gate.approval));
@@ -111,6 +119,7 @@ function readTools(agent: Agent, root: SyntaxNode): void {
 /** Commands that run without a question, as patterns: `toolsSettings.execute_bash.allowedCommands`. */
 function readCommands(agent: Agent, root: SyntaxNode): void {
   for (const shell of SHELLS) {
+    if (!isOffered(SHELLS, root)) continue;
     const listed = root.get('toolsSettings')?.get(shell)?.get('allowedCommands');
     for (const item of listed?.items() ?? []) {
       const pattern = stringOf(item);
@@ -133,6 +142,37 @@ function readCommands(agent: Agent, root: SyntaxNode): void {
   }
 }
 
+/** Folders whose files are written without a question: `toolsSettings.write.allowedPaths`. */
+function readFolders(agent: Agent, root: SyntaxNode): void {
+  if (agent.tools.some(({ wholesale }) => wholesale === EVERY_EDIT || wholesale === 'every tool')) return;
+  for (const editor of EDITOR_NAMES) {
+    if (!isOffered(EDITOR_NAMES, root)) continue;
+    for (const item of root.get('toolsSettings')?.get(editor)?.get('allowedPaths')?.items() ?? []) {
+      const path = stringOf(item);
+      if (path === undefined || !EVERY_FILE.test(path)) continue;
+      const at = item.at();
+      const unasked = { state: 'shown', value: { by: 'machine', stated: 'allowedPaths' }, at } as const;
+      const tool = knownTool(`${editor} ${path}`, 'change', at, unasked);
+      tool.wholesale = EVERY_EDIT;
+      tool.gateEdit = `Name the folders that the task needs in \`toolsSettings.${editor}.allowedPaths\`.`;
+      agent.tools.push(tool);
+    }
+  }
+}
+
+/** Everything below the project, a home directory or the root. */
+const EVERY_FILE = /^(?:(?:\.\/|~\/|\/)?\*\*(?:\/\*)?|~\/?|\/)$/;
+
+/** Whether `tools` offers a built-in tool, by any of its names. Without the list its settings are taken at their word. */
+function isOffered(names: readonly string[], root: SyntaxNode): boolean {
+  const tools = root.get('tools');
+  if (tools?.kind !== 'array') return true;
+  return tools.items().some((item) => {
+    const name = stringOf(item) ?? '*';
+    return name === '@builtin' || name.includes('*') || names.includes(name);
+  });
+}
+
 /**
  * A star behind a letter repeats that letter, whatever was meant by it: `git status*` fits `git status`, and nothing that
  * has more words.
@@ -144,14 +184,14 @@ const SHELLS = ['execute_bash', 'executeBash', 'shell'] as const;
 /** What an entry of `allowedTools` lets run as a whole, in words. */
 function wholesaleOf(stated: string): string | undefined {
   if (stated === '*') return 'every tool';
-  if (EDITORS.test(stated)) return 'every edit, of any file';
+  if (EDITORS.has(stated)) return EVERY_EDIT;
   if (Object.hasOwn(BUILT_IN, stated)) return BUILT_IN[stated];
   const server = /^@([\w.-]+)(?:\/\*)?$/.exec(stated)?.[1];
   return server === undefined ? undefined : `every tool of \`${server}\``;
 }
 
 function builtIn(name: string, at: Place, gate: Tool['approval']): Tool {
-  if (EDITORS.test(name)) return knownTool(name, 'change', at, gate);
+  if (EDITORS.has(name)) return knownTool(name, 'change', at, gate);
   const tool = toolOf({ name, kind: kindOf(name) }, at, gate);
   if (!CLOUDS.has(name)) return tool;
   const effect = { effect: 'destructive', confidence: 'high', because: 'its kind' } as const;

@@ -19,6 +19,8 @@ const SERVERS: ServerFormat = {
   gate: {
     approval: { state: 'undecidable', why: 'what opencode asks by default is not stated in the file' },
   },
+  allowListEdit: (name) =>
+    `Switch off the others in \`permission\`: \`{ "${name}_*": "deny", "${name}_first_tool": "ask" }\`.`,
 };
 
 const KEYS = ['mcp', 'agent', 'permission', 'tools', 'mode', 'instructions', 'model', 'provider', 'plugin'];
@@ -75,19 +77,27 @@ function serversOf(root: SyntaxNode): SyntaxNode | undefined {
   return isServerMap(servers) ? servers : root.get('mcpServers');
 }
 
-/** A server whose tools are all switched off (`"tools": { "pay_*": false }`), and for no agent on again, offers none. */
+/**
+ * A server whose tools are all switched off, and for no agent on again, offers none: `"tools": { "pay_*": false }`, or
+ * `"permission": { "pay_*": "deny" }`.
+ */
 function switchOff(servers: readonly McpServer[], root: SyntaxNode): void {
-  const off = patternsSaying(false, root.get('tools'));
-  const on = new Set(agentsOf(root).flatMap(({ node }) => [...patternsSaying(true, node.get('tools'))]));
+  const agents = agentsOf(root);
   for (const server of servers) {
     const covering = [`${server.name}_*`, `${server.name}*`, '*'];
-    const isOff = covering.some((pattern) => off.has(pattern));
-    if (isOff && !covering.some((pattern) => on.has(pattern))) server.disabled = true;
+    const isOn = (node: SyntaxNode) =>
+      covering.map((pattern) => offers(node, pattern)).find((one) => one !== undefined);
+    if (isOn(root) === false && !agents.some(({ node }) => isOn(node) === true)) server.disabled = true;
   }
 }
 
-const patternsSaying = (word: boolean, tools: SyntaxNode | undefined): ReadonlySet<string> =>
-  new Set((tools?.keys() ?? []).filter((pattern) => tools?.get(pattern)?.scalar === word));
+/** Whether settings offer the tools of a pattern; undefined where they do not speak of it. */
+function offers(node: SyntaxNode, pattern: string): boolean | undefined {
+  const isOn = node.get('tools')?.get(pattern)?.scalar;
+  const word = stringOf(node.get('permission')?.get(pattern));
+  if (isOn === false || word === 'deny') return false;
+  return isOn === true || word !== undefined ? true : undefined;
+}
 
 /** The agents of a file: `agent`, and `mode` as older files spell it. */
 function agentsOf(root: SyntaxNode): { name: string; node: SyntaxNode }[] {
@@ -106,6 +116,6 @@ function readAgent(name: string, node: SyntaxNode): Agent {
   if (model !== undefined) agent.model = model;
   const instructions = readInstructions(node.get('prompt'));
   if (instructions) agent.instructions = instructions;
-  readPermissions(agent, node);
+  readPermissions(agent, node, `${node.path()}.permission`);
   return agent;
 }

@@ -4,16 +4,17 @@ const MOST_FORMS = 32;
 
 /**
  * The commands that a pattern stands for, the gravest first, where they can be written down:
- * `^npm (test|run lint)$`. Undefined where it fits others too.
+ * `^npm (test|run lint)$`, `^npm (run )?tests?$`. Undefined where it fits others too.
  */
 export function exactForms(pattern: string): string[] | undefined {
   let forms = [''];
   const text = pattern.replace(/^\^/, '').replace(/\$$/, '');
-  for (const [, choices, plain, escaped] of text.matchAll(
-    /\((?:\?:)?([\w /|-]{1,200})\)(?![*+?{])|([\w /=-])(?![*+?{])|\\([.\-/ ])(?![*+?{])|[\s\S]/g,
+  for (const [, choices, plain, escaped, optional] of text.matchAll(
+    /(?:\((?:\?:)?([\w /|-]{1,200})\)|([\w /=-])|\\([.\-/ ]))(\??)(?![*+?{])|[\s\S]/g,
   )) {
     const next = choices?.split('|') ?? [plain ?? escaped ?? ''];
     if (next.includes('')) return undefined;
+    if (optional) next.push('');
     forms = forms.flatMap((form) => next.map((one) => `${form}${one}`));
     if (forms.length > MOST_FORMS) return undefined;
   }

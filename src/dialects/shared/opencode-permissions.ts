@@ -16,33 +16,33 @@ const KINDS: Readonly<Record<string, ToolKind>> = {
 const OWN = ['external_directory', 'doom_loop'];
 
 /** Reads `permission` of the settings of opencode or of one agent: a word for everything, or by tool, or by pattern where the last one that fits decides. */
-export function readPermissions(agent: Agent, node: SyntaxNode): void {
+export function readPermissions(agent: Agent, node: SyntaxNode, path = 'permission'): void {
   const permission = node.get('permission');
   if (stringOf(permission) === 'allow' && permission) {
     agent.mode = {
       stated: 'permission: allow',
       at: permission.at(),
       asks: 'nobody',
-      edit: 'Set `permission` by tool: `{ "bash": "ask", "edit": "ask" }`.',
+      edit: `Set \`${path}\` by tool: \`{ "bash": "ask", "edit": "ask" }\`.`,
     };
     return;
   }
   for (const name of permission?.keys() ?? []) {
     // A tool that is switched off is not there.
-    if (node.get('tools')?.get(name)?.scalar === false) continue;
+    if (node.get('tools')?.get(name)?.scalar === false || OWN.includes(name)) continue;
     const entry = permission?.get(name);
     const word = stringOf(entry);
-    if (entry && word !== undefined) addTool(agent, name, word, entry);
-    else if (entry?.kind === 'object') addPatterns(agent, name, entry);
+    if (entry && word !== undefined) addTool(agent, name, word, entry, `${path}.${name}`);
+    else if (entry?.kind === 'object') addPatterns(agent, name, entry, `${path}.${name}`);
   }
 }
 
-function addTool(agent: Agent, name: string, word: string, at: SyntaxNode): void {
+function addTool(agent: Agent, name: string, word: string, at: SyntaxNode, path: string): void {
   if (word === 'deny') return;
   const kind = KINDS[name] ?? 'function';
   const tool = toolOf({ name, kind }, at.at(), approvalOf(word, at));
   if (word === 'allow') {
-    tool.gateEdit = `Set \`permission.${name}\` to \`ask\`.`;
+    tool.gateEdit = `Set \`${path}\` to \`ask\`.`;
     if (name === 'bash') tool.wholesale = 'any command';
     else if (name === '*') tool.wholesale = 'every tool';
     else if (name.endsWith('_*') && !OWN.some((own) => own.startsWith(name.slice(0, -1))))
@@ -68,7 +68,7 @@ const approvalOf = (word: string, node: SyntaxNode): Tool['approval'] =>
 const MOST_COMPARED = 500_000;
 
 /** Patterns of commands: the last one that fits decides, so that what a later one covers says nothing. */
-function addPatterns(agent: Agent, name: string, node: SyntaxNode): void {
+function addPatterns(agent: Agent, name: string, node: SyntaxNode, path: string): void {
   const patterns = node.keys();
   const says = (pattern: string) => stringOf(node.get(pattern));
   const star = patterns.indexOf('*');
@@ -94,11 +94,11 @@ function addPatterns(agent: Agent, name: string, node: SyntaxNode): void {
     if (!entry || word === undefined || word === 'deny') continue;
     if (isOverruled(pattern, index)) continue;
     if (name !== 'bash') {
-      if (pattern === '*') addTool(agent, name, word, entry);
+      if (pattern === '*') addTool(agent, name, word, entry, `${path}["*"]`);
       continue;
     }
     if (pattern === '*' && word === 'allow') {
-      addTool(agent, 'bash', word, entry);
+      addTool(agent, 'bash', word, entry, `${path}["*"]`);
       continue;
     }
     if (word === 'allow' && addsNothing(pattern, index)) continue;
@@ -106,7 +106,7 @@ function addPatterns(agent: Agent, name: string, node: SyntaxNode): void {
     if (endsInColon(pattern)) continue;
     const isOne = !/[*?]/.test(pattern);
     const tool = commandTool(`bash ${pattern}`, pattern, entry.at('key'), approvalOf(word, entry), isOne);
-    if (word === 'allow') tool.gateEdit = `Set \`permission.bash["${pattern}"]\` to \`ask\`.`;
+    if (word === 'allow') tool.gateEdit = `Set \`${path}["${pattern}"]\` to \`ask\`.`;
     agent.tools.push(tool);
   }
 }

@@ -141,7 +141,7 @@ export function toolOfRule(rule: PermissionRule, at: Place, approval: Tool['appr
     if (isWhole(rule)) return toolOf({ name: text, kind: 'mcp' }, at, approval);
     return toolOf({ name: tool, kind: 'mcp' }, at, approval, server);
   }
-  if (SHELLS.has(tool) && !isWhole(rule) && spec !== undefined) {
+  if (SHELLS.has(tool) && wholesaleOf(rule) === undefined && spec !== undefined) {
     const { command, isPrefix } = commandOf(spec);
     return commandTool(text, command, at, approval, !isPrefix && !spec.includes('*'));
   }
@@ -158,11 +158,16 @@ export function toolOfRule(rule: PermissionRule, at: Place, approval: Tool['appr
   return made;
 }
 
+/** Nothing but stars, with blanks or the colon of a prefix between them. */
+const ANY_WORDS = /^\*(?:[\s:]*\*)*$/;
+
 /** What a whole entry lets run, in words; undefined where nothing in it acts. */
 export function wholesaleOf(rule: PermissionRule): string | undefined {
   const { tool, spec, server } = rule;
   if (EDITORS.has(tool) && spec !== undefined && HOME_FILES.test(spec))
     return 'every edit, of any file in a home directory';
+  // Any command that has an argument: as a refusal it leaves out those that have none.
+  if (SHELLS.has(tool) && ANY_WORDS.test(spec ?? '')) return 'any command';
   if (!isWhole(rule)) return undefined;
   if (server === '*') return 'every tool of every MCP server';
   if (server !== undefined) return `every tool of \`${server}\``;

@@ -231,14 +231,24 @@ function readTools(
       edit: 'Take `trust` out, so that a person is asked before each call, or name the tools that only read.',
     };
   }
-  for (const key of format.unaskedKeys ?? []) readUnasked(server, key, node.get(key));
+  for (const key of format.unaskedKeys ?? []) readUnasked(server, key, node.get(key), switchedOff(node));
 }
 
-function readUnasked(server: McpServer, key: string, list: SyntaxNode | undefined): void {
+/** Tools of an entry that the client does not offer: `disabledTools` of Kiro and Roo Code. */
+export const switchedOff = (node: SyntaxNode | undefined): ReadonlySet<string> =>
+  new Set(namesIn(node?.get('disabledTools')).map(({ text }) => text));
+
+function readUnasked(
+  server: McpServer,
+  key: string,
+  list: SyntaxNode | undefined,
+  off: ReadonlySet<string>,
+): void {
   if (list?.scalar === true) {
     server.wholesale ??= { stated: `${key}: true`, at: list.at(), edit: editOf(key) };
   }
   for (const { text, at } of namesIn(list)) {
+    if (off.has(text)) continue;
     if (text === '*') {
       server.wholesale ??= { stated: `${key}: ["*"]`, at, edit: editOf(key) };
       continue;
@@ -256,7 +266,9 @@ function unasked(stated: string, at: Place): ToolGate {
   const value: Approval = { by: 'machine', stated };
   return {
     approval: { state: 'shown', value, at },
-    gateEdit: `Take it out of \`${stated.replace(/: true$/, '')}\`, so that the client asks.`,
+    gateEdit: stated.endsWith(': true')
+      ? `Take \`${stated.slice(0, -': true'.length)}\` out, so that the client asks.`
+      : `Take it out of \`${stated}\`, so that the client asks.`,
   };
 }
 

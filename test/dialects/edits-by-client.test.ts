@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { lintWorkspace } from '../../src/lint/lint.js';
+import { noConfig } from '../../src/model/memory-config.js';
+import { workspaceOf } from '../../src/model/memory-workspace.js';
+import { loadParsers } from '../../src/syntax/index.js';
+
+beforeAll(() => loadParsers(['json', 'yaml', 'markdown']));
+
+const lint = (files: Record<string, string>) =>
+  lintWorkspace(workspaceOf(files), noConfig(), { asOf: '2026-11-20' }).findings;
+
+const json = (path: string, value: unknown) => ({ [path]: JSON.stringify(value) });
+const agent = (path: string, lines: string, body = 'Work.') => ({
+  [path]: `---\nname: a\ndescription: d\n${lines}---\n${body}\n`,
+});
+const stripe = { url: 'https://mcp.stripe.com' };
+
+describe('what to change, in the words of the client', () => {
+  it.each<[string, Record<string, string>, string, string]>([
+    [
+      'a request of Claude Code to any address',
+      json('.claude/settings.json', { permissions: { allow: ['WebFetch'] } }),
+      'scope/wildcard',
+      'Replace `WebFetch` by what the task needs, for example `WebFetch(domain:docs.example.com)`, or move it to `permissions.ask`.',
+    ],
+    [
+      'every tool of Claude Code',
+      json('.claude/settings.json', { permissions: { allow: ['*'] } }),
+      'scope/wildcard',
+      'Replace `*` by what the task needs, for example `Bash(npm run test:*)`, or move it to `permissions.ask`.',
+    ],
+    [
+      'an agent of Claude Code without a list',
+      agent('.claude/agents/a.md', 'model: opus\n'),
+      'scope/all-tools-inherited',
+      'List in `tools` what the agent needs, for example `tools: Read, Grep`.',
+    ],
+    [
+      'an agent of Copilot without a list',
+      agent('.github/agents/a.agent.md', ''),
+      'scope/all-tools-inherited',
+      'List in `tools` what the agent needs, for example `tools: [read, search]`.',
+    ],
+    [
+      'an agent of Kiro with a star',
+      json('.kiro/agents/a.json', { name: 'a', tools: ['*'] }),
+      'scope/all-tools-inherited',
+      'List in `tools` what the agent needs, for example `"tools": ["read", "@server/tool"]`.',
+    ],
+    [
+      'a server of an agent of Kiro',
+      json('.kiro/agents/a.json', { name: 'a', tools: ['@pay'], mcpServers: { pay: stripe } }),
+      'scope/unrestricted-server',
+      'Name the tools that the task needs, and no others. List them in `tools`, as `@pay/tool`, in place of the whole server.',
+    ],
+    [
+      'a server of opencode',
+      json('opencode.json', { mcp: { pay: { type: 'remote', ...stripe } } }),
+      'scope/unrestricted-server',
+      'Name the tools that the task needs, and no others. Switch off the others in `permission`: `{ "pay_*": "deny", "pay_first_tool": "ask" }`.',
+    ],
+    [
+      'a permission of one agent of opencode',
+      json('opencode.json', {
+        agent: { web: { permission: { bash: { '*': 'allow', 'git push*': 'ask' } } } },
+      }),
+      'scope/wildcard',
+      'Set `agent.web.permission.bash["*"]` to `ask`.',
+    ],
+    [
+      'a server that Gemini CLI trusts',
+      json('.gemini/settings.json', {
+        mcpServers: { pay: { ...stripe, trust: true, includeTools: ['delete_loan'] } },
+      }),
+      'approval/auto-approved',
+      'Have a person answer before it runs. Take `trust` out, so that the client asks. Is its effect misread? Declare it: `tools` of agent-lint.config.yaml.',
+    ],
+    [
+      'prose beside a mode in which nobody asks',
+      agent(
+        '.claude/agents/a.md',
+        'permissionMode: bypassPermissions\ntools: mcp__school__delete_grade\n',
+        'Always ask before deleting a grade.',
+      ),
+      'approval/prose-only',
+      'Have a person answer before it runs. Set `permissionMode` to `default`, so that a person is asked. Is its effect misread? Declare it: `tools` of agent-lint.config.yaml.',
+    ],
+  ])('names the edit for %s', (_, files, rule, edit) => {
+    expect(lint(files).flatMap((one) => (one.rule === rule ? [one.remediation] : []))).toEqual([edit]);
+  });
+
+  it('says that a list takes tools away from an agent that has every other one', () => {
+    expect(
+      lint(agent('.claude/agents/a.md', 'disallowedTools: Bash, Write\n')).map((one) => one.message),
+    ).toEqual([
+      '`a` may use every tool of its client and of every MCP server: it has no `tools`, and only what `disallowedTools` names is taken away.',
+    ]);
+  });
+
+  it('calls a server of a workflow without a label by its host', () => {
+    const action =
+      'kind: InvokeMcpTool\n      serverUrl: http://pay.example.com/mcp\n      toolName: get_order\n';
+    const flow = `kind: Workflow\ntrigger:\n  kind: OnConversationStart\n  actions:\n    - id: pay\n      ${action}`;
+    expect(
+      lint({ 'flow.yaml': flow }).flatMap((one) => (one.rule === 'mcp/plain-http' ? [one.message] : [])),
+    ).toEqual([
+      "`pay.example.com` is reached over plain HTTP: anybody on the way can read what the agent sends, and answer in the server's place.",
+    ]);
+  });
+});
+
+describe('what a client never offers', () => {
+  const kiro = (more: object) =>
+    lint(json('.kiro/agents/a.json', { name: 'a', ...more })).map(
+      ({ rule, severity }) => `${severity} ${rule}`,
+    );
+  const git = { command: 'uvx', args: ['mcp-server-git==1.2.3'] };
+  const commands = { toolsSettings: { shell: { allowedCommands: ['.*'] } } };
+  const folders = (...allowedPaths: string[]) => ({ toolsSettings: { write: { allowedPaths } } });
+
+  it.each<[string, object, string[]]>([
+    [
+      'a tool that is switched off',
+      {
+        tools: ['@git'],
+        allowedTools: ['@git/delete_branch'],
+        mcpServers: { git: { ...git, disabledTools: ['delete_branch'] } },
+      },
+      [],
+    ],
+    [
+      'another tool of that server',
+      {
+        tools: ['@git'],
+        allowedTools: ['@git/delete_branch'],
+        mcpServers: { git: { ...git, disabledTools: ['delete_tag'] } },
+      },
+      ['error approval/auto-approved'],
+    ],
+    [
+      'a tool by its other name',
+      { tools: ['execute_bash'], allowedTools: ['shell'] },
+      ['error scope/wildcard'],
+    ],
+    [
+      'a tool of the whole client',
+      { tools: ['@builtin'], allowedTools: ['shell'] },
+      ['error scope/wildcard'],
+    ],
+    [
+      'a tool of a whole server',
+      { tools: ['@git'], allowedTools: ['@git/delete_branch'] },
+      ['error approval/auto-approved'],
+    ],
+    [
+      'a server of which one tool is offered',
+      { tools: ['@git/delete_branch'], allowedTools: ['@git'] },
+      ['error scope/wildcard'],
+    ],
+    ['a tool where no list is stated', { allowedTools: ['shell'] }, ['error scope/wildcard']],
+    ['commands of a shell that is not offered', { tools: ['read'], ...commands }, []],
+    ['commands of a shell that is', { tools: ['shell'], ...commands }, ['error scope/wildcard']],
+    ['every folder for a tool that is not offered', { tools: ['read'], ...folders('/**') }, []],
+    [
+      'folders of the project',
+      { tools: ['write'], ...folders('src/**', './docs/**', '/srv/app/**', '*.md') },
+      [],
+    ],
+  ])('lets run nothing, and else what it says: %s', (_, more, expected) => {
+    expect(kiro(more)).toEqual(expected);
+  });
+
+  it.each(['**', './**', '/**', '~/**', '~', '/'])('lets Kiro write everything below %s', (path) => {
+    expect(kiro({ tools: ['fs_write'], ...folders(path) })).toEqual(['warning scope/wildcard']);
+    expect(kiro({ tools: ['write'], allowedTools: ['write'], ...folders(path) })).toEqual([
+      'warning scope/wildcard',
+    ]);
+  });
+
+  it('is not let run by a file of servers', () => {
+    const rules = (disabledTools: string[]) =>
+      lint(
+        json('.kiro/settings/mcp.json', {
+          mcpServers: { pay: { ...git, autoApprove: ['send_money'], disabledTools } },
+        }),
+      ).map(({ rule }) => rule);
+    expect(rules(['send_money'])).toEqual([]);
+    expect(rules([])).toEqual(['approval/auto-approved']);
+  });
+
+  it.each<[object, object, number]>([
+    [{ 'pay_*': 'deny' }, {}, 0],
+    [{ 'pay_*': 'deny' }, { permission: { 'pay_*': 'ask' } }, 1],
+    [{ '*': 'ask', 'pay_*': 'deny' }, {}, 0],
+    [{ '*': 'deny', 'pay_*': 'ask' }, {}, 1],
+    [{ pay_refund: 'deny' }, {}, 1],
+    [{ bash: 'deny' }, {}, 1],
+  ])('is a server of opencode with every tool denied: %j, %j', (permission, web, count) => {
+    const settings = { permission, mcp: { pay: { type: 'remote', ...stripe } }, agent: { web } };
+    const open = lint(json('opencode.json', settings)).filter(
+      ({ rule }) => rule === 'scope/unrestricted-server',
+    );
+    expect(open).toHaveLength(count);
+  });
+
+  it('is no tool where opencode speaks of folders and of repeated calls', () => {
+    const settings = {
+      $schema: 'https://opencode.ai/config.json',
+      permission: { external_directory: 'allow', doom_loop: 'allow' },
+    };
+    const result = lintWorkspace(workspaceOf(json('opencode.json', settings)), noConfig(), {
+      asOf: '2026-11-20',
+    });
+    expect(result.systems[0]?.agents[0]?.tools).toEqual([]);
+    expect(result.notAssessed).toEqual([]);
+  });
+});
