@@ -1,4 +1,10 @@
-import { hostBegun, hostOfServer, isFilledInLater, isOwnMachine } from '../../src/assess/mcp/hosts.js';
+import {
+  hostBegun,
+  hostOfServer,
+  isFilledInLater,
+  isOwnMachine,
+  unlessSet,
+} from '../../src/assess/mcp/hosts.js';
 import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
@@ -20,8 +26,9 @@ export default defineRule({
   check(system, report) {
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
-        const address = server.disabled ? undefined : (server.url ?? server.urlBegins);
-        if (!address?.trim().toLowerCase().startsWith('http://')) continue;
+        const stated = server.disabled ? undefined : (server.url ?? server.urlBegins);
+        const address = unlessSet(stated ?? '');
+        if (!address.trim().toLowerCase().startsWith('http://')) continue;
         const host = server.url === undefined ? hostBegun(address) : hostOfServer(server);
         const isOpen = host === undefined && server.url === undefined;
         if (!isOpen && (host === undefined || isOwnMachine(host))) continue;

@@ -4,7 +4,12 @@ import ownMachine from './own-machine.json' with { type: 'json' };
 
 /** The host of a server's address, without port; undefined where it has none. */
 export function hostOfServer({ url }: McpServer): string | undefined {
-  return url === undefined ? undefined : hostOf(url);
+  return url === undefined ? undefined : hostOf(unlessSet(url));
+}
+
+/** The address that holds where its variable is not set: of `${BASE:-http://example.com}/mcp` the default with the rest. */
+export function unlessSet(url: string): string {
+  return url.replace(/^\s{0,9}\$\{[A-Za-z_]\w{0,100}:-([^${}]{1,300})\}/, '$1');
 }
 
 /** The host of an address of which the end is computed: `http://example.com/...`; undefined where it may go on. */
