@@ -1,4 +1,11 @@
-import { type AgentSystem, defineRule, entryAgent, isMet, type Place } from '../../src/model/index.js';
+import {
+  type Agent,
+  type AgentSystem,
+  defineRule,
+  entryAgent,
+  isMet,
+  type Place,
+} from '../../src/model/index.js';
 
 /** Structural paths of programs name a parameter, not whose it is: the position tells two lists apart. */
 function isSamePlace(a: Place, b: Place | undefined): boolean {
@@ -15,6 +22,10 @@ function reachedByHandoff({ agents }: AgentSystem): Set<string> {
   for (const { delegatesTo } of agents) for (const to of delegatesTo) reached.delete(to.name);
   return reached;
 }
+
+/** Whether a program hands off in a circle, and shows no run that says where one enters it. */
+const isGuessed = ({ name, startsRuns }: Agent, { language, entry }: AgentSystem, reached: Set<string>) =>
+  language !== undefined && reached.has(name) && !startsRuns && entry !== name;
 
 export default defineRule({
   id: 'guardrail/misplaced',
@@ -37,10 +48,11 @@ export default defineRule({
     if (system.agents.length < 2) return;
     const entry = entryAgent(system);
     const reached = reachedByHandoff(system);
+    if (!entry || isGuessed(entry, system, reached)) return;
     for (const agent of system.agents) {
       const { input, eachTurn } = agent.guardrails;
       if (eachTurn || agent.startsRuns) continue;
-      if (agent === entry || !entry || !reached.has(agent.name) || !isMet(input) || !input.at) continue;
+      if (agent === entry || !reached.has(agent.name) || !isMet(input) || !input.at) continue;
       // Guardrails of the whole system give every agent the same place: none of them is this agent's own.
       if (isSamePlace(input.at, entry.guardrails.input.at)) continue;
       report({

@@ -40,6 +40,7 @@ export function lintWorkspace(
   const notes = openNotes();
   const files: LintResult['files'] = [];
   const systems: AgentSystem[] = [];
+  const unresolved: LintResult['unresolved'] = [];
   const aside: EngineReport[] = [];
   let systemCount = 0;
   // A finding of a program may stand in another file than its system's: comments are looked at once all are judged.
@@ -53,6 +54,7 @@ export function lintWorkspace(
     for (const system of file.systems) {
       court.judge(caseOf(system, file.layers));
       notes.see(system, file.layers);
+      for (const one of system.unresolved) unresolved.push(one);
       if (!options.withoutSystems) systems.push(system);
     }
     if (file.together) {
@@ -95,6 +97,7 @@ export function lintWorkspace(
     systemCount,
     findings: identified(ledger.entries.map((entry) => entry.finding)),
     notAssessed: ledger.notAssessed,
+    unresolved,
     met: [...ledger.met.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1)),
     notes: [...notes.all(), ...lockNotes(rulesInForce(config.layers(), undefined, options).rules, options)],
     rules: rulesInForce(config.layersFor(''), undefined, options).rules.map(({ rule, level }) => ({

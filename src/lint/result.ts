@@ -8,6 +8,7 @@ import type {
   Requirements,
   Rule,
   Runtime,
+  Unresolved,
 } from '../model/index.js';
 
 /** A rule with the level that is in force at the root. */
@@ -35,6 +36,8 @@ export interface LintResult {
   /** Those set aside carry `ignored`. */
   findings: Finding[];
   notAssessed: NotAssessed[];
+  /** What nobody could read of the systems, whether they are kept or left out. */
+  unresolved: Unresolved[];
   met: MetCount[];
   /** For standard error. */
   notes: string[];

@@ -60,7 +60,7 @@ export interface Agent {
   handoffs: AgentReference[];
   delegatesTo: AgentReference[];
   guardrails: Guardrails;
-  /** A program starts runs with it, whatever else reaches it. */
+  /** A program starts runs with it, or may, whatever else reaches it. */
   startsRuns?: true;
   /** What the file says of questions for all that it does; left out: nothing. */
   mode?: ApprovalMode;

@@ -111,10 +111,22 @@ function unreadable(path: string, proposal: Proposal, read: Unread): FileReading
 
 /** Faults behind the first one are mostly its echo; a repeated key stands for itself. */
 function firstFaults(problems: readonly SyntaxProblem[]): FileProblem[] {
-  const first = problems.find((problem) => problem.kind !== 'duplicate-key');
+  const first = problems.find(isFault);
   return problems
-    .filter((problem) => problem === first || problem.kind === 'duplicate-key')
+    .filter((problem) => problem === first || !isFault(problem))
     .map(({ kind, message, at }) => ({ kind, message, at }));
+}
+
+const isFault = ({ kind }: SyntaxProblem) => kind !== 'duplicate-key';
+
+/** The problems of a document without the keys that seem repeated behind a fault; each request of a file stands alone. */
+function withoutEchoes({ problems, format }: SourceDocument): readonly SyntaxProblem[] {
+  const fault = problems.find(isFault)?.at.range().start;
+  if (fault === undefined || format === 'http') return problems;
+  return problems.filter((problem) => {
+    const { line, column } = problem.at.range().start;
+    return isFault(problem) || line < fault.line || (line === fault.line && column < fault.column);
+  });
 }
 
 const pointAt = (start: Position) => ({ start, end: { line: start.line, column: start.column + 1 } });
@@ -152,7 +164,7 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
     }
     if (reading.dialect === undefined) reading.reason = unreadBecause(root, refusal);
   }
-  const broken = document.problems.some((problem) => problem.kind !== 'duplicate-key');
+  const broken = document.problems.some(isFault);
   // What is missing from half a document is not absent: only requests of a `.http` file stand alone.
   if (broken && document.format !== 'http') reading.systems = [];
   const isOnlyComments = document.roots.length === 0 && (document.tolerated?.length ?? 0) > 0;
@@ -161,7 +173,8 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
     reading.dialect = proposal.dialect;
   if (broken && reading.systems.length === 0) reading.reason = 'it does not parse, or is over a limit';
   if (reading.dialect !== undefined) {
-    const { problems, tolerated = [] } = document;
+    const problems = withoutEchoes(document);
+    const { tolerated = [] } = document;
     const isStrict = tolerated.length > 0 && document.file.endsWith('.json') && !isLenient;
     if (isStrict || problems.length > 0)
       reading.problems = firstFaults(isStrict ? [...problems, ...tolerated] : problems);

@@ -305,6 +305,16 @@ describe('an agent of ADK', () => {
     expect(found('clerk.yaml', text)).toEqual([]);
   });
 
+  it('names tools alone for a loader of the project', async () => {
+    const text = ADK('  - shop.tools:cancel_order\n  - shop.tools.get_order\n', '');
+    const system = await systemOf('clerk.yaml', text, 'adk');
+    expect(system.agents[0]?.tools.map(line)).toEqual([
+      '6:5 cancel_order function destructive inexpressible',
+      '7:5 get_order function read inexpressible',
+    ]);
+    expect(found('clerk.yaml', text)).toEqual([]);
+  });
+
   it.each([
     ['  - name: shop.tools.issue_refund\n', '', ['6:11 error approval/missing']],
     ['  - name: shop.tools.issue_refund\n', 'before_tool_callbacks: [{ name: shop.checks.ask }]\n', []],

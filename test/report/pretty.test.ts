@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { LintResult } from '../../src/lint/result.js';
 import { renderPretty } from '../../src/report/formats/pretty.js';
-import { CHOICE, decided, EU, finding, notAssessed, RECOMMENDED, REFUNDS, range, result } from './results.js';
+import {
+  CHOICE,
+  decided,
+  EU,
+  finding,
+  notAssessed,
+  place,
+  RECOMMENDED,
+  REFUNDS,
+  range,
+  result,
+} from './results.js';
 
 function pretty(
   changes: Partial<LintResult>,
@@ -90,6 +101,19 @@ Failed: approval/missing 1, mcp/plain-http 1.
 Could not be assessed: 2
   - scope/unrestricted-server, computed at run time: the tools of \`billing.example.com\`
     (refunds.agent.yaml:8:12 and 1 other place)
+`);
+  });
+
+  it('says what could not be read, once for each place', () => {
+    const open = (line: number) => ({
+      what: 'a tool of `clerk`',
+      why: 'computed by pick()',
+      at: place(line, 3, 9, 'clerk.ts'),
+    });
+    const text = pretty({ unresolved: [open(4), open(4), open(9), { ...open(2), what: 'a handoff' }] });
+    expect(text).toContain(`Could not be read, and so not judged: 3
+  - a tool of \`clerk\`: computed by pick() (clerk.ts:4:3 and 1 other place)
+  - a handoff: computed by pick() (clerk.ts:2:3)
 `);
   });
 

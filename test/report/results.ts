@@ -113,6 +113,7 @@ export function result(changes: Partial<LintResult> = {}): LintResult {
     files: [{ path: 'refunds.agent.yaml', dialect: 'agent-config' }],
     systems: [],
     systemCount: changes.systems?.length ?? 0,
+    unresolved: [],
     findings: [],
     notAssessed: [],
     met: [],

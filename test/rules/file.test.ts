@@ -37,6 +37,16 @@ describe('problems of files', () => {
     ).toEqual([1]);
   });
 
+  it('name no key behind a fault as repeated: it is read as one by mistake', async () => {
+    const yaml = 'name: a\nmodel: m\ninstruction: one\n- two\n- three: x\n- four\n';
+    expect(await problems({ 'root_agent.yaml': yaml })).toEqual(['file/syntax root_agent.yaml:4:1']);
+    const json = '{\n  "agent": {}, "agent": {},\n  "environment": ,\n  "agent": {}\n}\n';
+    expect(await problems({ 'a.session.json': json })).toEqual([
+      'file/duplicate-key a.session.json:2:16',
+      'file/syntax a.session.json:3:18',
+    ]);
+  });
+
   it('count positions behind a byte-order mark from the first character', async () => {
     const text = '\uFEFF{ "agent": { "model": "m" }, "agent": { "model": "m" } }';
     expect(await problems({ 'a.session.json': text })).toEqual(['file/duplicate-key a.session.json:1:30']);

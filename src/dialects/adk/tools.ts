@@ -9,6 +9,11 @@ const IN_CODE: Tool['approval'] = {
   state: 'inexpressible',
   why: 'whether it asks stands in the code that it names (`require_confirmation`)',
 };
+/** ADK takes objects only: a tool by its name alone is read by a loader of the project. */
+const IN_LOADER: Tool['approval'] = {
+  state: 'inexpressible',
+  why: 'a tool that is named alone has no arguments; whether it asks stands in the code that it names',
+};
 const BY_CALLBACK: Tool['approval'] = {
   state: 'inexpressible',
   why: '`before_tool_callbacks` may ask; what they do stands in the code that they name',
@@ -52,6 +57,11 @@ export function readTools(agent: Agent, root: SyntaxNode): void {
   const before = root.get('before_tool_callbacks');
   const unstated: Tool['approval'] = (before?.items().length ?? 0) > 0 ? BY_CALLBACK : { state: 'absent' };
   for (const node of root.get('tools')?.items() ?? []) {
+    const bare = stringOf(node);
+    if (bare !== undefined) {
+      const name = bare.split(/[.:]/).at(-1) ?? bare;
+      agent.tools.push(toolOf({ name, kind: 'function' }, node.at('value', `tools[${bare}]`), IN_LOADER));
+    }
     const nameNode = node.get('name');
     const stated = stringOf(nameNode);
     if (!nameNode || stated === undefined) continue;

@@ -198,7 +198,8 @@ function readProcessors(node: CodeSyntaxNode, name: string, sdk: Sdk, found: Fil
   const given = node.call?.positional[0] ?? node.call?.named.get('processors');
   const at = placed(node.at(), 'tracing');
   if (given?.kind === 'array' && given.items().length === 0) {
-    found.switches.push({ name: `${name}([])`, state: 'shown', at, ofRun: false });
+    const off: TraceSwitch = { name: `${name}([])`, state: 'shown', at, ofRun: false };
+    found.switches.push(node.call?.isConditional ? undecided(off) : off);
   } else found.processors.push({ exporter: sdk.traceProcessors[name] === 'own' ? 'own' : 'both', at });
 }
 

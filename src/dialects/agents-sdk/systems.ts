@@ -37,6 +37,10 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       const own = run.agent && ofAgent.get(run.agent);
       // The agent of a run may not be known: then it is one of the same file, else of the same program.
       const held = own ?? ofFile.get(file)?.[0] ?? beside(file)[0];
+      // Whoever is the current agent goes on: each of them may begin such a run.
+      if (!own && run.starts && !isTestFile(file))
+        for (const { group } of ofFile.get(file) ?? beside(file))
+          for (const { agent } of group) agent.startsRuns = true;
       if (!held || (isTestFile(file) && !held.files.has(file))) continue;
       if (run.turns) held.turnLimits.push(run.turns);
       if (run.switchedOff) switchOff(held, run.switchedOff, seen);

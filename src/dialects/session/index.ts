@@ -10,6 +10,7 @@ import {
 import { isAgentObject, isSessionPayload } from '../shared/payload.js';
 import { createsSession, holdsRequests, readHttpRequest } from '../shared/session-request.js';
 import { computedParts } from './computed.js';
+import { sendsSession } from './creation.js';
 import { readSession } from './read.js';
 
 /** File names that propose it (design, section 4). */
@@ -66,7 +67,7 @@ function hasBrokenCreation(root: SyntaxNode): boolean {
     const request = readHttpRequest(node);
     const body = node.get('body');
     const isRead = body !== undefined && isSessionPayload(body, true);
-    return request !== undefined && !isRead && createsSession(request);
+    return request !== undefined && !isRead && createsSession(request, 'unread');
   });
 }
 
@@ -75,12 +76,6 @@ function sessionBodies(root: SyntaxNode): { body: SyntaxNode; request: SessionRe
     const body = node.get('body');
     const request = readHttpRequest(node);
     if (body === undefined || request === undefined) return [];
-    const isPayload = isSessionPayload(body, true) || isComputed(body);
-    return isPayload && createsSession(request) ? [{ body, request }] : [];
+    return sendsSession(request, body) ? [{ body, request }] : [];
   });
-}
-
-/** A body that a command fills in or reads from a file: what it holds is not absent. */
-function isComputed(body: SyntaxNode): boolean {
-  return body.document.format === 'shell' && (body.get('agent') ?? body).kind === 'dynamic';
 }

@@ -65,11 +65,16 @@ function readHttpHeader(header: SyntaxNode): Header[] {
   return [{ name, value, at: header.at(), valueAt: (valueNode ?? header).at(), dynamic }];
 }
 
-/** Whether a request with a session payload as its body creates a session: its path ends in `/agents/sessions`, or it opts in by header. */
-export function createsSession(request: SessionRequest): boolean {
-  return (
-    (request.path?.value.endsWith(SESSION_CREATION.pathEnd) ?? false) || request.headers.some(optsInToAgents)
-  );
+/**
+ * Whether a request creates a session. With a session payload as its body, the end of its path or the header that opts in
+ * tells; a body that nobody can read leaves that to the path: other services end theirs alike, and the same header goes
+ * with what follows a session.
+ */
+export function createsSession({ path, headers }: SessionRequest, body: 'payload' | 'unread'): boolean {
+  const ends = path?.value.endsWith(SESSION_CREATION.pathEnd) ?? false;
+  const optsIn = headers.some(optsInToAgents);
+  if (body === 'payload') return ends || optsIn;
+  return ends && (optsIn || path?.value.endsWith(SESSION_CREATION.path) === true);
 }
 
 /** The request that an agent config shows: the headers that it sends on creation. */

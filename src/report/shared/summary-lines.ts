@@ -1,5 +1,13 @@
 import type { LintResult } from '../../lint/result.js';
-import { EVIDENCE_WORDS, type Finding, type Ignored, type NotAssessed } from '../../model/index.js';
+import {
+  EVIDENCE_WORDS,
+  type Finding,
+  type Ignored,
+  type NotAssessed,
+  type Place,
+  type Unresolved,
+} from '../../model/index.js';
+import { displayText } from '../../model/secrets.js';
 import { standing, summarize, tally } from './order.js';
 import { count, hanging, series, visible } from './text.js';
 
@@ -18,7 +26,7 @@ const ASIDE_WORDS: Record<Ignored['kind'], string> = {
 
 /**
  * What a run comes to: a clean one means "checked and met", so it says what was met, how that is known, what failed
- * and what could not be assessed. `brief` leaves out the last.
+ * and what could not be assessed or read. `brief` leaves out the last two.
  */
 export function summaryLines(result: LintResult, width: number, brief = false): SummaryLine[] {
   const { errors, warnings, infos, ignored, met, files, systems } = summarize(result);
@@ -32,6 +40,7 @@ export function summaryLines(result: LintResult, width: number, brief = false): 
     ...(claimed === '' ? [] : prose(`Only claimed: ${claimed}.`, width)),
     ...(errors + warnings + infos > 0 ? prose(`Failed: ${failedWords(standing(result))}.`, width) : []),
     ...(brief ? [] : notAssessedLines(result.notAssessed, width)),
+    ...(brief ? [] : unresolvedLines(result.unresolved, width)),
   ];
 }
 
@@ -66,29 +75,50 @@ function ruleCounts(counts: Iterable<[string, number]>): string {
 
 /** Grouped by rule and by why, the largest group first; only what is printed pays for its place. */
 function notAssessedLines(items: readonly NotAssessed[], width: number): SummaryLine[] {
-  if (items.length === 0) return [];
-  const groups = new Map<string, NotAssessed[]>();
+  const groups = grouped(items, (item) => `${item.rule} ${item.evidence}`).map((group) =>
+    groupWords(group, ({ rule, evidence, message }) => `${rule}, ${EVIDENCE_WORDS[evidence]}: ${message}`),
+  );
+  return listLines(`Could not be assessed: ${items.length}`, groups, width);
+}
+
+/** What a file leaves open, such as a list that is computed: a tool in it is judged by no rule. */
+function unresolvedLines(items: readonly Unresolved[], width: number): SummaryLine[] {
+  const words = ({ what, why }: Unresolved) => `${displayText(what)}: ${displayText(why)}`;
+  const once = grouped(items, (item) => `${words(item)} ${placeOf(item)}`).flatMap(([first]) => first ?? []);
+  const groups = grouped(once, words).map((group) => groupWords(group, words));
+  return listLines(`Could not be read, and so not judged: ${once.length}`, groups, width);
+}
+
+function grouped<T>(items: readonly T[], key: (item: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
   for (const item of items) {
-    const key = `${item.rule} ${item.evidence}`;
-    const group = groups.get(key);
+    const group = groups.get(key(item));
     if (group) group.push(item);
-    else groups.set(key, [item]);
+    else groups.set(key(item), [item]);
   }
-  const sorted = [...groups.values()].sort((a, b) => b.length - a.length);
-  const lines = sorted.slice(0, MOST_GROUPS).flatMap((group) => prose(groupWords(group), width, '  - '));
-  const more = sorted.length - MOST_GROUPS;
+  return [...groups.values()].sort((a, b) => b.length - a.length);
+}
+
+function listLines(title: string, groups: readonly (() => string)[], width: number): SummaryLine[] {
+  if (groups.length === 0) return [];
+  const more = groups.length - MOST_GROUPS;
   return [
-    { text: `Could not be assessed: ${items.length}` },
-    ...lines,
+    { text: title },
+    ...groups.slice(0, MOST_GROUPS).flatMap((words) => prose(words(), width, '  - ')),
     ...(more > 0 ? [{ text: `  and ${more} more kinds` }] : []),
   ];
 }
 
-function groupWords(group: readonly NotAssessed[]): string {
-  const [first] = group;
-  if (!first) return '';
-  const { line, column } = first.at.range().start;
-  const others = group.length > 1 ? ` and ${count(group.length - 1, 'other place')}` : '';
-  const place = visible(`${first.at.file}:${line}:${column}`);
-  return `${visible(first.rule)}, ${EVIDENCE_WORDS[first.evidence]}: ${visible(first.message)} (${place}${others})`;
+const groupWords =
+  <T extends { at: Place }>(group: readonly T[], words: (item: T) => string) =>
+  (): string => {
+    const [first] = group;
+    if (!first) return '';
+    const others = group.length > 1 ? ` and ${count(group.length - 1, 'other place')}` : '';
+    return `${visible(words(first))} (${placeOf(first)}${others})`;
+  };
+
+function placeOf({ at }: { at: Place }): string {
+  const { line, column } = at.range().start;
+  return visible(`${at.file}:${line}:${column}`);
 }

@@ -205,6 +205,35 @@ describe('a switch of tracing', () => {
   ])('may be off under a condition: %s', async (line) => {
     expect(await rules({ 'a.ts': script(line) })).toEqual([false, true]);
   });
+
+  const program = (lines: string) =>
+    `import os\nfrom agents import set_trace_processors, set_tracing_disabled\n${HEAD_PY}${lines}`;
+  it.each([
+    [
+      'a list of processors that stands empty in one branch',
+      'if os.environ.get("BT"):\n    set_trace_processors([Own()])\nelse:\n    set_trace_processors([])\n',
+      [false, true],
+    ],
+    [
+      'what runs where something fails',
+      'try:\n    set_trace_processors([Own()])\nexcept ImportError:\n    set_tracing_disabled(True)\n',
+      [false, true],
+    ],
+    ['an empty list', 'set_trace_processors([])\n', [true, false]],
+    ['what is tried', 'try:\n    set_tracing_disabled(True)\nexcept OSError:\n    pass\n', [true, false]],
+    [
+      'what runs whatever fails',
+      'try:\n    start()\nexcept OSError:\n    pass\nfinally:\n    set_tracing_disabled(True)\n',
+      [true, false],
+    ],
+    [
+      'what stands behind an attempt',
+      'try:\n    start()\nexcept OSError:\n    pass\nset_tracing_disabled(True)\n',
+      [true, false],
+    ],
+  ])('in Python is that of %s', async (_, lines, expected) => {
+    expect(await rules({ 'a.py': program(lines) })).toEqual(expected);
+  });
 });
 
 it('a server whose every tool is approved without a choice has no gate, and the edit is at the approval', async () => {

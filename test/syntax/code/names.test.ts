@@ -225,6 +225,13 @@ describe('names in Python', () => {
 describe('a list that is known in part', () => {
   test.each([
     ['a list put together with another', 'a.ts', 'value([1].concat(x));', [1, undefined]],
+    ['what is put behind another list', 'a.ts', 'value(x.concat([1], 2));', [undefined, 1, undefined]],
+    [
+      'what is put behind a list that a condition gives',
+      'a.ts',
+      'let l = []; if (x) l = f(); l = l.concat([1]); l = l.concat([2]); value(l);',
+      [undefined, 1, 2],
+    ],
     ['lists put together in Python', 'a.py', 'value([1] + x)', [1, undefined]],
     ['one of two lists', 'a.ts', 'value(c ? [{ a: 1 }] : [{ b: 2 }]);', [{ a: 1 }, { b: 2 }, undefined]],
     ['one of two lists in Python', 'a.py', 'value([{"a": 1}] if c else [])', [{ a: 1 }, undefined]],

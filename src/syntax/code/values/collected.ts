@@ -118,10 +118,9 @@ function ofScript(at: Written, callee: Callee, { positional }: CallExpression): 
   if (callee.property === 'values' && !first) return valuesOf(at, file.project.evaluate(file, callee.object));
   if (!ON_LISTS.has(callee.property)) return undefined;
   const list = file.project.evaluate(file, callee.object);
+  if (callee.property === 'concat') return concatenated(at, list, positional);
   if (list.kind !== 'array') return undefined;
   switch (callee.property) {
-    case 'concat':
-      return joinedArray(at, [list, ...positional.map(({ node }) => asList({ file, node }))]);
     case 'filter':
       return first && keepsWhatIsThere(file, first.node)
         ? { kind: 'array', at, slots: () => itemsAt(list, at).filter(isThere) }
@@ -194,6 +193,14 @@ function valuesOf(at: Written, object: Value): Value | undefined {
   if (object.kind !== 'object') return undefined;
   const { slots, open } = membersAt(object, at);
   return open ? undefined : { kind: 'array', at, slots: () => [...slots.values()] };
+}
+
+/** What is put behind a list is known, also where the list is not: something known shows that it is a list. */
+function concatenated(at: Written, list: Value, positional: CallExpression['positional']): Value | undefined {
+  const parts = positional.map(({ node }) => asList({ file: at.file, node }));
+  const isList =
+    list.kind === 'array' || (list.kind === 'dynamic' && parts.some(({ kind }) => kind === 'array'));
+  return isList ? joinedArray(at, [list, ...parts]) : undefined;
 }
 
 /** `concat` takes lists, and items as they are. */

@@ -126,7 +126,26 @@ function objectsOf(callee: Cst): Cst[] {
 const CHOSEN = /(?:&&|\|\||\?|\band|\bor)\s*$/;
 
 function mayNotRun(file: CodeFile, start: number): boolean {
-  return isInBranch(file, start, mainBranch(file, start)) || CHOSEN.test(file.text.slice(start - 20, start));
+  return (
+    isInBranch(file, start, mainBranch(file, start)) ||
+    isInHandler(file, start) ||
+    CHOSEN.test(file.text.slice(start - 20, start))
+  );
+}
+
+const PARTS = /\b(?:except|catch|finally)\b/g;
+/** Longest text of an attempt in which its parts are looked for. */
+const LONGEST_ATTEMPT = 20_000;
+
+/** Whether an offset stands in what runs only where something before it fails. */
+function isInHandler(file: CodeFile, offset: number): boolean {
+  for (let scope = file.scopeAround(offset); scope.parent; scope = scope.parent) {
+    if (scope.kind === 'function') return false;
+    if (scope.kind !== 'attempt' || offset - scope.start > LONGEST_ATTEMPT) continue;
+    const part = file.text.slice(scope.start, offset).match(PARTS)?.at(-1);
+    if (part !== undefined && part !== 'finally') return true;
+  }
+  return false;
 }
 
 /** Characters of a condition that are looked at. */
