@@ -343,3 +343,58 @@ app.post('/v1/agents/sessions', async (request, response) => response.json({ age
     expect(systems).toEqual([]);
   });
 });
+
+describe('an agent that a program stores with the service', () => {
+  const STORED = `from openai import OpenAI
+client = OpenAI()
+support = client.beta.agents.create(
+    model="m",
+    tools=[{"type": "function", "name": "send_invoice", "parameters": {}}],
+    multi_agent={"enabled": True},
+)
+`;
+  const SESSION =
+    'client.beta.agents.sessions.create(agent_id=support.id, environment={"type": "openai_hosted"})\n';
+  const LACKS = ['guardrail/missing-input', 'guardrail/missing-output', 'tracing/missing'];
+
+  it.each([
+    ['alone', STORED],
+    ['with the session that names it, once', STORED + SESSION],
+  ])('is judged where it is stored: %s', async (_, text) => {
+    expect(await findings({ 'a.py': text })).toEqual(
+      [
+        '5:41 error approval/missing',
+        '6:29 error delegation/unbounded',
+        ...LACKS.map((rule) => `3:11 warning ${rule}`),
+      ].sort(),
+    );
+    expect((await lintFiles({ 'a.py': text })).systems.map(({ unresolved }) => unresolved)).toEqual([[]]);
+  });
+
+  it('is judged in TypeScript at the tool, and a session of another one is its own', async () => {
+    const text = `import OpenAI from 'openai';
+const client = new OpenAI();
+const agent = await client.beta.agents.create({
+  model: 'm',
+  tools: [{ type: 'function', name: 'delete_account' }],
+});
+await client.beta.agents.sessions.create({ agent_id: process.env.AGENT_ID!, environment: { type: 'none' } });
+`;
+    expect((await findings({ 'a.ts': text })).filter((one) => one.includes('error'))).toEqual([
+      '5:37 error approval/missing',
+    ]);
+    const { systems } = await lintFiles({ 'a.ts': text });
+    expect(systems.map(({ agents, unresolved }) => [agents.length, unresolved.length])).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+  });
+
+  it.each([
+    ["import { Mistral } from '@mistralai/mistralai';\nconst client = new Mistral();"],
+    ["import Letta from '@letta-ai/letta-client';\nconst client = new Letta();"],
+  ])('is none of the service where another client stores it', async (head) => {
+    const call = "await client.beta.agents.create({ model: 'm', tools: [{ name: 'delete_account' }] });";
+    expect((await lintFiles({ 'a.ts': `${head}\n${call}\n` })).systems).toEqual([]);
+  });
+});

@@ -11,6 +11,7 @@ import { computedParts } from './computed.js';
 import { rawCalls } from './raw-calls.js';
 import { readSession, type SessionContext } from './read.js';
 import { statedRequest } from './stated-request.js';
+import { namedBy, storedAgentsIn, withAgent } from './stored-agents.js';
 
 const METHODS: ReadonlySet<string> = new Set(['create']);
 const PATH = /\.((?:beta\.)?agents\.sessions\.(?:with_(?:raw|streaming)_response\.)?create)$/;
@@ -37,7 +38,7 @@ const sessionCode: CodeDialect = {
       for (const one of variablesSet(document)) found[0]?.values?.push(one);
       return found;
     });
-    const reason = 'a call creates a session';
+    const reason = 'a call creates a session, or stores an agent for one';
     return { systems, claimed: new Map(systems.map(({ file }) => [file, reason])) };
   },
 };
@@ -45,13 +46,29 @@ const sessionCode: CodeDialect = {
 export default sessionCode;
 
 function creationsIn(document: CodeDocument): Creation[] {
-  const throughClient = clientCalls(document, METHODS, PATH).map(({ node, body, clients }) => ({
-    node,
-    body,
-    values: clients.flatMap(keysGiven),
-    client: VENDOR,
-    ...requestOf(node),
-  }));
+  const stored = storedAgentsIn(document);
+  const named = new Set<ClientCall>();
+  const throughClient = clientCalls(document, METHODS, PATH).map(({ node, body, clients }) => {
+    const agent = namedBy(body, stored);
+    if (agent) named.add(agent);
+    return {
+      node,
+      body: agent ? withAgent(agent.body, body) : body,
+      agentNode: agent?.node,
+      values: clients.flatMap(keysGiven),
+      client: VENDOR,
+      ...requestOf(node),
+    };
+  });
+  const alone = stored
+    .filter((one) => !named.has(one))
+    .map(({ node, body, clients }) => ({
+      node,
+      body: withAgent(body),
+      agentNode: node,
+      values: clients.flatMap(keysGiven),
+      client: VENDOR,
+    }));
   const isImported = importsClient(document.text, document.grammar);
   const raw = rawCalls(document).map((sent) => ({
     node: sent.node,
@@ -59,7 +76,7 @@ function creationsIn(document: CodeDocument): Creation[] {
     request: sent.request,
     ...(isImported && mayBeClients(sent) ? { client: VENDOR } : {}),
   }));
-  return [...throughClient, ...raw];
+  return [...throughClient, ...alone, ...raw];
 }
 
 /** A program that imports the client and sends a request by hand speaks to the same service, unless it names another. */
@@ -73,13 +90,15 @@ function requestOf(node: CodeSyntaxNode): Pick<SessionContext, 'request'> {
 }
 
 /** A body that a program sends, and how it is sent. */
-type Creation = Pick<ClientCall, 'node'> & { body: SyntaxNode; values?: NamedValue[] } & Pick<
-    SessionContext,
-    'client' | 'request'
-  >;
+interface Creation extends Pick<ClientCall, 'node'>, Pick<SessionContext, 'client' | 'request'> {
+  body: SyntaxNode;
+  values?: NamedValue[];
+  /** The call that stores its agent. */
+  agentNode?: CodeSyntaxNode | undefined;
+}
 
 function readCall(document: CodeDocument, creation: Creation, context: CodeContext): AgentSystem {
-  const { node, body, values = [], ...sent } = creation;
+  const { node, body, values = [], agentNode, ...sent } = creation;
   const vendor = context.vendorFor(document.file);
   const system = readSession(body, {
     ...sent,
@@ -91,9 +110,10 @@ function readCall(document: CodeDocument, creation: Creation, context: CodeConte
   system.values = values;
   // A key stands in the call: what it holds may be declared in another file.
   const isElsewhere = (body.get('agent') ?? body).document.file !== document.file;
-  if (isElsewhere) {
-    system.runtimeAt = node.at();
-    for (const agent of system.agents) Object.assign(agent, { at: node.at(), nameAt: node.at() });
+  const at = (agentNode ?? (isElsewhere ? node : undefined))?.at();
+  if (at) {
+    system.runtimeAt = at;
+    for (const agent of system.agents) Object.assign(agent, { at, nameAt: at });
   }
   for (const one of computedParts(body)) system.unresolved.push(one);
   return system;

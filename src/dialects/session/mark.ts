@@ -6,6 +6,7 @@ const mark: CodeMark = {
   dialect: 'session',
   mayHold: (text, grammar) =>
     text.includes('agents=') ||
+    text.includes('.agents.create(') ||
     (text.includes('sessions') &&
       (mayCallClient(text, grammar, ['.agents.sessions.create(']) ||
         text.includes(SESSION_CREATION.pathEnd))),
