@@ -39,6 +39,18 @@ client.responses.create(
 `;
 
 describe('a Responses request that a program makes', () => {
+  it('has its tools by name in the older form too, which names a function one level deeper', () => {
+    const text = `import OpenAI from 'openai';
+new OpenAI().responses.create({ model: 'm', input: '',
+  tools: [{ type: 'function', function: { name: 'delete_user', description: 'Removes a user.' } }] });`;
+    const [tool] = readCall('a.ts', text).agents[0]?.tools ?? [];
+    expect([tool?.name, tool?.effect.effect, tool?.at.range().start.line]).toEqual([
+      'delete_user',
+      'destructive',
+      3,
+    ]);
+  });
+
   it.each([
     ['a.ts', TYPESCRIPT],
     ['a.py', PYTHON],

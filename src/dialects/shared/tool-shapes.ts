@@ -87,9 +87,12 @@ function readItem(node: SyntaxNode, reading: ToolsReading, depth: number): void 
 
 function readTool(node: SyntaxNode, type: string): Tool {
   const typeNode = node.get('type');
-  const nameNode = CALLER.has(type) ? node.get('name') : undefined;
+  // The older form of a chat completion names the function one level deeper.
+  const inner = node.get('name') === undefined ? node.get('function') : undefined;
+  const definition = inner?.kind === 'object' ? inner : node;
+  const nameNode = CALLER.has(type) ? definition.get('name') : undefined;
   const named = stringOf(nameNode);
-  const description = stringOf(node.get('description'));
+  const description = stringOf(definition.get('description'));
   const kind: ToolKind = type === 'custom' ? 'function' : kindOfType(type);
   const at = (named === undefined ? typeNode : nameNode)?.at('value', node) ?? node.at();
   const stated = { name: named ?? type, kind, type, ...(description === undefined ? {} : { description }) };
