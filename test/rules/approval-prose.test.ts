@@ -28,9 +28,13 @@ const GATES = [
   'Be polite.\nGet sign-off from the team lead for any deploy.\nBe quick.',
   'Do not guess, ask for confirmation.',
   'Never issue a refund\nwithout asking the customer.',
+  'If the amount is over 50 EUR, a refund requires approval.',
+  'If an act needs approval, ask a manager first.',
 ];
 
 const NO_GATES = [
+  'If requires approval, explain the timeline.',
+  'Tell the customer whether the refund needs a manager’s approval.',
   'Ask the user for their order number.',
   'Ask the user for their order number before looking it up.',
   'First, ask the customer what they want.',

@@ -17,7 +17,9 @@ const HAVE = set(data.have);
 const APPROVE = set(data.approve);
 const CONFIRM = set(data.confirm);
 const ASKING = set(data.asking);
+const NEEDS = set(data.needs);
 const NEEDED = set(data.needed);
+const CONDITIONS = set(data.conditions);
 const DUTIES = set(data.duties);
 const EARLIER = set(data.earlier);
 const PEOPLE = set(data.people);
@@ -100,8 +102,21 @@ function isYes(word: string | undefined, before: string | undefined, after: stri
 const holdsYes = (words: readonly string[]) =>
   words.some((word, at) => isYes(word, words[at - 1], words[at + 1]));
 
-/** `ask for confirmation`, `requires the manager's approval`. */
-const asksForYes: Way = (reading, at) => !reading.negated[at] && holdsYes(behind(reading, at));
+/** `ask for confirmation`, `requires the manager's approval`; `if it requires approval, explain how long` asks nobody. */
+const asksForYes: Way = (reading, at) => {
+  if (reading.negated[at] || !holdsYes(behind(reading, at))) return false;
+  return !NEEDS.has(textAt(reading, at)) || !isCondition(reading, at);
+};
+
+/** Whether a word stands in a clause that begins with a condition. */
+function isCondition({ words }: Reading, at: number): boolean {
+  for (let before = at; before >= Math.max(0, at - REACH); before--) {
+    const word = words[before];
+    if (word !== undefined && CONDITIONS.has(word.text)) return true;
+    if (word === undefined || word.breaks) return false;
+  }
+  return false;
+}
 
 /** `never refund without approval`; `you may refund without approval` is none. */
 const neverWithout: Way = (reading, at) => {
