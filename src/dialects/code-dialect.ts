@@ -1,5 +1,5 @@
 import type { AgentSystem, Surface, VendorProfile } from '../model/index.js';
-import type { CodeDocument, GrammarName } from '../syntax/code/index.js';
+import type { CodeDocument, GrammarName, InstalledPackage } from '../syntax/code/index.js';
 
 /** Whether a program may be of a dialect, told from its text alone: says yes too often rather than too rarely. */
 export interface CodeMark {
@@ -8,7 +8,7 @@ export interface CodeMark {
   /** Programs that import such a file may run and change what it makes. */
   followsImports?: true;
   /** Its packages of Python with a name that modules of projects often have too. */
-  installed?: readonly string[];
+  installed?: readonly InstalledPackage[];
 }
 
 /** An environment variable that a file beside the programs sets: `.env`, a Dockerfile. */

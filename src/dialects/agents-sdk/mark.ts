@@ -1,11 +1,11 @@
 import { importsAny } from '../../syntax/code/prefilter.js';
 import type { CodeMark } from '../code-dialect.js';
-import { PYTHON_MODULES, SCRIPT_MODULES } from './modules.js';
+import { PYTHON_MODULES, PYTHON_NAMES, SCRIPT_MODULES } from './modules.js';
 
 const mark: CodeMark = {
   dialect: 'agents-sdk',
   followsImports: true,
-  installed: PYTHON_MODULES,
+  installed: PYTHON_MODULES.map((name) => ({ name, gives: PYTHON_NAMES })),
   mayHold: (text, grammar) =>
     text.includes('agents') &&
     importsAny(text, grammar === 'python' ? PYTHON_MODULES : SCRIPT_MODULES, grammar),

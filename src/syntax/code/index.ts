@@ -2,6 +2,7 @@ export type { CodeDocument } from './file.js';
 export {
   type AliasesOf,
   fileResolver,
+  type InstalledPackage,
   modulePaths,
   type PathAlias,
   type ResolveFile,

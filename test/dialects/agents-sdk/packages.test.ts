@@ -48,6 +48,33 @@ describe('a folder or module `agents` of the project', () => {
   });
 });
 
+describe('a copy of the SDK in the tree', () => {
+  const copy = (gives: string) => ({
+    'src/agents/__init__.py': `from .agent import ${gives}\nfrom .run import RunConfig, Runner\n`,
+    'src/agents/agent.py': 'class Agent:\n    pass\n\n\ndef function_tool(function):\n    return function\n',
+    'src/agents/run.py': 'class Runner:\n    pass\n\n\nclass RunConfig:\n    pass\n',
+    'src/agents/mcp.py': 'class MCPServerStdio:\n    pass\n',
+  });
+  const USES_MCP = `${AGENT}
+from agents.mcp import MCPServerStdio
+
+files = Agent(name="Files", mcp_servers=[MCPServerStdio(params={"command": "npx", "args": ["server-filesystem", "/"]})])
+`;
+
+  it('is the SDK, with its modules', async () => {
+    expect(await found({ ...copy('Agent, function_tool'), 'examples/desk.py': USES_MCP })).toEqual([
+      'examples/desk.py:12:113 scope/filesystem-root',
+      'examples/desk.py:12:42 scope/unrestricted-server',
+      'examples/desk.py:12:92 mcp/unpinned-package',
+      'examples/desk.py:5:5 approval/missing',
+    ]);
+  });
+
+  it('is told by all of the names that the SDK gives', async () => {
+    expect(await found({ ...copy('Agent'), 'examples/desk.py': AGENT })).toEqual([]);
+  });
+});
+
 describe('a function that another package makes into a tool', () => {
   const workflow = (maker: string, from: string) => `from agents import Agent
 from ${from}

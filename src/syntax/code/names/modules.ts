@@ -51,30 +51,39 @@ export function modulePaths(
     : aliasesOf(fromFile).flatMap((alias) => aliasPaths(specifier, alias));
 }
 
+/** A package of Python whose name modules of projects often have too. */
+export interface InstalledPackage {
+  name: string;
+  /** Names that its `__init__.py` gives: a package of the tree that gives all of them is a copy of it. */
+  gives: readonly string[];
+}
+
 /**
- * Makes a ResolveFile of a way to read files; `read` gives undefined where there is none. `installed`: packages of Python
- * whose name modules of projects often have too.
+ * Makes a ResolveFile of a way to read files; `read` gives undefined where there is none. A name of an `installed`
+ * package stands for a file of the project only where that is no copy of the package.
  */
 export function fileResolver(
   grammarOf: (path: string) => GrammarName | undefined,
   read: (path: string, askedBy: string) => string | undefined,
   aliasesOf: AliasesOf = NO_ALIASES,
-  installed: readonly string[] = [],
+  installed: readonly InstalledPackage[] = [],
 ): ResolveFile {
   // A name means the same to every file of a folder, but for those of packages.
   const known = new Map<string, string | undefined>();
   return (specifier, fromFile) => {
     const grammar = grammarOf(fromFile);
     if (!grammar) return undefined;
-    const isInstalled = grammar === 'python' && installed.includes(specifier.split('.', 1)[0] ?? '');
-    const key = `${grammar}\0${isInstalled ? fromFile : folderOf(fromFile)}\0${specifier}`;
+    const first = specifier.split('.', 1)[0];
+    const own = grammar === 'python' ? installed.find(({ name }) => name === first) : undefined;
+    const key = `${grammar}\0${own ? fromFile : folderOf(fromFile)}\0${specifier}`;
     const before = known.get(key);
     if (before === undefined && known.has(key)) return undefined;
     const paths = before === undefined ? modulePaths(specifier, fromFile, grammar, aliasesOf) : [before];
     for (const file of paths) {
       const text = read(file, fromFile);
       if (text === undefined) continue;
-      if (isInstalled && isInside(file, specifier, fromFile, read)) continue;
+      if (own && isInside(file, specifier, fromFile, read)) continue;
+      if (own && isCopy(file, specifier, own, (path) => read(path, fromFile))) continue;
       known.set(key, file);
       return { file, text };
     }
@@ -106,6 +115,18 @@ function isInside(
       !itself.has(name) &&
       (exists(`${name}/__init__.py`) || (exists(`${name}.py`) && `${folder}${name}.py` !== fromFile)),
   );
+}
+
+/** Whether the package that a file was found in gives what one that is installed elsewhere gives: it is a copy of it. */
+function isCopy(
+  found: string,
+  specifier: string,
+  { name, gives }: InstalledPackage,
+  read: (path: string) => string | undefined,
+): boolean {
+  const folder = found.slice(0, found.lastIndexOf(specifier.replaceAll('.', '/')));
+  const words = new Set(read(`${folder}${name}/__init__.py`)?.match(/\w+/g));
+  return gives.every((one) => words.has(one));
 }
 
 function isRelative(specifier: string): boolean {
