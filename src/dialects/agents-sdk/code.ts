@@ -138,23 +138,32 @@ function derivedClasses(documents: readonly CodeDocument[]): ReadonlySet<string>
     for (const { name, file, bases } of classes) {
       if (!bases.some((base) => OF_SDK.test(base) || derived.has(base))) continue;
       derived.add(name);
-      const calls = runNames(file);
-      if (bases.some((base) => base.includes('Runner'))) for (const call of calls) derived.add(call);
+      for (const call of methodsOf(bases, file)) derived.add(call);
     }
     if (derived.size === known) break;
   }
   return derived;
 }
 
-/** What is called of a runner, however its class is named. */
-const runNames = (file: string) => sdkOf(file).runs.map((name) => name.slice(name.lastIndexOf('.') + 1));
+/** What is called of an object of the SDK, however its class is named. */
+function methodsOf(bases: readonly string[], file: string): string[] {
+  const { runs, fields } = sdkOf(file);
+  const isOne = (name: string): boolean => bases.some((base) => base.includes(name));
+  return [
+    ...(isOne('Runner') ? runs.map((name) => name.slice(name.lastIndexOf('.') + 1)) : []),
+    ...(isOne('Agent') ? [COPIES, fields.asTool] : []),
+  ];
+}
+
+/** The method of an agent that gives a copy of it. */
+const COPIES = 'clone';
 
 const RENAMED = /Agent\s*(?:as\s|:\s*\w+\s*[,}])/;
 
 /** Whether a function may give an agent, told from its text: most functions of a file name none. */
 function mayGiveAgents(file: string, classes: ReadonlySet<string>): (text: string) => boolean {
   if (RENAMED.test(file)) return () => true;
-  const names = ['Agent', 'clone', ...classes];
+  const names = ['Agent', COPIES, ...classes];
   return (text) => names.some((name) => text.includes(name));
 }
 

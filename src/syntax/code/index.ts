@@ -1,3 +1,4 @@
+export type { CallFilter } from './call-filter.js';
 export type { CodeDocument } from './file.js';
 export {
   type AliasesOf,
@@ -12,7 +13,6 @@ export { importsAny } from './prefilter.js';
 export { type CodeProject, createCodeProject } from './project.js';
 export {
   assignmentsTo,
-  type CallFilter,
   callsOf,
   decoratedIn,
   environmentWrites,
