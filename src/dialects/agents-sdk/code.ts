@@ -15,7 +15,7 @@ import { isSdkModule } from './modules.js';
 import { openPrograms, ownDocuments } from './programs.js';
 import { readRuns } from './runs.js';
 import { openSandboxes } from './sandboxes.js';
-import { COPYING_MODULE, isAgentName, isKnownName, nameOf, sdkName, sdkOf } from './sdk.js';
+import { copiesAgents, isAgentName, isKnownName, nameOf, sdkName, sdkOf } from './sdk.js';
 import { systemsOf } from './systems.js';
 
 /** The open-source agent framework in TypeScript and Python. */
@@ -175,8 +175,7 @@ function callsIn(
   return new Map(
     documents.map((document) => {
       const isPython = sdkOf(document.file).language === 'python';
-      const from = (module: string) =>
-        isSdkModule(module, isPython) || (isPython && module === COPYING_MODULE);
+      const from = (module: string) => isSdkModule(module, isPython) || (isPython && copiesAgents(module));
       return [document, callsOf(document, classes.size > 0 ? { from, named: classes } : { from })];
     }),
   );
