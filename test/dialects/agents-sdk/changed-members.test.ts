@@ -47,6 +47,14 @@ describe('an agent that is given a tool by another way than its own name', () =>
       'a field of an object',
       'class Team { mailer = new Agent({ name: "A" }); }\nconst team = new Team();\nteam.mailer.tools = [send];',
     ],
+    [
+      'what a constructor takes',
+      'const mailer = new Agent({ name: "A" });\nclass Team {\n  constructor(private readonly m: Agent) {}\n  wire() { this.m.tools.push(send); }\n}\nnew Team(mailer).wire();',
+    ],
+    [
+      'what a constructor gives a field',
+      'const mailer = new Agent({ name: "A" });\nclass Team {\n  m: Agent;\n  constructor(m: Agent) { this.m = m; }\n  wire() { this.m.tools.push(send); }\n}\nnew Team(mailer).wire();',
+    ],
   ])('has it in TypeScript: %s', async (_, text) => {
     expect(await read({ 'a.ts': `${HEAD_TS}${text}\n` })).toEqual({
       agents: ['A send_email'],
@@ -60,6 +68,10 @@ describe('an agent that is given a tool by another way than its own name', () =>
     [
       'a property',
       'from functools import cached_property\nclass Team:\n    @cached_property\n    def a(self):\n        return Agent(name="A")\nteam = Team()\nteam.a.tools.append(send_email)',
+    ],
+    [
+      'what a constructor gives a field',
+      'a = Agent(name="A")\nclass Team:\n    def __init__(self, lead, *, m=None):\n        self.m = m\n    def wire(self):\n        self.m.tools.append(send_email)\nTeam(None, m=a).wire()',
     ],
   ])('has it in Python: %s', async (_, text) => {
     expect(await read({ 'a.py': `${HEAD_PY}${text}\n` })).toEqual({
@@ -132,4 +144,24 @@ all.drop.needsApproval = true;
 new Agent({ name: 'A', tools: [tool(all.send), tool(all.drop)] });
 `;
   expect((await read({ 'a.ts': text })).ungated).toEqual(['a.ts:3:20']);
+});
+
+const TEAM = `class Team:
+    def __init__(self, m, other):
+        self.m = m
+    def wire(self):
+        self.m.tools.append(send_email)
+`;
+
+describe('an agent that is passed to a class', () => {
+  it.each([
+    ['for another parameter', `${TEAM}Team(None, a).wire()`],
+    ['of another name', `${TEAM}class Own:\n    def __init__(self, m): ...\nOwn(a)`],
+    ['whose field is replaced', `${TEAM.replace('= m\n', '= copies(m)\n')}Team(a, None).wire()`],
+  ])('has no tool that the class adds to something else: %s', async (_, text) => {
+    expect(await read({ 'a.py': `${HEAD_PY}a = Agent(name="A")\n${text}\n` })).toEqual({
+      agents: ['A'],
+      ungated: [],
+    });
+  });
 });
