@@ -7,8 +7,7 @@ const mark: CodeMark = {
   mayHold: (text, grammar) =>
     text.includes('agents=') ||
     (text.includes('sessions') &&
-      (mayCallClient(text, grammar, ['.agents.sessions.create(']) ||
-        text.includes(SESSION_CREATION.pathEnd))),
+      (mayCallClient(text, grammar, ['.agents.sessions.create']) || text.includes(SESSION_CREATION.pathEnd))),
 };
 
 export default mark;

@@ -80,9 +80,18 @@ function follow(target: CodeFile, name: string, hops: number): Followed | undefi
   const node = inner && target.root();
   if (node) return { value: moduleValue(target, node, inner, name) };
   // `export * from 'package'`: what the project does not declare comes from there, where it is the only one.
-  const outside = exports.stars.filter((star) => !star.startsWith('.') && !project.moduleOf(star, target));
-  const [only] = outside;
-  return only !== undefined && outside.length === 1 ? onward(only, name) : undefined;
+  const only = onlyPackage(
+    exports.stars.filter((star) => !star.startsWith('.') && !project.moduleOf(star, target)),
+  );
+  return only === undefined ? undefined : onward(only, name);
+}
+
+/** The package that all of some modules belong to, by the shortest of their names: `agents` and `agents.mcp`. */
+function onlyPackage(modules: readonly string[]): string | undefined {
+  const [shortest] = [...modules].sort((a, b) => a.length - b.length);
+  const isBelow = (one: string): boolean =>
+    one === shortest || one.startsWith(`${shortest}.`) || one.startsWith(`${shortest}/`);
+  return modules.every(isBelow) ? shortest : undefined;
 }
 
 function throughImport(
