@@ -73,7 +73,7 @@ export const TRACING_VARIABLE_ON: readonly string[] = facts.tracingVariableOn;
 
 /** The SDK of a file's language. */
 export function sdkOf(file: string): Sdk {
-  return /\.pyi?$/i.test(file) ? PYTHON : TYPESCRIPT;
+  return /\.py[iw]?$/i.test(file) ? PYTHON : TYPESCRIPT;
 }
 
 /**

@@ -18,6 +18,7 @@ export {
   environmentWrites,
   factoriesOf,
   moduleOf,
+  textWithoutBlocks,
   valueOfName,
 } from './queries.js';
 export { type GrammarFile, type GrammarName, grammarOf, isLoaded, loadGrammars } from './tree/grammars.js';

@@ -196,3 +196,23 @@ function environmentCalls(file: CodeFile): EnvironmentWrite[] {
 function nodeOf(file: CodeFile, node: Cst): CodeSyntaxNode {
   return new CodeView(slotOf(file, node), undefined, undefined);
 }
+
+/** The text of a program with blanks in place of the comments that may stand within a line; every offset stays. */
+export function textWithoutBlocks(document: SourceDocument): string {
+  const { text } = document;
+  if (
+    !(document instanceof CodeFile) ||
+    document.language.isPython ||
+    !text.includes('/*') ||
+    !document.root()
+  )
+    return text;
+  const pieces: string[] = [];
+  let done = 0;
+  document.tree.query(document.tree.grammar.comments, (_, { startIndex, endIndex }) => {
+    if (startIndex < done || !text.startsWith('/*', startIndex)) return;
+    pieces.push(text.slice(done, startIndex), text.slice(startIndex, endIndex).replace(/[^\n]/g, ' '));
+    done = endIndex;
+  });
+  return pieces.join('') + text.slice(done);
+}

@@ -16,11 +16,18 @@ export function importedValue(at: Written, specifier: string, imported: string):
   const inner = submodule(at.file, specifier, imported);
   if (inner)
     return { kind: 'module', at, file: inner, origin: exportOrigin(joinedName(specifier, imported), '*') };
-  const isRelative = specifier.startsWith('.');
-  const why = target
-    ? `imported from \`${specifier}\`, which does not export it`
-    : `imported from \`${specifier}\`, ${isRelative ? 'which is not found' : 'outside the project'}`;
-  return dynamic(at, why, origin);
+  return dynamic(
+    at,
+    `imported from \`${specifier}\`, ${target ? 'which does not export it' : whyNot(specifier)}`,
+    origin,
+  );
+}
+
+const DATA = /\.(?:json[5c]?|ya?ml|toml|txt|md|csv|html?|css|svg|wasm|node)$/i;
+
+function whyNot(specifier: string): string {
+  if (!specifier.startsWith('.')) return 'outside the project';
+  return DATA.test(specifier) ? 'which is no program' : 'which is not found';
 }
 
 /** What a module of the project exports under a name; undefined where it exports no such thing. */
