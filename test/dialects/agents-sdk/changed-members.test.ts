@@ -65,6 +65,7 @@ describe('an agent that is given a tool by another way than its own name', () =>
   it.each([
     ['a dict', 'team = {}\nteam["a"] = Agent(name="A")\nteam["a"].tools.append(send_email)'],
     ['an attribute of a class', 'class Team:\n    a = Agent(name="A")\nTeam.a.tools.append(send_email)'],
+    ['what a dict is asked for', 'team = {"m": Agent(name="A")}\nteam.get("m").tools.append(send_email)'],
     [
       'a property',
       'from functools import cached_property\nclass Team:\n    @cached_property\n    def a(self):\n        return Agent(name="A")\nteam = Team()\nteam.a.tools.append(send_email)',
@@ -84,6 +85,7 @@ describe('an agent that is given a tool by another way than its own name', () =>
     ['a module of a package', 'from pkg import parts', 'parts.mailer'],
     ['a module beside it', 'from . import parts', 'parts.mailer'],
     ['a module by its whole name', 'import pkg.parts', 'pkg.parts.mailer'],
+    ['all of a module', 'from pkg.parts import *', 'mailer'],
   ])('has it from another file: %s', async (_, imported, agent) => {
     const files = {
       'pkg/__init__.py': '',
@@ -153,12 +155,15 @@ const TEAM = `class Team:
         self.m.tools.append(send_email)
 `;
 
-describe('an agent that is passed to a class', () => {
+describe('an agent beside a change of something else', () => {
   it.each([
     ['for another parameter', `${TEAM}Team(None, a).wire()`],
     ['of another name', `${TEAM}class Own:\n    def __init__(self, m): ...\nOwn(a)`],
+    ['that another key gives', 'team = {"m": a, "n": Desk()}\nteam.get("n").tools.append(send_email)'],
+    ['that a list of another name has', 'team = {"m": a}\nteam.get("m").notes.append(send_email)'],
+    ['that is declared here', 'from parts import *\nmailer = Desk()\nmailer.tools.append(send_email)'],
     ['whose field is replaced', `${TEAM.replace('= m\n', '= copies(m)\n')}Team(a, None).wire()`],
-  ])('has no tool that the class adds to something else: %s', async (_, text) => {
+  ])('has no tool of it: %s', async (_, text) => {
     expect(await read({ 'a.py': `${HEAD_PY}a = Agent(name="A")\n${text}\n` })).toEqual({
       agents: ['A'],
       ungated: [],
