@@ -35,6 +35,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>(
     jsx: 'code',
     py: 'code',
     pyi: 'code',
+    pyw: 'code',
   }),
 );
 

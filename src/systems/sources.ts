@@ -38,6 +38,6 @@ export async function openCode(
 }
 
 function mayHoldAgents(path: string, text: string): boolean {
-  const language = /\.pyi?$/i.test(path) ? 'python' : 'tsx';
+  const language = /\.py[iw]?$/i.test(path) ? 'python' : 'tsx';
   return CODE_MARKS.some((mark) => mark.mayHold(text, language));
 }

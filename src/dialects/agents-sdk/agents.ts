@@ -36,6 +36,8 @@ export interface FoundAgent {
   handsOffTo: { to: FoundAgent; by: AgentReference }[];
   calls: { to: FoundAgent; by: AgentReference; tool: Tool }[];
   unresolved: Unresolved[];
+  /** It hands off to agents that are not known. */
+  handsOffElsewhere?: true;
   /** Subagents that its model starts with the operator. */
   hosted?: Delegation;
   /** Whether its settings have the operator keep each answer, where they say so. */
@@ -154,8 +156,11 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
   };
 
   const addHandoffs = (found: FoundAgent, list: CodeSyntaxNode | undefined): void => {
-    if (list && list.kind !== 'array' && list.kind !== 'null')
-      found.unresolved.push(lost(list, `the handoffs of \`${found.agent.name}\``));
+    const lose = (node: CodeSyntaxNode, what: string): void => {
+      found.unresolved.push(lost(node, `${what} of \`${found.agent.name}\``));
+      found.handsOffElsewhere = true;
+    };
+    if (list && list.kind !== 'array' && list.kind !== 'null') lose(list, 'the handoffs');
     for (const item of list?.items() ?? []) {
       const sdk = sdkOf(item.document.file);
       const name = sdkName(item);
@@ -165,7 +170,7 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
       const to = at(target) ?? at(target && mayBe(target)[0]);
       const place = placed(item.written(), `${found.agent.at.path}.handoffs[${to?.agent.name ?? ''}]`);
       if (to) found.handsOffTo.push({ to, by: { name: to.agent.name, at: place } });
-      else found.unresolved.push(lost(target ?? item, `a handoff of \`${found.agent.name}\``));
+      else lose(target ?? item, 'a handoff');
     }
   };
 

@@ -15,7 +15,7 @@ import { isSdkModule } from './modules.js';
 import { openPrograms, ownDocuments } from './programs.js';
 import { readRuns } from './runs.js';
 import { openSandboxes } from './sandboxes.js';
-import { COPYING_MODULE, isAgentName, isKnownName, nameOf, sdkName, sdkOf } from './sdk.js';
+import { copiesAgents, isAgentName, isKnownName, nameOf, sdkName, sdkOf } from './sdk.js';
 import { systemsOf } from './systems.js';
 
 /** The open-source agent framework in TypeScript and Python. */
@@ -138,23 +138,32 @@ function derivedClasses(documents: readonly CodeDocument[]): ReadonlySet<string>
     for (const { name, file, bases } of classes) {
       if (!bases.some((base) => OF_SDK.test(base) || derived.has(base))) continue;
       derived.add(name);
-      const calls = runNames(file);
-      if (bases.some((base) => base.includes('Runner'))) for (const call of calls) derived.add(call);
+      for (const call of methodsOf(bases, file)) derived.add(call);
     }
     if (derived.size === known) break;
   }
   return derived;
 }
 
-/** What is called of a runner, however its class is named. */
-const runNames = (file: string) => sdkOf(file).runs.map((name) => name.slice(name.lastIndexOf('.') + 1));
+/** What is called of an object of the SDK, however its class is named. */
+function methodsOf(bases: readonly string[], file: string): string[] {
+  const { runs, fields } = sdkOf(file);
+  const isOne = (name: string): boolean => bases.some((base) => base.includes(name));
+  return [
+    ...(isOne('Runner') ? runs.map((name) => name.slice(name.lastIndexOf('.') + 1)) : []),
+    ...(isOne('Agent') ? [COPIES, fields.asTool] : []),
+  ];
+}
+
+/** The method of an agent that gives a copy of it. */
+const COPIES = 'clone';
 
 const RENAMED = /Agent\s*(?:as\s|:\s*\w+\s*[,}])/;
 
 /** Whether a function may give an agent, told from its text: most functions of a file name none. */
 function mayGiveAgents(file: string, classes: ReadonlySet<string>): (text: string) => boolean {
   if (RENAMED.test(file)) return () => true;
-  const names = ['Agent', 'clone', ...classes];
+  const names = ['Agent', COPIES, ...classes];
   return (text) => names.some((name) => text.includes(name));
 }
 
@@ -166,8 +175,7 @@ function callsIn(
   return new Map(
     documents.map((document) => {
       const isPython = sdkOf(document.file).language === 'python';
-      const from = (module: string) =>
-        isSdkModule(module, isPython) || (isPython && module === COPYING_MODULE);
+      const from = (module: string) => isSdkModule(module, isPython) || (isPython && copiesAgents(module));
       return [document, callsOf(document, classes.size > 0 ? { from, named: classes } : { from })];
     }),
   );

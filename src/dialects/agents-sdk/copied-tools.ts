@@ -18,7 +18,7 @@ export function readCopiedTool(
   read: (base: CodeSyntaxNode) => readonly ToolEntry[],
 ): ToolEntry[] | undefined {
   const base = node.copied ?? copiedBy(node);
-  const given = node.copied ? node : node.call?.named;
+  const given = node.copied ? node : node.call?.options;
   if (!base || given?.kind !== 'object') return undefined;
   const [entry, ...others] = read(base);
   if (entry?.kind !== 'tool' || others.length > 0) return undefined;

@@ -1,5 +1,10 @@
 import type { Place } from '../../model/index.js';
-import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
+import {
+  type CodeDocument,
+  type CodeSyntaxNode,
+  callsOf,
+  textWithoutBlocks,
+} from '../../syntax/code/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import { assumingSwitches } from './assumed.js';
 import { endsInFunction, withoutFunctions } from './blocks.js';
@@ -32,6 +37,7 @@ const COMPREHENSION =
 /** Lines that are looked at before an approval, how long they may be, and approvals of one file. */
 const MOST_LINES = 20;
 const LONGEST_LINE = 500;
+const LONG_LINE = 'approve() beside a line of over 500 characters';
 const MOST_APPROVALS = 200;
 /** Functions that hand a run to each other are followed no further than this. */
 const DEEPEST = 3;
@@ -44,6 +50,13 @@ interface Stretch {
   carriers: ReadonlySet<string>;
   /** How many calls lead here. */
   depth: number;
+  texts: Texts;
+}
+
+/** What is told from the texts of programs, each worked out once. */
+interface Texts {
+  /** The text that is judged: a comment within a line says nothing. */
+  textOf(document: SourceDocument): string;
   /** What names of a document open. */
   programFor(document: SourceDocument): Program;
 }
@@ -54,19 +67,23 @@ interface Stretch {
  * Told from the text; in doubt there is a choice.
  */
 export function ownAnswers(document: CodeDocument): OwnAnswer[] {
-  const { text } = document;
-  const carriers = carriersIn(text, []);
-  return answersIn({ document, start: 0, end: text.length, carriers, depth: 0, programFor: openPrograms() });
+  const texts = openTexts();
+  const text = texts.textOf(document);
+  return answersIn({ document, start: 0, end: text.length, carriers: carriersIn(text, []), depth: 0, texts });
 }
 
-function openPrograms(): Stretch['programFor'] {
-  const programs = new Map<SourceDocument, Program>();
+function openTexts(): Texts {
+  const textOf = onceFor(textWithoutBlocks);
+  const programFor = onceFor((document) => programOf(textOf(document), (name) => answerOf(document, name)));
+  return { textOf, programFor };
+}
+
+function onceFor<T>(make: (document: SourceDocument) => T): (document: SourceDocument) => T {
+  const known = new Map<SourceDocument, T>();
   return (document) => {
-    const known = programs.get(document);
-    if (known) return known;
-    const program = programOf(document.text, (name) => answerOf(document, name));
-    programs.set(document, program);
-    return program;
+    const value = known.get(document) ?? make(document);
+    known.set(document, value);
+    return value;
   };
 }
 
@@ -75,11 +92,12 @@ function answersIn(stretch: Stretch): OwnAnswer[] {
 }
 
 function approvalsIn(stretch: Stretch): OwnAnswer[] {
-  const { document, depth } = stretch;
-  if (!document.text.includes('.approve')) return [];
+  const { document, depth, texts } = stretch;
+  const text = texts.textOf(document);
+  if (!text.includes('approve')) return [];
   return callsWithin(stretch, NAMED).flatMap((node) => {
     const { call } = node;
-    if (!call || !isOfRun(call.callee, document.text, stretch.carriers)) return [];
+    if (!call || !isOfRun(call.callee, text, stretch.carriers)) return [];
     const answer = givenAt(stretch, node, (text) => {
       // The choice may stand behind the call, on its line: `state.approve(item) if ok else state.reject(item)`.
       const last = text.slice(text.lastIndexOf('\n') + 1);
@@ -88,22 +106,23 @@ function approvalsIn(stretch: Stretch): OwnAnswer[] {
       return requestIn(text, REQUEST) ?? (depth > 0 ? headOf(text) : undefined);
     });
     if (!answer) return [];
-    const within = namesAround(document.text, node.offsets.start);
+    const within = namesAround(text, node.offsets.start);
     return [{ at: placed(call.at, 'interruptions'), by: answer.by, within }];
   });
 }
 
 /** What functions of the project that are passed a run answer. */
 function followedIn(stretch: Stretch): OwnAnswer[] {
-  const { document, start, end, carriers, depth } = stretch;
+  const { document, start, end, carriers, depth, texts } = stretch;
   if (depth >= DEEPEST || carriers.size === 0) return [];
-  const names = mayCarry(document.text.slice(start, end), carriers);
+  const whole = texts.textOf(document);
+  const names = mayCarry(whole.slice(start, end), carriers);
   if (names.size === 0) return [];
   return callsWithin(stretch, names).flatMap((node) => {
     const { call } = node;
     const { reference, document: declaring, offsets } = call?.target ?? {};
     if (!call || reference?.kind !== 'function' || !declaring || !offsets) return [];
-    const text = declaring.text.slice(offsets.start, offsets.end);
+    const text = texts.textOf(declaring).slice(offsets.start, offsets.end);
     const passed = argumentsOf(node, reference.parameters, carriers);
     if (passed.length === 0) return [];
     const next = {
@@ -121,7 +140,7 @@ function followedIn(stretch: Stretch): OwnAnswer[] {
       (before) => requestIn(before, BROUGHT) ?? (depth > 0 ? headOf(before) : undefined),
     );
     if (!own) return [];
-    const within = namesAround(document.text, node.offsets.start);
+    const within = namesAround(whole, node.offsets.start);
     return answers.map(({ at, by }) => ({ at, by: by ?? own.by, within }));
   });
 }
@@ -158,20 +177,21 @@ function headOf(text: string): Request | undefined {
 
 /** Whether a call is made without a choice; `by` what must be on for that. */
 function givenAt(
-  { document, start: from, depth, carriers, programFor }: Stretch,
+  { document, start: from, depth, carriers, texts }: Stretch,
   node: CodeSyntaxNode,
   request: (text: string) => Request | undefined,
 ): Opened | undefined {
-  const { text: whole } = document;
+  const whole = texts.textOf(document);
   const { start, end } = node.offsets;
   const lineEnd = whole.indexOf('\n', end);
   const isApproval = NAMED.has(node.call?.name ?? '');
   const own = isApproval ? whole.slice(start, end) : ';';
-  const rest = whole.slice(end, lineEnd < 0 ? whole.length : lineEnd);
+  const rest = whole.slice(end, Math.min(lineEnd < 0 ? whole.length : lineEnd, end + LONGEST_LINE));
   const before = whole.slice(Math.max(from, start - MOST_LINES * LONGEST_LINE), start).split('\n');
-  const around = before.slice(-MOST_LINES);
-  // Nobody writes such lines by hand: what they decide is not told from their text.
-  if (around.some((line) => line.length > LONGEST_LINE)) return undefined;
+  const written = before.slice(-MOST_LINES);
+  // Nobody writes such lines by hand: where no choice is seen in their ends, there may be one all the same.
+  const around = written.map((line) => line.slice(-LONGEST_LINE));
+  const unseen = written.some((line) => line.length > LONGEST_LINE) ? LONG_LINE : undefined;
   const plain = `${around.join('\n')}${own.replaceAll('\n', ' ')}${rest}`
     .split('\n')
     .map((line) => withoutComment(line).trimEnd());
@@ -187,10 +207,10 @@ function givenAt(
       hasChoiceAround(lines, line, found.at, whole, depth > 0)
     );
   };
-  if (!isChosen(text)) return { by: undefined };
-  const assumed = assumingSwitches(text, programFor(document));
+  if (!isChosen(text)) return { by: unseen };
+  const assumed = assumingSwitches(text, texts.programFor(document));
   if (!assumed || isChosen(assumed.text)) return undefined;
-  return { by: assumed.opened.find(({ by }) => by !== undefined)?.by };
+  return { by: assumed.opened.find(({ by }) => by !== undefined)?.by ?? unseen };
 }
 
 const DOCSTRING = /("""|''')[\s\S]*?\1/g;

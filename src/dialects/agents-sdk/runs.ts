@@ -62,7 +62,7 @@ export function readRuns(document: CodeDocument, calls: readonly CodeSyntaxNode[
     const { call } = node;
     if (!call || name === undefined) continue;
     for (const one of keysIn(node, sdk.keySetters.includes(name))) found.values.push(one);
-    if (sdk.runs.includes(name)) found.runs.push(readRun(node, agents, sdk));
+    if (sdk.runs.includes(name)) found.runs.push(...readRun(node, agents, sdk));
     else if (sdk.sessions.includes(name)) found.runs.push(readSession(node, agents, sdk));
     else if (sdk.runners.includes(name) || sdk.runSettings.includes(name))
       found.settings.push({ id: node.identity, ...readSettings(call.options, sdk) });
@@ -99,22 +99,56 @@ function keysIn(node: CodeSyntaxNode, setsKey: boolean): NamedValue[] {
   ].map((one) => ({ ...one, at: placed(one.at, `clients.${one.name}`) }));
 }
 
-function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun {
+/** A run. Where a function hands its options on, each call of it that takes the limit away is one more. */
+function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun[] {
   const { call } = node;
-  const options = sdk.language === 'python' ? call?.named : call?.options;
+  const options = sdk.language === 'python' ? call?.named : thirdOf(call?.positional ?? []);
   const agent = agents.at(call?.positional[0]) ?? agents.at(call?.named.get('starting_agent'));
   const config = sdk.language === 'python' ? options?.get('run_config') : call?.receiver;
   const settings =
     config?.call && sdk.runners.includes(sdkName(config) ?? '') ? config.call.options : undefined;
-  return {
-    agent,
-    starts: true,
-    turns: turnsOf(options?.get(sdk.fields.maxTurns), agent?.agent.name ?? call?.callee ?? 'the run'),
-    ...readSettings(settings, sdk),
-    store: storeIn(settings && option(settings, sdk.fields.modelSettings)),
-    settings: agent && settings ? config?.identity : undefined,
-  };
+  const [turns, ...others] = limitsIn(options, agent?.agent.name ?? call?.callee ?? 'the run', sdk);
+  return [
+    {
+      agent,
+      starts: true,
+      turns,
+      ...readSettings(settings, sdk),
+      store: storeIn(settings && option(settings, sdk.fields.modelSettings)),
+      settings: agent && settings ? config?.identity : undefined,
+    },
+    ...others.map((one) => ({
+      agent,
+      starts: true,
+      turns: one,
+      guardrails: NO_GUARDRAILS,
+      switchedOff: undefined,
+    })),
+  ];
 }
+
+/** The options of a run in TypeScript; what is spread before them may hold them. */
+const thirdOf = (positional: readonly CodeSyntaxNode[]) =>
+  positional.slice(0, 2).find(({ spread }) => spread) ?? positional[2];
+
+/** The limit that the options of a run state; where it is computed, what calls take it away with, if any is seen to. */
+function limitsIn(
+  options: CodeSyntaxNode | undefined,
+  of: string,
+  { fields, language }: Sdk,
+): NonNullable<FoundRun['turns']>[] {
+  const isHandedOn = language === 'typescript' && options?.kind === 'dynamic';
+  const own = isHandedOn ? options : options?.get(fields.maxTurns);
+  const passed = isHandedOn ? options.passed.map((one) => one.get(fields.maxTurns)) : (own?.passed ?? []);
+  const removed = new Map(
+    passed.flatMap((one) => (one && isRemoved(one) ? [[one.identity, one] as const] : [])),
+  );
+  return [...(removed.size > 0 ? removed.values() : [own])].flatMap((one) => turnsOf(one, of) ?? []);
+}
+
+/** What is not passed at all leaves the limit as it is. */
+const isRemoved = ({ kind, document, offsets }: CodeSyntaxNode): boolean =>
+  kind === 'null' && /^(?:null|None)$/.test(document.text.slice(offsets.start, offsets.end));
 
 /** A spoken session: `new RealtimeSession(agent, { outputGuardrails })`, `RealtimeRunner(agent, config={ ... })`. */
 function readSession({ call }: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun {

@@ -73,7 +73,7 @@ export const TRACING_VARIABLE_ON: readonly string[] = facts.tracingVariableOn;
 
 /** The SDK of a file's language. */
 export function sdkOf(file: string): Sdk {
-  return /\.pyi?$/i.test(file) ? PYTHON : TYPESCRIPT;
+  return /\.py[iw]?$/i.test(file) ? PYTHON : TYPESCRIPT;
 }
 
 /**
@@ -98,14 +98,20 @@ function memberName({ call }: CodeSyntaxNode): string | undefined {
   return name && `${name}().${call?.name}`;
 }
 
-/** The module of Python whose `replace` copies what it is given: agents are dataclasses there. */
-export const COPYING_MODULE = 'dataclasses';
+/** Functions of Python that copy what they are given, by their module: agents are dataclasses there. */
+const COPYING: Readonly<Record<string, readonly string[]>> = {
+  dataclasses: ['replace'],
+  copy: ['copy', 'deepcopy'],
+};
 
-/** What `replace(agent, ...)` copies. */
+/** Whether a module has functions that copy agents. */
+export const copiesAgents = (module: string): boolean => Object.hasOwn(COPYING, module);
+
+/** What `replace(agent, ...)` or `deepcopy(agent)` copies. */
 export function copiedBy({ call }: CodeSyntaxNode): CodeSyntaxNode | undefined {
-  const { origin } = call ?? {};
-  const isReplace = origin?.module === COPYING_MODULE && origin.dotted.endsWith('replace');
-  return isReplace ? call?.positional[0] : undefined;
+  const { module = '', dotted = '', file } = call?.origin ?? {};
+  const names = copiesAgents(module) && file === undefined ? COPYING[module] : undefined;
+  return names?.includes(dotted.split('.').at(-1) ?? '') ? call?.positional[0] : undefined;
 }
 
 /** Classes that extend classes that extend the SDK's: further than this nobody goes. */

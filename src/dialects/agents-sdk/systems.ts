@@ -85,7 +85,28 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     inFolder[0]?.switches.push(...switches);
     for (const one of inFolder) one.silent ||= switches.length > 0;
   }
+  for (const one of systems) leaveOpen(one, programs);
   return systems.map(finished);
+}
+
+/**
+ * Whether what comes in reaches an agent first is not known where another one of its program hands off to agents that are
+ * computed, and no run is seen to begin with it.
+ */
+function leaveOpen({ entry, group }: Making, { agents, files }: Programs): void {
+  const { startsRuns, guardrails } = entry.agent;
+  if (startsRuns || guardrails.input.state !== 'absent') return;
+  const fileOf = ({ node }: FoundAgent): string => node.document.file;
+  const starts = new Set(files.startsOf(fileOf(entry)));
+  const mayReach = (one: FoundAgent): boolean =>
+    one.handsOffElsewhere === true &&
+    !group.includes(one) &&
+    (fileOf(one) === fileOf(entry) ||
+      (!isTestFile(fileOf(one)) && files.startsOf(fileOf(one)).some((start) => starts.has(start))));
+  const from = agents.find(mayReach);
+  if (!from) return;
+  const why = `it may be reached by a handoff of \`${from.agent.name}\`, which is computed at run time`;
+  guardrails.input = { state: 'undecidable', why, at: from.agent.at };
 }
 
 /** The agents that runs begin with. That a test runs one says nothing of the program that it tests. */

@@ -9,7 +9,7 @@ const mark: CodeMark = {
   mayHold: (text, grammar) =>
     text.includes('responses') &&
     (WRITTEN_PATH.test(text) ||
-      mayCallClient(text, grammar, ['.responses.create(', '.responses.parse(', '.responses.stream('])),
+      mayCallClient(text, grammar, ['.responses.create', '.responses.parse', '.responses.stream'])),
 };
 
 export default mark;

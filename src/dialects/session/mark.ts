@@ -8,8 +8,7 @@ const mark: CodeMark = {
     text.includes('agents=') ||
     text.includes('.agents.create(') ||
     (text.includes('sessions') &&
-      (mayCallClient(text, grammar, ['.agents.sessions.create(']) ||
-        text.includes(SESSION_CREATION.pathEnd))),
+      (mayCallClient(text, grammar, ['.agents.sessions.create']) || text.includes(SESSION_CREATION.pathEnd))),
 };
 
 export default mark;

@@ -1,4 +1,4 @@
-import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
+import { type Call, type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
 import { importsClient, isClientModule } from './client-module.js';
 import { mergedBody } from './merged-body.js';
 import { bodiesPassed } from './passed-parts.js';
@@ -34,13 +34,13 @@ export interface ClientCall {
  */
 export function clientCalls(document: CodeDocument, names: ReadonlySet<string>, path: RegExp): ClientCall[] {
   const isImported = importsClient(document.text, document.grammar);
-  return callsOf(document, { named: names }).flatMap((node) => {
-    const { call } = node;
+  return callsIn(document, names).flatMap((node) => {
+    const call = node.call?.binds ?? node.call;
     if (!call) return [];
     const written = path.exec(`.${call.callee}`) ?? path.exec(`.${call.origin?.dotted ?? ''}`);
     if (!written) return [];
-    const clients = clientsOf(node, 0);
-    if (!(clients.length > 0 || mayBeClient(node, isImported))) return [];
+    const clients = clientsOf(call, 0);
+    if (!(clients.length > 0 || mayBeClient(call, isImported))) return [];
     const isPython = document.grammar === 'python';
     const first = isPython ? undefined : call.positional[0];
     const bodies = first ? (first.passed.length > 0 ? first.passed : [first]) : [mergedBody(call.options)];
@@ -48,19 +48,33 @@ export function clientCalls(document: CodeDocument, names: ReadonlySet<string>, 
   });
 }
 
-function mayBeClient({ call }: CodeSyntaxNode, isImported: boolean): boolean {
-  const module = call?.origin?.module;
+/**
+ * Calls of these names. Where Python binds the arguments of some before (`partial(client.responses.create, tools=tools)`),
+ * those of what that gives; of what is not called there, what is bound.
+ */
+function callsIn(document: CodeDocument, names: ReadonlySet<string>): CodeSyntaxNode[] {
+  if (document.grammar !== 'python' || !document.text.includes(`${BINDS}(`))
+    return callsOf(document, { named: names });
+  const all = callsOf(document, { named: new Set([...names, BINDS]), from: isClientModule });
+  const called = new Set(all.map(({ call }) => call?.boundBy?.identity));
+  return all.filter(({ call, identity }) => !(call?.binds && called.has(identity)));
+}
+
+const BINDS = 'partial';
+
+function mayBeClient({ origin }: Call, isImported: boolean): boolean {
+  const module = origin?.module;
   if (module === undefined || module === '') return isImported;
   if (isClientModule(module)) return true;
-  return call?.origin?.file !== undefined || ALIASES.some((start) => module.startsWith(start));
+  return origin?.file !== undefined || ALIASES.some((start) => module.startsWith(start));
 }
 
 const DEEPEST = 4;
 
 /** The calls that make the client of a call: copies of it first, its constructor last. */
-function clientsOf({ call }: CodeSyntaxNode, depth: number): CodeSyntaxNode[] {
+function clientsOf(call: Call, depth: number): CodeSyntaxNode[] {
   if (depth > DEEPEST) return [];
-  for (const object of call?.receivers ?? []) {
+  for (const object of call.receivers) {
     const found = madeBy(object, depth);
     if (found.length > 0) return found;
   }
@@ -73,7 +87,7 @@ function madeBy(object: CodeSyntaxNode, depth: number): CodeSyntaxNode[] {
   if (!made || !call || depth > DEEPEST) return [];
   if (isConstructor(made)) return [made];
   if (COPIES.has(call.name)) {
-    const origin = clientsOf(made, depth + 1);
+    const origin = clientsOf(call, depth + 1);
     return origin.length > 0 ? [made, ...origin] : [];
   }
   // What wraps a client calls as it does: `wrapOpenAI(new OpenAI())`.

@@ -16,7 +16,13 @@ export function importsClient(text: string, grammar: GrammarName): boolean {
   return importsAny(text, MODULES, grammar);
 }
 
-/** Whether a text may call the public client: it imports it, or names one of these members of a client from elsewhere. */
+/**
+ * Whether a text may call the public client: it imports it, or calls one of these members of a client from elsewhere, or
+ * hands it to what does (`partial(client.responses.create, tools=tools)`).
+ */
 export function mayCallClient(text: string, grammar: GrammarName, members: readonly string[]): boolean {
-  return members.some((member) => text.includes(member)) || importsClient(text, grammar);
+  return (
+    members.some((member) => text.includes(`${member}(`) || text.includes(`${member},`)) ||
+    importsClient(text, grammar)
+  );
 }

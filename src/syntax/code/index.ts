@@ -1,3 +1,4 @@
+export type { CallFilter } from './call-filter.js';
 export type { CodeDocument } from './file.js';
 export {
   type AliasesOf,
@@ -13,12 +14,12 @@ export { importsAny } from './prefilter.js';
 export { type CodeProject, createCodeProject } from './project.js';
 export {
   assignmentsTo,
-  type CallFilter,
   callsOf,
   decoratedIn,
   environmentWrites,
   factoriesOf,
   moduleOf,
+  textWithoutBlocks,
   valueOfName,
 } from './queries.js';
 export { type GrammarFile, type GrammarName, grammarOf, isLoaded, loadGrammars } from './tree/grammars.js';

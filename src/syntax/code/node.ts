@@ -84,6 +84,10 @@ export interface Call {
   readonly options: CodeSyntaxNode;
   /** The call of the base's constructor, where it constructs a class of the project that makes one. */
   readonly passedOn: Call | undefined;
+  /** The call that `functools.partial(callee, ...)` binds arguments of; undefined for any other call. */
+  readonly binds: Call | undefined;
+  /** The call that bound its first arguments before; undefined where none did. */
+  readonly boundBy: CodeSyntaxNode | undefined;
   /** What it gives, where a function of the project is called that does nothing but give it. */
   readonly given: CodeSyntaxNode | undefined;
   /** The name that the result is given, where it is: `billing` in `const billing = new Agent()`. */

@@ -217,6 +217,19 @@ function note(elsewhere: Map<string, Elsewhere>, file: CodeFile, write: Write): 
   if (isTestFile(file.file)) return;
   const binding = bindingOf(file, write.root, write.start);
   const source = binding?.sites.length === 1 ? binding.sites[0]?.source : undefined;
+  const add = (changed: Binding, path: readonly Step[]): void => {
+    const names = elsewhere.get(changed.file.file) ?? new Map();
+    elsewhere.set(changed.file.file, names);
+    const list = names.get(changed.name) ?? [];
+    names.set(changed.name, list);
+    list.push({ file, write, path });
+  };
+  if (!binding && file.language.isPython) {
+    // `from parts import *`
+    const stars = file.exports().stars.flatMap((star) => importedBinding(file, star, write.root) ?? []);
+    if (stars[0]) add(stars[0], write.path);
+    return;
+  }
   if (source?.kind !== 'import' || source.typeOnly) return;
   const isWhole = source.imported === WHOLE_MODULE;
   const first = write.path[0];
@@ -225,12 +238,7 @@ function note(elsewhere: Map<string, Elsewhere>, file: CodeFile, write: Write): 
   const changed = isWhole
     ? whole && (importedFrom(whole, String(first)) ?? moduleBinding(whole, String(first)))
     : importedBinding(file, source.specifier, source.imported);
-  if (!changed) return;
-  const names = elsewhere.get(changed.file.file) ?? new Map();
-  elsewhere.set(changed.file.file, names);
-  const list = names.get(changed.name) ?? [];
-  names.set(changed.name, list);
-  list.push({ file, write, path: isWhole ? write.path.slice(1) : write.path });
+  if (changed) add(changed, isWhole ? write.path.slice(1) : write.path);
 }
 
 function importedFrom(module: CodeFile, name: string): Binding | undefined {

@@ -1,35 +1,22 @@
 import type { Place } from '../../model/place.js';
 import { countWhile } from '../../model/sorted.js';
 import type { SourceDocument } from '../node.js';
+import { type CallFilter, rootFilter } from './call-filter.js';
 import { CodeFile } from './file.js';
 import { read } from './language.js';
-import { bindingOf, classAround, isSelf, moduleBinding } from './names/names.js';
+import { moduleBinding } from './names/names.js';
 import type { Step } from './names/outline.js';
 import type { Part } from './names/part.js';
 import { mayReach } from './names/reach.js';
-import type { CodeSyntaxNode, EnvironmentWrite, Offsets } from './node.js';
+import type { CodeSyntaxNode, EnvironmentWrite } from './node.js';
 import type { Cst } from './tree/cst.js';
-import { firstNameAt } from './tree/words.js';
 import { callValue } from './values/evaluate.js';
 import { factoryResult } from './values/factories.js';
-import { fieldOf, originOf } from './values/members.js';
-import { calledBy } from './values/partial.js';
+import { originOf } from './values/members.js';
 import { givenName } from './values/passed.js';
 import { slotOf } from './values/slots.js';
 import type { Value } from './values/value.js';
 import { CodeView, moduleView } from './view.js';
-
-/** Which calls are asked for; one of the two is enough. Without either: all. */
-export interface CallFilter {
-  /** Whether what is called comes from a module, itself or through a member or an instance. */
-  from?: (module: string) => boolean;
-  /** Last names of callees: `create` for `client.responses.create()`, wherever the client comes from. */
-  named?: ReadonlySet<string>;
-  /** Offsets in the text: of the calls asked for, only those that stand around one of them. */
-  around?: readonly number[];
-  /** Only calls in this stretch of the text. */
-  within?: Pick<Offsets, 'start' | 'end'>;
-}
 
 /** The program of a document; undefined where the document is none or was skipped. */
 export function moduleOf(document: SourceDocument): CodeSyntaxNode | undefined {
@@ -97,89 +84,6 @@ function mentionsAny(part: Part, names: ReadonlySet<string> | undefined): boolea
     names.size > 0 &&
     part.some((text) => [...names].some((name) => text.includes(name)))
   );
-}
-
-const QUOTES = '"\'`';
-const SECOND_NAME = /[\w$]+\s*[?!]*\.\s*([\w$]+)/y;
-
-/** Passes over the calls whose first name cannot lead to what is asked for: each name of a scope is followed once. */
-function rootFilter(file: CodeFile, { from, named, within }: CallFilter): (start: number) => boolean {
-  const isMentioned = mentionsOf(file, named ?? [], within);
-  if (!from) return named ? isMentioned : () => true;
-  const known = new Map<string, boolean>();
-  const remembered = (key: string, leads: () => boolean): boolean => {
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const found = leads();
-    known.set(key, found);
-    return found;
-  };
-  const leadsThere = (start: number, root: string): boolean => {
-    if (root === '') return !QUOTES.includes(file.text.charAt(start));
-    if (isSelf(file, root)) {
-      SECOND_NAME.lastIndex = start;
-      const member = SECOND_NAME.exec(file.text)?.[1] ?? '';
-      const scope = classAround(file, start);
-      return remembered(`${root}.${member}:${scope?.start}`, () => fieldLeads(file, start, member, from));
-    }
-    const binding = bindingOf(file, root, start);
-    if (!binding) return file.language.isPython && file.exports().stars.length > 0;
-    const leads = (): boolean => valueLeads(file.project.valueOfBinding(binding, start), from);
-    // A name that is given several values may stand for another one elsewhere.
-    if (binding.sites.length > 1) return leads();
-    return remembered(`${root}:${binding.scope.start}`, leads);
-  };
-  return (start) => leadsThere(start, firstNameAt(file.text, start)) || isMentioned(start);
-}
-
-function fieldLeads(file: CodeFile, offset: number, member: string, from: CallFilter['from']): boolean {
-  const value = fieldOf(file, offset, member);
-  return value !== undefined && valueLeads(value, from);
-}
-
-const LONGEST_CALLEE = 300;
-
-/** Tells whether one of the names stands in the text where a callee does. Their places are found once. */
-function mentionsOf(
-  { text }: CodeFile,
-  names: Iterable<string>,
-  within: CallFilter['within'],
-): (start: number) => boolean {
-  const stretch = within && text.slice(within.start, within.end);
-  const places = [...names].map((name) => ({
-    name,
-    offsets: placesOf(name, stretch ?? text, within?.start ?? 0),
-  }));
-  return (start) =>
-    places.some(({ name, offsets }) => {
-      const next = offsets[countWhile(offsets, (offset) => offset < start)];
-      return next !== undefined && next + name.length <= start + LONGEST_CALLEE;
-    });
-}
-
-/** Where a name stands in a stretch of a text that begins at an offset. */
-function placesOf(name: string, stretch: string, from: number): number[] {
-  const offsets: number[] = [];
-  for (let at = stretch.indexOf(name); at >= 0; at = stretch.indexOf(name, at + 1)) offsets.push(from + at);
-  return offsets;
-}
-
-function valueLeads(value: Value, from: CallFilter['from']): boolean {
-  switch (value.kind) {
-    case 'call': {
-      const called = value.at.file.mayBindArguments ? calledBy(value) : value;
-      const origin = originOf(called.kind === 'call' ? called.target() : called);
-      return origin === undefined || origin.module === '' || from?.(origin.module) === true;
-    }
-    case 'dynamic':
-      return value.origin !== undefined && from?.(value.origin.module) === true;
-    case 'scalar':
-    case 'nothing':
-    case 'array':
-      return false;
-    default:
-      return true;
-  }
 }
 
 /**
@@ -291,4 +195,24 @@ function environmentCalls(file: CodeFile): EnvironmentWrite[] {
 
 function nodeOf(file: CodeFile, node: Cst): CodeSyntaxNode {
   return new CodeView(slotOf(file, node), undefined, undefined);
+}
+
+/** The text of a program with blanks in place of the comments that may stand within a line; every offset stays. */
+export function textWithoutBlocks(document: SourceDocument): string {
+  const { text } = document;
+  if (
+    !(document instanceof CodeFile) ||
+    document.language.isPython ||
+    !text.includes('/*') ||
+    !document.root()
+  )
+    return text;
+  const pieces: string[] = [];
+  let done = 0;
+  document.tree.query(document.tree.grammar.comments, (_, { startIndex, endIndex }) => {
+    if (startIndex < done || !text.startsWith('/*', startIndex)) return;
+    pieces.push(text.slice(done, startIndex), text.slice(startIndex, endIndex).replace(/[^\n]/g, ' '));
+    done = endIndex;
+  });
+  return pieces.join('') + text.slice(done);
 }

@@ -47,6 +47,14 @@ describe('an agent that is given a tool by another way than its own name', () =>
       'a field of an object',
       'class Team { mailer = new Agent({ name: "A" }); }\nconst team = new Team();\nteam.mailer.tools = [send];',
     ],
+    [
+      'what a constructor takes',
+      'const mailer = new Agent({ name: "A" });\nclass Team {\n  constructor(private readonly m: Agent) {}\n  wire() { this.m.tools.push(send); }\n}\nnew Team(mailer).wire();',
+    ],
+    [
+      'what a constructor gives a field',
+      'const mailer = new Agent({ name: "A" });\nclass Team {\n  m: Agent;\n  constructor(m: Agent) { this.m = m; }\n  wire() { this.m.tools.push(send); }\n}\nnew Team(mailer).wire();',
+    ],
   ])('has it in TypeScript: %s', async (_, text) => {
     expect(await read({ 'a.ts': `${HEAD_TS}${text}\n` })).toEqual({
       agents: ['A send_email'],
@@ -57,9 +65,14 @@ describe('an agent that is given a tool by another way than its own name', () =>
   it.each([
     ['a dict', 'team = {}\nteam["a"] = Agent(name="A")\nteam["a"].tools.append(send_email)'],
     ['an attribute of a class', 'class Team:\n    a = Agent(name="A")\nTeam.a.tools.append(send_email)'],
+    ['what a dict is asked for', 'team = {"m": Agent(name="A")}\nteam.get("m").tools.append(send_email)'],
     [
       'a property',
       'from functools import cached_property\nclass Team:\n    @cached_property\n    def a(self):\n        return Agent(name="A")\nteam = Team()\nteam.a.tools.append(send_email)',
+    ],
+    [
+      'what a constructor gives a field',
+      'a = Agent(name="A")\nclass Team:\n    def __init__(self, lead, *, m=None):\n        self.m = m\n    def wire(self):\n        self.m.tools.append(send_email)\nTeam(None, m=a).wire()',
     ],
   ])('has it in Python: %s', async (_, text) => {
     expect(await read({ 'a.py': `${HEAD_PY}${text}\n` })).toEqual({
@@ -72,6 +85,7 @@ describe('an agent that is given a tool by another way than its own name', () =>
     ['a module of a package', 'from pkg import parts', 'parts.mailer'],
     ['a module beside it', 'from . import parts', 'parts.mailer'],
     ['a module by its whole name', 'import pkg.parts', 'pkg.parts.mailer'],
+    ['all of a module', 'from pkg.parts import *', 'mailer'],
   ])('has it from another file: %s', async (_, imported, agent) => {
     const files = {
       'pkg/__init__.py': '',
@@ -132,4 +146,27 @@ all.drop.needsApproval = true;
 new Agent({ name: 'A', tools: [tool(all.send), tool(all.drop)] });
 `;
   expect((await read({ 'a.ts': text })).ungated).toEqual(['a.ts:3:20']);
+});
+
+const TEAM = `class Team:
+    def __init__(self, m, other):
+        self.m = m
+    def wire(self):
+        self.m.tools.append(send_email)
+`;
+
+describe('an agent beside a change of something else', () => {
+  it.each([
+    ['for another parameter', `${TEAM}Team(None, a).wire()`],
+    ['of another name', `${TEAM}class Own:\n    def __init__(self, m): ...\nOwn(a)`],
+    ['that another key gives', 'team = {"m": a, "n": Desk()}\nteam.get("n").tools.append(send_email)'],
+    ['that a list of another name has', 'team = {"m": a}\nteam.get("m").notes.append(send_email)'],
+    ['that is declared here', 'from parts import *\nmailer = Desk()\nmailer.tools.append(send_email)'],
+    ['whose field is replaced', `${TEAM.replace('= m\n', '= copies(m)\n')}Team(a, None).wire()`],
+  ])('has no tool of it: %s', async (_, text) => {
+    expect(await read({ 'a.py': `${HEAD_PY}a = Agent(name="A")\n${text}\n` })).toEqual({
+      agents: ['A'],
+      ungated: [],
+    });
+  });
 });

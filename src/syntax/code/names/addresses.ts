@@ -10,6 +10,8 @@ export interface Address {
 }
 
 const DEEPEST = 12;
+/** Methods that give the member of a name. */
+const GIVES: ReadonlySet<string> = new Set(['setdefault', 'get']);
 
 /** Reads an expression as an address; undefined where it is none. */
 export function addressOf(node: Cst, read: (node: Cst) => Expression): Address | undefined {
@@ -29,11 +31,10 @@ export function addressOf(node: Cst, read: (node: Cst) => Expression): Address |
       else return undefined;
       at = expression.object;
     } else if (expression.kind === 'call') {
-      // `x.setdefault("tools", [])` is the member, made where there was none.
+      // `x.setdefault("tools", [])` is the member, made where there was none; `x.get("tools")` where there is one.
       const callee = read(expression.callee);
       const key = expression.positional[0] && read(expression.positional[0].node);
-      if (callee.kind !== 'member' || callee.property !== 'setdefault' || key?.kind !== 'text')
-        return undefined;
+      if (callee.kind !== 'member' || !GIVES.has(callee.property) || key?.kind !== 'text') return undefined;
       path.push(textValue(at.tree.text, key.pieces));
       at = callee.object;
     } else return undefined;

@@ -26,7 +26,7 @@ export function writesByCalls(captures: Captures, read: (node: Cst) => Expressio
   const writes: Write[] = [];
   const changes = (start: number): boolean => {
     const name = lastNameAt(captures.text, start);
-    return Object.hasOwn(ACTS, name) || SETTERS.has(name);
+    return Object.hasOwn(ACTS, name) || SETTERS.has(name) || (name === 'get' && goesOn(captures.text, start));
   };
   for (const node of captures.calls(changes)) {
     const expression = read(node);
@@ -39,6 +39,14 @@ export function writesByCalls(captures: Captures, read: (node: Cst) => Expressio
     writes.push({ ...address, ...actOf(callee.property, expression.positional), node, start: node.start });
   }
   return writes;
+}
+
+/** `team.get("mailer").`: what a member of a table is asked for. */
+const GOT = /[\w$.#]{1,200}\.get\(\s{0,9}["'][^"'\n]{1,80}["']\s{0,9}\)[?!]?\./y;
+
+function goesOn(text: string, start: number): boolean {
+  GOT.lastIndex = start;
+  return GOT.test(text);
 }
 
 function actOf(

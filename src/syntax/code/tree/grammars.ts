@@ -47,6 +47,7 @@ const EXTENSIONS: Readonly<Record<string, GrammarName>> = {
   cjs: 'tsx',
   py: 'python',
   pyi: 'python',
+  pyw: 'python',
 };
 
 /** The grammar for a file name, in any case; undefined where it is no code that is read. */

@@ -76,8 +76,9 @@ export function addAliases(part: Part, add: (made: Written, one: Alias) => void)
         const way = path.slice(0, length);
         if (!isNew(alias.scope, way.join('\0'))) continue;
         names++;
+        const adds = alias.adds || holder.mayBeOthers?.(way);
         for (const value of holder.membersAt(way).slice(0, MAX_ITEMS))
-          if (value.kind !== 'dynamic') add(value.at, { ...alias, path: way });
+          if (value.kind !== 'dynamic') add(value.at, { ...alias, path: way, ...(adds && { adds }) });
       }
     }
   }
@@ -88,6 +89,8 @@ interface Holder {
   alias: Alias;
   binding?: Binding;
   membersAt(way: readonly Step[]): Value[];
+  /** Whether members that a way leads to are other ones in another object of the class. */
+  mayBeOthers?(way: readonly Step[]): boolean;
 }
 
 function holderOf(part: Part, at: Written, name: string, use: number): Holder | undefined {
@@ -100,7 +103,8 @@ function holderOf(part: Part, at: Written, name: string, use: number): Holder | 
     return (
       scope && {
         alias: { part, name, scope, path: [] },
-        membersAt: (way) => [field(way)].flatMap((one) => (one ? memberAt(one, way.slice(1)) : [])),
+        membersAt: (way) => givenTo(field(way)).map((one) => memberAt(one, way.slice(1))),
+        mayBeOthers: (way) => field(way)?.kind === 'dynamic',
       }
     );
   }
@@ -112,6 +116,12 @@ function holderOf(part: Part, at: Written, name: string, use: number): Holder | 
       membersAt: (way) => valuesOf(binding, use).map((value) => memberAt(value, way)),
     }
   );
+}
+
+/** What a field is: one that a constructor takes is what calls of its class pass. */
+function givenTo(field: Value | undefined): Value[] {
+  if (field?.kind !== 'dynamic' || !field.parameter) return field ? [field] : [];
+  return passedFor(field.parameter).map((slot) => slot.value());
 }
 
 /** What a name stands for; the variable of a loop and a parameter for one value after the other. */

@@ -3,8 +3,8 @@ import { read } from '../language.js';
 import { bindingOf } from '../names/names.js';
 import type { Cst } from '../tree/cst.js';
 import type { Entry, Expression } from '../tree/expression.js';
-import { copyOf, isEnvironment } from './collected.js';
 import { arrayOf, objectOf } from './containers.js';
+import { copyOf, isEnvironment } from './python-calls.js';
 import type { Value, Written } from './value.js';
 
 type CallExpression = Expression & { kind: 'call' };

@@ -6,7 +6,7 @@ import type { Expression } from '../tree/expression.js';
 import { arrayOf, joinedArray, objectOf } from './containers.js';
 import { factoryResult } from './factories.js';
 import { originOf } from './members.js';
-import { isThere, madeByPython } from './python-calls.js';
+import { copyOf, isThere, madeByPython } from './python-calls.js';
 import { comprehendedValues, mapped } from './repeated.js';
 import { joinedText } from './texts.js';
 import { itemsAt, membersAt, type Slot, type Value, type Written } from './value.js';
@@ -88,19 +88,6 @@ function ofPython(at: Written, callee: Callee, expression: CallExpression): Valu
   const object = at.file.project.evaluate(at.file, callee.object);
   return object.kind === 'dynamic' ? comprehendedValues(object.at) : valuesOf(at, object);
 }
-
-/** `tools.copy()`, `options.copy()`: changes of the copy are its own. */
-export function copyOf(at: Written, node: Cst): Value | undefined {
-  const { kind } = at.file.project.evaluate(at.file, node);
-  if (kind === 'array') return arrayOf(at, [{ node, spread: true }]);
-  return kind === 'object' || isEnvironment(at, node)
-    ? objectOf(at, [{ keyNode: node, value: node, spread: true }])
-    : undefined;
-}
-
-/** `os.environ`, whose members no file tells, and which may be given some more. */
-export const isEnvironment = ({ file }: Written, node: Cst): boolean =>
-  file.language.isPython && node.text === 'os.environ';
 
 function ofScript(at: Written, callee: Callee, { positional }: CallExpression): Value | undefined {
   const { file } = at;

@@ -16,11 +16,18 @@ export function importedValue(at: Written, specifier: string, imported: string):
   const inner = submodule(at.file, specifier, imported);
   if (inner)
     return { kind: 'module', at, file: inner, origin: exportOrigin(joinedName(specifier, imported), '*') };
-  const isRelative = specifier.startsWith('.');
-  const why = target
-    ? `imported from \`${specifier}\`, which does not export it`
-    : `imported from \`${specifier}\`, ${isRelative ? 'which is not found' : 'outside the project'}`;
-  return dynamic(at, why, origin);
+  return dynamic(
+    at,
+    `imported from \`${specifier}\`, ${target ? 'which does not export it' : whyNot(specifier)}`,
+    origin,
+  );
+}
+
+const DATA = /\.(?:json[5c]?|ya?ml|toml|txt|md|csv|html?|css|svg|wasm|node)$/i;
+
+function whyNot(specifier: string): string {
+  if (!specifier.startsWith('.')) return 'outside the project';
+  return DATA.test(specifier) ? 'which is no program' : 'which is not found';
 }
 
 /** What a module of the project exports under a name; undefined where it exports no such thing. */
@@ -80,9 +87,18 @@ function follow(target: CodeFile, name: string, hops: number): Followed | undefi
   const node = inner && target.root();
   if (node) return { value: moduleValue(target, node, inner, name) };
   // `export * from 'package'`: what the project does not declare comes from there, where it is the only one.
-  const outside = exports.stars.filter((star) => !star.startsWith('.') && !project.moduleOf(star, target));
-  const [only] = outside;
-  return only !== undefined && outside.length === 1 ? onward(only, name) : undefined;
+  const only = onlyPackage(
+    exports.stars.filter((star) => !star.startsWith('.') && !project.moduleOf(star, target)),
+  );
+  return only === undefined ? undefined : onward(only, name);
+}
+
+/** The package that all of some modules belong to, by the shortest of their names: `agents` and `agents.mcp`. */
+function onlyPackage(modules: readonly string[]): string | undefined {
+  const [shortest] = [...modules].sort((a, b) => a.length - b.length);
+  const isBelow = (one: string): boolean =>
+    one === shortest || one.startsWith(`${shortest}.`) || one.startsWith(`${shortest}/`);
+  return modules.every(isBelow) ? shortest : undefined;
 }
 
 function throughImport(

@@ -11,6 +11,7 @@ import { calleeText, callValue } from './evaluate.js';
 import { LONGEST_BODY, returnsOf } from './factories.js';
 import { allOptionsOf, passedOn } from './inherited.js';
 import { originOf } from './members.js';
+import { callBoundBy } from './partial.js';
 import { asSeenFrom } from './seen.js';
 import { slotOf, slotsOf } from './slots.js';
 import type { CallValue, Slot, Value, Written } from './value.js';
@@ -66,8 +67,8 @@ export class MadeCall implements Call {
   }
 
   get receivers(): readonly CodeSyntaxNode[] {
-    const { callee, at } = this.value;
-    return objectsOf(callee).map((one) => this.make(slotOf(at.file, one)));
+    const { callee, bound, at } = this.value;
+    return objectsOf(bound?.callee ?? callee).map((one) => this.make(slotOf(at.file, one)));
   }
 
   get positional(): readonly CodeSyntaxNode[] {
@@ -93,6 +94,16 @@ export class MadeCall implements Call {
   get passedOn(): Call | undefined {
     const inner = passedOn(this.value);
     return inner && this.make({ written: inner.at, value: () => inner }).call;
+  }
+
+  get binds(): Call | undefined {
+    const inner = callBoundBy(this.value);
+    return inner && this.make({ written: inner.at, value: () => inner }).call;
+  }
+
+  get boundBy(): CodeSyntaxNode | undefined {
+    const { bound } = this.value;
+    return bound && this.make({ written: bound.by.at, value: () => bound.by });
   }
 
   get given(): CodeSyntaxNode | undefined {

@@ -21,17 +21,31 @@ export function withBound(call: CallValue, file: CodeFile): CallValue {
   if (!file.mayBindArguments) return call;
   let { positional, named } = call;
   let target = file.project.evaluate(file, call.callee);
+  let first: CallValue['bound'];
   for (let depth = 0; depth < DEEPEST; depth++) {
     const bound = boundBy(target);
-    const [callee, ...first] = bound?.positional ?? [];
+    const [callee, ...before] = bound?.positional ?? [];
     if (!bound || !callee || bound.at.file !== file) break;
-    positional = [...first, ...positional];
+    first = { by: first?.by ?? bound, callee: callee.node };
+    positional = [...before, ...positional];
     named = [...bound.named, ...named];
     target = file.project.evaluate(file, callee.node);
   }
-  return named === call.named && positional === call.positional
-    ? call
-    : { ...call, positional, named, target: () => target };
+  return first ? { ...call, positional, named, bound: first, target: () => target } : call;
+}
+
+/** The call that what `partial` gives will make, as far as it is bound; undefined where a call is another. */
+export function callBoundBy(call: CallValue): CallValue | undefined {
+  const bound = boundBy(call);
+  const [callee, ...positional] = bound?.positional ?? [];
+  if (!bound || !callee) return undefined;
+  const { file } = bound.at;
+  return {
+    ...bound,
+    callee: callee.node,
+    positional,
+    target: () => file.project.evaluate(file, callee.node),
+  };
 }
 
 /** What a call of this value calls, where `partial` gives it. */

@@ -2,13 +2,13 @@ import { read } from '../language.js';
 import { bindingOf } from '../names/names.js';
 import type { Cst } from '../tree/cst.js';
 import type { Expression } from '../tree/expression.js';
-import { arrayOf, joinedArray } from './containers.js';
+import { arrayOf, joinedArray, objectOf } from './containers.js';
 import { originOf } from './members.js';
 import { itemsAt, type Slot, type Value, type Written } from './value.js';
 
 type CallExpression = Expression & { kind: 'call' };
 
-const LIBRARY = /(?:^|\.)(?:chain|from_iterable|dedent|cleandoc)$/;
+const LIBRARY = /(?:^|\.)(?:chain|from_iterable|dedent|cleandoc|(?:deep)?copy)$/;
 /** Functions of the language that give the items of a list in another order. */
 const ORDERED: ReadonlySet<string> = new Set(['sorted', 'reversed']);
 const TRIMS: ReadonlySet<string> = new Set(['strip', 'lstrip', 'rstrip']);
@@ -46,6 +46,10 @@ function ofLibrary(at: Written, callee: Cst, given: readonly Cst[]): Value | und
       );
     case 'itertools.chain.from_iterable':
       return flattened(at, first);
+    // What the items of a copy are like does not change, whoever has them.
+    case 'copy.copy':
+    case 'copy.deepcopy':
+      return copyOf(at, first);
     case 'textwrap.dedent':
     case 'inspect.cleandoc':
       return textOf(at, first);
@@ -59,6 +63,19 @@ function textOf({ file }: Written, node: Cst): Value | undefined {
   const value = file.project.evaluate(file, node);
   return value.kind === 'scalar' && typeof value.scalar === 'string' ? value : undefined;
 }
+
+/** `tools.copy()`, `copy.deepcopy(options)`: changes of the copy are its own. */
+export function copyOf(at: Written, node: Cst): Value | undefined {
+  const { kind } = at.file.project.evaluate(at.file, node);
+  if (kind === 'array') return arrayOf(at, [{ node, spread: true }]);
+  return kind === 'object' || isEnvironment(at, node)
+    ? objectOf(at, [{ keyNode: node, value: node, spread: true }])
+    : undefined;
+}
+
+/** `os.environ`, whose members no file tells, and which may be given some more. */
+export const isEnvironment = ({ file }: Written, node: Cst): boolean =>
+  file.language.isPython && node.text === 'os.environ';
 
 function listIn({ file }: Written, node: Cst): (Value & { kind: 'array' }) | undefined {
   const value = file.project.evaluate(file, node);

@@ -71,6 +71,8 @@ export interface CallValue {
   isNew: boolean;
   positional: readonly Element[];
   named: readonly Entry[];
+  /** The call that bound its first arguments before (`functools.partial`), and what that was given to call. */
+  bound?: { by: CallValue; callee: Cst };
   /** What is called. */
   target(): Value;
   why(): string;

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+const SCRIPT = "import { Agent, run } from '@openai/agents';\nconst a = new Agent({ name: 'A' });\n";
+const PYTHON = 'from agents import Agent, Runner\na = Agent(name="A")\n';
+const HANDS_ON = 'async function ask(agent, text, options) { return run(agent, text, options); }\n';
+const HANDS_ONE = 'async function ask(agent, text, maxTurns) { return run(agent, text, { maxTurns }); }\n';
+const WITH_LIMIT = `async def ask(agent, text, max_turns=10):
+    return await Runner.run(agent, text, max_turns=max_turns)
+`;
+
+/** Where a limit is taken away, and where it is not assessed whether it is. */
+async function limits(file: string, text: string) {
+  const { findings, notAssessed } = await lintFiles(
+    { [file]: text },
+    { only: ['delegation/unbounded-turns'] },
+  );
+  return {
+    removed: findings.map(({ range }) => range.start.line),
+    open: notAssessed
+      .filter(({ rule }) => rule === 'delegation/unbounded-turns')
+      .map(({ at }) => at.range().start.line),
+  };
+}
+
+it.each([
+  ['its options', 'a.ts', `${SCRIPT}${HANDS_ON}await ask(a, 'x', { maxTurns: null });\n`, [4]],
+  [
+    'its options in one call of two',
+    'a.ts',
+    `${SCRIPT}${HANDS_ON}await ask(a, 'x', { maxTurns: 3 });\nawait ask(a, 'x', { maxTurns: null });\n`,
+    [5],
+  ],
+  ['its limit', 'a.ts', `${SCRIPT}${HANDS_ONE}await ask(a, 'x', null);\n`, [4]],
+  ['its limit in Python', 'a.py', `${PYTHON}${WITH_LIMIT}ask(a, "x", max_turns=None)\n`, [5]],
+])('a function that hands on %s has it taken away where it is called', async (_, file, text, removed) => {
+  expect(await limits(file, text)).toEqual({ removed, open: [] });
+});
+
+it.each([
+  ['is called elsewhere', 'a.ts', `${SCRIPT}export ${HANDS_ON}`, [3]],
+  ['hands on all that it is passed', 'a.ts', `${SCRIPT}const ask = (...all) => run(a, ...all);\n`, [3]],
+  ['is passed what is computed', 'a.ts', `${SCRIPT}await run(a, 'x', optionsOf(env));\n`, [3]],
+  ['is passed no limit', 'a.ts', `${SCRIPT}${HANDS_ONE}await ask(a, 'x', undefined);\n`, [3]],
+  ['is passed limits alone', 'a.py', `${PYTHON}${WITH_LIMIT}ask(a, "x")\nask(a, "x", max_turns=5)\n`, [4]],
+])('a run is not assessed where its function %s', async (_, file, text, open) => {
+  expect(await limits(file, text)).toEqual({ removed: [], open });
+});
+
+it.each([
+  ['only an input', `${SCRIPT}const input = inputOf(env);\nawait run(a, input);\n`],
+  ['other options', `${SCRIPT}const input = inputOf(env);\nawait run(a, input, { stream: true });\n`],
+  ['options by name', `${SCRIPT}const options = { maxTurns: 4 };\nawait run(a, inputOf(env), options);\n`],
+  ['nothing as options', `${SCRIPT}await run(a, inputOf(env), undefined);\n`],
+])('a run that is given %s has its limit', async (_, text) => {
+  expect(await limits('a.ts', text)).toEqual({ removed: [], open: [] });
+});
