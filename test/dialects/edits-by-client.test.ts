@@ -160,6 +160,8 @@ describe('what a client never offers', () => {
     ['a tool where no list is stated', { allowedTools: ['shell'] }, ['error scope/wildcard']],
     ['commands of a shell that is not offered', { tools: ['read'], ...commands }, []],
     ['commands of a shell that is', { tools: ['shell'], ...commands }, ['error scope/wildcard']],
+    ['commands of a shell beside every tool of a server', { tools: ['@git/*', 'read'], ...commands }, []],
+    ['every folder beside every tool of a server', { tools: ['@git/*'], ...folders('/**') }, []],
     ['every folder for a tool that is not offered', { tools: ['read'], ...folders('/**') }, []],
     [
       'folders of the project',
@@ -195,6 +197,13 @@ describe('what a client never offers', () => {
     [{ '*': 'deny', 'pay_*': 'ask' }, {}, 1],
     [{ pay_refund: 'deny' }, {}, 1],
     [{ bash: 'deny' }, {}, 1],
+    [{ 'pay_*': 'deny', pay_refund: 'ask' }, {}, 1],
+    [{ pay_refund: 'ask', 'pay_*': 'deny' }, {}, 0],
+    [{ 'pay_*': 'deny', '*': 'ask' }, {}, 1],
+    [{ 'pay_*': 'ask', '*': 'deny' }, {}, 0],
+    [{ 'pay_*': 'deny' }, { tools: { pay_refund: true } }, 1],
+    [{ 'pay_*': 'deny' }, { permission: 'ask' }, 1],
+    [{ 'pay_*': 'deny' }, { permission: { bash: 'ask', payments_get: 'ask' } }, 0],
   ])('is a server of opencode with every tool denied: %j, %j', (permission, web, count) => {
     const settings = { permission, mcp: { pay: { type: 'remote', ...stripe } }, agent: { web } };
     const open = lint(json('opencode.json', settings)).filter(

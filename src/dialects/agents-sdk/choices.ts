@@ -1,8 +1,8 @@
 import { indentOf } from './blocks.js';
 
-/** Anything that may choose between yes and no. */
+/** Anything that may choose between yes and no, or waits for what is no call: `await agreed;`. */
 const CHOICE =
-  /\b(?:if|else|switch|case|match|when|confirm|prompt|input|ask|question|decide|decision)|\?(?![.?])|&&|\|\||\b(?:and|or|not)\b/i;
+  /\bawait\s{1,3}[\w$.]{1,80}\s{0,3}[;\n]|\b(?:if|else|assert|switch|case|match|when|confirm|prompt|input|ask|question|decide|decision)|\?(?![.?])|&&|\|\||\b(?:and|or|not)\b/i;
 /** What stands for no requests, and chooses nothing: `?? []`, `or []`. */
 const OR_NONE = /\s(?:\?\?|\|\||or)\s\[\]/g;
 /** `if (item.type !== 'tool_approval_item') {`, with what it does: there are no other requests. */
@@ -26,19 +26,26 @@ const TEXTS = /("""|''')[\s\S]*?\1|\/\*[\s\S]*?\*\/|"[^"\n\\]*"|'[^'\n\\]*'/g;
 export const withoutTexts = (text: string): string =>
   text.replace(TEXTS, (all) => (all.includes('\n') ? '' : "''"));
 
-/** `if not pending: break`, `if (pending.length > 0) {`: whether a name holds anything, and what ends it where it does not. */
+/** `if not pending: break`, `if (pending.length > 0) {`: whether a name holds anything, and what is left behind that. */
 const IF_THERE =
-  /\b(?:if|elif)\b\s{0,3}\(?\s{0,3}(?:not\s{1,3}|!{1,2})?(?:len\()?([A-Za-z_$][\w$]{0,60})(?:\??\.length)?\)?(?:\s{0,3}(?:[=!]={1,2}|[<>]=?)\s{0,3}\d{1,3})?\s{0,3}(?::|\)\s{0,3}\{?)\s{0,60}(?:(?:break|continue|return)\b[\w \t.]{0,80};?\s{0,60}\}?)?/g;
+  /\b(?:if|elif)\b\s{0,3}\(?\s{0,3}(not\s{1,3}|!{1,2})?(?:len\()?([A-Za-z_$][\w$]{0,60})(?:\??\.length)?\)?(?:\s{0,3}([=!]={1,2}|[<>]=?)\s{0,3}\d{1,3})?\s{0,3}(?::|\)\s{0,3}\{?)\s{0,60}((?:break|continue|return)\b[\w \t.]{0,80};?\s{0,60}\}?)?/g;
+
+/** A text without the conditions that only say whether names hold anything, and leave where they do not. */
+const withoutIfThere = (text: string, holds: ReadonlySet<string>): string =>
+  text.replace(IF_THERE, (all, not: string | undefined, name: string, compares = '', leaves?: string) => {
+    const isOfNone = not === undefined ? /^[=<]/.test(compares) : not !== '!!';
+    return holds.has(name) && (leaves === undefined || isOfNone) ? ' ' : all;
+  });
 
 /**
  * Whether a stretch between the request and `approve` may choose: a condition, or a call whose answer nobody knows.
  * `holds`: names of runs and of their requests, which say by themselves only whether there are any.
  */
 export function mayChoose(between: string, whole: string, holds: ReadonlySet<string> = NO_NAMES): boolean {
-  const text = withoutTexts(between.replace(OF_A_KIND, ' '))
-    .replace(OR_NONE, '')
-    .replace(IF_THERE, (all, name) => (holds.has(name) ? ' ' : all))
-    .replace(IF_NAMED, (all, name) => (isAlwaysTrue(name, whole) ? '' : all));
+  const said = withoutTexts(between.replace(OF_A_KIND, ' ')).replace(OR_NONE, '');
+  const text = withoutIfThere(said, holds).replace(IF_NAMED, (all, name) =>
+    isAlwaysTrue(name, whole) ? '' : all,
+  );
   return CHOICE.test(text) || asks(text);
 }
 

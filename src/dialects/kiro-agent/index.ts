@@ -118,8 +118,8 @@ function readTools(agent: Agent, root: SyntaxNode): void {
 
 /** Commands that run without a question, as patterns: `toolsSettings.execute_bash.allowedCommands`. */
 function readCommands(agent: Agent, root: SyntaxNode): void {
+  if (!isOffered(SHELLS, root)) return;
   for (const shell of SHELLS) {
-    if (!isOffered(SHELLS, root)) continue;
     const listed = root.get('toolsSettings')?.get(shell)?.get('allowedCommands');
     for (const item of listed?.items() ?? []) {
       const pattern = stringOf(item);
@@ -145,8 +145,8 @@ function readCommands(agent: Agent, root: SyntaxNode): void {
 /** Folders whose files are written without a question: `toolsSettings.write.allowedPaths`. */
 function readFolders(agent: Agent, root: SyntaxNode): void {
   if (agent.tools.some(({ wholesale }) => wholesale === EVERY_EDIT || wholesale === 'every tool')) return;
+  if (!isOffered(EDITOR_NAMES, root)) return;
   for (const editor of EDITOR_NAMES) {
-    if (!isOffered(EDITOR_NAMES, root)) continue;
     for (const item of root.get('toolsSettings')?.get(editor)?.get('allowedPaths')?.items() ?? []) {
       const path = stringOf(item);
       if (path === undefined || !EVERY_FILE.test(path)) continue;
@@ -169,7 +169,8 @@ function isOffered(names: readonly string[], root: SyntaxNode): boolean {
   if (tools?.kind !== 'array') return true;
   return tools.items().some((item) => {
     const name = stringOf(item) ?? '*';
-    return name === '@builtin' || name.includes('*') || names.includes(name);
+    if (name.startsWith('@')) return name === '@builtin';
+    return name.includes('*') || names.includes(name);
   });
 }
 

@@ -6,6 +6,7 @@ import { readInstructions } from '../shared/payload.js';
 import { isServerMap, readServers, type ServerFormat } from '../shared/server-entries.js';
 import { bareAgent, settingsSystem } from '../shared/settings-system.js';
 import { headerValues, stringOf } from '../shared/tool.js';
+import { offersServer, patternsFor, readOffered } from './offered.js';
 
 const NAME = /(?:^|[/_])opencode\.jsonc?$/;
 const WHY = 'settings of a coding agent have no place for it';
@@ -82,21 +83,14 @@ function serversOf(root: SyntaxNode): SyntaxNode | undefined {
  * `"permission": { "pay_*": "deny" }`.
  */
 function switchOff(servers: readonly McpServer[], root: SyntaxNode): void {
-  const agents = agentsOf(root);
+  const forAll = readOffered(root);
+  const forAgents = agentsOf(root).map(({ node }) => readOffered(node));
+  const named = new Set(forAgents.flatMap(({ said, lastOn }) => [...said.keys(), ...lastOn.keys()]));
   for (const server of servers) {
-    const covering = [`${server.name}_*`, `${server.name}*`, '*'];
-    const isOn = (node: SyntaxNode) =>
-      covering.map((pattern) => offers(node, pattern)).find((one) => one !== undefined);
-    if (isOn(root) === false && !agents.some(({ node }) => isOn(node) === true)) server.disabled = true;
+    if (offersServer(forAll, server.name) !== false) continue;
+    const isNamed = patternsFor(server.name).some((pattern) => named.has(pattern)) || named.has(server.name);
+    if (!isNamed || !forAgents.some((one) => offersServer(one, server.name))) server.disabled = true;
   }
-}
-
-/** Whether settings offer the tools of a pattern; undefined where they do not speak of it. */
-function offers(node: SyntaxNode, pattern: string): boolean | undefined {
-  const isOn = node.get('tools')?.get(pattern)?.scalar;
-  const word = stringOf(node.get('permission')?.get(pattern));
-  if (isOn === false || word === 'deny') return false;
-  return isOn === true || word !== undefined ? true : undefined;
 }
 
 /** The agents of a file: `agent`, and `mode` as older files spell it. */

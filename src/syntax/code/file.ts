@@ -40,6 +40,7 @@ export class CodeFile implements CodeDocument {
   private bindsArguments: boolean | undefined;
   private divided: Parts | undefined;
   private given: Exports | undefined;
+  private globals: ReadonlySet<string> | undefined;
   /** The scope of the whole file. */
   readonly module: Scope;
 
@@ -87,6 +88,11 @@ export class CodeFile implements CodeDocument {
   /** Counts one step of evaluation; false once the file has cost all that it may. */
   step(): boolean {
     return this.stepsLeft-- > 0;
+  }
+
+  /** Whether more than half of the steps are gone. */
+  get isHalfSpent(): boolean {
+    return this.stepsLeft < MAX_STEPS / 2;
   }
 
   root(): Cst | undefined {
@@ -143,6 +149,12 @@ export class CodeFile implements CodeDocument {
   /** What declares or assigns a name in a scope. */
   sitesIn(scope: Scope, name: string): readonly Site[] | undefined {
     return this.partDeclaring(scope, name).sitesOf(name)?.get(scope);
+  }
+
+  /** Whether a function of the file says that it gives a name of the module another value. */
+  isGlobal(name: string): boolean {
+    this.globals ??= new Set(this.language.globals(this.text));
+    return this.globals.has(name);
   }
 
   /** What it exports, and whose exports it passes on. */

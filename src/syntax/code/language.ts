@@ -5,7 +5,7 @@ import { readPythonFunction } from './python/definitions.js';
 import { readPython } from './python/expressions.js';
 import { importedNames as importedInPython } from './python/imports.js';
 import { outlinePython } from './python/outline.js';
-import { declaredInPython, withoutPythonComments } from './python/statements.js';
+import { declaredInPython, globals, withoutPythonComments } from './python/statements.js';
 import type { Cst } from './tree/cst.js';
 import type { Expression } from './tree/expression.js';
 import type { GrammarName } from './tree/grammars.js';
@@ -50,6 +50,8 @@ export interface Language {
   define(node: Cst): Definition;
   /** The names that a statement of a module may declare in it. `variables`: how many it declares, see `variables`. */
   declared(statement: string, variables: () => number): Declared;
+  /** Names of a module that its functions say they give another value, where a language has a word for that. */
+  globals(text: string): readonly string[];
   /** How many variables a statement declares, where its text does not tell. */
   variables(statement: Cst): number;
   /** A statement without the comments that have lines of their own. */
@@ -68,6 +70,7 @@ const TYPESCRIPT: Language = {
   outline: outlineTypescript,
   define: readTypescriptFunction,
   declared: declaredInTypescript,
+  globals: () => [],
   variables: variablesOf,
   bare: withoutTypescriptComments,
   imported: (node) => (node.word === 'import' ? importedInTypescript(node).map(({ name }) => name) : []),
@@ -90,6 +93,7 @@ const PYTHON: Language = {
   outline: outlinePython,
   define: readPythonFunction,
   declared: declaredInPython,
+  globals,
   variables: () => 0,
   bare: withoutPythonComments,
   imported: (node) => importedInPython(node).map(({ name }) => name),

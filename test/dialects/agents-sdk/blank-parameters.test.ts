@@ -34,6 +34,47 @@ describe('a parameter for which a function has a usual value', () => {
       expect((await read(usual.replace('make([issue_refund])', 'make()'))).tools).toEqual(REFUND.tools);
   });
 
+  it.each([
+    ['if not tools', '[]', REFUND.tools],
+    ['if tools is None', '[]', []],
+    ['if not tools', 'None', REFUND.tools],
+    ['if tools is not None', '[]', REFUND.tools],
+  ])(
+    'is the usual value where what is passed counts as nothing: %s, %s',
+    async (condition, passed, tools) => {
+      const text = `${HEAD}def make(tools=None):\n    ${condition}:\n        tools = [issue_refund]\n    return Agent(name="A", tools=tools)\nmake(${passed})\n`;
+      expect((await read(text)).tools).toEqual(tools);
+    },
+  );
+
+  it('is what the other side of a condition makes of it', async () => {
+    const text = `${HEAD}def make(tools=None):\n    if tools is None:\n        tools = []\n    else:\n        tools = tools + [issue_refund]\n    return Agent(name="A", tools=tools)\nmake([])\n`;
+    expect((await read(text)).tools).toEqual(REFUND.tools);
+  });
+
+  it('is a gate that every call has, where one that is off is switched on', async () => {
+    const text = `${HEAD}def make(name, ask=False):\n    if not ask:\n        ask = True\n    return FunctionTool(name=name, needs_approval=ask)\nAgent(name="A", tools=[make("delete_row")])\n`;
+    expect((await read(text)).tools).toEqual(['delete_row shown']);
+  });
+
+  it.each([
+    ['if (!t) { t = [refund]; }', '', REFUND.tools],
+    ['if (!t) t = [refund];', '', REFUND.tools],
+    ['t ??= [refund];', '', REFUND.tools],
+    ['if (!t) { t = []; } else { t = [...t, refund]; }', '[]', REFUND.tools],
+    ['t = [];', '[refund]', []],
+  ])('is what the function makes of it in TypeScript: %s, %s', async (body, passed, tools) => {
+    const text = `import { Agent, tool } from '@openai/agents';
+const refund = tool({ name: 'issue_refund', execute: async () => 'x' });
+function make(t?: any[]) {
+  ${body}
+  return new Agent({ name: 'A', tools: t });
+}
+make(${passed});
+`;
+    expect((await read(text, 'a.ts')).tools).toEqual(tools);
+  });
+
   it.each(['if (!tools) { tools = []; }', 'if (tools === undefined) { tools = []; }', 'tools ??= [];'])(
     'is what is passed in TypeScript: %s',
     async (filled) => {
@@ -96,12 +137,26 @@ describe('a side of a choice in Python', () => {
     expect(await read(`${HEAD}ON = ${on}\nAgent(name="A", tools=${list})\n`)).toEqual(REFUND);
   });
 
-  it('is not known from settings, which the environment may replace', async () => {
+  it.each([
+    ['a function sets it', 'ON = False\ndef switch():\n    global ON\n    ON = True', 'ON'],
+    ['it may have been added to', 'import os\nON = []\nif os.getenv("X"):\n    ON.append(1)', 'ON'],
+  ])('is not known where %s', async (_, before, test) => {
+    const text = `${HEAD}${before}\nAgent(name="A", tools=[issue_refund] if ${test} else [])\n`;
+    expect(await read(text)).toEqual({ ...REFUND, open: ['chosen by a condition'] });
+  });
+
+  it.each([
+    '[issue_refund] if settings.pay else []',
+    '[] if not settings.pay else [issue_refund]',
+    '[issue_refund] if pay else []',
+    '[] if not pay else [issue_refund]',
+  ])('is not known from settings, which the environment may replace: %s', async (list) => {
     const text = `${HEAD}from pydantic_settings import BaseSettings
 class Settings(BaseSettings):
     pay: bool = False
 settings = Settings()
-Agent(name="A", tools=[issue_refund] if settings.pay else [])
+pay = settings.pay
+Agent(name="A", tools=${list})
 `;
     expect(await read(text)).toEqual({ ...REFUND, open: ['chosen by a condition'] });
   });

@@ -65,6 +65,10 @@ describe('an approval in TypeScript', () => {
       'const pending = r.interruptions.filter(isSafe);\nif (pending.length > 0) {\n  for (const i of pending) r.state.approve(i);\n}',
     ],
     [
+      'where somebody has settled a promise',
+      'const pending = r.interruptions;\nif (pending.length > 0) {\n  await agreed;\n  for (const i of pending) r.state.approve(i);\n}',
+    ],
+    [
       'where there are some and somebody agrees',
       'const pending = r.interruptions;\nif (pending.length > 0 && (await ok())) {\n  for (const i of pending) r.state.approve(i);\n}',
     ],
@@ -143,6 +147,14 @@ describe('an approval in Python', () => {
   it.each([
     ['before the loop', `if click.confirm("Approve all?"):\n    ${indented(LOOP_PY)}`],
     ['in a route for it', `@app.post("/runs/{id}/approve")\nasync def go(id):\n    ${indented(LOOP_PY)}`],
+    [
+      'where others leave',
+      'pending = result.interruptions\nif pending:\n    return await send_to_team(pending)\nfor i in pending:\n    state.approve(i)',
+    ],
+    [
+      'behind an assertion',
+      'pending = result.interruptions\nif not pending:\n    return\nassert approved_by_user\nfor i in pending:\n    state.approve(i)',
+    ],
     [
       'behind a question',
       'pending = result.interruptions\nif not pending:\n    exit()\nanswer = input("ok?")\nfor i in pending:\n    state.approve(i)',

@@ -27,18 +27,9 @@ export function bindingOf(file: CodeFile, name: string, offset: number): Binding
     if (found) return { file, name, scope, sites: found, isParameter: false };
     if (scope.kind !== 'function') continue;
     inFunction = true;
-    if (mayHaveParameter(file, scope, name, offset) && part.parametersOf(scope).has(name))
-      return { file, name, scope, sites: [], isParameter: true };
+    if (part.hasParameter(scope, name, offset)) return { file, name, scope, sites: [], isParameter: true };
   }
   return undefined;
-}
-
-/** Longest head of a function in which its parameters are looked for. */
-const LONGEST_HEAD = 4_000;
-
-/** A name that does not stand before its use is no parameter: told from the text, most functions need not be read. */
-function mayHaveParameter(file: CodeFile, scope: Scope, name: string, use: number): boolean {
-  return file.text.slice(scope.start, Math.min(use, scope.start + LONGEST_HEAD)).includes(name);
 }
 
 /** The name that a module itself declares. */
@@ -117,32 +108,39 @@ export function siteFor(binding: Binding, use: number): Site | string {
 }
 
 /**
- * What a name stands for that is a parameter too: what was passed, that or what fills a blank (`if tools is None: tools = []`),
- * or one or another. Undefined where it is none, or is given another value before it is used.
+ * What a name stands for that is a parameter too: what was passed; that, or its usual value where nothing was
+ * (`??`: `if tools is None: tools = []`) or what counts as false (`||`: `if not tools`); or one or another. Undefined where
+ * it is none, or is given another value before it is used.
  */
-export function parameterAt(binding: Binding, use: number): 'passed' | 'filled' | 'either' | undefined {
+export function parameterAt(binding: Binding, use: number): 'passed' | '??' | '||' | 'either' | undefined {
   const { file, name, scope, sites } = binding;
   if (scope.kind !== 'function' || !file.partAt(scope.start).parametersOf(scope).has(name)) return undefined;
   if (sites.length > MOST_SITES) return undefined;
   const isLater = outward(file.scopeAround(use), ['function', 'module']) !== scope;
   const before = sites.filter((site) => isLater || (site.start < use && !isMadeOf(site, use)));
   if (before.length === 0) return 'passed';
-  if (before.every((site) => fillsBlank(file, site))) return 'filled';
+  const marks = before.map((site) => fills(file, site));
+  if (marks.every((mark) => mark !== undefined)) return marks.includes('||') ? '||' : '??';
   return before.every(({ start }) => isConditional(file, start, scope)) ? 'either' : undefined;
 }
 
 const LONGEST_CONDITION = 120;
 
-/** `if (!tools)`, `if tools is None:`, `tools ??= []`: a value for a name that has none. */
-function fillsBlank(file: CodeFile, { name, nameNode, start }: Site): boolean {
-  if (nameNode.type === 'augmented_assignment_expression') return /(?:\?\?|\|\|)=/.test(nameNode.text);
+/** `if tools is None:`, `tools ??= []`: a value for a name that has none; `if (!tools)`: for one whose value is false. */
+function fills(file: CodeFile, { name, nameNode, start }: Site): '??' | '||' | undefined {
+  if (nameNode.type === 'augmented_assignment_expression') {
+    const mark = /(\?\?|\|\|)=/.exec(nameNode.text)?.[1];
+    return mark === '??' || mark === '||' ? mark : undefined;
+  }
   const { kind, start: from } = outward(file.scopeAround(start), ['branch', 'function', 'module']);
-  if (kind !== 'branch') return false;
+  const isLong = start - from > LONGEST_SIDE;
+  if (kind !== 'branch' || isLong || OTHERWISE.test(file.text.slice(from, start))) return undefined;
   const said =
     /^if\b\s*\(?\s*(?:(?:not\s+|!)([\w$]+)|([\w$]+)\s*(?:is|===?)\s*(?:None|undefined|null))\s*[):]/.exec(
       file.text.slice(from, from + LONGEST_CONDITION),
     );
-  return (said?.[1] ?? said?.[2]) === name;
+  if (said?.[1] === name) return '||';
+  return said?.[2] === name ? '??' : undefined;
 }
 
 /** The places of which any may have given a name its value where it is used. */

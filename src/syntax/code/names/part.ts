@@ -6,6 +6,9 @@ import { captured, capturedImports } from './captures.js';
 import type { Outline, Site, Write } from './outline.js';
 import { nestScopes, outward, type Scope, type ScopeKind, type Scopes } from './scopes.js';
 
+/** Longest head of a function in which its parameters are looked for. */
+const LONGEST_HEAD = 4_000;
+
 /**
  * Statements of a file that share the names they declare, and none with the rest of it: what they say is worked out when
  * it is asked for, and most parts of a long file are never asked.
@@ -142,6 +145,13 @@ export class Part {
     return names;
   }
 
+  /** Whether a name that is used at an offset is a parameter of a function around it. */
+  hasParameter(scope: Scope, name: string, use: number): boolean {
+    // A name that does not stand before its use is none: told from the text, most functions need not be read.
+    const head = this.file.text.slice(scope.start, Math.min(use, scope.start + LONGEST_HEAD));
+    return scope.kind === 'function' && head.includes(name) && this.parametersOf(scope).has(name);
+  }
+
   /** The decorated whole around a function or class of Python. */
   decorated(definition: Cst): Cst | undefined {
     if (!this.decoratedByStart) {
@@ -176,12 +186,13 @@ export class Part {
     for (const site of sites) {
       if (!site.assigns) add(site, outward(scopes.around(site.start), this.file.language.binds));
     }
-    // An assignment belongs to the declaration that it sees; without one it makes a global.
+    // An assignment belongs to the declaration or parameter that it sees; without one it makes a global.
     for (const site of sites) {
       if (!site.assigns) continue;
       const declared = grouped.get(site.name);
       let scope = scopes.around(site.start);
-      while (scope.parent && !declared?.has(scope)) scope = scope.parent;
+      while (scope.parent && !declared?.has(scope) && !this.hasParameter(scope, site.name, site.start))
+        scope = scope.parent;
       add(site, scope);
     }
     for (const byScope of grouped.values()) {

@@ -22,8 +22,8 @@ export function declaredInPython(text: string): Declared {
 export const withoutPythonComments = (text: string): string =>
   text.includes('#') ? text.replace(COMMENTS, '') : text;
 
-/** What a function or class declares in the module around it. */
-const globals = (text: string): string[] => (text.includes('global') ? named(GLOBAL, text) : []);
+/** What functions and classes declare in the module around them. */
+export const globals = (text: string): string[] => (text.includes('global') ? named(GLOBAL, text) : []);
 
 /** A text that stands alone: what describes a module. */
 function isText(text: string): boolean {

@@ -74,7 +74,8 @@ export function addAliases(part: Part, add: (made: Written, one: Alias) => void)
       }
       for (let length = 1; length < Math.min(path.length, LONGEST_WAY); length++) {
         const way = path.slice(0, length);
-        if (!isNew(alias.scope, way.join('\0'))) continue;
+        // Looking for them comes before all else that the file is read for.
+        if (file.isHalfSpent || !isNew(alias.scope, way.join('\0'))) continue;
         names++;
         const adds = alias.adds || holder.mayBeOthers?.(way);
         for (const value of holder.membersAt(way).slice(0, MAX_ITEMS))

@@ -1,5 +1,7 @@
-import { type Binding, parameterAt, siteFor } from '../names/names.js';
+import { type Binding, parameterAt, siteFor, sitesFor } from '../names/names.js';
+import type { Site } from '../names/outline.js';
 import type { Cst } from '../tree/cst.js';
+import { isGiven, isTrue } from './chosen.js';
 import { eitherArray } from './either-array.js';
 import { passedTo } from './instances.js';
 import { parameterValue } from './parameters.js';
@@ -13,15 +15,18 @@ import { dynamic, type Value, type Written } from './value.js';
  * was passed.
  */
 export function argumentFor(binding: Binding, use: number, at: Written, from?: Cst): Value | undefined {
-  const { name, scope, isParameter } = binding;
+  const { file, name, scope, isParameter } = binding;
   const asked = isParameter ? 'passed' : parameterAt(binding, use);
   if (!asked) return undefined;
-  if (asked === 'either') return dynamic(at, 'assigned in several places');
   const argument = passedTo(from?.tree.instance, scope.start, name) ?? unpassed(binding, at);
-  if (asked === 'passed' || !mayBeBlank(argument)) return argument;
-  if (argument.kind !== 'dynamic') return undefined;
-  const usual = usualValue(binding, use, from);
-  return (usual && eitherArray(at, [usual], 'passed by a caller, or the usual ones')) ?? argument;
+  if (asked === 'passed') return argument;
+  if (asked === 'either') return either(argument, given(binding, sitesFor(binding, use), from), at);
+  const isUsed = (value: Value) => (asked === '??' ? isGiven(value) : isTrue(value, file));
+  const passed = isUsed(argument);
+  if (passed !== undefined || !mayBeBlank(argument, isUsed)) return passed === false ? undefined : argument;
+  const site = siteFor(binding, use);
+  const usual = typeof site === 'string' ? undefined : given(binding, [site], from);
+  return (usual && eitherArray(at, usual, 'passed by a caller, or the usual ones')) ?? argument;
 }
 
 function unpassed({ file, scope, name }: Binding, at: Written): Value {
@@ -29,21 +34,25 @@ function unpassed({ file, scope, name }: Binding, at: Written): Value {
   return around ? parameterValue(file, around, name, at) : dynamic(at, 'a parameter of a function');
 }
 
-const isBlank = (value: Value): boolean =>
-  value.kind === 'nothing' || (value.kind === 'scalar' && value.scalar === null);
+/** Whether no call tells what was passed, or each passes what is not used. */
+const mayBeBlank = (argument: Value, isUsed: (value: Value) => boolean | undefined): boolean =>
+  argument.kind === 'dynamic' &&
+  argument.parameter !== undefined &&
+  passedFor(argument.parameter).every((one) => isUsed(one.value()) === false);
 
-/** Whether nothing was passed, or no call tells what was. */
-function mayBeBlank(argument: Value): boolean {
-  if (argument.kind !== 'dynamic') return isBlank(argument);
-  return (
-    argument.parameter !== undefined && passedFor(argument.parameter).every((one) => isBlank(one.value()))
-  );
+/** What was passed, or one of what the function gives the name in its place. */
+function either(argument: Value, values: readonly Value[] | undefined, at: Written): Value {
+  const why = 'assigned in several places';
+  const isList = argument.kind === 'array';
+  return (values && eitherArray(at, isList ? [argument, ...values] : values, why)) ?? dynamic(at, why);
 }
 
-/** What the function gives the name where nothing was passed. */
-function usualValue(binding: Binding, use: number, from: Cst | undefined): Value | undefined {
-  const site = siteFor(binding, use);
-  if (typeof site === 'string' || site.source.kind !== 'value' || site.source.steps.length > 0)
-    return undefined;
-  return binding.file.project.evaluate(binding.file, asSeenFrom(from, site.source.value));
+/** What a function gives a name; undefined where that is not told at each place. */
+function given({ file }: Binding, sites: readonly Site[], from: Cst | undefined): Value[] | undefined {
+  const values = sites.flatMap(({ source }) =>
+    source.kind === 'value' && source.steps.length === 0
+      ? [file.project.evaluate(file, asSeenFrom(from, source.value))]
+      : [],
+  );
+  return values.length === sites.length ? values : undefined;
 }

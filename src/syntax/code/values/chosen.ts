@@ -11,8 +11,9 @@ export function sideTaken(file: CodeFile, { options, by }: Choice): Cst | undefi
   if (!by) return undefined;
   const { test, mark } = by;
   const value = file.project.evaluate(file, test);
-  // Settings of Python are defaults, which the environment may replace: `settings.debug`.
-  if (value.kind === 'scalar' && file.language.isPython && read(test).kind === 'member') return undefined;
+  // What a class gives an attribute is its default, which the environment may replace: `settings.debug`.
+  const isDefault = value.kind === 'scalar' && (value.isDefault || read(test).kind === 'member');
+  if (file.language.isPython && isDefault) return undefined;
   const holds = mark === '??' ? isGiven(value) : isTrue(value, file);
   if (holds === undefined) return undefined;
   if (mark === '?') return options[holds ? 0 : 1];
@@ -21,7 +22,7 @@ export function sideTaken(file: CodeFile, { options, by }: Choice): Cst | undefi
 }
 
 /** Whether a value counts as true; undefined where that is not known. */
-function isTrue(value: Value, { language }: CodeFile): boolean | undefined {
+export function isTrue(value: Value, { language }: CodeFile): boolean | undefined {
   if (value.kind === 'scalar') return Boolean(value.scalar);
   return language.isPython ? isFilled(value) : isGiven(value);
 }
@@ -30,18 +31,26 @@ function isTrue(value: Value, { language }: CodeFile): boolean | undefined {
 function isFilled(value: Value): boolean | undefined {
   if (value.kind === 'array') {
     const items = value.slots();
-    const isKnown = items.some((slot) => slot.value().kind !== 'dynamic');
-    return isKnown || (items.length === 0 ? false : undefined);
+    if (items.length === 0) return false;
+    return holdsItem(value.at.node) || undefined;
   }
   if (value.kind === 'object') {
     const { slots, open } = value.members();
-    return slots.size > 0 || (open ? undefined : false);
+    if (slots.size === 0) return open ? undefined : false;
+    return holdsItem(value.at.node) || undefined;
   }
   return isGiven(value);
 }
 
+/** Whether a list or an object is written with something in it: what is added later may not be there. */
+function holdsItem(node: Cst): boolean {
+  const made = read(node);
+  const held = made.kind === 'list' ? made.elements : made.kind === 'record' ? made.entries : [];
+  return held.some(({ spread }) => !spread);
+}
+
 /** Whether a value is neither null nor undefined; undefined where that is not known. */
-function isGiven(value: Value): boolean | undefined {
+export function isGiven(value: Value): boolean | undefined {
   switch (value.kind) {
     case 'nothing':
       return false;

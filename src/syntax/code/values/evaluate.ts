@@ -72,7 +72,7 @@ export function compute(file: CodeFile, start: Cst): Value {
     case 'not': {
       const value = project.evaluate(file, expression.operand);
       const isSwitch = value.kind === 'scalar' && typeof value.scalar === 'boolean';
-      return isSwitch ? { kind: 'scalar', at, scalar: !value.scalar } : dynamic(at, 'computed at run time');
+      return isSwitch ? { ...value, at, scalar: !value.scalar } : dynamic(at, 'computed at run time');
     }
     case 'each':
       return comprehended(at) ?? dynamic(at, 'computed by a comprehension');
@@ -135,8 +135,9 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
         const given = () => file.project.evaluate(file, asSeenFrom(from?.node, fallback));
         return memberOrDefault(value, last, at, given);
       }
-      const changed = value.kind === 'scalar' && changesOfName(binding).some(({ path }) => path.length === 0);
-      return changed ? dynamic(at, 'changed after it was assigned') : value;
+      return value.kind === 'scalar' && isChanged(binding)
+        ? dynamic(at, 'changed after it was assigned')
+        : value;
     }
     case 'import':
       if (source.typeOnly) return dynamic(at, `only a type, imported from \`${source.specifier}\``);
@@ -156,6 +157,11 @@ export function valueOfBinding(binding: Binding, use: number, from?: Written): V
       return dynamic(at, source.why);
   }
 }
+
+/** Whether a name is given something more, or another value by a function, than where it is declared. */
+const isChanged = (binding: Binding): boolean =>
+  (binding.scope === binding.file.module && binding.file.isGlobal(binding.name)) ||
+  changesOfName(binding).some(({ path }) => path.length === 0);
 
 /** A member of a value. What a constructor of another package is given is a member of what it makes: `agent.tools`. */
 export function partOf(value: Value, step: Step, at: Written): Value {

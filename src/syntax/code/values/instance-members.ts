@@ -18,11 +18,12 @@ export function memberOfInstance(made: CallValue, name: string): Value | undefin
   if (!isClass(target) || isReplaced(made)) return undefined;
   const found = memberIn(target, name, 0);
   if (!found) return undefined;
-  if (!mayBePassed(made, found.of, name)) return withGiven(made, name, found.value);
+  const own: Value = found.value.kind === 'scalar' ? { ...found.value, isDefault: true } : found.value;
+  if (!mayBePassed(made, found.of, name)) return withGiven(made, name, own);
   const { at, named, positional } = made;
   if (positional.length > 0 || named.some(({ key }) => key === undefined)) return undefined;
   const passed = named.find(({ key }) => key === name)?.value;
-  return withGiven(made, name, passed ? at.file.project.evaluate(at.file, passed) : found.value);
+  return withGiven(made, name, passed ? at.file.project.evaluate(at.file, passed) : own);
 }
 
 type ClassValue = Value & { kind: 'definition' };

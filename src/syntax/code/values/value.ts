@@ -24,7 +24,13 @@ export function slotWith({ written, keyNode }: Slot, value: () => Value): Slot {
 
 /** What an expression evaluates to, as far as it can be told from the files. */
 export type Value =
-  | { kind: 'scalar'; at: Written; scalar: string | number | boolean | null }
+  | {
+      kind: 'scalar';
+      at: Written;
+      scalar: string | number | boolean | null;
+      /** An attribute of an object has it by its class, and may be given another when that is made. */
+      isDefault?: true;
+    }
   | { kind: 'nothing'; at: Written }
   | {
       kind: 'array';
