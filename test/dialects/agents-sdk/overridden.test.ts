@@ -106,4 +106,13 @@ describe('what an agent is made of in a base is judged as the classes say that e
     expect(inTest).toEqual({ ungated: [], open: [] });
     expect(await python(base, 'class Git(Bot):\n    label = "git"')).toEqual({ ungated: [], open: [] });
   });
+
+  it('and an item of one of them is not that of another', async () => {
+    const base =
+      'class Bot:\n    kits = ([], [])\n    def build(self):\n        return Agent(name="x", tools=self.kits[1])';
+    expect(await python(base, 'class Git(Bot):\n    kits = ([], [merge_pull_request])')).toEqual({
+      ungated: [],
+      open: ['the item 1 of a list, computed at run time'],
+    });
+  });
 });
