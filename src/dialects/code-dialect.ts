@@ -9,6 +9,8 @@ export interface CodeMark {
   followsImports?: true;
   /** Its packages of Python with a name that modules of projects often have too. */
   installed?: readonly InstalledPackage[];
+  /** Its packages of TypeScript and JavaScript. */
+  packages?: readonly string[];
 }
 
 /** An environment variable that a file beside the programs sets: `.env`, a Dockerfile. */

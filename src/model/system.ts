@@ -62,6 +62,8 @@ export interface Agent {
   guardrails: Guardrails;
   /** A program starts runs with it, or may, whatever else reaches it. */
   startsRuns?: true;
+  /** It speaks: its session is what runs it. */
+  isSpoken?: true;
   /** What the file says of questions for all that it does; left out: nothing. */
   mode?: ApprovalMode;
   /** Folders beside the project that it may read or write without a question, as written. */

@@ -1,6 +1,7 @@
 import { type Workspace, wasSearched } from '../model/index.js';
 import type { AliasesOf, PathAlias } from '../syntax/code/index.js';
 import { parseDocument, type SyntaxNode } from '../syntax/index.js';
+import { workspacePackages } from './workspace-packages.js';
 
 const NAMES = ['tsconfig.json', 'jsconfig.json'];
 
@@ -10,7 +11,8 @@ const MOST_ALIASES = 200;
 
 /**
  * Path aliases of a workspace's programs, from `compilerOptions.paths` and `baseUrl` of the nearest TypeScript
- * configuration. It is read as data; what it extends counts where that is a file of the workspace.
+ * configuration. It is read as data; what it extends counts where that is a file of the workspace. Behind them come the
+ * packages of a monorepo by their names.
  */
 export function openAliases(workspace: Workspace): AliasesOf {
   const files = knownJson(workspace);
@@ -30,7 +32,11 @@ export function openAliases(workspace: Workspace): AliasesOf {
     byFolder.set(folder, found);
     return found;
   };
-  return (fromFile) => aliasesIn(folderOf(fromFile));
+  const packages = workspacePackages(workspace);
+  return (fromFile) => {
+    const own = aliasesIn(folderOf(fromFile));
+    return packages.length > 0 ? [...own, ...packages] : own;
+  };
 }
 
 /** The configurations that may be read: those of the workspace, and what lies around programs that were named alone. */

@@ -69,3 +69,31 @@ describe('guardrails', () => {
     expect(result.findings.filter(({ rule }) => rule.startsWith('guardrail/'))).toEqual([]);
   });
 });
+
+describe('the output guardrail of a spoken agent', () => {
+  it.each([
+    [
+      'of its session, in TypeScript',
+      'a.ts',
+      `import { RealtimeAgent, RealtimeSession, tool } from '@openai/agents/realtime';
+const send = tool({ name: 'send_sms', description: 'x', parameters: {}, needsApproval: true, execute: async () => 'x' });
+export const session = new RealtimeSession(new RealtimeAgent({ name: 'A', tools: [send] }), {});
+`,
+      'Give its `new RealtimeSession(agent, { ... })` `outputGuardrails: [...]`.',
+    ],
+    [
+      'of the agent too, in Python',
+      'a.py',
+      `from agents import function_tool
+from agents.realtime import RealtimeAgent, RealtimeRunner
+@function_tool(needs_approval=True)
+def send_sms(to: str) -> str: ...
+runner = RealtimeRunner(RealtimeAgent(name="A", tools=[send_sms]))
+`,
+      'Give the agent, or its run, `output_guardrails=[...]`.',
+    ],
+  ])('is an option %s', async (_, file, text, edit) => {
+    const { findings } = await lintFiles({ [file]: text }, { only: ['guardrail/missing-output'] });
+    expect(findings.map(({ remediation }) => remediation)).toEqual([expect.stringContaining(edit)]);
+  });
+});

@@ -65,8 +65,12 @@ export function callGuardrails(
 /** The edit that states a guardrail: a Responses request has one of its own, anything else is claimed. */
 export function guardrailEdit(system: AgentSystem, side: 'input' | 'output', name: string): string {
   if (system.dialect === 'agents-sdk') {
-    const field = system.language === 'python' ? `${side}_guardrails=[...]` : `${side}Guardrails: [...]`;
-    return `Give the agent, or its run, \`${field}\`. Checked elsewhere? ${claimEdit(system, 'guardrails', `{ ${side}: [${name}] }`)}`;
+    const isPython = system.language === 'python';
+    const field = isPython ? `${side}_guardrails=[...]` : `${side}Guardrails: [...]`;
+    // A spoken agent of TypeScript has no such option (types of @openai/agents-realtime 0.20.0).
+    const isOfSession = !isPython && system.agents.some(({ isSpoken }) => isSpoken);
+    const place = isOfSession ? 'its `new RealtimeSession(agent, { ... })`' : 'the agent, or its run,';
+    return `Give ${place} \`${field}\`. Checked elsewhere? ${claimEdit(system, 'guardrails', `{ ${side}: [${name}] }`)}`;
   }
   if (system.dialect !== 'responses') return claimEdit(system, 'guardrails', `{ ${side}: [${name}] }`);
   const line = `\`moderation: { policy: { ${side}: { mode: block } } }\``;

@@ -6,6 +6,7 @@ const mark: CodeMark = {
   dialect: 'agents-sdk',
   followsImports: true,
   installed: PYTHON_MODULES.map((name) => ({ name, gives: PYTHON_NAMES })),
+  packages: SCRIPT_MODULES,
   mayHold: (text, grammar) =>
     text.includes('agents') &&
     importsAny(text, grammar === 'python' ? PYTHON_MODULES : SCRIPT_MODULES, grammar),

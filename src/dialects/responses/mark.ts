@@ -6,6 +6,7 @@ export const WRITTEN_PATH = /\/responses\/?["'`?]/;
 
 const mark: CodeMark = {
   dialect: 'responses',
+  packages: ['openai'],
   mayHold: (text, grammar) =>
     text.includes('responses') &&
     (WRITTEN_PATH.test(text) ||

@@ -11,6 +11,7 @@ import { grammarOf, isLoaded } from './tree/grammars.js';
 import { type Alias, type Aliases, addAliases, placeOf } from './values/aliases.js';
 import { compute, partOf, valueOfBinding } from './values/evaluate.js';
 import { exportedBy, importedBinding } from './values/imports.js';
+import { type NamedClass, noteHeads } from './values/overridden.js';
 import { addedInTurns } from './values/repeated.js';
 import { dynamic, type Slot, type Value, type Written } from './values/value.js';
 import type { Change } from './values/writes.js';
@@ -50,6 +51,8 @@ export interface Project {
   aliasesIn(part: Part): Aliases;
   /** Those by which other files change what one makes. */
   aliasesElsewhere(file: CodeFile): Aliases | undefined;
+  /** Classes of the open files whose heads hold a name. */
+  classesNaming(name: string): readonly NamedClass[];
   /** Whether one more call may be read with its arguments; counts it. */
   mayInstantiate(): boolean;
   /** Counts changes that are gone through once more, for what a value was at one place; false once they are too many. */
@@ -73,9 +76,11 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
   const elsewhere = new Map<string, Elsewhere>();
   const aliases = new WeakMap<Part, Aliases>();
   const aliasesBy = new Map<CodeFile, Map<string, Alias[]>>();
+  const heads = new Map<string, NamedClass[]>();
   const parsed: CodeFile[] = [];
   const reaching: Part[] = [];
   let indexed = 0;
+  let headed = 0;
   let openText = 0;
   let depth = 0;
   let instances = 0;
@@ -180,6 +185,11 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
       return own;
     },
     aliasesElsewhere: (file) => aliasesBy.get(file),
+    classesNaming(name) {
+      if (headed < files.size) for (const file of [...files.values()].slice(headed)) noteHeads(file, heads);
+      headed = files.size;
+      return heads.get(name) ?? [];
+    },
     mayInstantiate: () => instances++ < MAX_INSTANCES,
     mayLookBack(changes) {
       lookedBack += changes;

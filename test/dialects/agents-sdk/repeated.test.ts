@@ -73,3 +73,33 @@ export const a = new Agent({ name: 'A', tools: specs.map((one) => tool({ name: o
     expect((await lint('a.ts', text)).open).toEqual(['made for too many items']);
   });
 });
+
+describe('a list that is put together of what others hold', () => {
+  const REFUND = "tool({ name: 'issue_refund', description: 'x', parameters: {}, execute: async () => 'x' })";
+  it.each([
+    ['the tools of plug-ins', 'plugins.flatMap((one) => one.tools)', ['2:41']],
+    ['one for each', 'plugins.flatMap((one) => one.tools[0])', ['2:41']],
+    ['none of them', 'plugins.flatMap(() => [])', []],
+  ])('%s', async (_, tools, ungated) => {
+    const text = `${TS}const plugins = [{ tools: [${REFUND}] }];
+export const a = new Agent({ name: 'A', tools: ${tools} });
+`;
+    expect(await lint('a.ts', text)).toEqual({ ungated, agents: ['A'], open: [] });
+  });
+
+  it('all that a module exports, its own and what it passes on', async () => {
+    const files = {
+      'a.ts': `${TS}import * as tools from './tools';\nexport const a = new Agent({ name: 'A', tools: Object.values(tools) });\n`,
+      'tools.ts': `${TS}export * from './more';\nexport interface Options {}\nconst hidden = ${REFUND};\n`,
+      'more.ts': `${TS}export const refund = ${REFUND};\nexport default ${REFUND};\n`,
+    };
+    const result = await lintFiles(files);
+    expect(statedFindings(result, 'approval/missing').map((one) => one.split(' ')[0])).toEqual(['2:36']);
+    const outside = { ...files, 'tools.ts': "export * from 'other';\n" };
+    const { findings, systems } = await lintFiles(outside, { only: ['approval/missing'] });
+    expect(findings).toEqual([]);
+    expect(systems.flatMap(({ unresolved }) => unresolved.map(({ why }) => why))).toEqual([
+      'computed by Object.values()',
+    ]);
+  });
+});

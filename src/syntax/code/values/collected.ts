@@ -5,6 +5,7 @@ import type { Cst } from '../tree/cst.js';
 import type { Expression } from '../tree/expression.js';
 import { arrayOf, joinedArray, objectOf } from './containers.js';
 import { factoryResult } from './factories.js';
+import { exportsOf } from './imports.js';
 import { originOf } from './members.js';
 import { copyOf, isThere, madeByPython } from './python-calls.js';
 import { comprehendedValues, mapped } from './repeated.js';
@@ -118,12 +119,24 @@ function ofScript(at: Written, callee: Callee, { positional }: CallExpression): 
       return textOf(at, itemsAt(list, at), first && file.project.evaluate(file, first.node));
     case 'map':
       return first && mapped(at, list, file.project.evaluate(file, first.node));
+    case 'flatMap': {
+      const lists = first && mapped(at, list, file.project.evaluate(file, first.node));
+      return lists?.kind === 'array' ? joinedArray(at, itemsAt(lists, at).map(listIn(at))) : undefined;
+    }
     default:
       return positional.length === 0 ? arrayOf(at, [{ node: callee.object, spread: true }]) : undefined;
   }
 }
 
-const ON_LISTS: ReadonlySet<string> = new Set(['concat', 'filter', 'slice', 'map', 'flat', 'join']);
+const ON_LISTS: ReadonlySet<string> = new Set([
+  'concat',
+  'filter',
+  'slice',
+  'map',
+  'flatMap',
+  'flat',
+  'join',
+]);
 
 /** `Object.assign({}, base, own)` makes an object of them; what exists already has the changes that are made to it. */
 function assignedTo(at: Written, [target, ...given]: CallExpression['positional']): Value | undefined {
@@ -177,6 +190,16 @@ const LONGEST_TEST = 200;
 
 /** The members of an object that is known in full. */
 function valuesOf(at: Written, object: Value): Value | undefined {
+  if (object.kind === 'module') {
+    const values = exportsOf(object.file);
+    return (
+      values && {
+        kind: 'array',
+        at,
+        slots: () => values.map((one) => ({ written: one.at, value: () => one })),
+      }
+    );
+  }
   if (object.kind !== 'object') return undefined;
   const { slots, open } = membersAt(object, at);
   return open ? undefined : { kind: 'array', at, slots: () => [...slots.values()] };

@@ -25,5 +25,5 @@ export function eitherArray(at: Written, values: readonly Value[], why: string):
     }
     return [...held.values(), { written: at, value: () => dynamic(at, why) }];
   };
-  return { kind: 'array', at, slots: once(at.file, slots, unknownItems(at)) };
+  return { kind: 'array', at, slots: once(at.file, slots, unknownItems(at)), isEither: true };
 }

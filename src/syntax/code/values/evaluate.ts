@@ -16,7 +16,8 @@ import { factoryResult } from './factories.js';
 import { importedValue } from './imports.js';
 import { memberOfInstance } from './instance-members.js';
 import { instanceResult, passedTo } from './instances.js';
-import { fieldOf, isSelfNode, memberOf } from './members.js';
+import { isSelfNode, memberOf } from './members.js';
+import { overriddenResult, ownMember } from './overridden.js';
 import { withBound } from './partial.js';
 import { copyOf } from './python-calls.js';
 import { recordMade } from './records.js';
@@ -54,7 +55,7 @@ export function compute(file: CodeFile, start: Cst): Value {
       return valueOfName(at, expression.name);
     case 'member':
       return isSelfNode({ file, node: expression.object })
-        ? (fieldOf(file, node.start, expression.property) ?? dynamic(at, 'set on the object at run time'))
+        ? (ownMember(at, expression.property) ?? dynamic(at, 'set on the object at run time'))
         : partOf(project.evaluate(file, expression.object), expression.property, at);
     case 'element':
       return element(at, expression);
@@ -224,7 +225,11 @@ function call(at: Written, expression: Expression & { kind: 'call' }): Value {
   const value = callValue(at, expression);
   return expression.isNew
     ? value
-    : (collected(at, expression) ?? recordMade(value) ?? factory(value) ?? value);
+    : (collected(at, expression) ??
+        recordMade(value) ??
+        overriddenResult(at, expression) ??
+        factory(value) ??
+        value);
 }
 
 /** A call as it is written, whatever it gives. */

@@ -39,6 +39,26 @@ export function exportedBy(target: CodeFile, name: string): Value | undefined {
     : found.value;
 }
 
+/** All that a module exports, by `import * as tools`; undefined where it passes on what is not known. */
+export function exportsOf(file: CodeFile): Value[] | undefined {
+  const names = exportedNames(file, 0);
+  return names && [...names].flatMap((name) => exportedBy(file, name) ?? []);
+}
+
+/** The default of a module is not passed on with the rest. */
+function exportedNames(file: CodeFile, hops: number): Set<string> | undefined {
+  const { names, stars, whole } = file.exports();
+  if (whole || hops > MAX_MODULES || !file.step()) return undefined;
+  const all = new Set(names.keys());
+  for (const star of stars) {
+    const target = file.project.moduleOf(star, file);
+    const inner = target && exportedNames(target, hops + 1);
+    if (!inner) return undefined;
+    for (const name of inner) if (name !== 'default') all.add(name);
+  }
+  return all;
+}
+
 /** The name in its own module that an imported name stands for; undefined where it is none of the project. */
 export function importedBinding(file: CodeFile, specifier: string, imported: string): Binding | undefined {
   const target = file.project.moduleOf(specifier, file);

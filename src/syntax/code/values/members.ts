@@ -12,7 +12,7 @@ import { type CallValue, dynamic, itemsAt, membersAt, type Value, type Written }
 export function memberOf(value: Value, step: Step, at: Written): Value {
   switch (value.kind) {
     case 'array': {
-      const slot = typeof step === 'number' ? itemsAt(value, at)[step] : undefined;
+      const slot = typeof step === 'number' && !value.isEither ? itemsAt(value, at)[step] : undefined;
       return slot ? slot.value() : dynamic(at, `the item ${step} of a list, computed at run time`);
     }
     case 'object': {

@@ -38,6 +38,8 @@ export type Value =
       slots(): readonly Slot[];
       /** Its items where it is copied, or one is taken out of it; left out: the same. */
       copied?(use: Written): readonly Slot[];
+      /** It holds what several lists hold, of which it is one: places in it say nothing. */
+      isEither?: true;
     }
   | {
       kind: 'object';
