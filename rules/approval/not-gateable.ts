@@ -1,6 +1,7 @@
 import { deedOf, knownFrom } from '../../src/assess/approval/deeds.js';
 import { type CallingTool, callingTools, cannotBeGated } from '../../src/assess/approval/gates.js';
 import { claimEdit, yamlKey } from '../../src/assess/claims.js';
+import { groupedBy } from '../../src/model/grouped.js';
 import {
   type AgentSystem,
   defineRule,
@@ -47,14 +48,7 @@ export default defineRule({
 
 /** Tools of one server together, each other one alone. */
 function groupsIn(calling: readonly CallingTool[], servers: ReadonlyMap<Tool, McpServer>): CallingTool[][] {
-  const groups = new Map<unknown, CallingTool[]>();
-  for (const one of calling) {
-    const key = servers.get(one.tool) ?? one.tool;
-    const known = groups.get(key);
-    if (known) known.push(one);
-    else groups.set(key, [one]);
-  }
-  return [...groups.values()];
+  return [...groupedBy(calling, ({ tool }) => servers.get(tool) ?? tool).values()];
 }
 
 function withoutGate(

@@ -1,3 +1,4 @@
+import { groupedBy } from '../model/grouped.js';
 import type { Place, Position } from '../model/index.js';
 import { fixedPlace } from '../model/index.js';
 import { countWhile } from '../model/sorted.js';
@@ -102,12 +103,7 @@ function nextCodeLines(
  * it. They are sorted once: thousands of comments speak of thousands of places.
  */
 export function directivesAt(directives: readonly Directive[]): (place: Place) => Directive[] {
-  const byFile = new Map<string, Directive[]>();
-  for (const directive of directives) {
-    const list = byFile.get(directive.at.file);
-    if (list) list.push(directive);
-    else byFile.set(directive.at.file, [directive]);
-  }
+  const byFile = groupedBy(directives, ({ at }) => at.file);
   for (const list of byFile.values()) list.sort((a, b) => a.line - b.line);
   return (place) => {
     const list = byFile.get(place.file);

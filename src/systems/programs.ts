@@ -1,4 +1,5 @@
 import { vendorProfile } from '../facts/vendors.js';
+import { groupedBy } from '../model/grouped.js';
 import type { ResolvedConfig, Workspace } from '../model/index.js';
 import { formatOf, parseDocument } from '../syntax/index.js';
 import { type Directive, directivesOf } from './directives.js';
@@ -38,8 +39,8 @@ export function readPrograms(
     joinSystem(system, layers, asOf);
     applyToolLists(system, layers, lists);
   }
-  const systemsIn = byFile(reading?.systems ?? [], (system) => system.file);
-  const strayIn = byFile(
+  const systemsIn = groupedBy(reading?.systems ?? [], (system) => system.file);
+  const strayIn = groupedBy(
     applyEffectDirectives(reading?.systems ?? [], [...directives.values()].flat(), asOf),
     ({ at }) => at.file,
   );
@@ -71,17 +72,6 @@ export function readPrograms(
       strayEffects: strayIn.get(path) ?? [],
     };
   });
-}
-
-function byFile<T>(all: readonly T[], fileOf: (one: T) => string): ReadonlyMap<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const file = fileOf(one);
-    const before = groups.get(file);
-    if (before) before.push(one);
-    else groups.set(file, [one]);
-  }
-  return groups;
 }
 
 /** Comments of a file that sets environment variables: a finding on one of them may be set aside where it stands. */

@@ -1,3 +1,4 @@
+import { addTo } from '../../model/grouped.js';
 import type { AgentSystem, Endpoint, NamedValue, TraceSettings, TraceSwitch } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import type { FoundAgent } from './agents.js';
@@ -36,17 +37,12 @@ export function indexed(systems: readonly Making[], { startsOf, headOf }: Progra
   const ofFile = new Map<string, Making[]>();
   const ofProgram = new Map<string, Making[]>();
   const joined = new Map<string, Making[]>();
-  const add = (map: Map<string, Making[]>, key: string, one: Making): void => {
-    const before = map.get(key);
-    if (before) before.push(one);
-    else map.set(key, [one]);
-  };
   for (const one of systems) {
     for (const agent of one.group) ofAgent.set(agent, one);
-    for (const file of one.files) add(ofFile, file, one);
+    for (const file of one.files) addTo(ofFile, file, one);
     const { file } = one.entry.node.document;
-    for (const start of startsOf(file)) add(ofProgram, start, one);
-    add(joined, headOf(file), one);
+    for (const start of startsOf(file)) addTo(ofProgram, start, one);
+    addTo(joined, headOf(file), one);
   }
   const beside = (file: string): readonly Making[] => {
     const near = new Set(startsOf(file).flatMap((start) => ofProgram.get(start) ?? []));

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../model/grouped.js';
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeDocument } from '../../syntax/code/index.js';
 import type { CodeContext } from '../code-dialect.js';
@@ -20,13 +21,7 @@ const MOST_FOLLOWED = 500;
 export function openPrograms(documents: readonly CodeDocument[], context: CodeContext): ProgramFiles {
   const imports = new Map(documents.map(({ file }) => [file, context.importsOf(file)]));
   const headOf = joinedBy(imports);
-  const together = new Map<string, string[]>();
-  for (const file of imports.keys()) {
-    const head = headOf(file);
-    const before = together.get(head);
-    if (before) before.push(file);
-    else together.set(head, [file]);
-  }
+  const together = groupedBy(imports.keys(), headOf);
   const starts = new Map<string, string[]>();
   for (const files of together.values())
     if (files.length > 1 && files.length <= MOST_FOLLOWED) noteStarts(files, imports, starts);

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../model/grouped.js';
 import { nearest } from '../../model/nearest.js';
 import type { Place } from '../../model/place.js';
 import { redact } from '../../model/secrets.js';
@@ -84,13 +85,7 @@ function relevant(errors: readonly SchemaError[]): SchemaError[] {
       keyword === 'anyOf' || keyword === 'oneOf' ? [instancePath] : [],
     ),
   );
-  const byPlace = new Map<string, SchemaError[]>();
-  for (const error of errors) {
-    const place = placeKey(error);
-    const there = byPlace.get(place);
-    if (there) there.push(error);
-    else byPlace.set(place, [error]);
-  }
+  const byPlace = groupedBy(errors, placeKey);
   const parents = choices.size === 0 ? choices : parentsOf(errors);
   const chosen: SchemaError[] = [];
   for (const there of byPlace.values()) {

@@ -1,5 +1,6 @@
 import picocolors from 'picocolors';
 import type { LintResult } from '../../lint/result.js';
+import { addTo } from '../../model/grouped.js';
 import { EVIDENCE_WORDS, type Finding, type Range, type Severity } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { decisionLines } from '../shared/decision-lines.js';
@@ -45,9 +46,7 @@ function sources(result: LintResult, options: RenderOptions): Page['source'] {
   const secrets = new Map<string, Range[]>();
   for (const finding of result.findings) {
     if (finding.rule !== 'mcp/literal-secret') continue;
-    const known = secrets.get(finding.file);
-    if (known) known.push(finding.range);
-    else secrets.set(finding.file, [finding.range]);
+    addTo(secrets, finding.file, finding.range);
   }
   let opened: { file: string; source: QuotedSource | undefined } | undefined;
   return (file) => {

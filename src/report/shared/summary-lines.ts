@@ -1,4 +1,5 @@
 import type { LintResult } from '../../lint/result.js';
+import { groupedBy } from '../../model/grouped.js';
 import {
   EVIDENCE_WORDS,
   type Finding,
@@ -90,13 +91,7 @@ function unresolvedLines(items: readonly Unresolved[], width: number): SummaryLi
 }
 
 function grouped<T>(items: readonly T[], key: (item: T) => string): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
-  }
-  return [...groups.values()].sort((a, b) => b.length - a.length);
+  return [...groupedBy(items, key).values()].sort((a, b) => b.length - a.length);
 }
 
 function listLines(title: string, groups: readonly (() => string)[], width: number): SummaryLine[] {

@@ -66,7 +66,7 @@ describe('a parameter for which a function has a usual value', () => {
   ])('is what the function makes of it in TypeScript: %s, %s', async (body, passed, tools) => {
     const text = `import { Agent, tool } from '@openai/agents';
 const refund = tool({ name: 'issue_refund', execute: async () => 'x' });
-function make(t?: any[]) {
+function make(t?: Tool[]) {
   ${body}
   return new Agent({ name: 'A', tools: t });
 }
@@ -80,7 +80,7 @@ make(${passed});
     async (filled) => {
       const text = `import { Agent, tool } from '@openai/agents';
 const refund = tool({ name: 'issue_refund', execute: async () => 'x' });
-function make(name: string, tools?: any[]) {
+function make(name: string, tools?: Tool[]) {
   ${filled}
   return new Agent({ name, tools });
 }

@@ -37,7 +37,7 @@ describe('an agent that is given a tool by another way than its own name', () =>
     ],
     [
       'a member that is set later',
-      'const all: any = {};\nall.mailer = new Agent({ name: "A" });\nall.mailer.tools.push(send);',
+      'const all: Record<string, Agent> = {};\nall.mailer = new Agent({ name: "A" });\nall.mailer.tools.push(send);',
     ],
     [
       'a static field',
@@ -142,13 +142,15 @@ it('a team of very many agents that are changed one by one is still read', async
     { length: 1500 },
     (_, i) => `s.m${i} = { b: { c: new Agent({ name: 'A${i}' }) } }; s.m${i}.b.c.tools.push(send);`,
   );
-  const { agents } = await read({ 'a.ts': `${HEAD_TS}const s: any = {};\n${all.join('\n')}\n` });
+  const { agents } = await read({
+    'a.ts': `${HEAD_TS}const s: Record<string, Agent> = {};\n${all.join('\n')}\n`,
+  });
   expect(agents).toHaveLength(1500);
 });
 
 it('a gate that is set in a member of an object gates the tool that is made of it', async () => {
   const text = `import { Agent, tool } from '@openai/agents';
-const all: any = {};
+const all: Record<string, Agent> = {};
 all.send = { name: 'send_email', execute: async () => '' };
 all.drop = { name: 'delete_row', execute: async () => '' };
 all.drop.needsApproval = true;

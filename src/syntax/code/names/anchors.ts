@@ -1,3 +1,4 @@
+import { addTo } from '../../../model/grouped.js';
 import { countWhile } from '../../../model/sorted.js';
 import type { CodeFile } from '../file.js';
 import type { Cst } from '../tree/cst.js';
@@ -64,10 +65,7 @@ export function writesByScope(part: Part, root: string): ReadonlyMap<Scope | und
   const grouped = new Map<Scope | undefined, Write[]>();
   for (const write of part.writesFrom(root)) {
     if (!file.step()) break;
-    const scope = scopeOf(file, root, write.start);
-    const before = grouped.get(scope);
-    if (before) before.push(write);
-    else grouped.set(scope, [write]);
+    addTo(grouped, scopeOf(file, root, write.start), write);
   }
   return grouped;
 }

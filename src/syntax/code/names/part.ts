@@ -1,3 +1,4 @@
+import { addTo, groupedBy } from '../../../model/grouped.js';
 import type { CodeFile } from '../file.js';
 import type { Captures } from '../language.js';
 import type { Cst } from '../tree/cst.js';
@@ -73,14 +74,7 @@ export class Part {
 
   /** Changes of values that begin with a name. */
   writesFrom(root: string): readonly Write[] {
-    if (!this.writesByRoot) {
-      this.writesByRoot = new Map();
-      for (const write of this.outline().writes) {
-        const before = this.writesByRoot.get(write.root);
-        if (before) before.push(write);
-        else this.writesByRoot.set(write.root, [write]);
-      }
-    }
+    this.writesByRoot ??= groupedBy(this.outline().writes, (write) => write.root);
     return this.writesByRoot.get(root) ?? [];
   }
 
@@ -177,9 +171,7 @@ export class Part {
     const add = (site: Site, scope: Scope): void => {
       const scopes = grouped.get(site.name) ?? new Map<Scope, Site[]>();
       grouped.set(site.name, scopes);
-      const before = scopes.get(scope);
-      if (before) before.push(site);
-      else scopes.set(scope, [site]);
+      addTo(scopes, scope, site);
     };
     const scopes = this.scopes();
     const { sites } = this.outline();

@@ -1,3 +1,4 @@
+import { addTo } from '../../../model/grouped.js';
 import type { Language } from '../language.js';
 
 /**
@@ -75,9 +76,7 @@ export function divide(
   const importing = new Map<string, typeof imports>();
   for (const one of imports) {
     for (const name of one.names) {
-      const before = importing.get(name);
-      if (before) before.push(one);
-      else importing.set(name, [one]);
+      addTo(importing, name, one);
     }
   }
   const waiting = [...owners.keys()];

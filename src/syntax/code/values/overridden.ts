@@ -1,3 +1,4 @@
+import { addTo } from '../../../model/grouped.js';
 import { isTestFile } from '../../../model/test-file.js';
 import type { CodeFile } from '../file.js';
 import { read } from '../language.js';
@@ -23,9 +24,7 @@ export function noteHeads(file: CodeFile, heads: Map<string, NamedClass[]>): voi
   if (isTestFile(file.file) || file.skipped !== undefined) return;
   for (const [, name = '', rest = ''] of file.text.matchAll(HEAD)) {
     for (const named of new Set(rest.match(/[\w$]+/g))) {
-      const before = heads.get(named);
-      if (before) before.push({ file, name });
-      else heads.set(named, [{ file, name }]);
+      addTo(heads, named, { file, name });
     }
   }
 }
