@@ -9,23 +9,37 @@ type Gated = Pick<Tool, 'approval' | 'gateEdit'>;
  * it do so, whether a person is asked is settled when it runs.
  */
 export function answerItself(group: readonly FoundAgent[], answer: OwnAnswer): void {
+  const { only } = answer;
   for (const { agent } of group) {
     for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)]) {
-      if (tool.kind !== 'agent') Object.assign(tool, answered(tool, answer));
+      if (tool.kind === 'agent' || (only && !only.includes(tool.name))) continue;
+      Object.assign(tool, answered(tool, answer));
     }
-    for (const server of agent.mcpServers) {
+    for (const server of only ? [] : agent.mcpServers) {
       if (server.toolGate) server.toolGate = { ...server.toolGate, ...answered(server.toolGate, answer) };
     }
   }
 }
 
+/**
+ * The answers of a file that count: one that is given whatever is asked; else those of some tools, and then one that a
+ * setting lets it give.
+ */
+export function answersHeard(answers: readonly OwnAnswer[]): readonly OwnAnswer[] {
+  const blind = answers.find(({ by, only }) => by === undefined && only === undefined);
+  if (blind) return [blind];
+  const bySetting = answers.find(({ by }) => by !== undefined);
+  return [...answers.filter(({ by }) => by === undefined), ...(bySetting ? [bySetting] : [])];
+}
+
 const EDIT =
   'Ask a person between the interruption and `approve()`, and call `reject()` where the answer is no.';
 
-function answered({ approval }: Gated, { at, by }: OwnAnswer): Partial<Gated> {
+function answered({ approval }: Gated, { at, by, only }: OwnAnswer): Partial<Gated> {
   if (approval.state !== 'shown') return {};
   if (by === undefined) {
-    const value = { by: 'machine', stated: 'approve() without a choice' } as const;
+    const stated = only ? 'approve() by its name' : 'approve() without a choice';
+    const value = { by: 'machine', stated } as const;
     return { approval: { state: 'shown', value, at }, gateEdit: EDIT };
   }
   return approval.value.by === 'machine'

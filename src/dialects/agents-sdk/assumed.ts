@@ -56,16 +56,22 @@ export function assumingSwitches(text: string, program: Program): Assumed | unde
       : (closedBy(header.condition, program) ?? onlySwitch(header.condition, opens));
     if (!by) continue;
     opened.push(by);
-    if (holds) lines[index] = ' '.repeat(indentOf(line)) + header.rest;
+    if (holds) lines[index] = ' '.repeat(indentOf(line)) + header.rest.replace(OTHERWISE, '');
     else drop(index);
   }
   lines[last] = withoutOwnSwitch(lines[last] ?? '', opens, opened);
   return opened.length > 0 ? { text: lines.join('\n'), opened } : undefined;
 }
 
+/** The other branch, in the line of the first. */
+const OTHERWISE = /[;}\s]{0,9}\belse\b.*$/;
+
 /** A condition without alternatives: where it may hold or not, what stands behind it may not run. */
 const onlySwitch = (condition: string, opens: (text: string) => Opened | undefined): Opened | undefined =>
-  split(condition, /\bor\b|\|\||\?\?/).length === 1 ? opens(condition) : undefined;
+  split(condition, /\bor\b|\|\||\?\?/).length === 1 ? whichever(opens(condition)) : undefined;
+
+/** What is done with some tools says nothing of the others. */
+const whichever = (opened: Opened | undefined) => (opened?.only ? undefined : opened);
 
 /** Whether the block of a header holds the last line. */
 function runsTo(lines: readonly string[], index: number, last: number): boolean {

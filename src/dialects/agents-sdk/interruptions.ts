@@ -19,6 +19,8 @@ export interface OwnAnswer {
   at: Place;
   /** The setting that lets it, where one must be on; undefined where it always answers. */
   by: string | undefined;
+  /** The tools that it answers for, where it decides by their names. */
+  only?: readonly string[] | undefined;
   /** Functions and classes that it stands in, innermost first: who calls one with an agent has it answered. */
   within: readonly string[];
 }
@@ -107,7 +109,7 @@ function approvalsIn(stretch: Stretch): OwnAnswer[] {
     });
     if (!answer) return [];
     const within = namesAround(text, node.offsets.start);
-    return [{ at: placed(call.at, 'interruptions'), by: answer.by, within }];
+    return [{ at: placed(call.at, 'interruptions'), ...answer, within }];
   });
 }
 
@@ -141,7 +143,7 @@ function followedIn(stretch: Stretch): OwnAnswer[] {
     );
     if (!own) return [];
     const within = namesAround(whole, node.offsets.start);
-    return answers.map(({ at, by }) => ({ at, by: by ?? own.by, within }));
+    return answers.map(({ at, by, only }) => ({ at, by: by ?? own.by, only: only ?? own.only, within }));
   });
 }
 
@@ -210,7 +212,9 @@ function givenAt(
   if (!isChosen(text)) return { by: unseen };
   const assumed = assumingSwitches(text, texts.programFor(document));
   if (!assumed || isChosen(assumed.text)) return undefined;
-  return { by: assumed.opened.find(({ by }) => by !== undefined)?.by ?? unseen };
+  const by = assumed.opened.find((one) => one.by !== undefined)?.by ?? unseen;
+  const only = assumed.opened.findLast((one) => one.only)?.only;
+  return only ? { by, only } : { by };
 }
 
 const DOCSTRING = /("""|''')[\s\S]*?\1/g;

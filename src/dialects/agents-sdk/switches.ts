@@ -4,6 +4,8 @@ import { asks, withoutTexts } from './choices.js';
 export interface Opened {
   /** The variable or option, as people know it; undefined where what is written always agrees. */
   by: string | undefined;
+  /** The tools that it opens the gate of, by name; left out: whichever is asked for. */
+  only?: readonly string[];
 }
 
 /** What the names of a program open; each is looked up once. */
@@ -43,25 +45,76 @@ export function openedBy(condition: string, program: Program, depth = 0): Opened
   if (depth > 3 || condition.length > LONGEST) return undefined;
   const chosen = /^(?:true\s+if\s+(.+?)\s+else\b|(.+?)\?\s*true\s*:)/i.exec(bare(condition));
   if (chosen) return openedBy(chosen[1] ?? chosen[2] ?? '', program, depth + 1);
-  for (const alternative of split(bare(condition), /\bor\b|\|\||\?\?/)) {
-    const opened = split(alternative, /\band\b|&&/).map((one) => termOpened(one, program, depth));
-    if (opened.length > 0 && opened.every((one) => one !== undefined))
-      return opened.find((one) => one?.by !== undefined) ?? opened[0];
-  }
-  return undefined;
+  const alternatives = split(bare(condition), /\bor\b|\|\||\?\?/).flatMap((alternative) => {
+    const opened = split(alternative, /\band\b|&&/).flatMap(
+      (one) => termOpened(one, program, depth) ?? 'asked',
+    );
+    return opened.includes('asked') ? [] : [together(opened as Opened[])];
+  });
+  const whichever = alternatives.find(({ only }) => only === undefined);
+  if (whichever || alternatives.length === 0) return whichever;
+  return { by: undefined, only: alternatives.flatMap(({ only = [] }) => only) };
+}
+
+/** Terms that all have to hold. */
+function together(opened: readonly Opened[]): Opened {
+  const by = opened.find((one) => one.by !== undefined)?.by;
+  const only = opened.find((one) => one.only)?.only;
+  return only ? { by, only } : { by };
 }
 
 /** What keeps a condition from holding: one of the terms that it needs says that no setting is on. */
 export function closedBy(condition: string, program: Program): Opened | undefined {
   for (const term of split(bare(condition), /\band\b|&&/)) {
-    const denied = /^(?:not\b|!(?!=))\s*(.*)$/.exec(bare(term))?.[1];
+    const denied = /^(?:not\b|!(?!=))\s*(.*)$/.exec(bare(term))?.[1] ?? positive(bare(term));
     const opened = denied === undefined ? undefined : openedBy(denied, program);
     if (opened) return opened;
   }
   return undefined;
 }
 
+/** `item.name !== "x"` and `item.name not in SAFE`, said the other way; undefined where a term says neither. */
+function positive(term: string): string | undefined {
+  const said = term.replace(/!(={1,2})/, '=$1').replace(/\bnot\s{1,3}in\b/, 'in');
+  return said !== term && TOOL_NAME.test(said) ? said : undefined;
+}
+
+/** The name of the tool that a request asks for: `item.name`, `i.rawItem.name`, `i.tool_name`. */
+const TOOL_NAME = /[A-Za-z_$][\w$]{0,60}\??(?:\.raw_?[iI]tem\??)?\.(?:name|tool_?[nN]ame)\b/;
+const IS_NAMED = new RegExp(`^(?:${TOOL_NAME.source})\\s*={2,3}\\s*(["'])([\\w.-]{1,80})\\1$`);
+const IS_AMONG = new RegExp(`^(?:${TOOL_NAME.source})\\s+in\\s+(.{1,160})$`);
+const AMONG = new RegExp(`^(.{1,160}?)\\.(?:includes|has)\\(\\s*(?:${TOOL_NAME.source})\\s*\\)$`);
+/** A list or set of texts, as it is written down. */
+const TEXTS =
+  /^(?:(?:new\s+Set(?:<\w+>)?|set|frozenset)\()?\s*[[({]((?:\s*["'][\w.-]{1,80}["']\s*,?){1,50})\s*[\])}]\)?/;
+
+/** The tools whose gate a condition opens by their names; undefined where it asks for no name. */
+function toolsNamed(term: string, program: Program): readonly string[] | undefined {
+  const [, , one] = IS_NAMED.exec(term) ?? [];
+  if (one !== undefined) return [one];
+  const list = (IS_AMONG.exec(term) ?? AMONG.exec(term))?.[1]?.trim();
+  if (list === undefined) return undefined;
+  const name = /^[A-Za-z_$][\w$]{0,60}$/.exec(list)?.[0];
+  const written =
+    name === undefined
+      ? list
+      : ((valuesOf(name, program).length === 1 ? valuesOf(name, program)[0] : '') ?? '');
+  const texts = TEXTS.exec(written)?.[1]?.match(/[\w.-]+/g);
+  return texts ?? undefined;
+}
+
+/** What a program gives a name, from where it is written on. */
+function valuesOf(name: string, { text }: Program): string[] {
+  const given = new RegExp(
+    `^[ \\t]{0,40}(?:export\\s{1,3})?(?:const\\s{1,3}|let\\s{1,3})?${name.replaceAll('$', '\\$')}(?:\\s?:[^=\\n]{1,60})?\\s{0,3}=(?![=>])\\s{0,3}`,
+    'gm',
+  );
+  return [...text.matchAll(given)].map((found) => text.slice(found.index + found[0].length).slice(0, 2000));
+}
+
 function termOpened(term: string, program: Program, depth: number): Opened | undefined {
+  const only = toolsNamed(bare(term), program);
+  if (only) return { by: undefined, only };
   const text = bare(term.replace(/^\s*(?:await\b|not\b|!(?!=))\s*/, ''));
   if (/^true$/i.test(text)) return text === term.trim() ? { by: undefined } : undefined;
   if (ENVIRONMENT.test(text)) {

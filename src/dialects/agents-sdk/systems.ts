@@ -3,7 +3,7 @@ import { isTestFile } from '../../model/test-file.js';
 import type { CodeContext } from '../code-dialect.js';
 import { retentionOf } from '../shared/stored-state.js';
 import { type FoundAgent, isSpoken } from './agents.js';
-import { answerItself } from './answered.js';
+import { answerItself, answersHeard } from './answered.js';
 import { endpointOf, residencyOf } from './endpoint.js';
 import type { OwnAnswer } from './interruptions.js';
 import { indexed, type Making } from './making.js';
@@ -66,14 +66,13 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     for (const one of settings) if (!used.has(one.id)) applySettings(one, held, seen);
   }
   for (const [file, answers] of programs.answers) {
-    const answer = answers.find(({ by }) => by === undefined) ?? answers[0];
-    if (!answer) continue;
+    if (answers.length === 0) continue;
     const handed = new Set(answers.flatMap((one) => programs.handedTo(file, one)));
     // What a test approves says nothing of the program that it tests.
     const reached = isTestFile(file) ? new Set([file]) : importedBy(file, programs.context);
     for (const { group, files } of systems)
       if ([...files].some((one) => reached.has(one)) || group.some((one) => handed.has(one)))
-        answerItself(group, answer);
+        for (const answer of answersHeard(answers)) answerItself(group, answer);
   }
   for (const setting of programs.context.environment) {
     if (setting.name !== TRACING_VARIABLE) continue;
