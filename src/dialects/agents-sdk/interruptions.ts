@@ -12,7 +12,7 @@ import { argumentsOf, carriersIn, mayCarry } from './carriers.js';
 import { hasChoiceAround, mayChoose, namesAround } from './choices.js';
 import { placed } from './places.js';
 import { sdkOf } from './sdk.js';
-import { type Opened, openedBy, type Program, programOf } from './switches.js';
+import { type Opened, openedBy, type Program, programOf, together } from './switches.js';
 
 /** An approval that a program gives by itself. */
 export interface OwnAnswer {
@@ -212,9 +212,8 @@ function givenAt(
   if (!isChosen(text)) return { by: unseen };
   const assumed = assumingSwitches(text, texts.programFor(document));
   if (!assumed || isChosen(assumed.text)) return undefined;
-  const by = assumed.opened.find((one) => one.by !== undefined)?.by ?? unseen;
-  const only = assumed.opened.findLast((one) => one.only)?.only;
-  return only ? { by, only } : { by };
+  const opened = together(assumed.opened);
+  return { ...opened, by: opened.by ?? unseen };
 }
 
 const DOCSTRING = /("""|''')[\s\S]*?\1/g;

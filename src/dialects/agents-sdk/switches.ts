@@ -1,4 +1,5 @@
 import { asks, withoutTexts } from './choices.js';
+import { toolsLeftOut, toolsNamed, valuesGiven } from './tool-names.js';
 
 /** What opens a gate without a person: a setting by its name, or nothing that could be otherwise. */
 export interface Opened {
@@ -45,75 +46,49 @@ export function openedBy(condition: string, program: Program, depth = 0): Opened
   if (depth > 3 || condition.length > LONGEST) return undefined;
   const chosen = /^(?:true\s+if\s+(.+?)\s+else\b|(.+?)\?\s*true\s*:)/i.exec(bare(condition));
   if (chosen) return openedBy(chosen[1] ?? chosen[2] ?? '', program, depth + 1);
-  const alternatives = split(bare(condition), /\bor\b|\|\||\?\?/).flatMap((alternative) => {
-    const opened = split(alternative, /\band\b|&&/).flatMap(
-      (one) => termOpened(one, program, depth) ?? 'asked',
-    );
-    return opened.includes('asked') ? [] : [together(opened as Opened[])];
+  const alternatives = split(bare(condition), OR).flatMap((alternative) => {
+    const opened = split(alternative, AND).map((one) => termOpened(one, program, depth));
+    return opened.every((one) => one !== undefined) ? [together(opened)] : [];
   });
   const whichever = alternatives.find(({ only }) => only === undefined);
   if (whichever || alternatives.length === 0) return whichever;
   return { by: undefined, only: alternatives.flatMap(({ only = [] }) => only) };
 }
 
-/** Terms that all have to hold. */
-function together(opened: readonly Opened[]): Opened {
+/** What all of several conditions open together. */
+export function together(opened: readonly Opened[]): Opened {
   const by = opened.find((one) => one.by !== undefined)?.by;
-  const only = opened.find((one) => one.only)?.only;
-  return only ? { by, only } : { by };
+  const named = opened.flatMap(({ only }) => (only ? [only] : []));
+  const [first, ...others] = named;
+  return first ? { by, only: first.filter((one) => others.every((only) => only.includes(one))) } : { by };
 }
 
-/** What keeps a condition from holding: one of the terms that it needs says that no setting is on. */
-export function closedBy(condition: string, program: Program): Opened | undefined {
-  for (const term of split(bare(condition), /\band\b|&&/)) {
-    const denied = /^(?:not\b|!(?!=))\s*(.*)$/.exec(bare(term))?.[1] ?? positive(bare(term));
-    const opened = denied === undefined ? undefined : openedBy(denied, program);
-    if (opened) return opened;
-  }
-  return undefined;
+const OR = /\bor\b|\|\||\?\?/;
+const AND = /\band\b|&&/;
+
+/** What keeps a condition from holding: in each of its alternatives a term says that no setting is on. */
+export function closedBy(condition: string, program: Program, depth = 0): Opened | undefined {
+  if (depth > 3) return undefined;
+  const closed = split(bare(condition), OR).map((alternative) => {
+    for (const term of split(alternative, AND)) {
+      const found = termClosed(bare(term), program, depth);
+      if (found) return found;
+    }
+    return undefined;
+  });
+  return closed.every((one) => one !== undefined) ? together(closed) : undefined;
 }
 
-/** `item.name !== "x"` and `item.name not in SAFE`, said the other way; undefined where a term says neither. */
-function positive(term: string): string | undefined {
-  const said = term.replace(/!(={1,2})/, '=$1').replace(/\bnot\s{1,3}in\b/, 'in');
-  return said !== term && TOOL_NAME.test(said) ? said : undefined;
-}
-
-/** The name of the tool that a request asks for: `item.name`, `i.rawItem.name`, `i.tool_name`. */
-const TOOL_NAME = /[A-Za-z_$][\w$]{0,60}\??(?:\.raw_?[iI]tem\??)?\.(?:name|tool_?[nN]ame)\b/;
-const IS_NAMED = new RegExp(`^(?:${TOOL_NAME.source})\\s*={2,3}\\s*(["'])([\\w.-]{1,80})\\1$`);
-const IS_AMONG = new RegExp(`^(?:${TOOL_NAME.source})\\s+in\\s+(.{1,160})$`);
-const AMONG = new RegExp(`^(.{1,160}?)\\.(?:includes|has)\\(\\s*(?:${TOOL_NAME.source})\\s*\\)$`);
-/** A list or set of texts, as it is written down. */
-const TEXTS =
-  /^(?:(?:new\s+Set(?:<\w+>)?|set|frozenset)\()?\s*[[({]((?:\s*["'][\w.-]{1,80}["']\s*,?){1,50})\s*[\])}]\)?/;
-
-/** The tools whose gate a condition opens by their names; undefined where it asks for no name. */
-function toolsNamed(term: string, program: Program): readonly string[] | undefined {
-  const [, , one] = IS_NAMED.exec(term) ?? [];
-  if (one !== undefined) return [one];
-  const list = (IS_AMONG.exec(term) ?? AMONG.exec(term))?.[1]?.trim();
-  if (list === undefined) return undefined;
-  const name = /^[A-Za-z_$][\w$]{0,60}$/.exec(list)?.[0];
-  const written =
-    name === undefined
-      ? list
-      : ((valuesOf(name, program).length === 1 ? valuesOf(name, program)[0] : '') ?? '');
-  const texts = TEXTS.exec(written)?.[1]?.match(/[\w.-]+/g);
-  return texts ?? undefined;
-}
-
-/** What a program gives a name, from where it is written on. */
-function valuesOf(name: string, { text }: Program): string[] {
-  const given = new RegExp(
-    `^[ \\t]{0,40}(?:export\\s{1,3})?(?:const\\s{1,3}|let\\s{1,3})?${name.replaceAll('$', '\\$')}(?:\\s?:[^=\\n]{1,60})?\\s{0,3}=(?![=>])\\s{0,3}`,
-    'gm',
-  );
-  return [...text.matchAll(given)].map((found) => text.slice(found.index + found[0].length).slice(0, 2000));
+function termClosed(term: string, program: Program, depth: number): Opened | undefined {
+  if (split(term, OR).length + split(term, AND).length > 2) return closedBy(term, program, depth + 1);
+  const only = toolsLeftOut(term, program.text);
+  if (only) return { by: undefined, only };
+  const denied = /^(?:not\b|!(?!=))\s*(.*)$/.exec(term)?.[1];
+  return denied === undefined ? undefined : openedBy(denied, program);
 }
 
 function termOpened(term: string, program: Program, depth: number): Opened | undefined {
-  const only = toolsNamed(bare(term), program);
+  const only = toolsNamed(bare(term), program.text);
   if (only) return { by: undefined, only };
   const text = bare(term.replace(/^\s*(?:await\b|not\b|!(?!=))\s*/, ''));
   if (/^true$/i.test(text)) return text === term.trim() ? { by: undefined } : undefined;
@@ -134,12 +109,9 @@ function termOpened(term: string, program: Program, depth: number): Opened | und
 
 /** By what a file gives a name; a parameter and what is imported are told by what they are called. */
 function nameOpened(name: string, program: Program, depth: number): Opened | undefined {
-  const assigned = new RegExp(
-    `^[ \\t]{0,40}(?:export\\s{1,3})?(?:const\\s{1,3}|let\\s{1,3}|var\\s{1,3})?${name.replaceAll('$', '\\$')}(?:\\s?:\\s?\\w{1,20})?\\s{0,3}=(?![=>])\\s{0,3}([^\\n]{1,${LONGEST}})`,
-    'gm',
-  );
-  const given = [...program.text.matchAll(assigned)]
-    .map(([, value = '']) => value.replace(/(?:\s#|\s\/\/).*$/, '').replace(/[;\s]+$/, ''))
+  const given = valuesGiven(name, program.text)
+    .map((value) => value.split('\n', 1)[0]?.slice(0, LONGEST) ?? '')
+    .map((value) => value.replace(/(?:\s#|\s\/\/).*$/, '').replace(/[;\s]+$/, ''))
     .filter((value) => !value.endsWith(','));
   if (given.length === 0) return OPTION.test(name) ? { by: name } : undefined;
   const opened = given.map((value) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toolsNamed } from '../../../src/dialects/agents-sdk/tool-names.js';
 import { lintFiles } from '../../rules/lint-files.js';
 
 const HEAD_TS = `import { Agent, run, tool } from '@openai/agents';
@@ -29,8 +30,10 @@ async function answered(file: string, text: string): Promise<string[]> {
     .map(({ severity, message }) => `${severity} ${message.split(' ', 1)[0]}`);
 }
 
-describe('an approval that a program gives by the name of the tool', () => {
-  it.each([
+const TYPESCRIPT = {
+  file: 'a.ts',
+  head: HEAD_TS,
+  flawed: [
     "for (const i of r.interruptions) {\n  if (i.name === 'delete_user') r.state.approve(i); else r.state.reject(i);\n}",
     'for (const i of r.interruptions) {\n  if (OK.has(i.name)) {\n    r.state.approve(i);\n  } else {\n    r.state.reject(i);\n  }\n}',
     'for (const i of r.interruptions) {\n  if (!OK.has(i.rawItem.name)) {\n    r.state.reject(i);\n    continue;\n  }\n  r.state.approve(i);\n}',
@@ -39,21 +42,8 @@ describe('an approval that a program gives by the name of the tool', () => {
     "for (const i of r.interruptions) {\n  ['get_user', 'delete_user'].includes(i.name) ? r.state.approve(i) : r.state.reject(i);\n}",
     'for (const i of r.interruptions) {\n  const ok = OK.has(i.name);\n  if (ok) r.state.approve(i);\n}',
     "for (const i of r.interruptions) {\n  const isSafe = ['delete_user'].includes(i.name);\n  if (!isSafe) {\n    r.state.reject(i);\n    continue;\n  }\n  r.state.approve(i);\n}",
-  ])('answers the gate of that tool: %s', async (loop) => {
-    expect(await answered('a.ts', `${HEAD_TS}${loop}\n`)).toEqual(['error `delete_user`']);
-  });
-
-  it.each([
-    "for i in r.interruptions:\n    if i.name == 'delete_user':\n        state.approve(i)\n    else:\n        state.reject(i)\n",
-    'for i in r.interruptions:\n    if i.raw_item.name in OK:\n        state.approve(i)\n',
-    'for i in r.interruptions:\n    if i.tool_name not in OK:\n        state.reject(i)\n        continue\n    state.approve(i)\n',
-    "for i in r.interruptions:\n    state.approve(i) if i.name == 'delete_user' else state.reject(i)\n",
-    "for i in r.interruptions:\n    if i.name in ('get_user', 'delete_user'):\n        state.approve(i)\n",
-  ])('answers it in Python too: %s', async (loop) => {
-    expect(await answered('a.py', `${HEAD_PY}${loop}\n`)).toEqual(['error `delete_user`']);
-  });
-
-  it.each([
+  ],
+  careful: [
     "for (const i of r.interruptions) {\n  if (i.name === 'get_user') r.state.approve(i); else if (await confirm(i)) r.state.approve(i); else r.state.reject(i);\n}",
     'for (const i of r.interruptions) {\n  if (SAFE.includes(i.name)) {\n    r.state.approve(i);\n    continue;\n  }\n  if (await ask(i)) r.state.approve(i);\n  else r.state.reject(i);\n}',
     "for (const i of r.interruptions) {\n  if (i.name === 'delete_user') {\n    if (!(await ask(i))) { r.state.reject(i); continue; }\n  }\n  r.state.approve(i);\n}",
@@ -70,11 +60,24 @@ describe('an approval that a program gives by the name of the tool', () => {
     "for (const i of r.interruptions) {\n  const answer = await rl.question(`Run ${i.name}?`);\n  if (answer === 'y' && OK.has(i.name)) r.state.approve(i);\n}",
     "for (const i of r.interruptions) {\n  switch (i.name) {\n    case 'get_user': r.state.approve(i); break;\n    default: if (await ask(i)) r.state.approve(i);\n  }\n}",
     "const tool = { name: 'x' };\nfor (const i of r.interruptions) {\n  if (i.name !== 'delete_user') {\n    r.state.approve(i);\n    continue;\n  }\n  if (await ask(i)) r.state.approve(i);\n}",
-  ])('answers none where reading tools alone are named, or somebody is asked: %s', async (loop) => {
-    expect(await answered('a.ts', `${HEAD_TS}${loop}\n`)).toEqual([]);
-  });
-
-  it.each([
+    'for (const i of r.interruptions) {\n  if (!OK.has(i.name) || !(await ask(i))) {\n    r.state.reject(i);\n    continue;\n  }\n  r.state.approve(i);\n}',
+    'for (const i of r.interruptions) {\n  if (SAFE.includes(i.name)) {\n    if (OK.has(i.name)) r.state.approve(i);\n  }\n}',
+    "for (const i of r.interruptions) {\n  if (i.name !== 'delete_user' || !(await ask(i))) continue;\n  r.state.approve(i);\n}",
+    'for (const i of r.interruptions) {\n  if (OK.has(i.name) && SAFE.includes(i.name)) r.state.approve(i);\n}',
+    'for (const i of r.interruptions) {\n  if ((!OK.has(i.name) || !(await ask(i))) && i) {\n    r.state.reject(i);\n    continue;\n  }\n  r.state.approve(i);\n}',
+  ],
+};
+const PYTHON = {
+  file: 'a.py',
+  head: HEAD_PY,
+  flawed: [
+    "for i in r.interruptions:\n    if i.name == 'delete_user':\n        state.approve(i)\n    else:\n        state.reject(i)\n",
+    'for i in r.interruptions:\n    if i.raw_item.name in OK:\n        state.approve(i)\n',
+    'for i in r.interruptions:\n    if i.tool_name not in OK:\n        state.reject(i)\n        continue\n    state.approve(i)\n',
+    "for i in r.interruptions:\n    state.approve(i) if i.name == 'delete_user' else state.reject(i)\n",
+    "for i in r.interruptions:\n    if i.name in ('get_user', 'delete_user'):\n        state.approve(i)\n",
+  ],
+  careful: [
     "for i in r.interruptions:\n    if i.name in SAFE:\n        state.approve(i)\n    elif input('ok?') == 'y':\n        state.approve(i)\n    else:\n        state.reject(i)\n",
     "for i in r.interruptions:\n    if i.name == 'delete_user':\n        if input('ok?') != 'y':\n            state.reject(i)\n            continue\n    state.approve(i)\n",
     'for i in r.interruptions:\n    if i.name in SAFE or ask(i):\n        state.approve(i)\n',
@@ -85,15 +88,56 @@ describe('an approval that a program gives by the name of the tool', () => {
     "NEEDS_PERSON = {'delete_user'}\nfor i in r.interruptions:\n    if i.name in NEEDS_PERSON:\n        state.reject(i)\n        continue\n    state.approve(i)\n",
     "OK = load()\nOK = OK | {'delete_user'}\nfor i in r.interruptions:\n    if i.name in OK:\n        state.approve(i)\n",
     "confirmed = input('all?') == 'y'\nfor i in r.interruptions:\n    if i.name == 'delete_user' and confirmed:\n        state.approve(i)\n",
-  ])('answers none in Python either: %s', async (loop) => {
-    expect(await answered('a.py', `${HEAD_PY}${loop}\n`)).toEqual([]);
-  });
+    'for i in r.interruptions:\n    if i.name not in OK or not ask(i):\n        state.reject(i)\n        continue\n    state.approve(i)\n',
+  ],
+};
 
+describe.each([TYPESCRIPT, PYTHON])(
+  'an approval by the name of the tool, in $file',
+  ({ file, head, flawed, careful }) => {
+    it.each(flawed)('answers the gate of that tool: %s', async (loop) => {
+      expect(
+        await answered(
+          file,
+          `${head}${loop}
+`,
+        ),
+      ).toEqual(['error `delete_user`']);
+    });
+
+    it.each(careful)(
+      'answers none where reading tools alone are named, or somebody is asked: %s',
+      async (loop) => {
+        expect(
+          await answered(
+            file,
+            `${head}${loop}
+`,
+          ),
+        ).toEqual([]);
+      },
+    );
+  },
+);
+
+describe('an approval by name', () => {
   it('goes before a setting that answers the rest', async () => {
     const loops = `for (const i of r.interruptions) {
   if (i.name === 'delete_user') r.state.approve(i);
   else if (process.env.AUTO_APPROVE) r.state.approve(i);
 }`;
-    expect(await answered('a.ts', `${HEAD_TS}${loops}\n`)).toEqual(['error `delete_user`']);
+    expect(
+      await answered(
+        'a.ts',
+        `${HEAD_TS}${loops}
+`,
+      ),
+    ).toEqual(['error `delete_user`']);
+  });
+
+  it('is read in one pass, however a list is written', () => {
+    const texts = '"a"        '.repeat(150);
+    expect(toolsNamed('i.name in OK', `OK = [${texts}]`)).toBeUndefined();
+    expect(toolsNamed('i.name in OK', 'OK = [\n  "a",\n  "b",\n]')).toEqual(['a', 'b']);
   });
 });
