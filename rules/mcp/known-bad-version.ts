@@ -4,10 +4,10 @@ import { redact } from '../../src/model/secrets.js';
 
 export default defineRule({
   id: 'mcp/known-bad-version',
-  summary: 'An MCP server is started from a version that is publicly known to do harm',
+  summary: 'An MCP server starts a package version that is publicly known to be malicious or vulnerable',
   severity: 'error',
   spec: '1',
-  remediation: 'Use a version that is not known to be bad, pinned to an exact one.',
+  remediation: 'Pin an exact version that is not known to be bad.',
   references: [
     'LLM04:2026',
     'LLM03:2025',

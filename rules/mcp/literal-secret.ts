@@ -11,11 +11,10 @@ const holds = ({ name, value }: Pick<NamedValue, 'name' | 'value'>) => secretIn(
 
 export default defineRule({
   id: 'mcp/literal-secret',
-  summary: 'A credential stands in the file as plain text',
+  summary: 'A file contains a credential in plain text',
   severity: 'error',
   spec: '5',
-  remediation:
-    'Take the value out, revoke it at its issuer, and refer to it by a variable that is filled in at run time.',
+  remediation: 'Revoke the credential at its issuer, and replace it with a variable that is set at run time.',
   references: [
     'LLM02:2026',
     'LLM02:2025',
@@ -38,17 +37,15 @@ export default defineRule({
           report({
             at: held.at,
             agent: agent.name,
-            message: `\`${server.name}\` is given a credential in plain text, in ${where}: whoever reads this file can use it.`,
+            message: `\`${server.name}\` has a credential in plain text in ${where}: anyone who can read this file can use it.`,
           });
         }
       }
     }
-    // Where no runtime is called, nothing is sent.
-    const deed = system.runtime === undefined && system.request === undefined ? 'holds' : 'sends';
     const say = ({ name }: Pick<NamedValue, 'name'>, at: NamedValue['at']) =>
       report({
         at,
-        message: `\`${displayText(name)}\` ${deed} a credential that stands here in plain text: whoever reads this file can use it.`,
+        message: `\`${displayText(name)}\` contains a credential in plain text: anyone who can read this file can use it.`,
       });
     for (const header of system.request?.headers ?? []) if (holds(header)) say(header, header.valueAt);
     for (const held of system.values ?? []) if (holds(held)) say(held, held.at);

@@ -3,11 +3,11 @@ import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'mcp/not-approved',
-  summary: 'An MCP server is denied by the project, or not on its list of allowed servers',
+  summary: 'The project denies an MCP server, or its list of allowed servers does not contain it',
   severity: 'error',
   spec: '1',
   remediation:
-    'Use an allowed server, or have this one reviewed and add its host, package or image to servers.allow in agent-lint.config.yaml.',
+    'Use an allowed server, or review this one and add its host, package or image to `servers.allow` in agent-lint.config.yaml.',
   references: [
     'LLM04:2026',
     'ASI04',
@@ -37,10 +37,10 @@ export default defineRule({
           ...(isOpen ? { evidence: 'undecidable' } : {}),
           subject: `Whether \`${server.name}\` is an allowed server.`,
           message: isOpen
-            ? `\`${server.name}\` is filled in later: whether the project allows it cannot be said.`
+            ? `The address of \`${server.name}\` is set at run time, so agent-lint cannot tell whether the project allows it.`
             : denied === undefined
-              ? `\`${server.name}\` is not among the servers that the project allows.`
-              : `\`${server.name}\` is a server that the project denies (\`${denied}\`).`,
+              ? `\`${server.name}\` is not in the project's list of allowed servers.`
+              : `The project denies the server \`${server.name}\` (\`servers.deny\` contains \`${denied}\`).`,
         });
       }
     }

@@ -9,10 +9,10 @@ import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'mcp/plain-http',
-  summary: 'An MCP server is reached over plain HTTP beyond this machine',
+  summary: 'An MCP server on another machine is reached over plain HTTP',
   severity: 'error',
   spec: '4',
-  remediation: 'Write https:// and serve the MCP server with TLS; plain HTTP is for loopback alone.',
+  remediation: 'Write `https:` and serve the MCP server with TLS. Plain HTTP is safe only on loopback.',
   references: [
     'LLM04:2026',
     'ASI07',
@@ -37,7 +37,7 @@ export default defineRule({
           agent: agent.name,
           ...(host === undefined || isFilledInLater(host) ? { evidence: 'undecidable' } : {}),
           subject: `Whether \`${server.name}\`, reached over plain HTTP, is on this machine.`,
-          message: `\`${server.name}\` is reached over plain HTTP: anybody on the way can read what the agent sends, and answer in the server's place.`,
+          message: `\`${server.name}\` uses plain HTTP: anyone on the network path can read what the agent sends and answer in place of the server.`,
         });
       }
     }

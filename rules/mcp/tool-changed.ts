@@ -3,10 +3,10 @@ import { redact } from '../../src/model/secrets.js';
 
 export default defineRule({
   id: 'mcp/tool-changed',
-  summary: 'A tool of an MCP server is another than the one that people accepted',
+  summary: 'An MCP tool differs from the version that was approved',
   severity: 'warning',
   spec: '1',
-  remediation: 'Read what changed, then accept it: agent-lint snapshot <server> --accept.',
+  remediation: 'Review the change, then accept it: agent-lint snapshot <server> --accept.',
   references: [
     'LLM04:2026',
     'ASI04',
@@ -26,7 +26,7 @@ export default defineRule({
     for (const { name, at, what } of toolChanges) {
       report({
         at,
-        message: `\`${redact(name)}\` ${what}: its server's tools are no longer those that people accepted.`,
+        message: `\`${redact(name)}\` ${what} after the tools were approved.`,
       });
     }
   },

@@ -1,32 +1,41 @@
 import { defineRule, type Launch } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
-/** The exact edit, in the spelling of where it comes from. */
+/** Which decision the user takes, in the spelling of where the package comes from. */
 function editFor({ from, name, version }: Launch): string {
-  const shown = `\`${redact(name)}\``;
+  const shown = redact(name);
+  const by = `Choose the version to run and write it as \`${shown}`;
   switch (from) {
-    case 'npm':
-    case 'jsr':
-    case 'nuget':
-      return `Name an exact version: \`${redact(name)}@1.2.3\`.`;
     case 'maven':
-      return `Name an exact version: \`${redact(name)}:1.2.3\`.`;
+      return `${by}:<version>\`.`;
     case 'url':
-      return 'Name an address that holds an exact version or a commit, or keep the program in the project.';
+      return 'Choose the version to run and use an address that contains it (or a commit), or keep the program in the project.';
     case 'pypi':
-      return `Name an exact version: \`${redact(name)}==1.2.3\`.`;
+      return `${by}==<version>\`.`;
     case 'image':
-      return `Name ${shown} by its digest (\`@sha256:...\`), or by an exact version${version === undefined ? '' : ` instead of \`${redact(version)}\``}.`;
+      return `${by}@sha256:<digest>\`${version === undefined ? '' : `, in place of \`${redact(version)}\``}. An exact version as tag is enough if your registry forbids overwriting tags.`;
     case 'git':
-      return `Name a commit behind ${shown}.`;
+      return `Choose the commit to run and write it after \`${shown}\`.`;
     default:
-      return `Name an exact version: \`${redact(name)}@v1.2.3\`.`;
+      return `${by}@<version>\`.`;
   }
+}
+
+/** What is fetched, and what comes next unreviewed. */
+function whatStarts({ from, name, version }: Launch): string {
+  const shown = `\`${redact(name)}\``;
+  if (from === 'url') return `downloads ${shown} at each start: the next change runs unreviewed`;
+  if (from === 'git')
+    return `runs the latest commit of ${shown} at each start: the next commit runs unreviewed`;
+  const verb = from === 'image' ? 'runs' : 'installs';
+  const isLatest = version === undefined || version.toLowerCase() === 'latest';
+  const range = isLatest ? `the latest ${shown}` : `the newest ${shown} that \`${redact(version)}\` allows`;
+  return `${verb} ${range} at each start: the next release runs unreviewed`;
 }
 
 export default defineRule({
   id: 'mcp/unpinned-package',
-  summary: 'An MCP server is started from whatever version is newest',
+  summary: 'An MCP server installs the newest version of its package at each start',
   severity: 'info',
   spec: '1',
   remediation: 'Name an exact version, or the digest of an image.',
@@ -55,12 +64,10 @@ export default defineRule({
           report.met({ state: 'shown', value: launch.version, at: launch.at });
           continue;
         }
-        const stated =
-          launch.version === undefined ? 'no version is named' : `\`${redact(launch.version)}\` moves`;
         report({
           at: launch.at,
           agent: agent.name,
-          message: `\`${name}\` starts whatever \`${redact(launch.name)}\` is at that time: ${stated}, so its next release runs here unread.`,
+          message: `\`${name}\` ${whatStarts(launch)}.`,
           remediation: editFor(launch),
         });
       }

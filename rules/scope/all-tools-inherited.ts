@@ -2,10 +2,10 @@ import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'scope/all-tools-inherited',
-  summary: 'An agent may use every tool there is, because its list is left out or holds a star',
+  summary: 'An agent can use every tool: its tool list is omitted or contains a star',
   severity: 'info',
   spec: '1',
-  remediation: 'List in `tools` what the agent needs, for example `tools: Read, Grep`.',
+  remediation: 'List the tools that the agent needs in `tools`, for example `tools: Read, Grep`.',
   references: [
     'LLM03:2026',
     'LLM06:2025',
@@ -27,7 +27,7 @@ export default defineRule({
         agent: name,
         evidence: 'absent',
         remediation: allTools.edit,
-        message: `\`${name}\` may use every tool of its client and of every MCP server: ${allTools.why}.`,
+        message: `\`${name}\` can use every tool of its client and of every MCP server: ${allTools.why}.`,
       });
     }
   },

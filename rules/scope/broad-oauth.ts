@@ -11,7 +11,7 @@ import data from './broad-scopes.json' with { type: 'json' };
 
 const EXACT: ReadonlyMap<string, string> = new Map(Object.entries(data.exact));
 
-/** What a broad scope gives, in words; undefined for any other scope. */
+/** What a broad scope grants, in words; undefined for any other scope. */
 function grantOf(scope: string): string | undefined {
   const name = scope.trim().toLowerCase();
   const beginning = Object.entries(data.beginnings).find(([start]) => name.startsWith(start));
@@ -30,15 +30,15 @@ function remediationFor(system: AgentSystem, server: McpServer, scope: Scope): s
     : system.dialect === 'agent-config'
       ? `\`controls.mcp_servers.${yamlKey(server.address)}.scopes\``
       : 'the `scopes` claimed for the server';
-  return `Ask for the narrowest scopes that the allowed tools need, in the token and in ${where}, for example \`orders:read\`.`;
+  return `Request the narrowest scopes that the allowed tools need, in the token and in ${where}.`;
 }
 
 export default defineRule({
   id: 'scope/broad-oauth',
-  summary: 'An OAuth scope of an MCP server grants far more than a task needs',
+  summary: 'An OAuth scope of an MCP server grants more than a task needs',
   severity: 'warning',
   spec: '1',
-  remediation: 'Ask for the narrowest scopes that the allowed tools need.',
+  remediation: 'Request the narrowest scopes that the allowed tools need.',
   references: [
     'LLM03:2026',
     'LLM06:2025',
@@ -62,7 +62,7 @@ export default defineRule({
           report({
             at: placeOf(scope, server),
             agent: agent.name,
-            message: `\`${redact(scope.value)}\` gives whoever holds the token for \`${server.name}\` ${grant}.`,
+            message: `The scope \`${redact(scope.value)}\` gives the token for \`${server.name}\` ${grant}.`,
             remediation: remediationFor(system, server, scope),
           });
         }

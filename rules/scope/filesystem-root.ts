@@ -5,10 +5,10 @@ import { redact } from '../../src/model/secrets.js';
 export default defineRule({
   id: 'scope/filesystem-root',
   summary:
-    'A server or an agent is given a whole machine, a whole home directory, or what lies outside the project',
+    'A server or an agent can access the whole machine, a whole home directory, or folders outside the project',
   severity: 'error',
   spec: '1',
-  remediation: 'Give it the one folder that the task needs, for example `./data`.',
+  remediation: 'Give it only the folder that the task needs, for example `./data`.',
   references: [
     'LLM03:2026',
     'LLM06:2025',
@@ -31,8 +31,8 @@ export default defineRule({
         report({
           at: folder.at,
           agent: agent.name,
-          message: `\`${agent.name}\` may work in \`${redact(folder.value)}\`, ${reach}: whatever text steers it can read or write there.`,
-          remediation: 'Name the one folder that the task needs, or take the entry out.',
+          message: `\`${agent.name}\` can work in \`${redact(folder.value)}\`, ${reach}: a prompt injection can read and change the files there.`,
+          remediation: 'Name only the folder that the task needs, or remove the entry.',
         });
       }
       for (const { name, folders = [], disabled } of agent.mcpServers) {
@@ -42,7 +42,7 @@ export default defineRule({
           report({
             at: folder.at,
             agent: agent.name,
-            message: `\`${name}\` is given \`${redact(folder.value)}\`, ${reach}: whatever it is told to read or write there, it can.`,
+            message: `\`${name}\` can access \`${redact(folder.value)}\`, ${reach}: a prompt injection can read and change the files there.`,
           });
         }
       }

@@ -2,11 +2,11 @@ import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'scope/open-network',
-  summary: 'The network of a hosted sandbox is open to every host',
+  summary: 'A sandbox can reach every host of the network',
   severity: 'warning',
   spec: '1, 2',
   remediation:
-    'Set environment.network.allowed_domains to the hosts that the task needs, or switch the network off.',
+    'List the hosts that the task needs in `environment.network.allowed_domains`, or switch the network off.',
   references: [
     'LLM02:2026',
     'ASI05',
@@ -26,10 +26,10 @@ export default defineRule({
     const isLocal = surface === 'developer';
     report({
       at: network.at,
-      message: `\`${isLocal ? network.at.path : 'environment.network'}\` lets whatever runs in the sandbox reach every host, so anything it reads can be carried out.`,
+      message: `\`${isLocal ? network.at.path : 'environment.network'}\` lets the sandbox reach every host: a prompt injection can send out everything that the sandbox reads.`,
       ...(isLocal
         ? {
-            remediation: `Take \`${network.at.path}\` out, and let a person answer for the commands that need the network.`,
+            remediation: `Remove \`${network.at.path}\`, so that a person approves the commands that need the network.`,
           }
         : {}),
     });

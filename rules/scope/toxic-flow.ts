@@ -37,12 +37,12 @@ const isOpen = ({ waysOut }: Flow) => waysOut.some(({ tool }) => isSeenOpen(tool
 
 const isSeenOpen = (tool: Tool) => !hasHumanGate(tool) && ['absent', 'shown'].includes(gateState(tool));
 
-/** Which leg costs least to cut: gates on every open way out, or taking away the few tools of another leg. */
-function cheapestCut({ privateData, untrusted, waysOut }: Flow): { gates: Tool[]; text: string } {
+/** What is least to change: gates on every open way out, or removing the few tools of another leg. */
+function smallestFix({ privateData, untrusted, waysOut }: Flow): { gates: Tool[]; text: string } {
   const gates = waysOut.filter(({ tool }) => !hasHumanGate(tool)).map(({ tool }) => tool);
   const other = untrusted.length <= privateData.length ? untrusted : privateData;
   if (gates.length <= Math.max(2, other.length)) return { gates, text: `a human gate on ${quoted(gates)}` };
-  return { gates: [], text: `taking ${quoted(other.map(({ tool }) => tool))} away` };
+  return { gates: [], text: `removing ${quoted(other.map(({ tool }) => tool))}` };
 }
 
 /** Tools by name; of many the first few. */
@@ -56,13 +56,17 @@ function quoted(tools: readonly Tool[]): string {
 
 function remediationFor(system: AgentSystem, gates: readonly Tool[], text: string): string {
   const [first] = gates;
-  const cut = `Cut one leg; the cheapest is ${text}.`;
+  const cut = `The smallest fix is ${text}.`;
   const edit = first
     ? (first.gateEdit ??
       first.ungateable?.instead ??
       claimEdit(system, `tools.${yamlKey(first.name)}.approval`, '{ by: human }'))
     : '';
-  return [cut, edit, 'Or give the reading and the sending to agents that do not reach each other.']
+  return [
+    cut,
+    edit,
+    'Or move the tools that read and the tools that send to agents that do not reach each other.',
+  ]
     .filter((part) => part !== '')
     .join(' ');
 }
@@ -70,11 +74,12 @@ function remediationFor(system: AgentSystem, gates: readonly Tool[], text: strin
 export default defineRule({
   id: 'scope/toxic-flow',
   summary:
-    'Text of strangers, private data and an ungated way out meet in one agent or in agents that reach each other',
+    'Untrusted content, private data and an ungated way out meet in one agent or in agents that reach each other',
   severity: 'warning',
   surface: 'product',
   spec: '1',
-  remediation: 'Cut one leg: gate the way out, or take the private data or the strangers’ text away.',
+  remediation:
+    'Break the flow: gate the way out, or remove the tools that read private data or untrusted content.',
   references: [
     'LLM01:2026',
     'LLM02:2026',
@@ -105,17 +110,17 @@ export default defineRule({
       if (!source || !secret || !out) continue;
       const name = ({ agent, tool }: HeldTool) =>
         agents.length > 1 ? `\`${tool.name}\` of \`${agent.name}\`` : `\`${tool.name}\``;
-      const { gates, text } = cheapestCut(flow);
+      const { gates, text } = smallestFix(flow);
       const ranks = legs.map(({ tool }) => SURENESS.indexOf(tool.effect.confidence));
       report({
         at: head.nameAt,
         agent: head.name,
         evidence: gateState(out.tool),
-        subject: `Whether anybody is asked before ${name(out)} carries private data out.`,
+        subject: `Whether a person approves before ${name(out)} sends private data out.`,
         confidence: SURENESS[Math.min(...ranks)] ?? 'low',
-        message: `\`${head.name}\` can be talked into leaking: ${name(source)} brings in text of strangers, ${name(secret)} reads private data, and ${name(out)} carries it out with nobody asked. The cheapest cut: ${text}.`,
+        message: `A prompt injection can make \`${head.name}\` leak data: ${name(source)} reads untrusted content, ${name(secret)} reads private data, and ${name(out)} sends it out without approval. The smallest fix: ${text}.`,
         remediation: remediationFor(system, gates, text),
-        related: legs.map((leg) => ({ at: leg.tool.at, message: `${name(leg)} is a leg of this flow.` })),
+        related: legs.map((leg) => ({ at: leg.tool.at, message: `${name(leg)} is part of this flow.` })),
       });
     }
   },

@@ -17,11 +17,11 @@ function judge({ name, at, server, known, file, meant }: Named, agent: Agent, re
   report({
     at,
     agent: agent.name,
-    message: `\`${redact(name)}\` is no tool of \`${server}\`: its saved list in ${file} holds ${known} others.${meant === undefined ? '' : ` Did you mean \`${redact(meant)}\`?`}`,
+    message: `\`${server}\` has no tool \`${redact(name)}\`: its saved tool list in ${file} names ${known} ${known === 1 ? 'tool' : 'tools'}.${meant === undefined ? '' : ` Did you mean \`${redact(meant)}\`?`}`,
     remediation:
       meant === undefined
-        ? 'Take the entry out, or save the list of tools again: agent-lint snapshot.'
-        : `Write \`${redact(meant)}\`, or take the entry out.`,
+        ? 'Remove the entry, or save the tool list again: agent-lint snapshot.'
+        : `Write \`${redact(meant)}\`, or remove the entry.`,
   });
 }
 
@@ -33,7 +33,7 @@ export default defineRule({
   summary: 'An allow-list names a tool that its server does not have',
   severity: 'warning',
   spec: '1',
-  remediation: 'Take the entry out, or save the list of tools again: agent-lint snapshot.',
+  remediation: 'Remove the entry, or save the tool list again: agent-lint snapshot.',
   references: [
     'LLM03:2026',
     'ASI03',

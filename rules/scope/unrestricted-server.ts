@@ -13,7 +13,7 @@ import {
 import { redact } from '../../src/model/secrets.js';
 
 function remediationFor(system: AgentSystem, server: McpServer): string {
-  const lead = 'Name the tools that the task needs, and no others.';
+  const lead = 'List only the tools that the task needs.';
   if (server.allowListEdit !== undefined) return `${lead} ${server.allowListEdit}`;
   const path = `mcp_servers.${yamlKey(server.url === undefined ? server.name : server.address)}.allowed_tools`;
   return `${lead} ${claimEdit(system, path, '[first_tool, second_tool]')}`;
@@ -26,7 +26,7 @@ function isUsual(server: McpServer, system: AgentSystem): boolean {
 
 function evidenceOf(server: McpServer, system: AgentSystem): EvidenceState {
   if (isMet(server.allowedTools)) return 'shown';
-  // What it offers is known, and some of it acts.
+  // Its tools are known, and some of them act.
   if (server.offered) return 'absent';
   const { state } = server.allowedTools;
   if (!isUsual(server, system)) return state;
@@ -36,41 +36,48 @@ function evidenceOf(server: McpServer, system: AgentSystem): EvidenceState {
 function subjectOf(server: McpServer, system: AgentSystem): string {
   const subject = `The allow-list of \`${server.name}\``;
   return isUsual(server, system) && sensitiveKind(server) === undefined
-    ? `${subject}: no filter names its tools, and nothing known of the server makes that grave.`
+    ? `${subject}: this format has no place for one, and the server is of no kind that is known to be sensitive.`
     : `${subject}.`;
 }
 
 const mayAct = ({ effect }: Tool) => effect.effect !== 'read';
 
-/** Deeds of tools that cannot be undone, by the word that says so. */
+/** Whether what a tool does cannot be undone. */
 const isGrave = ({ effect, openEnded }: Tool) => openEnded || isIrreversible(effect.effect);
 
-/** What a server offers, in numbers: `12 tools, 3 of them cannot be undone (delete_repo, ...)`. */
+/** What a server offers, in numbers: `its 12 tools, including 3 that delete or overwrite (...)`. */
 function offeredWords({ tools }: OfferedTools): string {
-  const deletes = tools.filter(({ effect, openEnded }) => effect.effect === 'destructive' && !openEnded);
-  const sends = tools.filter(({ effect }) => effect.effect === 'outward');
-  const open = tools.filter(({ openEnded }) => openEnded);
-  const parts = [
-    [deletes, 'delete or overwrite', 'deletes or overwrites'],
-    [sends, 'send or publish', 'sends or publishes'],
-    [open, 'can do anything', 'can do anything'],
+  const groups = [
+    [tools.filter(({ effect, openEnded }) => effect.effect === 'destructive' && !openEnded), DELETES],
+    [tools.filter(({ effect }) => effect.effect === 'outward'), SENDS],
+    [tools.filter(({ openEnded }) => openEnded), ANYTHING],
   ] as const;
-  const words = parts.flatMap(([list, deed, ofOne]) =>
-    list.length === 0 ? [] : [`${list.length} of them ${list.length === 1 ? ofOne : deed}`],
+  const acting = groups.filter(([list]) => list.length > 0);
+  const grave = tools.filter(isGrave).slice(0, MOST_NAMED);
+  const names = grave.map(({ name }) => `\`${redact(name)}\``).join(', ');
+  const [only] = acting;
+  if (tools.length === 1) return `its only tool${only ? `, ${names}, which ${only[1].one}` : ''}`;
+  const counts = acting.map(
+    ([list, { one, many }]) => `${list.length} that ${list.length === 1 ? one : many}`,
   );
-  const named = tools.filter(isGrave).slice(0, MOST_NAMED);
-  const names = named.length === 0 ? '' : ` (${named.map(({ name }) => `\`${redact(name)}\``).join(', ')})`;
-  return `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}${words.length === 0 ? '' : `, ${words.join(', ')}`}${names}`;
+  const last = counts.pop();
+  if (last === undefined) return `its ${tools.length} tools`;
+  const including = counts.length === 0 ? last : `${counts.join(', ')} and ${last}`;
+  return `its ${tools.length} tools, including ${including} (${names})`;
 }
+
+const DELETES = { one: 'deletes or overwrites', many: 'delete or overwrite' };
+const SENDS = { one: 'sends or publishes', many: 'send or publish' };
+const ANYTHING = { one: 'can do anything', many: 'can do anything' };
 
 const MOST_NAMED = 3;
 
 export default defineRule({
   id: 'scope/unrestricted-server',
-  summary: 'An agent may call every tool that an MCP server offers',
+  summary: 'An agent can call every tool of an MCP server',
   severity: 'warning',
   spec: '1',
-  remediation: 'Name the tools of the server that the task needs, and no others.',
+  remediation: 'List only the tools of the server that the task needs.',
   references: [
     'LLM03:2026',
     'LLM06:2025',
@@ -99,21 +106,22 @@ export default defineRule({
         const { offered } = server;
         const least = isUsual(server, system) ? isGrave : mayAct;
         if (offered && !offered.tools.some(least)) {
-          // What is there does no harm; a tool that comes later is `mcp/tool-changed`.
+          // Its tools do no harm; a tool that is added later is `mcp/tool-changed`.
           report.met({ state: 'shown', value: 'its saved tool list', at: server.at });
           continue;
         }
-        const why = hasStar ? 'The allow-list holds a star.' : 'No allow-list names its tools.';
+        const why = hasStar
+          ? `The tool allow-list of \`${server.name}\` contains \`*\``
+          : `\`${server.name}\` has no tool allow-list`;
+        const what = offered ? offeredWords(offered) : 'every tool it offers, now or later';
         report({
           at: server.at,
           agent: agent.name,
           evidence: evidenceOf(server, system),
           subject: subjectOf(server, system),
-          message: `\`${server.name}\` gives \`${agent.name}\` ${offered ? offeredWords(offered) : "every tool it offers, today's and tomorrow's"}. ${why}`,
+          message: `${why}: \`${agent.name}\` can call ${what}.`,
           remediation: remediationFor(system, server),
-          ...(allowedTools.at
-            ? { related: [{ at: allowedTools.at, message: 'The allow-list stands here.' }] }
-            : {}),
+          ...(allowedTools.at ? { related: [{ at: allowedTools.at, message: 'The allow-list.' }] } : {}),
         });
       }
     }

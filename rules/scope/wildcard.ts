@@ -12,17 +12,17 @@ function judgeTool(tool: Tool, agent: Agent, report: Reporter): void {
     at: tool.at,
     agent: agent.name,
     ...(isMilder(tool) ? { severity: 'warning' } : {}),
-    message: `\`${redact(tool.name)}\` lets ${redact(wholesale)}${wholesale.endsWith(',') ? '' : ' run'}${contained ? ` ${contained}` : ''} with nobody asked.`,
+    message: `\`${redact(tool.name)}\` allows ${redact(wholesale)}${contained ? ` ${contained}` : ''} without approval.`,
     ...(tool.gateEdit === undefined ? {} : { remediation: tool.gateEdit }),
   });
 }
 
 export default defineRule({
   id: 'scope/wildcard',
-  summary: 'An entry that runs without a question stands for a whole tool, or for a whole server',
+  summary: 'An entry pre-approves a whole tool or a whole server',
   severity: 'error',
   spec: '1',
-  remediation: 'Name the commands or tools that the task needs, or have a person asked.',
+  remediation: 'List the commands or tools that the task needs, or require approval.',
   references: [
     'LLM03:2026',
     'LLM06:2025',
@@ -47,7 +47,7 @@ export default defineRule({
         report({
           at: wholesale.at,
           agent: agent.name,
-          message: `\`${wholesale.stated}\` lets every tool of \`${name}\` run with nobody asked, today's and tomorrow's.`,
+          message: `\`${wholesale.stated}\` allows every tool of \`${name}\` without approval, now or later.`,
           remediation: wholesale.edit,
         });
       }

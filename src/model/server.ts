@@ -60,13 +60,13 @@ export interface McpServer {
   launch?: Launch;
   /** Folders that it is given, as written. */
   folders?: Scope[];
-  /** The entry lets every tool of it run with nobody asked: `trust: true`, `autoApprove: ["*"]`. */
+  /** The entry pre-approves every tool of the server: `trust: true`, `autoApprove: ["*"]`. */
   wholesale?: { stated: string; at: Place; edit: string };
   /** The entry is switched off: its scopes are not judged. */
   disabled?: true;
   /** What settings beside the file say of its tools; they are judged there. */
   permissions?: { tool: string; state: 'allowed' | 'asked' | 'denied'; at: Place }[];
-  /** Settings beside the file let every tool of it run with nobody asked; that is judged there. */
+  /** Settings beside the file pre-approve every tool of the server; that is reported there. */
   letRunWhole?: true;
   /** Its tools, as a saved tool list has them. */
   offered?: OfferedTools;
@@ -79,17 +79,17 @@ export interface ServerConnection {
   headers: Readonly<Record<string, string>>;
 }
 
-/** The tools that a server offers, as it told them once. */
+/** The tools that a server offers, as a saved tool list states them. */
 export interface OfferedTools {
-  /** The file that holds the list. */
+  /** The file with the list. */
   file: string;
   tools: Tool[];
 }
 
-/** A tool whose definition is another than the one that people accepted. */
+/** A tool whose definition differs from the approved one. */
 export interface ToolChange {
   name: string;
   at: Place;
-  /** What changed, in words that follow the name: `is new`, `has another description`. */
+  /** What changed, in words that follow the name: `was added`, `was changed (description)`. */
   what: string;
 }

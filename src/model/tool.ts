@@ -55,8 +55,8 @@ export interface Tool {
   /** The command that an entry lets a shell run, without its star; left out where it may run any. */
   command?: string;
   /**
-   * The entry lets more than one act run with nobody asked, in words that complete "lets ... run": `any command`,
-   * `every tool of \`github\``. `scope/wildcard` speaks of it, and no rule on gates does.
+   * The entry pre-approves a whole tool or server, in words that complete "allows ... without approval":
+   * `any command`, `every tool of \`github\``. `scope/wildcard` reports it, and no rule on gates does.
    */
   wholesale?: string;
 }

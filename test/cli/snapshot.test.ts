@@ -69,7 +69,7 @@ describe('agent-lint snapshot', () => {
     const run = runCli(folder, ['check', '--format', 'json']);
     const { findings } = JSON.parse(run.stdout) as { findings: { rule: string; message: string }[] };
     expect(findings.find(({ rule }) => rule === 'scope/unrestricted-server')?.message).toBe(
-      '`files` gives `Claude Code` 14 tools, 2 of them delete or overwrite (`move_file`, `write_file`). No allow-list names its tools.',
+      '`files` has no tool allow-list: `Claude Code` can call its 14 tools, including 2 that delete or overwrite (`move_file`, `write_file`).',
     );
   });
 

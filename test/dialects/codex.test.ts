@@ -146,7 +146,7 @@ describe('settings of Codex', () => {
         '[mcp_servers.github]\nurl = "https://mcp.example.com/mcp?toolsets=issues"\ndefault_tools_approval_mode = "approve"\n',
       ),
     ).toEqual([
-      '3:31 error scope/wildcard `default_tools_approval_mode = "approve"` lets every tool of `github` run with nobody asked, today\'s and tomorrow\'s.',
+      '3:31 error scope/wildcard `default_tools_approval_mode = "approve"` allows every tool of `github` without approval, now or later.',
     ]);
   });
 
@@ -156,7 +156,7 @@ describe('settings of Codex', () => {
         '[mcp_servers.pay]\nurl = "https://pay.example.com/mcp"\n\n[mcp_servers.pay.tools.issue_refund]\napproval_mode = "approve"\n\n[mcp_servers.pay.tools.get_refund]\napproval_mode = "approve"\n\n[mcp_servers.pay.tools.delete_refund]\napproval_mode = "writes"\n',
       ),
     ).toEqual([
-      "2:7 warning scope/unrestricted-server `pay` gives `Codex` every tool it offers, today's and tomorrow's. No allow-list names its tools.",
+      '2:7 warning scope/unrestricted-server `pay` has no tool allow-list: `Codex` can call every tool it offers, now or later.',
       '4:24 error approval/auto-approved `issue_refund` pays out money and its gate says `approve`: no person answers it. Known from its name: "refund".',
     ]);
   });
@@ -231,7 +231,7 @@ describe('settings of Codex', () => {
   it('open the network of a sandbox, where there is one that may write', () => {
     const open = '\n[sandbox_workspace_write]\nnetwork_access = true\n';
     const warning =
-      'warning scope/open-network `sandbox_workspace_write.network_access` lets whatever runs in the sandbox reach every host, so anything it reads can be carried out.';
+      'warning scope/open-network `sandbox_workspace_write.network_access` lets the sandbox reach every host: a prompt injection can send out everything that the sandbox reads.';
     expect(found(`sandbox_mode = "workspace-write"${open}`)).toEqual([`3:18 ${warning}`]);
     expect(found(`approval_policy = "on-request"${open}`)).toEqual([`3:18 ${warning}`]);
     expect(found(`sandbox_mode = "read-only"${open}`)).toEqual([]);
@@ -245,7 +245,7 @@ describe('settings of Codex', () => {
   it('name the folders beside the workspace that may be written, where there is a sandbox that writes', () => {
     const folders = '\n[sandbox_workspace_write]\nwritable_roots = ["./cache", "/"]\n';
     expect(found(`sandbox_mode = "workspace-write"${folders}`)).toEqual([
-      '3:30 error scope/filesystem-root `Codex` may work in `/`, the whole machine: whatever text steers it can read or write there.',
+      '3:30 error scope/filesystem-root `Codex` can work in `/`, the whole machine: a prompt injection can read and change the files there.',
     ]);
     expect(found(`sandbox_mode = "read-only"${folders}`)).toEqual([]);
   });

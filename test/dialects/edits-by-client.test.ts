@@ -51,13 +51,13 @@ describe('what to change, in the words of the client', () => {
       'a server of an agent of Kiro',
       json('.kiro/agents/a.json', { name: 'a', tools: ['@pay'], mcpServers: { pay: stripe } }),
       'scope/unrestricted-server',
-      'Name the tools that the task needs, and no others. List them in `tools`, as `@pay/tool`, in place of the whole server.',
+      'List only the tools that the task needs. List them in `tools`, as `@pay/tool`, in place of the whole server.',
     ],
     [
       'a server of opencode',
       json('opencode.json', { mcp: { pay: { type: 'remote', ...stripe } } }),
       'scope/unrestricted-server',
-      'Name the tools that the task needs, and no others. Switch off the others in `permission`: `{ "pay_*": "deny", "pay_first_tool": "ask" }`.',
+      'List only the tools that the task needs. Switch off the others in `permission`: `{ "pay_*": "deny", "pay_first_tool": "ask" }`.',
     ],
     [
       'a permission of one agent of opencode',
@@ -93,7 +93,7 @@ describe('what to change, in the words of the client', () => {
     expect(
       lint(agent('.claude/agents/a.md', 'disallowedTools: Bash, Write\n')).map((one) => one.message),
     ).toEqual([
-      '`a` may use every tool of its client and of every MCP server: it has no `tools`, and only what `disallowedTools` names is taken away.',
+      '`a` can use every tool of its client and of every MCP server: it has no `tools`, and `disallowedTools` removes only what it names.',
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('what to change, in the words of the client', () => {
     expect(
       lint({ 'flow.yaml': flow }).flatMap((one) => (one.rule === 'mcp/plain-http' ? [one.message] : [])),
     ).toEqual([
-      "`pay.example.com` is reached over plain HTTP: anybody on the way can read what the agent sends, and answer in the server's place.",
+      '`pay.example.com` uses plain HTTP: anyone on the network path can read what the agent sends and answer in place of the server.',
     ]);
   });
 });

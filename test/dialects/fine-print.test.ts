@@ -353,8 +353,8 @@ describe('entries of a list of permissions', () => {
     const agent = { name: 'a', tools: ['write'], allowedTools: ['@pay/*'], toolsSettings };
     const { findings } = await lintFiles({ '.amazonq/agents/a.json': JSON.stringify(agent) });
     expect(findings.map(({ message }) => message)).toEqual([
-      '`@pay/*` lets every tool of `pay` run with nobody asked.',
-      '`fs_write ./**` lets every edit of any file run with nobody asked.',
+      '`@pay/*` allows every tool of `pay` without approval.',
+      '`fs_write ./**` allows every edit of any file without approval.',
     ]);
   });
 });

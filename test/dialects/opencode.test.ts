@@ -94,6 +94,6 @@ describe('keys of Claude Code in files of others', () => {
 it('names the tools of a server that a star lets run', async () => {
   const { findings } = await lintFiles({ 'opencode.json': '{"permission":{"exa_*":"allow"},"mcp":{}}' });
   expect(findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
-    'scope/wildcard: `exa_*` lets every tool whose name begins with `exa_` run with nobody asked.',
+    'scope/wildcard: `exa_*` allows every tool whose name begins with `exa_` without approval.',
   ]);
 });

@@ -72,7 +72,7 @@ describe('a literal credential', () => {
 `;
     const result = await lintFiles({ 'a.agent.yaml': text });
     expect(statedFindings(result, 'mcp/literal-secret')).toEqual([
-      '4:33 error `a.example.com` is given a credential in plain text, in `Authorization`: whoever reads this file can use it.',
+      '4:33 error `a.example.com` has a credential in plain text in `Authorization`: anyone who can read this file can use it.',
     ]);
     expect(JSON.stringify(result.findings)).not.toContain(TOKEN);
   });
@@ -81,7 +81,7 @@ describe('a literal credential', () => {
     const text = `{ "mcpServers": { "files": { "command": "files-mcp", "args": ["${TOKEN}"] } } }`;
     const result = await lintFiles({ '.mcp.json': text });
     expect(statedFindings(result, 'mcp/literal-secret')).toEqual([
-      '1:63 error `files` is given a credential in plain text, in an argument of its command: whoever reads this file can use it.',
+      '1:63 error `files` has a credential in plain text in an argument of its command: anyone who can read this file can use it.',
     ]);
   });
 
@@ -110,7 +110,7 @@ describe('the lists of allowed and denied servers', () => {
       ...lists('{ allow: ["*"], deny: ["*.example.com"] }'),
     };
     expect(statedFindings(await lintFiles(files), 'mcp/not-approved')).toEqual([
-      '2:24 error `a.example.com` is a server that the project denies (`*.example.com`).',
+      '2:24 error The project denies the server `a.example.com` (`servers.deny` contains `*.example.com`).',
     ]);
   });
 

@@ -91,7 +91,7 @@ describe('a server on this machine', () => {
       statedFindings(await lintFiles({ '.mcp.json': settings(name) }), 'scope/unrestricted-server');
     expect(await at('notes')).toEqual([]);
     expect(await at('docker')).toEqual([
-      "1:32 warning `docker` gives `Claude Code` every tool it offers, today's and tomorrow's. No allow-list names its tools.",
+      '1:32 warning `docker` has no tool allow-list: `Claude Code` can call every tool it offers, now or later.',
     ]);
   });
 });
@@ -179,17 +179,17 @@ agents:
     ]);
   });
 
-  it('names the cheapest cut: a few gates, else taking the few other tools away', async () => {
-    const cutOf = async (tools: readonly string[]) => {
+  it('names the smallest fix: a few gates, else removing the few other tools', async () => {
+    const fixOf = async (tools: readonly string[]) => {
       const list = tools.map((name) => `{ name: ${name} }`).join(', ');
       const result = await lintFiles({ 'a.agent.yaml': `runtime: framework\nagent:\n  tools: [${list}]\n` });
-      return statedFindings(result, 'scope/toxic-flow')[0]?.split('The cheapest cut: ')[1];
+      return statedFindings(result, 'scope/toxic-flow')[0]?.split('The smallest fix: ')[1];
     };
-    expect(await cutOf(['read_inbox', 'send_mail', 'post_tweet'])).toBe(
+    expect(await fixOf(['read_inbox', 'send_mail', 'post_tweet'])).toBe(
       'a human gate on `send_mail` and `post_tweet`.',
     );
-    expect(await cutOf(['list_issues', 'get_order', 'send_mail', 'post_tweet', 'send_sms'])).toBe(
-      'taking `list_issues` away.',
+    expect(await fixOf(['list_issues', 'get_order', 'send_mail', 'post_tweet', 'send_sms'])).toBe(
+      'removing `list_issues`.',
     );
   });
 });

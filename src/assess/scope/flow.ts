@@ -50,7 +50,7 @@ export function legsIn(agent: Agent): Legs {
   };
 }
 
-/** Whether anything can leave these agents with nobody asked: without it no flow is toxic, and no leg is looked for. */
+/** Whether these agents have a way out without approval. Without one no flow is toxic. */
 export function hasOpenWayOut(agents: readonly Agent[]): boolean {
   return agents.some(({ tools, mcpServers }) => tools.some(isOpen) || mcpServers.some(hasOpenTool));
 }

@@ -1,4 +1,4 @@
-/** Folders that hold everything of a machine or of a person, as they are written. */
+/** Folders with all files of a machine or of a person, as they are written. */
 const WHOLE: ReadonlySet<string> = new Set('~ $home %userprofile% /home /users /root /etc /var'.split(' '));
 
 /** A variable that stands for a person's folder: `${HOME}`, `${env:HOME}`, `${userHome}`. */
@@ -10,7 +10,7 @@ const PROJECT = /^(?:\$\{workspace(?:folder|root)\}|\$\{?pwd\}?|\$\(pwd\)|\.)\/(
 /** What a folder is far too much of, in words; undefined for any other folder. */
 export function tooWide(folder: string): string | undefined {
   const path = plainPath(folder);
-  if (/^(?:\.\.\/)*\.\.$/.test(path.replace(PROJECT, ''))) return 'what lies outside the project';
+  if (/^(?:\.\.\/)*\.\.$/.test(path.replace(PROJECT, ''))) return 'a folder outside the project';
   if (path === '/' || /^[a-z]:$/.test(path) || path === '/host' || path === '/mnt')
     return 'the whole machine';
   if (/^\/(?:home|users)\/[^/$]+$/.test(path) || /^[a-z]:\/users(?:\/[^/]+)?$/.test(path))

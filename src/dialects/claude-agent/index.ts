@@ -89,13 +89,13 @@ function readTools(agent: Agent, root: SyntaxNode): void {
   if (list === undefined || list.kind === 'null') {
     const but = root.get('disallowedTools');
     const isCut = but !== undefined && listedTools(but).length > 0;
-    const why = `it has no \`tools\`${isCut ? ', and only what `disallowedTools` names is taken away' : ''}`;
+    const why = `it has no \`tools\`${isCut ? ', and `disallowedTools` removes only what it names' : ''}`;
     agent.allTools = { at: agent.nameAt, why, edit: LIST };
     return;
   }
   for (const { text, at } of listedTools(list)) {
     if (text === '*') {
-      agent.allTools = { at, why: '`tools` holds a star', edit: LIST };
+      agent.allTools = { at, why: '`tools` contains a star', edit: LIST };
       continue;
     }
     const rule = readRule(text);

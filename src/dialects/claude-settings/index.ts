@@ -152,7 +152,7 @@ function readServerSwitch(agent: Agent, root: SyntaxNode): void {
     effect: { effect: 'change', confidence: 'high', because: 'its kind' },
     openEnded: false,
     approval: { state: 'shown', value: { by: 'machine', stated: 'true' }, at: all.at() },
-    wholesale: 'every server start that `.mcp.json` names, today and tomorrow,',
+    wholesale: 'every server that `.mcp.json` names, now or later,',
     gateEdit: 'Name the reviewed servers in `enabledMcpjsonServers`.',
   });
 }

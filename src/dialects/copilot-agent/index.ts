@@ -72,7 +72,7 @@ function readTools(agent: Agent, list: SyntaxNode | undefined): void {
     return;
   }
   for (const { text, at } of listedTools(list)) {
-    if (text === '*') agent.allTools = { at, why: '`tools` holds a star', edit: LIST };
+    if (text === '*') agent.allTools = { at, why: '`tools` contains a star', edit: LIST };
     else agent.tools.push(toolNamed(text, at, agent));
   }
 }

@@ -109,7 +109,7 @@ function readTools(agent: Agent, root: SyntaxNode): void {
     }
     if (stated.startsWith('@')) continue;
     if (stated === '*') {
-      agent.allTools = { at: item.at(), why: '`tools` holds a star', edit: LIST };
+      agent.allTools = { at: item.at(), why: '`tools` contains a star', edit: LIST };
       continue;
     }
     agent.tools.push(builtIn(stated, item.at(), SERVERS.gate.approval));

@@ -108,7 +108,7 @@ export function differenceOf(
   if (parts.length === 0) return undefined;
   const last = parts.pop();
   const words = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
-  return `has another ${words}`;
+  return `was changed (${words})`;
 }
 
 /** The text of a value with its keys in order: the same for the same value. */

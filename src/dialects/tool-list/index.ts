@@ -7,7 +7,7 @@ import { differenceOf, isToolList, readToolList, type SavedToolList } from '../s
 const NAME = /(?:^|\/)\.agent-lint\/tools\/[^/]+\.json$/;
 const WHY = 'a tool list is no agent';
 
-/** A saved answer to `tools/list` of an MCP server: no agent, but what agents are given. */
+/** A saved answer to `tools/list` of an MCP server: tools that agents can use, not an agent. */
 const toolList: Dialect = {
   name: 'tool-list',
   order: 40,
@@ -37,8 +37,8 @@ function changesIn({ tools, accepted, server }: SavedToolList, root: SyntaxNode)
   const changes: ToolChange[] = [];
   for (const [name, before] of accepted ?? []) {
     const now = tools.find((tool) => tool.name === name);
-    if (!now) changes.push({ name, at: server?.at ?? root.at(), what: 'is gone' });
-    else if (before === null) changes.push({ name, at: now.at, what: 'is new' });
+    if (!now) changes.push({ name, at: server?.at ?? root.at(), what: 'was removed' });
+    else if (before === null) changes.push({ name, at: now.at, what: 'was added' });
     else {
       const what = differenceOf(before, now.definition);
       if (what !== undefined) changes.push({ name, at: now.at, what });

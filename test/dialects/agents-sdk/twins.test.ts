@@ -60,7 +60,7 @@ describe('its twin with one other line', () => {
     [
       'local-mcp',
       'unrestricted',
-      "program.ts:4:15 warning scope/unrestricted-server `files` gives `Reader` every tool it offers, today's and tomorrow's. No allow-list names its tools.",
+      'program.ts:4:15 warning scope/unrestricted-server `files` has no tool allow-list: `Reader` can call every tool it offers, now or later.',
     ],
     [
       'desk',
