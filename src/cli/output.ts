@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { visible, withoutCommands } from '../report/shared/text.js';
 import { UsageError } from './exit.js';
@@ -11,7 +20,7 @@ export function wantsColor(option: unknown, stream: { isTTY?: boolean }): boolea
   return stream.isTTY === true && process.env.TERM !== 'dumb';
 }
 
-/** Writes a report to standard output, or to a file whose folders it makes. */
+/** Writes a report to standard output, or to a file whose folders it makes. An old file stays until the new one is whole. */
 export function writeReport(text: string, file: string | undefined): void {
   if (file === undefined) {
     process.stdout.write(text);
@@ -19,9 +28,26 @@ export function writeReport(text: string, file: string | undefined): void {
   }
   try {
     makeFolder(dirname(resolve(file)));
-    writeFileSync(file, text);
+    const stat = statSync(file, { throwIfNoEntry: false });
+    // A device, a pipe or the stream behind /dev/stdout is written to; it cannot be replaced.
+    const isStream = resolve(file).startsWith('/dev/');
+    if (!isStream && (stat === undefined || stat.isFile()))
+      replaceFile(stat ? realpathSync(file) : file, text);
+    else writeFileSync(file, text);
   } catch (error) {
     throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
+  }
+}
+
+function replaceFile(file: string, text: string): void {
+  const beside = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(beside, text);
+    if (existsSync(file)) chmodSync(beside, statSync(file).mode);
+    renameSync(beside, file);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
   }
 }
 

@@ -5,10 +5,16 @@ export interface RenderOptions {
   color: boolean;
   /** Text of a file, for the code frames; none is drawn where it is undefined. */
   source(file: string): string | undefined;
-  /** Of the findings the errors alone, with the counts of all; for people also no decision and nothing on what was not assessed. */
+  /** Lists errors only, with the counts of all findings; for people also no decision and nothing on what was not assessed. */
   quiet?: boolean;
   /** Columns to write in; 100 where it is not stated. */
   width?: number;
+  /** Prints at most this many findings and counts the rest; 0 prints all. Formats that programs read are always complete. */
+  maxFindings?: number;
+  /** `false` leaves out the decision: the run is about single files. */
+  decision?: boolean;
+  /** A path of the result as the working directory sees it; as it stands where this is left out. */
+  here?(file: string): string;
 }
 
 /** A format: result in, text out. It never changes the outcome. */

@@ -2,12 +2,14 @@
 import type { Render } from './format.js';
 
 /** The formats of a report, by name. */
-export const FORMATS = ['github', 'json', 'pretty', 'sarif'] as const;
+export const FORMATS = ['compact', 'github', 'json', 'pretty', 'sarif'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** Loads one format; the others stay on disk. */
 export async function loadFormat(format: Format): Promise<Render> {
   switch (format) {
+    case 'compact':
+      return (await import('./formats/compact.js')).renderCompact;
     case 'github':
       return (await import('./formats/github.js')).renderGithub;
     case 'json':

@@ -32,7 +32,7 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
     ],
     [
       ['check', '--format', 'jsn'],
-      'agent-lint: --format takes github, json, pretty, sarif, not `jsn`. Did you mean `json`?',
+      'agent-lint: --format takes compact, github, json, pretty, sarif, not `jsn`. Did you mean `json`?',
     ],
     [
       ['check', '--rule', 'aproval/missing=off'],

@@ -4,8 +4,7 @@ import { reportJson } from '../../src/report/formats/json.js';
 import { renderSarif } from '../../src/report/formats/sarif.js';
 import { finding, range, result } from './results.js';
 
-const KNOWN =
-  '%0AHow we know: cannot be stated in this file, medium confidence.%0AWhat to change: Change it.';
+const KNOWN = '%0AEvidence: cannot be stated in this file (medium confidence)%0AFix: Change it.';
 
 describe('workflow commands', () => {
   it('annotate errors first, then warnings, then infos, and repeat all as lines in the order of the files', () => {
@@ -27,7 +26,7 @@ describe('workflow commands', () => {
         'info a.yaml:6:31 approval/missing: One.',
         'warning b.yaml:6:31 approval/missing: Two.',
         'error c.yaml:6:31 approval/missing: Three.',
-        'agent-lint: 1 error, 1 warning, 1 info (1 finding set aside)',
+        'agent-lint: 1 error, 1 warning, 1 info (1 finding ignored)',
         '',
       ].join('\n'),
     );
@@ -57,6 +56,25 @@ describe('workflow commands', () => {
     expect(levels(renderSarif(all))).toEqual(['warning', 'error']);
   });
 
+  it('stop at a limit, errors before warnings, and count the rest in one line', () => {
+    const findings = [
+      finding({ file: 'a.yaml', severity: 'warning' }),
+      finding({ file: 'b.yaml', severity: 'info' }),
+      finding({ file: 'c.yaml' }),
+    ];
+    const lines = renderGithub(result({ findings }), { maxFindings: 2 }).split('\n');
+    expect(lines.map((line) => line.slice(0, 19))).toEqual([
+      '::error file=c.yaml',
+      '::warning file=a.ya',
+      'warning a.yaml:6:31',
+      'error c.yaml:6:31 a',
+      '1 more finding is n',
+      'agent-lint: 1 error',
+      '',
+    ]);
+    expect(lines[4]).toBe('1 more finding is not printed (--max-findings 0 prints all).');
+  });
+
   it('give no columns to a place that spans lines', () => {
     const [first] = renderGithub(result({ findings: [finding({ range: range(2, 3, 9, 4) })] })).split('\n');
     expect(first?.split('::')[1]).toBe(
@@ -74,7 +92,7 @@ describe('workflow commands', () => {
     const plain = 'a,b:c%\\u{d}\\u{a}::error::forged ##\\u{5b}add-path]/tmp';
     expect(text).toBe(
       [
-        `::error file=${path},line=6,col=31,endLine=6,endColumn=43,title=approval/missing::${shown}%0AHow we know: cannot be stated in this file, medium confidence.%0AWhat to change: ${shown}`,
+        `::error file=${path},line=6,col=31,endLine=6,endColumn=43,title=approval/missing::${shown}%0AEvidence: cannot be stated in this file (medium confidence)%0AFix: ${shown}`,
         `error ${plain}:6:31 approval/missing: ${plain}`,
         'agent-lint: 1 error, 0 warnings, 0 infos',
         '',

@@ -75,10 +75,10 @@ To settle it, state:
 b.yaml
   2:1  warning  mcp/plain-http
     The server is reached without encryption.
-    How we know     seen in the file, high confidence
-    What to change  Use https.
-    Spec            sections 4, 8
-    See             c.yaml:9:2 also here
+    Evidence  seen in the file (high confidence)
+    Fix       Use https.
+    Spec      sections 4, 8
+    See       c.yaml:9:2 also here
 
 refunds.agent.yaml
   6:31  error  approval/missing
@@ -89,16 +89,16 @@ refunds.agent.yaml
       |                               ^^^^^^^^^^^^
     7 |   mcp_servers:
 
-    How we know     cannot be stated in this file, medium confidence
-    What to change  State who approves it under controls.tools.issue_refund.approval.
-    Spec            section 1
+    Evidence  cannot be stated in this file (medium confidence)
+    Fix       State who approves it under controls.tools.issue_refund.approval.
+    Spec      section 1
 
 1 error, 1 warning, 0 infos in 1 file, 0 agent systems
-3 findings set aside: 1 by a comment and 2 by the baseline.
+3 findings ignored: 1 by a comment and 2 by the baseline.
 12 controls met: 7 seen in files, 5 only claimed.
 Only claimed: approval/missing 3, tracing/missing 2.
-Failed: approval/missing 1, mcp/plain-http 1.
-Could not be assessed: 2
+By rule: approval/missing 1, mcp/plain-http 1.
+Not assessed: 2
   - scope/unrestricted-server, computed at run time: the tools of \`billing.example.com\`
     (refunds.agent.yaml:8:12 and 1 other place)
 `);
@@ -111,29 +111,111 @@ Could not be assessed: 2
       at: place(line, 3, 9, 'clerk.ts'),
     });
     const text = pretty({ unresolved: [open(4), open(4), open(9), { ...open(2), what: 'a handoff' }] });
-    expect(text).toContain(`Could not be read, and so not judged: 3
+    expect(text).toContain(`Not read, so not checked: 3
   - a tool of \`clerk\`: computed by pick() (clerk.ts:4:3 and 1 other place)
   - a handoff: computed by pick() (clerk.ts:2:3)
 `);
   });
 
-  it('says that nothing was met rather than nothing at all', () => {
-    expect(pretty({ files: [] })).toBe(
-      '0 errors, 0 warnings, 0 infos in 0 files, 0 agent systems\nNo control was met.\n',
-    );
+  it('counts met controls where there is a system, and none where there is none', () => {
+    expect(pretty({ systemCount: 1 }).split('\n')).toEqual([
+      '0 errors, 0 warnings, 0 infos in 1 file, 1 agent system',
+      'No controls met.',
+      '',
+    ]);
+    expect(pretty({ files: [] })).toBe('0 errors, 0 warnings, 0 infos in 0 files, 0 agent systems\n');
   });
 
-  it('names the files of each decision where there are several', () => {
+  it('prints several decisions as one sentence each, with their files', () => {
     const text = pretty({
       decisions: [
         decided(CHOICE, EU, ['a.yaml', 'b.yaml', 'c.yaml', 'd.yaml']),
         decided(RECOMMENDED, { needs: ['durable-session'] }, ['e.yaml']),
       ],
     });
-    expect(text.split('\n').filter((line) => line.startsWith('For '))).toEqual([
-      'For a.yaml, b.yaml, c.yaml and 1 more file:',
-      'For e.yaml:',
-    ]);
+    expect(text.split('\n\n')[0]).toBe(`2 runtime decisions (reasons: agent-lint decide)
+  - a.yaml, b.yaml, c.yaml and 1 more file: No single runtime is recommended: the choice is between
+    the open-source agent framework and a Responses-style API plus tools.
+  - e.yaml: Recommended runtime: the managed agent service.`);
+  });
+
+  it('prints no decision where the run is about single files', () => {
+    const all = result({ decisions: [decided(CHOICE, EU, ['refunds.agent.yaml'])] });
+    const options = { color: false, source: () => undefined };
+    expect(renderPretty(all, { ...options, decision: false })).toBe(
+      '0 errors, 0 warnings, 0 infos in 1 file, 0 agent systems\n',
+    );
+    expect(renderPretty(all, options)).toContain('No single runtime is recommended');
+  });
+
+  it('groups similar findings of a file, with the fix once if they share it', () => {
+    const similar = { file: 'b.yaml', remediation: 'Pin the version.', evidence: 'shown' } as const;
+    const text = pretty({
+      findings: [
+        finding({ ...similar, range: range(3, 1, 4), message: '`a` is not pinned.' }),
+        finding({ ...similar, range: range(5, 1, 4), rule: 'mcp/plain-http', message: 'In between.' }),
+        finding({
+          ...similar,
+          range: range(12, 10, 14),
+          message: '`b` is not pinned.',
+          related: [{ message: 'also here', file: 'c.yaml', range: range(9, 2, 5) }],
+        }),
+        finding({ ...similar, severity: 'warning', range: range(13, 1, 2), message: 'Only a warning.' }),
+      ],
+    });
+    expect(text.split('\n\n').slice(0, 2).join('\n\n')).toBe(`b.yaml
+  error  approval/missing  (2 findings)
+    3:1    \`a\` is not pinned.
+    12:10  \`b\` is not pinned.
+           See  c.yaml:9:2 also here
+    Evidence  seen in the file (medium confidence)
+    Fix       Pin the version.
+    Spec      section 1
+
+  5:1  error  mcp/plain-http
+    In between.
+    Evidence  seen in the file (medium confidence)
+    Fix       Pin the version.
+    Spec      section 1`);
+  });
+
+  it('prints the fix of each finding of a group where they differ', () => {
+    const text = pretty({
+      findings: [
+        finding({ file: 'b.yaml', range: range(3, 1, 4), message: 'One.', remediation: 'Do this.' }),
+        finding({ file: 'b.yaml', range: range(4, 1, 4), message: 'Two.', remediation: 'Do that.' }),
+      ],
+    });
+    expect(text.split('\n\n')[0]).toBe(`b.yaml
+  error  approval/missing  (2 findings)
+    3:1  One.
+         Fix  Do this.
+    4:1  Two.
+         Fix  Do that.
+    Evidence  cannot be stated in this file (medium confidence)
+    Spec      section 1`);
+  });
+
+  it('prints at most 50 findings of a rule unless it is asked for more, and counts the rest', () => {
+    const many = result({
+      findings: Array.from({ length: 60 }, (_, at) =>
+        finding({
+          range: range(at + 1, 1, 2),
+          message: `Number ${at}.`,
+          severity: at === 59 ? 'error' : 'info',
+        }),
+      ),
+    });
+    const shown = (maxFindings?: number) => {
+      const options = { color: false, source: () => undefined };
+      const text = renderPretty(many, maxFindings === undefined ? options : { ...options, maxFindings });
+      const rest = text.split('\n').filter((line) => line.includes('--max-findings'));
+      return [(text.match(/Number \d+\./g) ?? []).length, text.includes('Number 59.'), ...rest];
+    };
+    expect(shown()).toEqual([50, true, '10 more findings are not printed (--max-findings 0 prints all).']);
+    expect(shown(1)).toEqual([1, true, '59 more findings are not printed (--max-findings 0 prints all).']);
+    expect(shown(59)).toEqual([59, true, '1 more finding is not printed (--max-findings 0 prints all).']);
+    expect(shown(0)).toEqual([60, true]);
   });
 
   it('shows errors and the counts alone when it is to be quiet', () => {
@@ -145,13 +227,12 @@ Could not be assessed: 2
     expect(renderPretty(all, { color: false, quiet: true, source: () => undefined })).toBe(`x.yaml
   6:31  error  approval/missing
     An error.
-    How we know     cannot be stated in this file, medium confidence
-    What to change  State who approves it under controls.tools.issue_refund.approval.
-    Spec            section 1
+    Evidence  cannot be stated in this file (medium confidence)
+    Fix       State who approves it under controls.tools.issue_refund.approval.
+    Spec      section 1
 
 1 error, 1 warning, 0 infos in 1 file, 0 agent systems
-No control was met.
-Failed: approval/missing 2.
+By rule: approval/missing 2.
 `);
   });
 
@@ -199,16 +280,14 @@ describe('the report for people on hostile input', () => {
     1 | a: \\u{1b}[31m\\u{202e}b
       | ^^^
 
-    How we know     cannot be stated in this file, medium confidence
-    What to change  x\\u{a}::error::forged\\u{1b}[2J\\u{202e}
-    Spec            section 1
-    See             x\\u{a}::error::forged\\u{1b}[2J\\u{202e}:1:1
-                    x\\u{a}::error::forged\\u{1b}[2J\\u{202e}
+    Evidence  cannot be stated in this file (medium confidence)
+    Fix       x\\u{a}::error::forged\\u{1b}[2J\\u{202e}
+    Spec      section 1
+    See       x\\u{a}::error::forged\\u{1b}[2J\\u{202e}:1:1 x\\u{a}::error::forged\\u{1b}[2J\\u{202e}
 
 1 error, 0 warnings, 0 infos in 1 file, 0 agent systems
-No control was met.
-Failed: x\\u{a}::error::forged\\u{1b}[2J\\u{202e} 1.
-Could not be assessed: 1
+By rule: x\\u{a}::error::forged\\u{1b}[2J\\u{202e} 1.
+Not assessed: 1
   - scope/unrestricted-server, computed at run time: x\\u{a}::error::forged\\u{1b}[2J\\u{202e}
     (x\\u{a}::error::forged\\u{1b}[2J\\u{202e}:8:12)
 `);

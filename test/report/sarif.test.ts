@@ -81,7 +81,7 @@ describe('a SARIF log', () => {
       help: {
         text: 'An irreversible tool has no human gate. Put a person in front of it.',
         markdown:
-          'An irreversible tool has no human gate.\n\n**What to change:** Put a person in front of it.\n\nSpec: section 1.',
+          'An irreversible tool has no human gate.\n\n**Fix:** Put a person in front of it.\n\nSpec: section 1.',
       },
       defaultConfiguration: { enabled: true, level: 'error' },
       relationships: [

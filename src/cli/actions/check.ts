@@ -1,14 +1,17 @@
+import { relative, resolve, sep } from 'node:path';
 import { isAtLeast } from '../../lint/ledger.js';
 import { lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
 import type { Confidence, Severity } from '../../model/index.js';
 import { openProject, type Project, programsOf, sourceReader } from '../../project.js';
-import { FORMATS, type Format, loadFormat } from '../../report/index.js';
-import { countOf, dateOf, lastOf, listOf, oneOf, ruleId, ruleLevels } from '../arguments.js';
+import { loadFormat, type RenderOptions } from '../../report/index.js';
+import { countOf, dateOf, listOf, oneOf, ruleId, ruleLevels } from '../arguments.js';
 import { EXIT } from '../exit.js';
 import { note, wantsColor, writeReport } from '../output.js';
 import { progressOn } from '../progress.js';
+import { type ReportTarget, reportTargets } from '../report-targets.js';
 import { configOf, readStdin, reportMissing } from '../request.js';
+import { appendStepSummary } from '../step-summary.js';
 import { startTiming } from '../timing.js';
 
 const CONFIDENCES: readonly Confidence[] = ['low', 'medium', 'high'];
@@ -40,7 +43,7 @@ export async function runCheck(args: Arguments): Promise<number> {
   const result = lintWorkspace(project.workspace, project.config, {
     ...options.lint,
     ...programsOf(project),
-    withoutSystems: options.format !== 'json',
+    withoutSystems: options.reports.every(({ format }) => format !== 'json'),
     ...(onFile ? { onFile } : {}),
   });
   timing.mark('read, decide and judge');
@@ -48,28 +51,48 @@ export async function runCheck(args: Arguments): Promise<number> {
     ...result,
     findings: result.findings.filter((one) => isConfident(one.confidence, options.confidence)),
   };
-  const render = await loadFormat(options.format);
-  const text = render(shown, {
-    color: options.output === undefined && wantsColor(args.color, process.stdout),
-    quiet: args.quiet === true,
-    source: sourceReader(project),
-    ...(process.stdout.columns ? { width: process.stdout.columns } : {}),
-  });
   if (args.quiet !== true) for (const text of result.notes) note(text);
-  writeReport(text, options.output);
-  timing.mark(`write ${options.format}`);
+  const render: Omit<RenderOptions, 'color'> = {
+    quiet: args.quiet === true,
+    decision: project.searched,
+    source: sourceReader(project),
+    here: (file) => pathFromHere(project.root, file),
+    ...(options.maxFindings === undefined ? {} : { maxFindings: options.maxFindings }),
+    ...(process.stdout.columns ? { width: process.stdout.columns } : {}),
+  };
+  for (const target of options.reports) {
+    await writeOne(target, shown, {
+      ...render,
+      color: target.output === undefined && wantsColor(args.color, process.stdout),
+    });
+    timing.mark(`write ${target.format}`);
+  }
   const usage = reportMissing(project.missing, listOfPaths(args));
   const status = statusOf(shown, project, options.gate, stdin !== undefined);
   timing.end();
   return usage ? EXIT.usage : status;
 }
 
+/** Renders one report and writes it to its place. */
+async function writeOne(target: ReportTarget, result: LintResult, options: RenderOptions): Promise<void> {
+  const render = await loadFormat(target.format);
+  writeReport(render(result, options), target.output);
+  if (target.format === 'github') await appendStepSummary(result, options);
+}
+
+/** A path of a report as the working directory sees it. Paths outside the root are relative to it already. */
+function pathFromHere(root: string, file: string): string {
+  const cwd = process.cwd();
+  if (cwd === root || file.startsWith('../')) return file;
+  return relative(cwd, resolve(root, file)).split(sep).join('/');
+}
+
 function readOptions(args: Arguments) {
   const preset = oneOf(args.preset, ['recommended', 'strict'] as const, 'preset');
   const only = listOf(args.only, 'only').map(ruleId);
   return {
-    format: oneOf<Format>(args.format, FORMATS, 'format') ?? 'pretty',
-    output: lastOf(args.output, 'output'),
+    reports: reportTargets(args),
+    maxFindings: countOf(args['max-findings'], 'max-findings'),
     confidence: oneOf(args['min-confidence'], CONFIDENCES, 'min-confidence') ?? 'low',
     lint: {
       asOf: dateOf(args['as-of'], 'as-of'),

@@ -1,5 +1,6 @@
 import type { Argv } from 'yargs';
 import type { Command } from '../command.js';
+import { FORMATS } from '../../report/index.js';
 import { projectOptions } from './shared.js';
 
 export const check: Command = {
@@ -11,7 +12,7 @@ export const check: Command = {
         alias: 'f',
         string: true,
         requiresArg: true,
-        describe: 'pretty, json, sarif or github',
+        describe: `${FORMATS.slice(0, -1).join(', ')} or ${FORMATS.at(-1)} (repeat it together with --output for several reports)`,
         defaultDescription: 'pretty',
       })
       .option('output', {
@@ -46,6 +47,12 @@ export const check: Command = {
         string: true,
         requiresArg: true,
         describe: 'Fail above this number of warnings',
+      })
+      .option('max-findings', {
+        string: true,
+        requiresArg: true,
+        describe: 'Print at most this number of findings and count the rest; 0 prints all',
+        defaultDescription: 'pretty: 50 per rule, other formats: all',
       })
       .option('min-confidence', {
         string: true,

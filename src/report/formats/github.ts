@@ -1,6 +1,8 @@
 import type { LintResult } from '../../lint/result.js';
-import { EVIDENCE_WORDS, type Finding, type Severity } from '../../model/index.js';
+import type { Finding, Severity } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
+import { evidenceWords } from '../shared/evidence-words.js';
+import { limited, restWords } from '../shared/limit.js';
 import { listed, standing, summarize } from '../shared/order.js';
 import { count, visible, withoutCommands, withoutMarks } from '../shared/text.js';
 
@@ -11,18 +13,23 @@ const FIRST: readonly Severity[] = ['error', 'warning', 'info'];
 
 /**
  * Workflow commands that a GitHub workflow shows as annotations, then the same findings as plain lines: the host shows
- * ten errors and ten warnings a step and drops the rest. Those set aside are left out.
+ * ten errors, ten warnings and ten notices of a step and drops the others.
  */
 export function renderGithub(result: LintResult, options?: Partial<RenderOptions>): string {
-  const findings = listed(standing(result), options);
+  const limit = limited(listed(standing(result), options), { all: options?.maxFindings ?? 0 });
   const annotations = FIRST.flatMap((severity) =>
-    findings.filter((finding) => finding.severity === severity).map(annotation),
+    limit.printed.filter((finding) => finding.severity === severity).map(annotation),
   );
+  const rest = restWords(limit);
+  const lines = [...limit.printed.map(plainLine), ...(rest === undefined ? [] : [rest]), countWords(result)];
+  return `${[...annotations, withoutCommands(lines.join('\n'))].join('\n')}\n`;
+}
+
+/** `agent-lint: 1 error, 0 warnings, 2 infos (1 finding ignored)`. */
+function countWords(result: LintResult): string {
   const { errors, warnings, infos, ignored } = summarize(result);
   const total = `agent-lint: ${count(errors, 'error')}, ${count(warnings, 'warning')}, ${count(infos, 'info')}`;
-  const aside = ignored > 0 ? ` (${count(ignored, 'finding')} set aside)` : '';
-  const list = withoutCommands([...findings.map(plainLine), `${total}${aside}`].join('\n'));
-  return `${[...annotations, list].join('\n')}\n`;
+  return ignored > 0 ? `${total} (${count(ignored, 'finding')} ignored)` : total;
 }
 
 function annotation(finding: Finding): string {
@@ -36,8 +43,8 @@ function annotation(finding: Finding): string {
     ...(start.line === end.line ? [`endColumn=${Math.max(end.column, start.column)}`] : []),
     `title=${property(visible(finding.rule))}`,
   ];
-  const known = `How we know: ${EVIDENCE_WORDS[finding.evidence]}, ${finding.confidence} confidence.`;
-  const message = [finding.message, known, `What to change: ${finding.remediation}`].map(visible).join('\n');
+  const parts = [finding.message, `Evidence: ${evidenceWords(finding)}`, `Fix: ${finding.remediation}`];
+  const message = parts.map(visible).join('\n');
   return `::${COMMANDS[finding.severity]} ${properties.join(',')}::${escapeMessage(message)}`;
 }
 

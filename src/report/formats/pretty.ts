@@ -1,30 +1,35 @@
 import picocolors from 'picocolors';
 import type { LintResult } from '../../lint/result.js';
-import { addTo } from '../../model/grouped.js';
-import { EVIDENCE_WORDS, type Finding, type Range, type Severity } from '../../model/index.js';
+import { addTo, groupedBy } from '../../model/grouped.js';
+import type { Finding, Range, Severity } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
-import { decisionLines } from '../shared/decision-lines.js';
-import { driftWords, fileWords } from '../shared/drift.js';
+import { briefDecisionLines, decisionLines } from '../shared/decision-lines.js';
+import { driftWords } from '../shared/drift.js';
+import { evidenceWords } from '../shared/evidence-words.js';
 import { type QuotedSource, quoteFrom, renderFrame } from '../shared/frame.js';
+import { type Limited, limited, restWords } from '../shared/limit.js';
 import { listed, standing } from '../shared/order.js';
 import { summaryLines } from '../shared/summary-lines.js';
-import { hanging, visible, withoutCommands } from '../shared/text.js';
+import { count, hanging, visible, withoutCommands } from '../shared/text.js';
 
 type Colors = ReturnType<typeof picocolors.createColors>;
 
 interface Page {
   colors: Colors;
   width: number;
-  /** Lines under a label, by label and text: much is said again of the next file. */
+  /** Lines under a label, by label and text: the same remedy often comes again in the next file. */
   labelled: Map<string, readonly string[]>;
   source(file: string): QuotedSource | undefined;
 }
 
 const INDENT = '    ';
 
+/** Findings of one rule that are printed where no limit is given. */
+const MOST_OF_RULE = 50;
+
 /** The report for people: the decision, the findings by file, then what was met, what failed and what is not known. */
 export function renderPretty(result: LintResult, options: RenderOptions): string {
-  const { quiet = false, width = 100 } = options;
+  const { quiet = false, width = 100, maxFindings } = options;
   const colors = picocolors.createColors(options.color);
   const page: Page = {
     colors,
@@ -32,10 +37,14 @@ export function renderPretty(result: LintResult, options: RenderOptions): string
     labelled: new Map(),
     source: sources(result, options),
   };
-  const findings = listed(standing(result), options);
+  const limit = limited(
+    listed(standing(result), options),
+    maxFindings === undefined ? { perRule: MOST_OF_RULE } : { all: maxFindings },
+  );
   const blocks = [
-    ...(quiet ? [] : decisionBlocks(result, page)),
-    ...fileBlocks(findings, page),
+    ...(quiet || options.decision === false ? [] : decisionBlocks(result, page)),
+    ...fileBlocks(limit.printed, page),
+    ...restBlock(limit),
     summaryLines(result, page.width, quiet).map((line) => (line.bold ? colors.bold(line.text) : line.text)),
   ];
   return withoutCommands(`${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
@@ -59,87 +68,114 @@ function sources(result: LintResult, options: RenderOptions): Page['source'] {
   };
 }
 
+/** One decision with its reasons, or several as one sentence each. */
 function decisionBlocks(result: LintResult, { colors, width }: Page): string[][] {
-  // Which runtime fits is no question for the settings of a client, unless the project asks it.
+  // Settings of a coding agent target no runtime: their decision is printed only if the project states requirements.
   const decisions = result.decisions.filter(
     (one) => one.settingsOnly === undefined || Object.keys(one.requirements).length > 0,
   );
-  const several = decisions.length > 1;
-  return decisions.map(({ decision, requirements, files, found = [] }) => {
-    const [outcome = '', ...rest] = decisionLines(decision, requirements, width);
-    const heading = several ? [...hanging('', `For ${fileWords(files)}:`, width)] : [];
-    const drift = driftWords(found, decision.recommended);
-    const below = drift === undefined ? [] : ['', ...hanging('', drift, width)];
-    return [...heading, colors.bold(outcome), ...rest, ...below];
+  const [only] = decisions;
+  if (only === undefined) return [];
+  if (decisions.length > 1) return [briefDecisionLines(decisions, width)];
+  const [outcome = '', ...rest] = decisionLines(only.decision, only.requirements, width);
+  const drift = driftWords(only.found ?? [], only.decision.recommended);
+  const below = drift === undefined ? [] : ['', ...hanging('', drift, width)];
+  return [[colors.bold(outcome), ...rest, ...below]];
+}
+
+function restBlock(limit: Limited): string[][] {
+  const rest = restWords(limit);
+  return rest === undefined ? [] : [[rest]];
+}
+
+/** One block for each finding, or for the similar findings of a file; the first of a file begins with its name. */
+function fileBlocks(findings: readonly Finding[], page: Page): string[][] {
+  return [...groupedBy(findings, ({ file }) => file)].flatMap(([file, inFile]) => {
+    const blocks = [...groupedBy(inFile, likeness).values()].map((group) => {
+      const [first] = group;
+      if (first === undefined) return [];
+      return group.length === 1 ? findingLines(first, page) : groupLines(first, group, page);
+    });
+    blocks[0]?.unshift(page.colors.underline(visible(file)));
+    return blocks;
   });
 }
 
-function fileBlocks(findings: readonly Finding[], page: Page): string[][] {
-  const blocks: string[][] = [];
-  let file: string | undefined;
-  for (const finding of findings) {
-    const lines = findingLines(finding, page);
-    if (finding.file !== file) {
-      file = finding.file;
-      lines.unshift(page.colors.underline(visible(file)));
-    }
-    blocks.push(lines);
-  }
-  return blocks;
-}
+/** Findings of a file with the same key are one flaw in several places. */
+const likeness = ({ rule, severity, evidence, confidence, spec = '' }: Finding): string =>
+  [rule, severity, evidence, confidence, spec].join(' ');
 
 function painted(severity: Severity, colors: Colors): (text: string) => string {
   return { error: colors.red, warning: colors.yellow, info: colors.cyan }[severity];
 }
 
+/** One finding, with the lines of the file around it. */
 function findingLines(finding: Finding, page: Page): string[] {
   const { colors, width } = page;
   const paint = painted(finding.severity, colors);
-  const { line, column } = finding.range.start;
   const lines = [
-    `  ${line}:${column}  ${paint(finding.severity)}  ${colors.bold(visible(finding.rule))}`,
+    `  ${positionOf(finding)}  ${paint(finding.severity)}  ${colors.bold(visible(finding.rule))}`,
     ...hanging(INDENT, visible(finding.message), width),
   ];
   const source = page.source(finding.file);
   const frame = source
     ? renderFrame(source, finding.range, width - INDENT.length, { gutter: colors.dim, carets: paint })
     : [];
-  if (frame.length > 0) lines.push('');
-  for (const row of frame) lines.push(INDENT + row);
-  if (frame.length > 0) lines.push('');
-  const add = (label: string, text: string) => {
-    for (const one of labelled(label, text, page)) lines.push(one);
-  };
-  add('How we know', `${EVIDENCE_WORDS[finding.evidence]}, ${finding.confidence} confidence`);
-  add('What to change', finding.remediation);
+  if (frame.length > 0) lines.push('', ...frame.map((row) => INDENT + row), '');
+  const add = (label: string, text: string) => lines.push(...labelled(INDENT, label, text, page));
+  add('Evidence', evidenceWords(finding));
+  add('Fix', finding.remediation);
   if (finding.spec !== undefined) add('Spec', sectionWords(finding.spec));
-  for (const { file, range, message } of finding.related)
-    add('See', `${file}:${range.start.line}:${range.start.column} ${message}`);
+  for (const related of finding.related) add('See', seeWords(related));
   return lines;
 }
+
+/** Similar findings of one file: what can happen at each place, then once what they share. */
+function groupLines(first: Finding, group: readonly Finding[], page: Page): string[] {
+  const { colors, width } = page;
+  const fixes = new Set(group.map(({ remediation }) => remediation));
+  const places = group.map(positionOf);
+  const placeWidth = places.reduce((most, { length }) => Math.max(most, length), 0);
+  const deeper = ' '.repeat(INDENT.length + placeWidth + 2);
+  const lines = [
+    `  ${painted(first.severity, colors)(first.severity)}  ${colors.bold(visible(first.rule))}  (${count(group.length, 'finding')})`,
+  ];
+  for (const [at, finding] of group.entries()) {
+    const lead = `${INDENT}${(places[at] ?? '').padEnd(placeWidth)}  `;
+    lines.push(...hanging(lead, visible(finding.message), width));
+    if (fixes.size > 1) lines.push(...labelled(deeper, 'Fix', finding.remediation, page));
+    for (const related of finding.related) lines.push(...labelled(deeper, 'See', seeWords(related), page));
+  }
+  const add = (label: string, text: string) => lines.push(...labelled(INDENT, label, text, page));
+  add('Evidence', evidenceWords(first));
+  if (fixes.size === 1) add('Fix', first.remediation);
+  if (first.spec !== undefined) add('Spec', sectionWords(first.spec));
+  return lines;
+}
+
+const positionOf = ({ range: { start } }: Finding): string => `${start.line}:${start.column}`;
+
+const seeWords = ({ file, range: { start }, message }: Finding['related'][number]): string =>
+  `${file}:${start.line}:${start.column} ${message}`;
 
 function sectionWords(spec: string): string {
   return `${spec.includes(',') ? 'sections' : 'section'} ${spec}`;
 }
 
-const LABEL_WIDTH = 'What to change'.length;
+const LABEL_WIDTH = 'Evidence'.length;
 
 /** Texts remembered at most, and the longest one: what is said again and again is short. */
 const MOST_REMEMBERED = 1000;
 const LONGEST_REMEMBERED = 500;
 
-function labelled(label: string, text: string, page: Page): readonly string[] {
-  const key = `${label} ${text}`;
+function labelled(indent: string, label: string, text: string, page: Page): readonly string[] {
+  const key = `${indent}${label} ${text}`;
   const known = page.labelled.get(key);
   if (known) return known;
-  const lines = labelledLines(label, visible(text), page);
+  const width = indent === INDENT ? LABEL_WIDTH : label.length;
+  const [first = '', ...rest] = hanging(`${indent}${label.padEnd(width)}  `, visible(text), page.width);
+  const lines = [indent + page.colors.dim(label) + first.slice(indent.length + label.length), ...rest];
   if (page.labelled.size < MOST_REMEMBERED && text.length <= LONGEST_REMEMBERED)
     page.labelled.set(key, lines);
   return lines;
-}
-
-function labelledLines(label: string, text: string, { colors, width }: Page): string[] {
-  const lead = `${INDENT}${label.padEnd(LABEL_WIDTH)}  `;
-  const [first = '', ...rest] = hanging(lead, text, width);
-  return [INDENT + colors.dim(label) + first.slice(INDENT.length + label.length), ...rest];
 }

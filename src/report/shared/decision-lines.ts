@@ -1,4 +1,5 @@
 import { RUNTIME_TITLE } from '../../decide/decide.js';
+import type { LintResult } from '../../lint/result.js';
 import type { Decision, Requirements, RuntimeVerdict } from '../../model/index.js';
 import {
   askWords,
@@ -12,6 +13,7 @@ import {
   unmetWords,
   verdictWords,
 } from './decision-words.js';
+import { driftWords, fileWords } from './drift.js';
 import { hanging, sentence } from './text.js';
 
 /** A decision as prose that a manager understands, as lines of at most `width` columns; the first is the outcome. */
@@ -52,6 +54,16 @@ export function decisionLines(decision: Decision, requirements: Requirements, wi
     for (const item of ask) lines.push(...hanging('  - ', item, width));
   }
   return lines;
+}
+
+/** Several decisions of one run as one item each; `agent-lint decide` prints them with their reasons. */
+export function briefDecisionLines(decisions: LintResult['decisions'], width: number): string[] {
+  const items = decisions.flatMap(({ decision, files, found = [] }) => {
+    const words = [outcomeWords(decision), tieWords(decision), driftWords(found, decision.recommended)];
+    const text = words.filter((one) => one !== undefined).join(' ');
+    return hanging('  - ', `${fileWords(files)}: ${text}`, width);
+  });
+  return [`${decisions.length} runtime decisions (reasons: agent-lint decide)`, ...items];
 }
 
 /** A runtime of which there is nothing to tell: possible, and no more. */

@@ -46,7 +46,7 @@ function descriptor({ rule, level }: ResolvedRule, used: readonly Taxonomy[]): J
     fullDescription: { text: `${closed(rule.summary)} ${closed(rule.remediation)}` },
     help: {
       text: `${closed(rule.summary)} ${closed(rule.remediation)}`,
-      markdown: `${closed(rule.summary)}\n\n**What to change:** ${closed(rule.remediation)}${rule.spec === undefined ? '' : `\n\nSpec: section ${rule.spec}.`}`,
+      markdown: `${closed(rule.summary)}\n\n**Fix:** ${closed(rule.remediation)}${rule.spec === undefined ? '' : `\n\nSpec: section ${rule.spec}.`}`,
     },
     defaultConfiguration: { enabled: level !== 'off', level: RULE_LEVELS[severity] },
     ...(relationships.length > 0 && { relationships }),

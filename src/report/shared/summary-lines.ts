@@ -19,15 +19,15 @@ export interface SummaryLine {
 
 const MOST_GROUPS = 10;
 
-const ASIDE_WORDS: Record<Ignored['kind'], string> = {
+const IGNORED_BY: Record<Ignored['kind'], string> = {
   comment: 'by a comment',
   config: 'by the configuration',
   baseline: 'by the baseline',
 };
 
 /**
- * What a run comes to: a clean one means "checked and met", so it says what was met, how that is known, what failed
- * and what could not be assessed or read. `brief` leaves out the last two.
+ * What a run comes to. A clean run means "checked and met", so the lines count what was met and how that is known, what
+ * failed, and what was not assessed or not read. `brief` leaves out the last two.
  */
 export function summaryLines(result: LintResult, width: number, brief = false): SummaryLine[] {
   const { errors, warnings, infos, ignored, met, files, systems } = summarize(result);
@@ -36,10 +36,10 @@ export function summaryLines(result: LintResult, width: number, brief = false): 
   const claimed = ruleCounts(result.met.map(({ rule, attested }) => [rule, attested]));
   return [
     { text: `${found} in ${checked}`, bold: true },
-    ...(ignored > 0 ? prose(asideWords(result.findings), width) : []),
-    ...prose(metWords(met), width),
+    ...(ignored > 0 ? prose(ignoredWords(result.findings), width) : []),
+    ...(systems > 0 || met.shown + met.attested > 0 ? prose(metWords(met), width) : []),
     ...(claimed === '' ? [] : prose(`Only claimed: ${claimed}.`, width)),
-    ...(errors + warnings + infos > 0 ? prose(`Failed: ${failedWords(standing(result))}.`, width) : []),
+    ...(errors + warnings + infos > 0 ? prose(`By rule: ${failedWords(standing(result))}.`, width) : []),
     ...(brief ? [] : notAssessedLines(result.notAssessed, width)),
     ...(brief ? [] : unresolvedLines(result.unresolved, width)),
   ];
@@ -50,18 +50,18 @@ function prose(text: string, width: number, lead = ''): SummaryLine[] {
 }
 
 function metWords({ shown, attested }: { shown: number; attested: number }): string {
-  if (shown + attested === 0) return 'No control was met.';
+  if (shown + attested === 0) return 'No controls met.';
   return `${count(shown + attested, 'control')} met: ${shown} seen in files, ${attested} only claimed.`;
 }
 
-function asideWords(findings: readonly Finding[]): string {
+function ignoredWords(findings: readonly Finding[]): string {
   const kinds = tally(
     findings.flatMap((finding) => finding.ignored ?? []),
-    (ignored) => ASIDE_WORDS[ignored.kind],
+    (ignored) => IGNORED_BY[ignored.kind],
   );
   const total = [...kinds.values()].reduce((sum, number) => sum + number, 0);
   const parts = [...kinds].map(([words, number]) => `${number} ${words}`);
-  return `${count(total, 'finding')} set aside: ${series(parts)}.`;
+  return `${count(total, 'finding')} ignored: ${series(parts)}.`;
 }
 
 function failedWords(findings: readonly Finding[]): string {
@@ -79,7 +79,7 @@ function notAssessedLines(items: readonly NotAssessed[], width: number): Summary
   const groups = grouped(items, (item) => `${item.rule} ${item.evidence}`).map((group) =>
     groupWords(group, ({ rule, evidence, message }) => `${rule}, ${EVIDENCE_WORDS[evidence]}: ${message}`),
   );
-  return listLines(`Could not be assessed: ${items.length}`, groups, width);
+  return listLines(`Not assessed: ${items.length}`, groups, width);
 }
 
 /** What a file leaves open, such as a list that is computed: a tool in it is judged by no rule. */
@@ -87,7 +87,7 @@ function unresolvedLines(items: readonly Unresolved[], width: number): SummaryLi
   const words = ({ what, why }: Unresolved) => `${displayText(what)}: ${displayText(why)}`;
   const once = grouped(items, (item) => `${words(item)} ${placeOf(item)}`).flatMap(([first]) => first ?? []);
   const groups = grouped(once, words).map((group) => groupWords(group, words));
-  return listLines(`Could not be read, and so not judged: ${once.length}`, groups, width);
+  return listLines(`Not read, so not checked: ${once.length}`, groups, width);
 }
 
 function grouped<T>(items: readonly T[], key: (item: T) => string): T[][] {

@@ -1,0 +1,21 @@
+import type { LintResult } from '../../lint/result.js';
+import type { RenderOptions } from '../format.js';
+import { limited, restWords } from '../shared/limit.js';
+import { listed, standing, summarize } from '../shared/order.js';
+import { count, visible, withoutCommands } from '../shared/text.js';
+
+/**
+ * One line per finding, for editors and `grep`: `path:line:column: severity rule message`. Paths are relative to the
+ * working directory. Two lines at most follow, and neither names a rule: what is not printed, and the counts.
+ */
+export function renderCompact(result: LintResult, options?: Partial<RenderOptions>): string {
+  const here = options?.here ?? ((file: string) => file);
+  const limit = limited(listed(standing(result), options), { all: options?.maxFindings ?? 0 });
+  const lines = limit.printed.map(({ file, range: { start }, severity, rule, message }) =>
+    visible(`${here(file)}:${start.line}:${start.column}: ${severity} ${rule} ${message}`),
+  );
+  const rest = restWords(limit);
+  const { errors, warnings, infos } = summarize(result);
+  const counts = `${count(errors, 'error')}, ${count(warnings, 'warning')}, ${count(infos, 'info')}`;
+  return withoutCommands(`${[...lines, ...(rest === undefined ? [] : [rest]), counts].join('\n')}\n`);
+}

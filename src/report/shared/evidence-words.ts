@@ -1,0 +1,25 @@
+import { EVIDENCE_WORDS, type Finding } from '../../model/index.js';
+
+/** What is missing, by rule or by category; a rule of its own entry comes first. */
+const NOT_CONFIGURED: Readonly<Record<string, string>> = {
+  approval: 'no approval is configured',
+  guardrail: 'no guardrail is configured',
+  tracing: 'no tracing is configured',
+  'delegation/unbounded': 'no bound is configured',
+  'delegation/unbounded-turns': 'no turn limit is configured',
+  'delegation/handoff-cycle': 'no turn limit is configured',
+  'scope/unrestricted-server': 'no tool allow-list is configured',
+  'scope/open-network': 'no domain list is configured',
+  'session/beta-header': 'no beta header is configured',
+};
+
+/** How a finding is known: `no approval is configured (high confidence)`. */
+export function evidenceWords({
+  rule,
+  evidence,
+  confidence,
+}: Pick<Finding, 'rule' | 'evidence' | 'confidence'>): string {
+  const missing = NOT_CONFIGURED[rule] ?? NOT_CONFIGURED[rule.slice(0, rule.indexOf('/'))];
+  const words = evidence === 'absent' && missing !== undefined ? missing : EVIDENCE_WORDS[evidence];
+  return `${words} (${confidence} confidence)`;
+}

@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderWith, runCli } from './run-cli.js';
+
+const AGENT = `runtime: managed
+requirements: { beta: allowed, needs: [durable-session] }
+headers: { Acme-Beta: agents=v1 }
+agent: { model: m }
+controls: { guardrails: { input: [a], output: [b] } }
+`;
+const PROJECT = { 'agents/a.agent.yaml': AGENT, 'readme.txt': '' };
+
+describe('several reports of one run', () => {
+  it('pair each --format with its --output, and the last goes to standard output', () => {
+    const folder = folderWith(PROJECT);
+    const args = [
+      '--format',
+      'sarif',
+      '-o',
+      'out/a.sarif',
+      '-f',
+      'json',
+      '--output',
+      'b.json',
+      '-f',
+      'compact',
+    ];
+    const run = runCli(folder, ['check', ...args]);
+    expect(run).toEqual({
+      status: 1,
+      stdout: `agents/a.agent.yaml:4:1: error tracing/missing \`agent\` acts without a trace: nothing says where its steps, tool calls and results can be looked up afterwards.
+1 error, 0 warnings, 0 infos
+`,
+      stderr: '',
+    });
+    expect(JSON.parse(readFileSync(join(folder, 'out/a.sarif'), 'utf8')).version).toBe('2.1.0');
+    const report = JSON.parse(readFileSync(join(folder, 'b.json'), 'utf8'));
+    expect([report.findings.length, report.systems.length]).toEqual([1, 1]);
+  });
+
+  it.each([
+    [
+      ['-f', 'json', '-f', 'sarif'],
+      '--format json needs an --output: only the last report can go to standard output.',
+    ],
+    [['-o', 'a', '-o', 'b'], '--output b needs a --format of its own.'],
+    [
+      ['-f', 'json', '-o', 'a', '-f', 'sarif', '-o', 'a'],
+      '--output a is given twice: each report needs a file of its own.',
+    ],
+  ])('are refused where they do not pair: %j', (args, message) => {
+    const folder = folderWith(PROJECT);
+    expect(runCli(folder, ['check', ...args])).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `agent-lint: ${message}\n`,
+    });
+    expect(existsSync(join(folder, 'a'))).toBe(false);
+  });
+});
+
+describe('a report in a file', () => {
+  it('replaces the old one as a whole, also behind a link, and leaves nothing beside it', () => {
+    const folder = folderWith({ ...PROJECT, 'out/real.txt': 'old' });
+    symlinkSync('real.txt', join(folder, 'out/link.txt'));
+    runCli(folder, ['check', '-f', 'compact', '-o', 'out/link.txt']);
+    expect(readFileSync(join(folder, 'out/real.txt'), 'utf8')).toContain('1 error, 0 warnings');
+    expect(readlinkSync(join(folder, 'out/link.txt'))).toBe('real.txt');
+    expect(readdirSync(join(folder, 'out')).sort()).toEqual(['link.txt', 'real.txt']);
+  });
+
+  it('that cannot be written is named', () => {
+    const folder = folderWith(PROJECT);
+    mkdirSync(join(folder, 'folder'));
+    const run = runCli(folder, ['check', '-f', 'compact', '-o', 'folder']);
+    expect([run.status, run.stderr.startsWith('agent-lint: cannot write folder: ')]).toEqual([2, true]);
+    const full = runCli(folder, ['check', '-f', 'compact', '-o', '/dev/full']);
+    expect([full.status, full.stderr.startsWith('agent-lint: cannot write /dev/full: ')]).toEqual([2, true]);
+  });
+});
+
+describe('compact', () => {
+  it('writes paths relative to the working directory, whatever the root is', () => {
+    const folder = folderWith({ ...PROJECT, 'b/x.txt': '' });
+    mkdirSync(join(folder, '.git'));
+    const here = (cwd: string, ...paths: string[]) =>
+      runCli(join(folder, cwd), ['check', ...paths, '-f', 'compact']).stdout.split(':')[0];
+    expect(here('.')).toBe('agents/a.agent.yaml');
+    expect(here('agents')).toBe('a.agent.yaml');
+    expect(here('b', '../agents')).toBe('../agents/a.agent.yaml');
+  });
+});
+
+describe('github', () => {
+  it('appends Markdown to the summary of the step, whenever the runner names a file', () => {
+    const folder = folderWith({ ...PROJECT, 'summary.md': '# Before\n' });
+    const summary = join(folder, 'summary.md');
+    const env = { GITHUB_STEP_SUMMARY: summary };
+    expect(runCli(folder, ['check', '-f', 'compact'], '', env).status).toBe(1);
+    expect(readFileSync(summary, 'utf8')).toBe('# Before\n');
+    const run = runCli(folder, ['check', '-f', 'github', '-o', 'out.txt'], '', env);
+    expect(run).toEqual({ status: 1, stdout: '', stderr: '' });
+    const text = readFileSync(summary, 'utf8');
+    expect(text).toMatch(/^# Before\n## agent-lint: 1 error, 0 warnings, 0 infos\n/);
+    expect(text).toContain('| error | agents/a.agent.yaml:4:1 | tracing/missing | `agent` acts');
+  });
+
+  it('keeps its status where the summary cannot be written', () => {
+    const folder = folderWith(PROJECT);
+    const env = { GITHUB_STEP_SUMMARY: join(folder, 'no/such/file.md') };
+    const run = runCli(folder, ['check', '-f', 'github'], '', env);
+    expect(run.status).toBe(1);
+    expect(run.stderr).toMatch(/^agent-lint: the step summary is missing: cannot write \S+ \(ENOENT/);
+  });
+});
+
+describe('the decision', () => {
+  it('is printed once for a folder, and not for named files, with --quiet or for standard input', () => {
+    const folder = folderWith(PROJECT);
+    const decisions = (args: string[], input = '') =>
+      runCli(folder, ['check', ...args], input).stdout.split('Recommended runtime').length - 1;
+    expect(decisions([])).toBe(1);
+    expect(decisions(['agents'])).toBe(1);
+    expect(decisions(['agents', '--quiet'])).toBe(0);
+    expect(decisions(['agents/a.agent.yaml'])).toBe(0);
+    expect(decisions(['--stdin', '--stdin-filename', 'b.agent.yaml'], AGENT)).toBe(0);
+  });
+});
