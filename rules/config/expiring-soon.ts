@@ -2,9 +2,9 @@ import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'config/expiring-soon',
-  summary: 'An ignore or an attestation ends within 30 days',
+  summary: 'An ignore or an attestation expires within 30 days',
   severity: 'info',
-  remediation: 'Correct what it covers before that day, or decide again and set a later date.',
+  remediation: 'Correct what it covers before that day, or review it and set a later date.',
   references: ['SP800-53r5:CM-3'],
   since: '0.1.0',
 });

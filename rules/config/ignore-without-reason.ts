@@ -2,9 +2,10 @@ import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'config/ignore-without-reason',
-  summary: 'An ignore or a declared effect gives no reason, so it does not hold',
+  summary: 'An ignore or a declared effect has no reason',
   severity: 'error',
-  remediation: 'Say why behind ` -- ` in the comment, or in `reason` in the configuration, or remove it.',
+  remediation:
+    'Remove it, or write the reason after ` -- ` in the comment, or in `reason` in the configuration. A reason is required. An ignore without one, or past its date, has no effect.',
   references: ['SP800-53r5:CM-3'],
   since: '0.1.0',
 });

@@ -2,9 +2,10 @@ import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'config/locked-rule',
-  summary: 'A rule that is locked is switched off, lowered or set aside',
+  summary: 'A locked rule is switched off, lowered or ignored',
   severity: 'error',
-  remediation: 'Remove the attempt and correct the finding, or ask those who locked the rule.',
+  remediation:
+    'Remove it and correct the finding, or ask the owner of the configuration that locks the rule.',
   references: ['CWE-693', 'SP800-53r5:CM-5'],
   since: '0.1.0',
 });

@@ -5,7 +5,7 @@ const DEFAULT_CEILING = 8;
 
 export default defineRule({
   id: 'delegation/bound-too-high',
-  summary: 'The bound on subagents is higher than the project’s ceiling',
+  summary: 'The bound on subagents exceeds the project’s ceiling',
   severity: 'warning',
   spec: '4, 8',
   remediation:
@@ -27,7 +27,7 @@ export default defineRule({
       type: 'integer',
       default: DEFAULT_CEILING,
       minimum: 1,
-      description: 'The highest number of concurrently running subagents that passes.',
+      description: 'The highest number of concurrent subagents that passes.',
     },
   },
   check({ delegation, surface }, report, { options }) {
@@ -38,7 +38,7 @@ export default defineRule({
     const name = surface === 'product' ? 'multi_agent.max_concurrent_subagents' : bound.at.path;
     report({
       at: bound.at,
-      message: `\`${name}\` lets ${bound.value} subagents run at once; the ceiling is ${ceiling}.`,
+      message: `\`${name}\` allows ${bound.value} concurrent subagents; the ceiling is ${ceiling}.`,
       remediation: `Lower \`${name}\`, or raise the option \`ceiling\` of this rule in agent-lint.config.yaml.`,
     });
   },

@@ -3,10 +3,10 @@ import { defineRule, isMet } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'delegation/bound-without-effect',
-  summary: 'A bound on subagents is stated while delegation is off',
+  summary: 'A bound on subagents is set while delegation is off',
   severity: 'info',
   spec: '4',
-  remediation: 'Set `multi_agent.enabled: true`, or take the bound away.',
+  remediation: 'Remove the bound, or set `multi_agent.enabled: true`.',
   references: ['ASI08'],
   since: '0.1.0',
   check({ delegation, payload }, report) {
@@ -15,10 +15,10 @@ export default defineRule({
     if (isOn(enabled) || enabled.state === 'undecidable') return;
     // An `enabled` of a wrong type is `session/schema`'s to report.
     if (payload?.violations.some(({ at }) => at.path === enabled.at?.path)) return;
-    const why = isMet(enabled) ? '`multi_agent.enabled` is false' : '`multi_agent.enabled` is not stated';
+    const why = isMet(enabled) ? '`multi_agent.enabled` is false' : '`multi_agent.enabled` is not set';
     report({
       at: bound.at,
-      message: `\`multi_agent.max_concurrent_subagents\` bounds nothing: ${why}, so no subagent runs.`,
+      message: `\`multi_agent.max_concurrent_subagents\` has no effect: ${why}.`,
     });
   },
 });

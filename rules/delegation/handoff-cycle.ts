@@ -1,17 +1,17 @@
-import { circlesOf } from '../../src/assess/delegation/circles.js';
+import { cyclesOf } from '../../src/assess/delegation/cycles.js';
 import { type AgentSystem, defineRule, isMet } from '../../src/model/index.js';
 
 const MOST_NAMES = 12;
 
-/** What stops a circle where the files state no turn limit. Sources: facts on the framework (2026-11-20); spec, section 8. */
+/** What ends a cycle where the files state no turn limit. Sources: facts on the framework (2026-11-20); spec, section 8. */
 function aboutTurns({ runtime, dialect, turnLimits }: AgentSystem): string {
   if (runtime === 'framework' && (dialect !== 'agents-sdk' || turnLimits))
-    return "The framework's default limit of 10 turns is all that ends it.";
-  if (runtime === 'managed') return 'The spec shows no turn limit of the managed service that would end it.';
-  return 'No turn limit is stated that would end it.';
+    return "Only the framework's default limit of 10 turns ends it.";
+  if (runtime === 'managed') return 'The spec shows no turn limit of the managed service.';
+  return 'No turn limit is stated.';
 }
 
-/** A circle as people read it; of a very long one the ends. */
+/** A cycle in words; of a very long one the ends. */
 function shown(names: readonly string[]): string {
   const ends = names.length > MOST_NAMES ? [...names.slice(0, 5), '...', ...names.slice(-3)] : names;
   return ends.join(' -> ');
@@ -19,12 +19,11 @@ function shown(names: readonly string[]): string {
 
 export default defineRule({
   id: 'delegation/handoff-cycle',
-  summary: 'Agents hand off to each other in a circle',
+  summary: 'Agents hand off to each other in a cycle',
   severity: 'info',
   strict: 'warning',
   spec: '1',
-  remediation:
-    'Let the last agent answer or return to a person instead of handing back, or limit the turns of a run.',
+  remediation: 'Let the last agent answer instead of handing back, or set a turn limit for the run.',
   references: [
     'LLM06:2026',
     'LLM10:2025',
@@ -39,13 +38,13 @@ export default defineRule({
   ],
   since: '0.1.0',
   check(system, report) {
-    // A stated limit ends every circle.
+    // A stated limit ends every cycle.
     if (system.turnLimits?.some(({ limit }) => isMet(limit) && limit.value !== null)) return;
-    for (const { names, closer, closing } of circlesOf(system)) {
+    for (const { names, closer, closing } of cyclesOf(system)) {
       report({
         at: closing.at,
         agent: closer.name,
-        message: `\`${closer.name}\` hands off to \`${closing.name}\` and closes a circle: ${shown(names)}. ${aboutTurns(system)}`,
+        message: `\`${closer.name}\` hands off to \`${closing.name}\`, which closes a cycle: ${shown(names)}. ${aboutTurns(system)}`,
       });
     }
   },

@@ -2,12 +2,12 @@ import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'delegation/pattern-not-documented',
-  summary: 'Handoffs on the managed service: the spec names the pattern and shows no payload for it',
+  summary: 'Handoffs on the managed service, whose documented payload has no field for them',
   severity: 'info',
   surface: 'product',
   spec: '1, 4',
   remediation:
-    'Use subagents (`multi_agent`), which the payload shows; or build the handoffs on the open-source framework; or confirm with the operator how they are sent.',
+    'Use subagents (`multi_agent`), build the handoffs on the open-source framework, or ask the operator how handoffs are sent.',
   references: ['LLM04:2026', 'CWE-1357', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check(system, report) {
@@ -18,7 +18,7 @@ export default defineRule({
     report({
       at: first.at,
       agent: agent.name,
-      message: `\`${agent.name}\` hands off to \`${first.name}\` on the managed service, whose documented payload has fields for subagents only.`,
+      message: `\`${agent.name}\` hands off to \`${first.name}\`, but the documented payload of the managed service has fields for subagents only.`,
     });
   },
 });

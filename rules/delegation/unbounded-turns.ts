@@ -1,15 +1,15 @@
 import { defineRule, isMet } from '../../src/model/index.js';
 
-/** How each language takes the limit away, and what stands for it otherwise. Source: facts on dialects, section 0. */
+/** How each language removes the limit, and how it states one. Source: facts on dialects, section 0. */
 const WRITTEN = { typescript: '`maxTurns: null`', python: '`max_turns=None`' };
 const EXAMPLE = { typescript: '`maxTurns: 20`', python: '`max_turns=20`' };
 
 export default defineRule({
   id: 'delegation/unbounded-turns',
-  summary: 'A run of an agent has its limit of turns taken away',
+  summary: 'An agent runs without a turn limit',
   severity: 'warning',
   spec: '1, 8',
-  remediation: 'State the largest number of turns that the task needs, or leave the option out.',
+  remediation: 'Set a turn limit, for example 20, or remove the option to keep the default.',
   references: [
     'LLM06:2026',
     'LLM10:2025',
@@ -34,10 +34,8 @@ export default defineRule({
         agent: of,
         evidence: isMet(limit) ? 'shown' : limit.state,
         subject: `The turn limit of \`${of}\`.`,
-        message: `\`${of}\` runs until it stops by itself: ${words?.off ?? `${WRITTEN[language]} takes the default limit of 10 turns away`}, and nothing else bounds what a loop costs.`,
-        remediation:
-          words?.edit ??
-          `State the largest number of turns that the task needs, for example ${EXAMPLE[language]}, or leave the option out.`,
+        message: `\`${of}\` can loop without a turn limit: ${words?.off ?? `${WRITTEN[language]} removes the default limit of 10 turns`}.`,
+        remediation: words?.edit ?? `Set ${EXAMPLE[language]}, or the number of turns that the task needs.`,
       });
     }
   },

@@ -7,21 +7,21 @@ import {
   type VendorProfile,
 } from '../../src/model/index.js';
 
-/** A vendor's default bounds nothing that the file states. */
+/** A vendor's default is not a bound that the file states. */
 function aboutDefault(delegation: Delegation | undefined, vendor: VendorProfile | undefined): string {
   const value = delegation?.defaultBound?.value ?? vendor?.defaultMaxConcurrent;
   const whose = delegation?.defaultBound?.whose ?? vendor?.title;
   if (value === undefined) return '';
-  return ` The default of ${whose}, ${value}, is the vendor's to change and does not count.`;
+  return ` The default of ${whose} is ${value}; it does not count, because the vendor may change it.`;
 }
 
 export default defineRule({
   id: 'delegation/unbounded',
-  summary: 'Subagents are enabled without an upper bound',
+  summary: 'Subagents are enabled without a bound',
   severity: 'error',
   spec: '4, 8',
   remediation:
-    'Set `multi_agent.max_concurrent_subagents` to the largest number of subagents that the task needs at once, for example `4`.',
+    'Set `multi_agent.max_concurrent_subagents: 4`, or the number of concurrent subagents that the task needs.',
   references: [
     'LLM06:2026',
     'LLM10:2025',
@@ -49,7 +49,7 @@ export default defineRule({
       if (bound.value >= 1) {
         if (on) report.met(bound);
       } else if (bound.at) {
-        const message = `\`multi_agent.max_concurrent_subagents\` is ${bound.value}, which bounds nothing: cost and rate limits are spent by however many subagents start at once.`;
+        const message = `\`multi_agent.max_concurrent_subagents: ${bound.value}\` is not a bound: any number of subagents can run at once and exhaust budget and rate limits.`;
         report({ ...(on ? {} : unknown), at: bound.at, message });
       }
       return;
@@ -59,7 +59,7 @@ export default defineRule({
     report({
       ...(on && bound.state !== 'undecidable' ? { evidence: bound.state } : unknown),
       at,
-      message: `\`multi_agent\` lets any number of subagents run at once: nothing bounds what they cost or the rate limits they use up.${aboutDefault(delegation, vendor)}`,
+      message: `\`multi_agent\` has no bound: any number of subagents can run at once and exhaust budget and rate limits.${aboutDefault(delegation, vendor)}`,
     });
   },
 });

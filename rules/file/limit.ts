@@ -2,10 +2,10 @@ import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'file/limit',
-  summary: 'A file that holds an agent passes a limit of size, nesting or aliases',
+  summary: 'A file with an agent exceeds a limit of size, nesting or aliases',
   severity: 'error',
   remediation:
-    'Split the file, or write it with less nesting and fewer aliases. Not an agent? Leave it out with `exclude` in the project configuration.',
+    'Split the file, or write it with less nesting and fewer aliases. Is it not an agent? Exclude it with `exclude` in the project configuration.',
   references: ['CWE-400', 'CWE-674', 'SP800-53r5:SC-5'],
   since: '0.1.0',
 });

@@ -2,10 +2,10 @@ import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'file/syntax',
-  summary: 'A file that holds an agent does not parse',
+  summary: 'A file with an agent does not parse',
   severity: 'error',
   remediation:
-    'Correct the text at the place named. Not an agent? Leave it out with `exclude` in the project configuration.',
+    'Correct the text at this place. Is it not an agent? Exclude it with `exclude` in the project configuration.',
   references: ['SP800-53r5:CM-6'],
   since: '0.1.0',
 });

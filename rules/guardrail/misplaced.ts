@@ -23,7 +23,7 @@ function reachedByHandoff({ agents }: AgentSystem): Set<string> {
   return reached;
 }
 
-/** Whether a program hands off in a circle, and shows no run that says where one enters it. */
+/** Whether a program hands off in a cycle and shows no run that enters it. */
 const isGuessed = ({ name, startsRuns }: Agent, { language, entry }: AgentSystem, reached: Set<string>) =>
   language !== undefined && reached.has(name) && !startsRuns && entry !== name;
 
@@ -31,17 +31,17 @@ const isGuessed = ({ name, startsRuns }: Agent, { language, entry }: AgentSystem
 function remedy(guardrails: readonly string[], { name, guardrails: { input } }: Agent): string {
   const isThereToo = isMet(input) && guardrails.every((one) => input.value.includes(one));
   return isThereToo
-    ? `\`${name}\` has it already: take it out here, where it never runs.`
+    ? `\`${name}\` has this guardrail already: remove it here.`
     : `Move it to \`${name}\`, or to \`controls.guardrails.input\` of the whole system.`;
 }
 
 export default defineRule({
   id: 'guardrail/misplaced',
-  summary: 'An input guardrail stands on an agent that is only reached by handoff',
+  summary: 'An input guardrail is set on an agent that only handoffs reach',
   severity: 'warning',
   surface: 'product',
   spec: '1',
-  remediation: 'Move the input guardrail to the entry agent: input is checked once, where the run begins.',
+  remediation: 'Move the input guardrail to the entry agent: input is checked only where a run begins.',
   references: [
     'LLM01:2026',
     'LLM01:2025',
@@ -67,7 +67,7 @@ export default defineRule({
         at: input.at,
         agent: agent.name,
         evidence: input.state,
-        message: `\`${agent.name}\` is only reached by handoff, so its input guardrail never sees what comes in: \`${entry.name}\` reads that first.`,
+        message: `\`${agent.name}\` is reached only by handoff, so its input guardrail never runs: \`${entry.name}\` reads the input first.`,
         remediation: remedy(input.value, entry),
       });
     }

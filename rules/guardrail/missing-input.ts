@@ -8,12 +8,11 @@ import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'guardrail/missing-input',
-  summary: 'Nothing checks what comes in to a system that acts on the world',
+  summary: 'A system that acts on the world has no input guardrail',
   severity: 'warning',
   surface: 'product',
   spec: '1',
-  remediation:
-    'Check inputs before the entry agent reads them, for example for prompt injection, and state that check.',
+  remediation: 'Add an input guardrail to the entry agent, for example against prompt injection.',
   references: [
     'LLM01:2026',
     'LLM01:2025',
@@ -39,7 +38,7 @@ export default defineRule({
         agent: entry.name,
         evidence: isMet(input) ? 'absent' : input.state,
         subject: `The input guardrail of \`${entry.name}\`.`,
-        message: `\`${entry.name}\` takes in whatever it is sent: no input guardrail stops a prompt injection before the tools can act on it.`,
+        message: `\`${entry.name}\` has no input guardrail: a prompt injection can reach its tools.`,
         remediation: `Check inputs before \`${entry.name}\` reads them. ${guardrailEdit(system, 'input', 'prompt-injection')}`,
         related: callGuardrails(system, 'input'),
       });

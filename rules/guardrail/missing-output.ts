@@ -9,12 +9,12 @@ import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'guardrail/missing-output',
-  summary: 'Nothing checks what a system that acts on the world gives out',
+  summary: 'A system that acts on the world has no output guardrail',
   severity: 'warning',
   surface: 'product',
   spec: '1',
   remediation:
-    'Check what the last agent says before anybody gets it, for example for personal data, and state that check.',
+    'Add an output guardrail to the agent that gives the final answer, for example against personal data.',
   references: [
     'LLM02:2026',
     'LLM10:2026',
@@ -48,7 +48,7 @@ export default defineRule({
       agent: entry.name,
       evidence: isMet(output) ? 'absent' : output.state,
       subject: `The output guardrail of \`${last.name}\`.`,
-      message: `\`${last.name}\` gives its answer unchecked: no output guardrail stops personal data or secrets in it.`,
+      message: `\`${last.name}\` has no output guardrail: its answer can disclose personal data or secrets.`,
       remediation: `Check what \`${last.name}\` says before anybody gets it. ${guardrailEdit(system, 'output', 'personal-data')}`,
       related: [
         ...open

@@ -3,13 +3,13 @@ import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'runtime/beta',
-  summary: 'The managed service is beta, and nothing states whether production may rest on a beta surface',
+  summary: 'The managed service is in beta, and the requirements neither allow nor forbid that',
   severity: 'warning',
   surface: 'product',
   spec: '1, 9',
   per: 'decision',
   remediation:
-    'State `requirements: { beta: allowed }` in the project configuration or the agent config if production may rest on a beta surface, `beta: forbidden` if it may not.',
+    'Decide whether production may use a beta service, and state `beta: allowed` or `beta: forbidden` under `requirements`, in the project configuration or the agent config.',
   references: ['LLM04:2026', 'ASI04', 'CWE-1357', 'SP800-53r5:SR-3', 'AI-RMF-1.0:MANAGE-3.1'],
   since: '0.1.0',
   check({ runtime, runtimeAt }, report, { decision, requirements, needsAt }) {
@@ -18,7 +18,7 @@ export default defineRule({
     report({
       at: decisionPlace(runtimeAt, needsAt),
       evidence: 'absent',
-      message: '`managed` is a beta surface, and nothing states whether production may rest on one.',
+      message: '`managed` is a beta service, and `requirements.beta` neither allows nor forbids it.',
     });
   },
 });

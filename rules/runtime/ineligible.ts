@@ -3,7 +3,7 @@ import { type AgentSystem, type Decision, defineRule, type Report, RUNTIMES } fr
 
 export default defineRule({
   id: 'runtime/ineligible',
-  summary: 'The targeted runtime is one that the requirements exclude',
+  summary: 'The requirements exclude the targeted runtime',
   severity: 'error',
   surface: 'product',
   spec: '1, 8',
@@ -24,7 +24,7 @@ export default defineRule({
     if (reasons.length === 0) return;
     report({
       at: system.runtimeAt,
-      message: `${targetWords(system)}, and the requirements exclude it: ${exclusionWords(reasons, requirements)}.`,
+      message: `${targetWords(system)}, but the requirements exclude it: ${exclusionWords(reasons, requirements)}.`,
       remediation: remediationFor(system, decision),
       related: requirementPlaces(
         system,
@@ -47,7 +47,7 @@ function remediationFor({ dialect }: AgentSystem, decision: Decision): string {
           'or',
         )}.`
       : `Build this agent on ${titles(left, 'or')}.`;
-  return `${change} Does the requirement not hold? Correct it where it is stated.`;
+  return `${change} Is the requirement wrong? Correct it where it is stated.`;
 }
 
 function requirementPlaces({ stated }: AgentSystem, keys: readonly string[]): NonNullable<Report['related']> {

@@ -3,11 +3,11 @@ import { defineRule, isMet, type StoredState } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'runtime/may-store-state',
-  summary: 'Zero data retention is required, and a default or a feature of the request may keep state',
+  summary: 'Zero data retention is required, but a default or a feature of the request may keep state',
   severity: 'warning',
   surface: 'product',
   spec: '1',
-  remediation: 'State `store: false`, and leave out features that keep state.',
+  remediation: 'Set `store: false`, and remove features that keep state.',
   references: [
     'LLM02:2026',
     'ASI06',
@@ -32,9 +32,9 @@ export default defineRule({
       report({
         at,
         evidence: isMet(kept) ? 'shown' : kept.state,
-        subject: `Whether \`${name}\` has the operator keep state: ${kept.why ?? 'it is computed at run time'}.`,
-        message: `\`${name}\` ${keepingWords(state)}, although zero data retention is required.`,
-        remediation: `${insteadOf(state)} Kept nowhere by contract? State it in \`controls.retention\`, here or under \`attestations\`.`,
+        subject: `Whether \`${name}\` makes the operator keep state: ${kept.why ?? 'it is computed at run time'}.`,
+        message: `\`${name}\` ${keepingWords(state)}, but zero data retention is required.`,
+        remediation: `${insteadOf(state)} Does a contract exclude retention? State it in \`controls.retention\`, in the agent config or under \`attestations\`.`,
       });
     }
   },

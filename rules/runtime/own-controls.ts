@@ -14,7 +14,7 @@ import {
 
 export default defineRule({
   id: 'runtime/own-controls',
-  summary: "Residency or zero retention rests on the caller's own controls, and these are not stated",
+  summary: "Residency or zero retention requires the caller's own controls, which are not stated",
   severity: 'warning',
   surface: 'product',
   spec: '1',
@@ -53,24 +53,24 @@ export default defineRule({
     if (servers.length > 0) {
       report({
         at: runtimeAt,
-        message: `\`${runtime}\` leaves residency in ${regionWords(requirements)} to your own controls (spec: rule 2): the endpoint is shown, and these are not: ${series(servers)}.`,
+        message: `\`${runtime}\` requires your own controls for residency in ${regionWords(requirements)} (spec: rule 2). The endpoint is shown. Not shown: ${series(servers)}.`,
         evidence: 'inexpressible',
         subject: `${series(servers)}, beyond the endpoint of the model`,
       });
     }
     if (outside !== undefined) {
-      const also = missing.length > 0 ? ` Not stated either: ${series(missing)}.` : '';
+      const also = missing.length > 0 ? ` Also not stated: ${series(missing)}.` : '';
       report({
         at: runtimeAt,
         severity: 'error',
-        message: `\`${runtime}\` has to process data in ${regionWords(requirements)} (spec: rule 2), and the stated control keeps it in ${outside}.${also}`,
+        message: `\`${runtime}\` must process data in ${regionWords(requirements)} (spec: rule 2), but the stated control keeps it in ${outside}.${also}`,
         remediation: `Move the data to ${regionWords(requirements)} and state it in \`controls.residency.region\`, or correct the region if it is wrong.`,
         related: residency.at ? [{ at: residency.at, message: 'The region is stated here.' }] : [],
       });
     } else if (missing.length > 0) {
       report({
         at: runtimeAt,
-        message: `\`${runtime}\` leaves ${termWords(wanted, requirements)} to your own controls (spec: rule 2), and these are not stated: ${series(missing)}.`,
+        message: `\`${runtime}\` requires your own controls for ${termWords(wanted, requirements)} (spec: rule 2). Not stated: ${series(missing)}.`,
         remediation: `State them in an agent config: \`controls: { ${examples(wanted, requirements)} }\`. Stated elsewhere? Attest them in the project configuration.`,
         evidence: stateOf(wanted),
         subject,
@@ -124,7 +124,7 @@ function endpointOutside({ endpoint }: AgentSystem, requirements: Requirements):
   return {
     at,
     severity: 'error',
-    message: `\`${host}\` ${where}, and data has to be processed in ${regionWords(requirements)} (spec: rule 2).`,
+    message: `\`${host}\` ${where}, but data must be processed in ${regionWords(requirements)} (spec: rule 2).`,
     remediation: better
       ? `Send the request to \`https://${better}/v1\`, with a project that the operator has approved for that region.`
       : `Send the request to a host that processes data in ${regionWords(requirements)}.`,

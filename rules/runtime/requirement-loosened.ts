@@ -7,7 +7,7 @@ export default defineRule({
   surface: 'product',
   spec: '1',
   remediation:
-    'Remove the milder value: the stricter one holds. Does it not hold for this agent? Change it where it is stated, with those who stated it.',
+    'Remove the milder value: the stricter one applies. Is the stricter one wrong for this agent? Change it where it is stated.',
   references: ['CWE-693', 'SP800-53r5:CM-5', 'AI-RMF-1.0:GOVERN-6.1'],
   since: '0.1.0',
   check(_system, report, { loosened }) {

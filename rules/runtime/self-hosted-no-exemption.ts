@@ -29,7 +29,7 @@ export default defineRule({
     if (reasons.length === 0) return;
     report({
       at: environment.at,
-      message: `\`${environment.type}\` moves the sandbox and nothing else (spec: constraint 3): ${exclusionWords(reasons, requirements)}.`,
+      message: `\`${environment.type}\` changes only where code runs (spec: constraint 3): ${exclusionWords(reasons, requirements)}.`,
     });
   },
 });

@@ -3,11 +3,11 @@ import { defineRule, isMet } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'runtime/stores-state',
-  summary: 'Zero data retention is required, and the file asks the operator to keep state',
+  summary: 'Zero data retention is required, but the request makes the operator keep state',
   severity: 'error',
   surface: 'product',
   spec: '1',
-  remediation: 'Set `store: false` and keep the state of a conversation in your own infrastructure.',
+  remediation: 'Set `store: false`, and keep the state of a conversation in your own infrastructure.',
   references: [
     'LLM02:2026',
     'ASI06',
@@ -30,8 +30,8 @@ export default defineRule({
         report({
           at,
           evidence: isMet(kept) ? 'shown' : kept.state,
-          subject: `Whether \`${name}\` has the operator keep state: ${kept.why ?? 'it is computed at run time'}.`,
-          message: `\`${name}\` ${keepingWords(state)}, although zero data retention is required.`,
+          subject: `Whether \`${name}\` makes the operator keep state: ${kept.why ?? 'it is computed at run time'}.`,
+          message: `\`${name}\` ${keepingWords(state)}, but zero data retention is required.`,
           remediation: insteadOf(state),
         });
       }

@@ -1,25 +1,25 @@
 import { decisionPlace } from '../../src/assess/runtime/words.js';
 import { defineRule } from '../../src/model/index.js';
 
-/** What each key of `requirements` says. */
+/** What each key of `requirements` states. */
 const ASKS: Record<string, string> = {
   needs: 'what the agent needs from a runtime',
   prefer: 'which runtime is preferred',
   residency: 'where data may be processed',
-  zero_data_retention: 'whether anything may be kept',
-  beta: 'whether production may rest on a beta surface',
+  zero_data_retention: 'whether data may be kept',
+  beta: 'whether production may use a beta service',
   languages: 'what the team writes agents in',
 };
 
 export default defineRule({
   id: 'runtime/undecided',
-  summary: 'The requirements do not say which runtime fits',
+  summary: 'The requirements do not determine a runtime',
   severity: 'info',
   surface: 'product',
   spec: '1',
   per: 'run',
   remediation:
-    'State `requirements` in the project configuration or the agent config, `needs` first: `requirements: { needs: [durable-session], residency: [us], zero_data_retention: false, beta: allowed }`. `agent-lint decide` shows what follows from them.',
+    'State `requirements` in the project configuration or the agent config, `needs` first: `requirements: { needs: [durable-session], residency: [us], zero_data_retention: false, beta: allowed }`. `agent-lint decide` shows the result.',
   references: ['AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check(system, report, { decision, needsAt }) {
@@ -29,7 +29,7 @@ export default defineRule({
     report({
       at: decisionPlace(system.runtimeAt, needsAt),
       evidence: 'absent',
-      message: `\`requirements\` do not say which runtime fits. Not stated: ${asked.join(', ')}.`,
+      message: `The requirements do not determine a runtime. Not stated: ${asked.join(', ')}.`,
     });
   },
 });

@@ -13,12 +13,12 @@ const OPT_IN = SESSION_CREATION.optIn;
 
 export default defineRule({
   id: 'session/beta-header',
-  summary: 'A session is created without the header that opts in to the beta',
+  summary: 'A session is created without the beta header',
   severity: 'error',
   surface: 'product',
   spec: '4, 9',
   remediation:
-    'Send the header `<Vendor>-Beta: agents=v1` on session creation, with the name of the operator for `<Vendor>`.',
+    'Send the header `<Vendor>-Beta: agents=v1` with session creation, with the name of the operator in place of `<Vendor>`.',
   references: ['LLM04:2026', 'CWE-1357', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check({ request, language }, report, { vendor }) {
@@ -45,26 +45,25 @@ function flawOf(
     (computed ? undefined : candidates[0]);
   if (wrong) {
     const held = askedFor(wrong);
-    const words =
-      held === undefined ? `does not hold \`${OPT_IN}\`` : `holds \`${held}\` in place of \`${OPT_IN}\``;
+    const words = held === undefined ? `does not contain \`${OPT_IN}\`` : `is \`${held}\`, not \`${OPT_IN}\``;
     return {
       at: wrong.at,
       message: `\`${wrong.name}\` ${words}: the service is not available to this request.`,
-      remediation: `Give \`${wrong.name}\` the value \`${OPT_IN}\`, alone or in a list with commas.`,
+      remediation: `Set \`${wrong.name}\` to \`${OPT_IN}\`.`,
     };
   }
   if (computed) {
     return {
       at: computed.at,
-      message: `\`${name}\` is computed at run time: whether it holds \`${OPT_IN}\` is not seen.`,
+      message: `\`${name}\` is computed at run time: whether it contains \`${OPT_IN}\` is unknown.`,
       evidence: 'undecidable',
-      subject: `whether the header \`${name}\` holds \`${OPT_IN}\``,
+      subject: `whether the header \`${name}\` contains \`${OPT_IN}\``,
     };
   }
-  const whose = vendor ? '' : ', with the name of the operator for `<Vendor>`';
+  const whose = vendor ? '' : ', with the name of the operator in place of `<Vendor>`';
   return {
     at: request.at,
-    message: `\`${name}: ${OPT_IN}\` is not sent: the service is not available to a request without this header.`,
+    message: `\`${name}: ${OPT_IN}\` is missing: the service is not available without this header.`,
     evidence: 'absent',
     remediation: `${inCode ? `Send the header \`${name}: ${OPT_IN}\` with this call` : additionTo(request, `${name}: ${OPT_IN}`)}${whose}.`,
   };

@@ -27,7 +27,7 @@ function methodFlaw({ at, method }: SessionRequest): Report | undefined {
   if (method.value.toUpperCase() === METHOD) return undefined;
   return {
     at,
-    message: `\`${method.value.toUpperCase()}\` is not the method of a session creation: that is \`${METHOD}\`.`,
+    message: `\`${method.value.toUpperCase()}\` is the wrong method: a session is created with \`${METHOD}\`.`,
   };
 }
 
@@ -40,7 +40,7 @@ function pathFlaw({ at, path }: SessionRequest): Report | undefined {
     return computed(at, 'the path', PATH);
   return {
     at,
-    message: `\`${redact(path.value)}\` is not the path of a session creation: that ends in \`${PATH}\`.`,
+    message: `\`${redact(path.value)}\` is the wrong path: it must end in \`${PATH}\`.`,
   };
 }
 
@@ -53,14 +53,14 @@ function contentTypeFlaw({ headers }: SessionRequest): Report | undefined {
   if (mediaType === 'application/json' || mediaType.endsWith('+json')) return undefined;
   return {
     at: header.at,
-    message: `\`${header.name}\` says \`${redact(mediaType)}\`, and the service takes JSON.`,
+    message: `\`${header.name}\` is \`${redact(mediaType)}\`, but the service accepts JSON only.`,
   };
 }
 
 function computed(at: Report['at'], subject: string, expected: string): Report {
   return {
     at,
-    message: `\`${expected}\` is not seen: ${subject} is computed at run time.`,
+    message: `\`${expected}\` cannot be checked: ${subject} is computed at run time.`,
     evidence: 'undecidable',
     subject: `${subject} of the session creation`,
   };

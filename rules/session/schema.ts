@@ -2,11 +2,11 @@ import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'session/schema',
-  summary: "A payload breaks the spec's documented types",
+  summary: 'A payload field has another type than the spec documents',
   severity: 'error',
   surface: 'product',
   spec: '4',
-  remediation: 'Give the field the type that the table of the spec, section 4, states.',
+  remediation: 'Give the field the type that the spec documents (section 4).',
   references: ['CWE-20', 'SP800-53r5:CM-6'],
   since: '0.1.0',
   check({ payload }, report) {

@@ -3,13 +3,13 @@ import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'session/undocumented-kind',
-  summary: 'A payload uses a tool kind that the spec names without showing its payload',
+  summary: 'A payload uses a tool kind whose payload the spec does not show',
   severity: 'off',
   strict: 'info',
   surface: 'product',
   spec: '2, 4',
   remediation:
-    'Check the type and its fields against the documentation of the operator, and name a vendor that documents them with `vendor:` in the project configuration.',
+    'Check the type and its fields against the documentation of the operator, and set `vendor:` in the project configuration if a profile documents them.',
   references: ['LLM04:2026', 'CWE-1357', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check({ payload }, report, { vendor }) {
@@ -21,7 +21,7 @@ export default defineRule({
     const names = [...new Set(parts.map((part) => `\`${part.name}\``))];
     report({
       at: first.at,
-      message: `${names.join(', ')}: not shown in the spec, which names nine tool kinds and shows the payload of \`shell\` alone.`,
+      message: `${names.join(', ')}: not shown in the spec, which names nine tool kinds but shows only the payload of \`shell\`.`,
     });
   },
 });

@@ -3,18 +3,18 @@ import { defineRule, type UndocumentedPart } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'session/undocumented',
-  summary: 'A payload states something that the spec does not document',
+  summary: 'A payload contains a field or type that the spec does not document',
   severity: 'warning',
   surface: 'product',
   spec: '2, 4',
   remediation:
-    'Remove it, or keep it and name the vendor that documents it with `vendor:` in the project configuration. Not wrong, and known? Set it aside with a reason.',
+    'Remove it, or set `vendor:` in the project configuration if the operator’s profile documents it. Is it intended? Ignore the finding with a reason.',
   references: ['LLM04:2026', 'CWE-1357', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check({ payload }, report, { vendor }) {
     const besides = vendor
-      ? `neither the spec nor the profile of ${vendor.title} documents`
-      : 'the spec does not document';
+      ? `documented neither in the spec nor in the profile of ${vendor.title}`
+      : 'not documented in the spec';
     for (const part of payload?.undocumented ?? []) {
       const words = partWords(part);
       if (words === undefined || isDocumented(part, vendor)) continue;
@@ -22,7 +22,7 @@ export default defineRule({
       const suggestion = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
       report({
         at: part.at,
-        message: `\`${part.name}\` is ${words} that ${besides}: what the service makes of it is not shown.${suggestion}`,
+        message: `\`${part.name}\` is ${words} that is ${besides}: the service may ignore or reject it.${suggestion}`,
       });
     }
   },

@@ -3,12 +3,12 @@ import { type AgentSystem, defineRule, entryAgent, isMet, type TraceSwitch } fro
 
 export default defineRule({
   id: 'tracing/disabled',
-  summary: 'A program switches the tracing of its agents off',
+  summary: 'The tracing of a program’s agents is switched off',
   severity: 'error',
   surface: 'product',
   spec: '1',
   remediation:
-    'Take the switch away. To keep traces from the vendor, replace the exporter and leave tracing on.',
+    'Remove the switch. To keep traces from the vendor, leave tracing on and replace its processor.',
   references: [
     'ASI10',
     'MCP08:2025',
@@ -37,7 +37,7 @@ export default defineRule({
         agent: entry.name,
         evidence: state,
         subject: `Whether \`${name}\` switches tracing off: ${why ?? 'computed at run time'}.`,
-        message: `\`${name}\` switches tracing off${whose(off)}: none of the steps, tool calls and results of \`${entry.name}\` can be looked up afterwards.`,
+        message: `\`${name}\` switches tracing off${whose(off)}: no step, tool call or result of \`${entry.name}\` is recorded.`,
         remediation: remediationFor(system),
       });
     }

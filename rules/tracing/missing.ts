@@ -3,11 +3,11 @@ import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'tracing/missing',
-  summary: 'Nothing says that the steps of a managed agent are traced',
+  summary: 'A managed agent states no trace sink',
   severity: 'error',
   surface: 'product',
   spec: '1',
-  remediation: 'Store every step, tool call and result of a session, and state where.',
+  remediation: 'Store every step, tool call and result of a session, and state the sink.',
   references: [
     'ASI10',
     'MCP08:2025',
@@ -34,7 +34,7 @@ export default defineRule({
         agent: entry.name,
         evidence: tracing.state,
         subject: `Where the steps of \`${entry.name}\` are traced.`,
-        message: `\`${entry.name}\` acts without a trace: nothing says where its steps, tool calls and results can be looked up afterwards.`,
+        message: `\`${entry.name}\` states no trace sink: its steps, tool calls and results may go unrecorded.`,
         remediation: `${runtime === 'managed' ? 'Store the events of each session, from the stream or the webhooks.' : 'Record each request, tool call and result in the code that calls the model.'} ${claimEdit(system, 'tracing', '{ sink: "otlp: https://traces.example.com" }')}`,
       });
     }

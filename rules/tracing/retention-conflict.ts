@@ -3,11 +3,11 @@ import { type AgentSystem, defineRule, entryAgent, type Requirements } from '../
 
 export default defineRule({
   id: 'tracing/retention-conflict',
-  summary: "Traces go to the vendor's store, although the requirements keep data from it",
+  summary: "Traces go to the vendor's trace store, which the requirements exclude",
   severity: 'error',
   surface: 'product',
   spec: '1',
-  remediation: "Replace the vendor's exporter by one of your own, and leave tracing on.",
+  remediation: "Leave tracing on, and replace the vendor's processor with your own.",
   references: [
     'LLM02:2026',
     'MCP10:2025',
@@ -33,21 +33,23 @@ export default defineRule({
     report({
       at: traces.at ?? entry.at,
       agent: entry.name,
-      message: `\`${entry.name}\` sends its traces, with inputs and outputs, to the vendor's trace store${byWhat(system)}, and ${series(broken.map((key) => termOf(key, requirements)))}.`,
+      message: `\`${entry.name}\` sends its traces, with inputs and outputs, to the vendor's trace store${byWhat(system)}, but ${series(broken.map((key) => termOf(key, requirements)))}.`,
       remediation: remediationFor(system),
     });
   },
 });
 
 const byWhat = ({ traces }: AgentSystem) =>
-  traces?.exporter === 'both' ? ', beside the processor that is added here' : " by the SDK's default";
+  traces?.exporter === 'both'
+    ? ', in addition to the processor that is added here'
+    : ' (the default of the SDK)';
 
 function termOf(key: string, requirements: Requirements): string {
   if (key !== 'residency') return 'zero data retention is required';
-  return `data has to stay in ${regionWords(requirements)}`;
+  return `data must stay in ${regionWords(requirements)}`;
 }
 
 function remediationFor({ language }: AgentSystem): string {
   const call = language === 'python' ? 'set_trace_processors([...])' : 'setTraceProcessors([...])';
-  return `Put a processor of your own in place of the vendor's: \`${call}\`. Switching tracing off instead is \`tracing/disabled\`.`;
+  return `Replace the vendor's processor with your own: \`${call}\`. Do not switch tracing off: that is \`tracing/disabled\`.`;
 }

@@ -72,7 +72,7 @@ export function dateOf(value: unknown, option: string): string {
 export function ruleId(id: string): string {
   const ids = RULES.map((rule) => rule.id as string);
   if (ids.includes(id)) return id;
-  throw new UsageError(`\`${id}\` is no rule.${didYouMean(id, ids)} See agent-lint rules.`);
+  throw new UsageError(`Unknown rule \`${id}\`.${didYouMean(id, ids)} See agent-lint rules.`);
 }
 
 /** `--rule id=severity`, repeated. */

@@ -51,24 +51,19 @@ function texts(node: SyntaxNode | undefined): Text[] {
 
 function regionProblems(node: Text): ConfigProblem[] {
   if (isRegion(node.scalar)) return [];
-  const message = `\`${node.scalar}\` is no region: residency takes eu, eea, any or two-letter country codes (ISO 3166-1).`;
+  const message = `Unknown region \`${node.scalar}\`: use eu, eea, any or two-letter country codes (ISO 3166-1).`;
   return [problemAt(node.at(), message, regionMeant(node.scalar))];
 }
 
 function dateProblems(node: Text): ConfigProblem[] {
   if (isRealDate(node.scalar)) return [];
-  return [
-    problemAt(
-      node.at(),
-      `\`${node.scalar}\` is no date: write the last day on which it holds as YYYY-MM-DD.`,
-    ),
-  ];
+  return [problemAt(node.at(), `Invalid date \`${node.scalar}\`: write the last day as YYYY-MM-DD.`)];
 }
 
 /** A reason of blanks is none; that an empty one is wrong says the schema. */
 function blankProblems(node: Text): ConfigProblem[] {
   if (node.scalar === '' || node.scalar.trim() !== '') return [];
-  return [problemAt(node.at(), 'The reason of an attestation is blank: say why the claim holds.')];
+  return [problemAt(node.at(), 'The reason of an attestation is blank. A reason is required.')];
 }
 
 /** A pattern that can mean no server would deny nothing, and nobody would see it. */
@@ -82,7 +77,7 @@ function unknown(node: Text, what: string, known: readonly string[]): ConfigProb
   return [
     problemAt(
       node.at(),
-      `\`${node.scalar}\` is no ${what}; known: ${known.join(', ')}.`,
+      `Unknown ${what} \`${node.scalar}\`. Known: ${known.join(', ')}.`,
       nearest(node.scalar, known),
     ),
   ];
@@ -92,7 +87,7 @@ function dialectKeys(node: SyntaxNode | undefined): ConfigProblem[] {
   return (node?.keys() ?? []).flatMap((key) => {
     const value = node?.get(key);
     if (value === undefined || DIALECT_NAMES.includes(key)) return [];
-    const message = `\`${key}\` is no dialect; known: ${DIALECT_NAMES.join(', ')}.`;
+    const message = `Unknown dialect \`${key}\`. Known: ${DIALECT_NAMES.join(', ')}.`;
     return [problemAt(value.at('key'), message, nearest(key, DIALECT_NAMES))];
   });
 }

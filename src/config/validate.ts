@@ -41,5 +41,5 @@ function unknownRule(root: SyntaxNode, { instancePath, params }: SchemaError, ke
   const [, , index] = instancePath.split('/');
   const around = index === undefined ? root : root.get('overrides')?.items()[Number(index)];
   const node = around?.get('rules')?.get(name) ?? root;
-  return problemAt(node.at('key'), `\`${name}\` is no rule.`, nearest(name, keysAt(instancePath)));
+  return problemAt(node.at('key'), `Unknown rule \`${name}\`.`, nearest(name, keysAt(instancePath)));
 }

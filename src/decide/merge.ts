@@ -110,6 +110,6 @@ function attempt(
 ): LoosenedRequirement {
   const message =
     `\`${key}\` is ${words(inner)} here and ${words(outer)} in ${stricter.file}: ` +
-    `a requirement can be tightened, never loosened, so ${words(holds)} holds.`;
+    `a requirement can only be tightened, so ${words(holds)} applies.`;
   return { key, at, stricter, message };
 }

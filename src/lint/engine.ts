@@ -50,9 +50,9 @@ function problemSentence({ kind, message }: FileProblem, path: string): string {
   const name = `\`${path.slice(path.lastIndexOf('/') + 1)}\``;
   switch (kind) {
     case 'unreadable':
-      return `${name} cannot be read, so nothing in it is checked: ${message}.`;
+      return `${name} cannot be read and is not checked: ${message}.`;
     case 'limit':
-      return `${name} is over a limit, so nothing in it is checked: ${message}.`;
+      return `${name} exceeds a limit and is not checked: ${message}.`;
     case 'syntax':
       return `${name} does not parse: ${message}.`;
     case 'duplicate-key':
@@ -60,7 +60,7 @@ function problemSentence({ kind, message }: FileProblem, path: string): string {
   }
 }
 
-/** A declared effect that does not hold: it gives no reason, it has ended, or it declares nothing. */
+/** A declared effect that is not applied: it has no reason, it has expired, or it declares nothing. */
 function strayEffect({ names, reason, until, at }: Directive, asOf: string): EngineReport {
   const what = `The declared effect \`${names.join(' ')}\``;
   const ended = endedWords(until, asOf);
@@ -68,14 +68,14 @@ function strayEffect({ names, reason, until, at }: Directive, asOf: string): Eng
     return {
       rule: 'config/ignore-without-reason',
       at,
-      message: `${what} gives no reason, so it does not hold.`,
+      message: `${what} has no reason, so it is not applied.`,
     };
   }
   if (ended) return { rule: 'config/expired-ignore', at, message: `${what} ${ended}.` };
-  const why = 'stands at no tool, or is none of read, change, destructive, outward';
-  const meant = DECLARED_EFFECTS.some((effect) => effect === names[0])
-    ? undefined
-    : nearest(names[0] ?? '', DECLARED_EFFECTS);
-  const suggestion = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
-  return { rule: 'config/unused-ignore', at, message: `${what} ${why}.${suggestion}` };
+  if (DECLARED_EFFECTS.some((effect) => effect === names.join(' ')))
+    return { rule: 'config/unused-ignore', at, message: `${what} is at no tool, so it is not applied.` };
+  const meant = nearest(names[0] ?? '', DECLARED_EFFECTS);
+  const suggestion =
+    meant === undefined ? ` Use ${DECLARED_EFFECTS.join(', ')}.` : ` Did you mean \`${meant}\`?`;
+  return { rule: 'config/unused-ignore', at, message: `Unknown effect \`${names.join(' ')}\`.${suggestion}` };
 }

@@ -39,7 +39,7 @@ export function applyDirectives(
       reports.push({
         rule: 'config/unknown-ignore',
         at,
-        message: 'The comment names no rule, so nothing is set aside.',
+        message: 'The ignore names no rule, so it has no effect.',
       });
       continue;
     }
@@ -121,7 +121,7 @@ function stateOf(
       {
         rule: 'config/ignore-without-reason',
         at,
-        message: `The ignore of ${what} gives no reason, so nothing is set aside.`,
+        message: `The ignore of ${what} has no reason, so it has no effect.`,
       },
     ];
   }
@@ -133,11 +133,11 @@ function stateOf(
       {
         rule: 'config/unused-ignore',
         at,
-        message: `Nothing is left for the ignore of ${unused.join(', ')} to set aside.`,
+        message: `The ignore of ${unused.join(', ')} is unused: it suppresses no finding.`,
       },
     ];
   if (until !== undefined && endsSoon(until, asOf)) {
-    return [{ rule: 'config/expiring-soon', at, message: `The ignore of ${what} ends on ${until}.` }];
+    return [{ rule: 'config/expiring-soon', at, message: `The ignore of ${what} expires on ${until}.` }];
   }
   return [];
 }
@@ -146,8 +146,8 @@ function stateOf(
 export function endedWords(until: string | undefined, asOf: string): string | undefined {
   if (until === undefined || holdsOn({ until }, asOf)) return undefined;
   return isRealDate(until)
-    ? `ended on ${until}`
-    : `ends on \`${until}\`, which is no date (YYYY-MM-DD), so it does not hold`;
+    ? `expired on ${until} and has no effect`
+    : `has the invalid end date \`${until}\` (expected YYYY-MM-DD) and has no effect`;
 }
 
 /** Whether a date lies at most 30 days ahead of `asOf`. */
@@ -170,12 +170,12 @@ export function attestationStates(
         {
           rule: 'config/expired-attestation',
           at,
-          message: `The attestation ended on ${until}; its controls count no more.`,
+          message: `The attestation expired on ${until}: its controls no longer count.`,
         },
       ];
     }
     return endsSoon(until, asOf)
-      ? [{ rule: 'config/expiring-soon', at, message: `The attestation ends on ${until}.` }]
+      ? [{ rule: 'config/expiring-soon', at, message: `The attestation expires on ${until}.` }]
       : [];
   });
 }
@@ -186,7 +186,7 @@ function unknownIgnore(name: string, at: Place): EngineReport {
   return {
     rule: 'config/unknown-ignore',
     at,
-    message: `\`${name}\` is no rule, so nothing is set aside.${suggestion}`,
+    message: `Unknown rule \`${name}\`.${suggestion}`,
   };
 }
 
@@ -194,7 +194,7 @@ function unknownIgnore(name: string, at: Place): EngineReport {
 const reasonAsNames = (words: readonly string[], at: Place): EngineReport => ({
   rule: 'config/unknown-ignore',
   at,
-  message: `\`${words.join(' ')}\` names no rules. A reason stands behind \` -- \`.`,
+  message: `\`${words.join(' ')}\` is not the name of a rule. Write the reason after \` -- \`.`,
 });
 
 /** An attempt to change a locked rule. */

@@ -72,7 +72,7 @@ export class TextDocument implements SourceDocument {
       const file = this.file;
       this.problems.push({
         kind: 'duplicate-key',
-        message: `the key ${JSON.stringify(redact(key.slice(0, 80)))} is repeated (first on line ${line}); the last one holds`,
+        message: `the key ${JSON.stringify(redact(key.slice(0, 80)))} is repeated (first on line ${line}); the last one applies`,
         at: {
           file,
           get path() {

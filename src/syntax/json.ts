@@ -104,8 +104,7 @@ function readTolerantly(document: TextDocument): void {
   if (limit) reportLimit(document, limit);
   if (!value) return;
   const comma = error ? undefined : trailingComma(text);
-  if (comma !== undefined)
-    document.tolerate('a comma stands before a closing bracket, where JSON has none', comma);
+  if (comma !== undefined) document.tolerate('JSON allows no comma before a closing bracket', comma);
   const root = placedRoot(document, value);
   document.roots.push(root);
   document.repeatedKeys(root, repeated);

@@ -120,7 +120,7 @@ export function declareEffect(tool: Tool, declared: NonNullable<Tool['declared']
 /** What a claim about a server is keyed by. */
 const keyOf = ({ url, name }: McpServer) => url ?? name;
 
-/** Claims that hold for nothing: of a tool or server of another agent, or with a key close to one that is there. */
+/** Claims without effect: of a tool or server of another agent, or with a key close to one that is there. */
 export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
   if (system.claims.length === 0) return [];
   const { agents } = system;
@@ -141,7 +141,7 @@ export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
       if (holders && claims.agent !== undefined && open.has(claims.agent)) return [];
       if (holders) return elsewhere(claim, `\`${claim.key}\` is a tool`, holders, claims);
       const meant = toolMeant(claim.key);
-      const message = `\`${claim.key}\` names no tool of this file, so the claim holds for none. Did you mean \`${meant}\`?`;
+      const message = `Unknown tool \`${claim.key}\`: the claim has no effect. Did you mean \`${meant}\`?`;
       return meant ? [{ at: claim.at, message }] : [];
     }),
     ...claims.servers.flatMap((claim): ConfigIssue[] => {
@@ -149,8 +149,8 @@ export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
       if (holders) return elsewhere(claim, 'This is an MCP server', holders, claims);
       const isHost = servers.some(({ url, name }) => url !== undefined && name === claim.key);
       const message = isHost
-        ? 'A server is keyed by its whole address, so the claim holds for none. Write it as `mcp_servers` of the agent has it.'
-        : 'This address is no MCP server of the file, so the claim holds for none. Did you mean the one that differs by a few characters?';
+        ? 'The key of a server is its whole address: the claim has no effect. Write the address as in `mcp_servers`.'
+        : 'Unknown MCP server: the claim has no effect. Did you mean the address that differs by a few characters?';
       return isHost || serverMeant(claim.key) !== undefined ? [{ at: claim.at, message }] : [];
     }),
   ]);
@@ -183,6 +183,6 @@ function elsewhere(
 ): ConfigIssue[] {
   if (agent === undefined || holders.has(agent)) return [];
   const [holder] = holders;
-  const message = `${subject} of \`${holder}\`, not of \`${agent}\`, so the claim holds for none. Write it under \`controls\` of \`${holder}\`.`;
+  const message = `${subject} of \`${holder}\`, not of \`${agent}\`: the claim has no effect. Move it to \`controls\` of \`${holder}\`.`;
   return [{ at, message }];
 }

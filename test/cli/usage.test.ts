@@ -36,13 +36,13 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
     ],
     [
       ['check', '--rule', 'aproval/missing=off'],
-      'agent-lint: `aproval/missing` is no rule. Did you mean `approval/missing`? See agent-lint rules.',
+      'agent-lint: Unknown rule `aproval/missing`. Did you mean `approval/missing`? See agent-lint rules.',
     ],
     [
       ['check', '--rule', 'approval/missing=eror'],
       'agent-lint: --rule takes id=severity with error, warning, info or off, not `approval/missing=eror`. Did you mean `error`?',
     ],
-    [['check', '--only', 'tracing'], 'agent-lint: `tracing` is no rule. See agent-lint rules.'],
+    [['check', '--only', 'tracing'], 'agent-lint: Unknown rule `tracing`. See agent-lint rules.'],
     [
       ['check', '--fail-on', 'errors'],
       'agent-lint: --fail-on takes error, warning, info, never, not `errors`. Did you mean `error`?',
@@ -72,7 +72,7 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
     ],
     [
       ['explain', 'approval/mising'],
-      'agent-lint: `approval/mising` is no rule. Did you mean `approval/missing`? See agent-lint rules.',
+      'agent-lint: Unknown rule `approval/mising`. Did you mean `approval/missing`? See agent-lint rules.',
     ],
     [['explain'], 'agent-lint: explain needs a word: agent-lint explain <rule>\nSee agent-lint --help.'],
     [['check', '--format'], 'agent-lint: --format needs a value.\nSee agent-lint --help.'],

@@ -69,7 +69,7 @@ it.each([true, false])(
         all.problems.map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`),
     ).toEqual([
       'other/.agent-lintrc.yaml:1:10 `extends` names `../agent-lint.config.js`: a configuration is data, so only YAML and JSON files can be extended.',
-      'sub/agent-lint.config.json:1:3 `$import` is no key that the schema knows.',
+      'sub/agent-lint.config.json:1:3 Unknown key `$import`.',
     ]);
     const innocent = await loadConfig({ root, cwd: root, files: ['agent.json'] });
     expect(

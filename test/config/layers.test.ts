@@ -270,7 +270,7 @@ describe('extends', () => {
       'shared.yaml': '\npreset: x',
     });
     expect(await problemsOf(root, { files: ['a/x.json', 'b/x.json'] })).toEqual([
-      'shared.yaml:2:9 `preset` is `x`; the schema says recommended or strict.',
+      'shared.yaml:2:9 `preset` is `x`; the schema requires recommended or strict.',
     ]);
   });
 });

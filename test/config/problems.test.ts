@@ -24,112 +24,112 @@ const at = (position: string, text: string) => `agent-lint.config.yaml:${positio
 
 describe('a mistake in the configuration stands at its place, with what was meant', () => {
   it.each([
-    ['requirments: {}', '1:1', '`requirments` is no key that the schema knows. Did you mean `requirements`?'],
-    ['something: {}', '1:1', '`something` is no key that the schema knows.'],
-    ['requirements: { zdr: true }', '1:17', '`zdr` is no key of `requirements`.'],
+    ['requirments: {}', '1:1', 'Unknown key `requirments`. Did you mean `requirements`?'],
+    ['something: {}', '1:1', 'Unknown key `something`.'],
+    ['requirements: { zdr: true }', '1:17', 'Unknown key `zdr` in `requirements`.'],
     [
       'requirements:\n  residancy: [eu]',
       '2:3',
-      '`residancy` is no key of `requirements`. Did you mean `residency`?',
+      'Unknown key `residancy` in `requirements`. Did you mean `residency`?',
     ],
     [
       'requirements: { beta: allow }',
       '1:23',
-      '`beta` is `allow`; the schema says allowed or forbidden. Did you mean `allowed`?',
+      '`beta` is `allow`; the schema requires allowed or forbidden. Did you mean `allowed`?',
     ],
-    ['requirements: { beta: true }', '1:23', '`beta` is `true`; the schema says allowed or forbidden.'],
+    ['requirements: { beta: true }', '1:23', '`beta` is `true`; the schema requires allowed or forbidden.'],
     [
       'requirements: { zero_data_retention: "yes" }',
       '1:38',
-      '`zero_data_retention` is a string; the schema says boolean.',
+      '`zero_data_retention` is a string; the schema requires a boolean.',
     ],
     [
       'requirements: { prefer: [framwork] }',
       '1:26',
-      'Entry 1 of `prefer` is `framwork`; the schema says managed, framework or responses. Did you mean `framework`?',
+      'Entry 1 of `prefer` is `framwork`; the schema requires managed, framework or responses. Did you mean `framework`?',
     ],
     [
       'requirements:\n  needs:\n    - artifacts\n    - durable-sesion',
       '4:7',
-      'Entry 2 of `needs` is `durable-sesion`; the schema says durable-session, long-running, hosted-sandbox, artifacts, ' +
+      'Entry 2 of `needs` is `durable-sesion`; the schema requires durable-session, long-running, hosted-sandbox, artifacts, ' +
         'code-first-control, custom-orchestration, self-hosted-execution, simple-assistant or call-by-call-control. ' +
         'Did you mean `durable-session`?',
     ],
-    ['requirements: { needs: [artifacts, artifacts] }', '1:36', '`needs` names `artifacts` twice.'],
+    ['requirements: { needs: [artifacts, artifacts] }', '1:36', '`needs` lists `artifacts` twice.'],
     ['requirements: { residency: [] }', '1:28', '`residency` is empty.'],
     [
       'preset: strikt',
       '1:9',
-      '`preset` is `strikt`; the schema says recommended or strict. Did you mean `strict`?',
+      '`preset` is `strikt`; the schema requires recommended or strict. Did you mean `strict`?',
     ],
     [
       'rules:\n  aproval/missing: error',
       '2:3',
-      '`aproval/missing` is no rule. Did you mean `approval/missing`?',
+      'Unknown rule `aproval/missing`. Did you mean `approval/missing`?',
     ],
-    ['rules: { made/up: error }', '1:10', '`made/up` is no rule.'],
+    ['rules: { made/up: error }', '1:10', 'Unknown rule `made/up`.'],
     [
       'overrides:\n  - files: x\n    rules: { delegation/unbound: off }',
       '3:14',
-      '`delegation/unbound` is no rule. Did you mean `delegation/unbounded`?',
+      'Unknown rule `delegation/unbound`. Did you mean `delegation/unbounded`?',
     ],
     [
       'rules: { approval/missing: warn }',
       '1:28',
-      '`approval/missing` is `warn`; the schema says error, warning, info or off.',
+      '`approval/missing` is `warn`; the schema requires error, warning, info or off.',
     ],
     [
       'rules: { approval/missing: [errors] }',
       '1:29',
-      'Entry 1 of `approval/missing` is `errors`; the schema says error, warning, info or off. Did you mean `error`?',
+      'Entry 1 of `approval/missing` is `errors`; the schema requires error, warning, info or off. Did you mean `error`?',
     ],
     [
       'rules: { approval/missing: { severity: error, lock: true } }',
       '1:47',
-      '`lock` is no key of `approval/missing`. Did you mean `locked`?',
+      'Unknown key `lock` in `approval/missing`. Did you mean `locked`?',
     ],
     [
       'rules: { delegation/bound-too-high: [warning, { celing: 4 }] }',
       '1:49',
-      '`celing` is no key of entry 2 of `delegation/bound-too-high`. Did you mean `ceiling`?',
+      'Unknown key `celing` in entry 2 of `delegation/bound-too-high`. Did you mean `ceiling`?',
     ],
-    ['exclude: 7', '1:10', '`exclude` is a number; the schema says string or array.'],
+    ['exclude: 7', '1:10', '`exclude` is a number; the schema requires a string or an array.'],
     [
       'tools: { send: { effect: harmless } }',
       '1:26',
-      '`effect` is `harmless`; the schema says read, change, destructive or outward.',
+      '`effect` is `harmless`; the schema requires read, change, destructive or outward.',
     ],
     ['tools: { send: {} }', '1:10', '`send` has no `effect`.'],
-    ['servers: { alow: [x] }', '1:12', '`alow` is no key of `servers`. Did you mean `allow`?'],
+    ['servers: { alow: [x] }', '1:12', 'Unknown key `alow` in `servers`. Did you mean `allow`?'],
     ['attestations: [{ files: x, controls: {} }]', '1:16', 'Entry 1 of `attestations` has no `reason`.'],
     [
       'attestations: [{ files: x, controls: { tracng: { sink: y } }, reason: z }]',
       '1:40',
-      '`tracng` is no key of `controls`. Did you mean `tracing`?',
+      'Unknown key `tracng` in `controls`. Did you mean `tracing`?',
     ],
     ['ignore: [{ files: x }]', '1:10', 'Entry 1 of `ignore` has no `rule`.'],
-    ['[1]', '1:1', 'The document is an array; the schema says object.'],
-    ['just text', '1:1', 'The document is a string; the schema says object.'],
+    ['[1]', '1:1', 'The document is an array; the schema requires an object.'],
+    ['just text', '1:1', 'The document is a string; the schema requires an object.'],
   ])('%s', async (text, position, message) => {
     expect(await inYaml(text)).toEqual([at(position, message)]);
   });
 
   it('names regions that do not exist, and the one that was meant', async () => {
-    const ending = 'is no region: residency takes eu, eea, any or two-letter country codes (ISO 3166-1).';
+    const ending = 'use eu, eea, any or two-letter country codes (ISO 3166-1).';
     expect(await inYaml('requirements: { residency: [EU, uk, Germny, zz, us] }')).toEqual([
-      at('1:33', `\`uk\` ${ending} Did you mean \`gb\`?`),
-      at('1:37', `\`Germny\` ${ending} Did you mean \`de\`?`),
-      at('1:45', `\`zz\` ${ending}`),
+      at('1:33', `Unknown region \`uk\`: ${ending} Did you mean \`gb\`?`),
+      at('1:37', `Unknown region \`Germny\`: ${ending} Did you mean \`de\`?`),
+      at('1:45', `Unknown region \`zz\`: ${ending}`),
     ]);
     expect(await inYaml('overrides: [{ files: x, requirements: { residency: [usa] } }]')).toEqual([
-      at('1:53', `\`usa\` ${ending} Did you mean \`us\`?`),
+      at('1:53', `Unknown region \`usa\`: ${ending} Did you mean \`us\`?`),
     ]);
   });
 
   it('takes real dates only', async () => {
     const entry = (until: string) => `ignore: [{ rule: approval/missing, until: ${until} }]`;
     const wrong = (until: string) => [
-      at('1:43', `\`${until}\` is no date: write the last day on which it holds as YYYY-MM-DD.`),
+      at('1:43', `Invalid date \`${until}\`: write the last day as YYYY-MM-DD.`),
     ];
     expect(await inYaml(entry('2027-02-28'))).toEqual([]);
     expect(await inYaml(entry('2028-02-29'))).toEqual([]);
@@ -148,11 +148,11 @@ describe('a mistake in the configuration stands at its place, with what was mean
 
   it('names vendors and dialects that are unknown', async () => {
     expect(await inYaml('vendor: opnai')).toEqual([
-      at('1:9', '`opnai` is no vendor profile; known: openai. Did you mean `openai`?'),
+      at('1:9', 'Unknown vendor profile `opnai`. Known: openai. Did you mean `openai`?'),
     ]);
     const [problem] = await inYaml('dialects: { sesion: "*.x" }');
     expect(problem).toMatch(
-      /^agent-lint\.config\.yaml:1:13 `sesion` is no dialect; known: .*\. Did you mean `session`\?$/,
+      /^agent-lint\.config\.yaml:1:13 Unknown dialect `sesion`. Known: .*\. Did you mean `session`\?$/,
     );
   });
 
@@ -182,15 +182,15 @@ describe('a mistake in the configuration stands at its place, with what was mean
 
   it('gives all mistakes of a file in the order of the text', async () => {
     expect(await inYaml('preset: x\nrules: { a/b: off }\nvendr: openai\n')).toEqual([
-      at('1:9', '`preset` is `x`; the schema says recommended or strict.'),
-      at('2:10', '`a/b` is no rule.'),
-      at('3:1', '`vendr` is no key that the schema knows. Did you mean `vendor`?'),
+      at('1:9', '`preset` is `x`; the schema requires recommended or strict.'),
+      at('2:10', 'Unknown rule `a/b`.'),
+      at('3:1', 'Unknown key `vendr`. Did you mean `vendor`?'),
     ]);
   });
 
   it('prints no secret', async () => {
     expect(await inYaml('preset: sk-proj-abcdefghijklmnopqrstuvwxyz0123456789')).toEqual([
-      at('1:9', '`preset` is `***`; the schema says recommended or strict.'),
+      at('1:9', '`preset` is `***`; the schema requires recommended or strict.'),
     ]);
   });
 });
@@ -200,7 +200,7 @@ describe('a configuration that cannot be read', () => {
     const [json] = await problemsOf(makeTree({ 'agent-lint.config.json': '{\n  "preset": strict }' }));
     expect(json).toMatch(/^agent-lint\.config\.json:2:13 [A-Z`].*\.$/);
     const [repeated] = await inYaml('preset: strict\npreset: recommended');
-    expect(repeated).toBe(at('2:1', 'The key "preset" is repeated (first on line 1); the last one holds.'));
+    expect(repeated).toBe(at('2:1', 'The key "preset" is repeated (first on line 1); the last one applies.'));
   });
 
   it('is one document', async () => {
@@ -239,7 +239,7 @@ describe('a configuration that cannot be read', () => {
       await problemsOf(makeTree({ 'package.json': '{ "devDependencies": { "agent-lint": "1" } }' })),
     ).toEqual([]);
     expect(await problemsOf(makeTree({ 'package.json': '{ "agent-lint": { "preset": "x" } }' }))).toEqual([
-      'package.json:1:29 `preset` is `x`; the schema says recommended or strict.',
+      'package.json:1:29 `preset` is `x`; the schema requires recommended or strict.',
     ]);
     const fifo = makeTree({});
     execFileSync('mkfifo', [join(fifo, 'package.json')]);

@@ -142,7 +142,7 @@ describe('requirements merge key by key', () => {
       ]),
     ).toEqual([['3.yaml', 2, '1.yaml', 2]]);
     expect(loosened[0]?.message).toBe(
-      '`residency` is [any] here and [eu] in 1.yaml: a requirement can be tightened, never loosened, so [eu] holds.',
+      '`residency` is [any] here and [eu] in 1.yaml: a requirement can only be tightened, so [eu] applies.',
     );
   });
 

@@ -46,7 +46,7 @@ describe('an agent config whose agent cannot be found', () => {
       .map(({ rule, message, range: { start } }) => `${start.line}:${start.column} ${rule} ${message}`);
   };
   const meant = (key: string, other: string) =>
-    `config/schema \`${key}\` is no key of an agent config, so it says nothing. Did you mean \`${other}\`?`;
+    `config/schema Unknown key \`${key}\`. Did you mean \`${other}\`?`;
 
   it.each([
     ['agnet', 'agent', TOOL],
@@ -58,15 +58,15 @@ describe('an agent config whose agent cannot be found', () => {
   });
 
   it('says so where a runtime stands alone, and where `agent` is no object', async () => {
-    const lack = 'An agent config has `agent` or `agents`; here is neither, so no agent is checked.';
+    const lack = 'The file has neither `agent` nor `agents`, so no agent is checked.';
     expect(await mistakes('a.agent.yaml', 'requirements: {}\nruntime: managed\n')).toEqual([
       `2:1 config/schema ${lack}`,
     ]);
     expect(await mistakes('a.agent.yaml', 'runtime: framework\nagent: []\n')).toEqual([
-      '2:8 session/schema `agent` is an array; the spec says object.',
+      '2:8 session/schema `agent` is an array; the spec requires an object.',
     ]);
     expect(await mistakes('a.agent.yaml', 'runtime: framework\nagents: [{ model: m }]\n')).toEqual([
-      '2:9 config/schema `agents` is no map of agent names to agents.',
+      '2:9 config/schema `agents` must be a map of agent names to agents.',
     ]);
   });
 
@@ -144,7 +144,7 @@ describe('keys of ours in a place of their own', () => {
     const text = 'requirements: { residency: [eu], because: { residencey: DPIA } }\nagent: { model: m }\n';
     const { findings } = await lintFiles({ 'a.agent.yaml': text });
     expect(findings.find(({ rule }) => rule === 'config/schema')?.message).toBe(
-      '`residencey` is no key of `because`. Did you mean `residency`?',
+      'Unknown key `residencey` in `because`. Did you mean `residency`?',
     );
   });
 

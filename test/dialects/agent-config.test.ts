@@ -47,22 +47,19 @@ describe('an agent config', () => {
   });
 
   it.each([
-    [
-      'requirments: { beta: allowed }',
-      '`requirments` is no key of an agent config, so it says nothing. Did you mean `requirements`?',
-    ],
+    ['requirments: { beta: allowed }', 'Unknown key `requirments`. Did you mean `requirements`?'],
     [
       'runtime: manged',
-      '`manged` is no runtime; it takes managed, framework or responses. Did you mean `managed`?',
+      'Unknown runtime `manged`: use managed, framework or responses. Did you mean `managed`?',
     ],
     [
       'requirements: { residency: [uk] }',
-      '`uk` is no region: residency takes eu, eea, any or two-letter country codes (ISO 3166-1). Did you mean `gb`?',
+      'Unknown region `uk`: use eu, eea, any or two-letter country codes (ISO 3166-1). Did you mean `gb`?',
     ],
-    ['runtime: 3', '`runtime` is no string; it takes managed, framework or responses.'],
-    ['headers: [a]', '`headers` is no map of header names to values.'],
-    ['headers: { Acme-Beta: 1 }', 'The value of header `Acme-Beta` is no string.'],
-    ['agents: [a]', '`agents` is no map of agent names to agents.'],
+    ['runtime: 3', '`runtime` must be managed, framework or responses.'],
+    ['headers: [a]', '`headers` must be a map of header names to values.'],
+    ['headers: { Acme-Beta: 1 }', 'The value of the header `Acme-Beta` must be a string.'],
+    ['agents: [a]', '`agents` must be a map of agent names to agents.'],
   ])('with %s says: %s', async (line, message) => {
     const { systems } = await readText('a.agent.yaml', `${line}\nagent: { model: m }\n`);
     expect(systems[0]?.configIssues.map((issue) => issue.message)).toEqual([message]);
@@ -74,7 +71,7 @@ describe('an agent config', () => {
       'runtime: managed\nagent: { model: m, handoffs: [biling] }\nagents: { billing: { model: m } }\n',
     );
     expect(systems[0]?.configIssues.map((issue) => issue.message)).toEqual([
-      '`biling` names no agent of this file. Did you mean `billing`?',
+      'Unknown agent `biling`. Did you mean `billing`?',
     ]);
   });
 
@@ -93,7 +90,7 @@ describe('an agent config', () => {
     );
     expect(systems[0]?.delegation?.maxConcurrent).toBeUndefined();
     expect(systems[0]?.payload?.violations.map((one) => one.message)).toEqual([
-      '`max_concurrent_subagents` is a string; the spec says integer.',
+      '`max_concurrent_subagents` is a string; the spec requires an integer.',
     ]);
   });
 });

@@ -475,7 +475,7 @@ agentspec_version: 26.1.0
         expect(
           findings.filter(({ rule }) => rule === 'delegation/handoff-cycle').map(({ message }) => message),
         ).toEqual([
-          `\`${second}\` hands off to \`${first}\` and closes a circle: ${first} -> ${second} -> ${first}. No turn limit is stated that would end it.`,
+          `\`${second}\` hands off to \`${first}\`, which closes a cycle: ${first} -> ${second} -> ${first}. No turn limit is stated.`,
         ]);
       }
     }

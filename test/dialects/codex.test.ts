@@ -224,7 +224,7 @@ describe('settings of Codex', () => {
     ])
       expect((await read(text)).delegation).toBeUndefined();
     expect(found('[agents]\nmax_concurrent_threads_per_session = 40\n')).toEqual([
-      '2:38 warning delegation/bound-too-high `agents.max_concurrent_threads_per_session` lets 40 subagents run at once; the ceiling is 8.',
+      '2:38 warning delegation/bound-too-high `agents.max_concurrent_threads_per_session` allows 40 concurrent subagents; the ceiling is 8.',
     ]);
   });
 

@@ -104,7 +104,7 @@ describe('a session that a line for curl creates', () => {
   it('says what to add to the command', async () => {
     const { findings: found } = await lintFiles({ 'a.sh': SHELL.replace("-H 'Acme-Beta: agents=v1' ", '') });
     expect(found.find(({ rule }) => rule === 'session/beta-header')?.remediation).toBe(
-      "Add `-H '<Vendor>-Beta: agents=v1'` to the command, with the name of the operator for `<Vendor>`.",
+      "Add `-H '<Vendor>-Beta: agents=v1'` to the command, with the name of the operator in place of `<Vendor>`.",
     );
   });
 

@@ -74,7 +74,7 @@ describe("the public client's shape of a session", () => {
     const { system } = await read('a.session.json', { agent, environment });
     expect(system?.delegation?.enabled).toMatchObject({ state: 'shown', value: true });
     expect(system?.payload?.violations.map((one) => `${one.at.path} ${one.message}`)).toEqual([
-      'agent.multi_agent.max_concurrent_subagents `max_concurrent_subagents` is a string; the spec says integer.',
+      'agent.multi_agent.max_concurrent_subagents `max_concurrent_subagents` is a string; the spec requires an integer.',
     ]);
   });
 

@@ -96,9 +96,7 @@ describe('thousands of one thing in one file', LONG, () => {
       controls: { tools: Object.fromEntries(many(9_000, (index) => [`sendd_${index}`, { effect: 'read' }])) },
     });
     const found = of(await lint({ 'a.agent.json': text }), 'config/schema');
-    expect(found[0]?.message).toBe(
-      '`sendd_0` names no tool of this file, so the claim holds for none. Did you mean `send_0`?',
-    );
+    expect(found[0]?.message).toBe('Unknown tool `sendd_0`: the claim has no effect. Did you mean `send_0`?');
     expect(starts(found.slice(0, 2))).toEqual(columnsOf(text, ['"sendd_0"', '"sendd_1"']));
   });
 
@@ -180,7 +178,7 @@ describe('more values than are read', () => {
     const [found, ...others] = of(result, 'file/limit');
     expect(others).toEqual([]);
     expect(found?.message).toBe(
-      '`a.agent.json` is over a limit, so nothing in it is checked: more than 100000 values.',
+      '`a.agent.json` exceeds a limit and is not checked: more than 100000 values.',
     );
     const before = text.indexOf('[') - text.lastIndexOf('\n', text.indexOf('['));
     // Three brackets, the members beside the first one and the value that is the text count too.

@@ -20,7 +20,7 @@ export function reportOf(run: Run): ReportOf {
 
 /** What stands around the reason in a message about a file; the pages of the rules hold the whole sentence. */
 const FRAME =
-  /^`[^`]+` (?:cannot be read, so nothing in it is checked|is over a limit, so nothing in it is checked|does not parse): (.*)\.$/s;
+  /^`[^`]+` (?:cannot be read and is not checked|exceeds a limit and is not checked|does not parse): (.*)\.$/s;
 
 /** Findings about files as such, as `file:line:column rule: reason`. */
 export function fileFindings(run: Run): string[] {

@@ -302,8 +302,8 @@ describe('YAML that means something else to others is data', () => {
       'b.agent.yaml': 'agent:\n  model: a\n  model: b\n',
     });
     expect(fileFindings(run)).toEqual([
-      'a.agent.json:1:26 file/duplicate-key: The key "model" is repeated (first on line 1); the last one holds.',
-      'b.agent.yaml:3:3 file/duplicate-key: The key "model" is repeated (first on line 2); the last one holds.',
+      'a.agent.json:1:26 file/duplicate-key: The key "model" is repeated (first on line 1); the last one applies.',
+      'b.agent.yaml:3:3 file/duplicate-key: The key "model" is repeated (first on line 2); the last one applies.',
     ]);
   });
 });

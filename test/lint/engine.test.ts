@@ -178,27 +178,23 @@ describe('an ignore in place', () => {
     [
       'agent-lint-ignore approval/missing',
       'error config/ignore-without-reason',
-      'The ignore of `approval/missing` gives no reason, so nothing is set aside.',
+      'The ignore of `approval/missing` has no reason, so it has no effect.',
     ],
     [
       'agent-lint-ignore approval/missing -- asked (until 2026-11-19)',
       'warning config/expired-ignore',
-      'The ignore of `approval/missing` ended on 2026-11-19.',
+      'The ignore of `approval/missing` expired on 2026-11-19 and has no effect.',
     ],
     [
       'agent-lint-ignore aproval/missing -- asked',
       'error config/unknown-ignore',
-      '`aproval/missing` is no rule, so nothing is set aside. Did you mean `approval/missing`?',
+      'Unknown rule `aproval/missing`. Did you mean `approval/missing`?',
     ],
-    [
-      'agent-lint-ignore',
-      'error config/unknown-ignore',
-      'The comment names no rule, so nothing is set aside.',
-    ],
+    ['agent-lint-ignore', 'error config/unknown-ignore', 'The ignore names no rule, so it has no effect.'],
     [
       'agent-lint-effect read',
       'error config/ignore-without-reason',
-      'The declared effect `read` gives no reason, so it does not hold.',
+      'The declared effect `read` has no reason, so it is not applied.',
     ],
   ])('%s has no effect: %s', async (comment, finding, message) => {
     const result = await lint(above(comment));

@@ -98,7 +98,7 @@ controls:
       'runtime: managed\nrequirements: { residency: eu, zero_data_retention: true }\nagent: { model: some-model }\n';
     const result = await lintFiles({ 'a.agent.yaml': text });
     expect(statedFindings(result, 'config/schema')).toEqual([
-      '2:28 error `residency` is a string; the agent config says array. Did you mean `[eu]`?',
+      '2:28 error `residency` is a string; the agent config requires an array. Did you mean `[eu]`?',
     ]);
     expect(statedFindings(result, 'runtime/ineligible')).toHaveLength(1);
   });

@@ -42,34 +42,34 @@ describe('the bound on subagents', () => {
   });
 });
 
-describe('a circle of handoffs', () => {
-  const circles = async (agents: Record<string, string[]>) => {
+describe('a cycle of handoffs', () => {
+  const cycles = async (agents: Record<string, string[]>) => {
     const lines = Object.entries(agents).map(
       ([name, to]) => `  ${name}: { instructions: Work., handoffs: [${to.join(', ')}] }\n`,
     );
     const result = await lintFiles({ 'a.agent.yaml': `runtime: framework\nagents:\n${lines.join('')}` });
     return statedFindings(result, 'delegation/handoff-cycle').map(
-      (one) => one.split('circle: ')[1]?.split('.')[0],
+      (one) => one.split('cycle: ')[1]?.split('.')[0],
     );
   };
 
   it('is found where an agent hands off to itself', async () => {
-    expect(await circles({ a: ['a'] })).toEqual(['a -> a']);
+    expect(await cycles({ a: ['a'] })).toEqual(['a -> a']);
   });
 
-  it('is told once for agents that reach each other, by the shortest way', async () => {
-    expect(await circles({ a: ['b', 'c'], b: ['c'], c: ['a', 'b'] })).toEqual(['a -> c -> a']);
+  it('is reported once for agents that reach each other, by the shortest way', async () => {
+    expect(await cycles({ a: ['b', 'c'], b: ['c'], c: ['a', 'b'] })).toEqual(['a -> c -> a']);
   });
 
-  it('is told for each group apart', async () => {
-    expect(await circles({ a: ['b'], b: ['a', 'c'], c: ['d'], d: ['c'] })).toEqual([
+  it('is reported for each group', async () => {
+    expect(await cycles({ a: ['b'], b: ['a', 'c'], c: ['d'], d: ['c'] })).toEqual([
       'a -> b -> a',
       'c -> d -> c',
     ]);
   });
 
   it('is none where two agents hand off to a third', async () => {
-    expect(await circles({ a: ['b', 'c'], b: ['c'], c: [] })).toEqual([]);
+    expect(await cycles({ a: ['b', 'c'], b: ['c'], c: [] })).toEqual([]);
   });
 
   it('is none for delegation: a subagent answers its lead', async () => {
@@ -82,7 +82,7 @@ describe('a circle of handoffs', () => {
     const agents = Object.fromEntries(
       Array.from({ length: 300 }, (_, at) => [`a${at}`, [`a${(at + 1) % 300}`, `a${(at + 7) % 300}`]]),
     );
-    expect(await circles(agents)).toHaveLength(1);
+    expect(await cycles(agents)).toHaveLength(1);
   });
 });
 
@@ -96,7 +96,7 @@ agents:
 `;
     const result = await lintFiles({ 'a.agent.yaml': text });
     expect(statedFindings(result, 'delegation/pattern-not-documented')).toEqual([
-      '3:40 info `a` hands off to `b` on the managed service, whose documented payload has fields for subagents only.',
+      '3:40 info `a` hands off to `b`, but the documented payload of the managed service has fields for subagents only.',
     ]);
   });
 });

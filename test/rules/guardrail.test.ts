@@ -34,7 +34,7 @@ describe('guardrails', () => {
     ).toEqual([['front', '`right`', 1]]);
   });
 
-  it('on output are asked of each agent of a circle, as each may answer', async () => {
+  it('on output are required of each agent of a cycle, as each may answer', async () => {
     const result = await lintAgents(`  front: { tools: [{ name: create_ticket }], handoffs: [back] }
   back: { instructions: Work., handoffs: [front], controls: { guardrails: { output: [personal-data] } } }
 `);
@@ -65,9 +65,9 @@ describe('guardrails', () => {
     [
       'it too',
       ', controls: { guardrails: { input: [prompt-injection, abuse] } }',
-      '`front` has it already: take it out here',
+      '`front` has this guardrail already: remove it',
     ],
-  ])('behind an agent that has %s are told what helps', async (_, own, remedy) => {
+  ])('behind an agent that has %s name what helps', async (_, own, remedy) => {
     const result = await lintAgents(`  front: { instructions: Sort., handoffs: [back]${own} }
   back: { instructions: Work., controls: { guardrails: { input: [prompt-injection] } } }
 `);

@@ -17,10 +17,10 @@ describe('runtime/ineligible', () => {
     const head =
       'runtime: managed\nrequirements: { residency: [jp], zero_data_retention: true, beta: forbidden }';
     expect(await found('runtime/ineligible', head)).toEqual([
-      '1:10 error `managed` is the runtime that this file targets, and the requirements exclude it: ' +
-        'data has to stay in JP, and the managed service processes it in the US only (spec: constraint 1); ' +
+      '1:10 error This file targets `managed`, but the requirements exclude it: ' +
+        'data must stay in JP, and the managed service processes it in the US only (spec: constraint 1); ' +
         'zero data retention is required, and the managed service does not offer it (spec: rule 2, constraint 2); ' +
-        'production may not rest on a beta surface, and the managed service is beta (spec: constraint 4).',
+        'production may not use a beta service, and the managed service is in beta (spec: constraint 4).',
     ]);
   });
 
@@ -32,7 +32,7 @@ describe('runtime/ineligible', () => {
       finding?.related.map(({ message, range }) => `${range.start.line}:${range.start.column} ${message}`),
     ).toEqual(['3:3 `residency` is stated here.', '4:9 `beta` is stated here.']);
     expect(finding?.remediation).toBe(
-      'Set `runtime: framework` or `runtime: responses`. Does the requirement not hold? Correct it where it is stated.',
+      'Set `runtime: framework` or `runtime: responses`. Is the requirement wrong? Correct it where it is stated.',
     );
   });
 
@@ -40,8 +40,8 @@ describe('runtime/ineligible', () => {
     const head = 'requirements: { residency: [eu], needs: [durable-session] }\nenvironment: { type: hosted }';
     const result = await lintFiles({ 'a.agent.yaml': agent(head) });
     expect(statedFindings(result, 'runtime/ineligible')).toEqual([
-      '1:34 error `managed` is the runtime that `environment` or `multi_agent` without `runtime` targets, and the requirements exclude it: ' +
-        'data has to stay in EU, and the managed service processes it in the US only (spec: rule 2, constraint 1).',
+      '1:34 error `environment` or `multi_agent` without `runtime` targets `managed`, but the requirements exclude it: ' +
+        'data must stay in EU, and the managed service processes it in the US only (spec: rule 2, constraint 1).',
     ]);
   });
 
@@ -84,7 +84,7 @@ describe('runtime/ineligible', () => {
     const { findings } = await lintFiles({ 'a.agent.yaml': agent(head) });
     const finding = findings.find((one) => one.rule === 'runtime/ineligible');
     expect(finding?.remediation).toBe(
-      'Set `runtime: responses`. Does the requirement not hold? Correct it where it is stated.',
+      'Set `runtime: responses`. Is the requirement wrong? Correct it where it is stated.',
     );
   });
 });
@@ -97,8 +97,8 @@ describe('runtime/self-hosted-no-exemption', () => {
     async (type) => {
       const head = `requirements: { residency: [eu] }\nenvironment: { type: ${type} }`;
       expect(await found(rule, head)).toEqual([
-        `2:22 error \`${type}\` moves the sandbox and nothing else (spec: constraint 3): ` +
-          'data has to stay in EU, and the managed service processes it in the US only (spec: rule 2, constraint 1).',
+        `2:22 error \`${type}\` changes only where code runs (spec: constraint 3): ` +
+          'data must stay in EU, and the managed service processes it in the US only (spec: rule 2, constraint 1).',
       ]);
     },
   );
@@ -127,8 +127,8 @@ describe('runtime/better-fit', () => {
     const head =
       'runtime: responses\nrequirements: { zero_data_retention: true, prefer: [managed, framework] }';
     expect(await found('runtime/better-fit', head)).toEqual([
-      '1:10 warning `responses` is the runtime that this file targets, and the requirements recommend the open-source agent framework: ' +
-        '`prefer` names it first of those that are left.',
+      '1:10 warning This file targets `responses`, but the requirements recommend the open-source agent framework: ' +
+        '`prefer` names it first among the runtimes that are not excluded.',
     ]);
   });
 
@@ -239,7 +239,7 @@ describe('runtime/own-controls', () => {
     ['any', 'ANY'],
   ])('reports the region %s outside the EU as an error', async (region, shown) => {
     expect(await found(rule, claimed(`residency: { region: ${region} }`))).toEqual([
-      `1:10 error \`framework\` has to process data in EU (spec: rule 2), and the stated control keeps it in ${shown}.`,
+      `1:10 error \`framework\` must process data in EU (spec: rule 2), but the stated control keeps it in ${shown}.`,
     ]);
   });
 
@@ -257,8 +257,8 @@ describe('runtime/own-controls', () => {
   it('adds what else is missing to a region outside', async () => {
     const head = claimed('residency: { region: us }', 'residency: [eu], zero_data_retention: true');
     expect(await found(rule, head)).toEqual([
-      '1:10 error `framework` has to process data in EU (spec: rule 2), and the stated control keeps it in US. ' +
-        'Not stated either: what is stored and where traces go.',
+      '1:10 error `framework` must process data in EU (spec: rule 2), but the stated control keeps it in US. ' +
+        'Also not stated: what is stored and where traces go.',
     ]);
   });
 
@@ -272,7 +272,7 @@ agents:
     const { findings } = await lintFiles({ 'a.agent.yaml': config });
     const finding = findings.find((one) => one.rule === rule);
     expect(finding?.message).toBe(
-      '`responses` leaves residency in CH to your own controls (spec: rule 2), and these are not stated: where the model is called, ' +
+      '`responses` requires your own controls for residency in CH (spec: rule 2). Not stated: where the model is called, ' +
         'where traces go, where `crm.example.com` processes data and where `pay.example.com` processes data.',
     );
     expect(finding?.remediation).toBe(

@@ -34,7 +34,7 @@ describe('the example payload of the spec', () => {
     );
     const result = await lintFiles({ 'a.session.json': text });
     expect(statedFindings(result, 'session/schema')).toEqual([
-      '21:31 error `max_concurrent_subagents` is a string; the spec says integer.',
+      '21:31 error `max_concurrent_subagents` is a string; the spec requires an integer.',
     ]);
   });
 });
@@ -62,24 +62,24 @@ describe('session/beta-header', () => {
     const result = await lintFiles(files);
     expect(statedFindings(result, rule)).toEqual([]);
     expect(result.notAssessed.filter((one) => one.rule === rule).map((one) => one.message)).toEqual([
-      'whether the header `<Vendor>-Beta` holds `agents=v1`',
+      'whether the header `<Vendor>-Beta` contains `agents=v1`',
     ]);
     expect(statedFindings(await lintFiles(files, { preset: 'strict' }), rule)).toEqual([
-      '2:1 error `<Vendor>-Beta` is computed at run time: whether it holds `agents=v1` is not seen.',
+      '2:1 error `<Vendor>-Beta` is computed at run time: whether it contains `agents=v1` is unknown.',
     ]);
   });
 
   it('does not let a computed header excuse one that asks for another version', async () => {
     const result = await lintRequest(LINE, '{{other}}: x', 'Acme-Beta: agents=v2');
     expect(statedFindings(result, rule)).toEqual([
-      '3:1 error `Acme-Beta` holds `agents=v2` in place of `agents=v1`: the service is not available to this request.',
+      '3:1 error `Acme-Beta` is `agents=v2`, not `agents=v1`: the service is not available to this request.',
     ]);
   });
 
   it('never prints a value that asks for no agents', async () => {
     const result = await lintRequest(LINE, `Acme-Beta: sk-${'4f9a'.repeat(6)}`);
     expect(statedFindings(result, rule)).toEqual([
-      '2:1 error `Acme-Beta` does not hold `agents=v1`: the service is not available to this request.',
+      '2:1 error `Acme-Beta` does not contain `agents=v1`: the service is not available to this request.',
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('session/beta-header', () => {
     const [finding] = findings.filter((one) => one.rule === rule);
     expect(finding?.range.start).toEqual({ line: 1, column: 1 });
     expect(finding?.message).toBe(
-      '`OpenAI-Beta: agents=v1` is not sent: the service is not available to a request without this header.',
+      '`OpenAI-Beta: agents=v1` is missing: the service is not available without this header.',
     );
     expect(finding?.remediation).toBe('Add the line `OpenAI-Beta: agents=v1` under the request line.');
   });
@@ -104,11 +104,14 @@ describe('session/beta-header', () => {
         .filter((one) => one.rule === rule)
         .map((one) => [one.range.start.line, one.remediation]),
     ).toEqual([
-      [2, 'Add `<Vendor>-Beta: agents=v1` to `headers`, with the name of the operator for `<Vendor>`.'],
+      [
+        2,
+        'Add `<Vendor>-Beta: agents=v1` to `headers`, with the name of the operator in place of `<Vendor>`.',
+      ],
     ]);
     expect(
       wrong.findings.filter((one) => one.rule === rule).map((one) => [one.range.start.line, one.remediation]),
-    ).toEqual([[3, 'Give `Acme-Beta` the value `agents=v1`, alone or in a list with commas.']]);
+    ).toEqual([[3, 'Set `Acme-Beta` to `agents=v1`.']]);
   });
 
   it('judges no agent config that does not state `runtime: managed`', async () => {
@@ -138,7 +141,7 @@ describe('session/request', () => {
     ['{{base_url}}/sessions/new', 'POST {{base_url}}/sessions/new'],
   ])('refuses the path %s', async (path, line) => {
     expect(statedFindings(await lintRequest(line, OPT_IN), rule)).toEqual([
-      `1:1 error \`${path}\` is not the path of a session creation: that ends in \`/v1/agents/sessions\`.`,
+      `1:1 error \`${path}\` is the wrong path: it must end in \`/v1/agents/sessions\`.`,
     ]);
   });
 
@@ -157,13 +160,13 @@ describe('session/request', () => {
   it('takes a request without a method for a GET', async () => {
     expect(
       statedFindings(await lintRequest('https://api.example.com/v1/agents/sessions', OPT_IN), rule),
-    ).toEqual(['1:1 error `GET` is not the method of a session creation: that is `POST`.']);
+    ).toEqual(['1:1 error `GET` is the wrong method: a session is created with `POST`.']);
   });
 
   it('cuts a credential out of the path that it quotes', async () => {
     const line = `POST https://api.example.com/ghp_${'16C7'.repeat(9)}/agents/sessions`;
     expect(statedFindings(await lintRequest(line, OPT_IN), rule)).toEqual([
-      '1:1 error `/***/agents/sessions` is not the path of a session creation: that ends in `/v1/agents/sessions`.',
+      '1:1 error `/***/agents/sessions` is the wrong path: it must end in `/v1/agents/sessions`.',
     ]);
   });
 
@@ -182,7 +185,7 @@ describe('session/request', () => {
       return statedFindings(await lintFiles({ 'a.agent.yaml': config }), rule);
     };
     expect(await stated(', Content-Type: text/plain')).toEqual([
-      '2:34 error `Content-Type` says `text/plain`, and the service takes JSON.',
+      '2:34 error `Content-Type` is `text/plain`, but the service accepts JSON only.',
     ]);
     expect(await stated('')).toEqual([]);
     expect(await stated(', content-type: application/json; charset=utf-8')).toEqual([]);

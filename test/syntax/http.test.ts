@@ -138,7 +138,7 @@ describe('a request file', () => {
   it('sees repeated keys of a body', () => {
     const document = http('POST /x\n\n{ "a": 1, "b": { "c": 1, "c": 2 } }\n');
     expect(problemsOf(document)).toEqual([
-      'duplicate-key 3:26 the key "c" is repeated (first on line 3); the last one holds',
+      'duplicate-key 3:26 the key "c" is repeated (first on line 3); the last one applies',
     ]);
     expect(document.problems[0]?.at.path).toBe('b.c');
   });

@@ -105,14 +105,17 @@ describe('JSON with comments', () => {
 
 describe('repeated keys in JSON', () => {
   it.each([
-    ['{"a" : 1, "a": 2}', 'duplicate-key 1:11 the key "a" is repeated (first on line 1); the last one holds'],
+    [
+      '{"a" : 1, "a": 2}',
+      'duplicate-key 1:11 the key "a" is repeated (first on line 1); the last one applies',
+    ],
     [
       '{"a\\":": {"b :": 1}, "a\\":":2}',
-      'duplicate-key 1:22 the key "a\\":" is repeated (first on line 1); the last one holds',
+      'duplicate-key 1:22 the key "a\\":" is repeated (first on line 1); the last one applies',
     ],
     [
       '{"x": "said \\": so", "y": "n : m", "x":"z"}',
-      'duplicate-key 1:36 the key "x" is repeated (first on line 1); the last one holds',
+      'duplicate-key 1:36 the key "x" is repeated (first on line 1); the last one applies',
     ],
   ])('are counted although colons stand after spaces and in strings: %s', (text, problem) => {
     expect(problemsOf(json(text))).toEqual([problem]);
@@ -135,8 +138,8 @@ describe('repeated keys in JSON', () => {
   it('are problems at the later key, and the last one holds', () => {
     const document = json('{\n "a": 1,\n "b": [{ "c": 1, "c": { "d": 2 } }],\n "a": 3\n}');
     expect(problemsOf(document)).toEqual([
-      'duplicate-key 3:18 the key "c" is repeated (first on line 3); the last one holds',
-      'duplicate-key 4:2 the key "a" is repeated (first on line 2); the last one holds',
+      'duplicate-key 3:18 the key "c" is repeated (first on line 3); the last one applies',
+      'duplicate-key 4:2 the key "a" is repeated (first on line 2); the last one applies',
     ]);
     expect(document.problems.map(({ at }) => at.path)).toEqual(['b[0].c', 'a']);
     expect(document.problems.map(({ at }) => textAt(document, at))).toEqual(['"c"', '"a"']);
@@ -148,7 +151,7 @@ describe('repeated keys in JSON', () => {
 
   it('are seen through escapes and colons in strings', () => {
     expect(problemsOf(json('{"a:\\"": ":", "\\u0061:\\"": 1}'))).toEqual([
-      'duplicate-key 1:15 the key "a:\\"" is repeated (first on line 1); the last one holds',
+      'duplicate-key 1:15 the key "a:\\"" is repeated (first on line 1); the last one applies',
     ]);
     expect(json('{"a:": "b:c\\\\", "d": "\\":\\""}').problems).toEqual([]);
   });
@@ -156,7 +159,7 @@ describe('repeated keys in JSON', () => {
   it('are seen under names that objects inherit', () => {
     const document = json('{"__proto__": {"x": 1}, "constructor": 2, "__proto__": 3}');
     expect(problemsOf(document)).toEqual([
-      'duplicate-key 1:43 the key "__proto__" is repeated (first on line 1); the last one holds',
+      'duplicate-key 1:43 the key "__proto__" is repeated (first on line 1); the last one applies',
     ]);
     expect(document.roots[0]?.get('__proto__')?.scalar).toBe(3);
     expect(document.roots[0]?.get('constructor')?.scalar).toBe(2);
@@ -165,7 +168,7 @@ describe('repeated keys in JSON', () => {
 
   it('do not hide in a text with comments', () => {
     expect(problemsOf(json('{"a": 1, // x\n"a": 2}'))).toEqual([
-      'duplicate-key 2:1 the key "a" is repeated (first on line 1); the last one holds',
+      'duplicate-key 2:1 the key "a" is repeated (first on line 1); the last one applies',
     ]);
   });
 

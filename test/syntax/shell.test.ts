@@ -141,7 +141,7 @@ describe('a shell script', () => {
   it('tells a key that is repeated', () => {
     const { problems } = shell(`curl u -d '{"a":1,\n"a":2}'`);
     expect(problems.map(({ kind, message, at }) => [kind, message, startOf(at), at.path])).toEqual([
-      ['duplicate-key', 'the key "a" is repeated (first on line 1); the last one holds', '2:1', 'a'],
+      ['duplicate-key', 'the key "a" is repeated (first on line 1); the last one applies', '2:1', 'a'],
     ]);
   });
 

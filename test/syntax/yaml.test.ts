@@ -146,9 +146,9 @@ describe('broken YAML', () => {
   it('names a repeated key at the later one, and the last one holds', () => {
     const document = yaml('a: 1\nb:\n  - { c: 1, "c": 2 }\n1: x\n"1": y\na: 3\n');
     expect(problemsOf(document)).toEqual([
-      'duplicate-key 3:13 the key "c" is repeated (first on line 3); the last one holds',
-      'duplicate-key 5:1 the key "1" is repeated (first on line 4); the last one holds',
-      'duplicate-key 6:1 the key "a" is repeated (first on line 1); the last one holds',
+      'duplicate-key 3:13 the key "c" is repeated (first on line 3); the last one applies',
+      'duplicate-key 5:1 the key "1" is repeated (first on line 4); the last one applies',
+      'duplicate-key 6:1 the key "a" is repeated (first on line 1); the last one applies',
     ]);
     expect(document.problems.map(({ at }) => at.path)).toEqual(['b[0].c', '[1]', 'a']);
     expect(document.roots[0]?.toValue()).toEqual({ a: 3, b: [{ c: 2 }], 1: 'y' });

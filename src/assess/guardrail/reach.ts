@@ -31,7 +31,7 @@ export function isGuarded(evidence: Evidence<string[]>): boolean {
 
 /**
  * Agents that give the final answer: reachable from the entry over handoffs and handing off to nobody else.
- * Where all hand off in a circle, each of them may answer.
+ * Where all hand off in a cycle, each of them may answer.
  */
 export function finalAgents(system: AgentSystem, entry: Agent): Agent[] {
   if (entry.handoffs.length === 0) return [entry];
@@ -52,13 +52,13 @@ export function callGuardrails(
   { agents }: AgentSystem,
   side: 'input' | 'output',
 ): { at: Place; message: string }[] {
-  const passing = side === 'input' ? 'what the agent is sent' : 'what the agent says';
+  const passing = side === 'input' ? 'the input of the agent' : 'its answer';
   const parts = agents.flatMap((agent) => [...toolsOf(agent), ...agent.mcpServers]);
   return parts
     .filter(({ guardrails }) => guardrails !== undefined && isGuarded(guardrails[side]))
     .map(({ name, at }) => ({
       at,
-      message: `The ${side} guardrail of \`${name}\` checks its calls, and not ${passing}.`,
+      message: `The ${side} guardrail of \`${name}\` checks its calls, not ${passing}.`,
     }));
 }
 

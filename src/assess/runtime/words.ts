@@ -38,11 +38,11 @@ export function regionWords({ residency }: Requirements): string {
 
 const EXCLUSION: Record<string, (requirements: Requirements) => string> = {
   residency: (requirements) =>
-    `data has to stay in ${regionWords(requirements)}, and the managed service processes it in the US only`,
+    `data must stay in ${regionWords(requirements)}, and the managed service processes it in the US only`,
   zero_data_retention: () => 'zero data retention is required, and the managed service does not offer it',
-  beta: () => 'production may not rest on a beta surface, and the managed service is beta',
+  beta: () => 'production may not use a beta service, and the managed service is in beta',
   languages: ({ languages }) =>
-    `the framework comes in Python and TypeScript, and the team writes ${series(languages ?? [], 'or')}`,
+    `the framework is available in Python and TypeScript only, and the team uses ${series(languages ?? [], 'or')}`,
 };
 
 /** Why a runtime is excluded: one phrase a requirement, with the spec's rules and where the requirement comes from. */
@@ -69,14 +69,14 @@ export function decisionPlace(runtimeAt: Place, needsAt: Place | undefined): Pla
 
 /** The runtime that a system targets, and by what, as the beginning of a message. */
 export function targetWords({ runtime, runtimeAt, dialect }: AgentSystem): string {
-  if (runtimeAt.path === 'runtime') return `\`${runtime}\` is the runtime that this file targets`;
-  return `\`${runtime}\` is the runtime that ${TARGETED_BY[dialect] ?? 'this file'} targets`;
+  if (runtimeAt.path === 'runtime') return `This file targets \`${runtime}\``;
+  return `${TARGETED_BY[dialect] ?? 'This file'} targets \`${runtime}\``;
 }
 
-/** What targets a runtime where no key of ours says it, by dialect. */
+/** What targets a runtime where no key of ours states it, by dialect. */
 const TARGETED_BY: Record<string, string> = {
   'agent-config': '`environment` or `multi_agent` without `runtime`',
-  session: 'a session payload',
-  responses: 'a Responses request',
-  'agents-sdk': 'the Agents SDK in this program',
+  session: 'A session payload',
+  responses: 'A Responses request',
+  'agents-sdk': 'This program, which uses the Agents SDK,',
 };

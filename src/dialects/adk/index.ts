@@ -89,7 +89,7 @@ function limitOf(of: string, root: SyntaxNode): TurnLimit | undefined {
   const node = root.get('max_iterations');
   const words = {
     off: 'a `LoopAgent` without `max_iterations` has no limit',
-    edit: 'State the largest number of rounds that the task needs, for example `max_iterations: 5`.',
+    edit: 'Set `max_iterations: 20`, or the number of rounds that the task needs.',
   };
   if (typeof node?.scalar === 'number' && node.scalar > 0)
     return { of, limit: { state: 'shown', value: node.scalar, at: node.at() }, at: node.at(), words };

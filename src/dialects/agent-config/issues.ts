@@ -45,7 +45,7 @@ function misspeltKeys(root: SyntaxNode): ConfigIssue[] {
     if (value === undefined) continue;
     issues.push({
       at: value.at('key'),
-      message: `\`${key}\` is no key of an agent config, so it says nothing. Did you mean \`${meant}\`?`,
+      message: `Unknown key \`${key}\`. Did you mean \`${meant}\`?`,
     });
   }
   return issues;
@@ -55,21 +55,21 @@ function misspeltKeys(root: SyntaxNode): ConfigIssue[] {
 function lackOfAgents(root: SyntaxNode): ConfigIssue[] {
   const stated = root.get('runtime');
   if (stated === undefined || (root.get('agent') ?? root.get('agents')) || misspeltAgent(root)) return [];
-  const message = 'An agent config has `agent` or `agents`; here is neither, so no agent is checked.';
+  const message = 'The file has neither `agent` nor `agents`, so no agent is checked.';
   return [{ at: stated.at('key'), message }];
 }
 
 function runtimeIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
   if (node === undefined || RUNTIMES.includes(String(node.scalar))) return NONE;
   if (typeof node.scalar !== 'string') {
-    return [{ at: node.at(), message: '`runtime` is no string; it takes managed, framework or responses.' }];
+    return [{ at: node.at(), message: '`runtime` must be managed, framework or responses.' }];
   }
   const meant = nearest(node.scalar, RUNTIMES);
   const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
   return [
     {
       at: node.at(),
-      message: `\`${node.scalar}\` is no runtime; it takes managed, framework or responses.${suggestion}`,
+      message: `Unknown runtime \`${node.scalar}\`: use managed, framework or responses.${suggestion}`,
     },
   ];
 }
@@ -77,12 +77,12 @@ function runtimeIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
 function headerIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
   if (node === undefined) return NONE;
   if (node.kind !== 'object')
-    return [{ at: node.at(), message: '`headers` is no map of header names to values.' }];
+    return [{ at: node.at(), message: '`headers` must be a map of header names to values.' }];
   const issues: ConfigIssue[] = [];
   for (const name of node.keys()) {
     const value = node.get(name);
     if (value === undefined || value.kind === 'string' || value.kind === 'dynamic') continue;
-    issues.push({ at: value.at(), message: `The value of header \`${name}\` is no string.` });
+    issues.push({ at: value.at(), message: `The value of the header \`${name}\` must be a string.` });
   }
   return issues;
 }
@@ -100,8 +100,8 @@ function regionIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
     if (typeof scalar !== 'string' || scalar.length !== 2 || isRegion(scalar)) return [];
     const meant = regionMeant(scalar);
     const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
-    const takes = 'residency takes eu, eea, any or two-letter country codes (ISO 3166-1)';
-    return [{ at: item.at(), message: `\`${scalar}\` is no region: ${takes}.${suggestion}` }];
+    const takes = 'use eu, eea, any or two-letter country codes (ISO 3166-1)';
+    return [{ at: item.at(), message: `Unknown region \`${scalar}\`: ${takes}.${suggestion}` }];
   });
 }
 
@@ -113,11 +113,12 @@ function controlIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
 function agentIssues(agents: SyntaxNode | undefined): readonly ConfigIssue[] {
   if (agents === undefined) return NONE;
   if (agents.kind !== 'object')
-    return [{ at: agents.at(), message: '`agents` is no map of agent names to agents.' }];
+    return [{ at: agents.at(), message: '`agents` must be a map of agent names to agents.' }];
   return agents.keys().flatMap((name) => {
     const agent = agents.get(name);
     if (agent === undefined) return [];
-    if (agent.kind !== 'object') return [{ at: agent.at(), message: `The agent \`${name}\` is no object.` }];
+    if (agent.kind !== 'object')
+      return [{ at: agent.at(), message: `The agent \`${name}\` must be an object.` }];
     return [...controlIssues(agent.get('controls')), ...referenceIssues(agent)];
   });
 }
@@ -134,8 +135,8 @@ function referenceIssues(agent: SyntaxNode | undefined): readonly ConfigIssue[] 
     const wrong = list.kind === 'array' ? list.items().filter(isNoName) : [list];
     const message =
       list.kind === 'array'
-        ? `An entry of \`${key}\` is no name of an agent.`
-        : `\`${key}\` is no list of agent names.`;
+        ? `An entry of \`${key}\` must be the name of an agent.`
+        : `\`${key}\` must be a list of agent names.`;
     for (const node of wrong) {
       issues ??= [];
       issues.push({ at: node.at(), message });
@@ -155,6 +156,6 @@ function danglingReferences(agents: readonly Agent[]): readonly ConfigIssue[] {
     if (names.has(reference.name)) return [];
     const meant = nameMeant(reference.name);
     const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
-    return [{ at: reference.at, message: `\`${reference.name}\` names no agent of this file.${suggestion}` }];
+    return [{ at: reference.at, message: `Unknown agent \`${reference.name}\`.${suggestion}` }];
   });
 }

@@ -89,8 +89,8 @@ function limitOf(of: string, node: SyntaxNode | undefined): TurnLimit | undefine
   if (node === undefined || typeof node.scalar !== 'number') return undefined;
   const at = node.at();
   const words = {
-    off: '`max_iterations: 0` is no limit',
-    edit: 'State the largest number of iterations that the task needs, for example `max_iterations: 20`.',
+    off: '`max_iterations: 0` means no limit',
+    edit: 'Set `max_iterations: 20`, or the number of iterations that the task needs.',
   };
   return { of, limit: { state: 'shown', value: node.scalar > 0 ? node.scalar : null, at }, at, words };
 }

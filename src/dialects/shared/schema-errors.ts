@@ -33,7 +33,7 @@ interface Placed {
 
 /**
  * Turns violations of a schema into words with places: one a place, without the noise of branches that do not apply.
- * `authority` says who asks for it, as subject of "says": `the spec`. `keysAt` gives the keys that the schema knows,
+ * `authority` says who asks for it, as subject of "requires": `the spec`. `keysAt` gives the keys that the schema knows,
  * for suggestions. A violation whose node cannot be found stands at the root.
  */
 export function explainErrors(
@@ -135,28 +135,28 @@ function joined(best: SchemaError, there: readonly SchemaError[]): SchemaError {
 }
 
 function explain({ error, node }: Placed, authority: string, keysAt?: KeysAt): ExplainedError {
-  const says = (what: string) => `${authority} says ${what}`;
+  const requires = (what: string) => `${authority} requires ${what}`;
   const subject = subjectOf(node);
   const params = error.params;
   switch (error.keyword) {
     case 'type':
       return at(
         node.at(),
-        `${subject} is ${valueWords(node, params.type)}; ${says(list([params.type].flat()))}`,
+        `${subject} is ${valueWords(node, params.type)}; ${requires(list([params.type].flat().map(typeWords)))}`,
         params.type === 'array' ? asList(node, keysAt?.(`${error.instancePath}/0`)) : undefined,
       );
     case 'enum':
     case 'const': {
       const words = ([params.allowedValues ?? params.allowedValue].flat() as unknown[]).map(String);
       const meant = typeof node.scalar === 'string' ? nearest(node.scalar, words) : undefined;
-      return at(node.at(), `${subject} is ${valueWords(node)}; ${says(list(words))}`, meant);
+      return at(node.at(), `${subject} is ${valueWords(node)}; ${requires(list(words))}`, meant);
     }
     case 'additionalProperties': {
       const key = String(params.additionalProperty);
       const place = node.get(key)?.at('key') ?? node.at();
       return at(
         place,
-        `\`${cut(key)}\` is no key ${owner(node, authority)}`,
+        `unknown key \`${cut(key)}\`${owner(node)}`,
         nearest(key, keysAt?.(error.instancePath) ?? []),
       );
     }
@@ -177,14 +177,14 @@ function explain({ error, node }: Placed, authority: string, keysAt?: KeysAt): E
     case 'maximum':
       return at(
         node.at(),
-        `${subject} is ${valueWords(node, 'number')}; ${says(`${String(params.comparison)} ${String(params.limit)}`)}`,
+        `${subject} is ${valueWords(node, 'number')}; ${requires(`${String(params.comparison)} ${String(params.limit)}`)}`,
       );
     case 'uniqueItems': {
       const later = node.items()[Math.max(Number(params.i), Number(params.j))] ?? node;
-      return at(later.at(), `${subject} names ${valueWords(later)} twice`);
+      return at(later.at(), `${subject} lists ${valueWords(later)} twice`);
     }
     case 'pattern':
-      return at(node.at(), `${subject} is ${valueWords(node)}, which ${authority} does not know`);
+      return at(node.at(), `${subject} has the unknown value ${valueWords(node)}`);
     default:
       return at(node.at(), `${subject} ${error.message ?? 'is not valid'}`);
   }
@@ -218,8 +218,7 @@ function subjectOf(node: SyntaxNode): string {
   return 'the document';
 }
 
-const owner = (node: SyntaxNode, authority: string) =>
-  node.key === undefined ? `that ${authority} knows` : `of ${subjectOf(node)}`;
+const owner = (node: SyntaxNode) => (node.key === undefined ? '' : ` in ${subjectOf(node)}`);
 
 const KIND_WORDS = {
   object: 'an object',
@@ -230,6 +229,10 @@ const KIND_WORDS = {
   null: 'empty (null)',
   dynamic: 'computed at run time',
 };
+
+const typeWords = (type: unknown) => (type === 'integer' ? 'an integer' : wordsOfKind(String(type)));
+
+const wordsOfKind = (kind: string) => (KIND_WORDS as Readonly<Record<string, string>>)[kind] ?? kind;
 
 /** A value in words: its kind where another kind is asked for, else the value itself. */
 function valueWords(node: SyntaxNode, askedType?: unknown): string {

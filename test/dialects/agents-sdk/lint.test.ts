@@ -117,7 +117,7 @@ export const b = new Agent({ name: 'B', handoffs: [a] });
       { only: ['delegation/handoff-cycle'] },
     );
     expect(statedFindings(result, 'delegation/handoff-cycle', 'a.ts')).toEqual([
-      "b.ts:3:52 info `B` hands off to `A` and closes a circle: A -> B -> A. The framework's default limit of 10 turns is all that ends it.",
+      "b.ts:3:52 info `B` hands off to `A`, which closes a cycle: A -> B -> A. Only the framework's default limit of 10 turns ends it.",
     ]);
     expect(result.systems[0]?.unresolved.map(({ what }) => what)).toEqual(['a handoff of `A`']);
   });
@@ -241,7 +241,7 @@ describe('switches of tracing', () => {
     const text = `import os\n\nos.environ["OPENAI_AGENTS_DISABLE_TRACING"] = "1"\n${program}`;
     const result = await lintFiles({ 'a.py': text }, { only: ['tracing/disabled'] });
     expect(statedFindings(result, 'tracing/disabled')).toEqual([
-      '3:1 error `OPENAI_AGENTS_DISABLE_TRACING=1` switches tracing off: none of the steps, tool calls and results of `A` can be looked up afterwards.',
+      '3:1 error `OPENAI_AGENTS_DISABLE_TRACING=1` switches tracing off: no step, tool call or result of `A` is recorded.',
     ]);
   });
 });

@@ -101,7 +101,7 @@ await run(get(), 'x', { maxTurns: null });
 `;
     const { findings } = await lintFiles({ 'a.ts': text });
     const found = findings.filter(({ rule }) => rule === 'delegation/unbounded-turns');
-    expect(found.map(({ message }) => message.slice(0, 11))).toEqual(['`Desk` runs']);
+    expect(found.map(({ message }) => message.slice(0, 11))).toEqual(['`Desk` can ']);
   });
 
   it('keeps a value that has no blank to fill', async () => {

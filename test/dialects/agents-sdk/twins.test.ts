@@ -65,22 +65,22 @@ describe('its twin with one other line', () => {
     [
       'desk',
       'untraced',
-      'program.ts:34:46 error tracing/disabled `tracingDisabled: true` switches tracing off for this run: none of the steps, tool calls and results of `Triage` can be looked up afterwards.',
+      'program.ts:34:46 error tracing/disabled `tracingDisabled: true` switches tracing off for this run: no step, tool call or result of `Triage` is recorded.',
     ],
     [
       'desk',
       'endless',
-      'program.ts:35:61 warning delegation/unbounded-turns `Triage` runs until it stops by itself: `maxTurns: null` takes the default limit of 10 turns away, and nothing else bounds what a loop costs.',
+      'program.ts:35:61 warning delegation/unbounded-turns `Triage` can loop without a turn limit: `maxTurns: null` removes the default limit of 10 turns.',
     ],
     [
       'desk',
       'unscreened',
-      'program.ts:28:16 warning guardrail/missing-input `Triage` takes in whatever it is sent: no input guardrail stops a prompt injection before the tools can act on it.',
+      'program.ts:28:16 warning guardrail/missing-input `Triage` has no input guardrail: a prompt injection can reach its tools.',
     ],
     [
       'desk',
       'unmasked',
-      'program.ts:27:16 warning guardrail/missing-output `Billing` gives its answer unchecked: no output guardrail stops personal data or secrets in it.',
+      'program.ts:27:16 warning guardrail/missing-output `Billing` has no output guardrail: its answer can disclose personal data or secrets.',
     ],
     [
       'coder',

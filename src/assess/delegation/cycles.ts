@@ -1,11 +1,11 @@
 import type { Agent, AgentReference, AgentSystem } from '../../model/index.js';
 import { groupsOf } from '../groups.js';
 
-/** A circle of handoffs. */
-export interface Circle {
+/** A cycle of handoffs. */
+export interface Cycle {
   /** Names from the first agent round to itself: `triage, billing, triage`. */
   names: string[];
-  /** The agent that closes the circle, and its handoff. */
+  /** The agent that closes the cycle, and its handoff. */
   closer: Agent;
   closing: AgentReference;
 }
@@ -15,15 +15,15 @@ interface Step {
   by: AgentReference;
 }
 
-/** One circle for each group of agents that hand off to each other; the shortest through its first agent. */
-export function circlesOf({ agents }: AgentSystem): Circle[] {
+/** One cycle for each group of agents that hand off to each other; the shortest through its first agent. */
+export function cyclesOf({ agents }: AgentSystem): Cycle[] {
   if (agents.every(({ handoffs }) => handoffs.length === 0)) return [];
   const groups = new Map(groupsOf(agents, ({ handoffs }) => handoffs).map((group) => [group[0], group]));
-  return agents.flatMap((first) => circleThrough(groups.get(first) ?? []) ?? []);
+  return agents.flatMap((first) => cycleThrough(groups.get(first) ?? []) ?? []);
 }
 
 /** The shortest way from the first agent of a group back to itself; undefined where no handoff leads back. */
-function circleThrough(group: readonly Agent[]): Circle | undefined {
+function cycleThrough(group: readonly Agent[]): Cycle | undefined {
   const [first] = group;
   const byName = new Map(group.map((agent) => [agent.name, agent]));
   const steps = new Map<Agent, Step>();
