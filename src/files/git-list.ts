@@ -1,29 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { delimiter, dirname, isAbsolute, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { isBelow, realPathOf } from './links.js';
+import { dirname, join, relative } from 'node:path';
 import { lookAt } from './look.js';
-import { findRoot } from './root.js';
-
-/** Longest time that git may take, in milliseconds: it waits for ever on a FIFO named `.gitignore`. */
-const TIMEOUT_MS = 10_000;
-
-/** Most output that is taken, in bytes. */
-const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
-
-/**
- * A repository's own configuration can name programs: `core.fsmonitor` is one that listing files runs. Settings on the
- * command line win over it. No hook, pager, fetch of missing objects or lock is needed to list names.
- */
-const SAFE = [
-  '--no-pager',
-  ...[
-    'core.fsmonitor=false',
-    'core.hooksPath=/dev/null',
-    'core.untrackedCache=false',
-    'protocol.allow=never',
-  ].flatMap((setting) => ['-c', setting]),
-];
+import { askGit } from './run-git.js';
 
 /** What git keeps below a folder: tracked files and those that it does not ignore. Paths are relative to the folder. */
 export interface GitListing {
@@ -75,40 +52,8 @@ export function isIgnored(folder: string): boolean {
 
 const isFifo = (path: string) => lookAt(path)?.isFIFO() === true;
 
-/** Runs git on a folder; undefined where it fails. Started in our own folder, so that none of the tree's programs is found first. */
+/** What git prints for a folder, as text; undefined where it fails. */
 function runGit(folder: string, args: readonly string[]): string | undefined {
-  try {
-    return execFileSync('git', [...SAFE, '-C', folder, ...args], {
-      cwd: dirname(fileURLToPath(import.meta.url)),
-      env: gitEnvironment(findRoot(folder).root),
-      encoding: 'utf8',
-      maxBuffer: MAX_OUTPUT_BYTES,
-      timeout: TIMEOUT_MS,
-      killSignal: 'SIGKILL',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      windowsHide: true,
-    });
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * A hook's `GIT_DIR` and its like speak of another folder than the one asked about. Programs are looked for outside the
- * tree alone: package runners put its `node_modules/.bin` first.
- */
-function gitEnvironment(root: string): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith('GIT_'));
-  const realRoot = realPathOf(root) ?? root;
-  const isOutside = (folder: string) =>
-    isAbsolute(folder) && !isBelow(realPathOf(folder) ?? folder, realRoot);
-  const paths = own
-    .filter(([name]) => name.toUpperCase() === 'PATH')
-    .map(([name, value = '']) => [name, value.split(delimiter).filter(isOutside).join(delimiter)]);
-  return {
-    ...Object.fromEntries([...own, ...paths]),
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_NO_LAZY_FETCH: '1',
-    GIT_TERMINAL_PROMPT: '0',
-  };
+  const answer = askGit(folder, args);
+  return answer.ok ? answer.output.toString('utf8') : undefined;
 }

@@ -1,26 +1,13 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Finding } from '../model/index.js';
-
-/** Two independent 53-bit hashes (cyrb53, public domain) side by side: an identity, not a protection. */
-function hash(text: string, seed: number): string {
-  let a = 0xdeadbeef ^ seed;
-  let b = 0x41c6ce57 ^ seed;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    a = Math.imul(a ^ code, 2654435761);
-    b = Math.imul(b ^ code, 1597334677);
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return ((b >>> 0).toString(16).padStart(8, '0') + (a >>> 0).toString(16).padStart(8, '0')).slice(0, 16);
-}
 
 /**
  * Identity of a finding: rule, file, structural path by names and occurrence. It stays when lines move
- * and changes when one finding is swapped for another; no text of the file enters it.
+ * and changes when one finding is swapped for another; no text of the file enters it. SHA-256, as hexadecimal digits.
  */
 function fingerprint(rule: string, file: string, path: string, occurrence: number): string {
-  const text = `${rule}\n${file}\n${path}\n${occurrence}`;
-  return hash(text, 0) + hash(text, 1);
+  return bytesToHex(sha256(utf8ToBytes(`${rule}\n${file}\n${path}\n${occurrence}`)));
 }
 
 /** Orders findings by place, drops repeats (one place of a configuration for many files), and gives each its fingerprint. */

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isBelow } from './links.js';
+import { askGit } from './run-git.js';
+
+/** A file of a commit or of the index. */
+export interface GitEntry {
+  /** Relative to the top of the repository, with `/`. */
+  path: string;
+  /** Name of the object that holds its bytes: SHA-1 or SHA-256, as the repository has it. */
+  oid: string;
+  kind: 'file' | 'link' | 'repository';
+}
+
+/** Files of one state of a repository, by path. */
+export type GitTree = ReadonlyMap<string, GitEntry>;
+
+/** Something that git could not say, as a sentence for a user, with a way out. */
+export class GitError extends Error {}
+
+/** Milliseconds for calls that read objects: a large repository takes its time. */
+const LONG = 120_000;
+
+/**
+ * The commit that a user's words name.
+ * @throws {GitError} where there is none; the words are quoted, and a clone without it gets the line that fetches it.
+ */
+export function commitOf(root: string, ref: string): string {
+  if (ref.startsWith('-')) throw new GitError(`\`${ref}\` looks like an option, not like a commit or branch.`);
+  if (ref === '' || /[\0\n]/.test(ref)) throw new GitError(`\`${ref}\` names no commit or branch.`);
+  const answer = askGit(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
+  if (answer.ok) return answer.output.toString('utf8').trim();
+  const why = askGit(root, ['rev-parse', '--git-dir']);
+  if (!why.ok) throw new GitError(`\`${ref}\` cannot be read from git: ${why.reason}.`);
+  throw new GitError(`Unknown commit or branch \`${ref}\`. Fetch it first: ${fetchLine(root, ref)}`);
+}
+
+/**
+ * The commit at which the history of `HEAD` and of another commit part.
+ * @throws {GitError} where there is none, or the clone is too shallow to know.
+ */
+export function mergeBase(root: string, ref: string): string {
+  const commit = commitOf(root, ref);
+  const head = commitOf(root, 'HEAD');
+  const answer = askGit(root, ['merge-base', head, commit], { timeout: LONG });
+  if (answer.ok) return answer.output.toString('utf8').trim();
+  const shallow = isShallow(root) ? 'This clone is shallow: ' : '';
+  throw new GitError(
+    `${shallow}HEAD and \`${ref}\` have no common ancestor here. Fetch more history: ${fetchLine(root, ref)}`,
+  );
+}
+
+function isShallow(root: string): boolean {
+  const answer = askGit(root, ['rev-parse', '--is-shallow-repository']);
+  return answer.ok && answer.output.toString('utf8').trim() === 'true';
+}
+
+/** The command that fetches what a ref names: `git fetch --depth=50 origin main:refs/remotes/origin/main`. */
+function fetchLine(root: string, ref: string): string {
+  const answer = askGit(root, ['remote']);
+  const remotes = answer.ok ? answer.output.toString('utf8').split('\n').filter(Boolean) : [];
+  const plain = ref.replace(/^refs\/(?:remotes|heads)\//, '').replace(/[\^~@].*$/, '');
+  const remote = remotes.find((name) => plain.startsWith(`${name}/`)) ?? remotes[0] ?? 'origin';
+  const branch = plain.startsWith(`${remote}/`) ? plain.slice(remote.length + 1) : plain;
+  const isCommit = /^[\da-f]{40,64}$/.test(branch);
+  const target = isCommit ? branch : `${branch}:refs/remotes/${remote}/${branch}`;
+  return `git fetch --depth=50 ${remote} ${target}`;
+}
+
+const KINDS: Readonly<Record<string, GitEntry['kind']>> = {
+  '120000': 'link',
+  '160000': 'repository',
+};
+
+/** The files of a commit. @throws {GitError} where git cannot list them. */
+export function treeOf(root: string, commit: string): GitTree {
+  return entriesOf(
+    askGit(root, ['ls-tree', '-r', '-z', '--full-tree', commit], { timeout: LONG }),
+    // mode type oid\tpath
+    (line) => /^(\d{6}) \w+ ([\da-f]+)\t(.*)$/s.exec(line),
+  );
+}
+
+/**
+ * The files of the index, as the next commit will have them; of an unmerged file the version of this branch.
+ * @throws {GitError} where git cannot list them.
+ */
+export function indexOf(root: string): GitTree {
+  const index = commitIndex(root);
+  return entriesOf(
+    askGit(root, ['ls-files', '-s', '-z', '--full-name'], { timeout: LONG, ...(index ? { index } : {}) }),
+    // mode oid stage\tpath
+    (line) => /^(\d{6}) ([\da-f]+) [0-2]\t(.*)$/s.exec(line),
+  );
+}
+
+/** `git commit FILE` makes its commit from an index of its own, and tells hooks which. */
+function commitIndex(root: string): string | undefined {
+  const named = process.env.GIT_INDEX_FILE;
+  if (named === undefined || named === '') return undefined;
+  const answer = askGit(root, ['rev-parse', '--absolute-git-dir']);
+  const absolute = resolve(named);
+  const isOurs = answer.ok && isBelow(absolute, answer.output.toString('utf8').trim());
+  return isOurs && existsSync(absolute) ? absolute : undefined;
+}
+
+function entriesOf(
+  answer: ReturnType<typeof askGit>,
+  read: (line: string) => RegExpExecArray | null,
+): Map<string, GitEntry> {
+  if (!answer.ok) throw new GitError(`git cannot list the files: ${answer.reason}.`);
+  const entries = new Map<string, GitEntry>();
+  for (const line of answer.output.toString('utf8').split('\0')) {
+    const [, mode = '', oid = '', path = ''] = read(line) ?? [];
+    if (path === '' || entries.has(path)) continue;
+    entries.set(path, { path, oid, kind: KINDS[mode] ?? 'file' });
+  }
+  return entries;
+}
+
+/** The top of a repository's work tree. @throws {GitError} outside of one, and in a bare repository. */
+export function workTreeOf(folder: string): string {
+  const answer = askGit(folder, ['rev-parse', '--show-toplevel']);
+  if (answer.ok) return answer.output.toString('utf8').replace(/\r?\n$/, '');
+  throw new GitError(`${folder} is in no work tree of git: ${answer.reason}.`);
+}
+
+/** Bytes of objects by name. An object that is missing (a partial clone) is left out. */
+export type BlobReader = (oids: readonly string[]) => ReadonlyMap<string, Buffer>;
+
+/** Reads objects as they are stored: no filter, no conversion of line ends, no text conversion. */
+export function blobReader(root: string): BlobReader {
+  const known = new Map<string, Buffer>();
+  return (oids) => {
+    const wanted = [...new Set(oids)].filter((oid) => !known.has(oid));
+    for (let at = 0; at < wanted.length; at += MOST_AT_ONCE) {
+      const some = wanted.slice(at, at + MOST_AT_ONCE);
+      const answer = askGit(root, ['cat-file', '--batch'], {
+        input: `${some.join('\n')}\n`,
+        timeout: LONG,
+      });
+      if (!answer.ok) throw new GitError(`git cannot read files: ${answer.reason}.`);
+      for (const [oid, bytes] of objectsIn(answer.output)) known.set(oid, bytes);
+    }
+    return known;
+  };
+}
+
+/** Objects that one call of git reads. */
+const MOST_AT_ONCE = 5_000;
+
+/** What `cat-file --batch` prints: a line `oid type size`, the bytes, a line end. */
+function* objectsIn(output: Buffer): Generator<[string, Buffer]> {
+  let at = 0;
+  while (at < output.length) {
+    const end = output.indexOf(10, at);
+    if (end < 0) return;
+    const [oid = '', type, size] = output.toString('latin1', at, end).split(' ');
+    at = end + 1;
+    if (type === 'missing' || size === undefined) continue;
+    const length = Number(size);
+    yield [oid, output.subarray(at, at + length)];
+    at += length + 1;
+  }
+}
+
+/** The name that git gives to bytes, in a repository whose names have as many digits as `like`. */
+export function blobName(bytes: Buffer, like: string): string {
+  return createHash(like.length === 64 ? 'sha256' : 'sha1')
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest('hex');
+}
+
+/** Absolute path of an entry. */
+export const inWorkTree = (top: string, { path }: GitEntry) => join(top, path);

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { delimiter, dirname, isAbsolute } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isBelow, realPathOf } from './links.js';
+import { findRoot } from './root.js';
+
+/** Longest time that a call of git may take, in milliseconds: it waits for ever on a FIFO named `.gitignore`. */
+const TIMEOUT_MS = 10_000;
+
+/** Most output that is taken, in bytes. */
+const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
+
+/**
+ * A repository's own configuration can name programs: `core.fsmonitor` is one that listing files runs. Settings on the
+ * command line win over it. No hook, pager, filter, text conversion, fetch of missing objects or lock is needed.
+ */
+const SAFE = [
+  '--no-pager',
+  ...[
+    'core.fsmonitor=false',
+    'core.hooksPath=/dev/null',
+    'core.untrackedCache=false',
+    'core.attributesFile=/dev/null',
+    'diff.external=',
+    'protocol.allow=never',
+  ].flatMap((setting) => ['-c', setting]),
+];
+
+/** What git says: the bytes on standard output, and whether it ended well. */
+export type GitAnswer = { ok: true; output: Buffer } | { ok: false; reason: string };
+
+/** What a call of git may need beside its arguments. */
+export interface GitCall {
+  /** Written to its standard input. */
+  input?: string;
+  /** Milliseconds; left out: ten seconds. */
+  timeout?: number;
+  /** An index other than the repository's own. */
+  index?: string;
+}
+
+/**
+ * Runs git on a folder, with nothing of the repository executed. Started in our own folder, so that none of the tree's
+ * programs is found first.
+ */
+export function askGit(folder: string, args: readonly string[], call: GitCall = {}): GitAnswer {
+  const { input, timeout = TIMEOUT_MS, index } = call;
+  try {
+    const output = execFileSync('git', [...SAFE, '-C', folder, ...args], {
+      cwd: dirname(fileURLToPath(import.meta.url)),
+      env: {
+        ...gitEnvironment(findRoot(folder).root),
+        ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
+      },
+      maxBuffer: MAX_OUTPUT_BYTES,
+      timeout,
+      killSignal: 'SIGKILL',
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+      ...(input === undefined ? {} : { input }),
+    });
+    return { ok: true, output };
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error as Failure, timeout) };
+  }
+}
+
+type Failure = NodeJS.ErrnoException & { stderr?: Buffer };
+
+/** The first line that git wrote on standard error, else what the system says. */
+function reasonOf({ code, stderr }: Failure, timeout: number): string {
+  if (code === 'ENOENT') return 'git is not installed';
+  if (code === 'ETIMEDOUT') return `git took longer than ${timeout / 1000} s`;
+  const line = stderr?.toString('utf8').split('\n', 1)[0]?.trim() ?? '';
+  return line === '' ? `git failed${code === undefined ? '' : ` (${code})`}` : line;
+}
+
+/**
+ * `GIT_DIR` and its like, which a hook sets, may name a folder other than the one asked about. Programs are looked for
+ * outside the tree alone: package runners put its `node_modules/.bin` first.
+ */
+function gitEnvironment(root: string): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith('GIT_'));
+  const realRoot = realPathOf(root) ?? root;
+  const isOutside = (folder: string) =>
+    isAbsolute(folder) && !isBelow(realPathOf(folder) ?? folder, realRoot);
+  const paths = own
+    .filter(([name]) => name.toUpperCase() === 'PATH')
+    .map(([name, value = '']) => [name, value.split(delimiter).filter(isOutside).join(delimiter)]);
+  return {
+    ...Object.fromEntries([...own, ...paths]),
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ATTR_NOSYSTEM: '1',
+  };
+}
