@@ -27,7 +27,8 @@ const LONG = 120_000;
  * @throws {GitError} where there is none; the words are quoted, and a clone without it gets the line that fetches it.
  */
 export function commitOf(root: string, ref: string): string {
-  if (ref.startsWith('-')) throw new GitError(`\`${ref}\` looks like an option, not like a commit or branch.`);
+  if (ref.startsWith('-'))
+    throw new GitError(`\`${ref}\` looks like an option, not like a commit or branch.`);
   if (ref === '' || /[\0\n]/.test(ref)) throw new GitError(`\`${ref}\` names no commit or branch.`);
   const answer = askGit(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
   if (answer.ok) return answer.output.toString('utf8').trim();

@@ -1,0 +1,137 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { BASELINE_SCHEMA, type Baseline, type BaselineEntry } from '../lint/baseline.js';
+import { fixedPlace } from '../model/index.js';
+import { parseDocument } from '../syntax/index.js';
+import { type ConfigProblem, inOrder, problemAt, problemOf } from './problem.js';
+
+/** Where the baseline is, relative to the root, unless an option names another file. */
+export const BASELINE_FILE = 'agent-lint-baseline.json';
+
+/** Largest baseline that is read, in bytes: about 100,000 entries. */
+const MAX_BASELINE_BYTES = 32 * 1024 * 1024;
+
+/** A baseline, or what is wrong with its file: then nothing is checked (status 3), and nothing is written to it. */
+export type ReadBaseline =
+  | { ok: true; baseline: Baseline }
+  | { ok: false; missing: boolean; problems: ConfigProblem[] };
+
+/** Reads a baseline. `shown` is its path as people see it. A link is refused: writing would go through it. */
+export function readBaseline(absolute: string, shown: string): ReadBaseline {
+  const read = textOf(absolute);
+  if ('reason' in read) {
+    const problems = [problemOf(shown, `The baseline cannot be read: ${read.reason}.`)];
+    return { ok: false, missing: read.missing, problems };
+  }
+  return baselineOf(read.text, shown);
+}
+
+/** A baseline from its text; any layout of valid JSON is read. */
+export function baselineOf(text: string, shown: string): ReadBaseline {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    return { ok: false, missing: false, problems: syntaxProblems(text, shown) };
+  }
+  const mistakes = mistakesOf(value);
+  if (mistakes.length > 0) {
+    const root = parseDocument(shown, 'json', text).roots[0];
+    const problems = mistakes.slice(0, MOST_MISTAKES).map(({ way, message }) => {
+      let node = root;
+      for (const step of way)
+        node = (typeof step === 'number' ? node?.items()[step] : node?.get(step)) ?? node;
+      return node ? problemAt(node.at(), message) : problemOf(shown, message);
+    });
+    return { ok: false, missing: false, problems: inOrder(problems) };
+  }
+  const { entries } = value as { entries: BaselineEntry[] };
+  return { ok: true, baseline: { entries, at: placesOf(text, shown) } };
+}
+
+const MOST_MISTAKES = 20;
+
+/** The places of entries: the text is read with positions only where one is asked for. */
+function placesOf(text: string, shown: string): Baseline['at'] {
+  let items: ReturnType<typeof entriesIn> | undefined;
+  return (index) => {
+    items ??= entriesIn(text, shown);
+    const start = { line: 1, column: 1 };
+    return items[index]?.at() ?? fixedPlace(shown, `entries[${index}]`, { start, end: start });
+  };
+}
+
+const entriesIn = (text: string, shown: string) =>
+  parseDocument(shown, 'json', text).roots[0]?.get('entries')?.items() ?? [];
+
+function syntaxProblems(text: string, shown: string): ConfigProblem[] {
+  const { problems } = parseDocument(shown, 'json', text);
+  const [first] = problems;
+  const message = 'The baseline is not valid JSON';
+  return [first ? problemAt(first.at, `${message}: ${first.message}.`) : problemOf(shown, `${message}.`)];
+}
+
+interface Mistake {
+  way: (string | number)[];
+  message: string;
+}
+
+const NEEDED = ['fingerprint', 'rule', 'file', 'path', 'since'] as const;
+const OPTIONAL = ['reason', 'until'] as const;
+
+/** What keeps a value from being a baseline of `schemas/baseline.schema.json`. */
+function mistakesOf(value: unknown): Mistake[] {
+  if (!isObject(value)) return [{ way: [], message: 'A baseline is a JSON object.' }];
+  if (value.schema !== BASELINE_SCHEMA) {
+    const stated = value.schema === undefined ? 'no schema' : `the schema \`${String(value.schema)}\``;
+    return [
+      { way: ['schema'], message: `This baseline has ${stated}; this version reads \`${BASELINE_SCHEMA}\`.` },
+    ];
+  }
+  if (!Array.isArray(value.entries)) return [{ way: ['entries'], message: '`entries` is a list.' }];
+  return value.entries.flatMap((entry: unknown, index) =>
+    entryMistakes(entry).map(({ way, message }) => ({ way: ['entries', index, ...way], message })),
+  );
+}
+
+function entryMistakes(entry: unknown): Mistake[] {
+  if (!isObject(entry)) return [{ way: [], message: 'A baseline entry is an object.' }];
+  const mistakes: Mistake[] = [];
+  for (const key of NEEDED) {
+    if (typeof entry[key] !== 'string')
+      mistakes.push({ way: [key], message: `A baseline entry needs \`${key}\` as text.` });
+  }
+  for (const key of OPTIONAL) {
+    if (entry[key] !== undefined && typeof entry[key] !== 'string')
+      mistakes.push({ way: [key], message: `\`${key}\` of a baseline entry is text.` });
+  }
+  return mistakes;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
+
+function textOf(absolute: string): { text: string } | { reason: string; missing: boolean } {
+  let descriptor: number;
+  try {
+    descriptor = openSync(absolute, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ELOOP' || code === 'EMLINK')
+      return { reason: 'it is a symbolic link, and a baseline is written in place', missing: false };
+    const missing = code === 'ENOENT' || code === 'ENOTDIR';
+    return { reason: missing ? 'it does not exist' : `the system says ${code}`, missing };
+  }
+  try {
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) return { reason: 'it is not a regular file', missing: false };
+    if (stat.size > MAX_BASELINE_BYTES)
+      return { reason: `it is larger than ${MAX_BASELINE_BYTES / 1024 / 1024} MiB`, missing: false };
+    return { text: readFileSync(descriptor, 'utf8') };
+  } catch (error) {
+    return { reason: `the system says ${(error as NodeJS.ErrnoException).code}`, missing: false };
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,128 @@
+import { type Finding, holdsOn, type Place } from '../model/index.js';
+import type { EngineReport } from './ignores.js';
+
+/** An old finding that a project has accepted for now (design, section 8; `schemas/baseline.schema.json`). */
+export interface BaselineEntry {
+  fingerprint: string;
+  rule: string;
+  /** Relative to the root, with `/`. */
+  file: string;
+  /** Structural path by names. */
+  path: string;
+  /** The day on which it was accepted, `YYYY-MM-DD`. */
+  since: string;
+  reason?: string;
+  /** The last day on which it counts, `YYYY-MM-DD`, UTC. */
+  until?: string;
+}
+
+/** A baseline as it was read. */
+export interface Baseline {
+  entries: readonly BaselineEntry[];
+  /** The place of an entry in the file of the baseline; worked out late. */
+  at(index: number): Place;
+}
+
+/** What a run looked at: decides which entries it may call stale, and which it may replace. */
+export interface Extent {
+  /** Whether a file was checked in this run, or would have been if it still existed. */
+  covers(file: string): boolean;
+  /** Whether a rule was switched on for a file. */
+  judges(rule: string, file: string): boolean;
+  /** The configuration that locks a rule for a file; undefined where none does. */
+  lockedBy(rule: string, file: string): string | undefined;
+}
+
+/** Rules of the engine are about files and configuration: a baseline never accepts what they report. */
+const isOfEngine = (rule: string) => rule.startsWith('file/') || rule.startsWith('config/');
+
+/**
+ * Sets aside the findings that a baseline accepts. Those that an ignore sets aside already stay as they are. Gives what
+ * is wrong with the baseline itself: entries for locked rules, and entries of checked files that match nothing any more.
+ */
+export function applyBaseline(
+  baseline: Baseline,
+  findings: readonly Finding[],
+  extent: Extent,
+  asOf: string,
+): EngineReport[] {
+  const byFingerprint = new Map(findings.map((finding) => [finding.fingerprint, finding]));
+  return baseline.entries.flatMap((entry, index): EngineReport[] => {
+    const { rule, file, fingerprint, until } = entry;
+    const lockedBy = extent.lockedBy(rule, file);
+    if (lockedBy !== undefined) {
+      const message = `\`${rule}\` is locked by ${lockedBy}: this baseline entry has no effect.`;
+      return [{ rule: 'config/locked-rule', at: baseline.at(index), message }];
+    }
+    const finding = byFingerprint.get(fingerprint);
+    if (finding === undefined || isOfEngine(rule)) return staleEntry(baseline, index, extent);
+    if (holdsOn(entry, asOf) && finding.ignored === undefined) {
+      finding.ignored = {
+        kind: 'baseline',
+        reason: entry.reason ?? `accepted in the baseline on ${entry.since}`,
+        ...(until === undefined ? {} : { until }),
+      };
+    }
+    return [];
+  });
+}
+
+function staleEntry(baseline: Baseline, index: number, extent: Extent): EngineReport[] {
+  const entry = baseline.entries[index];
+  if (!entry || !extent.covers(entry.file) || !extent.judges(entry.rule, entry.file)) return [];
+  const message = `The baseline accepts \`${entry.rule}\` in ${entry.file}, but this finding no longer exists.`;
+  return [{ rule: 'config/stale-baseline', at: baseline.at(index), message }];
+}
+
+/**
+ * The entries of the next baseline: those of files that this run does not cover stay, the others are made anew from its
+ * findings. What was accepted before keeps its day, reason and end. `findings` are those of all rules.
+ */
+export function nextBaseline(
+  before: readonly BaselineEntry[],
+  findings: readonly Finding[],
+  extent: Extent,
+  today: string,
+): BaselineEntry[] {
+  const known = new Map(before.map((entry) => [entry.fingerprint, entry]));
+  const kept = before.filter(({ file }) => !extent.covers(file));
+  const accepted = findings
+    .filter(
+      ({ rule, file, ignored }) =>
+        !isOfEngine(rule) &&
+        extent.covers(file) &&
+        extent.lockedBy(rule, file) === undefined &&
+        (ignored === undefined || ignored.kind === 'baseline'),
+    )
+    .map(({ fingerprint, rule, file, path }): BaselineEntry => {
+      const { since = today, reason, until } = known.get(fingerprint) ?? {};
+      return {
+        fingerprint,
+        rule,
+        file,
+        path,
+        since,
+        ...(reason === undefined ? {} : { reason }),
+        ...(until === undefined ? {} : { until }),
+      };
+    });
+  return [...kept, ...accepted].sort(byIdentity);
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+const byIdentity = (a: BaselineEntry, b: BaselineEntry) =>
+  compare(a.file, b.file) ||
+  compare(a.rule, b.rule) ||
+  compare(a.path, b.path) ||
+  compare(a.fingerprint, b.fingerprint);
+
+/** A baseline as text: sorted, an entry a line, so that branches merge line by line. */
+export function baselineText(entries: readonly BaselineEntry[], version: string): string {
+  const head = `{\n  "schema": "${BASELINE_SCHEMA}",\n  "tool": ${JSON.stringify(version)},\n  "entries": [`;
+  const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`);
+  return `${head}${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `}]\n}\n`;
+}
+
+/** The value of `schema` in a baseline. */
+export const BASELINE_SCHEMA = 'agent-lint/baseline@1';
