@@ -1,6 +1,7 @@
 import type {
   Agent,
   AgentSystem,
+  Approval,
   Endpoint,
   Evidence,
   Guardrails,
@@ -39,7 +40,8 @@ export interface ToolJson extends Where {
   confidence: string;
   because: string;
   openEnded: boolean;
-  approval: EvidenceJson;
+  /** `by`: who answers the gate, where it is known. */
+  approval: EvidenceJson & { by?: Approval['by'] };
   /** What checks its calls alone, where something does. */
   guardrails?: GuardrailsJson;
   path: string;
@@ -201,10 +203,13 @@ function toolJson(tool: Tool, file: string): ToolJson {
     confidence: tool.effect.confidence,
     because: displayText(tool.effect.because),
     openEnded: tool.openEnded,
-    approval: evidenceJson(
-      'value' in approval ? { ...approval, value: approval.value.stated } : approval,
-      file,
-    ),
+    approval:
+      'value' in approval
+        ? {
+            ...evidenceJson({ ...approval, value: approval.value.stated }, file),
+            by: approval.value.by,
+          }
+        : evidenceJson(approval, file),
     ...(tool.guardrails && { guardrails: guardrailsJson(tool.guardrails, file) }),
     path: tool.at.path,
     ...placeJson(tool.at, file),
