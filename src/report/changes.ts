@@ -1,5 +1,6 @@
 import { RUNTIME_TITLE } from '../decide/decide.js';
 import type { Change, ComparedWaiver, ControlName, DecisionState, GateState } from './compare.js';
+import { markdownText } from './shared/markdown.js';
 import { jsonText, sentence, series, visible, withoutCommands } from './shared/text.js';
 
 /** How the changes of the agents are printed. */
@@ -41,11 +42,6 @@ function markdownLines(changes: readonly Change[]): string[] {
     '',
     ...lines.map((line) => `- ${markdownText(line)}`),
   ]);
-}
-
-/** Text that strangers wrote as Markdown that shows it and does nothing else. */
-function markdownText(line: string): string {
-  return visible(line).replace(/[\\<>[\]|*_#~&!]/g, '\\$&');
 }
 
 /** The changes by what they mean for a reader, the gravest first, each group with its title. */

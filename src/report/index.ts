@@ -2,18 +2,26 @@
 import type { Render } from './format.js';
 
 /** The formats of a report, by name. */
-export const FORMATS = ['compact', 'github', 'json', 'pretty', 'sarif'] as const;
+export const FORMATS = ['agent', 'compact', 'github', 'gitlab', 'json', 'junit', 'markdown', 'pretty', 'sarif'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** Loads one format; the others stay on disk. */
 export async function loadFormat(format: Format): Promise<Render> {
   switch (format) {
+    case 'agent':
+      return (await import('./formats/agent.js')).renderAgent;
     case 'compact':
       return (await import('./formats/compact.js')).renderCompact;
     case 'github':
       return (await import('./formats/github.js')).renderGithub;
+    case 'gitlab':
+      return (await import('./formats/gitlab.js')).renderGitlab;
     case 'json':
       return (await import('./formats/json.js')).renderJson;
+    case 'junit':
+      return (await import('./formats/junit.js')).renderJunit;
+    case 'markdown':
+      return (await import('./formats/markdown.js')).renderMarkdown;
     case 'pretty':
       return (await import('./formats/pretty.js')).renderPretty;
     case 'sarif':

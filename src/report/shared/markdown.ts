@@ -22,8 +22,20 @@ export function markdownText(text: string): string {
   return markdown;
 }
 
+/** Hosts notify people of a mention, escaped or not: an empty element behind the sign keeps it text. */
+const MENTION = /\\@(?=\w)/g;
+
 const escaped = (text: string): string =>
-  text.replace(MARKUP, (found) => `\\${found}`).replace(WITHIN_WORD, '_');
+  text
+    .replace(MARKUP, (found) => `\\${found}`)
+    .replace(WITHIN_WORD, '_')
+    .replace(MENTION, '@<span></span>');
+
+/** A name as code, also within a cell of a table. */
+export function markdownCode(name: string): string {
+  const shown = visible(name).replaceAll('`', "'");
+  return shown === '' ? '' : `\`${shown.replaceAll('|', '\\|')}\``;
+}
 
 /** A row of a table; its cells are escaped already. */
 export function markdownRow(cells: readonly string[]): string {

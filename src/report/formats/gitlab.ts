@@ -1,0 +1,26 @@
+import type { LintResult } from '../../lint/result.js';
+import type { Severity } from '../../model/index.js';
+import type { RenderOptions } from '../format.js';
+import { listed, standing } from '../shared/order.js';
+import { jsonText, visible } from '../shared/text.js';
+
+/** The names of GitLab's code quality report for our severities (facts on CI formats, 2026-11). */
+const SEVERITIES: Record<Severity, string> = { error: 'critical', warning: 'minor', info: 'info' };
+
+/**
+ * GitLab's code quality report: an object per finding. Findings that are set aside are left out. Of two equal
+ * fingerprints GitLab shows the first alone; ours are unique in a run.
+ */
+export function renderGitlab(result: LintResult, options?: Partial<RenderOptions>): string {
+  return jsonText(
+    listed(standing(result), options).map(
+      ({ message, remediation, rule, fingerprint, severity, file, range }) => ({
+        description: `${visible(message)} ${visible(remediation)}`,
+        check_name: rule,
+        fingerprint,
+        severity: SEVERITIES[severity],
+        location: { path: file, lines: { begin: range.start.line, end: range.end.line } },
+      }),
+    ),
+  );
+}

@@ -1,0 +1,64 @@
+import type { LintResult } from '../../lint/result.js';
+import { groupedBy } from '../../model/grouped.js';
+import { EVIDENCE_WORDS, type Finding } from '../../model/index.js';
+import type { RenderOptions } from '../format.js';
+import { compareText, listed, standing } from '../shared/order.js';
+import { visible } from '../shared/text.js';
+
+/**
+ * JUnit XML, as Jenkins, GitLab, Azure DevOps and CircleCI read it (facts on CI formats, 2026-11): a suite per file, a
+ * case per finding. An error or a warning is a failure; an info, and a file without findings, pass. Names do not hold
+ * lines, so that a case is the same one in the next run.
+ */
+export function renderJunit(result: LintResult, options?: Partial<RenderOptions>): string {
+  const byFile = groupedBy(listed(standing(result), options), ({ file }) => file);
+  const paths = [...new Set([...result.files.map(({ path }) => path), ...byFile.keys()])].sort(compareText);
+  const suites = paths.map((path) => suite(path, byFile.get(path) ?? []));
+  const all = [...byFile.values()].flat();
+  const tests = suites.reduce((sum, { cases }) => sum + cases.length, 0);
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="agent-lint" tests="${tests}" failures="${all.filter(fails).length}" errors="0">`,
+    ...suites.flatMap(({ open, cases }) => [open, ...cases, '  </testsuite>']),
+    '</testsuites>',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const fails = ({ severity }: Finding) => severity !== 'info';
+
+function suite(path: string, findings: readonly Finding[]): { open: string; cases: string[] } {
+  const failures = findings.filter(fails).length;
+  const cases = findings.length === 0 ? [passing(path)] : findings.map((finding) => caseOf(path, finding));
+  return {
+    open: `  <testsuite name="${attribute(path)}" tests="${cases.length}" failures="${failures}" errors="0" skipped="0">`,
+    cases,
+  };
+}
+
+const passing = (path: string) => `    <testcase classname="${attribute(path)}" name="agent-lint"/>`;
+
+function caseOf(path: string, finding: Finding): string {
+  const { rule, message, severity, range, remediation, evidence, confidence, file } = finding;
+  const name = finding.path === '' ? rule : `${rule} at ${finding.path}`;
+  const open = `    <testcase classname="${attribute(path)}" name="${attribute(name)}"`;
+  const text = [
+    `${file}:${range.start.line}:${range.start.column} ${severity} ${rule}`,
+    message,
+    `Evidence: ${EVIDENCE_WORDS[evidence]} (${confidence} confidence)`,
+    `Fix: ${remediation}`,
+  ]
+    .map(visible)
+    .join('\n');
+  if (!fails(finding)) return `${open}>\n      <system-out>${content(text)}</system-out>\n    </testcase>`;
+  return `${open}>\n      <failure message="${attribute(message)}" type="${severity}">${content(text)}</failure>\n    </testcase>`;
+}
+
+/** Text between tags. XML 1.0 has no way to write most control characters: they are made visible first. */
+const content = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(NOT_IN_XML, '\ufffd');
+
+const attribute = (text: string) => content(visible(text)).replaceAll('"', '&quot;');
+
+/** Code points that XML 1.0 cannot hold and that are seen: the two that no character has. */
+const NOT_IN_XML = /[\ufffe\uffff]/g;

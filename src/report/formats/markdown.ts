@@ -1,0 +1,48 @@
+import type { LintResult } from '../../lint/result.js';
+import { groupedBy } from '../../model/grouped.js';
+import { EVIDENCE_WORDS, type Finding } from '../../model/index.js';
+import type { RenderOptions } from '../format.js';
+import { markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
+import { limited, restWords } from '../shared/limit.js';
+import { listed, standing, summarize } from '../shared/order.js';
+import { count } from '../shared/text.js';
+
+/** Markdown for a comment on a pull request or the summary of a job: totals, then a table of findings per file. */
+export function renderMarkdown(result: LintResult, options?: Partial<RenderOptions>): string {
+  const limit = limited(listed(standing(result), options), { all: options?.maxFindings ?? 0 });
+  const rest = restWords(limit);
+  const { errors, warnings, infos, ignored, files, systems } = summarize(result);
+  const total = [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'info')].join(', ');
+  const aside = ignored > 0 ? ` ${count(ignored, 'finding')} suppressed.` : '';
+  const lines = [
+    '## agent-lint',
+    '',
+    `**${total}** in ${count(files, 'file')}, ${count(systems, 'agent system')}.${aside}`,
+    ...[...groupedBy(limit.printed, ({ file }) => file)].flatMap(([file, ones]) => fileLines(file, ones)),
+    ...(rest === undefined ? [] : ['', markdownText(rest)]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function fileLines(file: string, findings: readonly Finding[]): string[] {
+  return [
+    '',
+    `### ${markdownCode(file)}`,
+    '',
+    '| place | severity | rule | finding | fix |',
+    '| --- | --- | --- | --- | --- |',
+    ...findings.map(rowOf),
+  ];
+}
+
+function rowOf({ range, severity, rule, message, evidence, confidence, remediation }: Finding): string {
+  const known = `Evidence: ${EVIDENCE_WORDS[evidence]} (${confidence} confidence).`;
+  const cells = [
+    `${range.start.line}:${range.start.column}`,
+    severity,
+    markdownCode(rule),
+    `${markdownText(message)} ${known}`,
+    markdownText(remediation),
+  ];
+  return markdownRow(cells);
+}
