@@ -254,8 +254,8 @@ function compareTools(before: ToolJson | undefined, after: ToolJson | undefined,
 }
 
 function gateOf({ approval }: ToolJson): GateState {
-  const { state, value, by } = approval;
-  if (state === 'shown' || state === 'attested') return by ?? (value === 'never' ? 'machine' : 'human');
+  const { state, by = 'human' } = approval;
+  if (state === 'shown' || state === 'attested') return by;
   return state === 'absent' ? 'none' : state;
 }
 

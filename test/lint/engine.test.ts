@@ -325,7 +325,7 @@ describe('a fingerprint', () => {
 
   it('stays when lines move and changes when one finding is swapped for another', async () => {
     const [before] = await prints(refund);
-    expect(before).toMatch(/^[0-9a-f]{32}$/);
+    expect(before).toMatch(/^[0-9a-f]{64}$/);
     expect(await prints(`# a comment\n\n${refund}`)).toEqual([before]);
     expect(await prints(session('send_email'))).not.toEqual([before]);
   });

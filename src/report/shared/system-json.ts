@@ -40,7 +40,7 @@ export interface ToolJson extends Where {
   confidence: string;
   because: string;
   openEnded: boolean;
-  /** `by`: who answers the gate, where it is known. */
+  /** `by`: who answers the gate, where it is not a person alone. */
   approval: EvidenceJson & { by?: Approval['by'] };
   /** What checks its calls alone, where something does. */
   guardrails?: GuardrailsJson;
@@ -207,7 +207,7 @@ function toolJson(tool: Tool, file: string): ToolJson {
       'value' in approval
         ? {
             ...evidenceJson({ ...approval, value: approval.value.stated }, file),
-            by: approval.value.by,
+            ...(approval.value.by !== 'human' && { by: approval.value.by }),
           }
         : evidenceJson(approval, file),
     ...(tool.guardrails && { guardrails: guardrailsJson(tool.guardrails, file) }),
