@@ -46,7 +46,7 @@ describe('text in Markdown', () => {
       '`run_all` sends \\<b\\>mail\\</b\\> \\| to \\[you\\](http://evil)',
     ],
     ['a `x|y` b', 'a `x\\|y` b'],
-    ['_all_ of #12 for @team: **now**', '\\_all\\_ of \\#12 for \\@team: \\*\\*now\\*\\*'],
+    ['_all_ of #12 for @team: **now**', '\\_all\\_ of \\#12 for @<span></span>team: \\*\\*now\\*\\*'],
     ['one ` mark [x](y)', 'one \\` mark \\[x\\](y)'],
     ['a `` b [x](y) `c`', 'a \\`\\` b \\[x\\](y) `c`'],
     ['`a``b`', '`a` `b`'],
