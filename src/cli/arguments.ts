@@ -5,7 +5,7 @@ import { didYouMean } from './suggest.js';
 
 const LEVELS: readonly string[] = ['error', 'warning', 'info', 'off'];
 
-/** Lists repeat or take commas. One that is given and empty, as an unset variable leaves it, is a usage error. */
+/** The items of a list option, which is repeated or takes commas. An empty item, as from an unset variable, is a usage error. */
 export function listOf(value: unknown, option: string): string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return values.flatMap((one) => {
@@ -16,7 +16,7 @@ export function listOf(value: unknown, option: string): string[] {
   });
 }
 
-/** The items of a list. A comma within the braces of a glob parts nothing: `{a,b}` is one item. */
+/** The items of a list. A comma within the braces of a glob separates nothing: `{a,b}` is one item. */
 function betweenCommas(text: string): string[] {
   const items = [''];
   let depth = 0;

@@ -25,8 +25,13 @@ const COMMANDS = [
   snapshot,
 ] as unknown as readonly Command[];
 
-const EPILOGUE = `Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage,
-3 the configuration is invalid, 4 no agent was found, 70 internal error.`;
+const EPILOGUE = `Exit status:
+  0   no finding at or above --fail-on
+  1   findings at or above --fail-on
+  2   wrong usage
+  3   the project's configuration is invalid; nothing was checked
+  4   a search of folders found no agent configuration
+  70  internal error`;
 
 /** Runs the command line and gives its exit status. Throws UsageError for a wrong call. */
 export async function runCli(argv: readonly string[]): Promise<number> {
@@ -35,7 +40,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   const parser = yargs()
     .scriptName('agent-lint')
     .usage(
-      '$0 <command>\n\nChecks agent configurations before they ship: which runtime fits, and is it built safely?',
+      '$0 [command]\n\nChecks the configuration of AI agents: which runtime fits, and are irreversible actions gated, scopes narrow, subagents bounded, runs traced and guarded?',
     )
     .detectLocale(false)
     .version(VERSION)
@@ -52,7 +57,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     })
     .option('color', {
       type: 'boolean',
-      describe: 'Colours, whatever the terminal and NO_COLOR say (--no-color: none)',
+      describe: 'Print colours; --no-color prints none (default: if the output is a terminal)',
     });
   const switches = () => (parser as unknown as { getOptions(): { boolean: string[] } }).getOptions().boolean;
   for (const command of COMMANDS) {
@@ -63,7 +68,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     parser.command(moduleOf(command, run));
   }
   // Never run: `help` is taken out above. It stands among the commands because people look for it there.
-  parser.command('help [command]', 'What a command does, and its options');
+  parser.command('help [command]', 'Print the options of a command');
   parser.fail((message, error) => {
     // yargs' own complaints come as errors of its own kind; any other error is ours and goes on.
     if (error !== undefined && error !== null && error.name !== 'YError') throw error;
@@ -95,7 +100,7 @@ function withHelp(words: readonly string[]): string[] {
   if (name === undefined || name.startsWith('-') || name === 'help') return ['--help'];
   if (usageOf(name) !== undefined) return [name, '--help'];
   throw new UsageError(
-    `\`${name}\` is no command.${didYouMean(name, COMMAND_NAMES)}`,
+    `Unknown command \`${name}\`.${didYouMean(name, COMMAND_NAMES)}`,
     'See agent-lint --help.',
   );
 }
@@ -137,15 +142,15 @@ function withoutSurplus(args: Record<string, unknown>, command: Command): Record
   const [first] = surplus;
   if (first !== undefined) {
     throw new UsageError(
-      `\`${first}\` is one word too many; lists repeat their option or take commas.`,
+      `Unexpected argument \`${first}\`. To give several values, repeat the option or use commas.`,
       'See agent-lint --help.',
     );
   }
   if (takesPaths && args.stdin === true && paths.length > 0) {
-    throw new UsageError('--stdin and paths exclude each other: --stdin-filename says what the text is.');
+    throw new UsageError('--stdin takes no paths. Name the file with --stdin-filename.');
   }
   if (args['stdin-filename'] !== undefined && args.stdin !== true) {
-    throw new UsageError('--stdin-filename goes with --stdin: it says what the text there is.');
+    throw new UsageError('--stdin-filename needs --stdin.');
   }
   return takesPaths ? { ...args, paths } : args;
 }
@@ -170,17 +175,17 @@ function optionsOf(parser: Argv): string[] {
 const UNKNOWN = /^Unknown arguments?: (.+)$/;
 const WITHOUT_VALUE = /^Not enough arguments following: (.+)$/;
 
-/** yargs' words for a wrong call in ours. */
+/** Our message for a wrong call that yargs found. */
 function explainUsage(
   message: string | null,
   options: readonly string[],
   switches: readonly string[],
   argv: readonly string[],
 ): string {
-  const text = (message ?? 'wrong usage').split('\n').join(' ').trim();
+  const text = (message ?? 'Wrong usage.').split('\n').join(' ').trim();
   const usage = usageOf(argv[0]);
   if (text.startsWith('Not enough non-option arguments') && usage?.includes('<'))
-    return `${usage.split(' ')[0]} needs a word: agent-lint ${usage}`;
+    return `${usage.split(' ')[0]} needs a ${/<(\w+)>/.exec(usage)?.[1]}: agent-lint ${usage}`;
   const short = WITHOUT_VALUE.exec(text)?.[1];
   if (short !== undefined) return `${dashed(short)} needs a value.`;
   const unknown = UNKNOWN.exec(text)?.[1];
@@ -191,7 +196,7 @@ function explainUsage(
   const isNegated = argv.includes(`--no-${name}`);
   const no = isNegated && meant !== undefined && [...switches, 'config'].includes(meant) ? 'no-' : '';
   const typed = isNegated ? `--no-${name}` : dashed(name);
-  return `unknown option ${typed}${meant ? `. Did you mean --${no}${meant}?` : ''}`;
+  return `Unknown option ${typed}.${meant ? ` Did you mean --${no}${meant}?` : ''}`;
 }
 
 const dashed = (option: string) => (option.length === 1 ? `-${option}` : `--${option}`);

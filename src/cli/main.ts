@@ -6,10 +6,10 @@ import { note } from './output.js';
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader of a pipe went away (`agent-lint | head`): nothing is left to say, and the status stays what it is.
   if (error.code === 'EPIPE') return;
-  note(`standard output cannot be written: ${error.message}`);
+  note(`Cannot write to standard output: ${error.message}`);
   process.exit(EXIT.usage);
 });
-// Where notes cannot be written, that cannot be told either.
+// If notes cannot be written, no message can say so.
 process.stderr.on('error', () => undefined);
 
 /**
@@ -26,10 +26,10 @@ async function run(argv: readonly string[]): Promise<number> {
   return (await import('./cli.js')).runCli(argv);
 }
 
-/** What went wrong, said on standard error, and the status for it. */
+/** Prints what went wrong on standard error and gives the status for it. */
 function failed(error: unknown): number {
   if (error instanceof ConfigurationError) {
-    note('the configuration is invalid, so nothing was checked.');
+    note('The configuration is invalid. Nothing was checked.');
     process.stderr.write(`${error.message}\n`);
     return EXIT.configuration;
   }
@@ -39,7 +39,7 @@ function failed(error: unknown): number {
     return EXIT.usage;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`agent-lint: internal error, please report it with this text:\n${text}\n`);
+  process.stderr.write(`agent-lint: Internal error. Please report it with this text:\n${text}\n`);
   return EXIT.internal;
 }
 

@@ -6,7 +6,7 @@ import { UsageError } from './exit.js';
 import { COMMAND_NAMES } from './names.js';
 import { note } from './output.js';
 
-/** The configuration that was asked for: `--config FILE`, `--no-config`, or what is found. */
+/** The configuration to use: `--config FILE`, `--no-config`, or what is found. */
 export function configOf(args: Record<string, unknown>): { config?: string | false } {
   const last: unknown = Array.isArray(args.config) ? args.config.at(-1) : args.config;
   if (last === false) return { config: false };
@@ -25,7 +25,7 @@ export async function readStdin(
 ): Promise<{ filename: string; text: Uint8Array }> {
   const filename = lastOf(args['stdin-filename'], 'stdin-filename');
   if (filename === undefined)
-    throw new UsageError('--stdin needs --stdin-filename: the name says what the text is.');
+    throw new UsageError('--stdin needs --stdin-filename: the name decides how the text is read.');
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of process.stdin) {
@@ -36,11 +36,11 @@ export async function readStdin(
   return { filename, text: Buffer.concat(chunks) };
 }
 
-/** Says which named paths do not exist, and what was meant. Gives whether there were any. */
+/** Reports the named paths that do not exist, with a suggestion. Gives whether there were any. */
 export function reportMissing(missing: readonly string[], named: readonly string[]): boolean {
   for (const path of missing) {
     if (path === '') {
-      note('an empty path names nothing; without a path, the working directory is meant.');
+      note('A path is empty. Without a path, the working directory is checked.');
       continue;
     }
     const isWord = !path.includes('/') && !path.includes('.');

@@ -13,7 +13,7 @@ export interface SessionRequestText {
   http: string;
   /** The request's body alone, as JSON. */
   body: string;
-  /** What the reader has to know, for standard error. */
+  /** Notes for standard error. */
   notes: string[];
 }
 
@@ -29,18 +29,18 @@ export function sessionRequest(root: SyntaxNode, vendor: VendorProfile | undefin
     headers.push([vendor?.betaHeader ?? '<Vendor>-Beta', BETA_VALUE]);
     if (!vendor)
       notes.push(
-        "put the operator's name for <Vendor> in the header: neither `headers` nor a vendor profile names it.",
+        "Replace <Vendor> in the header with the operator's name: neither `headers` nor a vendor profile gives it.",
       );
   }
   if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
     headers.unshift(['Content-Type', 'application/json']);
   const runtime = root.get('runtime')?.scalar;
   if (runtime !== undefined && runtime !== 'managed')
-    notes.push(`this config targets the runtime ${String(runtime)}; sessions belong to the managed service.`);
-  if (root.get('agents'))
     notes.push(
-      'further agents are no part of the payload; the request creates a session with `agent` alone.',
+      `This config targets the runtime ${String(runtime)}, but sessions exist only on the managed service.`,
     );
+  if (root.get('agents'))
+    notes.push('The request creates a session with `agent` only: `agents` is not part of the payload.');
   const lines = headers.map(([name, value]) => withoutCommands(`${name}: ${value}`));
   return { http: `${METHOD} {base_url}${PATH} HTTP/1.1\n${lines.join('\n')}\n\n${body}`, body, notes };
 }
@@ -53,7 +53,7 @@ function statedHeaders(root: SyntaxNode): [string, string][] {
   });
 }
 
-/** A header is one line, whatever a value holds; what a header cannot hold (controls, and what is not seen) is named. */
+/** A header is one line, whatever its value contains; characters that a header cannot contain are made visible. */
 const oneLine = (text: string) => visible(text.replace(/[\r\n]+/g, ' ').trim());
 
 function payloadOf(root: SyntaxNode): Record<string, unknown> {

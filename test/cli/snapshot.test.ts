@@ -93,7 +93,7 @@ describe('agent-lint snapshot', () => {
     });
     const run = runCli(changed, ['snapshot', 'docs']);
     expect(run.stdout).toBe(
-      'Wrote 2 tools of docs in .agent-lint/tools/docs.json; not accepted yet: drop, search (--accept).\n',
+      'Wrote 2 tools of docs in .agent-lint/tools/docs.json; not approved yet: drop, search (--accept approves them).\n',
     );
     runCli(changed, ['snapshot', 'docs']);
     const found = findingsOf(runCli(changed, ['check', '--format', 'json', '--only', 'mcp/tool-changed']));
@@ -191,7 +191,7 @@ describe('agent-lint snapshot', () => {
     expect([run.status, run.stdout]).toEqual([2, '']);
     const said = run.stderr.split('\n').filter((line) => line !== '');
     expect(said).toHaveLength(2);
-    expect(said[1]).toBe(`agent-lint: docs gave no list of tools: ${message} Nothing was written.`);
+    expect(said[1]).toBe(`agent-lint: docs returned no tool list: ${message} Nothing was written.`);
     expect(existsSync(join(folder, '.agent-lint'))).toBe(false);
   });
 
@@ -209,7 +209,7 @@ describe('agent-lint snapshot', () => {
     const typo = runCli(folder, ['snapshot', 'doc']);
     expect([typo.status, typo.stderr]).toEqual([
       2,
-      'agent-lint: no file of this project names an MCP server `doc`. Did you mean `docs`?\n',
+      'agent-lint: Unknown MCP server `doc`: no file of this project names it. Did you mean `docs`?\n',
     ]);
     expect(runCli(folder, ['snapshot']).status).toBe(2);
   });
@@ -219,7 +219,7 @@ describe('agent-lint snapshot', () => {
     const run = runCli(folder, ['snapshot', 'x', '-o', 'other.json', '--', process.execPath, 'server.cjs']);
     expect([run.status, run.stderr.split('\n').at(-2)]).toEqual([
       2,
-      'agent-lint: other.json is no tool list, and is not overwritten.',
+      'agent-lint: other.json is not a tool list. It was not overwritten.',
     ]);
   });
 

@@ -12,23 +12,23 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
     [['check', 'agnt.yaml'], 'agent-lint: agnt.yaml: no such file or folder. Did you mean `agent.yaml`?'],
     [
       ['check', '--formt', 'json'],
-      'agent-lint: unknown option --formt. Did you mean --format?\nSee agent-lint --help.',
+      'agent-lint: Unknown option --formt. Did you mean --format?\nSee agent-lint --help.',
     ],
     [
       ['check', '--no-ignor'],
-      'agent-lint: unknown option --no-ignor. Did you mean --no-ignore?\nSee agent-lint --help.',
+      'agent-lint: Unknown option --no-ignor. Did you mean --no-ignore?\nSee agent-lint --help.',
     ],
     [
       ['check', '--no-confg'],
-      'agent-lint: unknown option --no-confg. Did you mean --no-config?\nSee agent-lint --help.',
+      'agent-lint: Unknown option --no-confg. Did you mean --no-config?\nSee agent-lint --help.',
     ],
     [
       ['check', '--no-forma'],
-      'agent-lint: unknown option --no-forma. Did you mean --format?\nSee agent-lint --help.',
+      'agent-lint: Unknown option --no-forma. Did you mean --format?\nSee agent-lint --help.',
     ],
     [
       ['check', '--ignor'],
-      'agent-lint: unknown option --ignor. Did you mean --ignore?\nSee agent-lint --help.',
+      'agent-lint: Unknown option --ignor. Did you mean --ignore?\nSee agent-lint --help.',
     ],
     [
       ['check', '--format', 'jsn'],
@@ -57,7 +57,10 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
       ['check', '--config', 'agent-lint.yaml'],
       'agent-lint: --config agent-lint.yaml: no such file. Did you mean `agent.yaml`?',
     ],
-    [['check', '--stdin'], 'agent-lint: --stdin needs --stdin-filename: the name says what the text is.'],
+    [
+      ['check', '--stdin'],
+      'agent-lint: --stdin needs --stdin-filename: the name decides how the text is read.',
+    ],
     [
       ['decide', '--residency', 'uk'],
       'agent-lint: `uk` is no region: eu, eea, any, or an ISO 3166-1 alpha-2 code such as us or de. Did you mean `gb`?',
@@ -74,9 +77,9 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
       ['explain', 'approval/mising'],
       'agent-lint: Unknown rule `approval/mising`. Did you mean `approval/missing`? See agent-lint rules.',
     ],
-    [['explain'], 'agent-lint: explain needs a word: agent-lint explain <rule>\nSee agent-lint --help.'],
+    [['explain'], 'agent-lint: explain needs a rule: agent-lint explain <rule>\nSee agent-lint --help.'],
     [['check', '--format'], 'agent-lint: --format needs a value.\nSee agent-lint --help.'],
-    [['check', '-x'], 'agent-lint: unknown option -x\nSee agent-lint --help.'],
+    [['check', '-x'], 'agent-lint: Unknown option -x.\nSee agent-lint --help.'],
     [['decide', '--zdr=yes'], 'agent-lint: --zdr takes true or false, not `yes`.\nSee agent-lint --help.'],
     [
       ['check', '--exit-zero=1'],
@@ -90,34 +93,25 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
       ['check', '--rule', 'approval/missing=off=error'],
       'agent-lint: --rule takes id=severity with error, warning, info or off, not `approval/missing=off=error`.',
     ],
-    [
-      ['check', '--stdin-filename', 'a.yaml'],
-      'agent-lint: --stdin-filename goes with --stdin: it says what the text there is.',
-    ],
+    [['check', '--stdin-filename', 'a.yaml'], 'agent-lint: --stdin-filename needs --stdin.'],
     [['payload', '--', '-nope.yaml'], 'agent-lint: ./-nope.yaml: no such file or folder.'],
     [
       ['decide', '--residency', 'eu', 'us'],
-      'agent-lint: `us` is one word too many; lists repeat their option or take commas.\nSee agent-lint --help.',
+      'agent-lint: Unexpected argument `us`. To give several values, repeat the option or use commas.\nSee agent-lint --help.',
     ],
     [
       ['rules', 'x'],
-      'agent-lint: `x` is one word too many; lists repeat their option or take commas.\nSee agent-lint --help.',
+      'agent-lint: Unexpected argument `x`. To give several values, repeat the option or use commas.\nSee agent-lint --help.',
     ],
     [['check', '--', 'nope.json'], 'agent-lint: nope.json: no such file or folder.'],
     [
       ['check', 'agent.yaml', '--stdin', '--stdin-filename', 'a.yaml'],
-      'agent-lint: --stdin and paths exclude each other: --stdin-filename says what the text is.',
+      'agent-lint: --stdin takes no paths. Name the file with --stdin-filename.',
     ],
-    [
-      ['check', ''],
-      'agent-lint: an empty path names nothing; without a path, the working directory is meant.',
-    ],
-    [
-      ['inspect', ''],
-      'agent-lint: an empty path names nothing; without a path, the working directory is meant.',
-    ],
-    [['help', 'chek'], 'agent-lint: `chek` is no command. Did you mean `check`?\nSee agent-lint --help.'],
-    [['payload', '.'], 'agent-lint: . is a folder: payload takes one file.'],
+    [['check', ''], 'agent-lint: A path is empty. Without a path, the working directory is checked.'],
+    [['inspect', ''], 'agent-lint: A path is empty. Without a path, the working directory is checked.'],
+    [['help', 'chek'], 'agent-lint: Unknown command `chek`. Did you mean `check`?\nSee agent-lint --help.'],
+    [['payload', '.'], 'agent-lint: payload needs a file: . is a folder.'],
     [['payload', 'nothing.yaml'], 'agent-lint: nothing.yaml: no such file or folder.'],
   ])('%j', (args, message) => {
     const run = runCli(folderWith({ 'agent.yaml': clean }), args);
@@ -203,11 +197,13 @@ describe('the exit status', () => {
     const searched = runCli(folder, ['check', '--format', 'json']);
     expect(searched.status).toBe(4);
     expect(JSON.parse(searched.stdout).findings).toEqual([]);
-    expect(searched.stderr).toContain('no agent was found');
+    expect(searched.stderr).toBe(
+      'agent-lint: No agent configuration found among 2 files. agent-lint inspect --files gives the reason for each.\n',
+    );
     expect(runCli(folder, ['check', '--allow-none']).status).toBe(0);
     const named = runCli(folder, ['check', 'package.json', 'notes.yaml']);
     expect(named.status).toBe(0);
-    expect(named.stderr).toContain('none of the files is of a known dialect');
+    expect(named.stderr).toContain('agent-lint: No agent configuration found in the named files.\n');
   });
 });
 
@@ -255,7 +251,7 @@ describe('help', () => {
     expect(run.status).toBe(0);
     for (const command of ['check', 'decide', 'inspect', 'payload', 'explain', 'rules'])
       expect(run.stdout).toContain(`agent-lint ${command}`);
-    expect(run.stdout).toContain('4 no agent was found');
+    expect(run.stdout).toContain('\n  4   a search of folders found no agent configuration\n');
     expect(runCli(folderWith({}), ['decide', '--help']).stdout).toContain('--residency');
   });
 
@@ -302,7 +298,7 @@ describe('a report that cannot be written', () => {
     onTestFinished(() => closeSync(full));
     expect(checkInto(['ignore', full, 'pipe'])).toEqual({
       status: 2,
-      stderr: 'agent-lint: standard output cannot be written: ENOSPC: no space left on device, write\n',
+      stderr: 'agent-lint: Cannot write to standard output: ENOSPC: no space left on device, write\n',
     });
     expect(checkInto(['ignore', full, full]).status).toBe(2);
     expect(checkInto(['ignore', 'pipe', full]).status).toBe(0);
@@ -317,7 +313,7 @@ describe('inspect in text', () => {
     const run = runCli(folder(), ['inspect']);
     expect(fileLines(run.stdout)).toEqual(['Files', '  agent.yaml  session  a session payload']);
     expect(run.stderr).toBe(
-      'agent-lint: 2 more seen without an agent; --files lists them, with the reason.\n',
+      'agent-lint: 2 more files contain no agent configuration. --files lists them with the reason.\n',
     );
     expect(runCli(folder(), ['inspect', '--files']).stderr).toBe('');
   });

@@ -191,7 +191,10 @@ describe('what may not be read', () => {
     const alone = checkAsNobody(folder, 'shut');
     const both = checkAsNobody(folder, 'shut', 'healthy.agent.yaml');
     chmodSync(join(folder, 'shut'), 0o755);
-    expect([alone.status, alone.stderr.split(':')[1]]).toEqual([4, ' no agent was found']);
+    expect([alone.status, alone.stderr.split(':')[1]]).toEqual([
+      4,
+      ' No agent configuration found among 0 files. agent-lint inspect --files gives the reason for each.\n',
+    ]);
     expect(fileFindings(both)).toEqual([]);
     expect(healthyWasChecked(both)).toBe(true);
     expect(both.status).toBe(0);

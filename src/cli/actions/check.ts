@@ -11,6 +11,7 @@ import { note, wantsColor, writeReport } from '../output.js';
 import { progressOn } from '../progress.js';
 import { type ReportTarget, reportTargets } from '../report-targets.js';
 import { configOf, readStdin, reportMissing } from '../request.js';
+import { count } from '../../report/shared/text.js';
 import { appendStepSummary } from '../step-summary.js';
 import { startTiming } from '../timing.js';
 
@@ -46,7 +47,7 @@ export async function runCheck(args: Arguments): Promise<number> {
     withoutSystems: options.reports.every(({ format }) => format !== 'json'),
     ...(onFile ? { onFile } : {}),
   });
-  timing.mark('read, decide and judge');
+  timing.mark('read, decide and check');
   const shown = {
     ...result,
     findings: result.findings.filter((one) => isConfident(one.confidence, options.confidence)),
@@ -130,19 +131,16 @@ function statusOf(result: LintResult, project: Project, gate: Gate, fromStdin: b
   return statusOfNothing(project, gate, fromStdin);
 }
 
-/** Nothing was found: a search says so with a status of its own, files named one by one with a note. */
+/** Nothing was found: a search of folders ends with a status of its own, named files with a note. */
 function statusOfNothing(project: Project, gate: Gate, fromStdin: boolean): number {
   if (project.missing.length > 0) return EXIT.usage;
   if (project.searched && !gate.allowNone) {
+    const files = count(project.workspace.files.length, 'file');
     note(
-      'no agent was found: no file is of a known dialect. `agent-lint inspect --files` says why for each file.',
+      `No agent configuration found among ${files}. agent-lint inspect --files gives the reason for each.`,
     );
     return EXIT.nothingFound;
   }
-  note(
-    fromStdin
-      ? 'the text on standard input is of no known dialect.'
-      : 'none of the files is of a known dialect.',
-  );
+  note(`No agent configuration found ${fromStdin ? 'on standard input' : 'in the named files'}.`);
   return EXIT.ok;
 }

@@ -1,6 +1,7 @@
 import { today } from '../../model/date.js';
 import { openProject, programsOf } from '../../project.js';
 import { renderInventoryJson, renderInventoryMermaid, renderInventoryText } from '../../report/inventory.js';
+import { count } from '../../report/shared/text.js';
 import { readProject } from '../../systems/index.js';
 import { lastOf, listOf, oneOf } from '../arguments.js';
 import { EXIT } from '../exit.js';
@@ -9,7 +10,7 @@ import { configOf, reportMissing } from '../request.js';
 
 const RENDER = { text: renderInventoryText, json: renderInventoryJson, mermaid: renderInventoryMermaid };
 
-/** `agent-lint inspect`: what was found, and why each file is in or out. */
+/** `agent-lint inspect`: what was found, and why each file is included or left out. */
 export async function runInspect(args: Record<string, unknown>): Promise<number> {
   const format = oneOf(args.format, ['text', 'json', 'mermaid'] as const, 'format') ?? 'text';
   const paths = Array.isArray(args.paths) ? args.paths.map(String) : [];
@@ -23,6 +24,8 @@ export async function runInspect(args: Record<string, unknown>): Promise<number>
   const text = RENDER[format]({ files: listed, systems: files.flatMap((file) => file.systems) });
   writeReport(text, lastOf(args.output, 'output'));
   if (format === 'text' && listed.length < seen.length)
-    note(`${seen.length - listed.length} more seen without an agent; --files lists them, with the reason.`);
+    note(
+      `${count(seen.length - listed.length, 'more file contains', 'more files contain')} no agent configuration. --files lists them with the reason.`,
+    );
   return reportMissing(project.missing, paths) ? EXIT.usage : EXIT.ok;
 }

@@ -7,17 +7,17 @@ import { EXIT, UsageError } from '../exit.js';
 import { note, writeReport } from '../output.js';
 import { configOf, reportMissing } from '../request.js';
 
-/** `agent-lint payload FILE`: the request that creates the session, with our keys stripped. */
+/** `agent-lint payload FILE`: the request that creates the session, without our keys. */
 export async function runPayload(args: Record<string, unknown>): Promise<number> {
   const format = oneOf(args.format, ['http', 'json'] as const, 'format') ?? 'http';
   const named = String(args.file);
   const project = await openProject({ paths: [named], ...configOf(args) });
   if (reportMissing(project.missing, [])) return EXIT.usage;
-  if (project.searched) throw new UsageError(`${named} is a folder: payload takes one file.`);
+  if (project.searched) throw new UsageError(`payload needs a file: ${named} is a folder.`);
   const [file] = project.workspace.files;
   if (file === undefined)
     throw new UsageError(
-      `${named}: ${project.workspace.leftOut[0]?.reason ?? 'no file that agent-lint reads'}.`,
+      `${named}: ${project.workspace.leftOut[0]?.reason ?? 'agent-lint does not read this format'}.`,
     );
   const layers = project.config.layersFor(file);
   const vendor = vendorProfile(vendorOf(layers));
@@ -30,15 +30,15 @@ export async function runPayload(args: Record<string, unknown>): Promise<number>
   }
   const root = reading.document?.roots[0];
   if (root === undefined || reading.dialect === undefined)
-    throw new UsageError(`${file} is no agent config: ${reading.reason}.`);
-  if (reading.document?.format === 'http') throw new UsageError(`${file} is a request already.`);
+    throw new UsageError(`${file} is not an agent config: ${reading.reason}.`);
+  if (reading.document?.format === 'http') throw new UsageError(`${file} is already a request.`);
   if (root.get('agent') === undefined)
     throw new UsageError(
-      `${file} has no \`agent\`: a session is created with one, and \`agents\` are no part of the payload.`,
+      `${file} has no \`agent\`. The payload has a single \`agent\`, and \`agents\` is not part of it.`,
     );
   const request = sessionRequest(root, vendor);
   const others = (reading.document?.roots.length ?? 1) - 1;
-  if (others > 0) note(`this is the first of ${others + 1} documents in ${file}.`);
+  if (others > 0) note(`Printed the first of ${others + 1} documents in ${file}.`);
   for (const text of request.notes) note(text);
   writeReport(format === 'http' ? request.http : request.body, lastOf(args.output, 'output'));
   return EXIT.ok;

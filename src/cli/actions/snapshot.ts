@@ -23,13 +23,13 @@ export async function runSnapshot(args: Record<string, unknown>): Promise<number
   const seconds = secondsOf(lastOf(args.timeout, 'timeout'));
   const file = lastOf(args.output, 'output') ?? resolve(project.root, SNAPSHOT_FOLDER, listFileName(name));
   const shown = relative(project.root, resolve(file)).split(sep).join('/');
-  note(`${reach.kind === 'stdio' ? 'starting' : 'calling'} ${reachWords(reach)}`);
+  note(`${reach.kind === 'stdio' ? 'Starting' : 'Calling'} ${reachWords(reach)}`);
   let tools: Awaited<ReturnType<typeof listTools>>;
   try {
     tools = await listTools(reach, seconds);
   } catch (error) {
     if (error instanceof NoToolList)
-      throw new UsageError(`${name} gave no list of tools: ${error.message} Nothing was written.`);
+      throw new UsageError(`${name} returned no tool list: ${error.message} Nothing was written.`);
     throw error;
   }
   const before = await snapshotBefore(file);
@@ -38,7 +38,9 @@ export async function runSnapshot(args: Record<string, unknown>): Promise<number
   writeWhole(file, text);
   const found = `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'} of ${visible(name)} in ${shown}`;
   const changed =
-    unreviewed.length === 0 ? '' : `; not accepted yet: ${unreviewed.map(visible).join(', ')} (--accept)`;
+    unreviewed.length === 0
+      ? ''
+      : `; not approved yet: ${unreviewed.map(visible).join(', ')} (--accept approves them)`;
   process.stdout.write(`Wrote ${found}${changed}.\n`);
   return EXIT.ok;
 }
@@ -66,7 +68,10 @@ function targetOf(args: Record<string, unknown>, project: Project): Target {
     return { name: named ?? hostOf(url) ?? 'server', reach: { kind: 'http', url, headers: {} } };
   }
   if (named === undefined)
-    throw new UsageError('name a server, or give --url or -- COMMAND.', 'See agent-lint snapshot --help.');
+    throw new UsageError(
+      'snapshot needs a server: its name, --url URL or -- COMMAND.',
+      'See agent-lint snapshot --help.',
+    );
   const servers = serversOf(project);
   const server = servers.find((one) => one.name === named);
   if (!server) {
@@ -75,7 +80,7 @@ function targetOf(args: Record<string, unknown>, project: Project): Target {
       servers.map((one) => one.name),
     );
     throw new UsageError(
-      `no file of this project names an MCP server \`${visible(named)}\`.${meant === undefined ? '' : ` Did you mean \`${visible(meant)}\`?`}`,
+      `Unknown MCP server \`${visible(named)}\`: no file of this project names it.${meant === undefined ? '' : ` Did you mean \`${visible(meant)}\`?`}`,
     );
   }
   try {
@@ -97,7 +102,8 @@ function serversOf(project: Project): McpServer[] {
 function secondsOf(stated: string | undefined): number {
   if (stated === undefined) return 30;
   const seconds = Number(stated);
-  if (!(seconds > 0 && seconds <= 3600)) throw new UsageError('--timeout takes seconds, from 1 to 3600.');
+  if (!(seconds > 0 && seconds <= 3600))
+    throw new UsageError('--timeout takes a number of seconds from 1 to 3600.');
   return seconds;
 }
 
@@ -111,7 +117,7 @@ async function snapshotBefore(file: string) {
   }
   await loadParsers(['json']);
   const [root] = parseDocument(file, 'json', text).roots;
-  if (!root || !isToolList(root)) throw new UsageError(`${file} is no tool list, and is not overwritten.`);
+  if (!root || !isToolList(root)) throw new UsageError(`${file} is not a tool list. It was not overwritten.`);
   return root;
 }
 
@@ -120,7 +126,7 @@ function writeWhole(file: string, text: string): void {
   const beside = `${file}.${process.pid}.tmp`;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    if (lstatSync(dirname(file)).isSymbolicLink()) throw new Error('its folder is a link');
+    if (lstatSync(dirname(file)).isSymbolicLink()) throw new Error('its folder is a symlink');
     writeFileSync(beside, text);
     renameSync(beside, file);
   } catch (error) {

@@ -5,7 +5,7 @@ import { projectOptions } from './shared.js';
 
 export const check: Command = {
   usage: ['check [paths..]', '$0'],
-  describe: 'Find agents, decide on the runtime, report findings (the default command)',
+  describe: 'Check files and folders, and decide on the runtime (the default command)',
   options: (parser: Argv) =>
     projectOptions(parser)
       .option('format', {
@@ -24,29 +24,29 @@ export const check: Command = {
       .option('rule', {
         string: true,
         requiresArg: true,
-        describe: 'Severity of a rule: id=error, warning, info or off (repeatable)',
+        describe: 'Set the severity of a rule: id=error, warning, info or off (repeatable)',
       })
       .option('only', {
         string: true,
         requiresArg: true,
-        describe: 'Judge by these rules alone (repeatable)',
+        describe: 'Run only these rules (repeatable)',
       })
       .option('preset', {
         string: true,
         requiresArg: true,
-        describe: 'recommended or strict',
+        describe: 'Rules and severities: recommended or strict',
         defaultDescription: 'recommended',
       })
       .option('fail-on', {
         string: true,
         requiresArg: true,
-        describe: 'Fail at error, warning, info or never',
+        describe: 'Lowest severity that ends with status 1: error, warning, info or never',
         defaultDescription: 'error',
       })
       .option('max-warnings', {
         string: true,
         requiresArg: true,
-        describe: 'Fail above this number of warnings',
+        describe: 'End with status 1 if there are more warnings than this',
       })
       .option('max-findings', {
         string: true,
@@ -57,32 +57,35 @@ export const check: Command = {
       .option('min-confidence', {
         string: true,
         requiresArg: true,
-        describe: 'Report findings of at least high, medium or low confidence',
+        describe: 'Report only findings of this confidence or higher: low, medium or high',
         defaultDescription: 'low',
       })
       .option('quiet', { alias: 'q', boolean: true, describe: 'Print errors only' })
       .option('ignore', {
         boolean: true,
         default: true,
-        describe: 'Honour ignores of comments and configuration (--no-ignore: report all)',
+        describe: 'Apply ignores from comments and configuration; --no-ignore reports everything',
       })
-      .option('exit-zero', { boolean: true, describe: 'End with 0 although there are findings' })
-      .option('allow-none', { boolean: true, describe: 'End with 0 although a search found no agent' })
+      .option('exit-zero', { boolean: true, describe: 'End with status 0 if there are findings' })
+      .option('allow-none', {
+        boolean: true,
+        describe: 'End with status 0 if no agent configuration is found',
+      })
       .option('as-of', {
         string: true,
         requiresArg: true,
-        describe: 'Judge dates as of this day, YYYY-MM-DD',
+        describe: 'Compare dates with this day, YYYY-MM-DD',
         defaultDescription: 'today, UTC',
       })
       .option('stdin', { boolean: true, describe: 'Check the text on standard input' })
       .option('stdin-filename', {
         string: true,
         requiresArg: true,
-        describe: 'The path that the text of --stdin stands for',
+        describe: 'Path of the file that the text of --stdin replaces',
       })
-      .option('timing', { boolean: true, describe: 'Print to standard error how long each step took' })
+      .option('timing', { boolean: true, describe: 'Print the duration of each step to standard error' })
       .example('$0 check', 'Check the whole project')
-      .example('$0 check agents/ --format sarif -o agents.sarif', 'For code scanning')
-      .example('$0 decide --residency eu --need durable-session', 'The decision alone'),
+      .example('$0 check agents/ --format sarif -o agents.sarif', 'Write a report for code scanning')
+      .example('$0 decide --residency eu --need durable-session', 'Print only the decision'),
   run: async (args) => (await import('../actions/check.js')).runCheck(args),
 };

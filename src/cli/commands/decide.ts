@@ -4,7 +4,7 @@ import { configOptions } from './shared.js';
 
 export const decideCommand: Command = {
   usage: 'decide',
-  describe: 'Which runtime fits the requirements, and why',
+  describe: 'Print which runtime fits the requirements, and why',
   options: (parser: Argv) =>
     configOptions(parser)
       .option('residency', {

@@ -4,10 +4,10 @@ import { configOptions } from './shared.js';
 
 export const explain: Command = {
   usage: 'explain <rule>',
-  describe: "A rule's page, and its state in this project",
+  describe: 'Print the page of a rule and its state in this project',
   options: (parser: Argv) =>
     configOptions(parser)
-      .positional('rule', { type: 'string', describe: 'A rule, for example approval/missing' })
+      .positional('rule', { type: 'string', describe: 'Id of a rule, for example approval/missing' })
       .option('format', {
         alias: 'f',
         string: true,

@@ -3,7 +3,7 @@ import type { Command } from '../command.js';
 
 export const init: Command = {
   usage: 'init',
-  describe: 'Writes a commented configuration, and on request the hook and the CI file',
+  describe: 'Write a commented configuration, and on request the hook and the CI workflow',
   options: (parser: Argv) =>
     parser
       .option('hook', { boolean: true, describe: 'Also write .pre-commit-config.yaml' })

@@ -4,7 +4,7 @@ import { projectOptions } from './shared.js';
 
 export const inspectCommand: Command = {
   usage: 'inspect [paths..]',
-  describe: 'What was found: files and why each is in or out, agents, tools, MCP servers, handoffs',
+  describe: 'Print what was found: files with reasons, agents, tools, MCP servers, handoffs',
   options: (parser: Argv) =>
     projectOptions(parser)
       .option('format', {
@@ -20,6 +20,9 @@ export const inspectCommand: Command = {
         requiresArg: true,
         describe: 'Write the inventory to a file',
       })
-      .option('files', { boolean: true, describe: 'Every file that was seen, not only those with agents' }),
+      .option('files', {
+        boolean: true,
+        describe: 'List every file, also those without an agent configuration',
+      }),
   run: async (args) => (await import('../actions/inspect.js')).runInspect(args),
 };

@@ -4,7 +4,7 @@ import { configOptions } from './shared.js';
 
 export const payload: Command = {
   usage: 'payload <file>',
-  describe: 'The exact session-creation request of an agent config',
+  describe: 'Print the exact session-creation request of an agent config',
   options: (parser: Argv) =>
     configOptions(parser)
       .positional('file', { type: 'string', describe: 'An agent config or a session payload' })
@@ -12,7 +12,7 @@ export const payload: Command = {
         alias: 'f',
         string: true,
         requiresArg: true,
-        describe: 'http: the request; json: its body',
+        describe: 'http prints the request, json its body',
         defaultDescription: 'http',
       })
       .option('output', {

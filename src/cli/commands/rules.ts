@@ -4,10 +4,14 @@ import { configOptions } from './shared.js';
 
 export const rules: Command = {
   usage: 'rules',
-  describe: 'All rules, and their state in this project',
+  describe: 'Print all rules and their state in this project',
   options: (parser: Argv) =>
     configOptions(parser)
-      .option('preset', { string: true, requiresArg: true, describe: 'recommended or strict' })
+      .option('preset', {
+        string: true,
+        requiresArg: true,
+        describe: 'Rules and severities: recommended or strict',
+      })
       .option('format', {
         alias: 'f',
         string: true,

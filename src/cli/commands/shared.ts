@@ -6,7 +6,7 @@ export function projectOptions(parser: Argv): Argv {
     .positional('paths', {
       type: 'string',
       array: true,
-      describe: 'Files and folders',
+      describe: 'Files and folders to read',
       defaultDescription: 'the working directory',
     })
     .option('exclude', {
@@ -20,6 +20,6 @@ export function projectOptions(parser: Argv): Argv {
 export function configOptions(parser: Argv): Argv {
   return parser.option('config', {
     string: true,
-    describe: 'Configuration file instead of those found (--no-config: none)',
+    describe: 'Use this configuration file only; --no-config uses none',
   });
 }
