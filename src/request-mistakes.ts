@@ -22,6 +22,7 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   only: true,
   withoutIgnores: true,
   withoutSystems: true,
+  withoutFixes: true,
   asOf: true,
   code: true,
   onFile: true,

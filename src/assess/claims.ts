@@ -1,4 +1,4 @@
-import type { AgentSystem } from '../model/index.js';
+import type { AgentSystem, PlainMembers, Repair, RuleContext } from '../model/index.js';
 
 /** A name as a key of YAML: quoted where it needs to be. */
 export function yamlKey(name: string): string {
@@ -27,4 +27,21 @@ export function effectEdit(system: AgentSystem, tool: string): string {
   return system.dialect === 'agent-config'
     ? `\`controls.tools.${yamlKey(tool)}.effect\` here, or ${project}`
     : project;
+}
+
+/**
+ * The edit that claims controls of a file: in an agent config itself, else under `attestations` of the configuration
+ * nearest to it, which is made at the root where there is none. `what` completes the title: `a person approves \`x\``.
+ */
+export function claimRepair(
+  { dialect, runtimeAt }: AgentSystem,
+  { claims }: Pick<RuleContext, 'claims'>,
+  controls: PlainMembers,
+  what: string,
+): Repair {
+  const isOwn = dialect === 'agent-config';
+  return {
+    title: `Claim: ${what}`,
+    edits: () => (isOwn ? runtimeAt.edit?.()?.root.merge({ controls }) : claims?.()?.attest(controls)),
+  };
 }

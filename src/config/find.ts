@@ -127,7 +127,7 @@ async function loadSearch(open: (absolute: string) => Opened | undefined): Promi
       const result = plain ? explorer.search(folder) : null;
       if (!result || basename(result.filepath) !== names[0]) return firstOf(folder, names, open);
       const loaded = result.config as { opened: Opened | undefined } | undefined;
-      return { absolute: result.filepath, opened: loaded?.opened ?? { ok: true, node: undefined } };
+      return { absolute: result.filepath, opened: loaded?.opened ?? { ok: true, node: undefined, text: '' } };
     };
   } finally {
     process.chdir(here);

@@ -21,6 +21,7 @@ export function layerOf(node: SyntaxNode, base: string): ConfigLayer {
   const requirements = requirementsOf(node.get('requirements'));
   return {
     file: node.document.file,
+    written: { file: node.document.file, base, node },
     ...(preset === undefined ? {} : { preset }),
     ...(vendor === undefined ? {} : { vendor }),
     ...(requirements === undefined ? {} : { requirements }),
@@ -42,9 +43,10 @@ export function layerOf(node: SyntaxNode, base: string): ConfigLayer {
 }
 
 /** A layer of a file that says nothing. */
-export function emptyLayer(file: string): ConfigLayer {
+export function emptyLayer(file: string, base: string, text: string): ConfigLayer {
   return {
     file,
+    written: { file, base, text },
     rules: {},
     overrides: [],
     tools: {},

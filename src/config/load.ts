@@ -4,6 +4,7 @@ import type { ConfigLayer, ResolvedConfig } from '../model/config.js';
 import { noConfig } from '../model/memory-config.js';
 import { formatOf, loadParsers } from '../syntax/index.js';
 import { extendChain } from './extend.js';
+import { claimEdits } from './claim-edits.js';
 import { configFinder } from './find.js';
 import { emptyLayer, layerOf } from './layer.js';
 import { type Opened, openConfig } from './open.js';
@@ -83,7 +84,8 @@ async function onlyFile(absolute: string, root: string, layers: LayerReader): Pr
   const top = isBelow(absolute, root) ? root : findRoot(dirname(absolute)).root;
   const only = await layers.read(absolute, opened ?? missing, { base: '', boundary: withoutLinks(top) });
   if (layers.problems.length > 0) return { ok: false, problems: layers.problems };
-  return { ok: true, config: { layersFor: () => only, layers: () => only } };
+  const claimsFor = (file: string) => claimEdits(only, file);
+  return { ok: true, config: { layersFor: () => only, layers: () => only, claimsFor } };
 }
 
 /** Where a configuration holds. */
@@ -108,7 +110,7 @@ function layerReader(show: (absolute: string) => string, absoluteOf: (shown: str
       problems.push(...opened.problems);
       return [];
     }
-    if (!opened.node) return [emptyLayer(show(absolute))];
+    if (!opened.node) return [emptyLayer(show(absolute), base, opened.text)];
     const chain = await extendChain({ absolute, node: opened.node }, { boundary, show });
     problems.push(...chain.problems);
     const before = problems.length;
@@ -159,16 +161,18 @@ function configOf(
     return layers;
   };
   const shown = new Map<string, readonly ConfigLayer[]>();
+  const layersFor: ResolvedConfig['layersFor'] = (file) => {
+    const folder = file.slice(0, Math.max(0, file.lastIndexOf('/')));
+    let layers = shown.get(folder);
+    if (!layers) {
+      layers = layersOf(absoluteOf(folder === '' && file.startsWith('/') ? '/' : folder));
+      shown.set(folder, layers);
+    }
+    return layers;
+  };
   return {
-    layersFor: (file) => {
-      const folder = file.slice(0, Math.max(0, file.lastIndexOf('/')));
-      let layers = shown.get(folder);
-      if (!layers) {
-        layers = layersOf(absoluteOf(folder === '' && file.startsWith('/') ? '/' : folder));
-        shown.set(folder, layers);
-      }
-      return layers;
-    },
+    layersFor,
+    claimsFor: (file) => claimEdits(layersFor(file), file),
     layers: () => [...new Set([...byFolder.values()].flat())],
   };
 }

@@ -10,7 +10,8 @@ import {
 import { type ConfigProblem, inOrder, problemAt, problemOf } from './problem.js';
 
 /** A configuration file as its tree, or what is wrong with it. An empty file has no node. */
-export type Opened = { ok: true; node: SyntaxNode | undefined } | { ok: false; problems: ConfigProblem[] };
+export type Opened = { ok: true; node: SyntaxNode }
+  | { ok: true; node: undefined; text: string } | { ok: false; problems: ConfigProblem[] };
 
 /** The key of `package.json` that holds our configuration. */
 export const PACKAGE_KEY = 'agent-lint';
@@ -29,7 +30,7 @@ export function openConfig(absolute: string, shown: string, boundary: string): O
   if (!read.ok && isPackage) return undefined;
   if (!read.ok) return failed([problemOf(shown, `The configuration cannot be read: ${read.reason}.`)]);
   if (isPackage) return openPackage(parseDocument(shown, format, read.text));
-  if (saysNothing(read.text, format)) return { ok: true, node: undefined };
+  if (saysNothing(read.text, format)) return { ok: true, node: undefined, text: read.text };
   const document = parseDocument(shown, format, read.text);
   const problems = document.problems.map(syntaxProblem);
   const second = document.roots[1];
@@ -37,7 +38,9 @@ export function openConfig(absolute: string, shown: string, boundary: string): O
     problems.push(problemAt(second.at(), 'A configuration is one YAML document; here a second one begins.'));
   if (problems.length > 0) return failed(problems);
   const [node] = document.roots;
-  return { ok: true, node: node?.kind === 'null' ? undefined : node };
+  return node === undefined || node.kind === 'null'
+    ? { ok: true, node: undefined, text: read.text }
+    : { ok: true, node };
 }
 
 /** Whether a text is empty but for comments: a configuration that was only begun. */

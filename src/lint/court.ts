@@ -5,6 +5,7 @@ import type {
   Decision,
   Reporter,
   Requirements,
+  ResolvedConfig,
   Rule,
   RuleContext,
   Surface,
@@ -20,7 +21,7 @@ import type { LintResult } from './result.js';
 
 /** Judges one system after the other, and knows at the end what was decided for which files. */
 export interface Court {
-  judge(one: Case): void;
+  judge(one: Case, claimsFor?: ResolvedConfig['claimsFor']): void;
   decisions(): LintResult['decisions'];
 }
 
@@ -46,7 +47,7 @@ export function openCourt(ledger: Ledger, selection: RuleSelection, engineReport
   const decisionFor = rememberDecisions();
   const saidInRun = new Set<string>();
   return {
-    judge(one) {
+    judge(one, claimsFor) {
       const { system, requirements } = one;
       const key = keyOf(requirements);
       const selfHosted = system.environment?.kind === 'self-hosted';
@@ -66,7 +67,7 @@ export function openCourt(ledger: Ledger, selection: RuleSelection, engineReport
       if (system.runtime) note(group.found, system.runtime, system.file);
       group.selfHosted ||= selfHosted;
       group.product ||= system.surface === 'product';
-      const context = contextFor(one, decisionFor(key, requirements, selfHosted));
+      const context = contextFor(one, decisionFor(key, requirements, selfHosted), claimsFor);
       ledger.about = system;
       const panel = panelFor(one);
       for (const judge of system.surface === 'product' ? panel.product : panel.developer) {
@@ -194,6 +195,7 @@ const NO_SERVERS = { allow: [], deny: [] };
 function contextFor(
   { system, layers, requirements, loosened, needsAt }: Case,
   decision: Decision,
+  claimsFor: ResolvedConfig['claimsFor'],
 ): RuleContext {
   const context: RuleContext = {
     decision,
@@ -205,6 +207,7 @@ function contextFor(
   const vendor = vendorProfile(vendorOf(layers) ?? system.vendor);
   if (vendor) context.vendor = vendor;
   if (needsAt) context.needsAt = needsAt;
+  if (claimsFor) context.claims = () => claimsFor(system.file);
   return context;
 }
 

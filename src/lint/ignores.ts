@@ -1,4 +1,4 @@
-import { type ConfigLayer, holdsOn, type IgnoreEntry, isRealDate, type Place } from '../model/index.js';
+import { type ConfigLayer, holdsOn, type IgnoreEntry, isRealDate, type Place, type Repair } from '../model/index.js';
 import { nearest } from '../model/nearest.js';
 import { type Directive, directivesAt } from '../systems/index.js';
 import type { Entry } from './ledger.js';
@@ -9,6 +9,7 @@ export interface EngineReport {
   rule: string;
   at: Place;
   message: string;
+  fixes?: readonly (Repair | undefined)[];
 }
 
 /** Days ahead on which an ending is announced (design, section 7). */

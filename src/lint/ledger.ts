@@ -1,6 +1,7 @@
 import type {
   AgentSystem,
   Finding,
+  Fix,
   MetCount,
   NotAssessed,
   Place,
@@ -29,10 +30,12 @@ export interface Ledger {
   safe: Map<string, string>;
   /** The system that is being judged; none while the engine itself speaks. */
   about: AgentSystem | undefined;
+  /** Whether findings carry their fixes. */
+  withFixes: boolean;
 }
 
-export function openLedger(): Ledger {
-  return { entries: [], notAssessed: [], met: new Map(), safe: new Map(), about: undefined };
+export function openLedger(withFixes: boolean): Ledger {
+  return { entries: [], notAssessed: [], met: new Map(), safe: new Map(), about: undefined, withFixes };
 }
 
 /**
@@ -112,9 +115,18 @@ function enter(ledger: Ledger, said: Report, inForce: RuleInForce): void {
     ...(rule.spec !== undefined && ledger.about?.runtime === 'managed' ? { spec: rule.spec } : {}),
     references: [...rule.references],
     fingerprint: '',
-    fixes: [],
+    fixes: ledger.withFixes ? fixesOf(ledger, said) : [],
   };
   ledger.entries.push({ finding, at: said.at, lockedBy: inForce.lockedBy });
+}
+
+/** The fixes that there are edits for. */
+function fixesOf(ledger: Ledger, { fixes = [] }: Report): Fix[] {
+  return fixes.flatMap((repair): Fix[] => {
+    const edits = repair?.edits() ?? [];
+    if (repair === undefined || edits.length === 0) return [];
+    return [{ title: safe(ledger, repair.title), safe: repair.safe ?? false, edits: [...edits] }];
+  });
 }
 
 function severityOf(said: Report, inForce: RuleInForce, file: string): Severity {

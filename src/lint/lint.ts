@@ -23,6 +23,8 @@ export interface LintOptions extends RuleSelection, ReadOptions {
   withoutIgnores?: boolean;
   /** Leaves `systems` empty: a report that does not list them needs no memory for them. */
   withoutSystems?: boolean;
+  /** Leaves `fixes` of the findings empty: a report that does not show them need not work them out. */
+  withoutFixes?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export function lintWorkspace(
   config: ResolvedConfig,
   options: LintOptions,
 ): LintResult {
-  const ledger = openLedger();
+  const ledger = openLedger(options.withoutFixes !== true);
   const report = engineReporter(ledger, config, options);
   const court = openCourt(ledger, options, report);
   const notes = openNotes();
@@ -52,7 +54,7 @@ export function lintWorkspace(
     const from = ledger.entries.length;
     reportFile(file, report, options.asOf);
     for (const system of file.systems) {
-      court.judge(caseOf(system, file.layers));
+      court.judge(caseOf(system, file.layers), config.claimsFor);
       notes.see(system, file.layers);
       for (const one of system.unresolved) unresolved.push(one);
       if (!options.withoutSystems) systems.push(system);

@@ -1,6 +1,7 @@
 import type { Controls } from '../generated/types.js';
 import type { Effect } from './effect.js';
 import type { Level } from './finding.js';
+import type { Editor, Edits, PlainMembers } from './fix.js';
 import type { Place } from './place.js';
 import type { StatedRequirements, Surface } from './system.js';
 
@@ -47,9 +48,28 @@ export interface IgnoreEntry {
   at: Place;
 }
 
+/** A node of a configuration, as its edits need it. */
+export interface EditableNode {
+  readonly kind: string;
+  get(key: string): EditableNode | undefined;
+  edit(): Editor | undefined;
+}
+
+/** Adds claims about one file to the configuration that applies to it. */
+export interface ClaimEdits {
+  /** The configuration file. */
+  file: string;
+  /** Claims controls of the file under `attestations`. */
+  attest(controls: PlainMembers): Edits;
+  /** Declares the effect of a tool under `tools`. */
+  declare(tool: string, effect: Effect): Edits;
+}
+
 /** One configuration file, read and validated. Later layers are nearer to the linted file. */
 export interface ConfigLayer {
   file: string;
+  /** Its text, for edits: its root, or what it says where it has none. Globs start from the folder `base`. */
+  written?: { file: string; base: string } & ({ node: EditableNode } | { text: string });
   preset?: Preset;
   requirements?: StatedRequirements;
   vendor?: string;
@@ -73,6 +93,8 @@ export interface ConfigLayer {
  */
 export interface ResolvedConfig {
   layersFor(file: string): readonly ConfigLayer[];
+  /** Where claims about a file are added; left out where no configuration is read. */
+  claimsFor?: (file: string) => ClaimEdits | undefined;
   /** All layers met so far, for reports on unused and expired entries. */
   layers(): readonly ConfigLayer[];
 }

@@ -1,5 +1,6 @@
 import type { Confidence } from './effect.js';
 import type { EvidenceState } from './evidence.js';
+import type { Fix } from './fix.js';
 import type { Place, Range } from './place.js';
 
 export type Severity = 'error' | 'warning' | 'info';
@@ -38,7 +39,8 @@ export interface Finding {
   spec?: string;
   references: string[];
   fingerprint: string;
-  fixes: never[];
+  /** Ways to repair it; empty where the run was not asked for them, or a person has to decide. */
+  fixes: Fix[];
   ignored?: Ignored;
 }
 

@@ -5,6 +5,7 @@ export * from './date.js';
 export * from './effect.js';
 export * from './evidence.js';
 export * from './finding.js';
+export * from './fix.js';
 export * from './place.js';
 export * from './requirements.js';
 export * from './rule.js';

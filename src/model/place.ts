@@ -1,3 +1,5 @@
+import type { Editor } from './fix.js';
+
 /** A place in a text: line and column count from 1, columns in UTF-16 units. */
 export interface Position {
   line: number;
@@ -23,6 +25,8 @@ export interface Place {
   range(): Range;
   /** The whole element that it is about (the tool around the name): a comment above it counts. */
   element?(): Range;
+  /** Edits what stands there; left out, or undefined, where the file cannot be edited. */
+  edit?(): Editor | undefined;
 }
 
 /** A place whose position is known already, for example the start of a file. */

@@ -1,7 +1,9 @@
 import type { Decision, Requirements } from '../generated/types.js';
+import type { ClaimEdits } from './config.js';
 import type { Confidence } from './effect.js';
 import type { Evidence, EvidenceState } from './evidence.js';
 import type { Level, Severity } from './finding.js';
+import type { Repair } from './fix.js';
 import type { Place } from './place.js';
 import type { AgentSystem, Surface } from './system.js';
 import type { VendorProfile } from './vendor.js';
@@ -45,6 +47,8 @@ export interface Report {
   /** The exact change for this case; left out: the rule's remediation. */
   remediation?: string;
   related?: { at: Place; message: string }[];
+  /** The same change as an edit, then other ways out. Left out, or `undefined` among them: a person decides. */
+  fixes?: readonly (Repair | undefined)[];
 }
 
 /** What a rule can know beside the system. */
@@ -60,6 +64,8 @@ export interface RuleContext {
   loosened: readonly LoosenedRequirement[];
   /** Where the needs are stated, in the file or in the configuration. */
   needsAt?: Place;
+  /** Where claims about the file are added; left out where no configuration is read. */
+  claims?: () => ClaimEdits | undefined;
   /** MCP servers that the configuration allows and denies. */
   servers: { allow: readonly string[]; deny: readonly string[] };
 }

@@ -24,6 +24,8 @@ export class TextDocument implements SourceDocument {
   readonly roots: SyntaxNode[] = [];
   readonly problems: SyntaxProblem[] = [];
   readonly tolerated: SyntaxProblem[] = [];
+  /** Reads another text as this file; left out where it is part of another. */
+  again?: (text: string) => SourceDocument;
   private starts: number[] | undefined;
 
   constructor(

@@ -1,5 +1,4 @@
 import { type RawComment, TextDocument } from './document.js';
-import type { SourceDocument } from './node.js';
 
 /** Longer lines are not made by people. */
 const LONGEST_LINE = 1_000;
@@ -8,7 +7,7 @@ const LONGEST_LINE = 1_000;
  * A file that sets environment variables, read for its comments alone: lines that begin with `#`, and in `.env` what
  * stands behind ` #` outside quotes. A Dockerfile knows comments on lines of their own only.
  */
-export function parseEnvironment(file: string, text: string): SourceDocument {
+export function parseEnvironment(file: string, text: string): TextDocument {
   const isSettings = /(?:^|\/)\.env[^/]*$/i.test(file);
   return new TextDocument(file, 'environment', text, () => {
     const comments: RawComment[] = [];

@@ -1,3 +1,4 @@
+import type { TextDocument } from './document.js';
 import { parseEnvironment } from './environment.js';
 import { parseHttp } from './http.js';
 import { placeBodyFile } from './http-body.js';
@@ -69,22 +70,27 @@ function setsEnvironment(path: string): boolean {
  * is taken off, and positions count without it. Throws only where `loadParsers` was not called for the format.
  */
 export function parseDocument(file: string, format: Format, text: string): SourceDocument {
-  const plain = withoutMark(text);
+  const document = parseAs(file, format, withoutMark(text));
+  document.again = (other) => parseDocument(file, format, other);
+  return document;
+}
+
+function parseAs(file: string, format: Format, text: string): TextDocument {
   switch (format) {
     case 'yaml':
-      return parseYaml(file, plain);
+      return parseYaml(file, text);
     case 'toml':
-      return parseToml(file, plain);
+      return parseToml(file, text);
     case 'markdown':
-      return parseMarkdown(file, plain);
+      return parseMarkdown(file, text);
     case 'http':
-      return parseHttp(file, plain);
+      return parseHttp(file, text);
     case 'shell':
-      return parseShell(file, plain);
+      return parseShell(file, text);
     case 'environment':
-      return parseEnvironment(file, plain);
+      return parseEnvironment(file, text);
     default:
-      return parseJson(file, format, plain);
+      return parseJson(file, format, text);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Editor } from '../model/fix.js';
 import type { Place, Position } from '../model/place.js';
 
 /** How a file is written. */
@@ -47,6 +48,8 @@ export interface SyntaxNode {
   path(): string;
   /** Where a finding about this node stands. Its path is this node's unless another node or path is named. */
   at(part?: Part, named?: string | SyntaxNode): Place;
+  /** Edits this node in its text; undefined where it cannot be edited. */
+  edit(): Editor | undefined;
   /** The place of a stretch of a string's value; the whole node where escapes or folding hide it. */
   within(start: number, end: number): Place;
 }

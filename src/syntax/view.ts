@@ -1,5 +1,7 @@
+import type { Editor, Edits, PlainValue } from '../model/fix.js';
 import type { Place, Range } from '../model/place.js';
 import type { TextDocument } from './document.js';
+import { nodeEditor } from './edit/editor.js';
 import { pathStep } from './names.js';
 import type { NodeKind, Part, SyntaxNode } from './node.js';
 import { type PlacedEntry, type PlacedValue, plainOf } from './placed.js';
@@ -46,6 +48,17 @@ abstract class View implements SyntaxNode {
   within(start: number, end: number): Place {
     return new StretchPlace(this, start, end);
   }
+
+  edit(): Editor | undefined {
+    const trail: (string | number)[] = [];
+    let node: View = this;
+    for (; node.parent; node = node.parent) trail.unshift(node.key ?? '');
+    const root = node;
+    return nodeEditor({ document: this.document, node: root, tree: () => root.whole() }, trail);
+  }
+
+  /** The value with its offsets, and those of all that is in it. */
+  abstract whole(): PlacedValue | undefined;
 
   valueRange(): Range {
     const { start, end } = this.placed();
@@ -100,7 +113,14 @@ class ViewPlace implements Place {
   element(): Range {
     return this.node.elementRange();
   }
+
+  edit(): Editor | undefined {
+    return this.node.edit();
+  }
 }
+
+/** A part of a string that no format spells in another way. */
+const PLAIN_PART = /^[\w:/.@=+-]*$/;
 
 /** The place of a stretch of a string's value. */
 class StretchPlace extends ViewPlace {
@@ -114,8 +134,25 @@ class StretchPlace extends ViewPlace {
 
   override range(): Range {
     const { document } = this.node;
-    const stretch = stretchOf(document.text, this.node.placed(), this.start, this.end);
+    const stretch = this.stretch();
     return stretch ? document.range(stretch[0], stretch[1]) : this.node.valueRange();
+  }
+
+  /** Only the part is replaced; all else is done to the whole value. */
+  override edit(): Editor | undefined {
+    const whole = this.node.edit();
+    const stretch = this.stretch();
+    if (!whole || !stretch) return whole;
+    const { document } = this.node;
+    const replace = (value: PlainValue): Edits =>
+      typeof value === 'string' && PLAIN_PART.test(value)
+        ? [{ file: document.file, range: document.range(stretch[0], stretch[1]), text: value }]
+        : undefined;
+    return { ...whole, replace };
+  }
+
+  private stretch(): [number, number] | undefined {
+    return stretchOf(this.node.document.text, this.node.placed(), this.start, this.end);
   }
 }
 
@@ -210,6 +247,10 @@ class PlainView extends View {
     return locator?.entry(way);
   }
 
+  whole(): PlacedValue | undefined {
+    return this.inTree();
+  }
+
   /** The value with all its members and items. */
   private inTree(): PlacedValue | undefined {
     const { way, locator } = this.wayFromRoot();
@@ -276,6 +317,10 @@ class PlacedView extends View {
   }
 
   placed(): PlacedValue {
+    return this.value;
+  }
+
+  whole(): PlacedValue {
     return this.value;
   }
 }

@@ -21,6 +21,10 @@ export class CodePlace implements Place {
     return typeof named === 'object' ? named.path() : (named ?? view.path());
   }
 
+  edit() {
+    return this.view.edit();
+  }
+
   element(): Range {
     return this.view.elementRange();
   }

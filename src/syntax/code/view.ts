@@ -246,6 +246,10 @@ export class CodeView implements CodeSyntaxNode {
     return file.range(start, around.end);
   }
 
+  edit(): undefined {
+    return undefined;
+  }
+
   private stretch(start: number, end: number): Range | undefined {
     const { value } = this;
     if (value.kind !== 'scalar' || typeof value.scalar !== 'string') return undefined;

@@ -1,0 +1,55 @@
+import type { ClaimEdits, ConfigLayer } from '../model/config.js';
+import type { Edits, PlainMembers } from '../model/fix.js';
+import { yamlBlock } from '../syntax/edit/yaml-text.js';
+
+/** The file that a project without a configuration gets, at the root. */
+const NEW_FILE = 'agent-lint.config.yaml';
+
+/** What a claim gives as its reason: whoever applies the edit is that person. */
+const REASON = 'confirmed by the person who added this claim';
+
+/** Edits that add claims about a file to the configuration nearest to it; to a new one at the root where there is none. */
+export function claimEdits(layers: readonly ConfigLayer[], file: string): ClaimEdits | undefined {
+  if (file.startsWith('../') || file.startsWith('/')) return undefined;
+  const layer = layers.at(-1);
+  const target = layer ? layer.written : { file: NEW_FILE, base: '', text: '' };
+  if (!target) return undefined;
+  const glob = globOf(file, target.base);
+  if (glob === undefined) return undefined;
+  return {
+    file: target.file,
+    attest: (controls) => added(target, 'attestations', { files: glob, controls, reason: REASON }),
+    declare: (tool, effect) =>
+      'node' in target
+        ? target.node.edit()?.merge({ tools: { [tool]: { effect, because: REASON } } })
+        : begun(target, { tools: { [tool]: { effect, because: REASON } } }),
+  };
+}
+
+type Written = NonNullable<ConfigLayer['written']>;
+
+/** Adds an item to a list of the configuration, which is made where there is none. */
+function added(target: Written, key: string, item: PlainMembers): Edits {
+  if (!('node' in target)) return begun(target, { [key]: [item] });
+  const list = target.node.get(key);
+  return list?.kind === 'array' ? list.edit()?.append(item) : target.node.edit()?.set(key, [item]);
+}
+
+/** The first lines of a file that says nothing yet; comments in it stay above them. */
+function begun({ file, text }: { file: string; text: string }, members: PlainMembers): Edits {
+  const lines = text.split('\n');
+  const isBare = lines.every((line) => /^\s*(?:#|---\s*$|$)/.test(line));
+  if (!isBare || !/\.ya?ml$/.test(file)) return undefined;
+  const last = lines.at(-1) ?? '';
+  const at = { line: lines.length, column: last.length + 1 };
+  const block = `${yamlBlock(members, '', '  ').join('\n')}\n`;
+  return [{ file, range: { start: at, end: at }, text: last === '' ? block : `\n${block}` }];
+}
+
+/** A glob for one file, relative to a folder; undefined where it is not below it. */
+function globOf(file: string, base: string): string | undefined {
+  const prefix = base === '' ? '' : `${base}/`;
+  if (!file.startsWith(prefix)) return undefined;
+  const path = file.slice(prefix.length).replaceAll(/[\\*?[\]{}!]/g, '\\$&');
+  return path.includes('/') ? path : `./${path}`;
+}

@@ -1,0 +1,101 @@
+import type { Editor, Edits, PlainMembers, PlainValue } from '../../model/fix.js';
+import type { TextDocument } from '../document.js';
+import type { SyntaxNode } from '../node.js';
+import type { PlacedValue } from '../placed.js';
+import { type Change, changed, saysSame, type Trail } from './change.js';
+import { editJson } from './json.js';
+import { type Splice, spliced } from './splice.js';
+import { composeYaml, editYaml } from './yaml.js';
+
+/** A root of a document as its edits need it. */
+export interface EditedRoot {
+  document: TextDocument;
+  node: SyntaxNode;
+  /** The whole tree with offsets, for texts whose values stand between brackets. */
+  tree(): PlacedValue | undefined;
+}
+
+/** Text that is parsed at most to try the edits of one file, in UTF-16 units: a file of thousands of findings stays fast. */
+const MOST_TRIED = 16_000_000;
+
+/** The edits of an element of a data file, by its trail from the root. */
+export function nodeEditor(root: EditedRoot, trail: Trail): Editor {
+  const edit = (change: Change) => editsOf(root, trail, change);
+  return {
+    get around() {
+      return trail.length === 0 ? undefined : nodeEditor(root, trail.slice(0, -1));
+    },
+    get root() {
+      return trail.length === 0 ? this : nodeEditor(root, []);
+    },
+    set: (path, value) => edit({ do: 'merge', members: nested(path, value) }),
+    merge: (members) => edit({ do: 'merge', members }),
+    replace: (value) => edit({ do: 'replace', value }),
+    rename: (key) => edit({ do: 'rename', key }),
+    remove: () => edit({ do: 'remove' }),
+    append: (value) => edit({ do: 'append', value }),
+  };
+}
+
+/** A value below a path of keys, as members. */
+export function nested(path: string | readonly string[], value: PlainValue): PlainMembers {
+  const keys = typeof path === 'string' ? [path] : path;
+  return keys.reduceRight<PlainValue>((inner, key) => ({ [key]: inner }), value) as PlainMembers;
+}
+
+function editsOf(root: EditedRoot, trail: Trail, change: Change): Edits {
+  const { document } = root;
+  if (document.problems.length > 0) return undefined;
+  const splices = splicesOf(root, trail, change);
+  if (!splices || !isRight(root, trail, change, splices)) return undefined;
+  return splices.map(({ start, end, text }) => ({
+    file: document.file,
+    range: document.range(start, end),
+    text,
+  }));
+}
+
+function splicesOf(root: EditedRoot, trail: Trail, change: Change): Splice[] | undefined {
+  const { document } = root;
+  switch (document.format) {
+    case 'json':
+    case 'jsonc':
+    case 'http': {
+      const tree = root.tree();
+      return tree && editJson(document.text, tree, trail, change);
+    }
+    case 'yaml': {
+      const tree = yamlTree(root);
+      return tree && editYaml(document.text, tree, trail, change);
+    }
+    default:
+      return undefined;
+  }
+}
+
+const yamlTrees = new WeakMap<TextDocument, ReturnType<typeof composeYaml>>();
+
+/** The document of a YAML stream that a root was read from. */
+function yamlTree({ document, tree }: EditedRoot) {
+  if (!yamlTrees.has(document)) yamlTrees.set(document, composeYaml(document.text));
+  const start = tree()?.start;
+  return yamlTrees.get(document)?.find(({ contents }) => contents?.range?.[0] === start);
+}
+
+const tried = new WeakMap<TextDocument, number>();
+
+/** Whether the edited text parses, and says what was meant and nothing else. */
+function isRight(root: EditedRoot, trail: Trail, change: Change, splices: readonly Splice[]): boolean {
+  const { document, node } = root;
+  // What stands between brackets with its offsets is right by construction, however large it is.
+  if (document.format === 'json') return true;
+  const spent = (tried.get(document) ?? 0) + document.text.length;
+  tried.set(document, spent);
+  if (spent > MOST_TRIED) return false;
+  const after = document.again?.(spliced(document.text, splices));
+  if (!after || after.problems.length > 0 || after.roots.length !== document.roots.length) return false;
+  return document.roots.every((one, index) => {
+    const meant = one === node ? changed(one.toValue(), trail, change) : one.toValue();
+    return saysSame(meant, after.roots[index]?.toValue());
+  });
+}
