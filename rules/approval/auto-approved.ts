@@ -33,7 +33,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
-  check(system, report) {
+  check(system, report, context) {
     const modes = new Set(
       system.agents.flatMap(({ mode }) => (mode && ANSWERED.has(mode.asks) ? [mode.stated] : [])),
     );
@@ -44,7 +44,12 @@ export default defineRule({
       if (!isMet(approval) || approval.value.by !== 'machine' || isToldOnce(approval)) continue;
       const ending = `its gate says \`${redact(approval.value.stated)}\`: no person answers it`;
       const { contained } = calling.tool;
-      const said = ungated(calling, system, contained ? { ending, where: ` ${contained}` } : { ending });
+      const said = ungated(
+        calling,
+        system,
+        context,
+        contained ? { ending, where: ` ${contained}` } : { ending },
+      );
       report(isMilder(calling) ? { ...said, severity: 'warning' } : said);
     }
     for (const agent of system.agents) {

@@ -28,12 +28,12 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
-  check(system, report) {
+  check(system, report, context) {
     for (const calling of callingTools(system)) {
       const { tool, call } = calling;
       if (call === 'open-ended' || isAnsweredByMachine(tool) || cannotBeGated(calling)) continue;
       if (isMet(tool.approval)) report.met(tool.approval);
-      else report(ungated(calling, system));
+      else report(ungated(calling, system, context));
     }
   },
 });

@@ -37,7 +37,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
-  check(system, report) {
+  check(system, report, context) {
     for (const calling of callingTools(system)) {
       const { tool, call } = calling;
       if (call !== 'open-ended' || isAnsweredByMachine(tool) || cannotBeGated(calling)) continue;
@@ -46,7 +46,7 @@ export default defineRule({
         continue;
       }
       const contained = isContained(system, tool) ? 'in the hosted sandbox' : tool.contained;
-      const said = ungated(calling, system, contained ? { where: ` ${contained}` } : {});
+      const said = ungated(calling, system, context, contained ? { where: ` ${contained}` } : {});
       report({
         ...said,
         ...(contained ? { severity: 'warning' } : {}),

@@ -3,6 +3,8 @@ import {
   type Delegation,
   defineRule,
   isMet,
+  type Place,
+  type Repair,
   type Report,
   type VendorProfile,
 } from '../../src/model/index.js';
@@ -14,6 +16,14 @@ function aboutDefault(delegation: Delegation | undefined, vendor: VendorProfile 
   if (value === undefined) return '';
   return ` The default of ${whose} is ${value}; it does not count, because the vendor may change it.`;
 }
+
+/** A bound that most tasks need; `place` is `multi_agent.enabled` or the bound itself. */
+const BOUND = 4;
+
+const boundRepair = (place: Place | undefined): Repair => ({
+  title: `Set \`max_concurrent_subagents\` to ${BOUND}`,
+  edits: () => place?.edit?.()?.around?.set('max_concurrent_subagents', BOUND),
+});
 
 export default defineRule({
   id: 'delegation/unbounded',
@@ -50,7 +60,7 @@ export default defineRule({
         if (on) report.met(bound);
       } else if (bound.at) {
         const message = `\`multi_agent.max_concurrent_subagents: ${bound.value}\` is not a bound: any number of subagents can run at once and exhaust budget and rate limits.`;
-        report({ ...(on ? {} : unknown), at: bound.at, message });
+        report({ ...(on ? {} : unknown), at: bound.at, message, fixes: [boundRepair(bound.at)] });
       }
       return;
     }
@@ -60,6 +70,7 @@ export default defineRule({
       ...(on && bound.state !== 'undecidable' ? { evidence: bound.state } : unknown),
       at,
       message: `\`multi_agent\` has no bound: any number of subagents can run at once and exhaust budget and rate limits.${aboutDefault(delegation, vendor)}`,
+      fixes: [boundRepair(at)],
     });
   },
 });

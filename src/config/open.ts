@@ -10,8 +10,10 @@ import {
 import { type ConfigProblem, inOrder, problemAt, problemOf } from './problem.js';
 
 /** A configuration file as its tree, or what is wrong with it. An empty file has no node. */
-export type Opened = { ok: true; node: SyntaxNode }
-  | { ok: true; node: undefined; text: string } | { ok: false; problems: ConfigProblem[] };
+export type Opened =
+  | { ok: true; node: SyntaxNode }
+  | { ok: true; node: undefined; text: string }
+  | { ok: false; problems: ConfigProblem[] };
 
 /** The key of `package.json` that holds our configuration. */
 export const PACKAGE_KEY = 'agent-lint';

@@ -1,4 +1,11 @@
-import { type ConfigLayer, holdsOn, type IgnoreEntry, isRealDate, type Place, type Repair } from '../model/index.js';
+import {
+  type ConfigLayer,
+  holdsOn,
+  type IgnoreEntry,
+  isRealDate,
+  type Place,
+  type Repair,
+} from '../model/index.js';
 import { nearest } from '../model/nearest.js';
 import { type Directive, directivesAt } from '../systems/index.js';
 import type { Entry } from './ledger.js';

@@ -3,12 +3,14 @@ import {
   type AgentSystem,
   isIrreversible,
   isMet,
+  type Repair,
   type Report,
+  type RuleContext,
   type Tool,
   toolsOf,
 } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
-import { claimEdit, effectEdit, yamlKey } from '../claims.js';
+import { claimEdit, claimRepair, effectEdit, yamlKey } from '../claims.js';
 import { deedOf, knownFrom } from './deeds.js';
 
 /** Why a tool calls for a human gate; `unknown`: whether it does cannot be said. */
@@ -55,6 +57,9 @@ export function isAnsweredByMachine({ approval }: Tool): boolean {
   return isMet(approval) && approval.value.by === 'machine';
 }
 
+/** What a claim needs to know beside the system. */
+type ClaimContext = Pick<RuleContext, 'claims'>;
+
 /** Words of a report that differ by rule. */
 interface Wording {
   /** Completes "`x` pays out money and ...". */
@@ -67,6 +72,7 @@ interface Wording {
 export function ungated(
   { agent, tool, call }: CallingTool,
   system: AgentSystem,
+  context: ClaimContext,
   wording: Wording = {},
 ): Report {
   const { approval, effect } = tool;
@@ -77,6 +83,7 @@ export function ungated(
     agent: agent.name,
     confidence: effect.confidence,
     remediation: gateEdit(system, tool),
+    fixes: [gateRepair(system, tool, context)],
     ...(approval.at
       ? { related: [{ at: approval.at, message: `What the file says of the gate of ${name}.` }] }
       : {}),
@@ -109,6 +116,14 @@ const openBecause = (approval: Tool['approval']): string =>
 
 function whyUnknown({ kind, server, effect }: Tool): string {
   return kind === 'mcp' && server === undefined ? 'it stands for whatever a server offers' : effect.because;
+}
+
+/** Gates a tool where its file can state a gate, else claims that a person approves it. */
+export function gateRepair(system: AgentSystem, tool: Tool, context: ClaimContext): Repair | undefined {
+  // Where the file itself states the gate, a claim would stand in for it.
+  if (tool.ungateable || tool.gateEdit !== undefined) return tool.gateRepair;
+  const controls = { tools: { [tool.name]: { approval: { by: 'human' } } } };
+  return claimRepair(system, context, controls, `a person approves \`${tool.name}\``);
 }
 
 /** The exact edit that gates a tool, then the other ways out. */

@@ -3,7 +3,7 @@ import { isMembers } from './change.js';
 
 /** Words that are plain text in every reading of YAML, 1.1 too. */
 const PLAIN = /^[A-Za-z_./][\w./-]*(?: [\w./-]+)*$/;
-const OTHER_MEANING = /^(?:y|n|yes|no|on|off|true|false|null|~|[.-].*)$/i;
+const OTHER_MEANING = /^(?:y|n|yes|no|on|off|true|false|null|\.inf|\.nan|\.\d.*)$/i;
 
 /** A value on one line: `{ by: human }`, `[get_invoice]`. */
 export function yamlFlow(value: PlainValue): string {
