@@ -16,9 +16,9 @@ import { fitsOnLine, yamlBlock, yamlFlow, yamlItem, yamlKey } from './yaml-text.
 
 type YamlTree = Document.Parsed;
 
-/** Composes a text for its edits; undefined where it has characters that the reader replaces first. */
+/** Composes a text for its edits; undefined where the reader takes a lone CR for a line break. */
 export function composeYaml(text: string): YamlTree[] | undefined {
-  if (/\r(?!\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)) return undefined;
+  if (/\r(?!\n)/.test(text)) return undefined;
   const { Composer, Parser } = yaml();
   const composer = new Composer({ uniqueKeys: false, resolveKnownTags: false, schema: 'core', merge: false });
   return [...composer.compose(new Parser().parse(text), false, text.length)] as YamlTree[];
