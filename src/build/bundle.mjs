@@ -1,14 +1,10 @@
-// Builds dist/: the command line as CommonJS with lazy chunks (it starts faster), the library as ES modules.
-import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+// The command line as CommonJS with lazy chunks (it starts faster), the library as ES modules.
+import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { writeCodeCache } from './code-cache.mjs';
 import { writeNotices } from './notices.mjs';
 import { root } from './project.mjs';
-
-// Built beside, and put in place as a whole: who runs dist/ meanwhile runs the old one.
-const dist = join(root, `node_modules/.cache/agent-lint/dist-${process.pid}`);
 
 /**
  * Functions of Node's own modules that few runs need, though loading their module costs every run milliseconds; each
@@ -52,6 +48,18 @@ const lateImports = {
     ),
 };
 
+/**
+ * CommonJS packages inside the library ask for Node's modules by `require`, which an ES module does not have. The core
+ * contains none of them: it imports nothing of Node.
+ */
+const requiredModules = {
+  name: 'required-modules',
+  renderChunk: (code) =>
+    code.replace(/\b__require\((["'])((?:node:)?[a-z_/]+)\1\)/g, (whole, _, name) =>
+      isBuiltin(name) ? `process.getBuiltinModule('${name}')` : whole,
+    ),
+};
+
 /** What packages of others are known for, and what is meant so here: it would look like a build that fails. */
 const KNOWN = new Set(['EVAL', 'INEFFECTIVE_DYNAMIC_IMPORT', 'UNSUPPORTED_FEATURE']);
 function isKnown({ code, message = '', exporter = '' }) {
@@ -61,19 +69,22 @@ function isKnown({ code, message = '', exporter = '' }) {
   return code === 'UNRESOLVED_IMPORT' && name !== undefined && isBuiltin(name);
 }
 
-async function bundle(input, output, platform = 'node') {
+/** Names stay, so that the trace of an internal error can be read. */
+const COMPACT = { mangle: false, codegen: { removeWhitespace: true }, compress: true };
+
+async function bundle(dist, input, output, platform = 'node') {
   const build = await rolldown({
     input,
     platform,
     // cosmiconfig loads it only for TypeScript configuration, which agent-lint never reads.
-    external: ['typescript', ...(output.external ?? [])],
+    external: ['typescript'],
     resolve: { mainFields: ['module', 'main'] },
     checks: { circularDependency: true },
     onLog: (level, log, print) => {
       if (!isKnown(log)) print(level, log);
     },
     treeshake: true,
-    plugins: [lateModules, ...(output.options.format === 'cjs' ? [lateImports] : [])],
+    plugins: [lateModules, output.options.format === 'cjs' ? lateImports : requiredModules],
   });
   const { output: chunks } = await build.write({
     dir: dist,
@@ -85,47 +96,50 @@ async function bundle(input, output, platform = 'node') {
   return chunks;
 }
 
-rmSync(dist, { recursive: true, force: true });
-mkdirSync(dist, { recursive: true });
-const cli = await bundle(
-  { 'command-line': join(root, 'src/cli/main.ts') },
-  {
-    options: {
-      format: 'cjs',
-      entryFileNames: 'cli/[name].cjs',
-      chunkFileNames: 'cli/[name].cjs',
-      minify: { mangle: false, codegen: { removeWhitespace: true }, compress: true },
+/** Writes both into an empty folder, with the grammars and the licences of what is bundled. */
+export async function writeBundles(dist) {
+  const cli = await bundle(
+    dist,
+    { 'command-line': join(root, 'src/cli/main.ts') },
+    {
+      options: {
+        format: 'cjs',
+        entryFileNames: 'cli/[name].cjs',
+        chunkFileNames: 'cli/[name].cjs',
+        minify: COMPACT,
+      },
     },
-  },
-);
-// What starts it: a file of its own, so small that compiling it costs nothing.
-await bundle(
-  { 'agent-lint': join(root, 'src/cli/start.ts') },
-  { options: { format: 'cjs', entryFileNames: '[name].cjs', banner: '#!/usr/bin/env node' } },
-);
-const library = await bundle(
-  { index: join(root, 'src/index.ts') },
-  { options: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'library/[name].js' } },
-);
-// The core touches no machine: it is bundled for any platform, apart from what does.
-const core = await bundle(
-  { core: join(root, 'src/core.ts') },
-  { options: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'core/[name].js' } },
-  'neutral',
-);
-// The grammars that programs are read with.
-mkdirSync(join(dist, 'grammars'));
-for (const file of [
-  'web-tree-sitter/web-tree-sitter.wasm',
-  'tree-sitter-typescript/tree-sitter-typescript.wasm',
-  'tree-sitter-typescript/tree-sitter-tsx.wasm',
-  'tree-sitter-python/tree-sitter-python.wasm',
-]) {
-  copyFileSync(join(root, 'node_modules', file), join(dist, 'grammars', file.slice(file.indexOf('/') + 1)));
+  );
+  // What starts it: a file of its own, so small that compiling it costs nothing.
+  await bundle(
+    dist,
+    { 'agent-lint': join(root, 'src/cli/start.ts') },
+    { options: { format: 'cjs', entryFileNames: '[name].cjs', banner: '#!/usr/bin/env node' } },
+  );
+  // The core touches no machine: it is bundled for any platform, and the library shares its chunks.
+  const library = await bundle(
+    dist,
+    { index: join(root, 'src/index.ts'), core: join(root, 'src/core.ts') },
+    {
+      options: {
+        format: 'esm',
+        entryFileNames: '[name].js',
+        chunkFileNames: 'library/[name].js',
+        minify: COMPACT,
+      },
+    },
+    'neutral',
+  );
+  // The grammars that programs are read with.
+  mkdirSync(join(dist, 'grammars'));
+  for (const file of [
+    'web-tree-sitter/web-tree-sitter.wasm',
+    'tree-sitter-typescript/tree-sitter-typescript.wasm',
+    'tree-sitter-typescript/tree-sitter-tsx.wasm',
+    'tree-sitter-python/tree-sitter-python.wasm',
+  ]) {
+    copyFileSync(join(root, 'node_modules', file), join(dist, 'grammars', file.slice(file.indexOf('/') + 1)));
+  }
+  chmodSync(join(dist, 'agent-lint.cjs'), 0o755);
+  writeNotices([...cli, ...library], join(dist, 'THIRD-PARTY-NOTICES.txt'));
 }
-chmodSync(join(dist, 'agent-lint.cjs'), 0o755);
-writeNotices([...cli, ...library, ...core], join(dist, 'THIRD-PARTY-NOTICES.txt'));
-const target = join(root, 'dist');
-rmSync(target, { recursive: true, force: true });
-renameSync(dist, target);
-writeCodeCache(join(target, 'agent-lint.cjs'));

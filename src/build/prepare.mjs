@@ -1,7 +1,9 @@
-// Builds the package where it is made ready from its sources: after `npm ci`, and where npm installs it from git.
+// Builds the package from its sources, unless it is built: after `npm ci`, where npm installs it from git, and where the
+// first `npx` in a clone links it.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isBuilt } from './stamp.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -21,6 +23,8 @@ function run(args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-if (!existsSync(join(root, 'node_modules/rolldown')))
-  run(['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']);
-run(['run', 'build']);
+if (!isBuilt()) {
+  if (!existsSync(join(root, 'node_modules/rolldown')))
+    run(['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']);
+  run(['run', 'build']);
+}
