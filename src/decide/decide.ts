@@ -121,7 +121,7 @@ function managedExclusions(requirements: Requirements, subject: DecisionSubject)
     reasons.push({ rule, requirement, text: withBecause(text, requirement, requirements) });
   if (excludesUs(requirements)) {
     const regions = regionsOf(requirements);
-    const where = regions.map((region) => region.toUpperCase()).join(', ');
+    const where = regions.map((region) => region.toUpperCase()).join(' or ');
     if (regions.every(isEuropean)) {
       add(
         'rule-2',
@@ -214,8 +214,12 @@ function favourReason(need: Need, bothOfRule4: boolean): { rule: DecisionReason[
 
 function conditionsOf(runtime: Runtime, requirements: Requirements): string[] {
   if (runtime === 'managed') return [];
-  const bound = requiresResidency(requirements) || requirements.zero_data_retention === true;
-  return bound ? ["with the caller's own controls"] : [];
+  const isInRegion = requiresResidency(requirements);
+  if (!isInRegion && requirements.zero_data_retention !== true) return [];
+  const what = isInRegion ? 'the region of' : 'the retention at';
+  return [
+    `with the caller's own controls: provided that you control ${what} the model endpoint, stored state, the trace store and each MCP host`,
+  ];
 }
 
 function withBecause(text: string, key: string, requirements: Requirements): string {

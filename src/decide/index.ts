@@ -1,2 +1,4 @@
 export * from './decide.js';
 export * from './merge.js';
+export * from './replace.js';
+export * from './what-if.js';

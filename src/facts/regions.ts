@@ -56,6 +56,9 @@ export function regionNamed(text: string): string | undefined {
 export function regionMeant(text: string): string | undefined {
   const wanted = text.trim().toLowerCase();
   if (Object.hasOwn(COMMON, wanted)) return COMMON[wanted];
+  // A cloud's name: `eu-central-1`, `us-east-1`.
+  const [cloud = ''] = wanted.split('-');
+  if (cloud !== wanted && (cloud === 'eu' || cloud === 'us')) return cloud;
   const names = new Intl.DisplayNames('en', { type: 'region' });
   const codes = new Map(
     REGIONS.filter((code) => code.length === 2).map((code) => [names.of(code.toUpperCase()) ?? code, code]),

@@ -73,6 +73,78 @@ export type Region1 = string;
 export type How1 = string;
 export type How2 = string;
 /**
+ * What `decide --format json` prints: one decision, or one for each distinct set of requirements.
+ */
+export type PrintedDecision = Decision | Decisions;
+/**
+ * Stated needs that the outcome does not meet as far as the spec shows.
+ */
+export type Unmet = string[];
+/**
+ * Requirement keys not stated that would change or settle the outcome, the most decisive first.
+ */
+export type Ask = string[];
+/**
+ * Requirement keys that the outcome rests on without having been stated.
+ */
+export type Assumed = string[];
+/**
+ * All three, in the order managed, framework, responses.
+ *
+ * @minItems 3
+ * @maxItems 3
+ */
+export type Runtimes = RuntimeVerdict[];
+/**
+ * The runtimes that the agents of the project target, and the files in which they do; left out where there are none.
+ */
+export type Found = FoundRuntime[];
+export type Region2 = string;
+/**
+ * Where data may be processed: eu, eea or ISO 3166-1 alpha-2 codes, in any case; any states that it does not matter.
+ *
+ * @minItems 1
+ */
+export type Residency1 = Region2[];
+/**
+ * Whether nothing may be kept after a call.
+ */
+export type ZeroDataRetention1 = boolean;
+export type Need1 =
+  | 'durable-session'
+  | 'long-running'
+  | 'hosted-sandbox'
+  | 'artifacts'
+  | 'code-first-control'
+  | 'custom-orchestration'
+  | 'self-hosted-execution'
+  | 'simple-assistant'
+  | 'call-by-call-control';
+/**
+ * What the project needs from a runtime, in the spec's own words.
+ */
+export type Needs1 = Need1[];
+/**
+ * Whether production may rest on a beta surface.
+ */
+export type Beta1 = 'allowed' | 'forbidden';
+/**
+ * What the team writes agents in. JavaScript counts as TypeScript.
+ *
+ * @minItems 1
+ */
+export type Languages1 = string[];
+/**
+ * managed: the managed agent service. framework: the open-source agent framework. responses: a Responses-style API plus tools.
+ */
+export type RuntimeName1 = 'managed' | 'framework' | 'responses';
+/**
+ * Runtimes in order of preference, for a tie.
+ *
+ * @minItems 1
+ */
+export type Preference1 = RuntimeName1[];
+/**
  * A model identifier.
  */
 export type Model = string;
@@ -109,7 +181,7 @@ export type ConcurrentSubagents = number;
 export interface Schemas {
   requirements?: Requirements;
   controls?: Controls;
-  decision?: Decision;
+  decision?: PrintedDecision;
   payload?: SessionPayload;
 }
 /**
@@ -205,29 +277,12 @@ export interface Decision {
    * Null where none is recommended.
    */
   recommended: ('managed' | 'framework' | 'responses') | null;
-  /**
-   * Stated needs that the outcome does not meet as far as the spec shows.
-   */
-  unmet: string[];
-  /**
-   * Requirement keys not stated that would change or settle the outcome, the most decisive first.
-   */
-  ask: string[];
-  /**
-   * Requirement keys that the outcome rests on without having been stated.
-   */
-  assumed: string[];
-  /**
-   * All three, in the order managed, framework, responses.
-   *
-   * @minItems 3
-   * @maxItems 3
-   */
-  runtimes: RuntimeVerdict[];
-  /**
-   * The runtimes that the agents of the project target, and the files in which they do; left out where there are none.
-   */
-  found?: FoundRuntime[];
+  unmet: Unmet;
+  ask: Ask;
+  assumed: Assumed;
+  runtimes: Runtimes;
+  found?: Found;
+  whatIf?: WhatIf;
 }
 export interface RuntimeVerdict {
   runtime: 'managed' | 'framework' | 'responses';
@@ -259,6 +314,94 @@ export interface DecisionReason {
 export interface FoundRuntime {
   runtime: 'managed' | 'framework' | 'responses';
   files: string[];
+}
+/**
+ * The decision with the requirements of `--what-if` in place of those stated, and what changes.
+ */
+export interface WhatIf {
+  requirements: Requirements1;
+  changes: DecisionChanges;
+  decision: Decision;
+}
+/**
+ * What a project needs from a runtime. A key left out is not stated.
+ */
+export interface Requirements1 {
+  residency?: Residency1;
+  zero_data_retention?: ZeroDataRetention1;
+  needs?: Needs1;
+  beta?: Beta1;
+  languages?: Languages1;
+  prefer?: Preference1;
+  because?: Because2;
+}
+/**
+ * Where a requirement comes from, by its key; printed with each reason.
+ */
+export interface Because2 {
+  [k: string]: string;
+}
+export interface DecisionChanges {
+  outcome?: OutcomeChange;
+  recommended?: RecommendationChange;
+  verdicts: VerdictChange[];
+  reasons: ReasonChange[];
+  conditions: ConditionChange[];
+}
+export interface OutcomeChange {
+  from: 'recommended' | 'conflict' | 'choice' | 'undecided';
+  to: 'recommended' | 'conflict' | 'choice' | 'undecided';
+}
+export interface RecommendationChange {
+  /**
+   * Null where none is recommended.
+   */
+  from: ('managed' | 'framework' | 'responses') | null;
+  /**
+   * Null where none is recommended.
+   */
+  to: ('managed' | 'framework' | 'responses') | null;
+}
+export interface VerdictChange {
+  runtime: 'managed' | 'framework' | 'responses';
+  from: 'excluded' | 'recommended' | 'candidate' | 'possible';
+  to: 'excluded' | 'recommended' | 'candidate' | 'possible';
+}
+export interface ReasonChange {
+  runtime: 'managed' | 'framework' | 'responses';
+  added: DecisionReason[];
+  removed: DecisionReason[];
+}
+export interface ConditionChange {
+  runtime: 'managed' | 'framework' | 'responses';
+  from: string[];
+  to: string[];
+}
+/**
+ * One decision for each distinct set of requirements, with its files.
+ */
+export interface Decisions {
+  schema: 'agent-lint/decision@1';
+  decisions: DecisionOfFiles[];
+}
+/**
+ * The decision on one distinct set of requirements, with the files that it applies to.
+ */
+export interface DecisionOfFiles {
+  schema: 'agent-lint/decision@1';
+  outcome: 'recommended' | 'conflict' | 'choice' | 'undecided';
+  /**
+   * Null where none is recommended.
+   */
+  recommended: ('managed' | 'framework' | 'responses') | null;
+  unmet: Unmet;
+  ask: Ask;
+  assumed: Assumed;
+  runtimes: Runtimes;
+  found?: Found;
+  requirements: Requirements1;
+  files: string[];
+  whatIf?: WhatIf;
 }
 /**
  * The session-creation request body of the managed agent service: exactly the table of the spec, section 4. The spec marks no field as required and closes no object.

@@ -7,7 +7,7 @@ import type {
   Requirements,
   StatedRequirements,
 } from '../model/index.js';
-import { overrideHolds } from './levels.js';
+import { type LintedFile, overrideHolds } from './levels.js';
 
 /** One system with everything that holds for it. */
 export interface Case {
@@ -21,17 +21,27 @@ export interface Case {
 
 /** Merges the requirements of the configuration, of its overrides and of the file. */
 export function caseOf(system: AgentSystem, layers: readonly ConfigLayer[]): Case {
-  const linted = { file: system.file, dialect: system.dialect, surface: system.surface };
-  const stated: StatedRequirements[] = [];
-  for (const layer of layers) {
-    if (layer.requirements) stated.push(layer.requirements);
-    for (const one of layer.overrides)
-      if (one.requirements && overrideHolds(one, linted)) stated.push(one.requirements);
-  }
+  const stated = statedBy(layers, system);
   if (system.stated) stated.push(system.stated);
   const needsAt = stated.findLast((one) => one.places.needs)?.places.needs;
   const { requirements, loosened } = mergeRequirements(stated);
   return { system, layers, needsAt, requirements, loosened };
+}
+
+/** The requirements that the configuration and its overrides state for a file in which no agent is known. */
+export function requirementsAt(file: string, layers: readonly ConfigLayer[]): Requirements {
+  return mergeRequirements(statedBy(layers, { file, dialect: '', surface: 'product' })).requirements;
+}
+
+function statedBy(
+  layers: readonly ConfigLayer[],
+  { file, dialect, surface }: LintedFile,
+): StatedRequirements[] {
+  const linted = { file, dialect, surface };
+  return layers.flatMap(({ requirements, overrides }) => [
+    ...(requirements ? [requirements] : []),
+    ...overrides.flatMap((one) => (one.requirements && overrideHolds(one, linted) ? [one.requirements] : [])),
+  ]);
 }
 
 /** Requirements with the same keys and values have the same text, in whatever order their keys stand. */

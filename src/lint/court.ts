@@ -1,18 +1,16 @@
-import { decide } from '../decide/index.js';
 import { vendorProfile } from '../facts/vendors.js';
 import type {
   AgentSystem,
   Decision,
   Reporter,
-  Requirements,
   ResolvedConfig,
   Rule,
   RuleContext,
   Surface,
 } from '../model/index.js';
-import { RUNTIMES, type Runtime } from '../model/index.js';
 import { vendorOf } from '../systems/index.js';
-import { areAlike, type Case, requirementsKey } from './cases.js';
+import type { Case } from './cases.js';
+import { openDecisions } from './decisions.js';
 import type { EngineReporter } from './engine.js';
 import { lockedAttempt } from './ignores.js';
 import { type Ledger, reporterFor } from './ledger.js';
@@ -25,101 +23,26 @@ export interface Court {
   decisions(): LintResult['decisions'];
 }
 
-/** Systems that share the same merged requirements, and so a decision. */
-interface Group {
-  requirements: Requirements;
-  files: Set<string>;
-  /** Files by the runtime that they target. */
-  found: Map<Runtime, Set<string>>;
-  /** One of them is a deployed agent. */
-  product: boolean;
-  /** One of them names a self-hosted sandbox: the reasons say that it is no way out. */
-  selfHosted: boolean;
-  /** Rules that have reported for this decision. */
-  said: Set<string>;
-}
-
 /** Opens the court: rules and their funnels are prepared once for all systems that the same settings hold for. */
 export function openCourt(ledger: Ledger, selection: RuleSelection, engineReport: EngineReporter): Court {
   const panelFor = openPanels(ledger, selection, engineReport);
-  const groups = new Map<string, Group>();
-  const keyOf = rememberKeys();
-  const decisionFor = rememberDecisions();
+  const decisions = openDecisions();
   const saidInRun = new Set<string>();
   return {
     judge(one, claimsFor) {
       const { system, requirements } = one;
-      const key = keyOf(requirements);
-      const selfHosted = system.environment?.kind === 'self-hosted';
-      let group = groups.get(key);
-      if (!group) {
-        group = {
-          requirements,
-          files: new Set(),
-          found: new Map(),
-          product: false,
-          selfHosted,
-          said: new Set(),
-        };
-        groups.set(key, group);
-      }
-      group.files.add(system.file);
-      if (system.runtime) note(group.found, system.runtime, system.file);
-      group.selfHosted ||= selfHosted;
-      group.product ||= system.surface === 'product';
-      const context = contextFor(one, decisionFor(key, requirements, selfHosted), claimsFor);
+      const { decision, reported } = decisions.add(system, requirements);
+      const context = contextFor(one, decision, claimsFor);
       ledger.about = system;
       const panel = panelFor(one);
       for (const judge of system.surface === 'product' ? panel.product : panel.developer) {
         context.options = judge.options;
         if (judge.per === undefined) judge.check(system, judge.report, context);
-        else hearOnce(judge, system, context, ledger, judge.per === 'run' ? saidInRun : group.said);
+        else hearOnce(judge, system, context, ledger, judge.per === 'run' ? saidInRun : reported);
       }
       ledger.about = undefined;
     },
-    decisions: () =>
-      [...groups].map(([key, { requirements, files, found, selfHosted, product }]) => ({
-        decision: decisionFor(key, requirements, selfHosted),
-        requirements,
-        files: [...files],
-        ...(product ? {} : { settingsOnly: true as const }),
-        found: RUNTIMES.flatMap((runtime) => {
-          const targeting = found.get(runtime);
-          return targeting ? [{ runtime, files: [...targeting] }] : [];
-        }),
-      })),
-  };
-}
-
-function note(found: Map<Runtime, Set<string>>, runtime: Runtime, file: string): void {
-  const files = found.get(runtime);
-  if (files) files.add(file);
-  else found.set(runtime, new Set([file]));
-}
-
-/** Keys by the requirements as they stand: most files state what the file before them states. */
-function rememberKeys(): (requirements: Requirements) => string {
-  let before: Requirements | undefined;
-  let key = '';
-  return (requirements) => {
-    if (before === undefined || !areAlike(before, requirements)) {
-      before = requirements;
-      key = requirementsKey(requirements);
-    }
-    return key;
-  };
-}
-
-function rememberDecisions(): (key: string, requirements: Requirements, selfHosted: boolean) => Decision {
-  const known = new Map<string, Decision>();
-  return (key, requirements, selfHosted) => {
-    const name = selfHosted ? `self-hosted ${key}` : key;
-    let decision = known.get(name);
-    if (!decision) {
-      decision = decide(requirements, { selfHostedSandbox: selfHosted });
-      known.set(name, decision);
-    }
-    return decision;
+    decisions: decisions.all,
   };
 }
 

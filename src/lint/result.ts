@@ -17,18 +17,23 @@ export interface ResolvedRule {
   level: Level;
 }
 
+/** The decision on one distinct set of requirements, with the files that it applies to. */
+export interface DecisionOfFiles {
+  decision: Decision;
+  requirements: Requirements;
+  files: string[];
+  /** They hold settings of clients alone: no runtime is chosen for these. */
+  settingsOnly?: true;
+  /** One of them names a self-hosted sandbox. */
+  selfHosted?: true;
+  /** The runtimes that these files target, and which do. */
+  found?: { runtime: Runtime; files: string[] }[];
+}
+
 /** Everything that a run found out: what every report is made of. */
 export interface LintResult {
   version: string;
-  decisions: {
-    decision: Decision;
-    requirements: Requirements;
-    files: string[];
-    /** They hold settings of clients alone: no runtime is chosen for these. */
-    settingsOnly?: true;
-    /** The runtimes that these files target, and which do. */
-    found?: { runtime: Runtime; files: string[] }[];
-  }[];
+  decisions: DecisionOfFiles[];
   files: { path: string; dialect: string }[];
   /** Empty where the run was told to leave them out. */
   systems: AgentSystem[];

@@ -1,7 +1,6 @@
 export * from './claims.js';
 export * from './directives.js';
 export * from './effects.js';
-export * from './found.js';
 export * from './join.js';
 export * from './programs.js';
 export * from './project.js';

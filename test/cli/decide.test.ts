@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../src/cli/exit.js';
+import { requirementsOf, whatIfOf } from '../../src/cli/requirements.js';
 import { folderWith, runCli } from './run-cli.js';
 
 const SESSION = JSON.stringify({ agent: { model: 'm' }, environment: { type: 'hosted' } });
@@ -9,6 +11,9 @@ const MIXED = { 'a.session.json': SESSION, 'b.json': BODY, 'src/c.ts': PROGRAM }
 const FOUND = `Found in the files: the managed agent service in a.session.json; the open-source agent framework in
 src/c.ts; a Responses-style API plus tools in b.json.`;
 
+/** The text without the rules that are quoted below it. */
+const above = (text: string) => (text.split(/\n+Rules cited:\n/)[0] ?? '').trimEnd();
+
 const decided = (files: Record<string, string>, ...args: string[]) => {
   const run = runCli(folderWith(files), ['decide', '--need', 'durable-session', ...args], '', { HOME: '/' });
   expect(run.status).toBe(0);
@@ -17,18 +22,24 @@ const decided = (files: Record<string, string>, ...args: string[]) => {
 
 describe('decide among the files of a project', () => {
   it('says which runtimes were found where, when it is several', () => {
-    expect(decided(MIXED).trimEnd().endsWith(`\n\n${FOUND}`)).toBe(true);
-    expect(decided(MIXED, '--format', 'table').trimEnd().endsWith(`\n\n${FOUND}`)).toBe(true);
+    expect(above(decided(MIXED)).endsWith(`\n\n${FOUND}`)).toBe(true);
+    expect(above(decided(MIXED, '--format', 'table')).endsWith(`\n\n${FOUND}`)).toBe(true);
     const [words = ''] = [FOUND.replace('\n', ' ')];
-    expect(decided(MIXED, '--format', 'markdown').trimEnd().split('\n').at(-1)).toBe(words);
+    expect(
+      above(decided(MIXED, '--format', 'markdown'))
+        .split('\n')
+        .at(-1),
+    ).toBe(words);
     const record = decided(MIXED, '--format', 'adr');
     expect(record).toContain(`- The project needs a durable session\n\n${words}\n\n## Options\n`);
   });
 
   it('says where another runtime than the recommended one was found', () => {
-    expect(decided({ 'b.json': BODY }).trimEnd().split('\n').at(-1)).toBe(
-      'Found in the files: a Responses-style API plus tools in b.json.',
-    );
+    expect(
+      above(decided({ 'b.json': BODY }))
+        .split('\n')
+        .at(-1),
+    ).toBe('Found in the files: a Responses-style API plus tools in b.json.');
   });
 
   it('names the files in JSON', () => {
@@ -110,5 +121,135 @@ describe('decide by the configuration', () => {
       'Zero data retention is required, so the managed service is not eligible. ' +
         'A self-hosted sandbox does not change that (constraint 3): it controls only where code runs.',
     );
+  });
+});
+
+describe('decide in a project with several sets of requirements', () => {
+  const agent = (requirements: object) => JSON.stringify({ requirements, agent: { model: 'm' } });
+  const PROJECT = {
+    '.git/HEAD': '',
+    'agent-lint.config.yaml':
+      'requirements: { needs: [durable-session], prefer: [managed] }\n' +
+      'overrides: [{ files: "services/eu/**", requirements: { residency: [eu] } }]\n',
+    'services/eu/desk.agent.json': agent({}),
+    'refunds.agent.json': agent({ zero_data_retention: true }),
+    'front.agent.json': agent({}),
+    'planned/README.md': '',
+  };
+  interface Printed {
+    decisions: { recommended: string | null; files: string[]; requirements: object; outcome: string }[];
+  }
+
+  it('gives one decision for each, with its files, as check does', () => {
+    const folder = folderWith(PROJECT);
+    const printed = JSON.parse(runCli(folder, ['decide', '--format', 'json']).stdout) as Printed;
+    const checked = JSON.parse(runCli(folder, ['check', '--format', 'json']).stdout) as Printed;
+    expect(printed).toEqual({ schema: 'agent-lint/decision@1', decisions: checked.decisions });
+    expect(printed.decisions.map(({ recommended, files }) => [recommended, files])).toEqual([
+      ['managed', ['front.agent.json']],
+      [null, ['refunds.agent.json']],
+      [null, ['services/eu/desk.agent.json']],
+    ]);
+    const text = runCli(folder, ['decide']).stdout;
+    expect(text.split('\n').filter((line) => line.startsWith('For '))).toEqual([
+      'For front.agent.json:',
+      'For refunds.agent.json:',
+      'For services/eu/desk.agent.json:',
+    ]);
+    expect(text).toContain('You prefer the managed agent service, but it is excluded.');
+  });
+
+  it('takes paths: files and folders, also where no agent is yet, and ends with 2 where there is none', () => {
+    const folder = folderWith(PROJECT);
+    const decide = (...args: string[]) => runCli(folder, ['decide', ...args, '--format', 'json']);
+    const one = JSON.parse(decide('services/eu').stdout) as Printed;
+    expect(one.decisions.map(({ files, requirements }) => [files, requirements])).toEqual([
+      [
+        ['services/eu/desk.agent.json'],
+        { needs: ['durable-session'], prefer: ['managed'], residency: ['eu'] },
+      ],
+    ]);
+    const planned = JSON.parse(decide('planned').stdout) as Printed;
+    expect(planned.decisions.map(({ files, recommended }) => [files, recommended])).toEqual([
+      [[], 'managed'],
+    ]);
+    const missing = decide('refunds.agent.json', 'servics');
+    expect(missing.status).toBe(2);
+    expect(missing.stderr).toBe('agent-lint: servics: no such file or folder. Did you mean `services`?\n');
+    expect((JSON.parse(missing.stdout) as Printed).decisions.map(({ files }) => files)).toEqual([
+      ['refunds.agent.json'],
+    ]);
+  });
+
+  it('names the files of the one decision where they state more than the configuration', () => {
+    const folder = folderWith({ 'refunds.agent.json': agent({ zero_data_retention: true }) });
+    const run = (...args: string[]) => runCli(folder, ['decide', ...args], '', { HOME: '/' }).stdout;
+    expect(run().split('\n')[0]).toBe('For refunds.agent.json:');
+    expect(JSON.parse(run('--format', 'json'))).toMatchObject({ outcome: 'choice', recommended: null });
+    expect(run('--zdr').split('\n')[0]).not.toContain('For ');
+  });
+
+  it('says what changes with other requirements, in each decision', () => {
+    const folder = folderWith(PROJECT);
+    const args = ['decide', '--what-if', 'residency=eu,de', '--what-if', 'need=code-first-control'];
+    const text = runCli(folder, args).stdout;
+    expect(
+      text.split('What changes if data is processed in EU or DE only and the project needs'),
+    ).toHaveLength(4);
+    const { decisions } = JSON.parse(runCli(folder, [...args, '--format', 'json']).stdout);
+    expect(decisions[0].whatIf).toMatchObject({
+      requirements: { residency: ['eu', 'de'], needs: ['code-first-control'] },
+      changes: { recommended: { from: 'managed', to: 'framework' } },
+      decision: { outcome: 'recommended', recommended: 'framework' },
+    });
+  });
+
+  it.each([
+    [
+      'residency=uk',
+      'Unknown region `uk`. Use eu, eea, any or an ISO 3166-1 alpha-2 code such as us or de. Did you mean `gb`?',
+    ],
+    [
+      'residncy=eu',
+      'Unknown requirement `residncy`. Use residency, zero_data_retention, needs, beta, languages, prefer. Did you mean `residency`?',
+    ],
+    [
+      'eu',
+      '--what-if takes key=value, not `eu`. Keys: residency, zero_data_retention, needs, beta, languages, prefer.',
+    ],
+    ['zdr=', '--what-if takes key=value: `zdr=` has no value.'],
+    ['zdr=yes', 'zero_data_retention takes true or false, not `yes`.'],
+    ['', '--what-if needs a value.'],
+  ])('refuses --what-if %s', (value, message) => {
+    expect(() => whatIfOf(value)).toThrow(new UsageError(message));
+  });
+
+  it('takes several keys of --what-if, separated by commas or repeated', () => {
+    expect(whatIfOf('residency=eu,us,zdr=true')).toEqual({
+      residency: ['eu', 'us'],
+      zero_data_retention: true,
+    });
+    expect(whatIfOf(['needs=artifacts', 'need=long-running', 'beta=allowed'])).toEqual({
+      needs: ['artifacts', 'long-running'],
+      beta: 'allowed',
+    });
+    expect(whatIfOf('needs=none')).toEqual({ needs: [] });
+  });
+
+  it.each([
+    [
+      { residency: 'germany' },
+      'Unknown region `germany`. Use eu, eea, any or an ISO 3166-1 alpha-2 code such as us or de. Did you mean `de`?',
+    ],
+    [
+      { residency: 'eu-central-1' },
+      'Unknown region `eu-central-1`. Use eu, eea, any or an ISO 3166-1 alpha-2 code such as us or de. Did you mean `eu`?',
+    ],
+    [
+      { need: 'durable' },
+      'Unknown need `durable`. Use durable-session, long-running, hosted-sandbox, artifacts, code-first-control, custom-orchestration, self-hosted-execution, simple-assistant, call-by-call-control. Did you mean `durable-session`?',
+    ],
+  ])('refuses %j', (flags, message) => {
+    expect(() => requirementsOf(flags)).toThrow(new UsageError(message));
   });
 });

@@ -87,7 +87,9 @@ describe('decide', () => {
       recommended: null,
       unmet: ['durable-session'],
     });
-    const own = ["with the caller's own controls"];
+    const own = [
+      "with the caller's own controls: provided that you control the region of the model endpoint, stored state, the trace store and each MCP host",
+    ];
     expect(decision.runtimes).toMatchObject([
       { runtime: 'managed', verdict: 'excluded' },
       { runtime: 'framework', verdict: 'possible', conditions: own },

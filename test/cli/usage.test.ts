@@ -63,15 +63,15 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
     ],
     [
       ['decide', '--residency', 'uk'],
-      'agent-lint: `uk` is no region: eu, eea, any, or an ISO 3166-1 alpha-2 code such as us or de. Did you mean `gb`?',
+      'agent-lint: Unknown region `uk`. Use eu, eea, any or an ISO 3166-1 alpha-2 code such as us or de. Did you mean `gb`?',
     ],
     [
       ['decide', '--need', 'durable-sesion'],
-      'agent-lint: `durable-sesion` is no need: durable-session, long-running, hosted-sandbox, artifacts, code-first-control, custom-orchestration, self-hosted-execution, simple-assistant, call-by-call-control. Did you mean `durable-session`?',
+      'agent-lint: Unknown need `durable-sesion`. Use durable-session, long-running, hosted-sandbox, artifacts, code-first-control, custom-orchestration, self-hosted-execution, simple-assistant, call-by-call-control. Did you mean `durable-session`?',
     ],
     [
       ['decide', '--prefer', 'manged'],
-      'agent-lint: `manged` is no runtime: managed, framework, responses. Did you mean `managed`?',
+      'agent-lint: Unknown runtime `manged`. Use managed, framework, responses. Did you mean `managed`?',
     ],
     [
       ['explain', 'approval/mising'],
@@ -97,7 +97,7 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
     [['payload', '--', '-nope.yaml'], 'agent-lint: ./-nope.yaml: no such file or folder.'],
     [
       ['decide', '--residency', 'eu', 'us'],
-      'agent-lint: Unexpected argument `us`. To give several values, repeat the option or use commas.\nSee agent-lint --help.',
+      'agent-lint: us: no such file or folder. To give several values, repeat the option or use commas: --residency eu,us',
     ],
     [
       ['rules', 'x'],
@@ -261,6 +261,9 @@ describe('help', () => {
     });
     const run = runCli(folder, ['explain', 'delegation/bound-too-high']);
     expect(run.stdout).toContain('# delegation/bound-too-high');
+    expect(run.stdout).toContain(
+      '\n\n## The rules behind it\n\n- Limit on subagents: `multi_agent.max_concurrent_subagents` bounds how many subagents run at once.',
+    );
     expect(run.stdout).toContain(
       '`delegation/bound-too-high` is reported as error, set by the configuration.\nOptions: {"ceiling":2}.',
     );

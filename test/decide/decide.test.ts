@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decide, NEED_RUNTIME, NEEDS } from '../../src/decide/index.js';
+import { changesBetween, decide, isSame, NEED_RUNTIME, NEEDS, whatIf } from '../../src/decide/index.js';
 import type { Decision, Need, Requirements, Runtime } from '../../src/model/index.js';
 
 const RESIDENCIES = [
@@ -247,9 +247,14 @@ describe('conditions', () => {
   it("are the caller's own controls where residency or zero retention is required", () => {
     const conditions = (requirements: Requirements) =>
       decide(requirements).runtimes.map((one) => one.conditions);
-    const own = ["with the caller's own controls"];
-    expect(conditions({ residency: ['eu'] })).toEqual([[], own, own]);
-    expect(conditions({ zero_data_retention: true })).toEqual([[], own, own]);
+    const own = (what: string) => [
+      `with the caller's own controls: provided that you control ${what} the model endpoint, stored state, the trace store and each MCP host`,
+    ];
+    const region = own('the region of');
+    const retention = own('the retention at');
+    expect(conditions({ residency: ['eu'] })).toEqual([[], region, region]);
+    expect(conditions({ zero_data_retention: true })).toEqual([[], retention, retention]);
+    expect(conditions({ residency: ['us'], zero_data_retention: true })).toEqual([[], region, region]);
     expect(conditions({ residency: ['any'], zero_data_retention: false })).toEqual([[], [], []]);
     expect(conditions({ beta: 'forbidden' })).toEqual([[], [], []]);
   });
@@ -292,5 +297,53 @@ describe('unmet needs', () => {
       outcome: 'conflict',
       unmet: [],
     });
+  });
+});
+
+describe('what changes with other requirements', () => {
+  const stated: Requirements = { needs: ['durable-session'], because: { needs: 'ADR-1' } };
+
+  it('is nothing where the decision is the same, and something where outcome, verdicts or reasons differ', () => {
+    const wrong = [...combinations()].slice(0, 2000).filter((requirements, index, all) => {
+      const [one, other] = [decide(requirements), decide(all[(index * 7) % all.length] ?? {})];
+      const told = ({ outcome, recommended, runtimes }: Decision) =>
+        JSON.stringify([outcome, recommended, runtimes.map(({ unmet, ...rest }) => rest)]);
+      return isSame(changesBetween(one, other)) !== (told(one) === told(other));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('names outcome, verdicts, reasons and conditions', () => {
+    const { requirements, changes, decision } = whatIf(decide(stated), stated, { zero_data_retention: true });
+    const own = decide({ zero_data_retention: true }).runtimes[1]?.conditions;
+    expect(requirements).toEqual({ zero_data_retention: true });
+    expect(decision).toEqual(decide({ ...stated, zero_data_retention: true }));
+    expect(changes).toEqual({
+      outcome: { from: 'recommended', to: 'choice' },
+      recommended: { from: 'managed', to: null },
+      verdicts: [{ runtime: 'managed', from: 'recommended', to: 'excluded' }],
+      reasons: [
+        {
+          runtime: 'managed',
+          added: decision.runtimes[0]?.reasons,
+          removed: decide(stated).runtimes[0]?.reasons,
+        },
+      ],
+      conditions: [
+        { runtime: 'framework', from: [], to: own },
+        { runtime: 'responses', from: [], to: own },
+      ],
+    });
+  });
+
+  it('replaces a key, with what is said about where it comes from', () => {
+    const { decision, changes } = whatIf(decide(stated), stated, { needs: ['long-running'] });
+    expect(decision.recommended).toBe('managed');
+    expect(changes.reasons[0]?.added.map(({ text }) => text)).toEqual([
+      'The operator runs and recovers long work.',
+    ]);
+    expect(changes.reasons[0]?.removed.map(({ text }) => text)).toEqual([
+      'The operator runs and recovers a durable session. (ADR-1)',
+    ]);
   });
 });

@@ -5,7 +5,7 @@ import { SPEC_SENTENCES, sentencesBehind, specSentence } from '../../src/facts/d
 
 describe('the sentences of the spec', () => {
   it('cover every rule that a reason of a decision can cite', () => {
-    const cited = decisionSchema.properties.runtimes.items.properties.reasons.items.properties.rule.enum;
+    const cited = decisionSchema.definitions.decisionReason.properties.rule.enum;
     expect(cited.map((id) => specSentence(id).id)).toEqual(cited);
   });
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../src/decide/decide.js';
+import { decide, whatIf } from '../../src/decide/index.js';
 import type { Decision, Requirements } from '../../src/model/index.js';
 import { DECISION_FORMATS, renderDecision } from '../../src/report/decision.js';
 import { flipWords } from '../../src/report/shared/decision-flips.js';
 import { CHOICE, EU, RECOMMENDED } from './results.js';
+import { validatorOf } from './schemas.js';
 
 const META = { version: '0.1.0' };
 
@@ -15,16 +16,20 @@ describe('a decision as text', () => {
 Stated: the project needs a durable session.
 
 The managed agent service: recommended.
-  - Rule 1 of the spec: The operator runs a durable session.
+  - Rule 1: The operator runs a durable session.
 
 The open-source agent framework: possible.
-  - Not shown to meet a durable session: the spec names the managed agent service for it.
+  - Not shown to meet a durable session: that is what the managed agent service is for.
 
 A Responses-style API plus tools: possible.
-  - Not shown to meet a durable session: the spec names the managed agent service for it.
+  - Not shown to meet a durable session: that is what the managed agent service is for.
 
 Assumes that data may be processed in the US and kept: state both to confirm (residency,
 zero_data_retention).
+
+Rules cited:
+  - Rule 1: If the operator must run and recover a long, durable session, and neither data residency
+    nor zero data retention is required, use the managed agent service.
 `,
     );
   });
@@ -32,12 +37,12 @@ zero_data_retention).
   it('says what to state where nothing is stated', () => {
     const text = renderDecision(decide({}), {}, 'text', META);
     expect(text.split('\n').slice(0, 8)).toEqual([
-      'No runtime is recommended yet: what is stated does not decide.',
+      'No runtime is recommended yet: the stated requirements do not decide.',
       '',
       'Stated: nothing.',
       '',
-      'Nothing stated speaks for or against the managed agent service, the open-source agent framework and',
-      'a Responses-style API plus tools.',
+      'No stated requirement favours or excludes the managed agent service, the open-source agent framework',
+      'or a Responses-style API plus tools.',
       '',
       'To settle it, state:',
     ]);
@@ -50,7 +55,7 @@ zero_data_retention).
     };
     const [first, second] = renderDecision(decide(requirements), requirements, 'text', META).split('\n');
     expect(`${first} ${second}`).toBe(
-      'Recommended runtime: the open-source agent framework. The needs also point to the managed agent service; the stated preference decides.',
+      'Recommended runtime: the open-source agent framework. The needs also favour the managed agent service; the stated preference decides.',
     );
   });
 
@@ -64,16 +69,115 @@ zero_data_retention).
 });
 
 describe('a runtime that is excluded', () => {
-  it.each(DECISION_FORMATS.filter((format) => format !== 'json'))(
-    'comes with no condition, which one that is left has: %s',
-    (format) => {
-      const requirements: Requirements = { residency: ['eu'], languages: ['go'] };
-      const text = renderDecision(decide(requirements), requirements, format, META);
-      const condition = text.split("with the caller's own controls");
-      expect(condition).toHaveLength(2);
-      expect(condition[0]).toMatch(/(?:recommended, |recommended {2,}\S+.*\n +)$/);
-    },
-  );
+  it.each([
+    ['text', 'A Responses-style API plus tools: recommended. - Condition: '],
+    ['table', 'On condition (a Responses-style API plus tools): '],
+    ['markdown', '| A Responses-style API plus tools | recommended, '],
+    ['adr', '### A Responses-style API plus tools: recommended - Condition: '],
+  ] as const)('comes with no condition, which one that is left has: %s', (format, before) => {
+    const requirements: Requirements = { residency: ['eu'], languages: ['go'] };
+    const text = renderDecision(decide(requirements), requirements, format, META).replace(/\s+/g, ' ');
+    const condition =
+      "with the caller's own controls: provided that you control the region of the model endpoint, stored state, the trace store and each MCP host";
+    expect(text.split(condition)).toHaveLength(2);
+    expect(text).toContain(before + condition);
+  });
+});
+
+describe('a preference for an excluded runtime', () => {
+  it.each(['text', 'table', 'markdown', 'adr'] as const)('is reported in one sentence: %s', (format) => {
+    const requirements: Requirements = { residency: ['eu'], prefer: ['managed', 'framework'] };
+    const text = renderDecision(decide(requirements), requirements, format, META).replace(/\s+/g, ' ');
+    expect(text.split('You prefer the managed agent service, but it is excluded.')).toHaveLength(2);
+    expect(text).not.toContain('You prefer the open-source agent framework');
+  });
+
+  it('is not reported where the runtime is not excluded', () => {
+    const requirements: Requirements = { needs: ['durable-session'], prefer: ['managed'] };
+    expect(renderDecision(decide(requirements), requirements, 'text', META)).not.toContain('You prefer');
+  });
+});
+
+describe('needs that conflict', () => {
+  it('are named in the outcome', () => {
+    const requirements: Requirements = { needs: ['durable-session', 'code-first-control'] };
+    const [first, second] = renderDecision(decide(requirements), requirements, 'text', META).split('\n');
+    expect(`${first} ${second}`.trim()).toBe(
+      'No single runtime fits: the needs conflict (a durable session and code-first control of the loop).',
+    );
+  });
+});
+
+describe('a decision with other requirements', () => {
+  const requirements: Requirements = { needs: ['durable-session'] };
+  const before = decide(requirements);
+  const asked = (change: Requirements) => ({ ...before, whatIf: whatIf(before, requirements, change) });
+
+  it('is told as what changes in the text', () => {
+    expect(renderDecision(asked({ beta: 'forbidden' }), requirements, 'text', META)).toBe(
+      `Recommended runtime: the managed agent service.
+
+What changes if a beta surface is forbidden:
+  - Now: Recommended runtime: the managed agent service.
+  - Then: No single runtime is recommended: the choice is between the open-source agent framework
+    and a Responses-style API plus tools.
+  - The managed agent service: recommended becomes excluded.
+    - New reason: Constraint 4: The managed service is beta, and production may not rest on a beta
+      surface.
+    - No longer a reason: Rule 1: The operator runs and recovers a durable session.
+
+Rules cited:
+  - Rule 1: If the operator must run and recover a long, durable session, and neither data residency
+    nor zero data retention is required, use the managed agent service.
+  - Constraint 4: The managed agent service is beta.
+`,
+    );
+  });
+
+  it('is a table of what is and what would be', () => {
+    const text = renderDecision(asked({ beta: 'forbidden' }), requirements, 'table', META);
+    expect(text.slice(text.indexOf('What changes'), text.indexOf('\nRules cited'))).toBe(
+      `What changes if a beta surface is forbidden:
+No single runtime is recommended: the choice is between the open-source agent framework and a
+Responses-style API plus tools.
+
+runtime    now          then      reasons
+---------  -----------  --------  --------------------------
+managed    recommended  excluded  + beta (constraint-4)
+                                  - durable-session (rule-1)
+framework  possible     possible  -
+responses  possible     possible  -
+`,
+    );
+  });
+
+  it('is a list in Markdown, and a section of a decision record', () => {
+    const list = `- Now: Recommended runtime: the managed agent service.
+- Then: No runtime is recommended yet: the stated requirements do not decide.
+- The managed agent service: recommended becomes possible.
+  - No longer a reason: Rule 1: The operator runs and recovers a durable session.
+`;
+    const change = asked({ needs: [] });
+    expect(renderDecision(change, requirements, 'markdown', META)).toContain(
+      `\nWhat changes if no need is stated:\n\n${list}`,
+    );
+    expect(renderDecision(change, requirements, 'adr', META)).toContain(
+      `\n## What changes if no need is stated\n\n${list}`,
+    );
+  });
+
+  it.each(['text', 'table', 'markdown', 'adr'] as const)('says that nothing changes: %s', (format) => {
+    const text = renderDecision(asked({ beta: 'allowed' }), requirements, format, META).toLowerCase();
+    expect(text.slice(text.indexOf('what changes if a beta surface is allowed'))).toMatch(
+      /^what changes if a beta surface is allowed:?\s+nothing\./,
+    );
+  });
+
+  it('is part of the JSON', () => {
+    const change = asked({ beta: 'forbidden' });
+    expect(JSON.parse(renderDecision(change, requirements, 'json', META)).whatIf).toEqual(change.whatIf);
+    expect(validatorOf('decision')(change)).toBe(true);
+  });
 });
 
 describe('a decision in other formats', () => {
@@ -82,20 +186,28 @@ describe('a decision in other formats', () => {
       `No single runtime is recommended: the choice is between the open-source agent framework and a
 Responses-style API plus tools.
 
-runtime    verdict                         because             not shown to be met
----------  ------------------------------  ------------------  -------------------
-managed    excluded                        residency (rule-2)  -
-framework  possible                        -                   durable-session
-           with the caller's own controls
-responses  possible                        -                   durable-session
-           with the caller's own controls
+runtime    verdict         because             not shown to be met
+---------  --------------  ------------------  -------------------
+managed    excluded        residency (rule-2)  -
+framework  possible        -                   durable-session
+           (on condition)
+responses  possible        -                   durable-session
+           (on condition)
+
+On condition (the open-source agent framework and a Responses-style API plus tools): with the
+caller's own controls.
 
 Stated: data is processed in EU only (DPIA-2026-14); the project needs a durable session.
 
-Unmet as far as the spec shows: a durable session. The spec names the managed agent service for it;
-whether a runtime that is left can meet it is not shown.
+Unmet as far as is documented: a durable session. That is what the managed agent service is for;
+whether another runtime can meet it is not shown.
 
 To settle it, state prefer: which runtime is preferred; languages: what the team writes agents in.
+
+Rules cited:
+  - Rule 2: If data must stay in the EU, or zero data retention is required, the managed agent
+    service is not eligible, even with a self-hosted sandbox. Use the open-source agent framework or
+    a Responses-style API, with your own controls.
 `,
     );
   });
@@ -110,15 +222,19 @@ To settle it, state prefer: which runtime is preferred; languages: what the team
 
 | Runtime | Verdict | Because | Not shown to be met |
 |---|---|---|---|
-| The managed agent service | excluded | Rule 2 of the spec: Data has to stay in EU. (DPIA-2026-14) | - |
+| The managed agent service | excluded | Rule 2: Data has to stay in EU. (DPIA-2026-14) | - |
 | The open-source agent framework | possible, with the caller's own controls | - | a durable session |
 | A Responses-style API plus tools | possible, with the caller's own controls | - | a durable session |
 
 Stated: data is processed in EU only (DPIA-2026-14); the project needs a durable session.
 
-Unmet as far as the spec shows: a durable session. The spec names the managed agent service for it; whether a runtime that is left can meet it is not shown.
+Unmet as far as is documented: a durable session. That is what the managed agent service is for; whether another runtime can meet it is not shown.
 
 To settle it, state prefer: which runtime is preferred; languages: what the team writes agents in.
+
+Rules cited:
+
+- Rule 2: If data must stay in the EU, or zero data retention is required, the managed agent service is not eligible, even with a self-hosted sandbox. Use the open-source agent framework or a Responses-style API, with your own controls.
 `,
     );
   });
@@ -141,15 +257,15 @@ Three runtimes can run the agents: the managed agent service, the open-source ag
 
 ### The managed agent service: recommended
 
-- Rule 1 of the spec: The operator runs a durable session.
+- The operator runs a durable session. Rule 1: "If the operator must run and recover a long, durable session, and neither data residency nor zero data retention is required, use the managed agent service."
 
 ### The open-source agent framework: possible
 
-- Not shown to meet a durable session: the spec names the managed agent service for it.
+- Not shown to meet a durable session: that is what the managed agent service is for.
 
 ### A Responses-style API plus tools: possible
 
-- Not shown to meet a durable session: the spec names the managed agent service for it.
+- Not shown to meet a durable session: that is what the managed agent service is for.
 
 ## Decision
 
@@ -166,9 +282,9 @@ Assumes that data may be processed in the US and kept: state both to confirm (re
 ## What would change this decision
 
 - A choice between the open-source agent framework and a Responses-style API plus tools, if data has to stay outside the US, nothing may be kept after a call or a beta surface is forbidden.
-- Nothing decides any more if a durable session is not needed.
-- The needs pull apart, toward the managed agent service and the open-source agent framework, if code-first control of the loop is needed too, custom orchestration is needed too or the whole agent in your own infrastructure is needed too.
-- The needs pull apart, toward the managed agent service and a Responses-style API plus tools, if a simple tool-using assistant is needed too or control over every call is needed too.
+- The requirements do not decide if a durable session is not needed.
+- The needs conflict, between the managed agent service and the open-source agent framework, if code-first control of the loop is needed too, custom orchestration is needed too or the whole agent in your own infrastructure is needed too.
+- The needs conflict, between the managed agent service and a Responses-style API plus tools, if a simple tool-using assistant is needed too or control over every call is needed too.
 
 ## Versions
 

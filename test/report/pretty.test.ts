@@ -57,16 +57,18 @@ Responses-style API plus tools.
 Stated: data is processed in EU only (DPIA-2026-14); the project needs a durable session.
 
 The managed agent service: excluded.
-  - Rule 2 of the spec: Data has to stay in EU. (DPIA-2026-14)
+  - Rule 2: Data has to stay in EU. (DPIA-2026-14)
 
-The open-source agent framework: possible, with the caller's own controls.
-  - Not shown to meet a durable session: the spec names the managed agent service for it.
+The open-source agent framework: possible.
+  - Condition: with the caller's own controls.
+  - Not shown to meet a durable session: that is what the managed agent service is for.
 
-A Responses-style API plus tools: possible, with the caller's own controls.
-  - Not shown to meet a durable session: the spec names the managed agent service for it.
+A Responses-style API plus tools: possible.
+  - Condition: with the caller's own controls.
+  - Not shown to meet a durable session: that is what the managed agent service is for.
 
-Unmet as far as the spec shows: a durable session. The spec names the managed agent service for it;
-whether a runtime that is left can meet it is not shown.
+Unmet as far as is documented: a durable session. That is what the managed agent service is for;
+whether another runtime can meet it is not shown.
 
 To settle it, state:
   - prefer: which runtime is preferred

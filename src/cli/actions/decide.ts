@@ -1,86 +1,135 @@
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { parse } from 'node:path';
-import { decide } from '../../decide/decide.js';
-import { mergeRequirements, NEEDS } from '../../decide/index.js';
-import { isRegion, regionMeant } from '../../facts/regions.js';
+import { parse, relative, resolve, sep } from 'node:path';
+import { decide, mergeRequirements, NEEDS, replaceRequirements, whatIf } from '../../decide/index.js';
+import { isRegion } from '../../facts/regions.js';
 import { findRoot } from '../../files/index.js';
 import { VERSION } from '../../generated/version.js';
+import { requirementsAt, requirementsKey } from '../../lint/cases.js';
+import { decideProject } from '../../lint/decisions.js';
 import { today } from '../../model/date.js';
-import type { Requirements } from '../../model/index.js';
-import { RUNTIMES } from '../../model/index.js';
-import { layersHere, openProject, programsOf } from '../../project.js';
-import { DECISION_FORMATS, renderDecision } from '../../report/decision.js';
-import { readProject, targetsFound } from '../../systems/index.js';
+import { type Requirements, RUNTIMES } from '../../model/index.js';
+import { layersHere, openProject, type Project, programsOf } from '../../project.js';
+import {
+  DECISION_FORMATS,
+  type PrintedDecision,
+  renderDecision,
+  renderDecisions,
+} from '../../report/decision.js';
 import { dateOf, lastOf, listOf, oneOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
 import { writeReport } from '../output.js';
-import { configOf } from '../request.js';
-import { didYouMean } from '../suggest.js';
+import { configOf, reportMissing } from '../request.js';
+import { requirementsOf, whatIfOf } from '../requirements.js';
 
-/** `agent-lint decide`: 0 for every outcome. */
+/**
+ * `agent-lint decide`: 0 for every outcome, 2 for a named path that does not exist. One decision for each distinct set of
+ * requirements, as `check` comes to them; a flag replaces its key in each.
+ */
 export async function runDecide(args: Record<string, unknown>): Promise<number> {
   const flags = requirementsOf(args);
+  const otherwise = whatIfOf(args['what-if']);
   const format = oneOf(args.format, DECISION_FORMATS, 'format') ?? 'text';
   const asOf = args['as-of'] === undefined ? undefined : dateOf(args['as-of'], 'as-of');
-  const project = await openProject({ withoutFiles: isNoProject(), ...configOf(args) });
-  const { config, workspace } = project;
-  const stated = layersHere(project).flatMap((layer) => layer.requirements ?? []);
-  const requirements = replaced(mergeRequirements(stated).requirements, flags);
-  const files = readProject(workspace, config, { ...programsOf(project), asOf: asOf ?? today() });
-  const { found, selfHostedSandbox } = targetsFound(files);
-  const decision = {
-    ...decide(requirements, { selfHostedSandbox }),
-    ...(found.length > 0 ? { found } : {}),
-  };
+  const paths = Array.isArray(args.paths) ? args.paths.map(String) : [];
+  const project = await openProject({
+    paths,
+    exclude: listOf(args.exclude, 'exclude'),
+    withoutFiles: paths.length === 0 && isNoProject(),
+    ...configOf(args),
+  });
+  refuseLooseValue(project.missing, args);
+  const change = (stated: Requirements) => replaceRequirements(stated, flags);
+  const found = decideProject(
+    project.workspace,
+    project.config,
+    { ...programsOf(project), asOf: asOf ?? today() },
+    change,
+  );
+  const decisions = (found.length > 0 ? found : decisionsOfPaths(project, paths, change)).map((one) =>
+    otherwise === undefined ? one : withWhatIf(one, otherwise),
+  );
   const meta = { version: VERSION, ...(asOf ? { asOf } : {}) };
-  writeReport(renderDecision(decision, requirements, format, meta), lastOf(args.output, 'output'));
-  return EXIT.ok;
+  const [only] = decisions;
+  const text =
+    paths.length === 0 && only !== undefined && decisions.length === 1
+      ? renderOnly(only, project, change, format, meta)
+      : renderDecisions(decisions, format, meta);
+  writeReport(text, lastOf(args.output, 'output'));
+  return reportMissing(project.missing, paths) ? EXIT.usage : EXIT.ok;
+}
+
+/** `--residency eu us`: the second word is a path to the parser. Where no such path exists, a value was meant. */
+function refuseLooseValue(missing: readonly string[], args: Record<string, unknown>): void {
+  for (const [option, isValue] of LISTS) {
+    const loose = args[option] === undefined ? undefined : missing.find(isValue);
+    if (loose === undefined) continue;
+    const values = [...listOf(args[option], option), loose].join(',');
+    throw new UsageError(
+      `${loose}: no such file or folder. To give several values, repeat the option or use commas: --${option} ${values}`,
+    );
+  }
+}
+
+const LISTS: readonly (readonly [option: string, isValue: (word: string) => boolean])[] = [
+  ['residency', isRegion],
+  ['need', (word) => NEEDS.some((need) => need === word)],
+  ['prefer', (word) => RUNTIMES.some((runtime) => runtime === word)],
+];
+
+/** The one decision of a project names its files where they state more than the configuration does. */
+function renderOnly(
+  { decision, requirements, files, found = [] }: PrintedDecision,
+  project: Project,
+  change: (stated: Requirements) => Requirements,
+  format: (typeof DECISION_FORMATS)[number],
+  meta: { version: string; asOf?: string },
+): string {
+  const isOfProject = requirementsKey(change(requirementsHere(project))) === requirementsKey(requirements);
+  const printed = found.length > 0 ? { ...decision, found } : decision;
+  return renderDecision(printed, requirements, format, meta, isOfProject ? [] : files);
+}
+
+/** What is stated for the named paths, or for the working directory, where no agent is found there. */
+function decisionsOfPaths(
+  project: Project,
+  paths: readonly string[],
+  change: (stated: Requirements) => Requirements,
+): PrintedDecision[] {
+  if (paths.length === 0) {
+    const requirements = change(requirementsHere(project));
+    return [{ decision: decide(requirements), requirements, files: [] }];
+  }
+  const groups = new Map<string, PrintedDecision & { paths: string[] }>();
+  for (const path of paths.filter((one) => !project.missing.includes(one))) {
+    const requirements = change(requirementsOfPath(project, path));
+    const key = requirementsKey(requirements);
+    const group = groups.get(key) ?? { decision: decide(requirements), requirements, files: [], paths: [] };
+    groups.set(key, group);
+    group.paths.push(path);
+  }
+  return [...groups.values()];
+}
+
+const requirementsHere = (project: Project) =>
+  mergeRequirements(layersHere(project).flatMap((one) => one.requirements ?? [])).requirements;
+
+/** Of a folder: what applies to a new file in it. */
+function requirementsOfPath({ root, config }: Project, path: string): Requirements {
+  const shown = relative(root, resolve(path)).split(sep).join('/');
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const file = isFolder ? `${shown === '' ? '' : `${shown}/`}new` : shown;
+  return requirementsAt(file, config.layersFor(file));
+}
+
+function withWhatIf(one: PrintedDecision, otherwise: Requirements): PrintedDecision {
+  const { decision, requirements, selfHosted: selfHostedSandbox = false } = one;
+  const other = whatIf(decision, requirements, otherwise, { selfHostedSandbox });
+  return { ...one, decision: { ...decision, whatIf: other } };
 }
 
 /** A home folder or a whole disk is nobody's project: it is not searched. */
 function isNoProject(): boolean {
   const { root, git } = findRoot(process.cwd());
   return !git && (root === homedir() || root === parse(root).root);
-}
-
-/** Requirements from flags: a flag replaces its key of the configuration. */
-function requirementsOf(args: Record<string, unknown>): Requirements {
-  const residency = listOf(args.residency, 'residency').map(region);
-  const needs = [...new Set(listOf(args.need, 'need').map((need) => named(need, NEEDS, 'need')))];
-  const prefer = [...new Set(listOf(args.prefer, 'prefer').map((one) => named(one, RUNTIMES, 'runtime')))];
-  const languages = listOf(args.language, 'language');
-  const beta = oneOf(args.beta, ['allowed', 'forbidden'] as const, 'beta');
-  return {
-    ...(residency.length > 0 ? { residency } : {}),
-    ...(typeof args.zdr === 'boolean' ? { zero_data_retention: args.zdr } : {}),
-    ...(needs.length > 0 ? { needs } : {}),
-    ...(beta ? { beta } : {}),
-    ...(languages.length > 0 ? { languages } : {}),
-    ...(prefer.length > 0 ? { prefer } : {}),
-  };
-}
-
-/** A flag replaces its key, and with it what the configuration says of where that key comes from. */
-function replaced(configured: Requirements, flags: Requirements): Requirements {
-  const { because = {}, ...rest } = configured;
-  const isReplaced = (key: string) => key in flags || (flags.needs !== undefined && isNeed(key));
-  const kept = Object.entries(because).filter(([key]) => !isReplaced(key));
-  return { ...rest, ...flags, ...(kept.length > 0 ? { because: Object.fromEntries(kept) } : {}) };
-}
-
-const isNeed = (key: string) => NEEDS.some((need) => need === key);
-
-function region(name: string): string {
-  if (isRegion(name)) return name.toLowerCase();
-  const meant = regionMeant(name);
-  const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
-  throw new UsageError(
-    `\`${name}\` is no region: eu, eea, any, or an ISO 3166-1 alpha-2 code such as us or de.${suggestion}`,
-  );
-}
-
-function named<T extends string>(name: string, among: readonly T[], what: string): T {
-  const found = among.find((one) => one === name.toLowerCase());
-  if (found) return found;
-  throw new UsageError(`\`${name}\` is no ${what}: ${among.join(', ')}.${didYouMean(name, among)}`);
 }

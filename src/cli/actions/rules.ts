@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sentencesBehind } from '../../facts/decision-rules.js';
 import type { RuleInForce } from '../../lint/levels.js';
 import { rulesInForce } from '../../lint/levels.js';
 import { layersHere, openProject } from '../../project.js';
 import { taxonOf } from '../../report/shared/taxonomies.js';
-import { jsonText, visible } from '../../report/shared/text.js';
+import { jsonText, sentence, visible } from '../../report/shared/text.js';
 import { oneOf, ruleId } from '../arguments.js';
 import { EXIT } from '../exit.js';
 import { packageFolder } from '../package-folder.js';
@@ -34,12 +35,17 @@ export async function runExplain(args: Record<string, unknown>): Promise<number>
   if (found === undefined) return EXIT.internal;
   const page = readFileSync(join(packageFolder(), 'rules', `${id}.md`), 'utf8');
   if (format === 'json') {
-    process.stdout.write(jsonText({ ...ruleJson(found), page }));
+    process.stdout.write(jsonText({ ...ruleJson(found), behind: behind(id), page }));
     return EXIT.ok;
   }
-  process.stdout.write(`${page.trimEnd()}\n\n## In this project\n\n${stateOf(found)}\n`);
+  const quoted = behind(id).map(({ name, text }) => `- ${sentence(name)}: ${text}`);
+  const rules = quoted.length > 0 ? `\n\n## The rules behind it\n\n${quoted.join('\n')}` : '';
+  process.stdout.write(`${page.trimEnd()}${rules}\n\n## In this project\n\n${stateOf(found)}\n`);
   return EXIT.ok;
 }
+
+/** The sentences of the spec behind a rule: readers do not have that document. */
+const behind = (id: string) => sentencesBehind(id).map(({ id, name, text }) => ({ id, name, text }));
 
 async function inForce(args: Record<string, unknown>): Promise<readonly RuleInForce[]> {
   const preset = oneOf(args.preset, ['recommended', 'strict'] as const, 'preset');

@@ -1,12 +1,12 @@
 import type { Argv } from 'yargs';
 import type { Command } from '../command.js';
-import { configOptions } from './shared.js';
+import { projectOptions } from './shared.js';
 
 export const decideCommand: Command = {
-  usage: 'decide',
+  usage: 'decide [paths..]',
   describe: 'Print which runtime fits the requirements, and why',
   options: (parser: Argv) =>
-    configOptions(parser)
+    projectOptions(parser)
       .option('residency', {
         string: true,
         requiresArg: true,
@@ -34,6 +34,11 @@ export const decideCommand: Command = {
         requiresArg: true,
         describe: 'managed, framework or responses, for a tie',
       })
+      .option('what-if', {
+        string: true,
+        requiresArg: true,
+        describe: 'What changes with other requirements: key=value, such as residency=eu (repeatable)',
+      })
       .option('format', {
         alias: 'f',
         string: true,
@@ -56,6 +61,8 @@ export const decideCommand: Command = {
         '$0 decide --residency eu --need durable-session',
         'A flag replaces its key of the configuration',
       )
+      .example('$0 decide services/eu', 'What applies to one part of the project')
+      .example('$0 decide --what-if residency=eu --what-if zdr=true', 'What changes with other requirements')
       .example('$0 decide --format adr > docs/adr/0001-runtime.md', 'The decision record'),
   run: async (args) => (await import('../actions/decide.js')).runDecide(args),
 };

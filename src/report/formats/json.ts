@@ -2,8 +2,9 @@ import type { LintResult } from '../../lint/result.js';
 import type { Finding, NotAssessed } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import type { RenderOptions } from '../format.js';
+import { decisionJson } from '../shared/decision-json.js';
 import { compareText, inOrder, listed, summarize } from '../shared/order.js';
-import { systemJson, withoutSecrets } from '../shared/system-json.js';
+import { systemJson } from '../shared/system-json.js';
 import { jsonText } from '../shared/text.js';
 
 /** The report for programs: `agent-lint/report@1`, `schemas/report.schema.json` (design, section 6). */
@@ -22,12 +23,7 @@ export function reportJson(result: LintResult, options?: Partial<RenderOptions>)
     tool: { name: 'agent-lint', version: result.version },
     asOf: result.asOf,
     summary: summarize(result),
-    decisions: result.decisions.map(({ decision, requirements, files, found }) => ({
-      ...decision,
-      requirements: withoutSecrets(requirements),
-      files,
-      ...(found && { found }),
-    })),
+    decisions: result.decisions.map(decisionJson),
     files: [...result.files].sort((a, b) => compareText(a.path, b.path)),
     systems: result.systems.map(systemJson),
     findings: inOrder(listed(result.findings, options)).map(findingJson),

@@ -9,8 +9,8 @@ interface Change {
 }
 
 /**
- * What would change a decision: every single change of a requirement is decided anew, and those that end elsewhere
- * are told, together where they end alike.
+ * What would change a decision: every single change of a requirement is decided anew, and those with another
+ * result are listed, together where the result is the same.
  */
 export function flipWords(decision: Decision, requirements: Requirements): string[] {
   const ends = new Map<string, string[]>();
@@ -26,12 +26,12 @@ export function flipWords(decision: Decision, requirements: Requirements): strin
 function endWords(decision: Decision): string {
   if (decision.recommended) return `Recommended: ${RUNTIME_TITLE[decision.recommended]},`;
   if (decision.outcome === 'conflict') {
-    return `The needs pull apart, toward ${runtimeSeries(runtimesWith(decision, 'candidate'))},`;
+    return `The needs conflict, between ${runtimeSeries(runtimesWith(decision, 'candidate'))},`;
   }
   if (decision.outcome === 'choice') {
     return `A choice between ${runtimeSeries(runtimesWith(decision, 'possible'))},`;
   }
-  return 'Nothing decides any more';
+  return 'The requirements do not decide';
 }
 
 function changesOf(requirements: Requirements, decision: Decision): Change[] {

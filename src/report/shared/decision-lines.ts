@@ -4,6 +4,8 @@ import type { Decision, Requirements, RuntimeVerdict } from '../../model/index.j
 import {
   askWords,
   assumedWords,
+  conditionWords,
+  excludedPreferenceWords,
   outcomeWords,
   reasonWords,
   runtimeSeries,
@@ -11,7 +13,6 @@ import {
   statedWords,
   tieWords,
   unmetWords,
-  verdictWords,
 } from './decision-words.js';
 import { driftWords, fileWords } from './drift.js';
 import { hanging, sentence } from './text.js';
@@ -21,19 +22,15 @@ export function decisionLines(decision: Decision, requirements: Requirements, wi
   const paragraph = (text: string | undefined) =>
     text === undefined ? [] : ['', ...hanging('', text, width)];
   const stated = statedWords(requirements);
-  const tie = tieWords(decision);
-  const lines = hanging(
-    '',
-    tie === undefined ? outcomeWords(decision) : `${outcomeWords(decision)} ${tie}`,
-    width,
-  );
+  const lines = hanging('', verdictSentences(decision, requirements).join(' '), width);
   lines.push(...paragraph(stated.length > 0 ? `Stated: ${stated.join('; ')}.` : 'Stated: nothing.'));
   const [chosen, others] = split(decision.runtimes, (one) => one.runtime === decision.recommended);
   const [silent, telling] = split(others, isSilent);
   for (const verdict of [...chosen, ...telling]) {
     const unmet = runtimeUnmetWords(verdict);
     const points = verdict.reasons.map((reason) => reasonWords(reason));
-    lines.push(...paragraph(`${sentence(RUNTIME_TITLE[verdict.runtime])}: ${verdictWords(verdict)}.`));
+    lines.push(...paragraph(`${sentence(RUNTIME_TITLE[verdict.runtime])}: ${verdict.verdict}.`));
+    points.push(...conditionWords(verdict).map((condition) => `Condition: ${condition}.`));
     for (const point of unmet === undefined ? points : [...points, unmet]) {
       lines.push(...hanging('  - ', point, width));
     }
@@ -41,7 +38,10 @@ export function decisionLines(decision: Decision, requirements: Requirements, wi
   if (silent.length > 0) {
     lines.push(
       ...paragraph(
-        `Nothing stated speaks for or against ${runtimeSeries(silent.map((one) => one.runtime))}.`,
+        `No stated requirement favours or excludes ${runtimeSeries(
+          silent.map((one) => one.runtime),
+          'or',
+        )}.`,
       ),
     );
   }
@@ -58,15 +58,25 @@ export function decisionLines(decision: Decision, requirements: Requirements, wi
 
 /** Several decisions of one run as one item each; `agent-lint decide` prints them with their reasons. */
 export function briefDecisionLines(decisions: LintResult['decisions'], width: number): string[] {
-  const items = decisions.flatMap(({ decision, files, found = [] }) => {
-    const words = [outcomeWords(decision), tieWords(decision), driftWords(found, decision.recommended)];
+  const items = decisions.flatMap(({ decision, requirements, files, found = [] }) => {
+    const words = [...verdictSentences(decision, requirements), driftWords(found, decision.recommended)];
     const text = words.filter((one) => one !== undefined).join(' ');
     return hanging('  - ', `${fileWords(files)}: ${text}`, width);
   });
   return [`${decisions.length} runtime decisions (reasons: agent-lint decide)`, ...items];
 }
 
-/** A runtime of which there is nothing to tell: possible, and no more. */
+/** The outcome, what a preference has to do with it, and why it is so where the needs do not show it. */
+export function verdictSentences(decision: Decision, requirements: Requirements): string[] {
+  const sentences = [
+    outcomeWords(decision),
+    excludedPreferenceWords(decision, requirements),
+    tieWords(decision),
+  ];
+  return sentences.filter((one) => one !== undefined);
+}
+
+/** A runtime that has nothing to report: possible, and no more. */
 function isSilent({ verdict, reasons, unmet, conditions }: RuntimeVerdict): boolean {
   return verdict === 'possible' && reasons.length + unmet.length + conditions.length === 0;
 }
@@ -74,3 +84,19 @@ function isSilent({ verdict, reasons, unmet, conditions }: RuntimeVerdict): bool
 function split<T>(items: readonly T[], belongs: (item: T) => boolean): [T[], T[]] {
   return [items.filter(belongs), items.filter((item) => !belongs(item))];
 }
+
+/** What stands below the runtimes in every format for people. */
+export function closing(decision: Decision, requirements: Requirements): string[] {
+  const stated = statedWords(requirements);
+  const ask = askWords(decision);
+  return [
+    stated.length > 0 ? `Stated: ${stated.join('; ')}.` : 'Nothing is stated.',
+    unmetWords(decision),
+    assumedWords(decision),
+    ask.length > 0 ? `To settle it, state ${ask.join('; ')}.` : undefined,
+    driftOf(decision),
+  ].filter((line) => line !== undefined);
+}
+
+/** Where each runtime was found, where that differs from the recommended one. */
+export const driftOf = ({ found, recommended }: Decision) => driftWords(found ?? [], recommended);

@@ -1,4 +1,5 @@
 import { NEED_RUNTIME, RUNTIME_TITLE } from '../../decide/decide.js';
+import { SPEC_SENTENCES, specSentence } from '../../facts/decision-rules.js';
 import {
   type Decision,
   type DecisionReason,
@@ -37,18 +38,6 @@ const KEY_WORDS: Record<string, string> = {
   prefer: 'which runtime is preferred',
 };
 
-const SOURCE_WORDS: Record<DecisionReason['rule'], string> = {
-  'rule-1': 'rule 1 of the spec',
-  'rule-2': 'rule 2 of the spec',
-  'rule-3': 'rule 3 of the spec',
-  'rule-4': 'rule 4 of the spec',
-  'constraint-1': 'constraint 1 of the spec',
-  'constraint-2': 'constraint 2 of the spec',
-  'constraint-3': 'constraint 3 of the spec',
-  'constraint-4': 'constraint 4 of the spec',
-  table: "the spec's table of runtimes",
-};
-
 /** A need in words; one that this version does not know as it stands. */
 export function needWords(need: string): string {
   return NEED_WORDS[need] ?? visible(need);
@@ -73,12 +62,32 @@ export function runtimeSeries(runtimes: readonly Runtime[], word?: 'and' | 'or')
 export function outcomeWords(decision: Decision): string {
   if (decision.recommended) return `Recommended runtime: ${RUNTIME_TITLE[decision.recommended]}.`;
   if (decision.outcome === 'conflict') {
-    return `No runtime is recommended: the needs pull apart, toward ${runtimeSeries(runtimesWith(decision, 'candidate'))}.`;
+    return `No single runtime fits: the needs conflict (${needSeries(conflictingNeeds(decision))}).`;
   }
   if (decision.outcome === 'choice') {
     return `No single runtime is recommended: the choice is between ${runtimeSeries(runtimesWith(decision, 'possible'))}.`;
   }
-  return 'No runtime is recommended yet: what is stated does not decide.';
+  return 'No runtime is recommended yet: the stated requirements do not decide.';
+}
+
+/** The needs that speak for the candidates, in the order of the runtimes. */
+export function conflictingNeeds({ runtimes }: Decision): string[] {
+  return runtimes
+    .filter(({ verdict }) => verdict === 'candidate')
+    .flatMap(({ reasons }) => reasons.map(({ requirement }) => requirement))
+    .filter((requirement) => requirement in NEED_WORDS);
+}
+
+/** A preference for an excluded runtime, one sentence each; undefined where there is none. */
+export function excludedPreferenceWords(
+  decision: Decision,
+  { prefer = [] }: Requirements,
+): string | undefined {
+  const excluded = runtimesWith(decision, 'excluded');
+  const sentences = prefer
+    .filter((runtime) => excluded.includes(runtime))
+    .map((runtime) => `You prefer ${RUNTIME_TITLE[runtime]}, but it is excluded.`);
+  return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
 /** Why the recommended runtime was taken where its own needs do not tell. */
@@ -87,7 +96,7 @@ export function tieWords(decision: Decision): string | undefined {
   if (!recommended) return undefined;
   const rivals = runtimesWith(decision, 'candidate');
   if (rivals.length > 0)
-    return `The needs also point to ${runtimeSeries(rivals)}; the stated preference decides.`;
+    return `The needs also favour ${runtimeSeries(rivals)}; the stated preference decides.`;
   const chosen = decision.runtimes.find((one) => one.runtime === recommended);
   const favoured = chosen?.reasons.some(
     (reason) => reason.requirement in NEED_WORDS || reason.requirement === 'needs',
@@ -95,7 +104,7 @@ export function tieWords(decision: Decision): string | undefined {
   if (favoured) return undefined;
   const left = runtimesWith(decision, 'possible');
   if (left.length > 0) {
-    return `No stated need points to a runtime that is left; the stated preference decides over ${runtimeSeries(left)}.`;
+    return `No stated need favours a runtime that is not excluded; the stated preference decides over ${runtimeSeries(left)}.`;
   }
   return 'It is the only runtime that is not excluded.';
 }
@@ -136,28 +145,43 @@ const withSource = (words: string, source: string | undefined) =>
 
 /** A reason with the spec's rule behind it; its text says where the requirement comes from. */
 export function reasonWords(reason: DecisionReason): string {
-  return `${sentence(SOURCE_WORDS[reason.rule])}: ${visible(reason.text)}`;
+  return `${sentence(specSentence(reason.rule).name)}: ${visible(reason.text)}`;
 }
 
-/** `recommended`, `possible` and so on, then the conditions that go with it: none with what is excluded. */
-export function verdictParts({ verdict, conditions }: RuntimeVerdict): string[] {
-  return verdict === 'excluded' ? [verdict] : [verdict, ...conditions.map(visible)];
+/** The rules that reasons cite, each quoted once, in the order of the spec: readers do not have that document. */
+export function citedWords(decisions: readonly Decision[]): string[] {
+  const runtimes = decisions.flatMap((decision) => decision.runtimes);
+  const cited = new Set<string>(runtimes.flatMap(({ reasons }) => reasons.map(({ rule }) => rule)));
+  return SPEC_SENTENCES.filter(({ id }) => cited.has(id)).map(
+    ({ name, text }) => `${sentence(name)}: ${text}`,
+  );
 }
 
-/** The same in one line. */
-export function verdictWords(runtime: RuntimeVerdict): string {
-  return verdictParts(runtime).join(', ');
+/** The conditions that go with a runtime; none with what is excluded. */
+export function conditionWords({ verdict, conditions }: RuntimeVerdict): string[] {
+  return verdict === 'excluded' ? [] : conditions.map(visible);
 }
 
-/** Which runtimes the spec names for needs: `the spec names the managed agent service for it`. */
-function namedFor(needs: readonly string[]): string {
-  const named = RUNTIMES.filter((runtime) => needs.some((need) => NEED_RUNTIME[need as Need] === runtime));
-  return `the spec names ${runtimeSeries(named)} for ${needs.length === 1 ? 'it' : 'them'}`;
+/** The conditions of all runtimes, each with the runtimes that it goes with in front. */
+export function conditionLines({ runtimes }: Decision): string[] {
+  const going = new Map<string, Runtime[]>();
+  for (const one of runtimes)
+    for (const condition of conditionWords(one))
+      going.set(condition, [...(going.get(condition) ?? []), one.runtime]);
+  return [...going].map(([condition, of]) => `(${runtimeSeries(of)}): ${condition}.`);
+}
+
+/** The runtimes that the spec names for needs. */
+function runtimesFor(needs: readonly string[]): Runtime[] {
+  return RUNTIMES.filter((runtime) => needs.some((need) => NEED_RUNTIME[need as Need] === runtime));
 }
 
 /** What a runtime is not shown to meet. */
 export function runtimeUnmetWords({ unmet }: RuntimeVerdict): string | undefined {
-  return unmet.length === 0 ? undefined : `Not shown to meet ${needSeries(unmet)}: ${namedFor(unmet)}.`;
+  if (unmet.length === 0) return undefined;
+  const named = runtimesFor(unmet);
+  const verb = named.length === 1 ? 'is' : 'are';
+  return `Not shown to meet ${needSeries(unmet)}: that is what ${runtimeSeries(named)} ${verb} for.`;
 }
 
 /** What the decision leaves unmet as far as the spec shows. */
@@ -165,11 +189,13 @@ export function unmetWords(decision: Decision): string | undefined {
   const { unmet, recommended } = decision;
   if (unmet.length === 0) return undefined;
   const them = unmet.length === 1 ? 'it' : 'them';
-  const who = recommended ? RUNTIME_TITLE[recommended] : 'a runtime that is left';
-  return `Unmet as far as the spec shows: ${needSeries(unmet)}. ${sentence(namedFor(unmet))}; whether ${who} can meet ${them} is not shown.`;
+  const who = recommended ? RUNTIME_TITLE[recommended] : 'another runtime';
+  const named = runtimesFor(unmet);
+  const verb = named.length === 1 ? 'is' : 'are';
+  return `Unmet as far as is documented: ${needSeries(unmet)}. That is what ${runtimeSeries(named)} ${verb} for; whether ${who} can meet ${them} is not shown.`;
 }
 
-/** What the outcome rests on without having been told. */
+/** What the outcome rests on without having been stated. */
 export function assumedWords(decision: Decision): string | undefined {
   const { assumed } = decision;
   if (assumed.length === 0) return undefined;

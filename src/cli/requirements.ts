@@ -1,0 +1,96 @@
+import { NEEDS } from '../decide/index.js';
+import { isRegion, regionMeant } from '../facts/regions.js';
+import { type Requirements, RUNTIMES } from '../model/index.js';
+import { listOf, oneOf } from './arguments.js';
+import { UsageError } from './exit.js';
+import { didYouMean } from './suggest.js';
+
+/** Requirements from flags: a flag replaces its key of the configuration. */
+export function requirementsOf(args: Record<string, unknown>): Requirements {
+  const residency = listOf(args.residency, 'residency').map(region);
+  const needs = [...new Set(listOf(args.need, 'need').map((need) => named(need, NEEDS, 'need')))];
+  const prefer = [...new Set(listOf(args.prefer, 'prefer').map((one) => named(one, RUNTIMES, 'runtime')))];
+  const languages = listOf(args.language, 'language');
+  const beta = oneOf(args.beta, ['allowed', 'forbidden'] as const, 'beta');
+  return {
+    ...(residency.length > 0 ? { residency } : {}),
+    ...(typeof args.zdr === 'boolean' ? { zero_data_retention: args.zdr } : {}),
+    ...(needs.length > 0 ? { needs } : {}),
+    ...(beta ? { beta } : {}),
+    ...(languages.length > 0 ? { languages } : {}),
+    ...(prefer.length > 0 ? { prefer } : {}),
+  };
+}
+
+/** The option of `decide` that a key of `--what-if` stands for: the keys of the configuration, and the flags. */
+const FLAGS: Readonly<Record<string, string>> = {
+  residency: 'residency',
+  zero_data_retention: 'zdr',
+  zdr: 'zdr',
+  needs: 'need',
+  need: 'need',
+  beta: 'beta',
+  languages: 'language',
+  language: 'language',
+  prefer: 'prefer',
+};
+
+const KEYS = ['residency', 'zero_data_retention', 'needs', 'beta', 'languages', 'prefer'];
+const FORM = '--what-if takes key=value';
+
+/**
+ * The requirements of `--what-if key=value`, repeated or separated by commas (`residency=eu,us` is one list); undefined
+ * where the option is not given. `needs=none` drops all needs.
+ */
+export function whatIfOf(value: unknown): Requirements | undefined {
+  const items = listOf(value, 'what-if');
+  if (items.length === 0) return undefined;
+  const values = new Map<string, string[]>();
+  let flag: string | undefined;
+  for (const item of items) {
+    const cut = item.indexOf('=');
+    if (cut >= 0) flag = flagOf(item.slice(0, cut).trim());
+    if (flag === undefined) throw new UsageError(`${FORM}, not \`${item}\`. Keys: ${KEYS.join(', ')}.`);
+    const stated = cut < 0 ? item : item.slice(cut + 1).trim();
+    if (stated === '') throw new UsageError(`${FORM}: \`${item}\` has no value.`);
+    values.set(flag, [...(values.get(flag) ?? []), stated]);
+  }
+  const { zdr, need, ...rest } = Object.fromEntries(values);
+  const noNeeds = need?.length === 1 && need[0]?.toLowerCase() === 'none';
+  return {
+    ...requirementsOf({
+      ...rest,
+      ...(zdr ? { zdr: isTrue(zdr.at(-1) ?? '') } : {}),
+      ...(need && !noNeeds ? { need } : {}),
+    }),
+    ...(noNeeds ? { needs: [] } : {}),
+  };
+}
+
+function flagOf(key: string): string {
+  const flag = Object.hasOwn(FLAGS, key) ? FLAGS[key] : undefined;
+  if (flag !== undefined) return flag;
+  throw new UsageError(
+    `Unknown requirement \`${key}\`. Use ${KEYS.join(', ')}.${didYouMean(key, Object.keys(FLAGS))}`,
+  );
+}
+
+function isTrue(value: string): boolean {
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw new UsageError(`zero_data_retention takes true or false, not \`${value}\`.`);
+}
+
+function region(name: string): string {
+  if (isRegion(name)) return name.toLowerCase();
+  const meant = regionMeant(name);
+  const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
+  throw new UsageError(
+    `Unknown region \`${name}\`. Use eu, eea, any or an ISO 3166-1 alpha-2 code such as us or de.${suggestion}`,
+  );
+}
+
+function named<T extends string>(name: string, among: readonly T[], what: string): T {
+  const found = among.find((one) => one === name.toLowerCase());
+  if (found) return found;
+  throw new UsageError(`Unknown ${what} \`${name}\`. Use ${among.join(', ')}.${didYouMean(name, among)}`);
+}

@@ -1,0 +1,101 @@
+import { RUNTIME_TITLE } from '../../decide/decide.js';
+import { specSentence } from '../../facts/decision-rules.js';
+import type { Decision, DecisionReason, Requirements } from '../../model/index.js';
+import { flipWords } from './decision-flips.js';
+import { driftOf, verdictSentences } from './decision-lines.js';
+import { whatIfBullets } from './decision-markdown.js';
+import {
+  askWords,
+  assumedWords,
+  conditionWords,
+  runtimeUnmetWords,
+  statedWords,
+  unmetWords,
+} from './decision-words.js';
+import { markdownText } from './markdown.js';
+import { sentence, visible } from './text.js';
+
+/** What a record states beside the decision. */
+export interface RecordMeta {
+  /** Version of agent-lint. */
+  version: string;
+  /** Day of the record, `YYYY-MM-DD`. Left out: none is printed. */
+  asOf?: string;
+  /** What it applies to, where a project has several decisions. */
+  files?: string;
+}
+
+/** A decision record: what an architecture review files. Each reason quotes the rule behind it. */
+export function recordLines(decision: Decision, requirements: Requirements, meta: RecordMeta): string[] {
+  const chosen = decision.recommended ? RUNTIME_TITLE[decision.recommended] : undefined;
+  const assumed = assumedWords(decision);
+  const drift = driftOf(decision);
+  const options = decision.runtimes.flatMap((verdict) => {
+    const unmet = runtimeUnmetWords(verdict);
+    const points = [
+      ...conditionWords(verdict).map((condition) => `Condition: ${condition}.`),
+      ...(unmet === undefined ? [] : [unmet]),
+    ];
+    const reasons = verdict.reasons.map(quotedReason);
+    return [
+      `### ${sentence(RUNTIME_TITLE[verdict.runtime])}: ${verdict.verdict}`,
+      '',
+      ...bullets([...reasons, ...points], 'No stated requirement favours or excludes it.'),
+      '',
+    ];
+  });
+  const ask = askWords(decision);
+  const whatIf = whatIfBullets(decision, '## ');
+  return [
+    `# ${chosen ? `Run the agents on ${chosen}` : 'Choose the runtime of the agents'}`,
+    '',
+    '- Status: proposed',
+    ...(meta.asOf === undefined ? [] : [`- Date: ${visible(meta.asOf)}`]),
+    ...(meta.files === undefined ? [] : [`- Applies to: ${markdownText(meta.files)}`]),
+    '',
+    '## Context',
+    '',
+    'Three runtimes can run the agents: the managed agent service, the open-source agent framework, and a Responses-style API plus tools. What the project states:',
+    '',
+    ...bullets(statedWords(requirements), 'Nothing is stated.'),
+    '',
+    ...(drift === undefined ? [] : [markdownText(drift), '']),
+    '## Options',
+    '',
+    ...options,
+    '## Decision',
+    '',
+    verdictSentences(decision, requirements).map(markdownText).join(' '),
+    '',
+    ...(ask.length > 0
+      ? ['To settle it, state:', '', ...ask.map((item) => `- ${markdownText(item)}`), '']
+      : []),
+    '## Unmet needs',
+    '',
+    markdownText(unmetWords(decision) ?? 'None.'),
+    '',
+    '## Assumptions',
+    '',
+    markdownText(assumed ?? 'None.'),
+    '',
+    '## What would change this decision',
+    '',
+    ...bullets(flipWords(decision, requirements), 'Nothing that can be stated.'),
+    '',
+    ...(whatIf.length > 0 ? [...whatIf, ''] : []),
+    '## Versions',
+    '',
+    `- agent-lint ${markdownText(visible(meta.version))}, ${decision.schema}`,
+    '- Rules: Managed Agent Sessions Service Specification, section 1 (beta header value agents=v1)',
+  ];
+}
+
+function bullets(items: readonly string[], none: string): string[] {
+  return items.length > 0 ? items.map((item) => `- ${markdownText(sentence(item))}`) : [none];
+}
+
+/** A reason with the sentence of the rule that it cites. */
+function quotedReason({ rule, text }: DecisionReason): string {
+  const { name, text: quoted } = specSentence(rule);
+  return `${visible(text)} ${sentence(name)}: "${quoted}"`;
+}
