@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { replaceFile, writeFailure } from '../files/index.js';
 import { visible, withoutCommands } from '../report/shared/text.js';
 import { UsageError } from './exit.js';
 
@@ -27,39 +17,9 @@ export function writeReport(text: string, file: string | undefined): void {
     return;
   }
   try {
-    makeFolder(dirname(resolve(file)));
-    const stat = statSync(file, { throwIfNoEntry: false });
-    // A device, a pipe or the stream behind /dev/stdout is written to; it cannot be replaced.
-    const isStream = resolve(file).startsWith('/dev/');
-    if (!isStream && (stat === undefined || stat.isFile()))
-      replaceFile(stat ? realpathSync(file) : file, text);
-    else writeFileSync(file, text);
+    replaceFile(file, text);
   } catch (error) {
-    throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
-  }
-}
-
-function replaceFile(file: string, text: string): void {
-  const beside = `${file}.${process.pid}.tmp`;
-  try {
-    writeFileSync(beside, text);
-    if (existsSync(file)) chmodSync(beside, statSync(file).mode);
-    renameSync(beside, file);
-  } catch (error) {
-    rmSync(beside, { force: true });
-    throw error;
-  }
-}
-
-/** Makes a folder and those above it. Node's own recursion does not end where a file system refuses new folders. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    // Another run may have made it meanwhile.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new UsageError(`cannot write ${file}: ${writeFailure(error)}`);
   }
 }
 

@@ -4,3 +4,4 @@ export { lookAt } from './look.js';
 export { type FileReader, fileReader, MAX_FILE_BYTES, MAX_SOURCE_BYTES, textOf } from './read-file.js';
 export { findRoot, type Root } from './root.js';
 export { suggestPath } from './suggest.js';
+export { replaceFile, writeFailure } from './write-file.js';

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BIN, folderWith, runCli } from '../cli/run-cli.js';
@@ -43,6 +43,28 @@ describe('--output', () => {
     const run = runCli(folderWith({ 'agent.yaml': HEALTHY }), ['check', '-o', '/dev/full']);
     expect(run.stderr).toMatch(/^agent-lint: cannot write \/dev\/full: ENOSPC: [^\n]+\n$/);
     expect(run.status).toBe(2);
+  });
+});
+
+describe('a report that does not fit on the disk', () => {
+  it('leaves the old file as it was, and nothing beside it: status 2', () => {
+    const folder = folderWith({ 'agent.yaml': flawed, 'report.json': 'old' });
+    const limited = ['-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, BIN];
+    const run = spawnSync('sh', [...limited, 'check', '-f', 'json', '-o', 'report.json'], { cwd: folder });
+    expect([run.status, String(run.stderr)]).toEqual([
+      2,
+      'agent-lint: cannot write report.json: EFBIG: file too large\n',
+    ]);
+    expect(readFileSync(join(folder, 'report.json'), 'utf8')).toBe('old');
+    expect(readdirSync(folder).sort()).toEqual(['agent.yaml', 'report.json']);
+  });
+
+  it('replaces what a link leads to, and the link stays', () => {
+    const folder = folderWith({ 'agent.yaml': HEALTHY, 'out/real.json': 'old' });
+    symlinkSync('out/real.json', join(folder, 'report.json'));
+    expect(runCli(folder, ['check', '-f', 'json', '-o', 'report.json']).status).toBe(0);
+    expect(lstatSync(join(folder, 'report.json')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder, 'out/real.json'), 'utf8')).toContain('"agent-lint/report@1"');
   });
 });
 

@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { isToolList } from '../../dialects/shared/tool-list.js';
+import { replaceFile, writeFailure } from '../../files/index.js';
 import { type McpServer, today } from '../../model/index.js';
 import { nearest } from '../../model/nearest.js';
 import { hostOf } from '../../model/secrets.js';
@@ -121,15 +122,13 @@ async function snapshotBefore(file: string) {
   return root;
 }
 
-/** Written beside and put in place as a whole. */
+/** Written as a whole, and through no symlink to a folder. */
 function writeWhole(file: string, text: string): void {
-  const beside = `${file}.${process.pid}.tmp`;
   try {
     mkdirSync(dirname(file), { recursive: true });
     if (lstatSync(dirname(file)).isSymbolicLink()) throw new Error('its folder is a symlink');
-    writeFileSync(beside, text);
-    renameSync(beside, file);
+    replaceFile(file, text);
   } catch (error) {
-    throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
+    throw new UsageError(`cannot write ${file}: ${writeFailure(error)}`);
   }
 }

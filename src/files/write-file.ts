@@ -1,0 +1,66 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { isBelow, realPathOf } from './links.js';
+
+/**
+ * Writes a file as a whole, and makes the folders above it: the text is written beside the file and put in its place, so
+ * that a full disk or a killed process leaves the old file as it was. A link stays a link; a device, a pipe and what
+ * stands behind `/dev/stdout` are written directly.
+ * @throws an error of the file system; its message does not name the file.
+ */
+export function replaceFile(path: string, text: string): void {
+  const absolute = resolve(path);
+  makeFolder(dirname(absolute));
+  const before = statOf(absolute);
+  const target = before?.isSymbolicLink() ? realPathOf(absolute) : absolute;
+  const stat = target === absolute ? before : target === undefined ? undefined : statOf(target);
+  // A link that leads nowhere names a file that is new.
+  if (target === undefined || isBelow(absolute, '/dev') || (stat && !stat.isFile()))
+    writeFileSync(absolute, text);
+  else putInPlace(target, text, stat);
+}
+
+function putInPlace(target: string, text: string, before: Stats | undefined): void {
+  const beside = join(dirname(target), `.agent-lint-${process.pid}-${Date.now().toString(36)}.tmp`);
+  try {
+    writeFileSync(beside, text, { flag: 'wx' });
+    if (before) chmodSync(beside, before.mode);
+    renameSync(beside, target);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    // A folder that takes no new file may hold one that can be written.
+    if (before === undefined || !REFUSED.has(String((error as NodeJS.ErrnoException).code))) throw error;
+    writeFileSync(target, text);
+  }
+}
+
+const REFUSED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+const statOf = (path: string) => lstatSync(path, { throwIfNoEntry: false });
+
+/** Makes a folder and those above it. Node's own recursion does not end where a file system refuses new folders. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another run may have made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** Why a file could not be written, as the system says it, without the name of the file that was written beside it. */
+export function writeFailure(error: unknown): string {
+  const { message } = error as Error;
+  return message.split(',', 1)[0] ?? message;
+}
