@@ -1,4 +1,5 @@
 import { RULES } from '../rules/index.js';
+import { globProblem } from './config/index.js';
 import type { LintOptions } from './lint/lint.js';
 import { isRealDate } from './model/date.js';
 import { nearest } from './model/nearest.js';
@@ -36,14 +37,20 @@ export function requestMistakes(request: Request): string[] {
     ...LISTS.filter((key) => !isListOfTexts(request[key])).map((key) => `\`${key}\` is no list of texts`),
   ];
   if (shape.length > 0) return shape;
-  const { rules = {}, only = [], preset, asOf } = request;
+  const { rules = {}, only = [], exclude = [], preset, asOf } = request;
   const ids = RULES.map((rule) => rule.id as string);
   return [
     ...[...Object.keys(rules), ...only].flatMap((id) => unknown(id, ids, 'rule')),
     ...Object.values(rules).flatMap((level) => unknown(level, LEVELS, 'severity')),
+    ...exclude.flatMap(excludeMistakes),
     ...(preset === undefined ? [] : unknown(preset, PRESETS, 'preset')),
     ...(asOf === undefined || isRealDate(asOf) ? [] : [`\`${asOf}\` is no date as YYYY-MM-DD`]),
   ];
+}
+
+function excludeMistakes(glob: string): string[] {
+  const problem = globProblem(glob);
+  return problem === undefined ? [] : [`the glob \`${glob}\` of \`exclude\` ${problem}`];
 }
 
 const isListOfTexts = (value: unknown) =>

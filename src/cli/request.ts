@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import { globProblem } from '../config/index.js';
 import { MAX_SOURCE_BYTES, suggestPath } from '../files/index.js';
 import { nearest } from '../model/nearest.js';
-import { lastOf } from './arguments.js';
+import { lastOf, listOf } from './arguments.js';
 import { UsageError } from './exit.js';
 import { COMMAND_NAMES } from './names.js';
 import { note } from './output.js';
@@ -17,6 +18,16 @@ export function configOf(args: Record<string, unknown>): { config?: string | fal
     throw new UsageError(`--config ${file}: no such file.${near ? ` Did you mean \`${near}\`?` : ''}`);
   }
   return { config: file };
+}
+
+/** The globs of `--exclude`. @throws {UsageError} for a form of globs that is not supported. */
+export function excludesOf(args: Record<string, unknown>): string[] {
+  const globs = listOf(args.exclude, 'exclude');
+  for (const glob of globs) {
+    const problem = globProblem(glob);
+    if (problem !== undefined) throw new UsageError(`--exclude: the glob \`${glob}\` ${problem}.`);
+  }
+  return globs;
 }
 
 /** The bytes on standard input and the path that they stand for; no more of them than shows that they are too many. */

@@ -50,12 +50,22 @@ export function folderMatcher(globs: readonly string[], base = ''): FileMatcher 
   return (path) => !spared(path) && (matches(path) || holds(folderOf(path)));
 }
 
-/** What is wrong with a glob, in words; undefined where nothing is. */
+/** What is wrong with a glob, as the end of a sentence about it; undefined where nothing is. */
 export function globProblem(glob: string): string | undefined {
   if (glob.length > LONGEST) return `is longer than ${LONGEST} characters`;
   if (alternatives(glob) === undefined) return `stands for more than ${MOST_ALTERNATIVES} alternatives`;
-  return undefined;
+  const found = UNSUPPORTED.exec(withoutEscapes(glob));
+  if (!found) return undefined;
+  const [form] = found;
+  return `uses \`${form}\`, a form that is not supported: ${form.startsWith('[') ? 'write the characters, as in `[a-z]`' : 'list the alternatives, as in `{a,b}`'}`;
 }
+
+/** Forms that other tools read as patterns: groups of alternatives, ranges in braces, classes of characters by name. */
+const UNSUPPORTED =
+  /[@+!?*]\([^()]{0,100}\)?|\{[^{},/]{1,20}\.\.[^{},/]{1,20}\}|\[[^\]]{0,20}\[:[^\]]{0,20}\]{0,2}/;
+
+/** A sign behind a backslash stands for itself. */
+const withoutEscapes = (glob: string) => glob.replace(/\\./g, '_');
 
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 

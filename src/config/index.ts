@@ -1,4 +1,4 @@
 export { configFileIn } from './find.js';
-export { folderMatcher, globMatcher } from './globs.js';
+export { folderMatcher, globMatcher, globProblem } from './globs.js';
 export { type LoadedConfig, type LoadOptions, loadConfig } from './load.js';
 export type { ConfigProblem } from './problem.js';

@@ -90,6 +90,14 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
     [['check', '--only', ''], 'agent-lint: --only needs a value.'],
     [['check', '--exclude='], 'agent-lint: --exclude needs a value.'],
     [
+      ['check', '--exclude', 'a/**', '--exclude', 'src/@(a|b)'],
+      'agent-lint: --exclude: the glob `src/@(a|b)` uses `@(a|b)`, a form that is not supported: list the alternatives, as in `{a,b}`.',
+    ],
+    [
+      ['inspect', '--exclude', 'v{1..3}'],
+      'agent-lint: --exclude: the glob `v{1..3}` uses `{1..3}`, a form that is not supported: list the alternatives, as in `{a,b}`.',
+    ],
+    [
       ['check', '--rule', 'approval/missing=off=error'],
       'agent-lint: --rule takes id=severity with error, warning, info or off, not `approval/missing=off=error`.',
     ],

@@ -180,6 +180,27 @@ describe('a mistake in the configuration stands at its place, with what was mean
     ]);
   });
 
+  it('refuses forms of globs that are not supported, each at its place', async () => {
+    const alternatives = (form: string) =>
+      `The glob uses \`${form}\`, a form that is not supported: list the alternatives, as in \`{a,b}\`.`;
+    expect(
+      await inYaml(
+        `exclude: ["src/@(a|b)/**", "+(a).json"]\noverrides:\n  - files: ["ok/**", "!(a)"]\nignore:\n  - { rule: approval/missing, files: "v{1..3}/*", reason: r }\nattestations:\n  - { files: "[[:alpha:]].json", reason: r, controls: { tracing: { sink: s } } }\n`,
+      ),
+    ).toEqual([
+      at('1:11', alternatives('@(a|b)')),
+      at('1:28', alternatives('+(a)')),
+      at('3:22', alternatives('!(a)')),
+      at('5:38', alternatives('{1..3}')),
+      at(
+        '7:14',
+        'The glob uses `[[:alpha:]]`, a form that is not supported: write the characters, as in `[a-z]`.',
+      ),
+    ]);
+    const read = ['src/(group)/*', 'a\\\\@(b)', '{../a,b}/x', '[a@]x', 'v{1,2}', 'a!b', '!a/b'];
+    expect(await inYaml(`exclude: ["${read.join('", "')}"]`)).toEqual([]);
+  });
+
   it('gives all mistakes of a file in the order of the text', async () => {
     expect(await inYaml('preset: x\nrules: { a/b: off }\nvendr: openai\n')).toEqual([
       at('1:9', '`preset` is `x`; the schema requires recommended or strict.'),

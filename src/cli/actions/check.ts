@@ -10,7 +10,7 @@ import { EXIT } from '../exit.js';
 import { note, wantsColor, writeReport } from '../output.js';
 import { progressOn } from '../progress.js';
 import { type ReportTarget, reportTargets } from '../report-targets.js';
-import { configOf, readStdin, reportMissing } from '../request.js';
+import { configOf, excludesOf, readStdin, reportMissing } from '../request.js';
 import { count } from '../../report/shared/text.js';
 import { appendStepSummary } from '../step-summary.js';
 import { startTiming } from '../timing.js';
@@ -35,7 +35,7 @@ export async function runCheck(args: Arguments): Promise<number> {
   const stdin = args.stdin === true ? await readStdin(args) : undefined;
   const project = await openProject({
     paths: listOfPaths(args),
-    exclude: listOf(args.exclude, 'exclude'),
+    exclude: excludesOf(args),
     ...configOf(args),
     ...(stdin ? { stdin } : {}),
   });

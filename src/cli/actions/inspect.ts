@@ -3,10 +3,10 @@ import { openProject, programsOf } from '../../project.js';
 import { renderInventoryJson, renderInventoryMermaid, renderInventoryText } from '../../report/inventory.js';
 import { count } from '../../report/shared/text.js';
 import { readProject } from '../../systems/index.js';
-import { lastOf, listOf, oneOf } from '../arguments.js';
+import { lastOf, oneOf } from '../arguments.js';
 import { EXIT } from '../exit.js';
 import { note, writeReport } from '../output.js';
-import { configOf, reportMissing } from '../request.js';
+import { configOf, excludesOf, reportMissing } from '../request.js';
 
 const RENDER = { text: renderInventoryText, json: renderInventoryJson, mermaid: renderInventoryMermaid };
 
@@ -14,7 +14,7 @@ const RENDER = { text: renderInventoryText, json: renderInventoryJson, mermaid: 
 export async function runInspect(args: Record<string, unknown>): Promise<number> {
   const format = oneOf(args.format, ['text', 'json', 'mermaid'] as const, 'format') ?? 'text';
   const paths = Array.isArray(args.paths) ? args.paths.map(String) : [];
-  const project = await openProject({ paths, exclude: listOf(args.exclude, 'exclude'), ...configOf(args) });
+  const project = await openProject({ paths, exclude: excludesOf(args), ...configOf(args) });
   const files = [
     ...readProject(project.workspace, project.config, { ...programsOf(project), asOf: today() }),
   ];
