@@ -148,6 +148,22 @@ export function blobReader(root: string): BlobReader {
   };
 }
 
+/** Bytes of objects by name, without reading them. An object that is missing is left out. */
+export function blobSizes(root: string, oids: readonly string[]): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>();
+  if (oids.length === 0) return sizes;
+  const answer = askGit(root, ['cat-file', '--batch-check=%(objectname) %(objectsize)'], {
+    input: `${[...new Set(oids)].join('\n')}\n`,
+    timeout: LONG,
+  });
+  if (!answer.ok) throw new GitError(`git cannot read files: ${answer.reason}.`);
+  for (const line of answer.output.toString('latin1').split('\n')) {
+    const [oid = '', size] = line.split(' ');
+    if (size !== undefined && size !== 'missing') sizes.set(oid, Number(size));
+  }
+  return sizes;
+}
+
 /** Objects that one call of git reads. */
 const MOST_AT_ONCE = 5_000;
 

@@ -88,7 +88,8 @@ function wrongEncoding(name: string): ReadResult {
   return { ok: false, problem: 'encoding', reason: `${name}, not UTF-8`, at: { line: 1, column: 1 } };
 }
 
-function tooLarge(limit: number, size: number): ReadResult {
+/** Why a file over a limit is not read; both in bytes. */
+export function tooLarge(limit: number, size: number): ReadResult {
   const mib = (bytes: number) => `${Math.round((bytes / MIB) * 10) / 10} MiB`;
   const actual = size - limit < MIB / 10 ? `${size} bytes` : mib(size);
   return { ok: false, problem: 'too-large', reason: `larger than ${mib(limit)} (${actual})` };

@@ -1,0 +1,129 @@
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { type FileReader, fileReader, textOf } from './read-file.js';
+
+/** What is at a path, links not followed. */
+export interface Entry {
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+  isFIFO(): boolean;
+  isSocket(): boolean;
+  /** Bytes of a file. */
+  readonly size: number;
+}
+
+/** An entry of a folder. */
+export type NamedEntry = Omit<Entry, 'size'> & { readonly name: string };
+
+/**
+ * Where files are read from: the disk, a commit, the index of git, or texts over one of these. Paths are absolute, and
+ * nothing is written.
+ */
+export interface FileStore {
+  /** Undefined where nothing is, or where the folder does not let us see it. */
+  look(path: string): Entry | undefined;
+  /** The entries of a folder. @throws as `readdirSync` does where it cannot be listed. */
+  list(folder: string): readonly NamedEntry[];
+  /** The path without links; undefined where it leads nowhere. */
+  realPath(path: string): string | undefined;
+  /** A reader with a buffer of its own. */
+  reader(): FileReader;
+  /**
+   * The files below a folder that the store itself names, relative to it; undefined where git has to be asked what it
+   * keeps. A folder outside the store gives undefined as well.
+   */
+  kept?(folder: string): readonly string[] | undefined;
+}
+
+/** The disk. */
+export const disk: FileStore = {
+  look: (path) => {
+    try {
+      return lstatSync(path, { throwIfNoEntry: false });
+    } catch {
+      return undefined;
+    }
+  },
+  list: (folder) => readdirSync(folder, { withFileTypes: true }),
+  realPath: (path) => {
+    try {
+      return realpathSync.native(path);
+    } catch {
+      return undefined;
+    }
+  },
+  reader: fileReader,
+};
+
+type Kind = 'file' | 'folder' | 'link';
+
+/** An entry of a kind. */
+export function entryOf(kind: Kind, size = 0): Entry {
+  return {
+    isFile: () => kind === 'file',
+    isDirectory: () => kind === 'folder',
+    isSymbolicLink: () => kind === 'link',
+    isFIFO: () => false,
+    isSocket: () => false,
+    size,
+  };
+}
+
+/** An entry of a kind with its name. */
+export function namedEntryOf(name: string, kind: Kind): NamedEntry {
+  return { name, ...entryOf(kind) };
+}
+
+/** Texts or bytes that stand for files, by absolute path, over what a store has. A file need not exist in it. */
+export function overlay(below: FileStore, texts: ReadonlyMap<string, Uint8Array>): FileStore {
+  if (texts.size === 0) return below;
+  // A path may lead over a link: what is read at its end is the same file.
+  const byRealPath = new Map(
+    [...texts].map(([path, bytes]) => [below.realPath(path) ?? path, Buffer.from(bytes)]),
+  );
+  const find = (path: string) => byRealPath.get(path) ?? byRealPath.get(below.realPath(path) ?? path);
+  const folders = new Map<string, Map<string, Kind>>();
+  for (const path of byRealPath.keys()) {
+    let kind: Kind = 'file';
+    for (let at = path; at !== dirname(at); at = dirname(at)) {
+      const names = folders.get(dirname(at)) ?? new Map<string, Kind>();
+      folders.set(dirname(at), names.set(relative(dirname(at), at), kind));
+      kind = 'folder';
+    }
+  }
+  return {
+    ...below,
+    look: (path) => {
+      const bytes = byRealPath.get(path);
+      if (bytes) return entryOf('file', bytes.length);
+      return below.look(path) ?? (folders.has(path) ? entryOf('folder') : undefined);
+    },
+    list: (folder) => {
+      const added = folders.get(folder) ?? new Map<string, Kind>();
+      const known = below.look(folder) ? below.list(folder) : [];
+      const names = new Set(known.map(({ name }) => name));
+      const more = [...added].filter(([name]) => !names.has(name));
+      return [...known, ...more.map(([name, kind]) => namedEntryOf(name, kind))];
+    },
+    realPath: (path) =>
+      below.realPath(path) ?? (byRealPath.has(path) || folders.has(path) ? path : undefined),
+    reader: () => {
+      const read = below.reader();
+      return (path, seen) => {
+        const bytes = find(path);
+        return bytes ? textOf(bytes, path) : read(path, seen);
+      };
+    },
+  };
+}
+
+/** A path relative to a folder with `/`; undefined where it lies outside. Empty for the folder itself. */
+export function inside(folder: string, path: string): string | undefined {
+  const way = relative(folder, path);
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return undefined;
+  return sep === '/' ? way : way.replaceAll(sep, '/');
+}
+
+/** Where a link leads. */
+export const linkTarget = (link: string, target: string) => resolve(dirname(link), target);
