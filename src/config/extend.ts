@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { isBelow, lookAt, realPathOf } from '../files/index.js';
+import { type FileStore, isBelow, lookIn, realPathIn } from '../files/index.js';
 import { formatOf, loadParsers, type SyntaxNode } from '../syntax/index.js';
 import { openConfig } from './open.js';
 import { type ConfigProblem, problemAt } from './problem.js';
@@ -20,6 +20,7 @@ export interface ExtendContext {
   /** The root without links: relative files may not leave it. */
   boundary: string;
   show(absolute: string): string;
+  store: FileStore;
 }
 
 /** Deepest chain of configurations that extend one another. */
@@ -34,7 +35,7 @@ export async function extendChain(
   context: ExtendContext,
   above: readonly string[] = [],
 ): Promise<Chain> {
-  const trail = [...above, realPathOf(source.absolute) ?? source.absolute];
+  const trail = [...above, realPathIn(context.store, source.absolute) ?? source.absolute];
   const chain: Chain = { sources: [], problems: [] };
   const stated = source.node.get('extends');
   const names = stated === undefined ? [] : stated.kind === 'array' ? stated.items() : [stated];
@@ -70,7 +71,7 @@ async function openExtended(
     : packageTarget(name, folder, context);
   if ('reason' in target)
     return wrong(`\`extends\` names \`${name}\`, which ${target.reason}.`, target.meant);
-  const real = realPathOf(target.absolute) ?? target.absolute;
+  const real = realPathIn(context.store, target.absolute) ?? target.absolute;
   if (trail.includes(real)) {
     const circle = [...trail.slice(trail.indexOf(real)), real].map((file) => context.show(file)).join(' -> ');
     return wrong(`\`extends\` goes in a circle: ${circle}.`);
@@ -83,7 +84,7 @@ async function openExtended(
     );
   }
   await loadParsers([format]);
-  const opened = openConfig(real, context.show(target.absolute), dirname(real));
+  const opened = openConfig(real, context.show(target.absolute), dirname(real), context.store);
   if (!opened) return undefined;
   if (!opened.ok) return { problems: opened.problems };
   return opened.node ? { absolute: target.absolute, node: opened.node } : undefined;
@@ -91,10 +92,10 @@ async function openExtended(
 
 type Target = { absolute: string } | { reason: string; meant?: string };
 
-function relativeTarget(name: string, folder: string, { boundary }: ExtendContext): Target {
+function relativeTarget(name: string, folder: string, { boundary, store }: ExtendContext): Target {
   const absolute = resolve(folder, name);
-  const real = realPathOf(absolute);
-  if (!isBelow(realPathOf(dirname(absolute)) ?? absolute, boundary))
+  const real = realPathIn(store, absolute);
+  if (!isBelow(realPathIn(store, dirname(absolute)) ?? absolute, boundary))
     return { reason: 'lies outside the repository' };
   if (real === undefined) return { reason: 'does not exist' };
   return isBelow(real, boundary) ? { absolute } : { reason: 'lies outside the repository' };
@@ -103,7 +104,7 @@ function relativeTarget(name: string, folder: string, { boundary }: ExtendContex
 const FILE_NAMES = ['agent-lint.config.yaml', 'agent-lint.config.yml', 'agent-lint.config.json'];
 
 /** A data file of an installed package: `name`, `name/file.yaml`, `@scope/name/file.yaml`. */
-function packageTarget(name: string, folder: string, { boundary }: ExtendContext): Target {
+function packageTarget(name: string, folder: string, { boundary, store }: ExtendContext): Target {
   const parts = name.split('/');
   if (
     parts.some((part) => part === '' || part === '.' || part === '..') ||
@@ -121,13 +122,13 @@ function packageTarget(name: string, folder: string, { boundary }: ExtendContext
     const installed = join(from, 'node_modules', ...parts.slice(0, depth));
     for (const candidate of candidates) {
       const absolute = join(installed, candidate);
-      const real = realPathOf(absolute);
-      if (real === undefined || !lookAt(real)?.isFile()) continue;
+      const real = realPathIn(store, absolute);
+      if (real === undefined || !lookIn(store, real)?.isFile()) continue;
       // A package may be a link into a store of packages, or into this repository; nowhere else.
       const belongs = isBelow(real, boundary) || real.split(/[\\/]/).includes('node_modules');
       return belongs ? { absolute } : { reason: 'lies outside the repository' };
     }
-    isInstalled ||= lookAt(join(installed, 'package.json')) !== undefined;
+    isInstalled ||= lookIn(store, join(installed, 'package.json')) !== undefined;
     if (from === dirname(from)) break;
   }
   if (isInstalled) {
@@ -138,6 +139,6 @@ function packageTarget(name: string, folder: string, { boundary }: ExtendContext
           : 'its package does not hold',
     };
   }
-  const beside = lookAt(join(folder, name))?.isFile();
+  const beside = lookIn(store, join(folder, name))?.isFile();
   return { reason: 'is not installed', ...(beside ? { meant: `./${name}` } : {}) };
 }

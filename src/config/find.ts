@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { fileReader, lookAt, MAX_FILE_BYTES } from '../files/index.js';
+import { disk, type FileStore, lookIn, MAX_FILE_BYTES } from '../files/index.js';
 import { type Format, loadParsers } from '../syntax/index.js';
 import { type Opened, openConfig, PACKAGE_KEY } from './open.js';
 
@@ -33,16 +33,18 @@ export type Finder = (folder: string) => Promise<Found | undefined>;
 export function configFinder(
   show: (absolute: string) => string,
   boundary: (folder: string) => string,
+  store: FileStore,
 ): Finder {
   const known = new Map<string, Promise<Found | undefined>>();
-  const open = (absolute: string) => openConfig(absolute, show(absolute), boundary(dirname(absolute)));
+  const open = (absolute: string) => openConfig(absolute, show(absolute), boundary(dirname(absolute)), store);
   let search: Promise<Search> | undefined;
   const find = async (folder: string): Promise<Found | undefined> => {
-    const names = PLACES.filter((name) => isThere(join(folder, name)));
+    const names = PLACES.filter((name) => isThere(join(folder, name), store));
     const [first] = names;
     if (first === undefined) return undefined;
     await loadParsers(names.map((name): Format => (name.endsWith('json') ? 'json' : 'yaml')));
-    search ??= loadSearch(open);
+    // cosmiconfig looks at the disk alone.
+    search ??= store === disk ? loadSearch(open) : Promise.resolve(firstIn(open));
     const inFolder = await search;
     return inFolder(folder, names);
   };
@@ -60,13 +62,15 @@ export function configFinder(
 export function configFileIn(folder: string): string | undefined {
   return PLACES.find((name) => {
     const path = join(folder, name);
-    return name === 'package.json' ? isThere(path) && hasOurKey(path) : lookAt(path) !== undefined;
+    return name === 'package.json'
+      ? isThere(path, disk) && hasOurKey(path)
+      : lookIn(disk, path) !== undefined;
   });
 }
 
 /** Whether a `package.json` that speaks of us holds our configuration, and does not only depend on us. */
 function hasOurKey(path: string): boolean {
-  const read = fileReader()(path);
+  const read = disk.reader()(path);
   if (!read.ok) return false;
   try {
     const root: unknown = JSON.parse(read.text);
@@ -77,10 +81,10 @@ function hasOurKey(path: string): boolean {
 }
 
 /** Whether a name can be a configuration of ours; a `package.json` only where it speaks of us and can be read. */
-function isThere(path: string): boolean {
-  if (!lookAt(path)) return false;
+function isThere(path: string, store: FileStore): boolean {
+  if (!lookIn(store, path)) return false;
   if (basename(path) !== 'package.json') return true;
-  const read = fileReader()(path);
+  const read = store.reader()(path);
   return read.ok && PACKAGE_MARK.test(read.text);
 }
 
@@ -106,7 +110,7 @@ async function loadSearch(open: (absolute: string) => Opened | undefined): Promi
     process.chdir(import.meta.dirname);
   } catch {
     // A worker thread cannot change its directory: then the first name of a folder is read without cosmiconfig.
-    return (folder, names) => firstOf(folder, names, open);
+    return firstIn(open);
   }
   try {
     const explorer = cosmiconfigSync(PACKAGE_KEY, {
@@ -135,9 +139,15 @@ async function loadSearch(open: (absolute: string) => Opened | undefined): Promi
 }
 
 function isPlainFile(path: string): boolean {
-  const stat = lookAt(path);
+  const stat = lookIn(disk, path);
   return stat?.isFile() === true && stat.size <= MAX_FILE_BYTES;
 }
+
+/** The first name of a folder that opens, without cosmiconfig. */
+const firstIn =
+  (open: (absolute: string) => Opened | undefined): Search =>
+  (folder, names) =>
+    firstOf(folder, names, open);
 
 function firstOf(
   folder: string,

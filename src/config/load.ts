@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { findRoot, isBelow, realPathOf } from '../files/index.js';
+import { disk, type FileStore, findRoot, isBelow, realPathIn } from '../files/index.js';
 import type { ConfigLayer, ResolvedConfig } from '../model/config.js';
 import { noConfig } from '../model/memory-config.js';
 import { formatOf, loadParsers } from '../syntax/index.js';
@@ -24,6 +24,8 @@ export interface LoadOptions {
   files?: Iterable<string>;
   /** Further folders to look from, as shown. */
   folders?: Iterable<string>;
+  /** Where files are read from; left out: the disk. */
+  store?: FileStore;
 }
 
 export type LoadedConfig = { ok: true; config: ResolvedConfig } | { ok: false; problems: ConfigProblem[] };
@@ -35,18 +37,20 @@ export type LoadedConfig = { ok: true; config: ResolvedConfig } | { ok: false; p
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   if (options.none) return { ok: true, config: noConfig() };
-  const { root, cwd } = options;
+  const { root, cwd, store = disk } = options;
+  const withoutLinks = (folder: string) => realPathIn(store, folder) ?? folder;
   const layers = layerReader(
     (absolute) => shownPath(absolute, root, cwd),
     (shown) => absolutePath(shown, root, cwd),
+    store,
   );
-  if (options.file !== undefined) return onlyFile(resolve(cwd, options.file), root, layers);
+  if (options.file !== undefined) return onlyFile(resolve(cwd, options.file), root, layers, store);
 
   const folders = foldersOf(options);
   const byFolder = new Map<string, readonly ConfigLayer[]>();
   const topOf = topFinder(root, folders);
   const boundaryOf = (folder: string) => withoutLinks(topOf(folder));
-  const find = configFinder(layers.show, boundaryOf);
+  const find = configFinder(layers.show, boundaryOf, store);
   const resolveFolder = async (folder: string, top: string): Promise<readonly ConfigLayer[]> => {
     const known = byFolder.get(folder);
     if (known) return known;
@@ -73,13 +77,17 @@ const distinctProblems = (problems: readonly ConfigProblem[]) => [
   ...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values(),
 ];
 
-const withoutLinks = (folder: string) => realPathOf(folder) ?? folder;
-
-async function onlyFile(absolute: string, root: string, layers: LayerReader): Promise<LoadedConfig> {
+async function onlyFile(
+  absolute: string,
+  root: string,
+  layers: LayerReader,
+  store: FileStore,
+): Promise<LoadedConfig> {
+  const withoutLinks = (path: string) => realPathIn(store, path) ?? path;
   const format = formatOf(absolute);
   if (format !== undefined) await loadParsers([format]);
   const shown = layers.show(absolute);
-  const opened = openConfig(absolute, shown, dirname(realPathOf(absolute) ?? absolute));
+  const opened = openConfig(absolute, shown, dirname(withoutLinks(absolute)), store);
   const missing: Opened = { ok: false, problems: [problemOf(shown, 'It has no key `agent-lint`.')] };
   const top = isBelow(absolute, root) ? root : findRoot(dirname(absolute)).root;
   const only = await layers.read(absolute, opened ?? missing, { base: '', boundary: withoutLinks(top) });
@@ -103,7 +111,11 @@ interface LayerReader {
   read(absolute: string, opened: Opened, place: ConfigPlace): Promise<ConfigLayer[]>;
 }
 
-function layerReader(show: (absolute: string) => string, absoluteOf: (shown: string) => string): LayerReader {
+function layerReader(
+  show: (absolute: string) => string,
+  absoluteOf: (shown: string) => string,
+  store: FileStore,
+): LayerReader {
   const problems: ConfigProblem[] = [];
   const read: LayerReader['read'] = async (absolute, opened, { base, boundary }) => {
     if (!opened.ok) {
@@ -111,12 +123,12 @@ function layerReader(show: (absolute: string) => string, absoluteOf: (shown: str
       return [];
     }
     if (!opened.node) return [emptyLayer(show(absolute), base, opened.text)];
-    const chain = await extendChain({ absolute, node: opened.node }, { boundary, show });
+    const chain = await extendChain({ absolute, node: opened.node }, { boundary, show, store });
     problems.push(...chain.problems);
     const before = problems.length;
     for (const { node } of chain.sources) {
       problems.push(...(await validationProblems(node)));
-      problems.push(...(await toolListProblems(node, { base, boundary, absoluteOf })));
+      problems.push(...(await toolListProblems(node, { base, boundary, absoluteOf, store })));
     }
     return problems.length > before ? [] : chain.sources.map(({ node }) => layerOf(node, base));
   };

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { fileReader, followLink, lookAt } from '../files/index.js';
+import { type FileStore, followLink, lookIn } from '../files/index.js';
 import {
   type Format,
   formatOf,
@@ -22,13 +22,18 @@ export const PACKAGE_KEY = 'agent-lint';
  * Reads one configuration file as data. A link may lead anywhere inside `boundary`.
  * Needs the parsers of its format loaded. Gives undefined for a `package.json` without our key.
  */
-export function openConfig(absolute: string, shown: string, boundary: string): Opened | undefined {
+export function openConfig(
+  absolute: string,
+  shown: string,
+  boundary: string,
+  store: FileStore,
+): Opened | undefined {
   const isPackage = basename(absolute) === 'package.json';
   const format = formatOf(absolute);
   if (format !== 'json' && format !== 'jsonc' && format !== 'yaml') {
     return failed([problemOf(shown, 'A configuration is data: YAML or JSON. Nothing else is read.')]);
   }
-  const read = readText(absolute, boundary);
+  const read = readText(absolute, boundary, store);
   if (!read.ok && isPackage) return undefined;
   if (!read.ok) return failed([problemOf(shown, `The configuration cannot be read: ${read.reason}.`)]);
   if (isPackage) return openPackage(parseDocument(shown, format, read.text));
@@ -56,10 +61,10 @@ function saysNothing(text: string, format: Format): boolean {
   );
 }
 
-function readText(absolute: string, boundary: string) {
-  const readFile = fileReader();
-  if (!lookAt(absolute)?.isSymbolicLink()) return readFile(absolute);
-  const followed = followLink(absolute, boundary);
+function readText(absolute: string, boundary: string, store: FileStore) {
+  const readFile = store.reader();
+  if (!lookIn(store, absolute)?.isSymbolicLink()) return readFile(absolute);
+  const followed = followLink(absolute, boundary, store);
   return 'target' in followed ? readFile(followed.target) : followed;
 }
 

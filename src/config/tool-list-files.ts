@@ -1,5 +1,5 @@
 import { isToolList } from '../dialects/shared/tool-list.js';
-import { fileReader, isBelow, realPathOf, suggestPath } from '../files/index.js';
+import { type FileStore, isBelow, realPathIn, suggestPath } from '../files/index.js';
 import { loadParsers, parseDocument, type SyntaxNode } from '../syntax/index.js';
 import { below } from './layer.js';
 import { type ConfigProblem, problemAt } from './problem.js';
@@ -12,6 +12,7 @@ export interface NamedFiles {
   boundary: string;
   /** The absolute path of one that is shown. */
   absoluteOf(shown: string): string;
+  store: FileStore;
 }
 
 /**
@@ -25,21 +26,21 @@ export async function toolListProblems(node: SyntaxNode, files: NamedFiles): Pro
     const named = lists?.get(server);
     if (typeof named?.scalar !== 'string' || named.scalar === '') return [];
     const absolute = files.absoluteOf(below(files.base, named.scalar));
-    const wrong = reasonAgainst(absolute, files.boundary);
+    const wrong = reasonAgainst(absolute, files);
     if (wrong === undefined) return [];
     const meant =
-      realPathOf(absolute) === undefined
+      realPathIn(files.store, absolute) === undefined
         ? suggestPath(named.scalar, files.absoluteOf(files.base))
         : undefined;
     return [problemAt(named.at(), `\`tool_lists\` names \`${named.scalar}\`, which ${wrong}.`, meant)];
   });
 }
 
-function reasonAgainst(absolute: string, boundary: string): string | undefined {
-  const real = realPathOf(absolute);
+function reasonAgainst(absolute: string, { boundary, store }: NamedFiles): string | undefined {
+  const real = realPathIn(store, absolute);
   if (real === undefined) return 'does not exist';
   if (!isBelow(real, boundary)) return 'lies outside the repository';
-  const read = fileReader()(real);
+  const read = store.reader()(real);
   if (!read.ok) return `cannot be read: ${read.reason}`;
   const document = parseDocument(absolute, 'json', read.text);
   const [root] = document.roots;

@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isBelow } from './links.js';
+import type { FileStore } from './store.js';
 
 /** A file by its absolute path, and the folder above which nothing of its project lies. */
 export interface Placed {
@@ -14,6 +14,7 @@ export interface Beside {
   wanted(name: string): boolean;
   /** Whether the files of a folder are known already, because it was searched. Absolute. */
   isSearched(folder: string): boolean;
+  store: FileStore;
 }
 
 /** Most folders that are looked into, and most files that are taken: a hook may name every file of a large repository. */
@@ -37,9 +38,10 @@ export function filesBeside(files: Iterable<Placed>, look: Beside): Placed[] {
   return found.slice(0, MOST_FILES);
 }
 
-function filesIn(folder: string, top: string, { wanted }: Beside): Placed[] {
+function filesIn(folder: string, top: string, { wanted, store }: Beside): Placed[] {
   try {
-    return readdirSync(folder, { withFileTypes: true })
+    return store
+      .list(folder)
       .filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && wanted(entry.name))
       .map(({ name }) => ({ absolute: join(folder, name), top }));
   } catch {

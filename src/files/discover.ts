@@ -1,13 +1,13 @@
-import { lstatSync, type Stats } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { ReadResult, Workspace } from '../model/workspace.js';
 import { filesBeside, type Placed } from './beside.js';
-import { type GitListing, isIgnored, keptAmong, listKept } from './git-list.js';
+import { type GitListing, isIgnored, keptAmong, listingOf, listKept } from './git-list.js';
 import { leftOutList, reasonToSkip } from './left-out.js';
-import { followLink, isBelow, realPathOf } from './links.js';
+import { followLink, isBelow } from './links.js';
 import { failure, kindOf } from './read-file.js';
 import { findRoot, type Root } from './root.js';
 import { searchFolder } from './search.js';
+import { disk, type Entry, type FileStore, lookIn, realPathIn } from './store.js';
 import { type Outside, workspaceReader } from './workspace-reader.js';
 
 export interface DiscoverOptions {
@@ -21,6 +21,8 @@ export interface DiscoverOptions {
   exclude(path: string): boolean;
   /** Whether a file's name says that its format is read. */
   wanted(path: string): boolean;
+  /** Where files are read from; left out: the disk. */
+  store?: FileStore;
 }
 
 /** A workspace over the file system, and what was found out on the way. */
@@ -43,9 +45,9 @@ export interface Discovery extends Workspace {
  * named paths outside it are relative to the working directory.
  */
 export function discover(options: DiscoverOptions): Discovery {
-  const { cwd, exclude, wanted } = options;
+  const { cwd, exclude, wanted, store = disk } = options;
   const { root, git } = options.root ?? findRoot(cwd);
-  const realRoot = realPathOf(root) ?? root;
+  const realRoot = realPathIn(store, root) ?? root;
   const leftOut = leftOutList();
   const files = new Set<string>();
   const named = new Set<string>();
@@ -55,7 +57,7 @@ export function discover(options: DiscoverOptions): Discovery {
   const outside = new Map<string, Outside>();
   const links = new Map<string, string>();
   const paths = options.paths.length > 0 ? options.paths : ['.'];
-  const listings = listingCache(paths.length > 1 ? root : undefined);
+  const listings = listingCache(paths.length > 1 ? root : undefined, store);
   let searched = false;
 
   const show = (absolute: string) =>
@@ -91,7 +93,7 @@ export function discover(options: DiscoverOptions): Discovery {
     const inGit = boundary === realRoot ? git : findRoot(folder).git;
     const listed = inGit ? listings(folder) : undefined;
     const listedFrom = listed && listed.from !== folder ? show(listed.from) : prefix;
-    const search = { wanted, exclude, leftOut, links, boundary, listing: listed?.listing, listedFrom };
+    const search = { store, wanted, exclude, leftOut, links, boundary, listing: listed?.listing, listedFrom };
     for (const path of searchFolder(folder, prefix, search)) {
       take(path, boundary === realRoot ? '' : join(folder, path.slice(prefix.length)), boundary);
     }
@@ -100,7 +102,7 @@ export function discover(options: DiscoverOptions): Discovery {
   for (const given of paths) {
     const absolute = resolve(cwd, given);
     // An unset variable of a shell leaves an empty word: it names nothing, and never the whole project.
-    const stat = given === '' ? undefined : statOf(absolute);
+    const stat = given === '' ? undefined : statOf(absolute, store);
     if (stat === undefined) {
       missing.push(given);
       continue;
@@ -111,15 +113,15 @@ export function discover(options: DiscoverOptions): Discovery {
       else leaveNamed(show(absolute), stat.reason);
       continue;
     }
-    const boundary = isBelow(absolute, root) ? realRoot : boundaryOf(absolute, stat);
+    const boundary = isBelow(absolute, root) ? realRoot : boundaryOf(absolute, stat, store);
     if (stat.isFile()) nameFile(absolute, boundary);
     else if (stat.isDirectory()) searchNamed(absolute, boundary);
     else if (!stat.isSymbolicLink()) leaveNamed(show(absolute), kindOf(stat));
     else {
-      const followed = followLink(absolute, boundary);
-      const target = realPathOf(absolute);
+      const followed = followLink(absolute, boundary, store);
+      const target = realPathIn(store, absolute);
       if ('target' in followed) nameFile(absolute, boundary);
-      else if (target && isBelow(target, boundary) && statOf(target)?.isDirectory?.())
+      else if (target && isBelow(target, boundary) && lookIn(store, target)?.isDirectory())
         searchNamed(absolute, boundary);
       else leaveNamed(show(absolute), followed.reason);
     }
@@ -134,7 +136,7 @@ export function discover(options: DiscoverOptions): Discovery {
 
   const beside: NonNullable<Workspace['beside']> = (files, isAskedFor) => {
     const isSearched = (folder: string) => searchedFolders.some((one) => isBelow(folder, one));
-    const found = filesBeside(files.map(placed), { wanted: isAskedFor, isSearched });
+    const found = filesBeside(files.map(placed), { wanted: isAskedFor, isSearched, store });
     const keptBelow = new Map<string, ReadonlySet<string>>();
     return found.flatMap(({ absolute, top }) => {
       const path = show(absolute);
@@ -142,7 +144,7 @@ export function discover(options: DiscoverOptions): Discovery {
       let kept = keptBelow.get(top);
       if (!kept) {
         const own = found.filter((one) => one.top === top).map((one) => one.absolute);
-        kept = findRoot(top).git ? keptAmong(top, own) : new Set(own);
+        kept = findRoot(top).git && !store.kept?.(top) ? keptAmong(top, own) : new Set(own);
         keptBelow.set(top, kept);
       }
       if (!kept.has(absolute)) return [];
@@ -151,7 +153,7 @@ export function discover(options: DiscoverOptions): Discovery {
     });
   };
 
-  const reader = workspaceReader({ root, realRoot, files, outside, leftOut });
+  const reader = workspaceReader({ root, realRoot, files, outside, leftOut, store });
   return {
     root,
     files: [...files].sort(),
@@ -184,9 +186,9 @@ const slashed = (path: string) => (sep === '/' ? path : path.replaceAll(sep, '/'
 
 type Failed = ReadResult & { ok: false } & { isDirectory?: undefined };
 
-function statOf(path: string): Stats | Failed | undefined {
+function statOf(path: string, store: FileStore): Entry | Failed | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false });
+    return store.look(path);
   } catch (error) {
     const failed = failure(error);
     return failed.problem === 'missing' ? undefined : failed;
@@ -194,10 +196,10 @@ function statOf(path: string): Stats | Failed | undefined {
 }
 
 /** Outside the root, a named path may lead within its own repository, else within its own folder. */
-function boundaryOf(absolute: string, stat: Stats): string {
+function boundaryOf(absolute: string, stat: Entry, store: FileStore): string {
   const folder = stat.isDirectory() ? absolute : dirname(absolute);
   const { root } = findRoot(folder);
-  return realPathOf(root) ?? root;
+  return realPathIn(store, root) ?? root;
 }
 
 interface Listed {
@@ -206,17 +208,24 @@ interface Listed {
 }
 
 /** Asks git once: for one folder alone, or, where several paths are named, for the whole repository. */
-function listingCache(wholeRoot: string | undefined): (folder: string) => Listed | undefined {
-  const known = new Map<string, Listed | undefined>();
+function listingCache(
+  wholeRoot: string | undefined,
+  store: FileStore,
+): (folder: string) => Listed | undefined {
+  const listings = new Map<string, Listed | undefined>();
   return (folder) => {
     const from = wholeRoot !== undefined && isBelow(folder, wholeRoot) ? wholeRoot : folder;
-    if (!known.has(from)) {
-      const listing = listKept(from);
-      known.set(from, listing && { from, listing });
+    if (!listings.has(from)) {
+      const kept = store.kept?.(from);
+      const known = kept ? listingOf(kept) : listKept(from);
+      const added = store.added?.(from) ?? [];
+      const listing = known && added.length > 0 ? listingOf([...known.files, ...added]) : known;
+      listings.set(from, listing && { from, listing });
     }
-    const listed = known.get(from);
+    const listed = listings.get(from);
     if (!listed) return undefined;
     const inside = slashed(relative(from, folder));
+    if (store.kept?.(from)) return listed;
     const empty = inside === '' ? listed.listing.files.size === 0 : !listed.listing.folders.has(inside);
     // Who names a folder that git ignores wants it searched.
     return empty && (inside.split('/').some((name) => reasonToSkip(name)) || isIgnored(folder))

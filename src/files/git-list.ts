@@ -14,10 +14,14 @@ export interface GitListing {
 export function listKept(folder: string): GitListing | undefined {
   if (isFifo(join(folder, '.gitignore')) || isFifo(join(folder, '.git', 'info', 'exclude'))) return undefined;
   const output = runGit(folder, ['ls-files', '-z', '-c', '-o', '--exclude-standard']);
-  if (output === undefined) return undefined;
+  return output === undefined ? undefined : listingOf(output.split('\0'));
+}
+
+/** A listing of paths relative to its folder. */
+export function listingOf(paths: readonly string[]): GitListing {
   const files = new Set<string>();
   const folders = new Set<string>();
-  for (const path of output.split('\0')) {
+  for (const path of paths) {
     if (path === '') continue;
     // A repository inside this one is a single entry: with a slash, or (a submodule) like a file.
     files.add(path.endsWith('/') ? path.slice(0, -1) : path);

@@ -2,7 +2,16 @@ import { dirname, join, resolve } from 'node:path';
 import type { ReadResult } from '../model/workspace.js';
 import { blobReader, blobSizes, type GitEntry, type GitTree } from './git-objects.js';
 import { MAX_SOURCE_BYTES, textOf, tooLarge } from './read-file.js';
-import { disk, type Entry, entryOf, type FileStore, inside, type NamedEntry, namedEntryOf } from './store.js';
+import {
+  disk,
+  type Entry,
+  entryOf,
+  type FileStore,
+  inside,
+  type NamedEntry,
+  namedEntryOf,
+  realPathIn,
+} from './store.js';
 
 /** Most links that a path may lead over. */
 const MOST_LINKS = 40;
@@ -34,18 +43,21 @@ export function gitStore(top: string, tree: GitTree, wanted: (path: string) => b
     return entry && entryOf(entry.kind === 'link' ? 'link' : 'file', blobs.size(entry));
   };
 
-  const realPath = (path: string): string | undefined => {
-    if (wayTo(path) === undefined) return disk.realPath(path);
+  const resolveLinks = (path: string): string => {
+    if (wayTo(path) === undefined) return disk.resolveLinks(path);
     let rest = resolve(path);
     for (let links = 0; links <= MOST_LINKS; links += 1) {
       const link = firstLink(rest);
-      if (link === undefined) return look(rest) ? rest : undefined;
+      if (link === undefined) {
+        if (look(rest)) return rest;
+        throw notFound('ENOENT', path);
+      }
       const target = blobs.text(link.entry);
-      if (target === undefined) return undefined;
+      if (target === undefined) throw notFound('ENOENT', path);
       rest = join(resolve(dirname(link.path), target), link.behind);
-      if (wayTo(rest) === undefined) return disk.realPath(rest);
+      if (wayTo(rest) === undefined) return disk.resolveLinks(rest);
     }
-    return undefined;
+    throw notFound('ELOOP', path);
   };
 
   /** The first link on the way to a path. */
@@ -60,7 +72,7 @@ export function gitStore(top: string, tree: GitTree, wanted: (path: string) => b
   };
 
   const read = (path: string): ReadResult => {
-    const real = realPath(dirname(path));
+    const real = realPathIn(store, dirname(path));
     const way = wayTo(real === undefined ? path : join(real, path.slice(dirname(path).length)));
     if (way === undefined) return disk.reader()(path);
     const entry = tree.get(way);
@@ -83,16 +95,16 @@ export function gitStore(top: string, tree: GitTree, wanted: (path: string) => b
       : { ok: false, problem: 'unreadable', reason: 'git does not have its content (a partial clone)' };
   };
 
-  return {
+  const store: FileStore = {
     look,
     list: (folder) => {
       const way = wayTo(folder);
       if (way === undefined) return disk.list(folder);
       const names = folders.get(way);
-      if (!names) throw Object.assign(new Error(`no folder ${folder}`), { code: 'ENOENT' });
+      if (!names) throw notFound('ENOENT', folder);
       return [...names].map(([name, kind]): NamedEntry => namedEntryOf(name, kind));
     },
-    realPath,
+    resolveLinks,
     reader: () => read,
     kept: (folder) => {
       const way = wayTo(folder);
@@ -104,7 +116,11 @@ export function gitStore(top: string, tree: GitTree, wanted: (path: string) => b
       return below;
     },
   };
+  return store;
 }
+
+const notFound = (code: 'ENOENT' | 'ELOOP', path: string) =>
+  Object.assign(new Error(`${code}: ${path}`), { code });
 
 type Kind = 'file' | 'folder' | 'link';
 

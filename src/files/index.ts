@@ -3,5 +3,6 @@ export { followLink, isBelow, realPathOf } from './links.js';
 export { lookAt } from './look.js';
 export { type FileReader, fileReader, MAX_FILE_BYTES, MAX_SOURCE_BYTES, textOf } from './read-file.js';
 export { findRoot, type Root } from './root.js';
+export { disk, type FileStore, lookIn, overlay, realPathIn } from './store.js';
 export { suggestPath } from './suggest.js';
 export { replaceFile, writeFailure } from './write-file.js';

@@ -1,8 +1,8 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import type { ReadResult } from '../model/workspace.js';
-import { lookAt } from './look.js';
 import { failure, kindOf } from './read-file.js';
+import { disk, type FileStore, lookIn } from './store.js';
 
 /** Whether `path` is `folder` or lies below it. Both absolute, without links. */
 export function isBelow(path: string, folder: string): boolean {
@@ -23,21 +23,22 @@ export function realPathOf(path: string): string | undefined {
 export function followLink(
   path: string,
   boundary: string,
+  store: FileStore = disk,
 ): { target: string } | (ReadResult & { ok: false }) {
   const leftOut = (reason: string) => ({ ok: false, problem: 'left-out', reason }) as const;
   let target: string;
   try {
-    target = realpathSync.native(path);
+    target = store.resolveLinks(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ELOOP') return leftOut('a symbolic link that leads back to itself');
-    if (code === 'ENOENT' && lookAt(path)) return leftOut('a symbolic link that leads nowhere');
+    if (code === 'ENOENT' && lookIn(store, path)) return leftOut('a symbolic link that leads nowhere');
     return failure(error);
   }
   if (!isBelow(target, boundary)) return leftOut('a symbolic link that leaves the repository');
   if (relative(boundary, target).split(sep).includes('.git'))
     return leftOut("a symbolic link into git's own files");
-  const stat = statSync(target, { throwIfNoEntry: false });
+  const stat = lookIn(store, target);
   if (stat?.isDirectory()) return leftOut('a symbolic link to a folder, which a search does not follow');
   if (stat && !stat.isFile()) return leftOut(`a symbolic link to ${kindOf(stat)}`);
   return { target };

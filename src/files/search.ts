@@ -1,11 +1,12 @@
-import { type Dirent, readdirSync } from 'node:fs';
 import type { GitListing } from './git-list.js';
 import { type LeftOutList, reasonToSkip } from './left-out.js';
 import { followLink } from './links.js';
 import { failure, kindOf } from './read-file.js';
+import type { FileStore, NamedEntry } from './store.js';
 
 /** What a search looks for, and where it notes what it leaves out. Paths are as people see them. */
 export interface Search {
+  store: FileStore;
   /** By name: whether a file has a format that is read. */
   wanted(path: string): boolean;
   /** Whether the project's configuration or a flag sets a file or folder aside. */
@@ -45,9 +46,12 @@ export function searchFolder(absolute: string, shown: string, search: Search): s
   return found;
 }
 
-function entriesOf(folder: { absolute: string; shown: string }, { leftOut }: Search): Dirent[] {
+function entriesOf(
+  folder: { absolute: string; shown: string },
+  { leftOut, store }: Search,
+): readonly NamedEntry[] {
   try {
-    return readdirSync(folder.absolute, { withFileTypes: true });
+    return store.list(folder.absolute);
   } catch (error) {
     leftOut.add(folder.shown.slice(0, -1) || '.', `the folder cannot be read: ${failure(error).reason}`);
     return [];
@@ -59,7 +63,8 @@ function isEntered(name: string, path: string, absolute: string, search: Search)
   if (name === '.git') return false;
   const reason = reasonToSkip(name) ?? (search.exclude(path) ? EXCLUDED : reasonOfGit(path, search));
   // Git keeps no folder without a file: such a one is not ignored, there is just nothing in it.
-  if (reason !== undefined && !(reason === IGNORED && isBare(absolute))) search.leftOut.add(path, reason);
+  if (reason !== undefined && !(reason === IGNORED && isBare(absolute, search.store)))
+    search.leftOut.add(path, reason);
   return reason === undefined;
 }
 
@@ -67,14 +72,14 @@ function isEntered(name: string, path: string, absolute: string, search: Search)
 const MOST_INNER = 50;
 
 /** Whether a folder holds folders at most, and these no more. */
-function isBare(absolute: string): boolean {
+function isBare(absolute: string, store: FileStore): boolean {
   const waiting = [absolute];
   for (let seen = 0; seen < MOST_INNER; seen++) {
     const folder = waiting.pop();
     if (folder === undefined) return true;
-    let entries: Dirent[];
+    let entries: readonly NamedEntry[];
     try {
-      entries = readdirSync(folder, { withFileTypes: true });
+      entries = store.list(folder);
     } catch {
       return false;
     }
@@ -93,11 +98,11 @@ function reasonOfGit(path: string, { listing, listedFrom }: Search): string | un
   return listing.files.has(relative) ? 'another git repository' : IGNORED;
 }
 
-function isTaken(entry: Dirent, path: string, absolute: string, search: Search): boolean {
+function isTaken(entry: NamedEntry, path: string, absolute: string, search: Search): boolean {
   const { leftOut, listing, listedFrom } = search;
   const wanted = search.wanted(path);
   if (!wanted && entry.isFile()) return false;
-  const followed = entry.isSymbolicLink() ? followLink(absolute, search.boundary) : undefined;
+  const followed = entry.isSymbolicLink() ? followLink(absolute, search.boundary, search.store) : undefined;
   const target = followed && 'target' in followed ? followed.target : undefined;
   const reason = followed && 'reason' in followed ? followed.reason : reasonOfKind(entry);
   if (reason !== undefined) {
@@ -114,5 +119,5 @@ function isTaken(entry: Dirent, path: string, absolute: string, search: Search):
   return false;
 }
 
-const reasonOfKind = (entry: Dirent) =>
+const reasonOfKind = (entry: NamedEntry) =>
   entry.isFile() || entry.isSymbolicLink() ? undefined : kindOf(entry);

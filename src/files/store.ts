@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { type FileReader, fileReader, textOf } from './read-file.js';
 
 /** What is at a path, links not followed. */
@@ -21,12 +21,12 @@ export type NamedEntry = Omit<Entry, 'size'> & { readonly name: string };
  * nothing is written.
  */
 export interface FileStore {
-  /** Undefined where nothing is, or where the folder does not let us see it. */
+  /** Undefined where nothing is. @throws as `lstatSync` does where the folder does not let us see it. */
   look(path: string): Entry | undefined;
   /** The entries of a folder. @throws as `readdirSync` does where it cannot be listed. */
   list(folder: string): readonly NamedEntry[];
-  /** The path without links; undefined where it leads nowhere. */
-  realPath(path: string): string | undefined;
+  /** The path without links. @throws as `realpathSync` does: `ENOENT` where it leads nowhere, `ELOOP`. */
+  resolveLinks(path: string): string;
   /** A reader with a buffer of its own. */
   reader(): FileReader;
   /**
@@ -34,27 +34,35 @@ export interface FileStore {
    * keeps. A folder outside the store gives undefined as well.
    */
   kept?(folder: string): readonly string[] | undefined;
+  /** Files below a folder that only this store has, relative to it: git knows nothing of them. */
+  added?(folder: string): readonly string[];
 }
 
 /** The disk. */
 export const disk: FileStore = {
-  look: (path) => {
-    try {
-      return lstatSync(path, { throwIfNoEntry: false });
-    } catch {
-      return undefined;
-    }
-  },
+  look: (path) => lstatSync(path, { throwIfNoEntry: false }),
   list: (folder) => readdirSync(folder, { withFileTypes: true }),
-  realPath: (path) => {
-    try {
-      return realpathSync.native(path);
-    } catch {
-      return undefined;
-    }
-  },
+  resolveLinks: (path) => realpathSync.native(path),
   reader: fileReader,
 };
+
+/** What is at a path; undefined also where the folder does not let us see it. */
+export function lookIn(store: FileStore, path: string): Entry | undefined {
+  try {
+    return store.look(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path without links; undefined where it leads nowhere. */
+export function realPathIn(store: FileStore, path: string): string | undefined {
+  try {
+    return store.resolveLinks(path);
+  } catch {
+    return undefined;
+  }
+}
 
 type Kind = 'file' | 'folder' | 'link';
 
@@ -80,9 +88,9 @@ export function overlay(below: FileStore, texts: ReadonlyMap<string, Uint8Array>
   if (texts.size === 0) return below;
   // A path may lead over a link: what is read at its end is the same file.
   const byRealPath = new Map(
-    [...texts].map(([path, bytes]) => [below.realPath(path) ?? path, Buffer.from(bytes)]),
+    [...texts].map(([path, bytes]) => [realPathIn(below, path) ?? path, Buffer.from(bytes)]),
   );
-  const find = (path: string) => byRealPath.get(path) ?? byRealPath.get(below.realPath(path) ?? path);
+  const find = (path: string) => byRealPath.get(path) ?? byRealPath.get(realPathIn(below, path) ?? path);
   const folders = new Map<string, Map<string, Kind>>();
   for (const path of byRealPath.keys()) {
     let kind: Kind = 'file';
@@ -101,13 +109,17 @@ export function overlay(below: FileStore, texts: ReadonlyMap<string, Uint8Array>
     },
     list: (folder) => {
       const added = folders.get(folder) ?? new Map<string, Kind>();
-      const known = below.look(folder) ? below.list(folder) : [];
+      const known = lookIn(below, folder) ? below.list(folder) : [];
       const names = new Set(known.map(({ name }) => name));
       const more = [...added].filter(([name]) => !names.has(name));
       return [...known, ...more.map(([name, kind]) => namedEntryOf(name, kind))];
     },
-    realPath: (path) =>
-      below.realPath(path) ?? (byRealPath.has(path) || folders.has(path) ? path : undefined),
+    resolveLinks: (path) => (byRealPath.has(path) || folders.has(path) ? path : below.resolveLinks(path)),
+    added: (folder) =>
+      [...byRealPath.keys()].flatMap((path) => {
+        const way = inside(folder, path);
+        return way === undefined || way === '' || lookIn(below, path) ? [] : [way];
+      }),
     reader: () => {
       const read = below.reader();
       return (path, seen) => {
@@ -124,6 +136,3 @@ export function inside(folder: string, path: string): string | undefined {
   if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return undefined;
   return sep === '/' ? way : way.replaceAll(sep, '/');
 }
-
-/** Where a link leads. */
-export const linkTarget = (link: string, target: string) => resolve(dirname(link), target);

@@ -2,9 +2,8 @@ import { constants } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import type { ReadResult } from '../model/workspace.js';
 import type { LeftOutList } from './left-out.js';
-import { followLink, isBelow, realPathOf } from './links.js';
-import { lookAt } from './look.js';
-import { fileReader } from './read-file.js';
+import { followLink, isBelow } from './links.js';
+import { type FileStore, lookIn, realPathIn } from './store.js';
 
 /** A path outside the root that was named: where it is, and what no link may leave. */
 export interface Outside {
@@ -21,6 +20,7 @@ export interface Places {
   realRoot: string;
   outside: ReadonlyMap<string, Outside>;
   leftOut: LeftOutList;
+  store: FileStore;
 }
 
 export interface WorkspaceReader {
@@ -32,8 +32,8 @@ export interface WorkspaceReader {
 const SEES_LINKS = constants.O_NOFOLLOW !== undefined;
 
 /** Reads files by their shown path, inside the root or among the named ones, and notes who asked. */
-export function workspaceReader({ root, realRoot, files, outside, leftOut }: Places): WorkspaceReader {
-  const readFile = fileReader();
+export function workspaceReader({ root, realRoot, files, outside, leftOut, store }: Places): WorkspaceReader {
+  const readFile = store.reader();
   const asked = new Map<string, string[]>();
   const folders = new Map<string, boolean>();
 
@@ -42,7 +42,7 @@ export function workspaceReader({ root, realRoot, files, outside, leftOut }: Pla
     const folder = dirname(absolute);
     let inside = folders.get(folder);
     if (inside === undefined) {
-      const real = realPathOf(folder);
+      const real = realPathIn(store, folder);
       inside = real === undefined || (isBelow(real, boundary) && !isGitsOwn(real.slice(boundary.length)));
       folders.set(folder, inside);
     }
@@ -57,16 +57,16 @@ export function workspaceReader({ root, realRoot, files, outside, leftOut }: Pla
         reason: 'its folder leaves the repository by a link, or belongs to git',
       };
     }
-    const isLink = () => lookAt(absolute)?.isSymbolicLink() === true;
+    const isLink = () => lookIn(store, absolute)?.isSymbolicLink() === true;
     const result = SEES_LINKS || !isLink() ? readFile(absolute, seen) : undefined;
     if (result && (result.ok || result.problem !== 'left-out' || !isLink())) return result;
-    const followed = followLink(absolute, boundary);
+    const followed = followLink(absolute, boundary, store);
     return 'target' in followed ? readFile(followed.target) : followed;
   };
 
   /** The project of a named path outside the root: what lies beside that path there belongs to it. */
   const boundaryAround = (absolute: string) => {
-    const folder = realPathOf(dirname(absolute)) ?? absolute;
+    const folder = realPathIn(store, dirname(absolute)) ?? absolute;
     return [...new Set([...outside.values()].map(({ boundary }) => boundary))].find((one) =>
       isBelow(folder, one),
     );
