@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { configSchema } from './config-schema.mjs';
+import { decisionRulesPage } from './decision-rules-page.mjs';
 import { codeDialectIndex, codeMarkIndex, dialectIndex } from './dialects.mjs';
 import { formatIndex } from './formats.mjs';
 import { root, versionModule } from './project.mjs';
@@ -35,6 +36,7 @@ const rules = await loadRules();
 emit('schemas/config.schema.json', configSchema(rules));
 for (const [path, content] of validatorModules()) emit(path, content);
 for (const [path, content] of ruleTables(rules)) emit(path, content);
+emit('docs/decision-rules.md', decisionRulesPage());
 
 if (stale.length === 0) console.log('Generated files are current.');
 else if (check) {

@@ -1,11 +1,13 @@
 import facts from './decision-rules.json' with { type: 'json' };
 
-/** A rule, constraint or guideline of the spec in our own words. Source: spec, sections 1, 4, 8 and 9. */
+/** A rule, constraint or guideline of the spec in our own words. Source: spec, sections 1, 2, 4, 5, 8 and 9. */
 export interface SpecSentence {
   /** As reasons cite it: `rule-2`, `constraint-1`, `table`. */
   id: string;
   /** As people read it: `rule 2`. */
   name: string;
+  /** The section of the spec, as findings cite it. */
+  section: string;
   text: string;
   /** Lint rules that it is behind: an id, or a category as `approval/*`. */
   explains: readonly string[];

@@ -29,7 +29,7 @@ describe('several reports of one run', () => {
     const run = runCli(folder, ['check', ...args]);
     expect(run).toEqual({
       status: 1,
-      stdout: `agents/a.agent.yaml:4:1: error tracing/missing \`agent\` acts without a trace: nothing says where its steps, tool calls and results can be looked up afterwards.
+      stdout: `agents/a.agent.yaml:4:1: error tracing/missing \`agent\` states no trace sink: its steps, tool calls and results may go unrecorded.
 1 error, 0 warnings, 0 infos
 `,
       stderr: '',
@@ -102,8 +102,9 @@ describe('github', () => {
     const run = runCli(folder, ['check', '-f', 'github', '-o', 'out.txt'], '', env);
     expect(run).toEqual({ status: 1, stdout: '', stderr: '' });
     const text = readFileSync(summary, 'utf8');
-    expect(text).toMatch(/^# Before\n## agent-lint: 1 error, 0 warnings, 0 infos\n/);
-    expect(text).toContain('| error | agents/a.agent.yaml:4:1 | tracing/missing | `agent` acts');
+    expect(text).toMatch(/^# Before\n## agent-lint\n\n\*\*1 error, 0 warnings, 0 infos\*\*/);
+    expect(text).toContain('### `agents/a.agent.yaml`');
+    expect(text).toContain('| 4:1 | error | `tracing/missing` | `agent`');
   });
 
   it('keeps its status where the summary cannot be written', () => {

@@ -79,7 +79,7 @@ b.yaml
     The server is reached without encryption.
     Evidence  seen in the file (high confidence)
     Fix       Use https.
-    Spec      sections 4, 8
+    Why       Give an agent only the tools and the MCP scopes that its task needs.
     See       c.yaml:9:2 also here
 
 refunds.agent.yaml
@@ -93,7 +93,8 @@ refunds.agent.yaml
 
     Evidence  cannot be stated in this file (medium confidence)
     Fix       State who approves it under controls.tools.issue_refund.approval.
-    Spec      section 1
+    Why       An agent that can take an irreversible action (refund, delete, send, write, commit)
+              needs a human approval gate on that action.
 
 1 error, 1 warning, 0 infos in 1 file, 0 agent systems
 3 findings ignored: 1 by a comment and 2 by the baseline.
@@ -172,13 +173,14 @@ Not assessed: 2
            See  c.yaml:9:2 also here
     Evidence  seen in the file (medium confidence)
     Fix       Pin the version.
-    Spec      section 1
+    Why       An agent that can take an irreversible action (refund, delete, send, write, commit)
+              needs a human approval gate on that action.
 
   5:1  error  mcp/plain-http
     In between.
     Evidence  seen in the file (medium confidence)
     Fix       Pin the version.
-    Spec      section 1`);
+    Why       Give an agent only the tools and the MCP scopes that its task needs.`);
   });
 
   it('prints the fix of each finding of a group where they differ', () => {
@@ -195,7 +197,8 @@ Not assessed: 2
     4:1  Two.
          Fix  Do that.
     Evidence  cannot be stated in this file (medium confidence)
-    Spec      section 1`);
+    Why       An agent that can take an irreversible action (refund, delete, send, write, commit)
+              needs a human approval gate on that action.`);
   });
 
   it('prints at most 50 findings of a rule unless it is asked for more, and counts the rest', () => {
@@ -231,7 +234,8 @@ Not assessed: 2
     An error.
     Evidence  cannot be stated in this file (medium confidence)
     Fix       State who approves it under controls.tools.issue_refund.approval.
-    Spec      section 1
+    Why       An agent that can take an irreversible action (refund, delete, send, write, commit)
+              needs a human approval gate on that action.
 
 1 error, 1 warning, 0 infos in 1 file, 0 agent systems
 By rule: approval/missing 2.
@@ -284,7 +288,6 @@ describe('the report for people on hostile input', () => {
 
     Evidence  cannot be stated in this file (medium confidence)
     Fix       x\\u{a}::error::forged\\u{1b}[2J\\u{202e}
-    Spec      section 1
     See       x\\u{a}::error::forged\\u{1b}[2J\\u{202e}:1:1 x\\u{a}::error::forged\\u{1b}[2J\\u{202e}
 
 1 error, 0 warnings, 0 infos in 1 file, 0 agent systems

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.js';
+import { VERSION } from '../../src/generated/version.js';
 import type { LintResult } from '../../src/lint/result.js';
 import { renderSarif } from '../../src/report/formats/sarif.js';
 import { TAXONOMIES, taxonOf } from '../../src/report/shared/taxonomies.js';
@@ -80,9 +81,17 @@ describe('a SARIF log', () => {
       fullDescription: { text: 'An irreversible tool has no human gate. Put a person in front of it.' },
       help: {
         text: 'An irreversible tool has no human gate. Put a person in front of it.',
-        markdown:
-          'An irreversible tool has no human gate.\n\n**Fix:** Put a person in front of it.\n\nSpec: section 1.',
+        markdown: `An irreversible tool has no human gate.
+
+**Fix:** Put a person in front of it.
+
+**Required by:**
+
+- Guidance on approval: An agent that can take an irreversible action (refund, delete, send, write, commit) needs a human approval gate on that action.
+
+\`agent-lint explain approval/missing\` prints the page of this rule.`,
       },
+      helpUri: `pkg:npm/agent-lint@${VERSION}#rules/approval/missing.md`,
       defaultConfiguration: { enabled: true, level: 'error' },
       relationships: [
         {

@@ -1,30 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { renderMarkdown } from '../../src/report/formats/markdown.js';
 import { markdownText } from '../../src/report/shared/markdown.js';
 import { stepSummary } from '../../src/report/step-summary.js';
 import { finding, result } from './results.js';
 
 describe('the summary of a step', () => {
-  it('counts the findings and lists each with evidence and fix', () => {
-    const text = stepSummary(
-      result({
-        findings: [
-          finding({ remediation: 'Add `needs_approval=True`.' }),
-          finding({ file: 'z.yaml', severity: 'info', message: 'Fine|print.' }),
-          finding({ file: 'y.yaml', ignored: { kind: 'config', reason: 'accepted' } }),
-        ],
-        met: [{ rule: 'approval/missing', shown: 2, attested: 1 }],
-      }),
-    );
-    expect(text).toBe(`## agent-lint: 1 error, 0 warnings, 1 info
-
-1 file checked. 3 controls met: 2 seen in files, 1 only claimed.
-
-| Severity | Place | Rule | Finding |
-|---|---|---|---|
-| error | refunds.agent.yaml:6:31 | approval/missing | \`issue_refund\` pays money back and nobody is asked first.<br>**Evidence:** cannot be stated in this file (medium confidence).<br>**Fix:** Add \`needs_approval=True\`. |
-| info | z.yaml:6:31 | approval/missing | Fine\\|print.<br>**Evidence:** cannot be stated in this file (medium confidence).<br>**Fix:** State who approves it under controls.tools.issue_refund.approval. |
-
-`);
+  it('is the report in Markdown', () => {
+    const one = result({ findings: [finding(), finding({ severity: 'info' })] });
+    expect(stepSummary(one)).toBe(renderMarkdown(one));
+    expect(stepSummary(one, { maxFindings: 1 })).toBe(renderMarkdown(one, { maxFindings: 1 }));
   });
 
   it('stays below what a runner takes and counts the rest', () => {
@@ -32,9 +16,9 @@ describe('the summary of a step', () => {
       finding({ file: `f${at}.yaml`, message: 'ä'.repeat(500) }),
     );
     const text = stepSummary(result({ findings }));
-    const rows = text.split('\n').filter((line) => line.startsWith('| error')).length;
+    const rows = text.split('\n').filter((line) => line.startsWith('| 6:31')).length;
     expect(new TextEncoder().encode(text).length).toBeLessThan(1024 * 1024);
-    expect(rows).toBeGreaterThan(700);
+    expect(rows).toBeGreaterThan(600);
     expect(text).toContain(`\n${1200 - rows} more findings are not printed (--max-findings 0 prints all).\n`);
   });
 });

@@ -1,7 +1,8 @@
 import type { LintResult } from '../../lint/result.js';
 import { groupedBy } from '../../model/grouped.js';
-import { EVIDENCE_WORDS, type Finding } from '../../model/index.js';
+import type { Finding } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
+import { evidenceWords } from '../shared/evidence-words.js';
 import { markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
 import { limited, restWords } from '../shared/limit.js';
 import { listed, standing, summarize } from '../shared/order.js';
@@ -13,13 +14,13 @@ export function renderMarkdown(result: LintResult, options?: Partial<RenderOptio
   const rest = restWords(limit);
   const { errors, warnings, infos, ignored, files, systems } = summarize(result);
   const total = [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'info')].join(', ');
-  const aside = ignored > 0 ? ` ${count(ignored, 'finding')} suppressed.` : '';
+  const aside = ignored > 0 ? ` ${count(ignored, 'finding')} ignored.` : '';
   const lines = [
     '## agent-lint',
     '',
     `**${total}** in ${count(files, 'file')}, ${count(systems, 'agent system')}.${aside}`,
     ...[...groupedBy(limit.printed, ({ file }) => file)].flatMap(([file, ones]) => fileLines(file, ones)),
-    ...(rest === undefined ? [] : ['', markdownText(rest)]),
+    ...(rest === undefined ? [] : ['', rest]),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -36,7 +37,7 @@ function fileLines(file: string, findings: readonly Finding[]): string[] {
 }
 
 function rowOf({ range, severity, rule, message, evidence, confidence, remediation }: Finding): string {
-  const known = `Evidence: ${EVIDENCE_WORDS[evidence]} (${confidence} confidence).`;
+  const known = `Evidence: ${markdownText(evidenceWords({ rule, evidence, confidence }))}.`;
   const cells = [
     `${range.start.line}:${range.start.column}`,
     severity,

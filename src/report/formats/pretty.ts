@@ -1,4 +1,5 @@
 import picocolors from 'picocolors';
+import { sentencesBehind } from '../../facts/decision-rules.js';
 import type { LintResult } from '../../lint/result.js';
 import { addTo, groupedBy } from '../../model/grouped.js';
 import type { Finding, Range, Severity } from '../../model/index.js';
@@ -10,7 +11,7 @@ import { type QuotedSource, quoteFrom, renderFrame } from '../shared/frame.js';
 import { type Limited, limited, restWords } from '../shared/limit.js';
 import { listed, standing } from '../shared/order.js';
 import { summaryLines } from '../shared/summary-lines.js';
-import { count, hanging, visible, withoutCommands } from '../shared/text.js';
+import { count, hanging, sentence, series, visible, withoutCommands } from '../shared/text.js';
 
 type Colors = ReturnType<typeof picocolors.createColors>;
 
@@ -125,7 +126,7 @@ function findingLines(finding: Finding, page: Page): string[] {
   const add = (label: string, text: string) => lines.push(...labelled(INDENT, label, text, page));
   add('Evidence', evidenceWords(finding));
   add('Fix', finding.remediation);
-  if (finding.spec !== undefined) add('Spec', sectionWords(finding.spec));
+  for (const words of whyWords(finding)) add('Why', words);
   for (const related of finding.related) add('See', seeWords(related));
   return lines;
 }
@@ -149,7 +150,7 @@ function groupLines(first: Finding, group: readonly Finding[], page: Page): stri
   const add = (label: string, text: string) => lines.push(...labelled(INDENT, label, text, page));
   add('Evidence', evidenceWords(first));
   if (fixes.size === 1) add('Fix', first.remediation);
-  if (first.spec !== undefined) add('Spec', sectionWords(first.spec));
+  for (const words of whyWords(first)) add('Why', words);
   return lines;
 }
 
@@ -158,8 +159,17 @@ const positionOf = ({ range: { start } }: Finding): string => `${start.line}:${s
 const seeWords = ({ file, range: { start }, message }: Finding['related'][number]): string =>
   `${file}:${start.line}:${start.column} ${message}`;
 
-function sectionWords(spec: string): string {
-  return `${spec.includes(',') ? 'sections' : 'section'} ${spec}`;
+/** A longer text is not quoted beside each finding. */
+const LONGEST_QUOTE = 160;
+
+/** The requirement behind a finding: quoted if it is one short sentence, else named with the command that quotes it. */
+function whyWords({ rule, spec }: Finding): string[] {
+  if (spec === undefined) return [];
+  const behind = sentencesBehind(rule);
+  const [only] = behind;
+  if (only === undefined) return [];
+  if (behind.length === 1 && only.text.length <= LONGEST_QUOTE) return [only.text];
+  return [`${sentence(series(behind.map(({ name }) => name)))}: see agent-lint explain ${rule}`];
 }
 
 const LABEL_WIDTH = 'Evidence'.length;

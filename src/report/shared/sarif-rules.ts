@@ -1,6 +1,9 @@
+import { sentencesBehind } from '../../facts/decision-rules.js';
+import { rulePageUri } from '../../facts/documentation.js';
 import type { ResolvedRule } from '../../lint/result.js';
-import type { Category, Level, Severity } from '../../model/index.js';
+import type { Category, Level, Rule, Severity } from '../../model/index.js';
 import { compareText } from './order.js';
+import { sentence } from './text.js';
 import { TAXONOMIES, type Taxon, type Taxonomy, taxonOf } from './taxonomies.js';
 
 type Json = Record<string, unknown>;
@@ -46,8 +49,9 @@ function descriptor({ rule, level }: ResolvedRule, used: readonly Taxonomy[]): J
     fullDescription: { text: `${closed(rule.summary)} ${closed(rule.remediation)}` },
     help: {
       text: `${closed(rule.summary)} ${closed(rule.remediation)}`,
-      markdown: `${closed(rule.summary)}\n\n**Fix:** ${closed(rule.remediation)}${rule.spec === undefined ? '' : `\n\nSpec: section ${rule.spec}.`}`,
+      markdown: helpMarkdown(rule),
     },
+    helpUri: rulePageUri(rule.id),
     defaultConfiguration: { enabled: level !== 'off', level: RULE_LEVELS[severity] },
     ...(relationships.length > 0 && { relationships }),
     properties: {
@@ -63,6 +67,17 @@ function descriptor({ rule, level }: ResolvedRule, used: readonly Taxonomy[]): J
       since: rule.since,
     },
   };
+}
+
+/** What the host shows beside a finding: the flaw, the fix, and the requirement behind the rule. */
+function helpMarkdown({ id, summary, remediation }: Rule): string {
+  const behind = sentencesBehind(id).map(({ name, text }) => `- ${sentence(name)}: ${text}`);
+  return [
+    closed(summary),
+    `**Fix:** ${closed(remediation)}`,
+    ...(behind.length > 0 ? [`**Required by:**\n\n${behind.join('\n')}`] : []),
+    `\`agent-lint explain ${id}\` prints the page of this rule.`,
+  ].join('\n\n');
 }
 
 function relationship(reference: string, taxon: Taxon, used: readonly Taxonomy[]): Json {
