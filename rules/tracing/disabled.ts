@@ -1,5 +1,12 @@
 import { claimEdit } from '../../src/assess/claims.js';
-import { type AgentSystem, defineRule, entryAgent, isMet, type TraceSwitch } from '../../src/model/index.js';
+import {
+  type AgentSystem,
+  defineRule,
+  entryAgent,
+  isMet,
+  type OtherVendor,
+  type TraceSwitch,
+} from '../../src/model/index.js';
 
 export default defineRule({
   id: 'tracing/disabled',
@@ -30,6 +37,7 @@ export default defineRule({
       report.met(tracing);
       return;
     }
+    const { otherVendor } = traces;
     for (const off of traces.off ?? []) {
       const { name, at, state, why } = off;
       report({
@@ -37,8 +45,11 @@ export default defineRule({
         agent: entry.name,
         evidence: state,
         subject: `Whether \`${name}\` switches tracing off: ${why ?? 'computed at run time'}.`,
-        message: `\`${name}\` switches tracing off${whose(off)}: no step, tool call or result of \`${entry.name}\` is recorded.`,
-        remediation: remediationFor(system),
+        message: `\`${name}\` switches tracing off${whose(off)}: no step, tool call or result of \`${entry.name}\` is recorded.${aboutKey(otherVendor)}`,
+        remediation: remediationFor(system, off),
+        ...(otherVendor
+          ? { severity: 'warning', related: [{ at: otherVendor.at, message: 'The model is set here.' }] }
+          : {}),
       });
     }
   },
@@ -46,11 +57,39 @@ export default defineRule({
 
 const whose = ({ ofRun }: TraceSwitch) => (ofRun ? ' for this run' : '');
 
-/** Processors of the project receive nothing while the switch is off, so they take its place (facts on dialects, section 0). */
-function remediationFor(system: AgentSystem): string {
-  const replace = system.language === 'python' ? 'set_trace_processors' : 'setTraceProcessors';
-  return [
-    `Take it away. Must traces not reach the vendor? Leave tracing on and call \`${replace}([...])\` with a processor of your own.`,
-    `Traced elsewhere? ${claimEdit(system, 'tracing', '{ sink: "otlp: https://traces.example.com" }')}`,
-  ].join(' ');
+/** Why people switch it off beside the models of another vendor: the default exporter has no key. */
+function aboutKey(vendor: OtherVendor | undefined): string {
+  if (!vendor) return '';
+  return ` The default exporter has no key here, because ${vendorWords(vendor)}.`;
 }
+
+function vendorWords(vendor: OtherVendor): string {
+  switch (vendor.by) {
+    case 'host':
+      return `the models come from \`${vendor.host}\``;
+    case 'address':
+      return 'the model client has an address of its own';
+    case 'class':
+      return `the models come from another vendor (\`${vendor.name}\`)`;
+    case 'model':
+      return `the model is another vendor's (\`${vendor.name}\`)`;
+  }
+}
+
+/** Processors of the project receive nothing while the switch is off, so they take its place (facts on dialects, section 0). */
+function remediationFor(system: AgentSystem, { at }: TraceSwitch): string {
+  const isPython = system.language === 'python';
+  const replace = isPython ? 'set_trace_processors' : 'setTraceProcessors';
+  const key = isPython ? 'set_tracing_export_api_key' : 'setTracingExportApiKey';
+  const claim = claimEdit(system, 'tracing', '{ sink: webhooks }');
+  if (!isProgram(at.file))
+    return `Remove this line. Is \`${system.file}\` traced by other means? Attest it for that program: ${claim}`;
+  const own = `register your own processor with \`${replace}\``;
+  const change = system.traces?.otherVendor
+    ? `Remove the switch, and ${own}, or give the default exporter a key with \`${key}\`.`
+    : `Remove the switch. To keep traces from the vendor, leave tracing on and ${own}.`;
+  return `${change} Is the program traced by other means? ${claim}`;
+}
+
+/** Whether a switch is in a program, and not in a file that sets its environment. */
+const isProgram = (file: string): boolean => /\.(?:[cm]?[jt]sx?|py[iw]?)$/i.test(file);

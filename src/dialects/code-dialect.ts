@@ -29,6 +29,8 @@ export interface CodeContext {
   vendorFor(file: string): VendorProfile | undefined;
   /** Files of the project that a file imports, found without reading them. */
   importsOf(file: string): readonly string[];
+  /** A file of the project that was opened, whatever dialect asked for it. */
+  documentOf(file: string): CodeDocument | undefined;
 }
 
 /** What a dialect found in the programs of a project. */

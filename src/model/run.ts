@@ -19,7 +19,19 @@ export interface TraceSettings {
   at?: Place;
   /** A switch that turns tracing off, reported with the first system that it holds for. */
   off?: TraceSwitch[];
+  /** Left out: the models are those of the vendor that receives traces by default, as far as the program says. */
+  otherVendor?: OtherVendor;
 }
+
+/** What shows that the models of a program come from another vendor: then the SDK's default exporter has no key. */
+export type OtherVendor = { at: Place } & (
+  | { by: 'host'; host: string }
+  /** The client is given an address that is computed at run time. */
+  | { by: 'address' }
+  /** A class for models of other vendors. */
+  | { by: 'class'; name: string }
+  | { by: 'model'; name: string }
+);
 
 /** Something that turns tracing off: a call, an option of a run, an environment variable. */
 export interface TraceSwitch {

@@ -81,7 +81,7 @@ function readProgram(
       const grammar = grammarOf(file);
       if (grammar && isLoaded(grammar)) documents.set(file, project.open(file, text));
     }
-    const context = contextOf(workspace, texts, settings, vendorFor, aliases);
+    const context = contextOf(workspace, { texts, documents, settings, vendorFor, aliases });
     const reading: ProgramReading = { systems: [], claimed: new Map(), gaps: new Map(), documents, settings };
     for (const dialect of CODE_DIALECTS) {
       const mark = CODE_MARKS.find((one) => one.dialect === dialect.name);
@@ -129,17 +129,24 @@ function moduleReader(
   };
 }
 
+/** What of a project its dialects may ask for. */
+interface Opened {
+  texts: ReadonlyMap<string, string>;
+  documents: ReadonlyMap<string, CodeDocument>;
+  settings: readonly string[];
+  vendorFor: ProgramRequest['vendorFor'];
+  aliases: AliasesOf;
+}
+
 function contextOf(
   workspace: Workspace,
-  texts: ReadonlyMap<string, string>,
-  settings: readonly string[],
-  vendorFor: ProgramRequest['vendorFor'],
-  aliases: AliasesOf,
+  { texts, documents, settings, vendorFor, aliases }: Opened,
 ): CodeContext {
   const files = new Set(workspace.files);
   let environment: EnvironmentSetting[] | undefined;
   return {
     vendorFor,
+    documentOf: (file) => documents.get(file),
     importsOf: (file) => importedFiles(file, texts.get(file) ?? '', files, aliases),
     get environment() {
       environment ??= settings.flatMap((file) => {

@@ -42,6 +42,8 @@ export interface FoundAgent {
   hosted?: Delegation;
   /** Whether its settings have the operator keep each answer, where they say so. */
   store?: CodeSyntaxNode;
+  /** Its model, where it states one. */
+  model?: CodeSyntaxNode;
 }
 
 /** All agents of the programs of a project: each construction is one agent, wherever it is referred to. */
@@ -80,9 +82,11 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
 
   const fill = (found: FoundAgent, get: Fields, sdk: Sdk): void => {
     const { agent } = found;
-    const model = textOf(get('model'));
-    if (model !== undefined) agent.model = model;
-    const hosted = hostedSubagents(get('model'), sdk);
+    const model = get('model');
+    if (model) found.model = model;
+    const name = textOf(model);
+    if (name !== undefined) agent.model = name;
+    const hosted = hostedSubagents(model, sdk);
     if (hosted) found.hosted = hosted;
     const instructions = get('instructions');
     const text = textOf(instructions);

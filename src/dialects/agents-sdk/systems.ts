@@ -7,6 +7,7 @@ import { answerItself, answersHeard } from './answered.js';
 import { endpointOf, residencyOf } from './endpoint.js';
 import type { OwnAnswer } from './interruptions.js';
 import { indexed, type Making } from './making.js';
+import { otherVendorOf } from './model-vendor.js';
 import { importedBy, type ProgramFiles } from './programs.js';
 import { environmentSwitch, type FileRuns, type RunSettings } from './runs.js';
 import { sdkOf, TRACING_VARIABLE } from './sdk.js';
@@ -85,7 +86,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     for (const one of inFolder) one.silent ||= switches.length > 0;
   }
   for (const one of systems) leaveOpen(one, programs);
-  return systems.map(finished);
+  return systems.map((one) => finished(one, programs));
 }
 
 /**
@@ -204,17 +205,20 @@ function guard(group: readonly FoundAgent[], stated: Agent['guardrails']): void 
   }
 }
 
-function finished(making: Making): AgentSystem {
+function finished(making: Making, { files, context }: Programs): AgentSystem {
   const { group, entry, turnLimits, switches, silent, exporter, endpoint, values } = making;
   const { agent, node } = entry;
   const { language } = sdkOf(node.document.file);
   nameApart(group);
   const states = storedStateOf(making);
   const delegation = group.find(({ hosted }) => hosted)?.hosted;
+  const inFiles = [...making.files, ...switches.map(({ at }) => at.file)];
+  const otherVendor = switches.length > 0 ? otherVendorOf({ group, inFiles, files, context }) : undefined;
   const traces: TraceSettings = {
     exporter: 'vendor',
     ...exporter,
     ...(switches.length > 0 ? { off: switches } : {}),
+    ...(otherVendor ? { otherVendor } : {}),
   };
   return {
     file: node.document.file,

@@ -1,0 +1,183 @@
+import { hostOf } from '../../model/addresses.js';
+import type { OtherVendor, Place } from '../../model/index.js';
+import { isTestFile } from '../../model/test-file.js';
+import {
+  type CodeDocument,
+  type CodeSyntaxNode,
+  callsOf,
+  environmentWrites,
+} from '../../syntax/code/index.js';
+import type { CodeContext } from '../code-dialect.js';
+import type { FoundAgent } from './agents.js';
+import facts from './model-vendors.json' with { type: 'json' };
+import { importedBy, type ProgramFiles } from './programs.js';
+import { mayBe, option, sdkOf, textOf } from './sdk.js';
+
+/** What the programs of a system are asked about. */
+export interface ModelProgram {
+  group: readonly FoundAgent[];
+  /** The files that its agents and its switches stand in. */
+  inFiles: Iterable<string>;
+  files: ProgramFiles;
+  context: CodeContext;
+}
+
+/** The names of calls that say where a model comes from, or that the exporter has a key. */
+const ASKED: ReadonlySet<string> = new Set([
+  ...facts.clients,
+  ...facts.otherClients,
+  ...facts.otherModels,
+  ...facts.models,
+  ...facts.exportKeySetters,
+  ...facts.defaultSetters,
+  'Runner',
+  'RunConfig',
+]);
+
+/** More files of one program are not looked through. */
+const MOST_FILES = 500;
+
+/**
+ * What shows that a program's models come from another vendor than the SDK's own; undefined where nothing does, where an
+ * agent names a model of the SDK's vendor as well, or where the program gives the exporter a key of its own.
+ */
+export function otherVendorOf(program: ModelProgram): OtherVendor | undefined {
+  const { group, context } = program;
+  const documents = documentsOf(program);
+  const calls = documents.flatMap((document) => callsOf(document, { named: ASKED }));
+  if (calls.some(givesExportKey)) return undefined;
+  const address = addressVariable(group, documents, context);
+  const made = [...group.flatMap(({ model }) => model ?? []), ...calls].flatMap(
+    (node) => vendorIn(node) ?? [],
+  );
+  const named = group.flatMap(({ agent }) => vendorOfName(agent.model, agent.at) ?? []);
+  const found = made[0] ?? address ?? named[0] ?? calls.flatMap(vendorOfSettings)[0];
+  const isReplaced = address !== undefined || calls.some(replacesDefault);
+  const ownName = group.some(({ agent }) => beginsWithAny(agent.model, facts.ownModels));
+  return ownName && !isReplaced ? undefined : found;
+}
+
+/** The files of a program: those of the system, what they import, and what else is of the programs that start them. */
+function documentsOf({ inFiles, files, context }: ModelProgram): CodeDocument[] {
+  const reached = new Set<string>();
+  for (const file of inFiles) {
+    if (context.documentOf(file) === undefined) continue;
+    for (const start of [file, ...files.startsOf(file)])
+      for (const one of importedBy(start, context)) reached.add(one);
+  }
+  return [...reached]
+    .slice(0, MOST_FILES)
+    .flatMap((file) => (isTestFile(file) ? [] : (context.documentOf(file) ?? [])));
+}
+
+function givesExportKey({ call }: CodeSyntaxNode): boolean {
+  if (facts.exportKeySetters.includes(call?.name ?? '')) return true;
+  return isRunSettings(call?.name) && facts.runSettings.tracing.some((key) => states(call?.options, key));
+}
+
+/** Whether models are not taken from where the SDK takes them by default. */
+function replacesDefault({ call }: CodeSyntaxNode): boolean {
+  if (facts.defaultSetters.includes(call?.name ?? '')) return true;
+  const { model, provider } = facts.runSettings;
+  return isRunSettings(call?.name) && [...model, ...provider].some((key) => states(call?.options, key));
+}
+
+const isRunSettings = (name: string | undefined): boolean => name === 'Runner' || name === 'RunConfig';
+
+const states = (options: CodeSyntaxNode | undefined, key: string): boolean =>
+  options?.keys().includes(key) ?? false;
+
+/** A model takes a client, a provider takes one too, and a run takes either: further in nobody looks. */
+const DEEPEST = 3;
+
+/** What a call says of the vendor: itself, or in what it is given, which another file may make. */
+function vendorIn(node: CodeSyntaxNode, depth = 0): OtherVendor | undefined {
+  const { call } = node;
+  if (!call || depth > DEEPEST) return undefined;
+  const found = vendorOfCall(node);
+  if (found || facts.clients.includes(call.name)) return found;
+  const { positional, options, given } = call;
+  const values = [...(given ? [given] : []), ...positional, ...options.keys().map((key) => options.get(key))];
+  for (const value of values) {
+    const inner = value?.call && vendorIn(value, depth + 1);
+    if (inner) return inner;
+  }
+  return undefined;
+}
+
+/** What a client, a provider or a model of an extension says of the vendor. */
+function vendorOfCall(node: CodeSyntaxNode): OtherVendor | undefined {
+  const { call } = node;
+  if (!call || call.origin?.file !== undefined) return undefined;
+  const { name } = call;
+  if (facts.otherClients.includes(name)) return { by: 'class', name, at: node.at() };
+  if (facts.otherModels.includes(name)) {
+    const [first] = call.positional;
+    const model = textOf(call.options.get('model') ?? first);
+    const isOwn =
+      beginsWithAny(model, facts.ownModels) || facts.ownModules.includes(first?.call?.origin?.module ?? '');
+    return isOwn ? undefined : { by: 'class', name, at: node.at() };
+  }
+  if (!facts.clients.includes(name)) return undefined;
+  const address = option(call.options, sdkOf(node.document.file).fields.baseUrl);
+  return address && call.options.kind !== 'dynamic' ? vendorOfAddress(address) : undefined;
+}
+
+/** The vendor behind an address; one that is computed is another's unless its text names the SDK's own vendor. */
+function vendorOfAddress(address: CodeSyntaxNode): OtherVendor | undefined {
+  for (const one of mayBe(address)) {
+    const { scalar, kind, document, offsets } = one;
+    if (kind === 'null' || scalar === '') continue;
+    const text = typeof scalar === 'string' ? scalar : one.begins;
+    const host = text === undefined ? undefined : hostOf(text);
+    if (host !== undefined) {
+      if (!isOwnHost(host)) return { by: 'host', host, at: address.written() };
+    } else if (!document.text.slice(offsets.start, offsets.end).includes(facts.ownHost))
+      return { by: 'address', at: address.written() };
+  }
+  return undefined;
+}
+
+const isOwnHost = (host: string): boolean => host === facts.ownHost || host.endsWith(`.${facts.ownHost}`);
+
+/** The variable of the environment by which the client takes its address. */
+function addressVariable(
+  group: readonly FoundAgent[],
+  documents: readonly CodeDocument[],
+  { environment }: CodeContext,
+): OtherVendor | undefined {
+  const inFolder = environment.filter(
+    ({ name, folder }) =>
+      name === facts.addressVariable &&
+      group.some(({ agent }) => folder === '' || agent.at.file.startsWith(`${folder}/`)),
+  );
+  const written = documents.flatMap((document) =>
+    environmentWrites(document).flatMap(({ name, value, at }) =>
+      name === facts.addressVariable && typeof value.scalar === 'string' ? [{ value: value.scalar, at }] : [],
+    ),
+  );
+  for (const { value, at } of [...inFolder, ...written]) {
+    const host = hostOf(value);
+    if (host !== undefined && !isOwnHost(host)) return { by: 'host', host, at };
+  }
+  return undefined;
+}
+
+/** A model of another vendor that the settings of a run name. */
+function vendorOfSettings({ call }: CodeSyntaxNode): OtherVendor[] {
+  if (!isRunSettings(call?.name)) return [];
+  const model = call?.options.get('model');
+  return model ? [vendorOfName(textOf(model), model.written()) ?? []].flat() : [];
+}
+
+function vendorOfName(name: string | undefined, at: Place): OtherVendor | undefined {
+  const route = facts.routes.find((one) => name?.startsWith(one)) ?? '';
+  const model = name?.slice(route.length);
+  if (model === undefined || beginsWithAny(model, facts.ownModels)) return undefined;
+  return route !== '' || beginsWithAny(model, facts.otherModelNames)
+    ? { by: 'model', name: name ?? model, at }
+    : undefined;
+}
+
+const beginsWithAny = (text: string | undefined, beginnings: readonly string[]): boolean =>
+  text !== undefined && beginnings.some((one) => text.toLowerCase().startsWith(one));
