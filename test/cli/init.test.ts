@@ -1,7 +1,31 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderWith, runCli } from './run-cli.js';
+import { parse } from 'yaml';
+import { findingsOf, folderWith, runCli } from './run-cli.js';
+
+const HOOK = '.pre-commit-config.yaml';
+const WORKFLOW = '.github/workflows/agent-lint.yml';
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** The commands of a workflow, in order. */
+function commandsOf(folder: string): string[] {
+  const { jobs } = parse(readFileSync(join(folder, WORKFLOW), 'utf8'));
+  return jobs.check.steps.flatMap(({ run }: { run?: string }) => (run === undefined ? [] : [run]));
+}
+
+/** The hook that a folder's file states. */
+const hookOf = (folder: string) => parse(readFileSync(join(folder, HOOK), 'utf8')).repos[0].hooks[0];
+
+/** What init writes into a folder of these files. */
+function written(files: Record<string, string>) {
+  const folder = folderWith(files);
+  const { status, stdout } = runCli(folder, ['init', '--hook', '--ci']);
+  expect(status).toBe(0);
+  return { hook: hookOf(folder), commands: commandsOf(folder), stdout };
+}
+
+const dependsOn = (address: string) => JSON.stringify({ devDependencies: { 'agent-lint': address } });
 
 describe('agent-lint init', () => {
   it('writes a commented configuration that is valid and changes nothing', () => {
@@ -12,12 +36,13 @@ describe('agent-lint init', () => {
     expect(run.stdout).toBe(
       'Wrote agent-lint.config.yaml\nNext: state the requirements in it, then run agent-lint check.\n',
     );
-    expect(existsSync(join(folder, '.pre-commit-config.yaml'))).toBe(false);
+    expect(existsSync(join(folder, HOOK))).toBe(false);
     const after = runCli(folder, ['check', '--format', 'json']);
-    expect(JSON.parse(after.stdout).findings).toEqual(JSON.parse(before.stdout).findings);
+    expect(findingsOf(after)).toEqual(findingsOf(before));
+    expect(findingsOf(after)).not.toEqual([]);
   });
 
-  it('holds only valid lines in its comments', () => {
+  it('writes only valid lines in its comments', () => {
     const folder = folderWith({});
     runCli(folder, ['init']);
     const text = readFileSync(join(folder, 'agent-lint.config.yaml'), 'utf8');
@@ -32,41 +57,115 @@ describe('agent-lint init', () => {
     expect([run.status, run.stderr]).toEqual([0, '']);
   });
 
-  it('writes the hook and the CI file on request', () => {
-    const folder = folderWith({});
-    const run = runCli(folder, ['init', '--hook', '--ci']);
-    expect(run.status).toBe(0);
-    expect(readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8')).toContain('agent-lint check');
-    expect(readFileSync(join(folder, '.github/workflows/agent-lint.yml'), 'utf8')).toContain(
-      'contents: read',
+  it.each([
+    ['no package.json', {}],
+    ['a Python project', { 'pyproject.toml': '[project]\nname = "desk"\n' }],
+    [
+      'a Node project without agent-lint',
+      { 'package.json': '{ "name": "desk" }', 'package-lock.json': '{}' },
+    ],
+    ['a package.json that does not parse', { 'package.json': '{' }],
+  ])('installs this version for %s', (_, files) => {
+    const { hook, commands, stdout } = written(files);
+    expect(hook).toMatchObject({
+      id: 'agent-lint',
+      entry: 'agent-lint check',
+      language: 'node',
+      additional_dependencies: [`agent-lint@${version}`],
+    });
+    expect(commands).toEqual([`npx --yes agent-lint@${version} check --format github --allow-none`]);
+    expect(stdout).toBe(
+      `Wrote agent-lint.config.yaml\nWrote ${HOOK}\nWrote ${WORKFLOW}\n` +
+        `agent-lint ${version} is not published yet: the lines for ${HOOK} and ${WORKFLOW} install this version, and work once it is.\n` +
+        'Next: state the requirements in it, then run agent-lint check.\n',
     );
+  });
+
+  it.each([
+    ['a version without a lock file', '^0.1.0', {}, ['npm install --ignore-scripts']],
+    ['a version beside a lock file', '^0.1.0', { 'package-lock.json': '{}' }, ['npm ci --ignore-scripts']],
+    [
+      'a tarball',
+      'file:vendor/agent-lint-0.1.0.tgz',
+      { 'package-lock.json': '{}' },
+      ['npm ci --ignore-scripts'],
+    ],
+    ['an address of git', 'git+https://git.example.com/a.git#v1', { 'package-lock.json': '{}' }, ['npm ci']],
+    [
+      'a repository by its short name',
+      'acme/agent-lint#semver:^1',
+      { 'package-lock.json': '{}' },
+      ['npm ci'],
+    ],
+    ['a folder', 'file:../agent-lint', {}, ['npm install']],
+    [
+      'a version in a project of pnpm',
+      '^0.1.0',
+      { 'pnpm-lock.yaml': '' },
+      ['corepack enable', 'pnpm install --frozen-lockfile'],
+    ],
+  ])('runs the installed one where the project depends on %s', (_, address, files, install) => {
+    const { hook, commands, stdout } = written({ ...files, 'package.json': dependsOn(address) });
+    expect(hook).toMatchObject({
+      id: 'agent-lint',
+      entry: 'npx --no-install agent-lint check',
+      language: 'system',
+    });
+    expect(commands).toEqual([...install, 'npx --no-install agent-lint check --format github --allow-none']);
+    expect(stdout).not.toContain('published');
+  });
+
+  it('passes the hook the files that the shipped hook takes', () => {
+    const { hook } = written({});
+    expect(hook.files).toBe(parse(readFileSync('.pre-commit-hooks.yaml', 'utf8'))[0].files);
+  });
+
+  it('leaves files that exist alone, and prints the lines to add', () => {
+    const config =
+      'repos:\n  - repo: local\n    hooks: [{ id: other, name: o, entry: o, language: system }]\n';
+    const flow = 'jobs:\n  test:\n    steps:\n';
+    const folder = folderWith({ [HOOK]: config, [WORKFLOW]: flow, '.agent-lintrc.json': '{}' });
+    const run = runCli(folder, ['init', '--hook', '--ci']);
+    expect([run.status, run.stderr]).toEqual([0, '']);
+    expect(readFileSync(join(folder, HOOK), 'utf8')).toBe(config);
+    expect(readFileSync(join(folder, WORKFLOW), 'utf8')).toBe(flow);
+    expect(run.stdout).toContain('.agent-lintrc.json exists and is left alone.\n');
+    // Pasted as they are printed, both files state what init would have written.
+    const [, hookLines = ''] = /under `repos:`\n\n((?: .*\n)+)/.exec(run.stdout) ?? [];
+    expect(parse(config + hookLines).repos[1].hooks[0]).toEqual(written({}).hook);
+    const [, steps = ''] = /under `steps:`\n\n((?: .*\n)+)/.exec(run.stdout) ?? [];
+    expect(parse(flow + steps).jobs.test.steps.at(-1).run).toContain(`agent-lint@${version} check`);
+  });
+
+  it('finds what it wrote itself, and writes nothing twice', () => {
+    const folder = folderWith({});
+    runCli(folder, ['init', '--hook', '--ci']);
+    const again = runCli(folder, ['init', '--hook', '--ci']);
+    expect(again.status).toBe(0);
+    expect(again.stdout.split('\n').slice(0, 3)).toEqual([
+      'agent-lint.config.yaml exists and is left alone.',
+      `${HOOK} exists, runs agent-lint already and is left alone.`,
+      `${WORKFLOW} exists, runs agent-lint already and is left alone.`,
+    ]);
   });
 
   it('writes no file that would take the place of the configuration in package.json', () => {
     const folder = folderWith({ 'package.json': '{ "agent-lint": { "preset": "strict" } }' });
     const run = runCli(folder, ['init']);
-    expect(run.status).toBe(2);
-    expect(run.stderr).toContain('package.json is there already, and init overwrites nothing.');
+    expect([run.status, run.stdout]).toEqual([0, 'package.json exists and is left alone.\n']);
     expect(existsSync(join(folder, 'agent-lint.config.yaml'))).toBe(false);
     const plain = folderWith({ 'package.json': '{ "dependencies": { "agent-lint": "1" } }' });
     expect(runCli(plain, ['init']).stdout).toContain('Wrote agent-lint.config.yaml\n');
   });
 
-  it('overwrites nothing, and then writes nothing at all', () => {
-    const folder = folderWith({ '.pre-commit-config.yaml': 'repos: []\n' });
-    const run = runCli(folder, ['init', '--hook']);
+  it('writes no hook below the root of a repository, where nothing reads it', () => {
+    const folder = folderWith({ 'packages/desk/package.json': '{}' });
+    mkdirSync(join(folder, '.git'));
+    const run = runCli(join(folder, 'packages/desk'), ['init', '--hook']);
     expect(run.status).toBe(2);
-    expect(run.stderr).toContain('.pre-commit-config.yaml is there already');
-    expect(existsSync(join(folder, 'agent-lint.config.yaml'))).toBe(false);
-    const configured = folderWith({ '.agent-lintrc.json': '{}' });
-    expect(runCli(configured, ['init', '--hook']).stdout).toBe(
-      'Wrote .pre-commit-config.yaml\n.agent-lintrc.json is there already and stays as it is\n',
-    );
-    const shipped = /files: (.*)/.exec(readFileSync('.pre-commit-hooks.yaml', 'utf8'))?.[1];
-    expect(readFileSync(join(configured, '.pre-commit-config.yaml'), 'utf8')).toContain(
-      `files: ${shipped}\n`,
-    );
-    const other = folderWith({ '.agent-lintrc.json': '{}' });
-    expect(runCli(other, ['init']).stderr).toContain('.agent-lintrc.json is there already');
+    expect(run.stderr).toContain('take effect only at the root of the repository. Nothing was written.');
+    expect(run.stderr).toContain(`Run this command in ${folder}.`);
+    expect(existsSync(join(folder, 'packages/desk/agent-lint.config.yaml'))).toBe(false);
+    expect(runCli(join(folder, 'packages/desk'), ['init']).status).toBe(0);
   });
 });

@@ -37,34 +37,3 @@ preset: recommended               # or strict: what a file cannot show is a find
 
 # exclude: ["fixtures/**"]
 `;
-
-/** A hook that runs the installed command on the files of a commit. */
-export const HOOK = `repos:
-  - repo: local
-    hooks:
-      - id: agent-lint
-        name: agent-lint
-        entry: npx --no-install agent-lint check
-        language: system
-        files: (\\.(json|jsonc|yaml|yml|toml|md|http|rest|sh|bash|ts|mts|cts|tsx|js|mjs|cjs|jsx|py)|(^|/)\\.env[^/]*|Dockerfile[^/]*)$
-        require_serial: true
-`;
-
-/** A workflow that checks every pull request with the project's own agent-lint; it needs to read the repository, and nothing else. */
-export const WORKFLOW = `name: agent-lint
-on:
-  pull_request:
-  push:
-    branches: [main]
-permissions:
-  contents: read
-jobs:
-  check:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
-        with:
-          persist-credentials: false
-      - run: npm ci --ignore-scripts
-      - run: npx --no-install agent-lint check --format github --allow-none
-`;

@@ -1,0 +1,25 @@
+import type { Installation } from './init-installation.js';
+
+/** The file that pre-commit reads at the root of a repository. */
+export const HOOK_FILE = '.pre-commit-config.yaml';
+
+/** What a configuration contains that runs the hook already. */
+export const HOOK_ID = /^[^#\n]*\bid["']?\s*:\s*["']?agent-lint(?![\w-])/m;
+
+/** An entry of `repos` for a hook that runs agent-lint on the files of a commit. */
+export function hookEntry(installation: Installation, version: string): string {
+  const run =
+    installation.kind === 'dependency'
+      ? ['entry: npx --no-install agent-lint check', 'language: system']
+      : ['entry: agent-lint check', 'language: node', `additional_dependencies: ["agent-lint@${version}"]`];
+  const lines = [
+    ...run,
+    String.raw`files: (\.(json|jsonc|yaml|yml|toml|md|http|rest|sh|bash|ts|mts|cts|tsx|js|mjs|cjs|jsx|py)|(^|/)\.env[^/]*|Dockerfile[^/]*)$`,
+    'require_serial: true',
+  ];
+  return `  - repo: local
+    hooks:
+      - id: agent-lint
+        name: agent-lint
+${lines.map((line) => `        ${line}\n`).join('')}`;
+}
