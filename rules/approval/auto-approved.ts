@@ -14,10 +14,10 @@ import { redact } from '../../src/model/secrets.js';
 
 export default defineRule({
   id: 'approval/auto-approved',
-  summary: 'The gate of a tool that cannot be undone is answered by code or a setting, not by a person',
+  summary: 'Code or a setting approves an irreversible tool, not a person',
   severity: 'error',
   spec: '1',
-  remediation: 'Let a person answer the gate.',
+  remediation: 'Let a person approve the call.',
   references: [
     'LLM03:2026',
     'LLM06:2025',
@@ -37,45 +37,49 @@ export default defineRule({
     const modes = new Set(
       system.agents.flatMap(({ mode }) => (mode && ANSWERED.has(mode.asks) ? [mode.stated] : [])),
     );
-    // What a mode answers for a whole agent is told once, at the mode.
-    const isToldOnce = (approval: Evidence<Approval>) => isMet(approval) && modes.has(approval.value.stated);
+    // What a mode approves for a whole agent is reported once, at the mode.
+    const isReportedOnce = (approval: Evidence<Approval>) =>
+      isMet(approval) && modes.has(approval.value.stated);
     for (const calling of callingTools(system)) {
       const { approval } = calling.tool;
-      if (!isMet(approval) || approval.value.by !== 'machine' || isToldOnce(approval)) continue;
-      const ending = `its gate says \`${redact(approval.value.stated)}\`: no person answers it`;
+      if (!isMet(approval) || approval.value.by !== 'machine' || isReportedOnce(approval)) continue;
+      const instead = `approved by \`${settingOf(approval.value)}\``;
       const { contained } = calling.tool;
-      const said = ungated(
+      const reported = ungated(
         calling,
         system,
         context,
-        contained ? { ending, where: ` ${contained}` } : { ending },
+        contained ? { instead, where: ` ${contained}` } : { instead },
       );
-      report(isMilder(calling) ? { ...said, severity: 'warning' } : said);
+      report(isMilder(calling) ? { ...reported, severity: 'warning' } : reported);
     }
     for (const agent of system.agents) {
       const { mode } = agent;
       if (mode) report.met(evidenceOf(mode));
       if (mode) judgeMode(agent, mode, report);
       for (const server of agent.mcpServers) {
-        if (server.toolGate && isToldOnce(server.toolGate.approval)) continue;
-        const said = openServer(server, agent);
-        if (said) report(said);
+        if (server.toolGate && isReportedOnce(server.toolGate.approval)) continue;
+        const reported = openServer(server, agent);
+        if (reported) report(reported);
       }
     }
   },
 });
 
-/** What a sandbox holds is no more than a warning, and so are named programs that developers let run all day. */
+/** What a sandbox contains is at most a warning, and so are named programs that developers run all day. */
 const isMilder = ({ tool, call }: CallingTool): boolean =>
   tool.contained !== undefined || (tool.command !== undefined && call === 'open-ended');
+
+/** The setting that approves, as the file states it. */
+const settingOf = ({ setting, stated }: Approval): string => redact(setting ?? stated);
 
 const evidenceOf = ({ stated, at, asks, readOnly }: ApprovalMode): Evidence<string> =>
   asks === 'human' || readOnly ? { state: 'shown', value: stated, at } : { state: 'absent' };
 
-/** Modes in which no person is ever asked. */
+/** Modes in which no person approves anything. */
 const ANSWERED = new Set<ApprovalMode['asks']>(['nobody', 'another-model']);
 
-/** A setting that answers for all that an agent does. That edits alone run unasked is what a coding agent is for. */
+/** A setting that approves all that an agent does. Edits without approval are what a coding agent is for. */
 function judgeMode(agent: Agent, mode: ApprovalMode, report: Reporter): void {
   const { at, asks, contained, readOnly, edit } = mode;
   const byModel = asks === 'as-model-decides';
@@ -90,22 +94,24 @@ function judgeMode(agent: Agent, mode: ApprovalMode, report: Reporter): void {
 }
 
 function whatHappens({ name }: Agent, { stated, asks, contained }: ApprovalMode): string {
-  const setting = `\`${redact(stated)}\``;
-  const unheld = 'no sandbox holds what it runs';
+  const setting = `(\`${redact(stated)}\`)`;
+  const open = contained ? '' : ', and no sandbox contains what it runs';
   if (asks === 'as-model-decides')
-    return `${setting} leaves it to the model when a person is asked, and ${unheld}.`;
+    return `The model of \`${name}\` decides when to ask for approval${open} ${setting}.`;
   if (asks === 'another-model')
-    return `${setting} has a model answer what \`${name}\` asks, and no person${contained ? ': what leaves its sandbox runs on that word' : `; ${unheld}`}.`;
-  return `${setting} runs whatever \`${name}\` decides${contained ? ` ${contained}` : ', deletes and pushes too'}, and no person is asked.`;
+    return `A model approves the requests of \`${name}\`, not a person${open} ${setting}.`;
+  return contained
+    ? `\`${name}\` runs everything ${contained} without human approval ${setting}.`
+    : `\`${name}\` runs everything without human approval, also deletes and pushes ${setting}.`;
 }
 
-/** A server whose every tool runs unasked: a gate that nobody answers, and no list that says which tools those are. */
+/** A server whose every tool runs without approval, and no list says which tools those are. */
 function openServer(
   { name, at, allowedTools, toolGate, allowListEdit, wholesale }: McpServer,
   agent: Agent,
 ): Report | undefined {
   const approval = toolGate?.approval;
-  // What a setting of the client lets run is judged at that setting, by `scope/wildcard`.
+  // What a setting of the client allows is reported at that setting, by `scope/wildcard`.
   if (wholesale !== undefined) return undefined;
   if (approval === undefined || !isMet(approval) || approval.value.by !== 'machine') return undefined;
   if (isMet(allowedTools) && !allowedTools.value.includes('*')) return undefined;
@@ -113,11 +119,9 @@ function openServer(
     at,
     agent: agent.name,
     ...(allowedTools.state === 'undecidable' ? { evidence: 'undecidable' } : {}),
-    subject: `Which tools of \`${name}\` run without a person's answer.`,
-    message: `\`${name}\` may do whatever any of its tools does, and the gate of all of them says \`${redact(approval.value.stated)}\`: no person answers it.`,
+    subject: `Which tools of \`${name}\` run without approval.`,
+    message: `Every tool of \`${name}\` runs without approval (\`${settingOf(approval.value)}\`).`,
     remediation: [toolGate?.gateEdit, allowListEdit].filter((edit) => edit !== undefined).join(' '),
-    related: approval.at
-      ? [{ at: approval.at, message: `What the file says of the gate of \`${name}\`.` }]
-      : [],
+    related: approval.at ? [{ at: approval.at, message: `The approval setting of \`${name}\`.` }] : [],
   };
 }

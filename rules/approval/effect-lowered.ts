@@ -1,11 +1,12 @@
+import { howKnown } from '../../src/effects/index.js';
 import { defineRule, isMilder, toolsOf } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'approval/effect-lowered',
-  summary: 'A declared effect is milder than what the tool says of itself',
+  summary: 'A declared effect is milder than the effect that the tool suggests',
   severity: 'info',
   spec: '1',
-  remediation: 'Check that the declaration is right; where it is not, take it away and gate the tool.',
+  remediation: 'Check the declaration. If it is wrong, remove it and require human approval.',
   references: ['AISVS-9.2.3', 'LLM03:2026'],
   since: '0.1.0',
   check(system, report) {
@@ -19,7 +20,7 @@ export default defineRule({
           at: tool.at,
           agent: agent.name,
           confidence: undeclared.confidence,
-          message: `\`${tool.name}\` is declared \`${declared.effect}\`, which is milder than \`${undeclared.effect}\`, known from ${undeclared.because}. ${reason}`,
+          message: `\`${tool.name}\` is declared \`${declared.effect}\`, which is milder than \`${undeclared.effect}\` (${howKnown(undeclared.because)}). ${reason}`,
           ...(declared.at ? { related: [{ at: declared.at, message: 'The effect is declared here.' }] } : {}),
         });
       }

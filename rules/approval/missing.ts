@@ -8,10 +8,10 @@ import { defineRule, isMet } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'approval/missing',
-  summary: 'A tool that does what cannot be undone has no human gate',
+  summary: 'An irreversible tool runs without human approval',
   severity: 'error',
   spec: '1',
-  remediation: 'Have a person answer before the tool runs, and state that gate.',
+  remediation: 'Require human approval before the tool runs.',
   references: [
     'LLM03:2026',
     'LLM06:2025',

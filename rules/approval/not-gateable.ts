@@ -1,4 +1,4 @@
-import { deedOf, knownFrom } from '../../src/assess/approval/deeds.js';
+import { effectPhrase, evidenceOfEffect } from '../../src/assess/approval/effect-phrases.js';
 import { type CallingTool, callingTools, cannotBeGated } from '../../src/assess/approval/gates.js';
 import { claimEdit, yamlKey } from '../../src/assess/claims.js';
 import { groupedBy } from '../../src/model/grouped.js';
@@ -15,11 +15,10 @@ const MOST = 5;
 
 export default defineRule({
   id: 'approval/not-gateable',
-  summary: 'A tool that does what cannot be undone is of a kind that this runtime has no gate for',
+  summary: 'An irreversible tool is of a kind for which this runtime has no approval',
   severity: 'error',
   spec: '1',
-  remediation:
-    'Take the tool away, or offer its act in a form that can wait for a person, such as a function of your own.',
+  remediation: 'Remove the tool, or offer its action as a function of your own that can wait for approval.',
   references: [
     'LLM03:2026',
     'LLM06:2025',
@@ -46,7 +45,7 @@ export default defineRule({
   },
 });
 
-/** Tools of one server together, each other one alone. */
+/** Tools of one server form one group, each other tool its own. */
 function groupsIn(calling: readonly CallingTool[], servers: ReadonlyMap<Tool, McpServer>): CallingTool[][] {
   return [...groupedBy(calling, ({ tool }) => servers.get(tool) ?? tool).values()];
 }
@@ -63,24 +62,29 @@ function withoutGate(
   const common = {
     agent: agent.name,
     confidence: surest(group),
-    remediation: `${instead} Approved elsewhere? ${claim}`,
+    remediation: `${instead} If it is approved elsewhere: ${claim}`,
   };
-  const known = knownFrom(tool.effect);
+  const noApproval = `Approval cannot be required here: ${why}.`;
+  const known = evidenceOfEffect(tool.effect);
   if (server === undefined) {
     const where = tool.contained === undefined ? '' : ` ${tool.contained}`;
-    const message = `\`${tool.name}\` ${deedOf(tool)}${where} and no gate can hold it: ${why}. ${known}`;
+    const message = `\`${tool.name}\` ${effectPhrase(tool)}${where} without human approval ${known}. ${noApproval}`;
     return { ...common, ...(where === '' ? {} : { severity: 'warning' as const }), at: tool.at, message };
   }
   const named = group.slice(0, MOST);
   const names = named.map((one) => `\`${one.tool.name}\``).join(', ');
   const rest = group.length > MOST ? ` and ${group.length - MOST} more` : '';
+  const tools =
+    group.length === 1
+      ? `an irreversible tool without human approval: ${names} ${known}`
+      : `irreversible tools without human approval: ${names}${rest}`;
   return {
     ...common,
     at: server.at,
-    message: `\`${server.name}\` does what cannot be undone (${names}${rest}) and no gate can hold it: ${why}.${group.length === 1 ? ` ${known}` : ''}`,
+    message: `\`${server.name}\` has ${tools}. ${noApproval}`,
     related: named.map((one) => ({
       at: one.tool.at,
-      message: `\`${one.tool.name}\` ${deedOf(one.tool)}. ${knownFrom(one.tool.effect)}`,
+      message: `\`${one.tool.name}\` ${effectPhrase(one.tool)} ${evidenceOfEffect(one.tool.effect)}.`,
     })),
   };
 }

@@ -6,10 +6,10 @@ import {
 } from '../../src/assess/approval/gates.js';
 import { type AgentSystem, defineRule, isMet, type Tool, type ToolKind } from '../../src/model/index.js';
 
-/** Kinds that run inside the environment; a function or an MCP tool runs with the caller or the server. */
+/** Kinds that run inside the environment; a function or an MCP tool runs at the caller or the server. */
 const RUNS_IN_SANDBOX: ReadonlySet<ToolKind> = new Set<ToolKind>(['shell', 'computer_use', 'apply_patch']);
 
-/** Whether the operator's hosted sandbox holds what the tool does. */
+/** Whether the operator's hosted sandbox contains what the tool does. */
 function isContained(system: AgentSystem, tool: Tool): boolean {
   return (
     system.runtime === 'managed' && system.environment?.kind === 'hosted' && RUNS_IN_SANDBOX.has(tool.kind)
@@ -18,10 +18,12 @@ function isContained(system: AgentSystem, tool: Tool): boolean {
 
 export default defineRule({
   id: 'approval/open-ended-tool',
-  summary: 'A tool that can do anything (shell, computer use, patches, raw SQL or HTTP) has no human gate',
+  summary:
+    'A tool that can do anything (shell, computer use, patches, raw SQL or HTTP) runs without human approval',
   severity: 'error',
   spec: '1',
-  remediation: 'Have a person answer before the tool runs, or replace it by tools that each do one thing.',
+  remediation:
+    'Require human approval before the tool runs, or replace it with tools that each do one thing.',
   references: [
     'LLM03:2026',
     'LLM06:2025',
@@ -46,11 +48,11 @@ export default defineRule({
         continue;
       }
       const contained = isContained(system, tool) ? 'in the hosted sandbox' : tool.contained;
-      const said = ungated(calling, system, context, contained ? { where: ` ${contained}` } : {});
+      const reported = ungated(calling, system, context, contained ? { where: ` ${contained}` } : {});
       report({
-        ...said,
+        ...reported,
         ...(contained ? { severity: 'warning' } : {}),
-        remediation: `${said.remediation} Or replace it by tools that each do one thing.`,
+        remediation: `${reported.remediation} Or replace it with tools that each do one thing.`,
       });
     }
   },

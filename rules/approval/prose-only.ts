@@ -1,5 +1,5 @@
 import { asksFirst } from '../../src/assess/approval/ask-first.js';
-import { deedOf } from '../../src/assess/approval/deeds.js';
+import { effectPhrase, evidenceOfEffect } from '../../src/assess/approval/effect-phrases.js';
 import { gateCall, gateEdit } from '../../src/assess/approval/gates.js';
 import type { Sentence } from '../../src/assess/approval/sentences.js';
 import { classifyEffect, tokensOf } from '../../src/effects/index.js';
@@ -11,7 +11,7 @@ const PLAINNESS = ['absent', 'inexpressible', 'undecidable'];
 /** A gate that a machine answers is stated: as plain as one that is absent. */
 const plainness = ({ approval }: Tool) => (isMet(approval) ? 0 : PLAINNESS.indexOf(approval.state));
 
-/** Ungated tools of an agent that are known to call for a gate. */
+/** Tools of an agent that are known to require approval and have none. */
 function ungatedTools(agent: Agent): Tool[] {
   return toolsOf(agent).filter(
     (tool) => gateCall(tool) !== undefined && tool.effect.effect !== 'unknown' && !hasHumanGate(tool),
@@ -20,7 +20,7 @@ function ungatedTools(agent: Agent): Tool[] {
 
 /**
  * Whether a sentence may be about what a tool does. A named program that could be made to run anything (`find`, `npm`)
- * is not the act that somebody is asked about, unless the sentence names it, and not as a verb of its own.
+ * is not what the approval is about, unless the sentence names it, and not as a verb of its own.
  */
 function isMeant({ command, openEnded }: Tool, { words }: Sentence): boolean {
   if (command === undefined || !openEnded) return true;
@@ -32,7 +32,7 @@ function isMeant({ command, openEnded }: Tool, { words }: Sentence): boolean {
   );
 }
 
-/** Plain lacks before computed ones; of these first the tools that the sentence speaks of: `refunding`, `issue_refund`. */
+/** Plain lacks before computed ones; of these first the tools that the sentence mentions: `refunding`, `issue_refund`. */
 function mentionedFirst(tools: readonly Tool[], { words }: Sentence): Tool[] {
   const isMentioned = ({ name }: Tool) =>
     tokensOf(name).some((token) => token.length > 3 && words.some(({ text }) => text.startsWith(token)));
@@ -42,10 +42,10 @@ function mentionedFirst(tools: readonly Tool[], { words }: Sentence): Tool[] {
 
 export default defineRule({
   id: 'approval/prose-only',
-  summary: 'Instructions say to ask first, and nothing enforces it',
+  summary: 'Instructions require approval, but nothing enforces it',
   severity: 'warning',
   spec: '1',
-  remediation: 'Put a gate on the tool: a sentence is not one.',
+  remediation: 'Require human approval at the tool: a sentence enforces nothing.',
   references: [
     'LLM03:2026',
     'LLM06:2025',
@@ -76,13 +76,13 @@ export default defineRule({
         at: agent.instructions.within(sentence.start, sentence.end),
         agent: agent.name,
         evidence: isMet(approval) ? 'shown' : approval.state,
-        subject: `Whether the instructions of \`${agent.name}\` are all that gates \`${first.name}\`.`,
+        subject: `Whether anything but the instructions of \`${agent.name}\` requires approval of \`${first.name}\`.`,
         confidence: first.effect.confidence === 'low' ? 'low' : 'medium',
-        message: `\`${agent.name}\` is told in prose alone to ask first: \`${first.name}\` ${deedOf(first)} and no gate holds it until a person answers.`,
+        message: `Nothing enforces the approval that the instructions of \`${agent.name}\` require: \`${first.name}\` ${effectPhrase(first)} ${evidenceOfEffect(first.effect)}.`,
         remediation: gateEdit(system, first),
         related: tools
           .slice(0, 5)
-          .map((tool) => ({ at: tool.at, message: `\`${tool.name}\` has no human gate.` })),
+          .map((tool) => ({ at: tool.at, message: `\`${tool.name}\` runs without human approval.` })),
       });
     }
   },

@@ -1,14 +1,14 @@
-import { knownFrom } from '../../src/assess/approval/deeds.js';
+import { evidenceOfEffect } from '../../src/assess/approval/effect-phrases.js';
 import { gateEdit } from '../../src/assess/approval/gates.js';
 import { defineRule, isMet, toolsOf } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'approval/ungated-change',
-  summary: 'A tool that changes something, in a way that can be undone, has no gate',
+  summary: 'A tool that makes reversible changes runs without human approval',
   severity: 'off',
   strict: 'warning',
   spec: '1',
-  remediation: 'Have somebody answer before the tool runs, or leave this rule off.',
+  remediation: 'Require human approval before the tool runs, or leave this rule off.',
   references: [
     'LLM03:2026',
     'LLM06:2025',
@@ -34,8 +34,8 @@ export default defineRule({
           agent: agent.name,
           evidence: approval.state,
           confidence: effect.confidence,
-          subject: `The gate of \`${tool.name}\`, which changes something.`,
-          message: `\`${tool.name}\` changes something and nobody is asked first. ${knownFrom(effect)}`,
+          subject: `Whether a person approves \`${tool.name}\`, which changes data.`,
+          message: `\`${tool.name}\` changes data without human approval ${evidenceOfEffect(effect)}.`,
           remediation: gateEdit(system, tool),
         });
       }

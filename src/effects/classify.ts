@@ -1,4 +1,4 @@
-import type { Effect, EffectReading } from '../model/effect.js';
+import type { Effect, EffectReading, EffectSource } from '../model/effect.js';
 import type { ToolKind } from '../model/tool.js';
 import {
   readDescriptionEffect,
@@ -33,11 +33,13 @@ export interface ToolFacts {
 /** A tool's effect, and whether it may do anything: shell, computer use, apply patch, raw SQL, raw HTTP, exec. */
 export type ToolEffect = EffectReading & { openEnded: boolean };
 
+const KIND: EffectSource = { from: 'kind' };
+
 const byKind = (effect: Effect, openEnded = false): ToolEffect =>
   Object.freeze({
     effect,
     confidence: effect === 'unknown' ? 'low' : 'high',
-    because: 'its kind',
+    because: KIND,
     openEnded,
   });
 
@@ -57,7 +59,7 @@ const KIND_EFFECT: Partial<Record<ToolKind, ToolEffect>> = {
 const isGrave = (effect: Effect): boolean => effect === 'destructive' || effect === 'outward';
 
 interface Reading extends WordReading {
-  because: string;
+  because: EffectSource;
 }
 
 const NOTHING: Reading = {
@@ -67,8 +69,10 @@ const NOTHING: Reading = {
   openEnded: false,
   neutral: true,
   fixed: false,
-  because: 'nothing says what it does',
+  because: { from: 'nothing' },
 };
+
+const describedBy = (words: string): EffectSource => ({ from: 'description', words });
 
 /** Whether nothing but a type that names no kind stands for the tool. */
 const isBareType = ({ name, type, kind }: ToolFacts): boolean =>
@@ -86,8 +90,8 @@ function readNameOrType(tool: ToolFacts): WordReading | undefined {
 function readWords(tool: ToolFacts): Reading {
   const reading = withTerminal(readNameAndDescription(tool), tool.description);
   // To write is to compose as well as to overwrite: who says that it sends means the former.
-  if (reading.word === 'write' && reading.because.startsWith('its name')) return asSent(reading, tool);
-  const isTold = reading.effect === 'destructive' && reading.because.startsWith('its description');
+  if (reading.word === 'write' && reading.because.from === 'name') return asSent(reading, tool);
+  const isTold = reading.effect === 'destructive' && reading.because.from === 'description';
   if (isTold && !reading.openEnded) return withLoss(reading, tool.description ?? '');
   // `recall_message`, `export_rows`: where the name looks, only a loss for good is heard.
   if (reading.effect === 'read') return withLoss(reading, tool.description ?? '');
@@ -95,16 +99,14 @@ function readWords(tool: ToolFacts): Reading {
   if (!mayRise || reading.word === 'draft' || tool.description === undefined) return reading;
   const told = toldOutward(tool.description);
   if (told === undefined) return withLoss(reading, tool.description);
-  const because = `its description: "${told}"`;
+  const because = describedBy(told);
   return { ...reading, effect: 'outward', confidence: 'low', neutral: false, fixed: false, because };
 }
 
 /** `write_email`, "Write and send an email". */
 function asSent(reading: Reading, { description = '' }: ToolFacts): Reading {
   const verb = sendingVerb(description);
-  return verb === undefined
-    ? reading
-    : { ...reading, effect: 'outward', because: `its description: "${verb}"` };
+  return verb === undefined ? reading : { ...reading, effect: 'outward', because: describedBy(verb) };
 }
 
 /** `close_account`, "Delete the account for good". A name that creates, or parts what can be joined, takes more words. */
@@ -118,7 +120,7 @@ function withLoss(reading: Reading, description: string): Reading {
     confidence: loss.isLasting ? 'medium' : 'low',
     neutral: false,
     fixed: false,
-    because: `its description: "${loss.told}"`,
+    because: describedBy(loss.told),
   };
 }
 
@@ -143,7 +145,7 @@ function readSum({ name, description }: ToolFacts): Reading | undefined {
     lexicon().arithmetic.names.has(name.toLowerCase()) &&
     description !== undefined &&
     speaksOfSums(description);
-  return isSum ? { ...NOTHING, effect: 'read', because: 'its description: "numbers"' } : undefined;
+  return isSum ? { ...NOTHING, effect: 'read', because: describedBy('numbers') } : undefined;
 }
 
 /** The description decides where the name is bland, and may only raise it. */
@@ -153,10 +155,10 @@ function readNameAndDescription(tool: ToolFacts): Reading {
   const text = tool.name ?? tool.type;
   const source = isBareType(tool) ? 'type' : 'name';
   const named = readNameOrType(tool);
-  const name: Reading = named ? { ...named, because: `its ${source}: "${named.word}"` } : NOTHING;
+  const name: Reading = named ? { ...named, because: { from: source, words: named.word } } : NOTHING;
   if (tool.description !== undefined && text !== undefined && isGrave(name.effect) && !name.openEnded) {
     const described = readAsANoun({ ...tool, text, description: tool.description }, name.effect);
-    if (described) return { ...described, because: `its description: "${described.word}"` };
+    if (described) return { ...described, because: describedBy(described.word) };
   }
   // Whether `mysql_query` only reads, no verb of its description tells: only what is said of SQL does.
   const isEngineQuery = name.openEnded && name.effect === 'unknown';
@@ -164,7 +166,7 @@ function readNameAndDescription(tool: ToolFacts): Reading {
     return withSql(name, tool.description);
   const described = readDescriptionEffect(tool.description);
   if (!described) return withSql(name, tool.description);
-  const description: Reading = { ...described, because: `its description: "${described.word}"` };
+  const description: Reading = { ...described, because: describedBy(described.word) };
   if (!named || isGrave(description.effect)) return withSql(description, tool.description);
   const decides = !description.neutral && description.effect !== named.effect;
   return withSql(decides ? description : name, tool.description);
@@ -178,7 +180,9 @@ function withTerminal(reading: Reading, description: string | undefined): Readin
   const [verb, what = ''] = reading.word.split(' ');
   if (description === undefined || verb !== 'send' || !typed.has(what) || reading.openEnded) return reading;
   if (!speaksOfTerminal(description)) return reading;
-  const because = `${reading.because}, and its description speaks of a terminal`;
+  const { from } = reading.because;
+  if (from !== 'name' && from !== 'type' && from !== 'description') return reading;
+  const because: EffectSource = { from, words: reading.word, terminal: true };
   return { ...reading, effect: 'destructive', openEnded: true, because };
 }
 
@@ -193,7 +197,7 @@ function withSql(reading: Reading, description: string | undefined): Reading {
       effect: 'read',
       confidence: 'low',
       openEnded: false,
-      because: 'its description: "read-only"',
+      because: describedBy('read-only'),
     };
   }
   if (reading.effect !== 'destructive' && reading.word === 'query' && speaksOf(description, SQL)) {
@@ -202,7 +206,7 @@ function withSql(reading: Reading, description: string | undefined): Reading {
       effect: 'destructive',
       confidence: 'low',
       openEnded: true,
-      because: 'its description: "SQL"',
+      because: describedBy('SQL'),
     };
   }
   return reading;
@@ -217,10 +221,10 @@ function withSql(reading: Reading, description: string | undefined): Reading {
 function withHttpMethod(reading: Reading, { httpMethod, name, commonPrefix }: ToolFacts): Reading {
   const method = httpMethod?.toUpperCase();
   if (method === undefined) return reading;
-  const because = `its HTTP method: "${method}"`;
+  const because: EffectSource = { from: 'http-method', words: method };
   const reads = ['GET', 'HEAD', 'OPTIONS'].includes(method);
   if (isGrave(reading.effect)) {
-    const byName = name !== undefined && reading.because.startsWith('its name');
+    const byName = name !== undefined && reading.because.from === 'name';
     if (!reads || !byName || !namesAThing(name, commonPrefix)) return reading;
   }
   if (reads) {
@@ -237,7 +241,7 @@ function withHttpMethod(reading: Reading, { httpMethod, name, commonPrefix }: To
 /** Annotations may raise an effect; they never lower a delete or a send, nor make a create destructive. */
 function withAnnotations(reading: Reading, annotations: ToolFacts['annotations']): Reading {
   if (annotations === undefined || isGrave(reading.effect)) return reading;
-  const by = { confidence: 'medium', because: 'its annotations', neutral: false } as const;
+  const by = { confidence: 'medium', because: { from: 'annotations' }, neutral: false } as const;
   if (annotations.readOnlyHint === true) {
     const lowers = reading.neutral || reading.effect === 'unknown';
     return lowers ? { ...reading, ...by, effect: 'read', openEnded: false } : reading;
@@ -286,6 +290,6 @@ export function classifyEffect(tool: ToolFacts): ToolEffect {
   const reading = recall(tool);
   if (tool.declared === undefined) return reading;
   // A declaration cannot tame a shell; it can say that this `run_query` only reads.
-  const openEnded = reading.openEnded && (reading.because === 'its kind' || tool.declared === 'destructive');
-  return { effect: tool.declared, confidence: 'high', because: 'declared', openEnded };
+  const openEnded = reading.openEnded && (reading.because.from === 'kind' || tool.declared === 'destructive');
+  return { effect: tool.declared, confidence: 'high', because: { from: 'declared' }, openEnded };
 }

@@ -18,9 +18,15 @@ export type Confidence = 'high' | 'medium' | 'low';
 export interface EffectReading {
   effect: Effect;
   confidence: Confidence;
-  /** How we know, in words that follow "known": `declared`, `its kind`, `its name: "refund"`. */
-  because: string;
+  because: EffectSource;
 }
+
+/** Where an effect is known from; `words` are those that decided. Reports word it. */
+export type EffectSource =
+  | { from: 'declared' | 'kind' | 'annotations' | 'agent-tools' | 'nothing' | 'unknown-command' }
+  /** `terminal`: the description says that the words are typed into one. */
+  | { from: 'name' | 'type' | 'description'; words: string; terminal?: true }
+  | { from: 'http-method' | 'command' | 'sandbox'; words: string };
 
 /** An effect stated by people: in `controls`, in the configuration's `tools`, or beside the tool. */
 export interface DeclaredEffect {

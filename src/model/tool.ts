@@ -22,6 +22,8 @@ export interface Approval {
   by: 'human' | 'conditional' | 'machine';
   /** What the file says, for example `human`, `policy-engine`, `never`. */
   stated: string;
+  /** With its key, where the value alone says little: `require_approval: never`. */
+  setting?: string;
 }
 
 export interface Tool {
@@ -73,7 +75,7 @@ export interface Guardrails {
 
 /** Why a kind of tool cannot be gated, and what to do instead. */
 export interface Ungateable {
-  /** Completes "no gate can hold it: ". */
+  /** Completes "Approval cannot be required here: ". */
   why: string;
   /** The ways out, as sentences. */
   instead: string;

@@ -115,8 +115,7 @@ function settleCalls({ agent, next }: Part): void {
     const isOpen = reached.some((one) => one.next.size < one.agent.delegatesTo.length);
     const effects = own.map((tool) => tool.effect.effect);
     const effect = gravest(isOpen ? [...effects, 'unknown'] : effects);
-    for (const tool of called)
-      tool.effect = { effect, confidence: 'high', because: 'the tools of its agent' };
+    for (const tool of called) tool.effect = { effect, confidence: 'high', because: { from: 'agent-tools' } };
   }
 }
 

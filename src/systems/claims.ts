@@ -113,7 +113,7 @@ export function declareEffect(tool: Tool, declared: NonNullable<Tool['declared']
   const undeclared: EffectReading = tool.undeclared ?? tool.effect;
   tool.undeclared = undeclared;
   tool.declared = declared;
-  tool.effect = { effect: declared.effect, confidence: 'high', because: 'declared' };
+  tool.effect = { effect: declared.effect, confidence: 'high', because: { from: 'declared' } };
   if (declared.effect === 'read' || declared.effect === 'change') tool.openEnded = false;
 }
 

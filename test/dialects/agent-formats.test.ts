@@ -1,3 +1,4 @@
+import { sourceWords } from '../../src/effects/index.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lintWorkspace } from '../../src/lint/lint.js';
 import { type Agent, type AgentSystem, type Place, type Tool, toolsOf } from '../../src/model/index.js';
@@ -166,7 +167,9 @@ describe('a team of docker agent', () => {
 
   it('has requests read with their method and what the agent is told of them', async () => {
     const system = await systemOf('team.yaml', withRequests('{ ask: [customer] }'), 'cagent');
-    expect(system.agents[0]?.tools.map(({ name, effect }) => `${name} ${effect.because}`)).toEqual([
+    expect(
+      system.agents[0]?.tools.map(({ name, effect }) => `${name} ${sourceWords(effect.because)}`),
+    ).toEqual([
       'customer its HTTP method: "DELETE"',
       'order its HTTP method: "GET"',
       'case its description: "refund"',

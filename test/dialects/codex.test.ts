@@ -35,8 +35,8 @@ const found = (text: string, path = CONFIG) =>
         `${range.start.line}:${range.start.column} ${severity} ${rule} ${message}`,
     );
 
-const WORKSPACE = 'in a sandbox that writes the workspace alone';
-const NOTHING = 'in a sandbox that writes nothing';
+const WORKSPACE = 'in a sandbox that can write only the workspace';
+const NOTHING = 'in a read-only sandbox';
 
 describe('settings of Codex', () => {
   it.each([
@@ -79,7 +79,7 @@ describe('settings of Codex', () => {
     ],
     [
       'sandbox_mode = "workspace-write"\n[sandbox_workspace_write]\nwritable_roots = ["/"]\n',
-      'human (workspace-write, 1:16) in a sandbox that writes the workspace and the folders of `writable_roots`',
+      'human (workspace-write, 1:16) in a sandbox that can write the workspace and the folders of `writable_roots`',
     ],
     [
       'approval_policy = "on-request"\napprovals_reviewer = "auto_review"',
@@ -157,7 +157,7 @@ describe('settings of Codex', () => {
       ),
     ).toEqual([
       '2:7 warning scope/unrestricted-server `pay` has no tool allow-list: `Codex` can call every tool it offers, now or later.',
-      '4:24 error approval/auto-approved `issue_refund` pays out money and its gate says `approve`: no person answers it. Known from its name: "refund".',
+      '4:24 error approval/auto-approved `issue_refund` pays out money without human approval (inferred from its name: "refund"): approved by `approve`.',
     ]);
   });
 
@@ -165,7 +165,7 @@ describe('settings of Codex', () => {
     const text =
       'approval_policy = "never"\nsandbox_mode = "danger-full-access"\n\n[mcp_servers.git]\ncommand = "git-server"\nenabled_tools = ["push_branch"]\n';
     expect(found(text)).toEqual([
-      '1:19 error approval/auto-approved `never` runs whatever `Codex` decides, deletes and pushes too, and no person is asked.',
+      '1:19 error approval/auto-approved `Codex` runs everything without human approval, also deletes and pushes (`never`).',
     ]);
     const { agents } = await read(text);
     expect(agents[0]?.mcpServers[0]?.tools[0]?.approval).toMatchObject({
@@ -174,7 +174,7 @@ describe('settings of Codex', () => {
     });
     expect(found(text.replace('danger-full-access', 'read-only'))).toEqual([]);
     expect(found(text.replace('danger-full-access', 'workspace-write'))).toEqual([
-      '1:19 warning approval/auto-approved `never` runs whatever `Codex` decides in a sandbox that writes the workspace alone, and no person is asked.',
+      '1:19 warning approval/auto-approved `Codex` runs everything in a sandbox that can write only the workspace without human approval (`never`).',
     ]);
   });
 
@@ -182,10 +182,10 @@ describe('settings of Codex', () => {
     const text =
       'approval_policy = "on-request"\napprovals_reviewer = "auto_review"\n\n[mcp_servers.git]\ncommand = "git-server"\nenabled_tools = ["push_branch"]\n';
     expect(found(text)).toEqual([
-      '2:22 warning approval/auto-approved `auto_review` has a model answer what `Codex` asks, and no person: what leaves its sandbox runs on that word.',
+      '2:22 warning approval/auto-approved A model approves the requests of `Codex`, not a person (`auto_review`).',
     ]);
     expect(found(`sandbox_mode = "danger-full-access"\n${text}`)).toEqual([
-      '3:22 warning approval/auto-approved `auto_review` has a model answer what `Codex` asks, and no person; no sandbox holds what it runs.',
+      '3:22 warning approval/auto-approved A model approves the requests of `Codex`, not a person, and no sandbox contains what it runs (`auto_review`).',
     ]);
   });
 

@@ -106,13 +106,15 @@ describe('a group of commands', () => {
     const told = async (entry: string) => {
       const text = JSON.stringify({ permissions: { allow: [entry] } });
       const { findings } = await lintFiles({ '.claude/settings.json': text });
-      return findings.map(({ severity, message }) => `${severity} ${message.split(' and its gate')[0]}`);
+      return findings.map(
+        ({ severity, message }) => `${severity} ${message.split(' without human approval')[0]}`,
+      );
     };
-    expect(await told('Bash(gh *)')).toEqual(['warning `Bash(gh *)` can do whatever its account may']);
+    expect(await told('Bash(gh *)')).toEqual(['warning `Bash(gh *)` can do anything that its account may']);
     expect(await told('Bash(az *)')).toEqual(['warning `Bash(az *)` can do anything in the cloud account']);
-    expect(await told('Bash(gh repo *)')).toEqual(['error `Bash(gh repo *)` does what cannot be undone']);
+    expect(await told('Bash(gh repo *)')).toEqual(['error `Bash(gh repo *)` acts irreversibly']);
     expect(await told('Bash(gh issue *)')).toEqual([
-      'error `Bash(gh issue *)` acts outside the system and cannot be called back',
+      'error `Bash(gh issue *)` acts irreversibly outside the system',
     ]);
     expect(await told('Bash(node --check:*)')).toEqual([]);
   });
@@ -233,7 +235,7 @@ describe('one command that stands there alone', () => {
     const settings = JSON.stringify({ permissions: { allow: ['Bash(curl:*)'] } });
     const { findings } = await lintFiles({ '.claude/settings.json': settings });
     expect(findings.map(({ message }) => message)).toEqual([
-      '`Bash(curl:*)` can send any request and its gate says `permissions.allow`: no person answers it. Known from the command `curl`.',
+      '`Bash(curl:*)` can send any request without human approval (known from the command `curl`): approved by `permissions.allow`.',
     ]);
   });
 

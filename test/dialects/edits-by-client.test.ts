@@ -73,7 +73,7 @@ describe('what to change, in the words of the client', () => {
         mcpServers: { pay: { ...stripe, trust: true, includeTools: ['delete_loan'] } },
       }),
       'approval/auto-approved',
-      'Have a person answer before it runs. Take `trust` out, so that the client asks. Is its effect misread? Declare it: `tools` of agent-lint.config.yaml.',
+      'Require human approval. Take `trust` out, so that the client asks. If its effect is wrong, declare it: `tools` of agent-lint.config.yaml.',
     ],
     [
       'prose beside a mode in which nobody asks',
@@ -83,7 +83,7 @@ describe('what to change, in the words of the client', () => {
         'Always ask before deleting a grade.',
       ),
       'approval/prose-only',
-      'Have a person answer before it runs. Set `permissionMode` to `default`, so that a person is asked. Is its effect misread? Declare it: `tools` of agent-lint.config.yaml.',
+      'Require human approval. Set `permissionMode` to `default`, so that a person is asked. If its effect is wrong, declare it: `tools` of agent-lint.config.yaml.',
     ],
   ])('names the edit for %s', (_, files, rule, edit) => {
     expect(lint(files).flatMap((one) => (one.rule === rule ? [one.remediation] : []))).toEqual([edit]);

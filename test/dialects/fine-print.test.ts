@@ -129,7 +129,7 @@ describe('settings in which a later word counts', () => {
       }),
     });
     expect(notAssessed.map(({ rule, message }) => `${rule}: ${message.split(' (')[0]}`)).toContain(
-      'approval/missing: The effect of `automations` is unknown',
+      'approval/missing: Whether `automations` requires approval: its effect is unknown',
     );
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { classifyEffect } from '../../src/effects/index.js';
+import { classified } from './classified.js';
 
 const effectOf = (name: string, description?: string) =>
-  classifyEffect({ name, kind: 'function', ...(description === undefined ? {} : { description }) });
+  classified({ name, kind: 'function', ...(description === undefined ? {} : { description }) });
 
 describe('a word that acts elsewhere, before a noun that is looked at', () => {
   it.each([
@@ -120,7 +120,7 @@ describe('words that mean another act together', () => {
     ['issue_compensation', 'outward'],
     ['pypi_upload', 'outward'],
   ])('%s is %s', (name, effect) => {
-    expect(classifyEffect({ name }).effect).toBe(effect);
+    expect(classified({ name }).effect).toBe(effect);
   });
 
   it.each([
@@ -131,6 +131,6 @@ describe('words that mean another act together', () => {
     ['power', 'Turns the machine on or off.', 'change'],
     ['add_number', 'Add a number to the block list.', 'change'],
   ])('%s, "%s", is %s', (name, description, effect) => {
-    expect(classifyEffect({ name, description }).effect).toBe(effect);
+    expect(classified({ name, description }).effect).toBe(effect);
   });
 });

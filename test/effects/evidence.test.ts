@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { classifyEffect, type ToolFacts } from '../../src/effects/index.js';
+import type { ToolFacts } from '../../src/effects/index.js';
+import { classified } from './classified.js';
 
-const effectOf = (tool: ToolFacts): string => classifyEffect(tool).effect;
+const effectOf = (tool: ToolFacts): string => classified(tool).effect;
 
 describe('a declaration', () => {
   it('comes before every other evidence', () => {
-    expect(classifyEffect({ name: 'delete_file', declared: 'read', kind: 'function' })).toEqual({
+    expect(classified({ name: 'delete_file', declared: 'read', kind: 'function' })).toEqual({
       effect: 'read',
       confidence: 'high',
       because: 'declared',
@@ -14,9 +15,9 @@ describe('a declaration', () => {
   });
 
   it('can say that a query only reads, and cannot tame a shell', () => {
-    expect(classifyEffect({ name: 'run_sql', declared: 'read' }).openEnded).toBe(false);
-    expect(classifyEffect({ name: 'run_sql', declared: 'destructive' }).openEnded).toBe(true);
-    expect(classifyEffect({ kind: 'shell', declared: 'read' })).toEqual({
+    expect(classified({ name: 'run_sql', declared: 'read' }).openEnded).toBe(false);
+    expect(classified({ name: 'run_sql', declared: 'destructive' }).openEnded).toBe(true);
+    expect(classified({ kind: 'shell', declared: 'read' })).toEqual({
       effect: 'read',
       confidence: 'high',
       because: 'declared',
@@ -36,7 +37,7 @@ describe('a name that writes', () => {
     ['Writes the draft that send_email sends.', 'destructive', 'its name: "write"'],
     ['', 'destructive', 'its name: "write"'],
   ])('and says %j is %s', (description, effect, because) => {
-    expect(classifyEffect({ name: 'write_email', description })).toMatchObject({
+    expect(classified({ name: 'write_email', description })).toMatchObject({
       effect,
       confidence: 'medium',
       because,
@@ -45,7 +46,7 @@ describe('a name that writes', () => {
 
   it('leaves other verbs that delete as they are', () => {
     const description = 'Delete the user and send an email.';
-    expect(classifyEffect({ name: 'delete_user', description })).toMatchObject({ effect: 'destructive' });
+    expect(classified({ name: 'delete_user', description })).toMatchObject({ effect: 'destructive' });
   });
 });
 
@@ -59,7 +60,7 @@ describe('a kind', () => {
     ['computer_use', 'destructive', true],
     ['apply_patch', 'destructive', true],
   ] as const)('%s is %s', (kind, effect, openEnded) => {
-    expect(classifyEffect({ kind, name: 'send_email' })).toEqual({
+    expect(classified({ kind, name: 'send_email' })).toEqual({
       effect,
       confidence: 'high',
       because: 'its kind',
@@ -70,7 +71,7 @@ describe('a kind', () => {
   it.each(['mcp', 'agent'] as const)(
     '%s is unknown: its effects are those of its own tools, never of its name',
     (kind) => {
-      expect(classifyEffect({ kind, name: 'delete_everything' }).effect).toBe('unknown');
+      expect(classified({ kind, name: 'delete_everything' }).effect).toBe('unknown');
     },
   );
 
@@ -87,7 +88,7 @@ describe('annotations of a saved tool list', () => {
   });
 
   it('make a neutral name read', () => {
-    expect(classifyEffect({ name: 'manage_routing', annotations: { readOnlyHint: true } })).toEqual({
+    expect(classified({ name: 'manage_routing', annotations: { readOnlyHint: true } })).toEqual({
       effect: 'read',
       confidence: 'medium',
       because: 'its annotations',
@@ -162,7 +163,7 @@ describe('an HTTP method', () => {
   });
 
   it('is named as the evidence', () => {
-    expect(classifyEffect({ name: 'foo', httpMethod: 'delete' }).because).toBe('its HTTP method: "DELETE"');
+    expect(classified({ name: 'foo', httpMethod: 'delete' }).because).toBe('its HTTP method: "DELETE"');
   });
 });
 
@@ -184,7 +185,7 @@ describe('a description', () => {
     ['Processes a return. Refunds the customer in full.', 'outward', 'refunds'],
     ['- Lists files', 'read', 'lists'],
   ])('"%s" alone is %s, with low confidence', (description, effect, word) => {
-    const reading = classifyEffect({ name: 'foo', description });
+    const reading = classified({ name: 'foo', description });
     expect([reading.effect, reading.confidence]).toEqual([effect, 'low']);
     expect(reading.because).toContain(
       word === 'return' || word === 'look' ? 'its description: "' : `"${word}"`,
@@ -205,7 +206,7 @@ describe('a description', () => {
   });
 
   it('does not touch a name that says it plainly', () => {
-    expect(classifyEffect({ name: 'get_order', description: 'Deletes nothing. Cancel with care.' })).toEqual({
+    expect(classified({ name: 'get_order', description: 'Deletes nothing. Cancel with care.' })).toEqual({
       effect: 'read',
       confidence: 'medium',
       because: 'its name: "get"',
@@ -218,7 +219,7 @@ describe('a description', () => {
   });
 
   it('raises a bland name', () => {
-    expect(classifyEffect({ name: 'process_return', description: 'Refunds the customer' })).toEqual({
+    expect(classified({ name: 'process_return', description: 'Refunds the customer' })).toEqual({
       effect: 'outward',
       confidence: 'low',
       because: 'its description: "refunds"',
@@ -236,7 +237,7 @@ describe('a description', () => {
     ['create_call', 'Place an outbound phone call', 'place outbound'],
     ['close_month', 'Closes the month and pays the employees', 'pays employees'],
   ])('raises "%s" by "%s"', (name, description, words) => {
-    expect(classifyEffect({ name, description })).toEqual({
+    expect(classified({ name, description })).toEqual({
       effect: 'outward',
       confidence: 'low',
       because: `its description: "${words}"`,
@@ -268,14 +269,14 @@ describe('a description', () => {
   });
 
   it('does not lower what its name says of a cloud', () => {
-    const reading = classifyEffect({ name: 'call_aws', description: 'Call any AWS CLI command' });
+    const reading = classified({ name: 'call_aws', description: 'Call any AWS CLI command' });
     expect([reading.effect, reading.openEnded]).toEqual(['destructive', true]);
   });
 
   it('that says SQL makes a query open-ended, and read-only takes that back', () => {
-    const plain = classifyEffect({ name: 'query', description: 'Run a SQL query against the database' });
+    const plain = classified({ name: 'query', description: 'Run a SQL query against the database' });
     expect([plain.effect, plain.openEnded]).toEqual(['destructive', true]);
-    const guarded = classifyEffect({ name: 'query', description: 'Run a read-only SQL query' });
+    const guarded = classified({ name: 'query', description: 'Run a read-only SQL query' });
     expect([guarded.effect, guarded.openEnded]).toEqual(['read', false]);
     for (const description of [
       'Executes SQL. Use query for read-only queries.',
@@ -283,7 +284,7 @@ describe('a description', () => {
     ]) {
       expect(effectOf({ name: 'run_sql', description })).toBe('destructive');
     }
-    const engine = classifyEffect({ name: 'mysql_query', description: 'Execute a read-only SQL query' });
+    const engine = classified({ name: 'mysql_query', description: 'Execute a read-only SQL query' });
     expect([engine.effect, engine.openEnded]).toEqual(['read', false]);
   });
 });
@@ -292,11 +293,11 @@ describe('hostile input', () => {
   it('is read in time that grows with its length only', () => {
     for (const unit of ['aA', '_', 'create_or_', 'a', 'delete and ', '.', ', and ', '9a']) {
       const text = unit.repeat(100_000);
-      classifyEffect({ name: text, description: text, commonPrefix: text });
+      classified({ name: text, description: text, commonPrefix: text });
     }
   });
 
   it.each(['constructor', '__proto__', 'toString', 'valueOf'])('"%s" is a name like any other', (name) => {
-    expect(classifyEffect({ name, description: name }).effect).toBe('unknown');
+    expect(classified({ name, description: name }).effect).toBe('unknown');
   });
 });

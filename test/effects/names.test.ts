@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classifyEffect } from '../../src/effects/index.js';
+import { classified } from './classified.js';
 import type { Effect } from '../../src/model/index.js';
 
 /** Effect -> names, by what makes them hard. */
@@ -132,7 +132,7 @@ const rows = (effect: Exclude<Effect, 'unknown'>): [string, string][] =>
 
 describe.each(['read', 'change', 'destructive', 'outward'] as const)('a name that means %s', (effect) => {
   it.each(rows(effect))(`"%s" is ${effect}: %s`, (name) => {
-    expect(classifyEffect({ name }).effect).toBe(effect);
+    expect(classified({ name }).effect).toBe(effect);
   });
 });
 
@@ -153,7 +153,7 @@ describe('a name that does not tell', () => {
     'browser',
     'user',
   ])('"%s" is unknown', (name) => {
-    expect(classifyEffect({ name })).toEqual({
+    expect(classified({ name })).toEqual({
       effect: 'unknown',
       confidence: 'low',
       because: 'nothing says what it does',
@@ -164,12 +164,12 @@ describe('a name that does not tell', () => {
   it.each([{ type: 'automations' }, { name: 'automations', type: 'automations', kind: 'other' as const }])(
     'is unknown where a type is a mere noun: %j',
     (tool) => {
-      expect(classifyEffect(tool).effect).toBe('unknown');
+      expect(classified(tool).effect).toBe('unknown');
     },
   );
 
   it('is told by the type where there is no name', () => {
-    expect(classifyEffect({ type: 'web_fetch' })).toEqual({
+    expect(classified({ type: 'web_fetch' })).toEqual({
       effect: 'read',
       confidence: 'medium',
       because: 'its type: "fetch"',
@@ -228,7 +228,7 @@ describe('a tool that may do anything', () => {
     ],
     ...['run_code', 'execute_python', 'run_script', 'browser_evaluate', 'python_repl', 'apply_patch', 'Bash'],
   ])('"%s" is open-ended and destructive', (name) => {
-    const { effect, openEnded } = classifyEffect({ name });
+    const { effect, openEnded } = classified({ name });
     expect({ effect, openEnded }).toEqual({ effect: 'destructive', openEnded: true });
   });
 
@@ -241,11 +241,11 @@ describe('a tool that may do anything', () => {
     'list_commands',
     'shell_history',
   ])('"%s" is not open-ended', (name) => {
-    expect(classifyEffect({ name }).openEnded).toBe(false);
+    expect(classified({ name }).openEnded).toBe(false);
   });
 
   it('is unknown, and open-ended, where the name tells of an SQL engine but not whether it is guarded', () => {
-    expect(classifyEffect({ name: 'mysql_query' })).toEqual({
+    expect(classified({ name: 'mysql_query' })).toEqual({
       effect: 'unknown',
       confidence: 'low',
       because: 'its name: "query"',
@@ -270,12 +270,12 @@ describe('how the effect is known', () => {
     ['email_sender', 'low', 'its name: "send"'],
     ['lights_off', 'low', 'its name: "off"'],
   ])('"%s" is known with %s confidence from %s', (name, confidence, because) => {
-    const reading = classifyEffect({ name });
+    const reading = classified({ name });
     expect([reading.confidence, reading.because]).toEqual([confidence, because]);
   });
 
   it('is never of high confidence from words alone', () => {
     const all = (['read', 'change', 'destructive', 'outward'] as const).flatMap(rows);
-    expect(all.filter(([name]) => classifyEffect({ name }).confidence === 'high')).toEqual([]);
+    expect(all.filter(([name]) => classified({ name }).confidence === 'high')).toEqual([]);
   });
 });

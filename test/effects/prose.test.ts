@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { classifyEffect } from '../../src/effects/index.js';
+import { classified } from './classified.js';
 
 /** What a description alone says: the name says nothing. */
-const told = (description: string): string => classifyEffect({ name: 'foo', description }).effect;
+const told = (description: string): string => classified({ name: 'foo', description }).effect;
 
 describe('a docstring', () => {
   it.each([
@@ -51,12 +51,12 @@ describe('where a sentence acts', () => {
   );
 
   it('a list behind a colon raises a bland name, and lowers none', () => {
-    const raised = classifyEffect({
+    const raised = classified({
       name: 'manage_rules',
       description: 'Manage rules: list, create, delete',
     });
     expect([raised.effect, raised.because]).toEqual(['destructive', 'its description: "delete"']);
-    const kept = classifyEffect({ name: 'manage_rules', description: 'Compatible with: get rules' });
+    const kept = classified({ name: 'manage_rules', description: 'Compatible with: get rules' });
     expect([kept.effect, kept.because]).toEqual(['change', 'its name: "manage"']);
   });
 });
@@ -84,7 +84,7 @@ describe('a name of a change whose description gives money back or publishes', (
       'its name: "create"',
     ],
   ])('%s, "%s", is %s', (name, description, effect, because) => {
-    const reading = classifyEffect({ name, description });
+    const reading = classified({ name, description });
     expect([reading.effect, reading.because]).toEqual([effect, because]);
   });
 });

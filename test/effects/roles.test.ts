@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { classifyEffect } from '../../src/effects/index.js';
+import { classified } from './classified.js';
 
 const effectOf = (name: string, description?: string) =>
-  classifyEffect({ name, kind: 'function', ...(description === undefined ? {} : { description }) });
+  classified({ name, kind: 'function', ...(description === undefined ? {} : { description }) });
 
 describe('a name for somebody who knows of an act', () => {
   it.each([

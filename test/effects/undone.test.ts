@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { classifyEffect } from '../../src/effects/index.js';
+import { classified } from './classified.js';
 
 const read = (name: string, description: string) => {
-  const { effect, confidence, because } = classifyEffect({ name, description });
+  const { effect, confidence, because } = classified({ name, description });
   return [effect, confidence, because];
 };
 
@@ -122,7 +122,7 @@ describe('a deed named by a noun behind a verb that lets it happen', () => {
     ['approve_deletion_request', 'change'],
     ['confirm_email', 'change'],
   ])('%s is %s', (name, effect) => {
-    expect([classifyEffect({ name }).effect, classifyEffect({ name }).confidence]).toEqual(
+    expect([classified({ name }).effect, classified({ name }).confidence]).toEqual(
       effect === 'destructive' ? ['destructive', 'low'] : ['change', 'medium'],
     );
   });

@@ -200,7 +200,7 @@ export function tool(changes: Partial<Tool> = {}): Tool {
     kind: 'function',
     type: 'function',
     at: place(6, 31, 43, undefined, 'agent.tools[issue_refund]'),
-    effect: { effect: 'outward', confidence: 'high', because: 'declared' },
+    effect: { effect: 'outward', confidence: 'high', because: { from: 'declared' } },
     openEnded: false,
     approval: {
       state: 'attested',
@@ -246,7 +246,7 @@ export function system(changes: Partial<AgentSystem> = {}): AgentSystem {
                   'policy.yaml',
                   'agent.mcp_servers[billing.example.com].tools[get_invoice]',
                 ),
-                effect: { effect: 'read', confidence: 'medium', because: 'its name: "get"' },
+                effect: { effect: 'read', confidence: 'medium', because: { from: 'name', words: 'get' } },
                 approval: { state: 'inexpressible' },
               }),
             ],

@@ -84,7 +84,7 @@ describe('an ungated tool', () => {
         'approval/missing',
         'agent.tools[frobnicate]',
         'undecidable',
-        'The effect of `frobnicate` is unknown (nothing says what it does), so nobody knows whether it needs a gate. Declare it: `controls.tools.frobnicate.effect` here, or `tools` of agent-lint.config.yaml.',
+        'Whether `frobnicate` requires approval: its effect is unknown (its name and description do not show what it does). Declare it: `controls.tools.frobnicate.effect` here, or `tools` of agent-lint.config.yaml.',
       ],
     ]);
   });
@@ -96,9 +96,9 @@ describe('an ungated tool', () => {
     expect(result.met).toEqual([{ rule: 'approval/missing', shown: 0, attested: 1 }]);
   });
 
-  it('of kind MCP is unknown, since it stands for whatever a server offers', async () => {
+  it('of kind MCP is unknown, because it stands for every tool of a server', async () => {
     const result = await lintFiles(withTool('{ type: mcp }'));
-    expect(result.notAssessed[0]?.message).toContain('(it stands for whatever a server offers)');
+    expect(result.notAssessed[0]?.message).toContain('(it stands for every tool of a server)');
   });
 
   it('read from its description alone is a warning: the confidence is low', async () => {
@@ -106,7 +106,7 @@ describe('an ungated tool', () => {
       withTool('{ type: function, name: run_step, description: Deletes all records of a customer. }'),
     );
     expect(statedFindings(result, 'approval/missing')).toEqual([
-      '4:31 warning `run_step` deletes for good and nobody is asked first. Known from its description: "deletes".',
+      '4:31 warning `run_step` deletes permanently without human approval (inferred from its description: "deletes").',
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('an ungated tool', () => {
     };
     const result = await lintFiles({ 'a.json': JSON.stringify(payload) });
     expect(result.findings.find(({ rule }) => rule === 'approval/missing')?.remediation).toBe(
-      'Have a person answer before it runs. A session payload has no field for it: use an agent config with `controls.tools."send.mail".approval: { by: human }`, or claim it for this file under `attestations` of agent-lint.config.yaml. Is its effect misread? Declare it: `tools` of agent-lint.config.yaml.',
+      'Require human approval. A session payload has no field for it: use an agent config with `controls.tools."send.mail".approval: { by: human }`, or claim it for this file under `attestations` of agent-lint.config.yaml. If its effect is wrong, declare it: `tools` of agent-lint.config.yaml.',
     );
   });
 
@@ -145,20 +145,20 @@ describe('an open-ended tool', () => {
 
   it('is contained by the hosted sandbox where it runs there, and only there', async () => {
     expect(await stated(inHosted('computer_use'))).toEqual([
-      '1:28 warning `computer_use` can do anything on the screen in the hosted sandbox and nobody is asked first. Known from its kind.',
+      '1:28 warning `computer_use` can do anything on the screen in the hosted sandbox without human approval (known from its kind).',
     ]);
     expect(await stated(inHosted('apply_patch'))).toEqual([
-      '1:28 warning `apply_patch` can change any file in the hosted sandbox and nobody is asked first. Known from its kind.',
+      '1:28 warning `apply_patch` can change any file in the hosted sandbox without human approval (known from its kind).',
     ]);
     expect(await stated(inHosted('function', 'run_sql'))).toEqual([
-      '1:46 error `run_sql` can run any SQL and nobody is asked first. Known from its name: "run sql".',
+      '1:46 error `run_sql` can run any SQL without human approval (inferred from its name: "run sql").',
     ]);
   });
 
   it('is an error in a self-hosted sandbox', async () => {
     const payload = { agent: { tools: [{ type: 'shell' }] }, environment: { type: 'self_hosted' } };
     expect(await stated({ 'a.session.json': JSON.stringify(payload) })).toEqual([
-      '1:28 error `shell` can run any command and nobody is asked first. Known from its kind.',
+      '1:28 error `shell` can run any command without human approval (known from its kind).',
     ]);
   });
 
@@ -181,8 +181,8 @@ agent:
     const found = findings.find(({ rule }) => rule === 'approval/prose-only');
     expect(found?.message).toContain('`send_mail` sends');
     expect(found?.related.map(({ range, message }) => [range.start.line, message])).toEqual([
-      [6, '`send_mail` has no human gate.'],
-      [5, '`delete_note` has no human gate.'],
+      [6, '`send_mail` runs without human approval.'],
+      [5, '`delete_note` runs without human approval.'],
     ]);
   });
 
@@ -204,8 +204,8 @@ describe('commands of a coding agent that run unasked', () => {
     ];
     const result = await lintFiles({ '.claude/settings.json': JSON.stringify({ permissions: { allow } }) });
     expect(statedFindings(result, 'approval/auto-approved')).toEqual([
-      '1:115 warning `Bash(npx cowsay:*)` can run any command and its gate says `permissions.allow`: no person answers it. Known from the command `npx`.',
-      '1:136 warning `Bash(git commit -m "x")` does what cannot be undone in the one form that stands there and its gate says `permissions.allow`: no person answers it. Known from the command `git commit`.',
+      '1:115 warning `Bash(npx cowsay:*)` can run any command without human approval (known from the command `npx`): approved by `permissions.allow`.',
+      '1:136 warning `Bash(git commit -m "x")` commits changes in exactly this form without human approval (known from the command `git commit`): approved by `permissions.allow`.',
     ]);
   });
 
@@ -214,8 +214,8 @@ describe('commands of a coding agent that run unasked', () => {
     const text = JSON.stringify({ 'chat.tools.terminal.autoApprove': commands });
     const result = await lintFiles({ '.vscode/settings.json': text });
     expect(statedFindings(result, 'approval/auto-approved')).toEqual([
-      '1:68 warning `/^git (status|push)$/` acts outside the system and cannot be called back in the one form that stands there and its gate says `chat.tools.terminal.autoApprove`: no person answers it. Known from the command `git push`.',
-      '1:97 warning `/^npm .*$/` can run any command and its gate says `chat.tools.terminal.autoApprove`: no person answers it. Known from the command `npm`.',
+      '1:68 warning `/^git (status|push)$/` pushes changes in exactly this form without human approval (known from the command `git push`): approved by `chat.tools.terminal.autoApprove`.',
+      '1:97 warning `/^npm .*$/` can run any command without human approval (known from the command `npm`): approved by `chat.tools.terminal.autoApprove`.',
     ]);
   });
 });

@@ -29,7 +29,7 @@ describe('approval in a Responses request', () => {
       call({ tools: [{ type: 'function', name: 'send_mail' }] }),
     );
     expect(found).toEqual([]);
-    expect(open).toEqual(['The gate of `send_mail`, which sends what cannot be called back.']);
+    expect(open).toEqual(['Whether a person approves `send_mail`, which sends something to others.']);
   });
 
   it('counts as seen where the default of `require_approval` asks', async () => {
@@ -47,7 +47,7 @@ describe('approval in a Responses request', () => {
     );
     const body = call({ tools: [{ ...SERVER, require_approval: 'never' }] });
     expect((await judged('approval/auto-approved', body, list)).found).toEqual([
-      '1:102 error `send_invoice` sends what cannot be called back and its gate says `never`: no person answers it. Known from its name: "send".',
+      '1:102 error `send_invoice` sends something to others without human approval (inferred from its name: "send"): approved by `require_approval: never`.',
     ]);
   });
 
@@ -63,7 +63,7 @@ describe('approval in a Responses request', () => {
   });
 });
 
-describe('tools that no gate can hold', () => {
+describe('tools for which approval cannot be required', () => {
   const session = (allowed_tools: string[]) => ({
     agent: {
       tools: [
@@ -82,7 +82,7 @@ describe('tools that no gate can hold', () => {
     const names = ['send_a', 'send_b', 'get_c', 'send_d', 'send_e', 'send_f', 'send_g'];
     const { found } = await judged('approval/not-gateable', session(names));
     expect(found).toHaveLength(1);
-    expect(found[0]).toContain('(`send_a`, `send_b`, `send_d`, `send_e`, `send_f` and 1 more)');
+    expect(found[0]).toContain(': `send_a`, `send_b`, `send_d`, `send_e`, `send_f` and 1 more.');
   });
 
   it('are not reported as missing a gate too', async () => {

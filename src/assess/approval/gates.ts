@@ -1,3 +1,4 @@
+import { sourceWords } from '../../effects/index.js';
 import {
   type Agent,
   type AgentSystem,
@@ -11,12 +12,12 @@ import {
 } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import { claimEdit, claimRepair, effectEdit, yamlKey } from '../claims.js';
-import { deedOf, knownFrom } from './deeds.js';
+import { effectPhrase, evidenceOfEffect } from './effect-phrases.js';
 
-/** Why a tool calls for a human gate; `unknown`: whether it does cannot be said. */
+/** Why a tool requires human approval; `unknown`: whether it does is unknown. */
 export type GateCall = 'open-ended' | 'irreversible' | 'unknown';
 
-/** A tool that calls for a gate, with the agent that holds it. */
+/** A tool that requires approval, with its agent. */
 export interface CallingTool {
   agent: Agent;
   tool: Tool;
@@ -24,18 +25,18 @@ export interface CallingTool {
 }
 
 /**
- * Why a tool calls for a human gate; undefined where it does not. A tool that wraps an agent is never judged
+ * Why a tool requires human approval; undefined where it does not. A tool that wraps an agent is never checked
  * itself: its agent's own tools are (design, section 7).
  */
 export function gateCall(tool: Tool): GateCall | undefined {
-  // An entry that lets all of a tool run is judged as such, by `scope/wildcard`.
+  // An entry that allows all of a tool is `scope/wildcard`.
   if (tool.kind === 'agent' || tool.wholesale !== undefined) return undefined;
   if (tool.openEnded) return 'open-ended';
   if (isIrreversible(tool.effect.effect)) return 'irreversible';
   return tool.effect.effect === 'unknown' ? 'unknown' : undefined;
 }
 
-/** Every tool of a system that calls for a gate, or may. */
+/** Every tool of a system that requires approval, or may. */
 export function callingTools(system: AgentSystem): CallingTool[] {
   const calling: CallingTool[] = [];
   for (const agent of system.agents) {
@@ -47,7 +48,7 @@ export function callingTools(system: AgentSystem): CallingTool[] {
   return calling;
 }
 
-/** Whether a tool that calls for a gate is of a kind that none can hold here: `approval/not-gateable` speaks of it. */
+/** Whether a tool that requires approval is of a kind that has none here: `approval/not-gateable` reports it. */
 export function cannotBeGated({ tool }: CallingTool): boolean {
   return tool.ungateable !== undefined && tool.effect.effect !== 'unknown' && !isMet(tool.approval);
 }
@@ -62,13 +63,13 @@ type ClaimContext = Pick<RuleContext, 'claims'>;
 
 /** Words of a report that differ by rule. */
 interface Wording {
-  /** Completes "`x` pays out money and ...". */
-  ending?: string;
-  /** Follows the deed: ` in the hosted sandbox`. */
+  /** What approves in place of a person: ``approved by `never` ``. */
+  instead?: string;
+  /** Follows the phrase: ` in the hosted sandbox`. */
   where?: string;
 }
 
-/** The report of a tool that nobody gates. */
+/** The report of a tool that runs without human approval. */
 export function ungated(
   { agent, tool, call }: CallingTool,
   system: AgentSystem,
@@ -76,7 +77,7 @@ export function ungated(
   wording: Wording = {},
 ): Report {
   const { approval, effect } = tool;
-  const { ending = 'nobody is asked first', where = '' } = wording;
+  const { instead, where = '' } = wording;
   const name = `\`${tool.name}\``;
   const common = {
     at: tool.at,
@@ -84,9 +85,7 @@ export function ungated(
     confidence: effect.confidence,
     remediation: gateEdit(system, tool),
     fixes: [gateRepair(system, tool, context)],
-    ...(approval.at
-      ? { related: [{ at: approval.at, message: `What the file says of the gate of ${name}.` }] }
-      : {}),
+    ...(approval.at ? { related: [{ at: approval.at, message: `The approval setting of ${name}.` }] } : {}),
   };
   if (call === 'unknown' || effect.effect === 'unknown') {
     return {
@@ -94,15 +93,15 @@ export function ungated(
       // That nothing says what it does is known for sure.
       confidence: 'high',
       evidence: 'undecidable',
-      subject: `The effect of ${name} is unknown (${whyUnknown(tool)}), so nobody knows whether it needs a gate. Declare it: ${effectEdit(system, tool.name)}.`,
-      message: `${name} may do what cannot be undone and ${ending}. Its effect is unknown: ${whyUnknown(tool)}.`,
+      subject: `Whether ${name} requires approval: its effect is unknown (${whyUnknown(tool)}). Declare it: ${effectEdit(system, tool.name)}.`,
+      message: `${name} runs without human approval${instead ? ` (${instead})` : ''}, and its effect is unknown: ${whyUnknown(tool)}.`,
     };
   }
   return {
     ...common,
     evidence: approval.state,
-    subject: `The gate of ${name}, which ${deedOf(tool)}${openBecause(approval)}.`,
-    message: `${name} ${deedOf(tool)}${where} and ${ending}. ${knownFrom(effect)}`,
+    subject: `Whether a person approves ${name}, which ${effectPhrase(tool)}${openBecause(approval)}.`,
+    message: `${name} ${effectPhrase(tool)}${where} without human approval ${evidenceOfEffect(effect)}${instead ? `: ${instead}` : ''}.`,
   };
 }
 
@@ -114,8 +113,16 @@ const openBecause = (approval: Tool['approval']): string =>
     ? `: ${redact(approval.why ?? '')}`
     : '';
 
-function whyUnknown({ kind, server, effect }: Tool): string {
-  return kind === 'mcp' && server === undefined ? 'it stands for whatever a server offers' : effect.because;
+function whyUnknown({ kind, server, effect: { because } }: Tool): string {
+  if (kind === 'mcp' && server === undefined) return 'it stands for every tool of a server';
+  switch (because.from) {
+    case 'nothing':
+      return 'its name and description do not show what it does';
+    case 'unknown-command':
+      return 'the command is not known';
+    default:
+      return `${sourceWords(because)} does not show what it does`;
+  }
 }
 
 /** Gates a tool where its file can state a gate, else claims that a person approves it. */
@@ -129,10 +136,10 @@ export function gateRepair(system: AgentSystem, tool: Tool, context: ClaimContex
 /** The exact edit that gates a tool, then the other ways out. */
 export function gateEdit(system: AgentSystem, tool: Tool): string {
   if (tool.ungateable) return tool.ungateable.instead;
-  const question = tool.effect.effect === 'unknown' ? 'Does it only read' : 'Is its effect misread';
+  const question = tool.effect.effect === 'unknown' ? 'If it only reads' : 'If its effect is wrong';
   return [
-    'Have a person answer before it runs.',
+    'Require human approval.',
     tool.gateEdit ?? claimEdit(system, `tools.${yamlKey(tool.name)}.approval`, '{ by: human }'),
-    `${question}? Declare it: ${effectEdit(system, tool.name)}.`,
+    `${question}, declare it: ${effectEdit(system, tool.name)}.`,
   ].join(' ');
 }

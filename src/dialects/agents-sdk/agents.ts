@@ -246,7 +246,7 @@ export function settleCalledAgents(agents: readonly FoundAgent[]): void {
       tool.effect = {
         effect: gravest(effects.map((one) => one.effect.effect)),
         confidence: 'high',
-        because: 'the tools of its agent',
+        because: { from: 'agent-tools' },
       };
     }
   }

@@ -53,7 +53,7 @@ function readScriptHosted(node: CodeSyntaxNode): McpServer {
 /** `requireApproval` of TypeScript: left out it is `never`, and nobody has asked for a gate. */
 function scriptRequirement(node: CodeSyntaxNode | undefined, tool: string | undefined): Evidence<Approval> {
   if (node === undefined || node.kind === 'null') return { state: 'absent' };
-  if (node.kind !== 'object') return readRequireApproval(node, tool);
+  if (node.kind !== 'object') return readRequireApproval(node, tool, 'requireApproval');
   const at = node.written();
   const names = (key: string) =>
     node
@@ -202,7 +202,7 @@ function pythonRequirement(node: CodeSyntaxNode | undefined, tool: string | unde
   const open = openNames(node.get('always')) ?? openNames(node.get('never'));
   if (node.kind === 'object' && !open && !listed('always') && !listed('never'))
     return { state: 'absent', at };
-  return readRequireApproval(node, tool);
+  return readRequireApproval(node, tool, 'requireApproval');
 }
 
 /** The command that starts a server, in parts or, in TypeScript, whole. */

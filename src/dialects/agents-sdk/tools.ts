@@ -226,7 +226,7 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolFacts, 
   const tool = toolOf(stated, at, { state: 'absent' });
   // They check calls of functions, and nothing that the operator runs (facts on dialects, section 0).
   if (facts.kind === 'function') Object.assign(tool, guardrailsIn(options, toolGuardrailFields(sdk)));
-  if (facts.effect) tool.effect = { effect: facts.effect, confidence: 'high', because: 'its kind' };
+  if (facts.effect) tool.effect = { effect: facts.effect, confidence: 'high', because: { from: 'kind' } };
   if (facts.kind === 'shell' && isHosted(options?.get('environment'))) {
     tool.contained = "in the operator's container";
     return ungateable(tool, 'hostedShell');
@@ -258,7 +258,7 @@ function sandboxOf(options: CodeSyntaxNode | undefined, key: string): string | u
 
 function hold(tool: Tool, sandbox: string | undefined): void {
   if (sandbox === 'read-only') {
-    tool.effect = { effect: 'read', confidence: 'high', because: 'its sandbox: "read-only"' };
+    tool.effect = { effect: 'read', confidence: 'high', because: { from: 'sandbox', words: 'read-only' } };
     tool.openEnded = false;
   } else if (sandbox === 'workspace-write') tool.contained = 'in its workspace';
 }

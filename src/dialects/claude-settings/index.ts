@@ -149,7 +149,7 @@ function readServerSwitch(agent: Agent, root: SyntaxNode): void {
     name: 'enableAllProjectMcpServers',
     kind: 'mcp',
     at: all.at(),
-    effect: { effect: 'change', confidence: 'high', because: 'its kind' },
+    effect: { effect: 'change', confidence: 'high', because: { from: 'kind' } },
     openEnded: false,
     approval: { state: 'shown', value: { by: 'machine', stated: 'true' }, at: all.at() },
     wholesale: 'every server that `.mcp.json` names, now or later,',

@@ -22,11 +22,11 @@ export const UNKNOWN = 'its value is none that is documented';
 
 const EDIT = 'Set `sandbox_mode` to `workspace-write` or `read-only`.';
 const PROFILE_EDIT = 'Set `default_permissions` to `:workspace` or `:read-only`.';
-const READ_ONLY = { contained: 'in a sandbox that writes nothing', readOnly: true } as const;
-const WORKSPACE = { contained: 'in a sandbox that writes the workspace alone', isWorkspace: true } as const;
+const READ_ONLY = { contained: 'in a read-only sandbox', readOnly: true } as const;
+const WORKSPACE = { contained: 'in a sandbox that can write only the workspace', isWorkspace: true } as const;
 
 const WIDER = {
-  contained: 'in a sandbox that writes the workspace and the folders of `writable_roots`',
+  contained: 'in a sandbox that can write the workspace and the folders of `writable_roots`',
   isWorkspace: true,
 } as const;
 

@@ -97,7 +97,7 @@ function toolNamed(text: string, at: Tool['at'], agent: Agent): Tool {
   if (known === 'shell' || known === 'agent') return toolOf({ name: text, kind: known }, at, approval);
   const tool = toolOf({ name: text, kind: slash > 0 ? 'mcp' : 'function' }, at, approval);
   if (known === 'change' || known === 'read') {
-    tool.effect = { effect: known, confidence: 'high', because: 'its kind' };
+    tool.effect = { effect: known, confidence: 'high', because: { from: 'kind' } };
     tool.openEnded = false;
   }
   return tool;

@@ -198,7 +198,7 @@ function builtIn(name: string, at: Place, gate: Tool['approval']): Tool {
   if (EDITORS.has(name)) return knownTool(name, 'change', at, gate);
   const tool = toolOf({ name, kind: kindOf(name) }, at, gate);
   if (!CLOUDS.has(name)) return tool;
-  const effect = { effect: 'destructive', confidence: 'high', because: 'its kind' } as const;
+  const effect = { effect: 'destructive', confidence: 'high', because: { from: 'kind' } } as const;
   return Object.assign(tool, { effect, openEnded: true });
 }
 

@@ -190,8 +190,8 @@ export function commandTool(
   const isSettled = isOne && reading?.openEnded === true && !runsItsInput(line);
   const effect: EffectReading =
     reading && !isSettled
-      ? { effect: reading.effect, confidence: 'high', because: `the command \`${reading.known}\`` }
-      : { effect: 'unknown', confidence: 'low', because: 'the command is not known' };
+      ? { effect: reading.effect, confidence: 'high', because: { from: 'command', words: reading.known } }
+      : { effect: 'unknown', confidence: 'low', because: { from: 'unknown-command' } };
   const tool: Tool = {
     name,
     kind: 'shell',
@@ -201,8 +201,8 @@ export function commandTool(
     approval,
     command: line,
   };
-  if (isOne) tool.contained = 'in the one form that stands there';
-  else if (reading?.local) tool.contained = 'on this machine alone';
+  if (isOne) tool.contained = 'in exactly this form';
+  else if (reading?.local) tool.contained = 'on this machine only';
   return tool;
 }
 

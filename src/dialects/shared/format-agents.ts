@@ -29,7 +29,7 @@ export function knownTool(
   approval: Tool['approval'],
 ): Tool {
   const tool = toolOf({ name, kind: 'function' }, at, approval);
-  tool.effect = { effect, confidence: 'high', because: 'its kind' };
+  tool.effect = { effect, confidence: 'high', because: { from: 'kind' } };
   tool.openEnded = false;
   return tool;
 }

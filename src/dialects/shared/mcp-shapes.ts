@@ -111,6 +111,9 @@ function gated(tool: Tool, { gateOf }: StatedServer): Tool {
   return Object.assign(tool, gateOf(tool.name));
 }
 
+/** The setting that lets every call run, as its key has it. */
+const never = (key: string): Approval => ({ by: 'machine', stated: 'never', setting: `${key}: never` });
+
 const ASKS_BY_DEFAULT: Approval = { by: 'human', stated: 'always (the default)' };
 
 /**
@@ -120,35 +123,36 @@ const ASKS_BY_DEFAULT: Approval = { by: 'human', stated: 'always (the default)' 
 export function readRequireApproval(
   node: SyntaxNode | undefined,
   tool: string | undefined,
+  key = 'require_approval',
 ): Evidence<Approval> {
   if (node === undefined || node.kind === 'null') return { state: 'shown', value: ASKS_BY_DEFAULT };
   if (node.kind === 'dynamic') return computed(node);
   const at = node.at();
   if (node.scalar === 'always') return { state: 'shown', value: { by: 'human', stated: 'always' }, at };
-  if (node.scalar === 'never') return { state: 'shown', value: { by: 'machine', stated: 'never' }, at };
+  if (node.scalar === 'never') return { state: 'shown', value: never(key), at };
   if (node.kind !== 'object') return { state: 'undecidable', at, why: 'not one of the documented values' };
   return readApprovalFilters(node, tool);
 }
 
 function readApprovalFilters(node: SyntaxNode, tool: string | undefined): Evidence<Approval> {
   const always = node.get('always');
-  const never = node.get('never');
+  const exempt = node.get('never');
   const at = node.at();
-  for (const part of [always, never]) if (part?.kind === 'dynamic') return computed(part);
+  for (const part of [always, exempt]) if (part?.kind === 'dynamic') return computed(part);
   if (names(always, tool)) return { state: 'shown', value: { by: 'human', stated: 'always' }, at };
-  if (names(never, tool)) return { state: 'shown', value: { by: 'machine', stated: 'never' }, at };
-  const open = openNames(always) ?? openNames(never);
+  if (names(exempt, tool)) return { state: 'shown', value: never('require_approval'), at };
+  const open = openNames(always) ?? openNames(exempt);
   if (open) return computed(open);
-  if (never?.get('read_only')?.scalar === false)
-    return { state: 'shown', value: { by: 'machine', stated: 'never' }, at };
+  if (exempt?.get('read_only')?.scalar === false)
+    return { state: 'shown', value: never('require_approval'), at };
   // Which tools only read is the server's claim, so the gate holds for the calls that it picks.
-  if (never?.get('read_only')?.scalar === true || always?.get('read_only')?.scalar === false)
+  if (exempt?.get('read_only')?.scalar === true || always?.get('read_only')?.scalar === false)
     return {
       state: 'shown',
       value: { by: 'conditional', stated: 'unless the server marks it as reading' },
       at,
     };
-  if (never) return { state: 'shown', value: ASKS_BY_DEFAULT, at };
+  if (exempt) return { state: 'shown', value: ASKS_BY_DEFAULT, at };
   return { state: 'undecidable', at, why: '`require_approval` says nothing of this tool' };
 }
 

@@ -56,7 +56,7 @@ function addTool(agent: Agent, name: string, word: string, at: SyntaxNode, path:
 const editTool = (tool: Tool): Partial<Tool> => ({
   kind: 'function',
   openEnded: false,
-  effect: { ...tool.effect, effect: 'change', because: 'its kind' },
+  effect: { ...tool.effect, effect: 'change', because: { from: 'kind' } },
 });
 
 const approvalOf = (word: string, node: SyntaxNode): Tool['approval'] =>

@@ -157,10 +157,10 @@ export function toolOfRule(rule: PermissionRule, at: Place, approval: Tool['appr
     SHELLS.has(tool) || tool === '*' ? 'shell' : AGENT_TOOLS.has(tool) ? 'agent' : 'function';
   const made = toolOf({ name: text, kind }, at, approval);
   if (EDITORS.has(tool) || OWN_TOOLS.has(tool)) {
-    made.effect = { effect: 'change', confidence: 'high', because: 'its kind' };
+    made.effect = { effect: 'change', confidence: 'high', because: { from: 'kind' } };
     made.openEnded = false;
   } else if (READERS.has(tool) || tool === 'WebFetch') {
-    made.effect = { effect: 'read', confidence: 'high', because: 'its kind' };
+    made.effect = { effect: 'read', confidence: 'high', because: { from: 'kind' } };
     made.openEnded = false;
   }
   return made;

@@ -97,7 +97,7 @@ function readTool(node: SyntaxNode, type: string): Tool {
   const at = (named === undefined ? typeNode : nameNode)?.at('value', node) ?? node.at();
   const stated = { name: named ?? type, kind, type, ...(description === undefined ? {} : { description }) };
   const tool = toolOf(stated, at, CALLER.has(type) ? BY_CALLER : BY_OPERATOR);
-  if (CONTROL.has(type)) tool.effect = { effect: 'read', confidence: 'high', because: 'its kind' };
+  if (CONTROL.has(type)) tool.effect = { effect: 'read', confidence: 'high', because: { from: 'kind' } };
   return SHELL.has(type) ? Object.assign(tool, shellGate(node.get('environment'))) : tool;
 }
 

@@ -1,3 +1,4 @@
+import { sourceWords } from '../../effects/index.js';
 import type {
   Agent,
   AgentSystem,
@@ -201,7 +202,7 @@ function toolJson(tool: Tool, file: string): ToolJson {
     ...(tool.type !== undefined && { type: displayText(tool.type) }),
     effect: tool.effect.effect,
     confidence: tool.effect.confidence,
-    because: displayText(tool.effect.because),
+    because: displayText(sourceWords(tool.effect.because)),
     openEnded: tool.openEnded,
     approval:
       'value' in approval

@@ -1,3 +1,4 @@
+import { sourceWords } from '../../effects/index.js';
 import {
   type Agent,
   type AgentSystem,
@@ -91,7 +92,7 @@ function toolLines(tool: Tool, indent: string): string[] {
   const kind = tool.kind === 'other' ? 'kind not known' : tool.kind.replaceAll('_', ' ');
   return [
     `${indent}tool ${shown(tool.name)} (${place(tool.at)}), ${kind}`,
-    `${indent}  effect: ${effect}${reach} (known from: ${shown(because)}; ${confidence} confidence)`,
+    `${indent}  effect: ${effect}${reach} (known from: ${shown(sourceWords(because))}; ${confidence} confidence)`,
     `${indent}  approval: ${known(tool.approval, (approval) => shown(approval.stated))}`,
     ...callGuardrails(tool.guardrails, `${indent}  `),
   ];

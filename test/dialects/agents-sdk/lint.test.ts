@@ -97,7 +97,7 @@ describe('the project', () => {
       { only: ['approval/missing'] },
     );
     expect(statedFindings(result, 'approval/missing')).toEqual([
-      '5:5 error `issue_refund` pays out money and nobody is asked first. Known from its name: "refund".',
+      '5:5 error `issue_refund` pays out money without human approval (inferred from its name: "refund").',
     ]);
   });
 

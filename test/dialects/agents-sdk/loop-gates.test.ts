@@ -29,7 +29,7 @@ describe('a gate that a loop gives to the tools of a list', () => {
     ['as none', 'for tool in tools:\n    tool.needs_approval = False'],
   ])('is missing where it is given %s', async (_, loop) => {
     expect(await missing(loop)).toEqual([
-      '5:5 error `send_invoice` sends what cannot be called back and nobody is asked first. Known from its name: "send".',
+      '5:5 error `send_invoice` sends something to others without human approval (inferred from its name: "send").',
     ]);
   });
 

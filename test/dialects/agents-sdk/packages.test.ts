@@ -105,7 +105,7 @@ async def issue_refund(order: str) -> str:
       file: 'billing.py',
       range: { start: { line: 5, column: 11 } },
       message:
-        '`issue_refund` pays out money and no gate can hold it: `activity_as_tool` has no approval option. Known from its name: "refund".',
+        '`issue_refund` pays out money without human approval (inferred from its name: "refund"). Approval cannot be required here: `activity_as_tool` has no approval option.',
     });
   });
 

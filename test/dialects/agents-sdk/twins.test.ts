@@ -40,22 +40,22 @@ describe('its twin with one other line', () => {
     [
       'refunds',
       'ungated',
-      'program.ts:13:9 error approval/missing `issue_refund` pays out money and nobody is asked first. Known from its name: "refund".',
+      'program.ts:13:9 error approval/missing `issue_refund` pays out money without human approval (inferred from its name: "refund").',
     ],
     [
       'refunds',
       'blind',
-      'program.ts:13:9 error approval/auto-approved `issue_refund` pays out money and its gate says `approve() without a choice`: no person answers it. Known from its name: "refund".',
+      'program.ts:13:9 error approval/auto-approved `issue_refund` pays out money without human approval (inferred from its name: "refund"): approved by `approve() without a choice`.',
     ],
     [
       'hosted-mcp',
       'never',
-      'program.ts:7:18 error approval/auto-approved `send_mail` sends what cannot be called back and its gate says `never`: no person answers it. Known from its name: "send".',
+      'program.ts:7:18 error approval/auto-approved `send_mail` sends something to others without human approval (inferred from its name: "send"): approved by `requireApproval: never`.',
     ],
     [
       'hosted-mcp',
       'omitted',
-      'program.ts:7:18 error approval/missing `send_mail` sends what cannot be called back and nobody is asked first. Known from its name: "send".',
+      'program.ts:7:18 error approval/missing `send_mail` sends something to others without human approval (inferred from its name: "send").',
     ],
     [
       'local-mcp',
@@ -85,7 +85,7 @@ describe('its twin with one other line', () => {
     [
       'coder',
       'ungated',
-      'program.ts:10:11 error approval/open-ended-tool `shell` can run any command and nobody is asked first. Known from its kind.',
+      'program.ts:10:11 error approval/open-ended-tool `shell` can run any command without human approval (known from its kind).',
     ],
   ])('has exactly one finding: %s, %s', async (name, flaw, expected) => {
     const [mended, flawed] = [program(name), program(`${name}.${flaw}`)];

@@ -1,49 +1,47 @@
+import { howKnown } from '../../effects/index.js';
 import type { EffectReading, Tool } from '../../model/index.js';
-import data from './deeds.json' with { type: 'json' };
+import data from './effect-phrases.json' with { type: 'json' };
 
-type Deeds = ReadonlyMap<string, string>;
+type Phrases = ReadonlyMap<string, string>;
 
-const byWord = (deeds: Record<string, string>): Deeds =>
+const byWord = (phrases: Record<string, string>): Phrases =>
   new Map(
-    Object.entries(deeds).flatMap(([deed, words]) =>
-      words.split(' ').map((word): [string, string] => [word, deed]),
+    Object.entries(phrases).flatMap(([phrase, words]) =>
+      words.split(' ').map((word): [string, string] => [word, phrase]),
     ),
   );
 
-const ACTS = byWord(data.deeds);
+const IRREVERSIBLE = byWord(data.irreversible);
 const OPEN_ENDED = byWord(data.openEnded);
 
 /** What a tool does, in words that follow its name: `pays out money`, `can run any command`. */
-export function deedOf(tool: Tool): string {
+export function effectPhrase(tool: Tool): string {
   const readings = tool.undeclared ? [tool.effect, tool.undeclared] : [tool.effect];
   const words = readings.flatMap(wordsBehind);
   if (tool.openEnded) {
     return (
-      deedIn(OPEN_ENDED, [...programOf(tool), tool.kind, ...words, ...namesOf(tool)]) ??
+      phraseIn(OPEN_ENDED, [...programOf(tool), tool.kind, ...words, ...namesOf(tool)]) ??
       data.openEndedFallback
     );
   }
   const { effect } = tool.effect;
   const fallback = effect === 'outward' ? data.fallback.outward : data.fallback.destructive;
-  // A name that spoke of another effect than the declared one tells another deed.
+  // A name that suggests another effect than the declared one has no phrase for it.
   const agrees = tool.undeclared === undefined || tool.undeclared.effect === effect;
-  return (agrees ? deedIn(ACTS, words) : undefined) ?? fallback;
+  return (agrees ? phraseIn(IRREVERSIBLE, words) : undefined) ?? fallback;
 }
 
-/** How the effect is known, as a sentence. */
-export function knownFrom({ because }: EffectReading): string {
-  return because === 'declared' ? 'Its effect is declared.' : `Known from ${because}.`;
-}
+/** How the effect is known, in brackets: `(inferred from its name: "refund")`. */
+export const evidenceOfEffect = ({ because }: EffectReading): string => `(${howKnown(because)})`;
 
-/** The words that decided: `its name: "issue refund"` gives refund, then issue. */
+/** The words that decided, the last one first: `issue refund` gives refund, then issue. */
 function wordsBehind({ because }: EffectReading): string[] {
-  const quoted = because.split('"')[1] ?? '';
-  return quoted.toLowerCase().split(' ').reverse();
+  return 'words' in because ? because.words.toLowerCase().split(' ').reverse() : [];
 }
 
 /** The program of a shell that may run commands of one form: with `curl` it sends requests, and runs no other command. */
-const programOf = ({ command, effect }: Tool): string[] =>
-  command === undefined ? [] : [effect.because.split('`')[1]?.split(' ')[0] ?? ''];
+const programOf = ({ command, effect: { because } }: Tool): string[] =>
+  command !== undefined && because.from === 'command' ? [because.words.split(' ')[0] ?? ''] : [];
 
 const namesOf = (tool: Tool) =>
   [tool.name, tool.type ?? ''].flatMap((name) =>
@@ -53,12 +51,12 @@ const namesOf = (tool: Tool) =>
       .reverse(),
   );
 
-function deedIn(deeds: Deeds, words: readonly string[]): string | undefined {
+function phraseIn(phrases: Phrases, words: readonly string[]): string | undefined {
   for (const word of words) {
-    const deed = baseForms(word)
-      .map((form) => deeds.get(form))
+    const phrase = baseForms(word)
+      .map((form) => phrases.get(form))
       .find((found) => found !== undefined);
-    if (deed !== undefined) return deed;
+    if (phrase !== undefined) return phrase;
   }
   return undefined;
 }
