@@ -54,7 +54,7 @@ export interface Editor {
   rename(key: string): Edits;
   /** Takes the member or item out. */
   remove(): Edits;
-  /** Adds an item at the end of this list. */
+  /** Adds an item at the end of this list, or a last argument to this call. */
   append(value: PlainValue): Edits;
 }
 

@@ -1,4 +1,4 @@
-import type { Approval, Evidence, Tool } from '../../model/index.js';
+import type { Approval, Evidence, Repair, Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { computed } from '../shared/tool.js';
 
@@ -39,7 +39,14 @@ function settled(node: CodeSyntaxNode): CodeSyntaxNode {
 export interface Gate {
   approval: Evidence<Approval>;
   gateEdit: string;
+  gateRepair?: Repair;
 }
+
+/** Sets the option that gates a tool, where its options are written, at its decorator, or where it is `given` later. */
+export const gateRepair = (maker: CodeSyntaxNode, option: string, given?: CodeSyntaxNode): Repair => ({
+  title: `Set \`${option}\``,
+  edits: () => (given ? given.edit()?.replace(true) : maker.edit()?.set(option, true)),
+});
 
 /** A gate whose answer a callback gives: one that always approves is no person, and the edit is there. */
 export function answered(gate: Gate, callback: CodeSyntaxNode | undefined, option: string): Gate {

@@ -7,6 +7,7 @@ export function placed(at: Place, path: string, around: Place = at): Place {
     file: at.file,
     path,
     range: () => at.range(),
+    edit: () => at.edit?.(),
     element: () => (around.file === at.file ? (around.element?.() ?? around.range()) : at.range()),
   };
 }

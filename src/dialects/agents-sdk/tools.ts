@@ -2,7 +2,7 @@ import type { Evidence, McpServer, Place, Tool, Unresolved } from '../../model/i
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { toolOf } from '../shared/tool.js';
 import { readCopiedTool } from './copied-tools.js';
-import { answered, gatedTool, readGate } from './gates.js';
+import { answered, gatedTool, gateRepair, readGate } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
 import { namePlace, pathName, placed } from './places.js';
 import {
@@ -206,10 +206,11 @@ function readFunction(node: CodeSyntaxNode, maker: CodeSyntaxNode, decorator: st
     { state: 'absent' },
   );
   Object.assign(tool, guardrailsIn(options, toolGuardrailFields(sdk)));
-  const stated = node.reference?.given?.get(facts.gate) ?? (options && option(options, facts.gate));
+  const given = node.reference?.given?.get(facts.gate);
+  const stated = given ?? (options && option(options, facts.gate));
   const gate = readGate(stated, facts.gate);
   const gateEdit = `Write \`@${decorator}(${facts.gate}=True)\` above \`def ${own}\`.`;
-  return gatedTool(tool, { approval: gate, gateEdit });
+  return gatedTool(tool, { approval: gate, gateEdit, gateRepair: gateRepair(maker, facts.gate, given) });
 }
 
 function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolFacts, sdk: Sdk): Tool {
@@ -241,7 +242,11 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolFacts, 
     ? `Add \`${facts.gate}: true\` to this \`${maker}({ ... })\``
     : `Add \`${facts.gate}=True\` to this \`${maker}(...)\``;
   const gateEdit = `${edit}, and answer the interruption in your own code.`;
-  return gatedTool(tool, answered({ approval: gate, gateEdit }, callback, facts.answer ?? ''));
+  const repair = gateRepair(node, facts.gate);
+  return gatedTool(
+    tool,
+    answered({ approval: gate, gateEdit, gateRepair: repair }, callback, facts.answer ?? ''),
+  );
 }
 
 /** The first argument of a Python constructor may be its name. */

@@ -1,8 +1,10 @@
+import type { Editor } from '../../model/fix.js';
 import type { Place, Range } from '../../model/place.js';
 import { redact } from '../../model/secrets.js';
 import { MAX_DEPTH } from '../limits.js';
 import { pathStep } from '../names.js';
 import type { NodeKind, Part, SourceDocument, SyntaxNode } from '../node.js';
+import { codeEditor } from './edit.js';
 import type { CodeFile } from './file.js';
 import type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
 import { CodePlace } from './place.js';
@@ -246,8 +248,9 @@ export class CodeView implements CodeSyntaxNode {
     return file.range(start, around.end);
   }
 
-  edit(): undefined {
-    return undefined;
+  edit(): Editor {
+    const { slot, value, parent } = this;
+    return codeEditor({ slot, value, around: parent?.edit() });
   }
 
   private stretch(start: number, end: number): Range | undefined {
