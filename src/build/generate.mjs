@@ -7,7 +7,7 @@ import { decisionRulesPage } from './decision-rules-page.mjs';
 import { codeDialectIndex, codeMarkIndex, dialectIndex } from './dialects.mjs';
 import { formatIndex } from './formats.mjs';
 import { root, versionModule } from './project.mjs';
-import { ruleTables } from './rule-tables.mjs';
+import { ruleIndexPage } from './rule-tables.mjs';
 import { loadRules, ruleFiles, ruleIndex } from './rules.mjs';
 import { schemaTypes } from './schema-types.mjs';
 import { validatorModules } from './validators.mjs';
@@ -35,7 +35,7 @@ emit('rules/index.ts', ruleIndex(files));
 const rules = await loadRules();
 emit('schemas/config.schema.json', configSchema(rules));
 for (const [path, content] of validatorModules()) emit(path, content);
-for (const [path, content] of ruleTables(rules)) emit(path, content);
+emit('docs/rules.md', ruleIndexPage(rules));
 emit('docs/decision-rules.md', decisionRulesPage());
 
 if (stale.length === 0) console.log('Generated files are current.');

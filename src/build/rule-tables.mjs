@@ -1,37 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { generatedNote, root } from './project.mjs';
-
-const START = '<!-- rules:start -->';
-const END = '<!-- rules:end -->';
+import { generatedNote } from './project.mjs';
 
 const row = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
 
-function table(rules, linkBase) {
+/** The text of `docs/rules.md`: all rules with their severities. */
+export function ruleIndexPage(rules) {
+  const rows = rules.map(({ id, summary, severity, strict }) =>
+    row([`[\`${id}\`](../rules/${id}.md)`, summary, severity, strict ?? severity]),
+  );
   return [
-    row(['Rule', 'Flags', 'recommended', 'strict']),
+    '# Rules',
+    '',
+    `<!-- ${generatedNote} -->`,
+    '',
+    'Each rule has a page. `agent-lint explain <rule>` prints it with the state of the rule in a project. The preset',
+    '`recommended` reports what the files show; `strict` also reports what a file cannot state and what is computed at run',
+    'time. [configuration.md](configuration.md) says how to change a severity.',
+    '',
+    row(['Rule', 'Reports', 'recommended', 'strict']),
     row(['---', '---', '---', '---']),
-    ...rules.map((rule) =>
-      row([
-        `[\`${rule.id}\`](${linkBase}rules/${rule.id}.md)`,
-        rule.summary,
-        rule.severity,
-        rule.strict ?? rule.severity,
-      ]),
-    ),
+    ...rows,
+    '',
   ].join('\n');
-}
-
-/** Files that hold the rule table, with their new text. */
-export function ruleTables(rules) {
-  const index = `# Rules\n\n<!-- ${generatedNote} -->\n\n${table(rules, '../')}\n`;
-  const files = [['docs/rules.md', index]];
-  const readme = join(root, 'README.md');
-  if (existsSync(readme)) {
-    const text = readFileSync(readme, 'utf8');
-    const [head, rest] = text.split(START);
-    const tail = rest?.split(END)[1];
-    if (tail !== undefined) files.push(['README.md', `${head}${START}\n${table(rules, '')}\n${END}${tail}`]);
-  }
-  return files;
 }
