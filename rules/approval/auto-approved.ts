@@ -121,7 +121,7 @@ function openServer(
     ...(allowedTools.state === 'undecidable' ? { evidence: 'undecidable' } : {}),
     subject: `Which tools of \`${name}\` run without approval.`,
     message: `Every tool of \`${name}\` runs without approval (\`${settingOf(approval.value)}\`).`,
-    remediation: [toolGate?.gateEdit, allowListEdit].filter((edit) => edit !== undefined).join(' '),
+    remediation: [toolGate?.gateRemedy?.text, allowListEdit].filter((edit) => edit !== undefined).join(' '),
     related: approval.at ? [{ at: approval.at, message: `The approval setting of \`${name}\`.` }] : [],
   };
 }

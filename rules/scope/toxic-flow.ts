@@ -58,7 +58,7 @@ function remediationFor(system: AgentSystem, gates: readonly Tool[], text: strin
   const [first] = gates;
   const cut = `The smallest fix is ${text}.`;
   const edit = first
-    ? (first.gateEdit ??
+    ? (first.gateRemedy?.text ??
       first.ungateable?.instead ??
       claimEdit(system, `tools.${yamlKey(first.name)}.approval`, '{ by: human }'))
     : '';

@@ -13,7 +13,7 @@ function judgeTool(tool: Tool, agent: Agent, report: Reporter): void {
     agent: agent.name,
     ...(isMilder(tool) ? { severity: 'warning' } : {}),
     message: `\`${redact(tool.name)}\` allows ${redact(wholesale)}${contained ? ` ${contained}` : ''} without approval.`,
-    ...(tool.gateEdit === undefined ? {} : { remediation: tool.gateEdit }),
+    ...(tool.gateRemedy === undefined ? {} : { remediation: tool.gateRemedy.text }),
   });
 }
 

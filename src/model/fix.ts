@@ -34,6 +34,12 @@ export interface Repair {
   edits(): Edits;
 }
 
+/** What to change: in sentences, and as an edit where one edit does it. */
+export interface Remedy {
+  text: string;
+  repair?: Repair;
+}
+
 /**
  * Edits one element of a file: a value, a list or an object of JSON, YAML or TOML, an argument or a call of a program.
  * Comments and layout stay. Every answer was tried: the text parses afterwards and says what was meant, else the answer

@@ -49,7 +49,7 @@ export interface McpServer {
   scopes: Scope[];
   values: NamedValue[];
   /** What the format says of the gate of every tool that the server offers; left out: nothing. */
-  toolGate?: Pick<Tool, 'approval' | 'ungateable' | 'gateEdit' | 'gateRepair'>;
+  toolGate?: Pick<Tool, 'approval' | 'ungateable' | 'gateRemedy'>;
   /** What checks the calls of its tools alone; left out: nothing is stated. */
   guardrails?: Guardrails;
   /** The exact edit that names its tools, as a sentence, where the file itself has a place for an allow-list. */

@@ -1,6 +1,6 @@
 import type { DeclaredEffect, EffectReading } from './effect.js';
 import { type Evidence, isMet } from './evidence.js';
-import type { Repair } from './fix.js';
+import type { Remedy } from './fix.js';
 import type { Place } from './place.js';
 
 /** The nine kinds of the spec, section 2, an agent used as a tool, and a type that names none of them. */
@@ -49,10 +49,8 @@ export interface Tool {
   contained?: string;
   /** This runtime or format is known to have no gate for the tool's kind. */
   ungateable?: Ungateable;
-  /** The exact edit that gates it, as sentences, where the file itself can state a gate. */
-  gateEdit?: string;
-  /** The same edit, to be applied. */
-  gateRepair?: Repair;
+  /** What makes it require approval, where the file itself can state that. */
+  gateRemedy?: Remedy;
   /** The server whose allow-list names this tool. */
   server?: string;
   /** Whether the saved tool list of its server holds it; left out: there is no list. */

@@ -73,7 +73,7 @@ describe('what to change, in the words of the client', () => {
         mcpServers: { pay: { ...stripe, trust: true, includeTools: ['delete_loan'] } },
       }),
       'approval/auto-approved',
-      'Require human approval. Take `trust` out, so that the client asks. If its effect is wrong, declare it: `tools` of agent-lint.config.yaml.',
+      'Require human approval. Remove `trust`: the client then asks for approval. If its effect is wrong, declare it: `tools` of agent-lint.config.yaml.',
     ],
     [
       'prose beside a mode in which nobody asks',

@@ -128,7 +128,7 @@ function whyUnknown({ kind, server, effect: { because } }: Tool): string {
 /** Gates a tool where its file can state a gate, else claims that a person approves it. */
 export function gateRepair(system: AgentSystem, tool: Tool, context: ClaimContext): Repair | undefined {
   // Where the file itself states the gate, a claim would stand in for it.
-  if (tool.ungateable || tool.gateEdit !== undefined) return tool.gateRepair;
+  if (tool.ungateable || tool.gateRemedy) return tool.gateRemedy?.repair;
   const controls = { tools: { [tool.name]: { approval: { by: 'human' } } } };
   return claimRepair(system, context, controls, `a person approves \`${tool.name}\``);
 }
@@ -139,7 +139,7 @@ export function gateEdit(system: AgentSystem, tool: Tool): string {
   const question = tool.effect.effect === 'unknown' ? 'If it only reads' : 'If its effect is wrong';
   return [
     'Require human approval.',
-    tool.gateEdit ?? claimEdit(system, `tools.${yamlKey(tool.name)}.approval`, '{ by: human }'),
+    tool.gateRemedy?.text ?? claimEdit(system, `tools.${yamlKey(tool.name)}.approval`, '{ by: human }'),
     `${question}, declare it: ${effectEdit(system, tool.name)}.`,
   ].join(' ');
 }

@@ -47,7 +47,7 @@ const SERVERS: ServerFormat = {
   unstated: { state: 'absent' },
   gate: {
     approval: { state: 'absent' },
-    gateEdit: 'Set `require_confirmation: true` in `args` of the toolset.',
+    gateRemedy: { text: 'Set `require_confirmation: true` in `args` of the toolset.' },
   },
   allowListEdit: () => 'List them in `tool_filter` of its `args`.',
 };
@@ -131,9 +131,11 @@ function functionTool(
   const isPlain = args === undefined && /^[a-z_]/.test(last) && stringOf(nameNode)?.includes('.') === true;
   const approval = gateOf(args, isFunctionTool || isPlain ? unstated : IN_CODE);
   const tool = toolOf({ name, kind: 'function' }, place, approval);
-  if (isFunctionTool) tool.gateEdit = 'Set `require_confirmation: true` in its `args`.';
+  if (isFunctionTool) tool.gateRemedy = { text: 'Set `require_confirmation: true` in its `args`.' };
   else if (isPlain)
-    tool.gateEdit = `Name it as \`FunctionTool\` with \`args: { func: ${stringOf(nameNode) ?? name}, require_confirmation: true }\`.`;
+    tool.gateRemedy = {
+      text: `Name it as \`FunctionTool\` with \`args: { func: ${stringOf(nameNode) ?? name}, require_confirmation: true }\`.`,
+    };
   return tool;
 }
 

@@ -58,7 +58,7 @@ export default agentFramework;
 const SERVERS: ServerFormat = {
   allowKeys: ['allowedTools', 'allowed_tools'],
   unstated: { state: 'absent' },
-  gate: { approval: { state: 'absent' }, gateEdit: 'Set `approvalMode: always` at the tool.' },
+  gate: { approval: { state: 'absent' }, gateRemedy: { text: 'Set `approvalMode: always` at the tool.' } },
   allowListEdit: () => 'List them in `allowedTools` of the tool.',
 };
 
@@ -109,19 +109,19 @@ const LISTS = [
 function gateOf(node: SyntaxNode, tool?: string): ServerFormat['gate'] {
   const mode = node.get('approvalMode') ?? node.get('require_approval') ?? node.get('requireApproval');
   const stated = stringOf(mode) ?? stringOf(mode?.get('kind'));
-  const gateEdit = 'Set `approvalMode: always` at the tool.';
-  if (!mode || stated === undefined) return { approval: { state: 'absent' }, gateEdit };
+  const gateRemedy = { text: 'Set `approvalMode: always` at the tool.' };
+  if (!mode || stated === undefined) return { approval: { state: 'absent' }, gateRemedy };
   const at = mode.at();
   if (/^never/i.test(stated))
-    return { approval: { state: 'shown', value: { by: 'machine', stated }, at }, gateEdit };
+    return { approval: { state: 'shown', value: { by: 'machine', stated }, at }, gateRemedy };
   if (/^always/i.test(stated))
-    return { approval: { state: 'shown', value: { by: 'human', stated }, at }, gateEdit };
+    return { approval: { state: 'shown', value: { by: 'human', stated }, at }, gateRemedy };
   for (const [key, by] of LISTS) {
     const item = mode
       .get(key)
       ?.items()
       .find((one) => tool !== undefined && stringOf(one) === tool);
-    if (item) return { approval: { state: 'shown', value: { by, stated: key }, at: item.at() }, gateEdit };
+    if (item) return { approval: { state: 'shown', value: { by, stated: key }, at: item.at() }, gateRemedy };
   }
-  return { approval: { state: 'absent', at }, gateEdit };
+  return { approval: { state: 'absent', at }, gateRemedy };
 }

@@ -76,13 +76,13 @@ const GATE_EDIT = 'Set `requireApproval: true` at the action.';
 const SERVERS: ServerFormat = {
   allowKeys: [],
   unstated: { state: 'absent' },
-  gate: { approval: ABSENT, gateEdit: GATE_EDIT },
+  gate: { approval: ABSENT, gateRemedy: { text: GATE_EDIT } },
 };
 
 /** `requireApproval` of an action: left out it asks nobody; an expression (`=...`) decides at run time. */
 function gated(tool: Tool, node: SyntaxNode): Tool {
   const asks = node.get('requireApproval');
-  tool.gateEdit = GATE_EDIT;
+  tool.gateRemedy = { text: GATE_EDIT };
   if (!asks) return tool;
   const at = asks.at();
   const expression = stringOf(asks);

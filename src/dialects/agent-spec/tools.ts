@@ -12,7 +12,7 @@ const SERVERS: ServerFormat = {
   unstated: { state: 'absent' },
   gate: {
     approval: { state: 'absent' },
-    gateEdit: 'Name the tool in `tool_filter` with `requires_confirmation: true`.',
+    gateRemedy: { text: 'Name the tool in `tool_filter` with `requires_confirmation: true`.' },
   },
   allowListEdit: () => 'List them in `tool_filter` of the toolbox.',
 };
@@ -59,7 +59,7 @@ export function addTool(agent: Agent, node: SyntaxNode, components: Components):
   if (httpMethod !== undefined) stated.httpMethod = httpMethod;
   // A tool of a server is known by its own name, like one that an allow-list names.
   const server = kind === 'mcp' ? (stringOf(node.get('client_transport')?.get('name')) ?? 'mcp') : undefined;
-  agent.tools.push(Object.assign(toolOf(stated, at, gateOf(node), server), { gateEdit: EDIT }));
+  agent.tools.push(Object.assign(toolOf(stated, at, gateOf(node), server), { gateRemedy: { text: EDIT } }));
 }
 
 function gateOf(node: SyntaxNode): Tool['approval'] {
@@ -87,7 +87,7 @@ function addToolbox(agent: Agent, node: SyntaxNode, components: Components): voi
         tool ? gateOf(tool) : { state: 'absent' },
         server.url ?? server.name,
       );
-      return [Object.assign(made, { gateEdit: EDIT })];
+      return [Object.assign(made, { gateRemedy: { text: EDIT } })];
     });
     server.allowedTools = { state: 'shown', value: server.tools.map((tool) => tool.name), at: filter.at() };
   }

@@ -2,7 +2,7 @@ import type { Tool } from '../../model/index.js';
 import type { FoundAgent } from './agents.js';
 import type { OwnAnswer } from './interruptions.js';
 
-type Gated = Pick<Tool, 'approval' | 'gateEdit'>;
+type Gated = Pick<Tool, 'approval' | 'gateRemedy'>;
 
 /**
  * A program that approves whatever it is asked answers every gate itself, that of a whole server too. Where a setting has
@@ -40,7 +40,7 @@ function answered({ approval }: Gated, { at, by, only }: OwnAnswer): Partial<Gat
   if (by === undefined) {
     const stated = only ? 'approve() by its name' : 'approve() without a choice';
     const value = { by: 'machine', stated } as const;
-    return { approval: { state: 'shown', value, at }, gateEdit: EDIT };
+    return { approval: { state: 'shown', value, at }, gateRemedy: { text: EDIT } };
   }
   return approval.value.by === 'machine'
     ? {}

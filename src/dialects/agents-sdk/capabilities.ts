@@ -34,7 +34,7 @@ export function addCapabilities(
       : ({ state: 'absent' } as const);
     const tool = toolOf(stated, at, gate);
     if (!onHost) tool.contained = 'in the sandbox of its agent';
-    tool.gateEdit = gateOfCapabilities(sdk);
+    tool.gateRemedy = { text: gateOfCapabilities(sdk) };
     agent.tools.push(tool);
   }
 }

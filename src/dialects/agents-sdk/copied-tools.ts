@@ -46,7 +46,7 @@ function withGiven(tool: Tool, given: CodeSyntaxNode, sdk: Sdk): Tool {
   const edit = sdk.language === 'python' ? `${option}=True` : `${option}: async () => true`;
   return gatedTool(copy, {
     approval: readGate(gate, option),
-    gateEdit: `Write \`${edit}\` where the tool is copied.`,
+    gateRemedy: { text: `Write \`${edit}\` where the tool is copied.` },
   });
 }
 

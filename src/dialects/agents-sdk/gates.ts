@@ -1,4 +1,4 @@
-import type { Approval, Evidence, Repair, Tool } from '../../model/index.js';
+import type { Approval, Evidence, Remedy, Repair, Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { computed } from '../shared/tool.js';
 
@@ -38,8 +38,7 @@ function settled(node: CodeSyntaxNode): CodeSyntaxNode {
 /** A gate, and the exact edit that closes it. */
 export interface Gate {
   approval: Evidence<Approval>;
-  gateEdit: string;
-  gateRepair?: Repair;
+  gateRemedy: Remedy;
 }
 
 /** Sets the option that gates a tool, where its options are written, at its decorator, or where it is `given` later. */
@@ -54,7 +53,7 @@ export function answered(gate: Gate, callback: CodeSyntaxNode | undefined, optio
   const stated = `${option}: always approves`;
   return {
     approval: { state: 'shown', value: { by: 'machine', stated }, at: callback.written() },
-    gateEdit: `Let a person answer in \`${option}\`, and approve only where they say yes.`,
+    gateRemedy: { text: `Let a person answer in \`${option}\`, and approve only where they say yes.` },
   };
 }
 

@@ -40,7 +40,9 @@ function readScriptHosted(node: CodeSyntaxNode): McpServer {
         answered(
           {
             approval: scriptRequirement(requirement, tool),
-            gateEdit: `Set \`requireApproval: 'always'\` in this \`hostedMcpTool({ ... })\`: without it the TypeScript SDK sends \`never\`.`,
+            gateRemedy: {
+              text: "Set `requireApproval: 'always'` in this `hostedMcpTool()`: without it the TypeScript SDK sends `never`.",
+            },
           },
           callback,
           'onApproval',
@@ -93,7 +95,7 @@ function readPythonHosted(node: CodeSyntaxNode): McpServer {
         answered(
           {
             approval: readRequireApproval(approval, tool),
-            gateEdit: 'Set `"require_approval": "always"` in `tool_config`.',
+            gateRemedy: { text: 'Set `"require_approval": "always"` in `tool_config`.' },
           },
           callback,
           'on_approval_request',
@@ -177,7 +179,7 @@ function localGate(options: CodeSyntaxNode, tool: string | undefined, { language
   }
   return {
     approval: pythonRequirement(option(options, 'require_approval'), tool),
-    gateEdit: 'Add `require_approval="always"` to this server.',
+    gateRemedy: { text: 'Add `require_approval="always"` to this server.' },
   };
 }
 

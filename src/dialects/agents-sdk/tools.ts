@@ -209,8 +209,9 @@ function readFunction(node: CodeSyntaxNode, maker: CodeSyntaxNode, decorator: st
   const given = node.reference?.given?.get(facts.gate);
   const stated = given ?? (options && option(options, facts.gate));
   const gate = readGate(stated, facts.gate);
-  const gateEdit = `Write \`@${decorator}(${facts.gate}=True)\` above \`def ${own}\`.`;
-  return gatedTool(tool, { approval: gate, gateEdit, gateRepair: gateRepair(maker, facts.gate, given) });
+  const text = `Write \`@${decorator}(${facts.gate}=True)\` above \`def ${own}\`.`;
+  const gateRemedy = { text, repair: gateRepair(maker, facts.gate, given) };
+  return gatedTool(tool, { approval: gate, gateRemedy });
 }
 
 function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolFacts, sdk: Sdk): Tool {
@@ -241,12 +242,9 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolFacts, 
   const edit = isTypeScript
     ? `Add \`${facts.gate}: true\` to this \`${maker}({ ... })\``
     : `Add \`${facts.gate}=True\` to this \`${maker}(...)\``;
-  const gateEdit = `${edit}, and answer the interruption in your own code.`;
-  const repair = gateRepair(node, facts.gate);
-  return gatedTool(
-    tool,
-    answered({ approval: gate, gateEdit, gateRepair: repair }, callback, facts.answer ?? ''),
-  );
+  const text = `${edit}, and answer the interruption in your own code.`;
+  const gateRemedy = { text, repair: gateRepair(node, facts.gate) };
+  return gatedTool(tool, answered({ approval: gate, gateRemedy }, callback, facts.answer ?? ''));
 }
 
 /** The first argument of a Python constructor may be its name. */

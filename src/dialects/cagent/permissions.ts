@@ -35,13 +35,15 @@ export function readPermissions(
       value: { by: 'machine', stated: 'permissions.allow' },
       at: node.at(),
     };
-    const gateEdit = `Move \`${pattern.text}\` from \`permissions.allow\` to \`permissions.ask\`.`;
+    const gateRemedy = {
+      text: `Move \`${pattern.text}\` from \`permissions.allow\` to \`permissions.ask\`.`,
+    };
     const listed = listedTools(named, pattern);
     if (listed.length > 0) {
-      for (const tool of listed) Object.assign(tool, { approval, gateEdit });
+      for (const tool of listed) Object.assign(tool, { approval, gateRemedy });
       continue;
     }
-    const tool = Object.assign(unasked(pattern, node, approval, agents), { gateEdit });
+    const tool = Object.assign(unasked(pattern, node, approval, agents), { gateRemedy });
     holderOf(agents, pattern, first).tools.push(tool);
   }
 }

@@ -123,9 +123,9 @@ function answerByMode(agent: Agent): void {
     value: { by: 'machine', stated: mode.stated },
     at: mode.at,
   };
-  for (const tool of agent.tools) Object.assign(tool, { approval, gateEdit: mode.edit });
+  for (const tool of agent.tools) Object.assign(tool, { approval, gateRemedy: { text: mode.edit } });
   for (const server of agent.mcpServers) {
-    if (server.toolGate) server.toolGate = { ...server.toolGate, approval, gateEdit: mode.edit };
-    for (const tool of server.tools) Object.assign(tool, { approval, gateEdit: mode.edit });
+    if (server.toolGate) server.toolGate = { ...server.toolGate, approval, gateRemedy: { text: mode.edit } };
+    for (const tool of server.tools) Object.assign(tool, { approval, gateRemedy: { text: mode.edit } });
   }
 }

@@ -153,6 +153,6 @@ function readServerSwitch(agent: Agent, root: SyntaxNode): void {
     openEnded: false,
     approval: { state: 'shown', value: { by: 'machine', stated: 'true' }, at: all.at() },
     wholesale: 'every server that `.mcp.json` names, now or later,',
-    gateEdit: 'Name the reviewed servers in `enabledMcpjsonServers`.',
+    gateRemedy: { text: 'Name the reviewed servers in `enabledMcpjsonServers`.' },
   });
 }

@@ -47,7 +47,7 @@ export function readPermissions(
   agent.tools.push(...preApproved(allow, ALLOW, sandbox));
   for (const { rule, node, stated, edit } of hooks) {
     if (isStopped(rule)) continue;
-    agent.tools.push({ ...letRun(rule, node, { ...ALLOW, stated }, sandbox), gateEdit: edit });
+    agent.tools.push({ ...letRun(rule, node, { ...ALLOW, stated }, sandbox), gateRemedy: { text: edit } });
   }
   for (const { rule, node } of asked) {
     const at = node.at();

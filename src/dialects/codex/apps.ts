@@ -33,7 +33,7 @@ function readApp(
     tools: [],
     scopes: [],
     values: [],
-    toolGate: { approval, gateEdit: 'Set `approval_policy` to `on-request`.' },
+    toolGate: { approval, gateRemedy: { text: 'Set `approval_policy` to `on-request`.' } },
     allowListEdit: `Set \`default_tools_enabled\` of \`[apps.${id}]\` to \`false\`, and \`enabled\` of the tools that the task needs to \`true\`.`,
   };
   if (app.get('enabled')?.scalar === false) server.disabled = true;

@@ -11,7 +11,7 @@ export function readCodexServers(node: SyntaxNode | undefined, approval: Tool['a
   const format: ServerFormat = {
     allowKeys: ['enabled_tools'],
     unstated: { state: 'absent' },
-    gate: { approval, gateEdit: 'Set `approval_policy` to `on-request`.' },
+    gate: { approval, gateRemedy: { text: 'Set `approval_policy` to `on-request`.' } },
     allowListEdit: (name) => `List them in \`enabled_tools\` of \`[mcp_servers.${name}]\`.`,
   };
   const servers = readServers(node, format);
@@ -86,7 +86,7 @@ export function readModes(server: McpServer, entry: SyntaxNode, isListed: boolea
   }
 }
 
-function gate(tool: Tool, stated: string, at: Place, gateEdit: string): void {
+function gate(tool: Tool, stated: string, at: Place, text: string): void {
   tool.approval = { state: 'shown', value: { by: stated === UNASKED ? 'machine' : 'human', stated }, at };
-  tool.gateEdit = gateEdit;
+  tool.gateRemedy = { text };
 }

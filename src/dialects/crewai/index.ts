@@ -99,7 +99,8 @@ function readExecution(agent: Agent, node: SyntaxNode): void {
     (isUnsafe && mode ? mode : allowed).at(),
     isUnsafe ? { state: 'absent' } : IN_CODE,
   );
-  if (isUnsafe) tool.gateEdit = 'Set `code_execution_mode: safe`, or take `allow_code_execution` out.';
+  if (isUnsafe)
+    tool.gateRemedy = { text: 'Set `code_execution_mode: safe`, or remove `allow_code_execution`.' };
   agent.tools.push(tool);
 }
 

@@ -127,7 +127,7 @@ function readAllowed(agent: Agent, root: SyntaxNode): void {
       at,
     };
     const tool = allowedTool(stated, name, at, unasked);
-    tool.gateEdit = 'Take it out of `tools.allowed`, so that a person is asked.';
+    tool.gateRemedy = { text: 'Remove it from `tools.allowed`: the client then asks for approval.' };
     if (contained && tool.kind === 'shell') tool.contained = SANDBOX;
     agent.tools.push(tool);
   }

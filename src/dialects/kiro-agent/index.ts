@@ -94,7 +94,7 @@ function readTools(agent: Agent, root: SyntaxNode): void {
     const tool = inServer?.[2]
       ? toolOf({ name: inServer[2], kind: 'mcp' }, at, gate, inServer[1])
       : builtIn(stated, at, gate);
-    tool.gateEdit = 'Take it out of `allowedTools`, so that a person is asked.';
+    tool.gateRemedy = { text: 'Remove it from `allowedTools`: Kiro then asks for approval.' };
     const everything = wholesaleOf(stated);
     if (everything !== undefined) tool.wholesale = everything;
     agent.tools.push(tool);
@@ -136,7 +136,9 @@ function readCommands(agent: Agent, root: SyntaxNode): void {
           ? toolOf({ name, kind: 'shell' }, at, unasked)
           : commandTool(name, line, at, unasked, isOne);
       if (line === '') tool.wholesale = 'any command';
-      tool.gateEdit = `Take it out of \`toolsSettings.${shell}.allowedCommands\`, so that a person is asked.`;
+      tool.gateRemedy = {
+        text: `Remove it from \`toolsSettings.${shell}.allowedCommands\`: Kiro then asks for approval.`,
+      };
       agent.tools.push(tool);
     }
   }
@@ -157,7 +159,9 @@ function readFolders(agent: Agent, root: SyntaxNode): void {
       const unasked = { state: 'shown', value: { by: 'machine', stated: 'allowedPaths' }, at } as const;
       const tool = knownTool(`${editor} ${path}`, 'change', at, unasked);
       tool.wholesale = EVERY_EDIT;
-      tool.gateEdit = `Name the folders that the task needs in \`toolsSettings.${editor}.allowedPaths\`.`;
+      tool.gateRemedy = {
+        text: `Name the folders that the task needs in \`toolsSettings.${editor}.allowedPaths\`.`,
+      };
       agent.tools.push(tool);
     }
   }

@@ -87,11 +87,11 @@ export function letRunByHooks(agent: Agent, hooks: readonly HookAllow[]): void {
       const own = readRule(server === undefined ? name : `mcp__${server}__${name}`);
       return own !== undefined && covers(rule, own);
     });
-    for (const tool of named) Object.assign(tool, { approval, gateEdit: edit });
+    for (const tool of named) Object.assign(tool, { approval, gateRemedy: { text: edit } });
     if (named.length > 0 || !agent.allTools) continue;
     const tool = toolOfRule(rule, at, approval);
     const whole = wholesaleOf(rule);
     if (whole !== undefined) tool.wholesale = whole;
-    agent.tools.push({ ...tool, gateEdit: edit });
+    agent.tools.push({ ...tool, gateRemedy: { text: edit } });
   }
 }

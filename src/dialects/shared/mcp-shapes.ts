@@ -7,7 +7,7 @@ import { startOf } from './server-start.js';
 import { computed, stringOf, toolOf } from './tool.js';
 
 /** What a format says of the gate of one tool of a server. */
-export type ToolGate = Pick<Tool, 'approval' | 'ungateable' | 'gateEdit' | 'gateRepair'>;
+export type ToolGate = Pick<Tool, 'approval' | 'ungateable' | 'gateRemedy'>;
 
 /** An allow-list: a list of names, or a filter `{ tool_names, read_only }`. */
 export interface ToolFilter {

@@ -42,7 +42,7 @@ function addTool(agent: Agent, name: string, word: string, at: SyntaxNode, path:
   const kind = KINDS[name] ?? 'function';
   const tool = toolOf({ name, kind }, at.at(), approvalOf(word, at));
   if (word === 'allow') {
-    tool.gateEdit = `Set \`${path}\` to \`ask\`.`;
+    tool.gateRemedy = { text: `Set \`${path}\` to \`ask\`.` };
     if (name === 'bash') tool.wholesale = 'any command';
     else if (name === '*') tool.wholesale = 'every tool';
     else if (name.endsWith('_*') && !OWN.some((own) => own.startsWith(name.slice(0, -1))))
@@ -106,7 +106,7 @@ function addPatterns(agent: Agent, name: string, node: SyntaxNode, path: string)
     if (endsInColon(pattern)) continue;
     const isOne = !/[*?]/.test(pattern);
     const tool = commandTool(`bash ${pattern}`, pattern, entry.at('key'), approvalOf(word, entry), isOne);
-    if (word === 'allow') tool.gateEdit = `Set \`${path}["${pattern}"]\` to \`ask\`.`;
+    if (word === 'allow') tool.gateRemedy = { text: `Set \`${path}["${pattern}"]\` to \`ask\`.` };
     agent.tools.push(tool);
   }
 }

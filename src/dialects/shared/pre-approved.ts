@@ -86,7 +86,7 @@ export function letRun(
   const whole = wholesaleOf(rule);
   if (whole !== undefined) tool.wholesale = whole;
   if (holds(sandbox, rule, tool)) tool.contained = SANDBOX;
-  tool.gateEdit = editFor(rule, whole);
+  tool.gateRemedy = { text: editFor(rule, whole) };
   return tool;
 }
 

@@ -270,9 +270,11 @@ function unasked(stated: string, at: Place): ToolGate {
   const value: Approval = { by: 'machine', stated };
   return {
     approval: { state: 'shown', value, at },
-    gateEdit: stated.endsWith(': true')
-      ? `Take \`${stated.slice(0, -': true'.length)}\` out, so that the client asks.`
-      : `Take it out of \`${stated}\`, so that the client asks.`,
+    gateRemedy: {
+      text: stated.endsWith(': true')
+        ? `Remove \`${stated.slice(0, -': true'.length)}\`: the client then asks for approval.`
+        : `Remove it from \`${stated}\`: the client then asks for approval.`,
+    },
   };
 }
 

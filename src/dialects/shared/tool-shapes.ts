@@ -164,7 +164,9 @@ function readServer(node: SyntaxNode): McpServer {
     allowListEdit: `Write \`allowed_tools: [first_tool, second_tool]\` into ${quoted}.`,
     gateOf: (name) => ({
       approval: readRequireApproval(approval, name),
-      gateEdit: `Set \`require_approval\` of ${quoted} to \`always\`, or exempt reading tools alone (\`{ never: { tool_names: [...] } }\`), and let a person answer each request for approval.`,
+      gateRemedy: {
+        text: `Set \`require_approval\` of ${quoted} to \`always\`, and let a person answer each approval request.`,
+      },
     }),
   });
 }

@@ -103,7 +103,9 @@ function readCommands(agent: Agent, commands: SyntaxNode | undefined, unresolved
         ? toolOf({ name: key, kind: 'shell' }, at, unasked)
         : commandTool(key, line, at, unasked, form !== undefined);
     if (line === '') tool.wholesale = 'any command';
-    tool.gateEdit = `Set it to \`false\` in \`${FOR_COMMANDS}\`, so that a person is asked.`;
+    tool.gateRemedy = {
+      text: `Set it to \`false\` in \`${FOR_COMMANDS}\`: the editor then asks for approval.`,
+    };
     agent.tools.push(tool);
   }
 }
