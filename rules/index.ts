@@ -13,6 +13,7 @@ import configExpiringSoon from './config/expiring-soon.js';
 import configIgnoreWithoutReason from './config/ignore-without-reason.js';
 import configLockedRule from './config/locked-rule.js';
 import configSchema from './config/schema.js';
+import configStaleBaseline from './config/stale-baseline.js';
 import configUnknownIgnore from './config/unknown-ignore.js';
 import configUnusedIgnore from './config/unused-ignore.js';
 import delegationBoundTooHigh from './delegation/bound-too-high.js';
@@ -76,6 +77,7 @@ export const RULES: readonly Rule[] = [
   configIgnoreWithoutReason,
   configLockedRule,
   configSchema,
+  configStaleBaseline,
   configUnknownIgnore,
   configUnusedIgnore,
   delegationBoundTooHigh,

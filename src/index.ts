@@ -13,7 +13,7 @@ import { type LintOptions, lintWorkspace } from './lint/lint.js';
 import type { LintResult } from './lint/result.js';
 import { today } from './model/date.js';
 import type { Decision, Requirements } from './model/index.js';
-import { openProject, type ProjectRequest, programsOf } from './project.js';
+import { lintInputs, openProject, type ProjectRequest, programsOf } from './project.js';
 import { type Report, reportJson } from './report/formats/json.js';
 import { type InventoryJson, inventoryJson } from './report/inventory.js';
 import { requestMistakes } from './request-mistakes.js';
@@ -39,7 +39,7 @@ export async function lintProject(request: LintRequest = {}): Promise<LintResult
   const project = await openProject(request);
   const result = lintWorkspace(project.workspace, project.config, {
     ...request,
-    ...programsOf(project),
+    ...lintInputs(project),
     asOf: request.asOf ?? today(),
   });
   const missing = project.missing.map((path) => `${path === '' ? "''" : path}: no such file or folder.`);

@@ -1,8 +1,10 @@
 import { relative, resolve, sep } from 'node:path';
+import { BASELINE_FILE, readBaseline } from './config/baseline-file.js';
 import { globMatcher, loadConfig } from './config/index.js';
 import { ConfigurationError } from './configuration-error.js';
 import { readGrammar } from './files/grammar-files.js';
 import { discover, fileReader, findRoot, textOf } from './files/index.js';
+import type { BaselineRun } from './lint/baseline.js';
 import type { ConfigLayer, ResolvedConfig, Workspace } from './model/index.js';
 import { workspaceOf } from './model/memory-workspace.js';
 import { beginsWithFrontMatter, type Format, formatOf, loadParsers, mayCallCurl } from './syntax/index.js';
@@ -16,6 +18,8 @@ export interface ProjectRequest {
   paths?: readonly string[];
   /** A configuration file instead of those found; `false`: none. */
   config?: string | false;
+  /** The file of the baseline, relative to `cwd`; `false`: none. Left out: `agent-lint-baseline.json` at the root, if it exists. */
+  baseline?: string | false;
   /** Globs to leave out. */
   exclude?: readonly string[];
   /** Open the configuration alone. */
@@ -33,8 +37,12 @@ export interface Project {
   missing: readonly string[];
   /** A folder was searched, not only files named. */
   searched: boolean;
+  /** The whole project was searched: what is not there does not exist. */
+  isWhole: boolean;
   /** Programs among the files, opened; left out where there are none. */
   code?: CodeSources;
+  /** The baseline in force; left out where there is none. */
+  baseline?: BaselineRun;
 }
 
 /**
@@ -57,7 +65,47 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   if (!config.ok) throw new ConfigurationError(config.problems);
   await loadParsers(formatsOf(found.workspace));
   const code = await openCode(found.workspace, readGrammar);
-  return { root, ...found, config: config.config, ...(code ? { code } : {}) };
+  const baseline = baselineOf(request, root, cwd, found);
+  return {
+    root,
+    ...found,
+    config: config.config,
+    ...(code ? { code } : {}),
+    ...(baseline ? { baseline } : {}),
+  };
+}
+
+/** Where the baseline of a request is, and what people call it. */
+export function baselinePlace(
+  { baseline }: Pick<ProjectRequest, 'baseline'>,
+  root: string,
+  cwd: string,
+): { absolute: string; shown: string } {
+  if (typeof baseline === 'string') return { absolute: resolve(cwd, baseline), shown: baseline };
+  return { absolute: resolve(root, BASELINE_FILE), shown: BASELINE_FILE };
+}
+
+/** The baseline in force. @throws {ConfigurationError} where its file is broken, or was named and does not exist. */
+function baselineOf(
+  request: ProjectRequest,
+  root: string,
+  cwd: string,
+  found: Found,
+): BaselineRun | undefined {
+  if (request.baseline === false || request.withoutFiles) return undefined;
+  const { absolute, shown } = baselinePlace(request, root, cwd);
+  const read = readBaseline(absolute, shown);
+  if (read.ok) return { baseline: read.baseline, covers: coversGone(found) };
+  if (read.missing && request.baseline === undefined) return undefined;
+  throw new ConfigurationError(read.problems);
+}
+
+/** Whether a run would have checked a file, if it still existed: one over the whole project would. */
+export function coversGone({
+  workspace,
+  isWhole,
+}: Pick<Project, 'workspace' | 'isWhole'>): (file: string) => boolean {
+  return (file) => isWhole && !workspace.read(file).ok;
 }
 
 /** The configuration that holds where the user stands, for what is about no file: outermost first. */
@@ -84,10 +132,13 @@ function formatsOf(workspace: Workspace): ReadonlySet<Format> {
   return formats;
 }
 
-type Found = Pick<Project, 'workspace' | 'missing' | 'searched'> & { folders: readonly string[] };
+type Found = Pick<Project, 'workspace' | 'missing' | 'searched' | 'isWhole'> & {
+  folders: readonly string[];
+};
 
 function filesOf(request: ProjectRequest, cwd: string, root: string): Found {
-  if (request.withoutFiles) return { workspace: workspaceOf({}), missing: [], searched: false, folders: [] };
+  if (request.withoutFiles)
+    return { workspace: workspaceOf({}), missing: [], searched: false, isWhole: false, folders: [] };
   return request.stdin ? fromStdin(request.stdin, cwd, root) : fromDisk(request, cwd);
 }
 
@@ -95,7 +146,13 @@ function fromDisk(request: ProjectRequest, cwd: string): Found {
   const exclude = globMatcher(request.exclude ?? []);
   const paths = request.paths?.length ? request.paths : ['.'];
   const found = discover({ cwd, paths, exclude, wanted: (name) => formatOf(name) !== undefined });
-  return { workspace: found, missing: found.missing, searched: found.searched, folders: found.folders };
+  return {
+    workspace: found,
+    missing: found.missing,
+    searched: found.searched,
+    isWhole: found.folders.includes('.') && found.searched,
+    folders: found.folders,
+  };
 }
 
 function fromStdin(stdin: NonNullable<ProjectRequest['stdin']>, cwd: string, root: string): Found {
@@ -106,8 +163,14 @@ function fromStdin(stdin: NonNullable<ProjectRequest['stdin']>, cwd: string, roo
     workspace: { ...workspace, read: (asked) => (asked === path ? read : workspace.read(asked)) },
     missing: [],
     searched: false,
+    isWhole: false,
     folders: [],
   };
+}
+
+/** What a project gives to linting: its programs and its baseline. */
+export function lintInputs(project: Project): { code?: CodeSources; accepted?: BaselineRun } {
+  return { ...programsOf(project), ...(project.baseline ? { accepted: project.baseline } : {}) };
 }
 
 /** The programs of a project, as an option of reading it. */

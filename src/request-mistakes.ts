@@ -16,6 +16,7 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   paths: true,
   config: true,
   exclude: true,
+  baseline: true,
   withoutFiles: true,
   stdin: true,
   preset: true,
@@ -27,6 +28,7 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   asOf: true,
   code: true,
   onFile: true,
+  accepted: true,
 };
 const LISTS = ['paths', 'exclude', 'only'] as const;
 

@@ -20,6 +20,22 @@ export function configOf(args: Record<string, unknown>): { config?: string | fal
   return { config: file };
 }
 
+/** The baseline that was asked for: `--baseline FILE`, `--no-baseline`, or the one at the root. */
+export function baselineOf(args: Record<string, unknown>): { baseline?: string | false } {
+  const last: unknown = Array.isArray(args.baseline) ? args.baseline.at(-1) : args.baseline;
+  if (last === false) {
+    if (args['update-baseline'] === true)
+      throw new UsageError('--update-baseline writes a baseline, and --no-baseline uses none: choose one.');
+    return { baseline: false };
+  }
+  const file = lastOf(last, 'baseline');
+  if (file === undefined) return {};
+  if (!existsSync(file) && args['update-baseline'] !== true) {
+    throw new UsageError(`--baseline ${file}: no such file. --update-baseline writes it.`);
+  }
+  return { baseline: file };
+}
+
 /** The globs of `--exclude`. @throws {UsageError} for a form of globs that is not supported. */
 export function excludesOf(args: Record<string, unknown>): string[] {
   const globs = listOf(args.exclude, 'exclude');

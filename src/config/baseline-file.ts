@@ -1,5 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { BASELINE_SCHEMA, type Baseline, type BaselineEntry } from '../lint/baseline.js';
+import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makeFolder, replaceFile } from '../files/index.js';
+import { BASELINE_SCHEMA, type Baseline, type BaselineEntry, baselineText } from '../lint/baseline.js';
 import { fixedPlace } from '../model/index.js';
 import { parseDocument } from '../syntax/index.js';
 import { type ConfigProblem, inOrder, problemAt, problemOf } from './problem.js';
@@ -133,5 +135,64 @@ function textOf(absolute: string): { text: string } | { reason: string; missing:
     return { reason: `the system says ${(error as NodeJS.ErrnoException).code}`, missing: false };
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** How many entries an update added and removed. */
+export interface BaselineUpdate {
+  entries: readonly BaselineEntry[];
+  added: number;
+  removed: number;
+}
+
+/** Longest wait for another update of the same file, and the age from which its lock was left by a killed process. */
+const LOCK_MS = 10_000;
+
+/**
+ * Writes the next baseline. The file is read again while it is locked, so that two updates of different files at the same
+ * time keep the entries of both.
+ * @throws {BaselineProblem} where the file is broken; an error of the file system where it cannot be written.
+ */
+export function updateBaseline(
+  absolute: string,
+  shown: string,
+  next: (before: readonly BaselineEntry[]) => BaselineEntry[],
+  version: string,
+): BaselineUpdate {
+  makeFolder(dirname(absolute));
+  const release = lock(`${absolute}.lock`);
+  try {
+    const read = readBaseline(absolute, shown);
+    if (!read.ok && !read.missing) throw new BaselineProblem(read.problems);
+    const before = read.ok ? read.baseline.entries : [];
+    const entries = next(before);
+    replaceFile(absolute, baselineText(entries, version));
+    const known = new Set(before.map(({ fingerprint }) => fingerprint));
+    const kept = entries.filter(({ fingerprint }) => known.has(fingerprint)).length;
+    return { entries, added: entries.length - kept, removed: before.length - kept };
+  } finally {
+    release();
+  }
+}
+
+/** A baseline that cannot be read: nothing is written to it. */
+export class BaselineProblem extends Error {
+  constructor(readonly problems: readonly ConfigProblem[]) {
+    super('the baseline cannot be read');
+  }
+}
+
+function lock(path: string): () => void {
+  const end = Date.now() + LOCK_MS;
+  for (;;) {
+    try {
+      closeSync(openSync(path, 'wx'));
+      return () => rmSync(path, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > LOCK_MS || Date.now() > end) rmSync(path, { force: true });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   }
 }

@@ -3,8 +3,8 @@ import { disk, type FileStore, findRoot, isBelow, realPathIn } from '../files/in
 import type { ConfigLayer, ResolvedConfig } from '../model/config.js';
 import { noConfig } from '../model/memory-config.js';
 import { formatOf, loadParsers } from '../syntax/index.js';
-import { extendChain } from './extend.js';
 import { claimEdits } from './claim-edits.js';
+import { extendChain } from './extend.js';
 import { configFinder } from './find.js';
 import { emptyLayer, layerOf } from './layer.js';
 import { type Opened, openConfig } from './open.js';

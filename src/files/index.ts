@@ -5,4 +5,4 @@ export { type FileReader, fileReader, MAX_FILE_BYTES, MAX_SOURCE_BYTES, textOf }
 export { findRoot, type Root } from './root.js';
 export { disk, type FileStore, lookIn, overlay, realPathIn } from './store.js';
 export { suggestPath } from './suggest.js';
-export { replaceFile, writeFailure } from './write-file.js';
+export { makeFolder, replaceFile, writeFailure } from './write-file.js';

@@ -48,7 +48,7 @@ const REFUSED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
 const statOf = (path: string) => lstatSync(path, { throwIfNoEntry: false });
 
 /** Makes a folder and those above it. Node's own recursion does not end where a file system refuses new folders. */
-function makeFolder(folder: string): void {
+export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {

@@ -2,7 +2,7 @@
 import func3Module from 'ajv/dist/runtime/ucs2length.js';
 "use strict";
 export const validateConfig = validate21;
-const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"config.schema.json","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"extends":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"preset":{"type":"string","enum":["recommended","strict"]},"requirements":{"$ref":"requirements.schema.json"},"vendor":{"type":"string","minLength":1},"dialects":{"type":"object","additionalProperties":{"$ref":"#/definitions/globs"}},"rules":{"$ref":"#/definitions/rules"},"overrides":{"type":"array","items":{"type":"object","additionalProperties":false,"properties":{"files":{"$ref":"#/definitions/globs"},"dialects":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]},"surface":{"type":"string","enum":["product","developer"]},"requirements":{"$ref":"requirements.schema.json"},"rules":{"$ref":"#/definitions/rules"}}}},"tools":{"type":"object","additionalProperties":{"title":"Tool correction","type":"object","additionalProperties":false,"required":["effect"],"properties":{"effect":{"$ref":"controls.schema.json#/definitions/effect"},"because":{"type":"string","minLength":1}}}},"servers":{"type":"object","additionalProperties":false,"properties":{"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}}}},"tool_lists":{"type":"object","additionalProperties":{"type":"string","minLength":1}},"attestations":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["files","controls","reason"],"properties":{"files":{"$ref":"#/definitions/globs"},"controls":{"$ref":"controls.schema.json"},"reason":{"type":"string","minLength":1},"until":{"$ref":"#/definitions/date"}}}},"ignore":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rule"],"properties":{"rule":{"type":"string","minLength":1},"files":{"$ref":"#/definitions/globs"},"at":{"type":"string","minLength":1},"reason":{"type":"string"},"until":{"$ref":"#/definitions/date"}}}},"exclude":{"$ref":"#/definitions/globs"}},"definitions":{"globs":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"date":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"level":{"anyOf":[{"type":"string","enum":["error","warning","info","off"]},{"const":false}]},"rules":{"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}},"setting":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{}}}}]}}};
+const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"config.schema.json","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"extends":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"preset":{"type":"string","enum":["recommended","strict"]},"requirements":{"$ref":"requirements.schema.json"},"vendor":{"type":"string","minLength":1},"dialects":{"type":"object","additionalProperties":{"$ref":"#/definitions/globs"}},"rules":{"$ref":"#/definitions/rules"},"overrides":{"type":"array","items":{"type":"object","additionalProperties":false,"properties":{"files":{"$ref":"#/definitions/globs"},"dialects":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]},"surface":{"type":"string","enum":["product","developer"]},"requirements":{"$ref":"requirements.schema.json"},"rules":{"$ref":"#/definitions/rules"}}}},"tools":{"type":"object","additionalProperties":{"title":"Tool correction","type":"object","additionalProperties":false,"required":["effect"],"properties":{"effect":{"$ref":"controls.schema.json#/definitions/effect"},"because":{"type":"string","minLength":1}}}},"servers":{"type":"object","additionalProperties":false,"properties":{"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}}}},"tool_lists":{"type":"object","additionalProperties":{"type":"string","minLength":1}},"attestations":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["files","controls","reason"],"properties":{"files":{"$ref":"#/definitions/globs"},"controls":{"$ref":"controls.schema.json"},"reason":{"type":"string","minLength":1},"until":{"$ref":"#/definitions/date"}}}},"ignore":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rule"],"properties":{"rule":{"type":"string","minLength":1},"files":{"$ref":"#/definitions/globs"},"at":{"type":"string","minLength":1},"reason":{"type":"string"},"until":{"$ref":"#/definitions/date"}}}},"exclude":{"$ref":"#/definitions/globs"}},"definitions":{"globs":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"date":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"level":{"anyOf":[{"type":"string","enum":["error","warning","info","off"]},{"const":false}]},"rules":{"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/stale-baseline":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}},"setting":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{}}}}]}}};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = func3Module.default ?? func3Module;
 const schema7 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"requirements.schema.json","type":"object","additionalProperties":false,"properties":{"residency":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^([A-Za-z]{2}|[Ee][Ee][Aa]|[Aa][Nn][Yy])$"}},"zero_data_retention":{"type":"boolean"},"needs":{"type":"array","uniqueItems":true,"items":{"type":"string","enum":["durable-session","long-running","hosted-sandbox","artifacts","code-first-control","custom-orchestration","self-hosted-execution","simple-assistant","call-by-call-control"]}},"beta":{"type":"string","enum":["allowed","forbidden"]},"languages":{"type":"array","minItems":1,"items":{"type":"string","minLength":1}},"prefer":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/runtime"}},"because":{"type":"object","propertyNames":{"enum":["residency","zero_data_retention","needs","beta","languages","prefer","durable-session","long-running","hosted-sandbox","artifacts","code-first-control","custom-orchestration","self-hosted-execution","simple-assistant","call-by-call-control"]},"additionalProperties":{"type":"string"}}},"definitions":{"runtime":{"type":"string","enum":["managed","framework","responses"]}}};
@@ -452,7 +452,7 @@ validate26.errors = vErrors;
 return errors === 0;
 }
 
-const schema10 = {"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}};
+const schema10 = {"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/stale-baseline":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}};
 const schema11 = {"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{}}}}]};
 const schema12 = {"anyOf":[{"type":"string","enum":["error","warning","info","off"]},{"const":false}]};
 
@@ -809,6 +809,12 @@ vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.error
 errors = vErrors.length;
 }
 }
+if(data["config/stale-baseline"] !== undefined){
+if(!(validate29(data["config/stale-baseline"], {instancePath:instancePath+"/config~1stale-baseline",parentData:data,parentDataProperty:"config/stale-baseline",rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+errors = vErrors.length;
+}
+}
 if(data["config/unknown-ignore"] !== undefined){
 if(!(validate29(data["config/unknown-ignore"], {instancePath:instancePath+"/config~1unknown-ignore",parentData:data,parentDataProperty:"config/unknown-ignore",rootData}))){
 vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
@@ -822,20 +828,20 @@ errors = vErrors.length;
 }
 }
 if(data["delegation/bound-too-high"] !== undefined){
-let data15 = data["delegation/bound-too-high"];
-const _errs33 = errors;
-let valid16 = false;
-const _errs34 = errors;
-if(!(validate30(data15, {instancePath:instancePath+"/delegation~1bound-too-high",parentData:data,parentDataProperty:"delegation/bound-too-high",rootData}))){
+let data16 = data["delegation/bound-too-high"];
+const _errs35 = errors;
+let valid17 = false;
+const _errs36 = errors;
+if(!(validate30(data16, {instancePath:instancePath+"/delegation~1bound-too-high",parentData:data,parentDataProperty:"delegation/bound-too-high",rootData}))){
 vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs34 === errors;
-valid16 = valid16 || _valid0;
-if(!valid16){
-const _errs35 = errors;
-if(Array.isArray(data15)){
-if(data15.length > 2){
+var _valid0 = _errs36 === errors;
+valid17 = valid17 || _valid0;
+if(!valid17){
+const _errs37 = errors;
+if(Array.isArray(data16)){
+if(data16.length > 2){
 const err1 = {instancePath:instancePath+"/delegation~1bound-too-high",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"};
 if(vErrors === null){
 vErrors = [err1];
@@ -845,7 +851,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data15.length < 1){
+if(data16.length < 1){
 const err2 = {instancePath:instancePath+"/delegation~1bound-too-high",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err2];
@@ -855,7 +861,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-const len0 = data15.length;
+const len0 = data16.length;
 if(!(len0 <= 2)){
 const err3 = {instancePath:instancePath+"/delegation~1bound-too-high",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/additionalItems",keyword:"additionalItems",params:{limit: 2},message:"must NOT have more than 2 items"};
 if(vErrors === null){
@@ -866,17 +872,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-const len1 = data15.length;
+const len1 = data16.length;
 if(len1 > 0){
-if(!(validate30(data15[0], {instancePath:instancePath+"/delegation~1bound-too-high/0",parentData:data15,parentDataProperty:0,rootData}))){
+if(!(validate30(data16[0], {instancePath:instancePath+"/delegation~1bound-too-high/0",parentData:data16,parentDataProperty:0,rootData}))){
 vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
 }
 if(len1 > 1){
-let data17 = data15[1];
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-for(const key1 in data17){
+let data18 = data16[1];
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+for(const key1 in data18){
 if(!(key1 === "ceiling")){
 const err4 = {instancePath:instancePath+"/delegation~1bound-too-high/1",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/items/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -888,9 +894,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data17.ceiling !== undefined){
-let data18 = data17.ceiling;
-if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
+if(data18.ceiling !== undefined){
+let data19 = data18.ceiling;
+if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
 const err5 = {instancePath:instancePath+"/delegation~1bound-too-high/1/ceiling",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/items/1/properties/ceiling/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err5];
@@ -900,8 +906,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((typeof data18 == "number") && (isFinite(data18))){
-if(data18 < 1 || isNaN(data18)){
+if((typeof data19 == "number") && (isFinite(data19))){
+if(data19 < 1 || isNaN(data19)){
 const err6 = {instancePath:instancePath+"/delegation~1bound-too-high/1/ceiling",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/items/1/properties/ceiling/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err6];
@@ -936,12 +942,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-var _valid0 = _errs35 === errors;
-valid16 = valid16 || _valid0;
-if(!valid16){
-const _errs43 = errors;
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-for(const key2 in data15){
+var _valid0 = _errs37 === errors;
+valid17 = valid17 || _valid0;
+if(!valid17){
+const _errs45 = errors;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+for(const key2 in data16){
 if(!(((key2 === "severity") || (key2 === "locked")) || (key2 === "options"))){
 const err9 = {instancePath:instancePath+"/delegation~1bound-too-high",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -953,14 +959,14 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data15.severity !== undefined){
-if(!(validate30(data15.severity, {instancePath:instancePath+"/delegation~1bound-too-high/severity",parentData:data15,parentDataProperty:"severity",rootData}))){
+if(data16.severity !== undefined){
+if(!(validate30(data16.severity, {instancePath:instancePath+"/delegation~1bound-too-high/severity",parentData:data16,parentDataProperty:"severity",rootData}))){
 vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
 }
-if(data15.locked !== undefined){
-if(typeof data15.locked !== "boolean"){
+if(data16.locked !== undefined){
+if(typeof data16.locked !== "boolean"){
 const err10 = {instancePath:instancePath+"/delegation~1bound-too-high/locked",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/2/properties/locked/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err10];
@@ -971,10 +977,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data15.options !== undefined){
-let data21 = data15.options;
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-for(const key3 in data21){
+if(data16.options !== undefined){
+let data22 = data16.options;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+for(const key3 in data22){
 if(!(key3 === "ceiling")){
 const err11 = {instancePath:instancePath+"/delegation~1bound-too-high/options",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/2/properties/options/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -986,9 +992,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data21.ceiling !== undefined){
-let data22 = data21.ceiling;
-if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
+if(data22.ceiling !== undefined){
+let data23 = data22.ceiling;
+if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
 const err12 = {instancePath:instancePath+"/delegation~1bound-too-high/options/ceiling",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/2/properties/options/properties/ceiling/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err12];
@@ -998,8 +1004,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if((typeof data22 == "number") && (isFinite(data22))){
-if(data22 < 1 || isNaN(data22)){
+if((typeof data23 == "number") && (isFinite(data23))){
+if(data23 < 1 || isNaN(data23)){
 const err13 = {instancePath:instancePath+"/delegation~1bound-too-high/options/ceiling",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/2/properties/options/properties/ceiling/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err13];
@@ -1034,11 +1040,11 @@ vErrors.push(err15);
 }
 errors++;
 }
-var _valid0 = _errs43 === errors;
-valid16 = valid16 || _valid0;
+var _valid0 = _errs45 === errors;
+valid17 = valid17 || _valid0;
 }
 }
-if(!valid16){
+if(!valid17){
 const err16 = {instancePath:instancePath+"/delegation~1bound-too-high",schemaPath:"#/properties/delegation~1bound-too-high/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err16];
@@ -1049,10 +1055,10 @@ vErrors.push(err16);
 errors++;
 }
 else {
-errors = _errs33;
+errors = _errs35;
 if(vErrors !== null){
-if(_errs33){
-vErrors.length = _errs33;
+if(_errs35){
+vErrors.length = _errs35;
 }
 else {
 vErrors = null;
@@ -1341,7 +1347,7 @@ return errors === 0;
 
 const schema14 = {"type":"string","enum":["read","change","destructive","outward"]};
 
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -1364,13 +1370,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate103.errors = vErrors;
+validate104.errors = vErrors;
 return errors === 0;
 }
 
 const schema13 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"controls.schema.json","type":"object","additionalProperties":false,"properties":{"tools":{"type":"object","additionalProperties":{"title":"Tool control","type":"object","additionalProperties":false,"properties":{"effect":{"$ref":"#/definitions/effect"},"because":{"type":"string"},"approval":{"type":"object","additionalProperties":false,"required":["by"],"properties":{"by":{"type":"string","minLength":1},"how":{"type":"string"}}}}}},"mcp_servers":{"type":"object","additionalProperties":{"title":"MCP server control","type":"object","additionalProperties":false,"properties":{"allowed_tools":{"type":"array","items":{"type":"string","minLength":1}},"scopes":{"type":"array","items":{"type":"string","minLength":1}}}}},"tracing":{"type":"object","additionalProperties":false,"required":["sink"],"properties":{"sink":{"type":"string","minLength":1}}},"guardrails":{"type":"object","additionalProperties":false,"properties":{"input":{"type":"array","items":{"type":"string","minLength":1}},"output":{"type":"array","items":{"type":"string","minLength":1}}}},"residency":{"type":"object","additionalProperties":false,"properties":{"region":{"type":"string","minLength":1},"how":{"type":"string","minLength":1}}},"retention":{"type":"object","additionalProperties":false,"properties":{"how":{"type":"string","minLength":1}}}},"definitions":{"effect":{"type":"string","enum":["read","change","destructive","outward"]}}};
 
-function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -1393,12 +1399,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate101.errors = vErrors;
+validate102.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="controls.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -1434,8 +1440,8 @@ errors++;
 }
 }
 if(data1.effect !== undefined){
-if(!(validate101(data1.effect, {instancePath:instancePath+"/tools/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data1,parentDataProperty:"effect",rootData}))){
-vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+if(!(validate102(data1.effect, {instancePath:instancePath+"/tools/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data1,parentDataProperty:"effect",rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 }
@@ -1984,14 +1990,14 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate100.errors = vErrors;
+validate101.errors = vErrors;
 return errors === 0;
 }
 
 const schema16 = {"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"};
 const pattern1 = new RegExp("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "u");
 
-function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -2016,7 +2022,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate107.errors = vErrors;
+validate108.errors = vErrors;
 return errors === 0;
 }
 
@@ -2442,8 +2448,8 @@ errors++;
 }
 }
 if(data18.effect !== undefined){
-if(!(validate103(data18.effect, {instancePath:instancePath+"/tools/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data18,parentDataProperty:"effect",rootData}))){
-vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+if(!(validate104(data18.effect, {instancePath:instancePath+"/tools/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data18,parentDataProperty:"effect",rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
 errors = vErrors.length;
 }
 }
@@ -2701,8 +2707,8 @@ errors = vErrors.length;
 }
 }
 if(data29.controls !== undefined){
-if(!(validate100(data29.controls, {instancePath:instancePath+"/attestations/" + i5+"/controls",parentData:data29,parentDataProperty:"controls",rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate101(data29.controls, {instancePath:instancePath+"/attestations/" + i5+"/controls",parentData:data29,parentDataProperty:"controls",rootData}))){
+vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
 errors = vErrors.length;
 }
 }
@@ -2732,8 +2738,8 @@ errors++;
 }
 }
 if(data29.until !== undefined){
-if(!(validate107(data29.until, {instancePath:instancePath+"/attestations/" + i5+"/until",parentData:data29,parentDataProperty:"until",rootData}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate108(data29.until, {instancePath:instancePath+"/attestations/" + i5+"/until",parentData:data29,parentDataProperty:"until",rootData}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
 errors = vErrors.length;
 }
 }
@@ -2859,8 +2865,8 @@ errors++;
 }
 }
 if(data35.until !== undefined){
-if(!(validate107(data35.until, {instancePath:instancePath+"/ignore/" + i6+"/until",parentData:data35,parentDataProperty:"until",rootData}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate108(data35.until, {instancePath:instancePath+"/ignore/" + i6+"/until",parentData:data35,parentDataProperty:"until",rootData}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
 errors = vErrors.length;
 }
 }

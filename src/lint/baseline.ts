@@ -23,6 +23,13 @@ export interface Baseline {
   at(index: number): Place;
 }
 
+/** What a run does with a baseline. */
+export interface BaselineRun {
+  baseline: Baseline;
+  /** Whether a file that was not checked would have been, if it still existed. */
+  covers(file: string): boolean;
+}
+
 /** What a run looked at: decides which entries it may call stale, and which it may replace. */
 export interface Extent {
   /** Whether a file was checked in this run, or would have been if it still existed. */

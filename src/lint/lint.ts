@@ -7,13 +7,14 @@ import {
   type ReadOptions,
   readProject,
 } from '../systems/index.js';
+import { applyBaseline, type BaselineRun, type Extent } from './baseline.js';
 import { caseOf } from './cases.js';
 import { openCourt } from './court.js';
 import { engineReporter, reportFile } from './engine.js';
 import { identified } from './fingerprint.js';
 import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineReport } from './ignores.js';
 import { forgetPlaces, openLedger, sayOnce } from './ledger.js';
-import { type RuleSelection, rulesInForce } from './levels.js';
+import { openRuleBook, type RuleSelection, rulesInForce } from './levels.js';
 import { lockNotes, openNotes } from './notes.js';
 import type { LintResult } from './result.js';
 
@@ -23,6 +24,8 @@ export interface LintOptions extends RuleSelection, ReadOptions {
   withoutIgnores?: boolean;
   /** Leaves `systems` empty: a report that does not list them needs no memory for them. */
   withoutSystems?: boolean;
+  /** Findings that the project has accepted for now. */
+  accepted?: BaselineRun;
   /** Leaves `fixes` of the findings empty: a report that does not show them need not work them out. */
   withoutFixes?: boolean;
 }
@@ -91,13 +94,21 @@ export function lintWorkspace(
     for (const one of attestationStates(config.layers(), checked, options.asOf)) aside.push(one);
     for (const one of aside) report(one);
   }
+  let findings = identified(ledger.entries.map((entry) => entry.finding));
+  if (options.accepted && !options.withoutIgnores) {
+    const extent = extentOf(files, config, options, options.accepted.covers);
+    const before = ledger.entries.length;
+    for (const one of applyBaseline(options.accepted.baseline, findings, extent, options.asOf)) report(one);
+    const added = ledger.entries.slice(before).map((entry) => entry.finding);
+    if (added.length > 0) findings = [...findings, ...identified(added)];
+  }
   return {
     version: VERSION,
     decisions: court.decisions(),
     files,
     systems,
     systemCount,
-    findings: identified(ledger.entries.map((entry) => entry.finding)),
+    findings,
     notAssessed: ledger.notAssessed,
     unresolved,
     met: [...ledger.met.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1)),
@@ -107,5 +118,27 @@ export function lintWorkspace(
       level,
     })),
     asOf: options.asOf,
+  };
+}
+
+/** What a run has looked at, as a baseline asks for it. */
+export function extentOf(
+  files: LintResult['files'],
+  config: ResolvedConfig,
+  selection: RuleSelection,
+  covers: (file: string) => boolean,
+): Extent {
+  const dialects = new Map(files.map(({ path, dialect }) => [path, dialect]));
+  const rulesFor = openRuleBook(selection);
+  const inForce = (rule: string, file: string) =>
+    rulesFor(config.layersFor(file), {
+      file,
+      dialect: dialects.get(file) ?? '',
+      surface: 'product',
+    }).rules.find((one) => one.rule.id === rule);
+  return {
+    covers: (file) => dialects.has(file) || covers(file),
+    judges: (rule, file) => (inForce(rule, file)?.level ?? 'off') !== 'off',
+    lockedBy: (rule, file) => inForce(rule, file)?.lockedBy,
   };
 }

@@ -1,17 +1,19 @@
 import { relative, resolve, sep } from 'node:path';
+import { acceptFindings } from '../../accept.js';
+import { writeFailure } from '../../files/index.js';
 import { isAtLeast } from '../../lint/ledger.js';
-import { lintWorkspace } from '../../lint/lint.js';
+import { type LintOptions, lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
 import type { Confidence, Severity } from '../../model/index.js';
-import { openProject, type Project, programsOf, sourceReader } from '../../project.js';
+import { lintInputs, openProject, type Project, type ProjectRequest, sourceReader } from '../../project.js';
 import { loadFormat, type RenderOptions } from '../../report/index.js';
+import { count } from '../../report/shared/text.js';
 import { countOf, dateOf, listOf, oneOf, ruleId, ruleLevels } from '../arguments.js';
-import { EXIT } from '../exit.js';
+import { EXIT, UsageError } from '../exit.js';
 import { note, wantsColor, writeReport } from '../output.js';
 import { progressOn } from '../progress.js';
 import { type ReportTarget, reportTargets } from '../report-targets.js';
-import { configOf, excludesOf, readStdin, reportMissing } from '../request.js';
-import { count } from '../../report/shared/text.js';
+import { baselineOf, configOf, excludesOf, readStdin, reportMissing } from '../request.js';
 import { appendStepSummary } from '../step-summary.js';
 import { startTiming } from '../timing.js';
 
@@ -33,20 +35,26 @@ export async function runCheck(args: Arguments): Promise<number> {
   const timing = startTiming(args.timing === true);
   const options = readOptions(args);
   const stdin = args.stdin === true ? await readStdin(args) : undefined;
-  const project = await openProject({
+  const update = args['update-baseline'] === true;
+  const request: ProjectRequest = {
     paths: listOfPaths(args),
     exclude: excludesOf(args),
     ...configOf(args),
+    ...baselineOf(args),
     ...(stdin ? { stdin } : {}),
-  });
+  };
+  const project = await openProject(update ? { ...request, baseline: false } : request);
   timing.mark('find files and configuration');
   const onFile = progressOn(process.stderr);
-  const result = lintWorkspace(project.workspace, project.config, {
+  const lintOptions: LintOptions = {
     ...options.lint,
-    ...programsOf(project),
+    ...lintInputs(project),
     withoutSystems: options.reports.every(({ format }) => format !== 'json'),
     ...(onFile ? { onFile } : {}),
-  });
+  };
+  const result = update
+    ? accepted(project, request, lintOptions)
+    : lintWorkspace(project.workspace, project.config, lintOptions);
   timing.mark('read, decide and check');
   const shown = {
     ...result,
@@ -71,8 +79,24 @@ export async function runCheck(args: Arguments): Promise<number> {
   const usage = reportMissing(project.missing, listOfPaths(args));
   const status = statusOf(shown, project, options.gate, stdin !== undefined);
   timing.end();
-  return usage ? EXIT.usage : status;
+  if (usage) return EXIT.usage;
+  return update ? EXIT.ok : status;
 }
+
+/** Writes the baseline and says what changed in it. @throws {UsageError} where it cannot be written. */
+function accepted(project: Project, request: ProjectRequest, options: LintOptions): LintResult {
+  try {
+    const { file, entries, added, removed, result } = acceptFindings(project, request, options);
+    note(`Wrote ${file}: ${count(entries.length, 'entry', 'entries')} (${added} added, ${removed} removed).`);
+    return result;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new UsageError(`cannot write the baseline: ${writeFailure(error)}`);
+  }
+}
+
+const isSystemError = (error: unknown) =>
+  error instanceof Error && typeof (error as NodeJS.ErrnoException).code === 'string';
 
 /** Renders one report and writes it to its place. */
 async function writeOne(target: ReportTarget, result: LintResult, options: RenderOptions): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Argv } from 'yargs';
-import type { Command } from '../command.js';
 import { FORMATS } from '../../report/index.js';
+import type { Command } from '../command.js';
 import { projectOptions } from './shared.js';
 
 export const check: Command = {
@@ -61,6 +61,15 @@ export const check: Command = {
         defaultDescription: 'low',
       })
       .option('quiet', { alias: 'q', boolean: true, describe: 'Print errors only' })
+      .option('baseline', {
+        string: true,
+        describe: 'Use this baseline file; --no-baseline uses none',
+        defaultDescription: 'agent-lint-baseline.json',
+      })
+      .option('update-baseline', {
+        boolean: true,
+        describe: 'Accept all current findings: write them to the baseline and end with status 0',
+      })
       .option('ignore', {
         boolean: true,
         default: true,

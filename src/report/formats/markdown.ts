@@ -3,8 +3,8 @@ import { groupedBy } from '../../model/grouped.js';
 import type { Finding } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { evidenceWords } from '../shared/evidence-words.js';
-import { markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
 import { limited, restWords } from '../shared/limit.js';
+import { markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
 import { listed, standing, summarize } from '../shared/order.js';
 import { count } from '../shared/text.js';
 

@@ -3,8 +3,8 @@ import { rulePageUri } from '../../facts/documentation.js';
 import type { ResolvedRule } from '../../lint/result.js';
 import type { Category, Level, Rule, Severity } from '../../model/index.js';
 import { compareText } from './order.js';
-import { sentence } from './text.js';
 import { TAXONOMIES, type Taxon, type Taxonomy, taxonOf } from './taxonomies.js';
+import { sentence } from './text.js';
 
 type Json = Record<string, unknown>;
 
