@@ -38,7 +38,12 @@ function byDefault(id: string): RuleInForce {
 /** What is wrong with a file as such, and with keys of ours inside it. */
 export function reportFile(file: ProjectFile, report: EngineReporter, asOf: string): void {
   for (const problem of file.problems) {
-    report({ rule: `file/${problem.kind}`, at: problem.at, message: problemSentence(problem, file.path) });
+    report({
+      rule: `file/${problem.kind}`,
+      at: problem.at,
+      message: problemSentence(problem, file.path),
+      ...(problem.isQuoted ? { severity: 'info' } : {}),
+    });
   }
   for (const system of file.systems) {
     for (const { at, message } of system.configIssues) report({ rule: 'config/schema', at, message });

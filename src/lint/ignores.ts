@@ -5,6 +5,7 @@ import {
   isRealDate,
   type Place,
   type Repair,
+  type Severity,
 } from '../model/index.js';
 import { nearest } from '../model/nearest.js';
 import { type Directive, directivesAt } from '../systems/index.js';
@@ -16,6 +17,8 @@ export interface EngineReport {
   rule: string;
   at: Place;
   message: string;
+  /** Only where this case is milder than the rule's own severity. */
+  severity?: Severity;
   fixes?: readonly (Repair | undefined)[];
 }
 

@@ -98,7 +98,7 @@ function enter(ledger: Ledger, said: Report, inForce: RuleInForce): void {
   const confidence = said.confidence ?? 'high';
   const finding: Finding = {
     rule: rule.id,
-    severity: severityOf(said, inForce, said.at.file),
+    severity: isQuoted(ledger.about, said.at.file) ? 'info' : severityOf(said, inForce, said.at.file),
     confidence,
     message: safe(ledger, said.message),
     file: said.at.file,
@@ -127,6 +127,11 @@ function fixesOf(ledger: Ledger, { fixes = [] }: Report): Fix[] {
     if (repair === undefined || edits.length === 0) return [];
     return [{ title: safe(ledger, repair.title), safe: repair.safe ?? false, edits: [...edits] }];
   });
+}
+
+/** People paste the documentation of their vendor into pages; a file that a quoted request sends is no quotation. */
+function isQuoted(about: AgentSystem | undefined, file: string): boolean {
+  return about?.isQuoted === true && about.file === file;
 }
 
 function severityOf(said: Report, inForce: RuleInForce, file: string): Severity {

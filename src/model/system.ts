@@ -195,6 +195,8 @@ export interface AgentSystem {
   language?: 'typescript' | 'python';
   /** Tools of a saved tool list that changed since people accepted them. */
   toolChanges?: ToolChange[];
+  /** It is quoted in a page: what is wrong with it is at most worth a note (design, section 7). */
+  isQuoted?: true;
   /** Named values of the system itself that may hold a credential: headers of a request, secrets of a container. */
   values?: NamedValue[];
 }

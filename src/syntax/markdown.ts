@@ -45,7 +45,7 @@ export function parseMarkdown(file: string, text: string): TextDocument {
   if (mayCallCurl(text)) {
     const { roots, problems } = parseShellBlocks(file, text);
     for (const root of roots) document.roots.push(root);
-    for (const problem of problems) document.problems.push(problem);
+    for (const problem of problems) document.problems.push({ ...problem, isQuoted: true });
   }
   return document;
 }

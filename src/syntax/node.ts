@@ -59,6 +59,8 @@ export interface SyntaxProblem {
   kind: 'syntax' | 'limit' | 'duplicate-key';
   message: string;
   at: Place;
+  /** It is in a block of code that a page quotes. */
+  isQuoted?: true;
 }
 
 /** A comment without its marks, for ignores in place. */

@@ -12,6 +12,8 @@ export interface FileProblem {
   kind: 'unreadable' | SyntaxProblem['kind'];
   message: string;
   at: Place;
+  /** It is in a block of code that a page quotes. */
+  isQuoted?: true;
 }
 
 /** What one file turned out to be. */
@@ -114,7 +116,7 @@ function firstFaults(problems: readonly SyntaxProblem[]): FileProblem[] {
   const first = problems.find(isFault);
   return problems
     .filter((problem) => problem === first || !isFault(problem))
-    .map(({ kind, message, at }) => ({ kind, message, at }));
+    .map(({ kind, message, at, isQuoted }) => ({ kind, message, at, ...(isQuoted ? { isQuoted } : {}) }));
 }
 
 const isFault = ({ kind }: SyntaxProblem) => kind !== 'duplicate-key';
@@ -158,7 +160,9 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
       reading.dialect ??= dialect.name;
       isLenient ||= dialect.lenient === true;
       reading.reason = answer.reason;
-      for (const one of dialect.read(root, beside)) reading.systems.push(one);
+      const isQuoted = document.format === 'markdown' && root.document.format !== 'markdown';
+      for (const one of dialect.read(root, beside))
+        reading.systems.push(isQuoted ? { ...one, isQuoted } : one);
       // Requests of one file may go to several services: each dialect reads its own.
       if (!holdsRequests(root)) break;
     }

@@ -87,7 +87,7 @@ describe('a line for curl with a body in a file', () => {
     const text = `# Try it\n\n\`\`\`bash\n${SEND} --json @p.json\n\`\`\`\n`;
     expect(await errors({ 'README.md': text, 'p.json': AGENT })).toEqual([
       'README.md:4',
-      'README.md:4:1 session/beta-header',
+      // The line is quoted; the file that it sends is none of the page.
       refund('p.json'),
     ]);
   });

@@ -51,9 +51,29 @@ describe('a session that a line for curl creates', () => {
     ['a.http', HTTP, flaws('6:3', '9:45', '12:31')],
     ['a.sh', SHELL, flaws('4:3', '7:45', '10:31')],
     ['here.bash', HERE, flaws('5:3', '8:45', '11:31')],
-    ['README.md', MARKDOWN, flaws('9:3', '12:45', '15:31')],
   ])('is judged in %s like a request', async (file, text, expected) => {
     expect(await findings({ [file]: text })).toEqual(expected);
+  });
+
+  it('is a quotation in a page: every finding in it is a note', async () => {
+    const noted = flaws('9:3', '12:45', '15:31').map((one) => one.replace(/ (?:error|warning) /, ' info '));
+    expect(await findings({ 'README.md': MARKDOWN })).toEqual(noted);
+    const strict = { 'agent-lint.config.yaml': `preset: strict\n${DECIDED['agent-lint.config.yaml']}` };
+    const all = await findings({ 'README.md': MARKDOWN, ...strict });
+    expect(all.filter((one) => !one.includes(' info '))).toEqual([]);
+    expect(all.length).toBeGreaterThan(noted.length);
+    const chosen = {
+      'agent-lint.config.yaml': `${DECIDED['agent-lint.config.yaml']}rules: { approval/missing: error }\n`,
+    };
+    expect(await findings({ 'README.md': MARKDOWN, ...chosen })).toEqual(noted);
+  });
+
+  it('is a quotation in a page where a key is repeated in it', async () => {
+    const repeated = MARKDOWN.replace('"model": "some-model",', '"model": "some-model", "model": "m",');
+    const found = await findings({ 'README.md': repeated });
+    expect(found.filter((one) => one.includes('file/duplicate-key'))).toEqual([
+      '10:28 info file/duplicate-key',
+    ]);
   });
 
   it('is one system, whatever it is written in', async () => {
