@@ -1,7 +1,5 @@
-import { cyclesOf } from '../../src/assess/delegation/cycles.js';
+import { cyclesOf, cyclesReached, cycleWords, isRemoved } from '../../src/assess/delegation/cycles.js';
 import { type AgentSystem, defineRule, isMet } from '../../src/model/index.js';
-
-const MOST_NAMES = 12;
 
 /** What ends a cycle where the files state no turn limit. Sources: facts on the framework (2026-11-20); spec, section 8. */
 function aboutTurns({ runtime, dialect, turnLimits }: AgentSystem): string {
@@ -9,12 +7,6 @@ function aboutTurns({ runtime, dialect, turnLimits }: AgentSystem): string {
     return "Only the framework's default limit of 10 turns ends it.";
   if (runtime === 'managed') return 'The spec shows no turn limit of the managed service.';
   return 'No turn limit is stated.';
-}
-
-/** A cycle in words; of a very long one the ends. */
-function shown(names: readonly string[]): string {
-  const ends = names.length > MOST_NAMES ? [...names.slice(0, 5), '...', ...names.slice(-3)] : names;
-  return ends.join(' -> ');
 }
 
 export default defineRule({
@@ -38,13 +30,20 @@ export default defineRule({
   ],
   since: '0.1.0',
   check(system, report) {
+    const limits = system.turnLimits ?? [];
     // A stated limit ends every cycle.
-    if (system.turnLimits?.some(({ limit }) => isMet(limit) && limit.value !== null)) return;
-    for (const { names, closer, closing } of cyclesOf(system)) {
+    if (limits.some(({ limit }) => isMet(limit) && limit.value !== null)) return;
+    // Where the limit is removed, `delegation/unbounded-turns` reports the cycle with the switch.
+    const endless = new Set(
+      limits.filter(isRemoved).flatMap((limit) => cyclesReached(system, limit).map(({ closing }) => closing)),
+    );
+    for (const cycle of cyclesOf(system)) {
+      const { closer, closing } = cycle;
+      if (endless.has(closing)) continue;
       report({
         at: closing.at,
         agent: closer.name,
-        message: `\`${closer.name}\` hands off to \`${closing.name}\`, which closes a cycle: ${shown(names)}. ${aboutTurns(system)}`,
+        message: `\`${closer.name}\` hands off to \`${closing.name}\`, which closes a cycle: ${cycleWords(cycle)}. ${aboutTurns(system)}`,
       });
     }
   },

@@ -1,12 +1,16 @@
-import { defineRule, isMet } from '../../src/model/index.js';
+import { cyclesReached, cycleWords, isRemoved } from '../../src/assess/delegation/cycles.js';
+import { defineRule, isMet, type TurnLimit } from '../../src/model/index.js';
 
 /** How each language removes the limit, and how it states one. Source: facts on dialects, section 0. */
 const WRITTEN = { typescript: '`maxTurns: null`', python: '`max_turns=None`' };
 const EXAMPLE = { typescript: '`maxTurns: 20`', python: '`max_turns=20`' };
 
+/** A stated limit of so many turns bounds nothing (design, section 7). */
+const HIGHEST = 1_000;
+
 export default defineRule({
   id: 'delegation/unbounded-turns',
-  summary: 'An agent runs without a turn limit',
+  summary: 'An agent runs without a turn limit, or with one that bounds nothing',
   severity: 'warning',
   spec: '1, 8',
   remediation: 'Set a turn limit, for example 20, or remove the option to keep the default.',
@@ -23,20 +27,35 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
-  check({ turnLimits = [], language = 'typescript' }, report) {
-    for (const { of, limit, at, words } of turnLimits) {
-      if (isMet(limit) && limit.value !== null) {
+  check(system, report) {
+    const { turnLimits = [], language = 'typescript' } = system;
+    for (const stated of turnLimits) {
+      const { of, limit, at, words } = stated;
+      if (isMet(limit) && limit.value !== null && limit.value < HIGHEST) {
         report.met(limit);
         continue;
       }
+      const cycles = isRemoved(stated) ? cyclesReached(system, stated) : [];
+      const [cycle] = cycles;
       report({
         at,
         agent: of,
         evidence: isMet(limit) ? 'shown' : limit.state,
         subject: `The turn limit of \`${of}\`.`,
-        message: `\`${of}\` can loop without a turn limit: ${words?.off ?? `${WRITTEN[language]} removes the default limit of 10 turns`}.`,
+        message: `\`${of}\` ${whatHappens(stated, language)}.${cycle ? ` Nothing ends its handoff cycle: ${cycleWords(cycle)}.` : ''}`,
         remediation: words?.edit ?? `Set ${EXAMPLE[language]}, or the number of turns that the task needs.`,
+        ...(cycle ? { severity: 'error' } : {}),
+        related: cycles.map(({ closer, closing }) => ({
+          at: closing.at,
+          message: `\`${closer.name}\` hands off to \`${closing.name}\` and closes the cycle.`,
+        })),
       });
     }
   },
 });
+
+function whatHappens({ limit, words }: TurnLimit, language: 'typescript' | 'python'): string {
+  if (isMet(limit) && limit.value !== null)
+    return `may run ${limit.value} turns: a limit of ${HIGHEST.toLocaleString('en')} or more does not bound the cost of a loop`;
+  return `can loop without a turn limit: ${words?.off ?? `${WRITTEN[language]} removes the default limit of 10 turns`}`;
+}

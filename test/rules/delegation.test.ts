@@ -86,6 +86,51 @@ describe('a cycle of handoffs', () => {
   });
 });
 
+describe('a cycle of handoffs in a program', () => {
+  const found = async (runs: string) => {
+    const program = `from agents import Agent, Runner
+triage = Agent(name="Triage", instructions="Sort.")
+billing = Agent(name="Billing", handoffs=[triage])
+triage.handoffs.append(billing)
+alone = Agent(name="Alone", instructions="Work.", handoffs=[Agent(name="Clerk")])
+front = Agent(name="Front", handoffs=[billing, alone])
+async def serve(text):
+${runs.replaceAll(/^/gm, '    ')}
+`;
+    const { findings } = await lintFiles({ 'a.py': program });
+    return findings
+      .filter(({ rule }) => /^delegation\/(?:unbounded-turns|handoff-cycle)$/.test(rule))
+      .map(({ rule, severity, range, related }) =>
+        [rule, severity, range.start.line, ...related.map((one) => one.range.start.line)].join(' '),
+      );
+  };
+
+  it('is one error at the switch where a run without a limit reaches it', async () => {
+    const removed = ['delegation/unbounded-turns error 8 3'];
+    expect(await found('await Runner.run(front, text, max_turns=None)')).toEqual(removed);
+    expect(await found('await Runner.run(billing, text, max_turns=float("inf"))')).toEqual(removed);
+  });
+
+  it('is a note of its own where the run without a limit cannot reach it', async () => {
+    expect(await found('await Runner.run(alone, text, max_turns=None)')).toEqual([
+      'delegation/handoff-cycle info 3',
+      'delegation/unbounded-turns warning 8',
+    ]);
+  });
+
+  it('is endless for one run, whatever limit another one has', async () => {
+    const runs = 'await Runner.run(front, text, max_turns=5)\nawait Runner.run(front, text, max_turns=None)';
+    expect(await found(runs)).toEqual(['delegation/unbounded-turns error 9 3']);
+  });
+
+  it('is ended by any stated limit, which from 1,000 on is reported instead', async () => {
+    expect(await found('await Runner.run(front, text, max_turns=999)')).toEqual([]);
+    expect(await found('await Runner.run(front, text, max_turns=1000)')).toEqual([
+      'delegation/unbounded-turns warning 8',
+    ]);
+  });
+});
+
 describe('handoffs on the managed service', () => {
   it('are noted once a system', async () => {
     const text = `runtime: managed

@@ -1,4 +1,10 @@
-import type { Agent, AgentReference, AgentSystem } from '../../model/index.js';
+import {
+  type Agent,
+  type AgentReference,
+  type AgentSystem,
+  isMet,
+  type TurnLimit,
+} from '../../model/index.js';
 import { groupsOf } from '../groups.js';
 
 /** A cycle of handoffs. */
@@ -21,6 +27,37 @@ export function cyclesOf({ agents }: AgentSystem): Cycle[] {
   const groups = new Map(groupsOf(agents, ({ handoffs }) => handoffs).map((group) => [group[0], group]));
   return agents.flatMap((first) => cycleThrough(groups.get(first) ?? []) ?? []);
 }
+
+/** Whether a file removes the turn limit of a run. */
+export function isRemoved({ limit }: TurnLimit): boolean {
+  return isMet(limit) && limit.value === null;
+}
+
+/** The cycles that a run can reach from its agent over handoffs: without a turn limit nothing ends them. */
+export function cyclesReached(system: AgentSystem, { of }: TurnLimit): Cycle[] {
+  const cycles = cyclesOf(system);
+  if (cycles.length === 0) return [];
+  const byName = new Map(system.agents.map((agent) => [agent.name, agent]));
+  const first = byName.get(of);
+  // Which agent is run may not be known: then it may be any of the system.
+  if (!first) return cycles;
+  const reached = new Set([first]);
+  for (const agent of reached) {
+    for (const { name } of agent.handoffs) {
+      const next = byName.get(name);
+      if (next) reached.add(next);
+    }
+  }
+  return cycles.filter(({ closer }) => reached.has(closer));
+}
+
+/** The names of a cycle in words; of a very long one the ends. */
+export function cycleWords({ names }: Cycle): string {
+  const ends = names.length > MOST_NAMES ? [...names.slice(0, 5), '...', ...names.slice(-3)] : names;
+  return ends.join(' -> ');
+}
+
+const MOST_NAMES = 12;
 
 /** The shortest way from the first agent of a group back to itself; undefined where no handoff leads back. */
 function cycleThrough(group: readonly Agent[]): Cycle | undefined {

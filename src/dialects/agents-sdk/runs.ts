@@ -1,4 +1,4 @@
-import type { Evidence, NamedValue, Place, TraceSwitch } from '../../model/index.js';
+import type { Evidence, NamedValue, Place, TraceSwitch, TurnLimit } from '../../model/index.js';
 import {
   type Call,
   type CodeDocument,
@@ -11,7 +11,15 @@ import { computed, valuesNamed } from '../shared/tool.js';
 import { type Agents, type FoundAgent, storeIn } from './agents.js';
 import { namesOf } from './guardrails.js';
 import { placed } from './places.js';
-import { option, type Sdk, sdkName, sdkOf, TRACING_VARIABLE, TRACING_VARIABLE_ON } from './sdk.js';
+import {
+  INFINITE_NUMBERS,
+  option,
+  type Sdk,
+  sdkName,
+  sdkOf,
+  TRACING_VARIABLE,
+  TRACING_VARIABLE_ON,
+} from './sdk.js';
 import { tracersBehind } from './tracers.js';
 
 /** A run of an agent, or an agent called as a tool, with what the program says of it. */
@@ -20,7 +28,7 @@ export interface FoundRun {
   agent: FoundAgent | undefined;
   /** A run that the program starts, and not a call of one agent by another. */
   starts: boolean;
-  turns: { of: string; limit: Evidence<number | null>; at: Place } | undefined;
+  turns: TurnLimit | undefined;
   guardrails: { input: Evidence<string[]>; output: Evidence<string[]> };
   switchedOff: TraceSwitch | undefined;
   /** Whether its configuration has the operator keep each answer, where it says so. */
@@ -219,6 +227,13 @@ function turnsOf(node: CodeSyntaxNode | undefined, of: string): FoundRun['turns'
   if (!node) return undefined;
   const at = placed(node.written(), `runs[${of}].maxTurns`);
   if (node.kind === 'null') return { of, limit: { state: 'shown', value: null, at }, at };
+  const infinite = infinity(node);
+  if (infinite !== undefined) {
+    const { language, fields } = sdkOf(node.document.file);
+    const off = `\`${fields.maxTurns}${language === 'python' ? '=' : ': '}${infinite}\` sets no limit`;
+    const edit = `Set \`${fields.maxTurns}${language === 'python' ? '=' : ': '}20\`, or the number of turns that the task needs.`;
+    return { of, limit: { state: 'shown', value: null, at }, at, words: { off, edit } };
+  }
   if (typeof node.scalar === 'number') return { of, limit: { state: 'shown', value: node.scalar, at }, at };
   return { of, limit: computed(node), at };
 }
@@ -233,6 +248,12 @@ function switchOf(
   if (value.scalar === true) return { name, state: 'shown', at, ofRun };
   if (value.kind !== 'dynamic') return undefined;
   return { name, state: 'undecidable', why: value.why ?? 'computed at run time', at, ofRun };
+}
+
+/** The spelling of a number that bounds nothing; undefined for any other value. */
+function infinity({ document, offsets }: CodeSyntaxNode): string | undefined {
+  const text = document.text.slice(offsets.start, offsets.end);
+  return INFINITE_NUMBERS.includes(text) ? text : undefined;
 }
 
 const undecided = (off: TraceSwitch, why = 'it is called under a condition'): TraceSwitch => ({

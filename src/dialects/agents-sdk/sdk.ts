@@ -71,6 +71,9 @@ export const UNGATEABLE: Readonly<Record<keyof typeof facts.ungateable, Ungateab
 export const TRACING_VARIABLE = facts.tracingVariable;
 export const TRACING_VARIABLE_ON: readonly string[] = facts.tracingVariableOn;
 
+/** Spellings of numbers that are no limit. */
+export const INFINITE_NUMBERS: readonly string[] = facts.infiniteNumbers;
+
 /** The SDK of a file's language. */
 export function sdkOf(file: string): Sdk {
   return /\.py[iw]?$/i.test(file) ? PYTHON : TYPESCRIPT;
