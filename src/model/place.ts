@@ -29,7 +29,7 @@ export interface Place {
   edit?(): Editor | undefined;
 }
 
-/** A place whose position is known already, for example the start of a file. */
-export function fixedPlace(file: string, path: string, range: Range): Place {
-  return { file, path, range: () => range };
+/** A place whose position is known already, for example the start of a file. `edit` gives its edits, where it has some. */
+export function fixedPlace(file: string, path: string, range: Range, edit?: () => Editor | undefined): Place {
+  return { file, path, range: () => range, ...(edit && { edit }) };
 }

@@ -9,7 +9,7 @@ import { parseShell } from './shell/index.js';
 import { parseToml } from './toml.js';
 import { parseYaml } from './yaml.js';
 
-export { beginsWithFrontMatter } from './markdown.js';
+export { beginsWithFrontMatter } from './markdown-parts.js';
 export * from './node.js';
 export { loadParsers } from './parsers.js';
 export { mayCallCurl } from './shell/index.js';

@@ -1,30 +1,14 @@
 import { TextDocument } from './document.js';
 import { readLenient } from './front-matter.js';
+import { beginsWithFrontMatter, type FrontMatter, frontMatter } from './markdown-parts.js';
 import type { SyntaxNode } from './node.js';
 import { blockComments, mayCallCurl, parseShellBlocks } from './shell/index.js';
 import { placedRoot } from './view.js';
 import { readYaml } from './yaml.js';
 import { yamlComments } from './yaml-tokens.js';
 
-/** A line that opens or closes front matter. */
-const FENCE = /^---[ \t]*\r?$/;
-
 /** Front matter, and no line across the page, begins a text: its keys begin in lower case, a sentence does not ("Note: ..."). */
 const FIRST_KEY = /^\ufeff?---[ \t]*\r?\n["']?[a-z_][\w.-]{0,80}["']?[ \t]*:/;
-
-/** Where front matter stands in a text: behind its first line, and before its closing one. */
-interface FrontMatter {
-  start: number;
-  close: number;
-  /** Where the text behind it begins. */
-  body: number;
-}
-
-/** Whether a text begins with front matter: the first line is `---`. A byte-order mark does not count. */
-export function beginsWithFrontMatter(text: string): boolean {
-  const from = text.startsWith('\ufeff') ? 1 : 0;
-  return text.startsWith('---', from) && FENCE.test(text.slice(from, lineEnd(text, from)));
-}
 
 /** A Markdown file: its front matter is the root, the text behind it the body. */
 class MarkdownDocument extends TextDocument {
@@ -71,22 +55,6 @@ function readFrontMatter(document: MarkdownDocument, found: FrontMatter): void {
     scalar,
     spelling: 'verbatim',
   });
-}
-
-function frontMatter(text: string): FrontMatter | undefined {
-  if (!beginsWithFrontMatter(text)) return undefined;
-  const start = lineEnd(text, 0) + 1;
-  for (let line = start; line < text.length; line = lineEnd(text, line) + 1) {
-    const end = lineEnd(text, line);
-    if (text.startsWith('---', line) && FENCE.test(text.slice(line, end)))
-      return { start, close: line, body: Math.min(end + 1, text.length) };
-  }
-  return undefined;
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
 }
 
 /** Comments of the front matter (`#`) and of the body (`<!-- ... -->`). */

@@ -148,7 +148,26 @@ class StretchPlace extends ViewPlace {
       typeof value === 'string' && PLAIN_PART.test(value)
         ? [{ file: document.file, range: document.range(stretch[0], stretch[1]), text: value }]
         : undefined;
-    return { ...whole, replace };
+    const remove = (): Edits => {
+      const cut = this.cutOf(stretch);
+      return cut === 'whole'
+        ? whole.remove()
+        : [{ file: document.file, range: document.range(...cut), text: '' }];
+    };
+    return { ...whole, replace, remove };
+  }
+
+  /** A part of a list in one string, `Read, Bash`, with the separator beside it. */
+  private cutOf([start, end]: [number, number]): [number, number] | 'whole' {
+    const { text } = this.node.document;
+    const value = this.node.placed();
+    const quotes = /["']/.test(text.charAt(value.start)) ? 1 : 0;
+    const [first, last] = [value.start + quotes, value.end - quotes];
+    const before = /[\s,]*$/.exec(text.slice(first, start))?.[0] ?? '';
+    const behind = /^[\s,]*/.exec(text.slice(end, last))?.[0] ?? '';
+    const isFirst = start - before.length <= first;
+    if (end + behind.length < last) return [start, end + behind.length];
+    return isFirst ? 'whole' : [start - before.length, end];
   }
 
   private stretch(): [number, number] | undefined {

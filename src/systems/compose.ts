@@ -61,6 +61,6 @@ function settingsOf(service: SyntaxNode, folder: string): EnvironmentSetting[] {
     .map(({ name, text, key, value }) => {
       const place = value.at();
       const range = { start: key.range().start, end: place.range().end };
-      return { name, value: text, folder, at: fixedPlace(place.file, name, range) };
+      return { name, value: text, folder, at: fixedPlace(place.file, name, range, () => value.edit()) };
     });
 }

@@ -2,6 +2,7 @@ import { groupedBy } from '../model/grouped.js';
 import type { Place, Position } from '../model/index.js';
 import { fixedPlace } from '../model/index.js';
 import { countWhile } from '../model/sorted.js';
+import { textRangeEditor } from '../syntax/edit/lines.js';
 import type { Comment, SourceDocument } from '../syntax/node.js';
 
 /** A comment that speaks to agent-lint: `agent-lint-ignore RULE -- reason (until DATE)`. */
@@ -53,8 +54,23 @@ function readDirective(
     reason,
     ...(until === undefined ? {} : { until }),
     line: standsAlone(comment, lines) ? (next[comment.at.line + 1] ?? lines.length + 1) : comment.at.line,
-    at: fixedPlace(document.file, '', { start: comment.at, end: endOf(comment, lines) }),
+    at: fixedPlace(document.file, '', { start: comment.at, end: endOf(comment, lines) }, () =>
+      commentEditor(comment, document, lines),
+    ),
   };
+}
+
+/** Edits a comment as text; one of several lines is not edited. */
+function commentEditor(comment: Comment, { file, text }: SourceDocument, lines: readonly string[]) {
+  if (comment.text.trim().includes('\n')) return undefined;
+  const { at } = comment;
+  const line = lines.slice(0, at.line - 1).reduce((offset, one) => offset + one.length + 1, 0);
+  return textRangeEditor({
+    file,
+    text,
+    start: line + at.column - 1,
+    end: line + endOf(comment, lines).column - 1,
+  });
 }
 
 /** Where a comment ends, with the marks that close it; one of several lines at the end of its first. */

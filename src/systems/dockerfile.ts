@@ -1,5 +1,7 @@
 import type { EnvironmentSetting } from '../dialects/code-dialect.js';
 import { fixedPlace } from '../model/index.js';
+import { textRangeEditor } from '../syntax/edit/lines.js';
+import type { Splice } from '../syntax/edit/splice.js';
 
 /** Longer lines are not made by people. */
 const LONGEST_LINE = 1_000;
@@ -16,6 +18,16 @@ interface Word {
   text: string;
   line: number;
   column: number;
+  /** Offset in the text. */
+  start: number;
+}
+
+/** `ENV` or `ARG` with its words, and the offsets of its first and last line. */
+interface Instruction {
+  name: string;
+  words: Word[];
+  start: number;
+  end: number;
 }
 
 /**
@@ -26,41 +38,69 @@ export function dockerfileSettings(file: string, text: string): EnvironmentSetti
   const slash = file.lastIndexOf('/');
   const folder = slash < 0 ? '' : file.slice(0, slash);
   const given = new Map<string, string>();
-  return instructionsOf(text).flatMap(({ name, words }) => {
+  return instructionsOf(text).flatMap((instruction) => {
+    const { name, words } = instruction;
     const pairs = pairsOf(words);
     if (name === 'ARG') for (const { key, value } of pairs) given.set(key, value);
     if (name !== 'ENV') return [];
     return pairs.map(({ key, value: written, word, end }): EnvironmentSetting => {
       const value = given.get(/^\$\{?(\w{1,80})\}?$/.exec(written)?.[1] ?? '') ?? written;
       const start = { line: word.line, column: word.column };
-      return { name: key, value, folder, at: fixedPlace(file, key, { start, end }) };
+      const cut = cutOf(instruction, word, pairs.length);
+      const edit = () =>
+        textRangeEditor({ file, text, start: word.start, end: word.start + word.text.length }, cut);
+      return { name: key, value, folder, at: fixedPlace(file, key, { start, end }, edit) };
     });
   });
 }
 
+/** What goes with a pair that is taken out: its instruction where it is the only one, else the blanks beside it. */
+function cutOf({ words, start, end }: Instruction, word: Word, pairs: number): Splice {
+  const index = words.indexOf(word);
+  const next = words[index + 1];
+  const before = words[index - 1];
+  if (pairs === 1) return { start, end, text: '' };
+  if (next) return { start: word.start, end: next.start, text: '' };
+  return {
+    start: before ? before.start + before.text.length : word.start,
+    end: word.start + word.text.length,
+    text: '',
+  };
+}
+
 /** `ENV` and `ARG`. An instruction may go on over several lines, with comments between them. */
-function instructionsOf(text: string): { name: string; words: Word[] }[] {
-  const found: { name: string; words: Word[] }[] = [];
-  let words: Word[] = [];
+function instructionsOf(text: string): Instruction[] {
+  const found: Instruction[] = [];
+  let open: Instruction | undefined;
   let goesOn = false;
+  let start = 0;
   for (const [index, written] of text.split('\n').entries()) {
+    const offset = start;
+    start += written.length + 1;
     const line = written.trimEnd();
     if (/^\s*#/.test(line)) continue;
     const begins = goesOn ? undefined : /^\s*(ENV|ARG)\s/i.exec(line);
-    if (!goesOn) words = [];
-    if (begins) found.push({ name: (begins[1] ?? '').toUpperCase(), words });
+    if (begins) open = { name: (begins[1] ?? '').toUpperCase(), words: [], start: offset, end: offset };
+    else if (!goesOn) open = undefined;
+    if (begins && open) found.push(open);
     goesOn = line.endsWith('\\');
-    if (line.length <= LONGEST_LINE) words.push(...wordsOf(line, begins?.[0].length ?? 0, index + 1));
+    if (!open) continue;
+    open.end = Math.min(start, text.length);
+    const from = begins?.[0].length ?? 0;
+    if (line.length <= LONGEST_LINE) open.words.push(...wordsOf(line, from, { line: index + 1, offset }));
   }
   return found;
 }
 
-function wordsOf(line: string, from: number, number: number): Word[] {
-  const end = line.endsWith('\\') ? line.length - 1 : line.length;
-  const words = line.slice(from, end).matchAll(/(?:[^\s"']|"[^"]*"|'[^']*'){1,1000}/g);
-  return [...words]
-    .slice(0, MOST_WORDS)
-    .map((found) => ({ text: found[0], line: number, column: from + found.index + 1 }));
+function wordsOf(written: string, from: number, { line, offset }: { line: number; offset: number }): Word[] {
+  const end = written.endsWith('\\') ? written.length - 1 : written.length;
+  const words = written.slice(from, end).matchAll(/(?:[^\s"']|"[^"]*"|'[^']*'){1,1000}/g);
+  return [...words].slice(0, MOST_WORDS).map((found) => ({
+    text: found[0],
+    line,
+    column: from + found.index + 1,
+    start: offset + from + found.index,
+  }));
 }
 
 /** `NAME=value NAME=value`, or the older `NAME value`. */

@@ -1,5 +1,6 @@
 import type { EnvironmentSetting } from '../dialects/code-dialect.js';
 import { fixedPlace } from '../model/index.js';
+import { textRangeEditor } from '../syntax/edit/lines.js';
 import { dockerfileSettings, isDockerfile } from './dockerfile.js';
 
 /** `NAME=value` of `.env`. */
@@ -11,7 +12,10 @@ export function environmentSettings(file: string, text: string): EnvironmentSett
   const folder = slash < 0 ? '' : file.slice(0, slash);
   if (/\.(?:example|sample|template|dist)$/i.test(file)) return [];
   if (isDockerfile(file)) return dockerfileSettings(file, text);
+  let before = 0;
   return text.split('\n').flatMap((line, index): EnvironmentSetting[] => {
+    const offset = before;
+    before += line.length + 1;
     if (line.length > 1_000) return [];
     const found = SETTING.exec(line);
     const [, name, , value] = found ?? [];
@@ -21,6 +25,9 @@ export function environmentSettings(file: string, text: string): EnvironmentSett
       start: { line: index + 1, column: start + 1 },
       end: { line: index + 1, column: line.trimEnd().length + 1 },
     };
-    return [{ name, value, folder, at: fixedPlace(file, name, range) }];
+    const blank = line.length - line.trimStart().length;
+    const part = { file, text, start: offset + blank, end: offset + line.trimEnd().length };
+    const edit = () => textRangeEditor(part);
+    return [{ name, value, folder, at: fixedPlace(file, name, range, edit) }];
   });
 }

@@ -1,10 +1,14 @@
 import type { Editor, Edits, PlainMembers, PlainValue } from '../../model/fix.js';
 import type { TextDocument } from '../document.js';
+import { frontMatter } from '../markdown-parts.js';
 import type { SyntaxNode } from '../node.js';
 import type { PlacedValue } from '../placed.js';
 import { type Change, changed, saysSame, type Trail } from './change.js';
+import { editLenient } from './front-matter.js';
+import { editHttp } from './http.js';
 import { editJson } from './json.js';
 import { type Splice, spliced } from './splice.js';
+import { editToml } from './toml.js';
 import { composeYaml, editYaml } from './yaml.js';
 
 /** A root of a document as its edits need it. */
@@ -57,16 +61,24 @@ function editsOf(root: EditedRoot, trail: Trail, change: Change): Edits {
 
 function splicesOf(root: EditedRoot, trail: Trail, change: Change): Splice[] | undefined {
   const { document } = root;
+  const { text } = document;
+  const tree = root.tree();
   switch (document.format) {
     case 'json':
     case 'jsonc':
-    case 'http': {
-      const tree = root.tree();
-      return tree && editJson(document.text, tree, trail, change);
-    }
-    case 'yaml': {
-      const tree = yamlTree(root);
-      return tree && editYaml(document.text, tree, trail, change);
+      return tree && editJson(text, tree, trail, change);
+    case 'http':
+      return tree && editHttp(text, tree, trail, change);
+    case 'toml':
+      return editToml(text, trail, change);
+    case 'yaml':
+      return editYamlIn(root, text, trail, change);
+    case 'markdown': {
+      const close = frontMatter(text)?.close;
+      if (close === undefined || !tree) return undefined;
+      const isStrict = document.tolerated.length === 0;
+      if (isStrict) return editYamlIn(root, text.slice(0, close), trail, change);
+      return editLenient(text, tree, close, trail, change);
     }
     default:
       return undefined;
@@ -75,11 +87,17 @@ function splicesOf(root: EditedRoot, trail: Trail, change: Change): Splice[] | u
 
 const yamlTrees = new WeakMap<TextDocument, ReturnType<typeof composeYaml>>();
 
-/** The document of a YAML stream that a root was read from. */
-function yamlTree({ document, tree }: EditedRoot) {
-  if (!yamlTrees.has(document)) yamlTrees.set(document, composeYaml(document.text));
+/** Edits the document of a YAML stream that a root was read from. */
+function editYamlIn(
+  { document, tree }: EditedRoot,
+  text: string,
+  trail: Trail,
+  change: Change,
+): Splice[] | undefined {
+  if (!yamlTrees.has(document)) yamlTrees.set(document, composeYaml(text));
   const start = tree()?.start;
-  return yamlTrees.get(document)?.find(({ contents }) => contents?.range?.[0] === start);
+  const own = yamlTrees.get(document)?.find(({ contents }) => contents?.range?.[0] === start);
+  return own && editYaml(text, own, trail, change);
 }
 
 const tried = new WeakMap<TextDocument, number>();

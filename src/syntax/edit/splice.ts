@@ -1,4 +1,4 @@
-/** Replaces a stretch of a text; offsets in UTF-16 units, `end` exclusive. */
+/** Replaces a range of a text; offsets in UTF-16 units, `end` exclusive. */
 export interface Splice {
   start: number;
   end: number;
