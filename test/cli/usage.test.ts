@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { VERSION } from '../../src/generated/version.js';
+import { FORMATS } from '../../src/report/index.js';
 import { BIN, folderWith, runCli } from './run-cli.js';
 
 const clean = 'agent: { model: m }\nenvironment: { type: hosted }\n';
@@ -32,7 +34,7 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
     ],
     [
       ['check', '--format', 'jsn'],
-      'agent-lint: --format takes compact, github, json, pretty, sarif, not `jsn`. Did you mean `json`?',
+      `agent-lint: --format takes ${FORMATS.join(', ')}, not \`jsn\`. Did you mean \`json\`?`,
     ],
     [
       ['check', '--rule', 'aproval/missing=off'],
@@ -268,18 +270,30 @@ describe('help', () => {
       'agent-lint.config.yaml': 'rules:\n  delegation/bound-too-high: [error, { ceiling: 2 }]\n',
     });
     const run = runCli(folder, ['explain', 'delegation/bound-too-high']);
-    expect(run.stdout).toContain('# delegation/bound-too-high');
+    expect(run.stdout).toMatch(/^delegation\/bound-too-high\n\n/);
     expect(run.stdout).toContain(
-      '\n\n## The rules behind it\n\n- Limit on subagents: `multi_agent.max_concurrent_subagents` bounds how many subagents run at once.',
+      '\n\nRequired by\n\n- Limit on subagents: `multi_agent.max_concurrent_subagents` bounds how many subagents run at once.',
     );
-    expect(run.stdout).toContain(
-      '`delegation/bound-too-high` is reported as error, set by the configuration.\nOptions: {"ceiling":2}.',
-    );
+    expect(
+      run.stdout.split('\n\n').at(-1),
+    ).toBe(`\`delegation/bound-too-high\` reports an error (set by the configuration).
+Its options: \`{"ceiling":2}\`.
+To change it, set \`rules: { delegation/bound-too-high: error | warning | info | off }\` in
+agent-lint.config.yaml.
+`);
+    const page = runCli(folder, ['explain', 'delegation/bound-too-high', '--format', 'markdown']).stdout;
+    expect(page).toMatch(/^# delegation\/bound-too-high\n/);
+    expect(page).toContain('\n\n## In this project\n\n');
     expect(
       JSON.parse(runCli(folder, ['rules', '--format', 'json']).stdout).find(
         (rule: { id: string }) => rule.id === 'delegation/bound-too-high',
       ),
-    ).toMatchObject({ level: 'error', recommended: 'warning', configured: true });
+    ).toMatchObject({
+      level: 'error',
+      recommended: 'warning',
+      configured: true,
+      helpUri: `pkg:npm/agent-lint@${VERSION}#rules/delegation/bound-too-high.md`,
+    });
   });
 
   it('tells which systems a rule judges: deployed agents alone, or all', () => {

@@ -12,8 +12,8 @@ export const explain: Command = {
         alias: 'f',
         string: true,
         requiresArg: true,
-        describe: 'text or json',
+        describe: 'text, markdown or json',
         defaultDescription: 'text',
       }),
-  run: async (args) => (await import('../actions/rules.js')).runExplain(args),
+  run: async (args) => (await import('../actions/explain.js')).runExplain(args),
 };

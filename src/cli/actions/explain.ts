@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sentencesBehind } from '../../facts/decision-rules.js';
+import type { RuleInForce } from '../../lint/levels.js';
+import type { Level } from '../../model/index.js';
+import { renderPage } from '../../report/page.js';
+import { taxonOf } from '../../report/shared/taxonomies.js';
+import { jsonText, sentence, visible } from '../../report/shared/text.js';
+import { oneOf, ruleId } from '../arguments.js';
+import { EXIT } from '../exit.js';
+import { wantsColor } from '../output.js';
+import { packageFolder } from '../package-folder.js';
+import { ruleJson, rulesHere } from './rules.js';
+
+const FORMATS = ['text', 'markdown', 'json'] as const;
+const WIDEST = 100;
+
+/** `agent-lint explain RULE`: the page of a rule, what requires it, and its state in this project. */
+export async function runExplain(args: Record<string, unknown>): Promise<number> {
+  const format = oneOf(args.format, FORMATS, 'format') ?? 'text';
+  const id = ruleId(String(args.rule));
+  const found = (await rulesHere(args)).find((one) => one.rule.id === id);
+  if (found === undefined) return EXIT.internal;
+  const page = readFileSync(join(packageFolder(), 'rules', `${id}.md`), 'utf8');
+  const behind = sentencesBehind(id).map(({ id, name, section, text }) => ({ id, name, section, text }));
+  if (format === 'json') {
+    process.stdout.write(jsonText({ ...ruleJson(found), behind, page }));
+    return EXIT.ok;
+  }
+  const quoted = behind.map(({ name, text }) => `- ${sentence(name)}: ${text}`);
+  const markdown = [
+    page.trimEnd(),
+    ...(quoted.length > 0 ? ['## Required by', quoted.join('\n')] : []),
+    ...referenceParts(found),
+    '## In this project',
+    stateOf(found),
+  ].join('\n\n');
+  const width = Math.min(process.stdout.columns ?? WIDEST, WIDEST);
+  const color = wantsColor(args.color, process.stdout);
+  process.stdout.write(format === 'markdown' ? `${markdown}\n` : renderPage(markdown, { color, width }));
+  return EXIT.ok;
+}
+
+const STATES: Record<Level, string> = {
+  error: 'reports an error',
+  warning: 'reports a warning',
+  info: 'reports an info',
+  off: 'is off',
+};
+
+function stateOf({ rule, level, options, explicit, lockedBy, preset }: RuleInForce): string {
+  const origin = explicit ? 'set by the configuration' : `preset \`${preset}\``;
+  return [
+    `\`${rule.id}\` ${STATES[level]} (${origin}).`,
+    ...(lockedBy === undefined ? [] : [`It is locked by ${visible(lockedBy)}.`]),
+    ...(Object.keys(options).length > 0 ? [`Its options: \`${visible(JSON.stringify(options))}\`.`] : []),
+    `To change it, set \`rules: { ${rule.id}: error | warning | info | off }\` in agent-lint.config.yaml.`,
+  ].join('\n');
+}
+
+function referenceParts({ rule }: RuleInForce): string[] {
+  return rule.references.length === 0 ? [] : ['## References', rule.references.map(referenceLine).join('\n')];
+}
+
+/** A reference with its framework, the edition, and what the entry is called there. */
+function referenceLine(reference: string): string {
+  const taxon = taxonOf(reference);
+  if (!taxon) return `- ${reference}`;
+  const { fullName, edition, checkedOn } = taxon.taxonomy;
+  const framework = `${fullName}, ${edition}, as of ${checkedOn}`;
+  return `- ${reference}${taxon.name === undefined ? '' : ` ${taxon.name}`} (${framework})`;
+}
