@@ -57,7 +57,6 @@ test('every action that a workflow, the action or a page uses is pinned to a com
   ];
   const uses = texts.flatMap((text) => [...text.matchAll(/\buses: *(\S+)/g)].map(([, name = '']) => name));
   expect(uses.length).toBeGreaterThan(8);
-  // The project's own address is not public yet: pages show it as a placeholder of the commit that they explain.
   expect(
     uses.filter((name) => !/^[\w-]+\/[\w./-]+@[0-9a-f]{40}$/.test(name) && !name.startsWith('./')),
   ).toEqual([]);
