@@ -3,7 +3,7 @@
 // Uploads nothing: .github/workflows/release.yml does.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { readJson, root, toJson } from './project.mjs';
 
 const out = join(root, 'node_modules/.cache/agent-lint/release');
@@ -14,13 +14,14 @@ const index = join(out, 'index');
 const FOR_GIT = ['.github', '.pre-commit-hooks.yaml', 'action.yml', 'src/action', 'docs', 'CHANGELOG.md'];
 
 function run(command, args, options = {}) {
-  return execFileSync(command, args, {
+  const printed = execFileSync(command, args, {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
     shell: command === 'npm' && process.platform === 'win32',
     ...options,
-  }).trim();
+  });
+  return printed?.trim();
 }
 
 function refuse(reason) {
@@ -28,7 +29,12 @@ function refuse(reason) {
   process.exit(1);
 }
 
-const { version, ...manifest } = readJson('package.json');
+/** What `npm pack --json` says of one package: a list or a map, by the version of npm. */
+const packed = (args, options) =>
+  Object.values(JSON.parse(run('npm', ['pack', '--json', ...args], options)))[0];
+
+const manifest = readJson('package.json');
+const { version } = manifest;
 const tag = `v${version}`;
 const head = run('git', ['rev-parse', 'HEAD']);
 if (run('git', ['status', '--porcelain']) !== '') refuse('the work tree differs from its commit.');
@@ -39,11 +45,11 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(stage, { recursive: true });
 run('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
 
-const [packed] = JSON.parse(run('npm', ['pack', '--json', '--dry-run', '--ignore-scripts']));
-for (const path of [...packed.files.map(({ path }) => path), ...FOR_GIT])
+const { files } = packed(['--dry-run', '--ignore-scripts']);
+for (const path of [...files.map(({ path }) => path), ...FOR_GIT])
   cpSync(join(root, path), join(stage, path), { recursive: true });
 writeFileSync(join(stage, 'package.json'), toJson(releasedManifest()));
-const [{ filename }] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', out], { cwd: stage }));
+const { filename } = packed(['--pack-destination', out], { cwd: stage });
 
 const inStage = {
   env: {
@@ -72,7 +78,7 @@ function releasedManifest() {
   const repository = GITHUB_REPOSITORY && {
     repository: { type: 'git', url: `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git` },
   };
-  return { ...rest, version, ...repository, gitHead: head };
+  return { ...rest, ...repository, gitHead: head };
 }
 
 /** What the changelog says of this version, without its heading. */
