@@ -44,7 +44,7 @@ columns of this terminal:
 - an item that is as long as the paragraph above
   it and wraps too
 - a link, a site (https://a.example) and
-   \`**code**\`
+  \`**code**\`
 `);
 });
 
