@@ -26,6 +26,7 @@ import fileDuplicateKey from './file/duplicate-key.js';
 import fileLimit from './file/limit.js';
 import fileSyntax from './file/syntax.js';
 import fileUnreadable from './file/unreadable.js';
+import frameworkUnread from './framework/unread.js';
 import guardrailMisplaced from './guardrail/misplaced.js';
 import guardrailMissingInput from './guardrail/missing-input.js';
 import guardrailMissingOutput from './guardrail/missing-output.js';
@@ -90,6 +91,7 @@ export const RULES: readonly Rule[] = [
   fileLimit,
   fileSyntax,
   fileUnreadable,
+  frameworkUnread,
   guardrailMisplaced,
   guardrailMissingInput,
   guardrailMissingOutput,

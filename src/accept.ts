@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { BaselineProblem, type BaselineUpdate, updateBaseline } from './config/baseline-file.js';
 import { ConfigurationError } from './configuration-error.js';
 import { applyBaseline, nextBaseline } from './lint/baseline.js';
-import { extentOf, type LintOptions, lintWorkspace } from './lint/lint.js';
+import { extentOf, filesCovered, type LintOptions, lintWorkspace } from './lint/lint.js';
 import type { LintResult } from './lint/result.js';
 import { fixedPlace } from './model/index.js';
 import { baselinePlace, coversGone, type Project, type ProjectRequest, programsOf } from './project.js';
@@ -27,7 +27,7 @@ export function acceptFindings(project: Project, request: ProjectRequest, option
     ...programsOf(project),
     withoutIgnores: false,
   });
-  const extent = extentOf(result.files, project.config, {}, coversGone(project));
+  const extent = extentOf(filesCovered(result), project.config, {}, coversGone(project));
   const { absolute, shown } = baselinePlace(request, project.root, resolve(request.cwd ?? process.cwd()));
   try {
     const next = updateBaseline(

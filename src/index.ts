@@ -17,7 +17,7 @@ import { lintInputs, openProject, type ProjectRequest, programsOf } from './proj
 import { type Report, reportJson } from './report/formats/json.js';
 import { type InventoryJson, inventoryJson } from './report/inventory.js';
 import { requestMistakes } from './request-mistakes.js';
-import { readProject } from './systems/index.js';
+import { readProject, unreadFiles } from './systems/index.js';
 
 /** What `lint` may be told beside the files. */
 export interface LintRequest extends ProjectRequest, Partial<LintOptions> {}
@@ -78,6 +78,7 @@ export async function inspect(request: ProjectRequest & { asOf?: string } = {}):
   const files = [...readProject(project.workspace, project.config, options)];
   return inventoryJson({
     files: [...files, ...project.workspace.leftOut],
+    unread: unreadFiles(files),
     systems: files.flatMap((file) => file.systems),
   });
 }

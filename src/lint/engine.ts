@@ -1,6 +1,7 @@
 import { DECLARED_EFFECTS, type ResolvedConfig } from '../model/index.js';
 import { nearest } from '../model/nearest.js';
-import type { Directive, FileProblem, ProjectFile } from '../systems/index.js';
+import { displayText } from '../model/secrets.js';
+import { type Directive, type FileProblem, type ProjectFile, unreadWords } from '../systems/index.js';
 import { type EngineReport, endedWords } from './ignores.js';
 import { type Ledger, reporterFor } from './ledger.js';
 import { type RuleInForce, type RuleSelection, ruleOf, rulesInForce } from './levels.js';
@@ -20,6 +21,34 @@ export function engineReporter(
     const inForce = rules.find((one) => one.rule.id === report.rule) ?? byDefault(report.rule);
     if (inForce.level !== 'off') reporterFor(ledger, inForce)(report);
   };
+}
+
+/** A program that is not read yet: listed as not assessed once, and reported at its first import where the rule is on. */
+export function reportUnread(
+  { path, unread = [], dialect }: ProjectFile,
+  ledger: Ledger,
+  report: EngineReporter,
+): void {
+  const [first] = unread;
+  if (first === undefined) return;
+  const rule = 'framework/unread';
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const { at } = first;
+  ledger.notAssessed.push({
+    rule,
+    at,
+    evidence: 'undecidable',
+    message: displayText(`\`${name}\` ${unreadWords(unread)}`),
+  });
+  const names = unread.map(({ framework }) => framework);
+  const last = names.pop() ?? '';
+  const named = names.length > 0 ? `${names.join(', ')} and ${last}` : last;
+  const which = dialect === undefined ? 'Agents' : 'Some agents';
+  report({
+    rule,
+    at,
+    message: `${which} in \`${name}\` are not checked: it imports ${named}, which agent-lint does not read yet.`,
+  });
 }
 
 /** A rule at its own severity; throws where the engine names a rule that has no files. */

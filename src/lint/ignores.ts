@@ -68,11 +68,14 @@ export function applyDirectives(
   return reports;
 }
 
-/** Sets findings aside by entries of the configuration whose files were checked in this run. */
+/**
+ * Sets findings aside by entries of the configuration whose files were checked in this run. `unread`: files that were
+ * only found to use a framework that is not read yet.
+ */
 export function applyIgnoreEntries(
   layers: readonly ConfigLayer[],
   entries: readonly Entry[],
-  checked: readonly string[],
+  { checked, unread }: { checked: readonly string[]; unread: readonly string[] },
   asOf: string,
 ): EngineReport[] {
   const reports: EngineReport[] = [];
@@ -81,7 +84,8 @@ export function applyIgnoreEntries(
       reports.push(unknownIgnore(ignore.rule, ignore.at));
       continue;
     }
-    if (!checked.some((file) => ignore.matches(file))) continue;
+    const files = ignore.rule === 'framework/unread' ? unread : checked;
+    if (!files.some((file) => ignore.matches(file))) continue;
     const used = new Set<string>();
     for (const entry of entries) {
       if (!isAbout(ignore, entry)) continue;

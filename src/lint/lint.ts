@@ -6,11 +6,12 @@ import {
   type ProjectFile,
   type ReadOptions,
   readProject,
+  unreadFiles,
 } from '../systems/index.js';
 import { applyBaseline, type BaselineRun, type Extent } from './baseline.js';
 import { caseOf } from './cases.js';
 import { openCourt } from './court.js';
-import { engineReporter, reportFile } from './engine.js';
+import { engineReporter, reportFile, reportUnread } from './engine.js';
 import { identified } from './fingerprint.js';
 import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineReport } from './ignores.js';
 import { forgetPlaces, openLedger, sayOnce } from './ledger.js';
@@ -47,6 +48,7 @@ export function lintWorkspace(
   const systems: AgentSystem[] = [];
   const unresolved: LintResult['unresolved'] = [];
   const aside: EngineReport[] = [];
+  const unread: ProjectFile[] = [];
   let systemCount = 0;
   // A finding of a program may stand in another file than its system's: comments are looked at once all are judged.
   const programs: { directives: Directive[]; from: number } = { directives: [], from: -1 };
@@ -73,10 +75,22 @@ export function lintWorkspace(
     }
     forgetPlaces(ledger, from);
   };
+  /** Findings about what is not read are ignored where they stand, like those of programs. */
+  const noteUnread = (file: ProjectFile) => {
+    unread.push(file);
+    const from = ledger.entries.length;
+    reportUnread(file, ledger, report);
+    if (file.dialect !== undefined || ledger.entries.length === from) return;
+    if (programs.from < 0) programs.from = from;
+    for (const one of file.directives)
+      if (one.names.includes('framework/unread')) programs.directives.push(one);
+  };
   for (const file of readProject(workspace, config, options)) {
     if (file.dialect !== undefined) judgeFile(file, file.dialect);
+    if (file.unread) noteUnread(file);
+    if (file.dialect !== undefined) continue;
     // Programs are named by the hundred, and most have nothing to do with agents: only one that uses an SDK is missed.
-    else if (file.missed || (workspace.isNamed(file.path) && !isProgram(file.path))) {
+    if (file.missed || (workspace.isNamed(file.path) && (file.unread || !isProgram(file.path)))) {
       notes.unread(file.path, file.reason);
     }
   }
@@ -89,14 +103,21 @@ export function lintWorkspace(
   if (programs.from >= 0) forgetPlaces(ledger, programs.from);
   if (!options.withoutIgnores) {
     const checked = files.map((file) => file.path);
-    for (const one of applyIgnoreEntries(config.layers(), ledger.entries, checked, options.asOf))
+    const unreadPaths = unread.map((file) => file.path);
+    for (const one of applyIgnoreEntries(
+      config.layers(),
+      ledger.entries,
+      { checked, unread: unreadPaths },
+      options.asOf,
+    ))
       aside.push(one);
     for (const one of attestationStates(config.layers(), checked, options.asOf)) aside.push(one);
     for (const one of aside) report(one);
   }
   let findings = identified(ledger.entries.map((entry) => entry.finding));
   if (options.accepted && !options.withoutIgnores) {
-    const extent = extentOf(files, config, options, options.accepted.covers);
+    const covered = filesCovered({ files, unread: unreadFiles(unread) });
+    const extent = extentOf(covered, config, options, options.accepted.covers);
     const before = ledger.entries.length;
     for (const one of applyBaseline(options.accepted.baseline, findings, extent, options.asOf)) report(one);
     const added = ledger.entries.slice(before).map((entry) => entry.finding);
@@ -110,6 +131,7 @@ export function lintWorkspace(
     systemCount,
     findings,
     notAssessed: ledger.notAssessed,
+    unread: unreadFiles(unread),
     unresolved,
     met: [...ledger.met.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1)),
     notes: [...notes.all(), ...lockNotes(rulesInForce(config.layers(), undefined, options).rules, options)],
@@ -119,6 +141,14 @@ export function lintWorkspace(
     })),
     asOf: options.asOf,
   };
+}
+
+/** Files whose findings a run knows: those that are checked, and those of frameworks that are not read yet. */
+export function filesCovered({ files, unread }: Pick<LintResult, 'files' | 'unread'>): LintResult['files'] {
+  const dialects = new Map<string, string>();
+  for (const one of unread) for (const path of one.files) dialects.set(path, '');
+  for (const { path, dialect } of files) dialects.set(path, dialect);
+  return [...dialects].map(([path, dialect]) => ({ path, dialect }));
 }
 
 /** What a run has looked at, as a baseline asks for it. */

@@ -10,6 +10,7 @@ import type {
   Runtime,
   Unresolved,
 } from '../model/index.js';
+import type { UnreadFiles } from '../systems/index.js';
 
 /** A rule with the level that is in force at the root. */
 export interface ResolvedRule {
@@ -41,6 +42,8 @@ export interface LintResult {
   /** Those set aside carry `ignored`. */
   findings: Finding[];
   notAssessed: NotAssessed[];
+  /** Frameworks that are recognised and not read yet, with the files that use them; each is in `notAssessed` once. */
+  unread: UnreadFiles[];
   /** What nobody could read of the systems, whether they are kept or left out. */
   unresolved: Unresolved[];
   met: MetCount[];

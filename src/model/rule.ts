@@ -15,6 +15,7 @@ export type Category =
   | 'scope'
   | 'mcp'
   | 'delegation'
+  | 'framework'
   | 'tracing'
   | 'guardrail'
   | 'file'

@@ -1,9 +1,11 @@
 import type { AgentSystem } from '../model/index.js';
+import type { UnreadFiles } from '../systems/index.js';
 import { graphLines } from './shared/graph-lines.js';
 import { compareText } from './shared/order.js';
 import { type SystemJson, systemJson } from './shared/system-json.js';
 import { systemLines } from './shared/system-lines.js';
 import { displayWidth, jsonText, visible, withoutCommands } from './shared/text.js';
+import { unreadItems } from './shared/unread-words.js';
 
 export { type SystemJson, systemJson };
 
@@ -20,6 +22,8 @@ export interface InventoryFile {
 export interface Inventory {
   files: readonly InventoryFile[];
   systems: readonly AgentSystem[];
+  /** Frameworks that are recognised and not read yet, with the files that use them. */
+  unread?: readonly UnreadFiles[];
 }
 
 /** `agent-lint/inventory@1`, `schemas/inventory.schema.json` (design, section 6). `dialect` is null where there is none. */
@@ -31,10 +35,11 @@ export function renderInventoryJson(inventory: Inventory): string {
 export type InventoryJson = ReturnType<typeof inventoryJson>;
 
 /** The inventory as plain data, \`agent-lint/inventory@1\`. */
-export function inventoryJson({ files, systems }: Inventory) {
+export function inventoryJson({ files, systems, unread = [] }: Inventory) {
   return {
     schema: 'agent-lint/inventory@1' as const,
     files: byPath(files).map(({ path, dialect = null, reason }) => ({ path, dialect, reason })),
+    unread: [...unread],
     systems: systems.map(systemJson),
   };
 }
@@ -45,8 +50,12 @@ function byPath(files: readonly InventoryFile[]): InventoryFile[] {
 }
 
 /** What was discovered, for people: files, then each system. */
-export function renderInventoryText({ files, systems }: Inventory): string {
-  const blocks = [fileLines(byPath(files)), ...systems.map(systemLines)];
+export function renderInventoryText({ files, systems, unread = [] }: Inventory): string {
+  const blocks = [
+    fileLines(byPath(files)),
+    ...(unread.length > 0 ? [['Not read yet', ...unreadItems(unread).map((item) => `  ${item}`)]] : []),
+    ...systems.map(systemLines),
+  ];
   return withoutCommands(`${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
 }
 

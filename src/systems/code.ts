@@ -1,6 +1,7 @@
 import type { CodeContext, EnvironmentSetting } from '../dialects/code-dialect.js';
 import { CODE_DIALECTS } from '../dialects/code-dialects.js';
 import { CODE_MARKS } from '../dialects/code-marks.js';
+import { FRAMEWORK_MODULES } from '../facts/unread-frameworks.js';
 import { type AgentSystem, type VendorProfile, type Workspace, wasSearched } from '../model/index.js';
 import {
   type AliasesOf,
@@ -11,6 +12,7 @@ import {
   grammarOf,
   isLoaded,
   loadGrammars,
+  type ResolveFile,
 } from '../syntax/code/index.js';
 import { formatOf, loadParsers } from '../syntax/index.js';
 import { composeSettings, isComposeFile } from './compose.js';
@@ -18,12 +20,15 @@ import { environmentSettings } from './environment.js';
 import { importedFiles } from './imported-files.js';
 import { importersOf } from './importers.js';
 import { openAliases } from './path-aliases.js';
+import { type UnreadFramework, unreadIn } from './unread-frameworks.js';
 
 /** What is asked about the programs of a workspace. */
 export interface ProgramRequest {
   workspace: Workspace;
   /** Files to look for agents in, with their texts. */
   texts: ReadonlyMap<string, string>;
+  /** Other files that may use a framework which is not read yet. */
+  others: ReadonlyMap<string, string>;
   vendorFor(file: string): VendorProfile | undefined;
 }
 
@@ -34,6 +39,8 @@ export interface ProgramReading {
   claimed: Map<string, { dialect: string; reason: string }>;
   /** What of a file that may hold an agent was not read, in words. */
   gaps: Map<string, string>;
+  /** What is not read yet, by the files that use it. */
+  unread: Map<string, readonly UnreadFramework[]>;
   /** Documents that were opened, for comments. */
   documents: ReadonlyMap<string, CodeDocument>;
   /** Files that set the environment of the programs. */
@@ -41,6 +48,11 @@ export interface ProgramReading {
 }
 
 const INSTALLED = CODE_MARKS.flatMap(({ installed = [] }) => installed);
+
+/** Packages of Python that a module of a project's own package does not stand for; no copy of one is known by its names. */
+const FRAMEWORKS = [
+  ...new Set(FRAMEWORK_MODULES.python.map(({ module }) => module.split('.', 1)[0] ?? module)),
+].map((name) => ({ name, gives: ['no name'] }));
 
 export type ReadProject = (request: ProgramRequest) => ProgramReading;
 
@@ -51,30 +63,32 @@ export type ReadProject = (request: ProgramRequest) => ProgramReading;
 export async function loadCode(
   workspace: Workspace,
   texts: ReadonlyMap<string, string>,
+  others: ReadonlyMap<string, string>,
   readGrammar: (name: GrammarFile) => Promise<Uint8Array>,
 ): Promise<ReadProject> {
   // What lies around programs that were named alone is no file of the workspace: path aliases are JSON with comments.
   if (!wasSearched(workspace)) await loadParsers(['jsonc']);
-  const importers = importersOf(workspace, texts, openAliases(workspace));
+  const importers =
+    texts.size === 0 ? new Map<string, string>() : importersOf(workspace, texts, openAliases(workspace));
   const files = [...texts.keys(), ...importers.keys()];
   const settings = settingsFiles(workspace, files);
   if (settings.some(isComposeFile)) await loadParsers(['yaml']);
-  await loadGrammars(readGrammar, new Set(files.flatMap((file) => grammarOf(file) ?? [])));
+  const programs = [...files, ...others.keys()];
+  await loadGrammars(readGrammar, new Set(programs.flatMap((file) => grammarOf(file) ?? [])));
   return (request) => readProgram(request, importers, settings);
 }
 
 /** Reads all programs as one project, through every dialect; trees are freed at the end. */
 function readProgram(
-  { workspace, texts: marked, vendorFor }: ProgramRequest,
+  { workspace, texts: marked, others, vendorFor }: ProgramRequest,
   importers: ReadonlyMap<string, string>,
   settings: readonly string[],
 ): ProgramReading {
   const texts = new Map([...marked, ...importers]);
   const modules = new Map<string, string | undefined>();
   const aliases = openAliases(workspace);
-  const project = createCodeProject(
-    fileResolver(grammarOf, moduleReader(workspace, texts, modules), aliases, INSTALLED),
-  );
+  const readModule = moduleReader(workspace, texts, modules);
+  const project = createCodeProject(fileResolver(grammarOf, readModule, aliases, INSTALLED));
   try {
     const documents = new Map<string, CodeDocument>();
     for (const [file, text] of texts) {
@@ -82,7 +96,14 @@ function readProgram(
       if (grammar && isLoaded(grammar)) documents.set(file, project.open(file, text));
     }
     const context = contextOf(workspace, { texts, documents, settings, vendorFor, aliases });
-    const reading: ProgramReading = { systems: [], claimed: new Map(), gaps: new Map(), documents, settings };
+    const reading: ProgramReading = {
+      systems: [],
+      claimed: new Map(),
+      gaps: new Map(),
+      unread: new Map(),
+      documents,
+      settings,
+    };
     for (const dialect of CODE_DIALECTS) {
       const mark = CODE_MARKS.find((one) => one.dialect === dialect.name);
       const own = [...documents.values()].filter(
@@ -97,6 +118,12 @@ function readProgram(
         if (!reading.claimed.has(file)) reading.claimed.set(file, { dialect: dialect.name, reason });
       }
     }
+    const resolve = fileResolver(grammarOf, readModule, aliases, FRAMEWORKS);
+    for (const [file, document] of documents) {
+      const found = marked.has(file) ? unreadIn(document, resolve) : [];
+      if (found.length > 0) reading.unread.set(file, found);
+    }
+    readOthers(others, resolve, reading.unread, documents);
     return reading;
   } finally {
     // Trees are freed and places stay: a report asks for lines and columns long after everything is read.
@@ -104,6 +131,26 @@ function readProgram(
       const grammar = grammarOf(file);
       if (text !== undefined && grammar && isLoaded(grammar)) project.open(file, text).dispose();
     }
+  }
+}
+
+/** Finds what other files use that is not read yet. One is open at a time; a document with comments for us is kept. */
+function readOthers(
+  others: ReadonlyMap<string, string>,
+  resolve: ResolveFile,
+  unread: ProgramReading['unread'],
+  documents: Map<string, CodeDocument>,
+): void {
+  const project = createCodeProject(resolve);
+  for (const [file, text] of others) {
+    const grammar = grammarOf(file);
+    if (!grammar || !isLoaded(grammar)) continue;
+    const document = project.open(file, text);
+    const found = unreadIn(document, resolve);
+    document.dispose();
+    if (found.length === 0) continue;
+    unread.set(file, found);
+    if (text.includes('agent-lint-')) documents.set(file, document);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type AliasesOf, grammarOf, modulePaths } from '../syntax/code/index.js';
+import { type AliasesOf, type GrammarName, grammarOf, modulePaths } from '../syntax/code/index.js';
 
 const SCRIPT_IMPORT =
   /(?:\bfrom|\bimport|\brequire\s{0,9}\(|\bimport\s{0,9}\()\s{0,9}(['"`])([^'"`\n]{1,300})\1/g;
@@ -20,6 +20,11 @@ export function importedFiles(
     if (path !== undefined && path !== file) found.add(path);
   }
   return [...found];
+}
+
+/** The modules that a program may import, told from its text alone: strings and comments may say more. */
+export function modulesMentioned(text: string, grammar: GrammarName): ReadonlySet<string> {
+  return grammar === 'python' ? pythonModules(text) : scriptModules(text);
 }
 
 function scriptModules(text: string): Set<string> {

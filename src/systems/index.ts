@@ -7,3 +7,4 @@ export * from './project.js';
 export * from './read.js';
 export * from './sources.js';
 export { listFileName, SNAPSHOT_FOLDER } from './tool-lists.js';
+export * from './unread-frameworks.js';

@@ -8,6 +8,7 @@ import { joinSystem } from './join.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
 import { applyToolLists, type ToolLists } from './tool-lists.js';
 import { linkedFile, sameFileAs } from './twins.js';
+import { unreadWords } from './unread-frameworks.js';
 import { vendorOf } from './vendor.js';
 
 /** Whether a file is read with the programs of its project, not alone. */
@@ -34,13 +35,17 @@ export function readPrograms(
     const isTold = linked !== undefined && endingOf(linked) === endingOf(file) && !isExcluded(linked);
     return isTold ? linked : undefined;
   };
-  const texts = new Map(
-    [...(code?.texts ?? [])].filter(
-      ([file]) => layersOf.has(file) && !isExcluded(file) && toldAt(file) === undefined,
-    ),
-  );
+  const wanted = (all: ReadonlyMap<string, string> | undefined) =>
+    new Map(
+      [...(all ?? [])].filter(
+        ([file]) => layersOf.has(file) && !isExcluded(file) && toldAt(file) === undefined,
+      ),
+    );
+  const texts = wanted(code?.texts);
+  const others = wanted(code?.others);
   const vendorFor = (file: string) => vendorProfile(vendorOf(layersOf.get(file) ?? []));
-  const reading = texts.size > 0 ? code?.read({ workspace, texts, vendorFor }) : undefined;
+  const reading =
+    texts.size + others.size > 0 ? code?.read({ workspace, texts, others, vendorFor }) : undefined;
   const directives = new Map(
     [...(reading?.documents ?? [])].map(([file, document]) => [file, directivesOf(document)] as const),
   );
@@ -62,11 +67,16 @@ export function readPrograms(
     const claim = reading?.claimed.get(path);
     const document = reading?.documents.get(path);
     const gap = reading?.gaps.get(path);
+    const unread = reading?.unread.get(path);
+    if (!claim && unread) {
+      const reason = unreadWords(unread);
+      return { ...NOTHING, path, reason, layers, unread, directives: directives.get(path) ?? [] };
+    }
     if (!claim) {
       if (gap !== undefined && document?.skipped !== undefined) {
         return { ...NOTHING, path, reason: document.skipped, layers, missed: true };
       }
-      const told = code?.texts.has(path) ? toldAt(path) : undefined;
+      const told = code?.texts.has(path) || code?.others.has(path) ? toldAt(path) : undefined;
       const reason = isExcluded(path)
         ? 'excluded by the configuration'
         : told === undefined
@@ -78,7 +88,12 @@ export function readPrograms(
       path,
       together: true,
       ...claim,
-      ...(gap === undefined ? {} : { reason: `${claim.reason}; ${gap}` }),
+      reason: [
+        claim.reason,
+        ...(unread ? [unreadWords(unread)] : []),
+        ...(gap === undefined ? [] : [gap]),
+      ].join('; '),
+      ...(unread ? { unread } : {}),
       systems: systemsIn.get(path) ?? [],
       problems: [],
       ...(document ? { document } : {}),

@@ -2,6 +2,7 @@ import type { ConfigLayer } from '../model/index.js';
 import type { Directive } from './directives.js';
 import type { FileReading } from './read.js';
 import type { CodeSources } from './sources.js';
+import type { UnreadFramework } from './unread-frameworks.js';
 
 /** A file with everything that is known of it, its systems joined. */
 export interface ProjectFile extends FileReading {
@@ -11,6 +12,8 @@ export interface ProjectFile extends FileReading {
   strayEffects: Directive[];
   /** Its agents, or those of its system, stand in several files: a finding may be of another file. */
   together?: true;
+  /** Frameworks that it builds agents with and that are not read yet. */
+  unread?: readonly UnreadFramework[];
   /** It may hold an agent, and could not be read at all: `reason` says why. */
   missed?: true;
 }

@@ -1,14 +1,17 @@
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import type { Workspace } from '../model/index.js';
-import type { GrammarFile } from '../syntax/code/index.js';
+import { type GrammarFile, grammarOf } from '../syntax/code/index.js';
 import { formatOf } from '../syntax/index.js';
 import type { ReadProject } from './code.js';
 import { programText } from './program-text.js';
+import { mayUseUnread } from './unread-frameworks.js';
 
 /** Programs of a workspace, opened for reading. */
 export interface CodeSources {
   /** Texts of the files that some dialect may be in, by path. Others cost reading and a search in the text only. */
   texts: ReadonlyMap<string, string>;
+  /** Texts of the other files that may use a framework which is recognised and not read yet. */
+  others: ReadonlyMap<string, string>;
   /** Why a file is not among them, where it is another reason than that it uses no known SDK. */
   unread: ReadonlyMap<string, string>;
   /** Reads the programs; loaded only where there is one. */
@@ -25,16 +28,18 @@ export async function openCode(
   readGrammar: (name: GrammarFile) => Promise<Uint8Array>,
 ): Promise<CodeSources | undefined> {
   const texts = new Map<string, string>();
+  const others = new Map<string, string>();
   const unread = new Map<string, string>();
   for (const path of workspace.files) {
     if (formatOf(path) !== 'code') continue;
     const read = workspace.read(path);
     if (!read.ok) unread.set(path, read.reason);
     else if (mayHoldAgents(path, read.text)) texts.set(path, programText(read.text));
+    else if (mayUseUnread(read.text, grammarOf(path) ?? 'tsx')) others.set(path, programText(read.text));
   }
-  if (texts.size === 0) return undefined;
+  if (texts.size + others.size === 0) return undefined;
   const { loadCode } = await import('./code.js');
-  return { texts, unread, read: await loadCode(workspace, texts, readGrammar) };
+  return { texts, others, unread, read: await loadCode(workspace, texts, others, readGrammar) };
 }
 
 function mayHoldAgents(path: string, text: string): boolean {

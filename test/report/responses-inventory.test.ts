@@ -20,7 +20,7 @@ it('the inventory of a Responses request shows its endpoint and what it keeps', 
     json.storedState?.map(({ kind, name, kept }) => `${kind} ${name} ${kept.state} ${kept.value}`),
   ).toEqual(['response store shown false', 'background background shown true']);
   const validate = validatorOf('inventory');
-  validate({ schema: 'agent-lint/inventory@1', files: [], systems: [json] });
+  validate({ schema: 'agent-lint/inventory@1', files: [], unread: [], systems: [json] });
   expect(validate.errors).toBeNull();
   expect(systemLines(system).filter((line) => /endpoint|keeps state/.test(line))).toEqual([
     '  endpoint: eu.api.openai.com, processes data in EU (a.http:1:6)',

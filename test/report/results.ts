@@ -116,6 +116,7 @@ export function result(changes: Partial<LintResult> = {}): LintResult {
     unresolved: [],
     findings: [],
     notAssessed: [],
+    unread: [],
     met: [],
     notes: [],
     rules: RULES.map((rule) => ({ rule, level: rule.severity })),

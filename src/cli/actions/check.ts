@@ -8,6 +8,7 @@ import type { Confidence, Severity } from '../../model/index.js';
 import { lintInputs, openProject, type Project, type ProjectRequest, sourceReader } from '../../project.js';
 import { loadFormat, type RenderOptions } from '../../report/index.js';
 import { count } from '../../report/shared/text.js';
+import { unreadItems, unreadTitle } from '../../report/shared/unread-words.js';
 import { countOf, dateOf, listOf, oneOf, ruleId, ruleLevels } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
 import { note, wantsColor, writeReport } from '../output.js';
@@ -152,17 +153,18 @@ function statusOf(result: LintResult, project: Project, gate: Gate, fromStdin: b
     (gate.maxWarnings !== undefined && warnings > gate.maxWarnings);
   if (fails) return gate.exitZero ? EXIT.ok : EXIT.findings;
   if (result.files.length > 0) return EXIT.ok;
-  return statusOfNothing(project, gate, fromStdin);
+  return statusOfNothing(result, project, gate, fromStdin);
 }
 
 /** Nothing was found: a search of folders ends with a status of its own, named files with a note. */
-function statusOfNothing(project: Project, gate: Gate, fromStdin: boolean): number {
+function statusOfNothing({ unread }: LintResult, project: Project, gate: Gate, fromStdin: boolean): number {
   if (project.missing.length > 0) return EXIT.usage;
   if (project.searched && !gate.allowNone) {
     const files = count(project.workspace.files.length, 'file');
     note(
       `No agent configuration found among ${files}. agent-lint inspect --files gives the reason for each.`,
     );
+    if (unread.length > 0) note(`${unreadTitle(unread)} (${unreadItems(unread).join('; ')}).`);
     return EXIT.nothingFound;
   }
   note(`No agent configuration found ${fromStdin ? 'on standard input' : 'in the named files'}.`);

@@ -2,7 +2,7 @@ import { today } from '../../model/date.js';
 import { openProject, programsOf } from '../../project.js';
 import { renderInventoryJson, renderInventoryMermaid, renderInventoryText } from '../../report/inventory.js';
 import { count } from '../../report/shared/text.js';
-import { readProject } from '../../systems/index.js';
+import { type ProjectFile, readProject, unreadFiles } from '../../systems/index.js';
 import { lastOf, oneOf } from '../arguments.js';
 import { EXIT } from '../exit.js';
 import { note, writeReport } from '../output.js';
@@ -20,8 +20,9 @@ export async function runInspect(args: Record<string, unknown>): Promise<number>
   ];
   const seen = [...files, ...project.workspace.leftOut];
   const all = args.files === true || format === 'json' || !project.searched;
-  const listed = seen.filter((file) => all || ('dialect' in file && file.dialect !== undefined));
-  const text = RENDER[format]({ files: listed, systems: files.flatMap((file) => file.systems) });
+  const listed = seen.filter((file) => all || hasAgents(file));
+  const unread = unreadFiles(files);
+  const text = RENDER[format]({ files: listed, unread, systems: files.flatMap((file) => file.systems) });
   writeReport(text, lastOf(args.output, 'output'));
   if (format === 'text' && listed.length < seen.length)
     note(
@@ -29,3 +30,7 @@ export async function runInspect(args: Record<string, unknown>): Promise<number>
     );
   return reportMissing(project.missing, paths) ? EXIT.usage : EXIT.ok;
 }
+
+/** Whether a file is read as an agent's, or known to build agents. */
+const hasAgents = ({ dialect, unread }: Partial<ProjectFile>) =>
+  dialect !== undefined || unread !== undefined;

@@ -4,6 +4,7 @@ import type { RenderOptions } from '../format.js';
 import { limited, restWords } from '../shared/limit.js';
 import { listed, standing, summarize } from '../shared/order.js';
 import { count, visible, withoutCommands } from '../shared/text.js';
+import { unreadBrief } from '../shared/unread-words.js';
 
 /** Longest line, in characters (design, section 5). */
 const LONGEST = 300;
@@ -18,7 +19,9 @@ export function renderAgent(result: LintResult, options?: Partial<RenderOptions>
   const lines = [...limit.printed.map(lineOf), ...(rest === undefined ? [] : [rest])];
   const { errors, warnings, infos } = summarize(result);
   const total = [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'info')].join(', ');
-  return withoutCommands(`${[...lines, total].join('\n')}\n`);
+  const { unread } = result;
+  const end = unread.length > 0 ? shortened(`${total}; ${unreadBrief(unread)}`, LONGEST) : total;
+  return withoutCommands(`${[...lines, end].join('\n')}\n`);
 }
 
 function lineOf({ file, range, severity, rule, message, remediation, fixes }: Finding): string {

@@ -3,6 +3,7 @@ import type { RenderOptions } from '../format.js';
 import { limited, restWords } from '../shared/limit.js';
 import { listed, standing, summarize } from '../shared/order.js';
 import { count, visible, withoutCommands } from '../shared/text.js';
+import { unreadBrief } from '../shared/unread-words.js';
 
 /**
  * One line per finding, for editors and `grep`: `path:line:column: severity rule message`. Paths are relative to the
@@ -17,5 +18,7 @@ export function renderCompact(result: LintResult, options?: Partial<RenderOption
   const rest = restWords(limit);
   const { errors, warnings, infos } = summarize(result);
   const counts = `${count(errors, 'error')}, ${count(warnings, 'warning')}, ${count(infos, 'info')}`;
-  return withoutCommands(`${[...lines, ...(rest === undefined ? [] : [rest]), counts].join('\n')}\n`);
+  const { unread } = result;
+  const end = unread.length > 0 ? `${counts}; ${unreadBrief(unread)}` : counts;
+  return withoutCommands(`${[...lines, ...(rest === undefined ? [] : [rest]), end].join('\n')}\n`);
 }

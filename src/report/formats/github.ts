@@ -5,6 +5,7 @@ import { evidenceWords } from '../shared/evidence-words.js';
 import { limited, restWords } from '../shared/limit.js';
 import { listed, standing, summarize } from '../shared/order.js';
 import { count, visible, withoutCommands, withoutMarks } from '../shared/text.js';
+import { unreadItems, unreadTitle } from '../shared/unread-words.js';
 
 const COMMANDS: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' };
 
@@ -21,7 +22,14 @@ export function renderGithub(result: LintResult, options?: Partial<RenderOptions
     limit.printed.filter((finding) => finding.severity === severity).map(annotation),
   );
   const rest = restWords(limit);
-  const lines = [...limit.printed.map(plainLine), ...(rest === undefined ? [] : [rest]), countWords(result)];
+  const { unread } = result;
+  const notRead = unread.length > 0 ? [unreadTitle(unread), ...unreadItems(unread)] : [];
+  const lines = [
+    ...limit.printed.map(plainLine),
+    ...(rest === undefined ? [] : [rest]),
+    ...notRead.map((line) => `agent-lint: ${line}`),
+    countWords(result),
+  ];
   return `${[...annotations, withoutCommands(lines.join('\n'))].join('\n')}\n`;
 }
 

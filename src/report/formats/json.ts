@@ -28,6 +28,7 @@ export function reportJson(result: LintResult, options?: Partial<RenderOptions>)
     systems: result.systems.map(systemJson),
     findings: inOrder(listed(result.findings, options)).map(findingJson),
     notAssessed: inOrder(result.notAssessed.map(notAssessedJson)),
+    unread: result.unread,
     met: [...result.met].sort((a, b) => compareText(a.rule, b.rule)),
     notes: result.notes,
   };

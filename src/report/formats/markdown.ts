@@ -7,6 +7,7 @@ import { limited, restWords } from '../shared/limit.js';
 import { markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
 import { listed, standing, summarize } from '../shared/order.js';
 import { count } from '../shared/text.js';
+import { unreadItems, unreadTitle } from '../shared/unread-words.js';
 
 /** Markdown for a comment on a pull request or the summary of a job: totals, then a table of findings per file. */
 export function renderMarkdown(result: LintResult, options?: Partial<RenderOptions>): string {
@@ -19,10 +20,18 @@ export function renderMarkdown(result: LintResult, options?: Partial<RenderOptio
     '## agent-lint',
     '',
     `**${total}** in ${count(files, 'file')}, ${count(systems, 'agent system')}.${aside}`,
+    ...unreadLines(result),
     ...[...groupedBy(limit.printed, ({ file }) => file)].flatMap(([file, ones]) => fileLines(file, ones)),
     ...(rest === undefined ? [] : ['', rest]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Programs whose agents no rule has seen. */
+function unreadLines({ unread }: LintResult): string[] {
+  if (unread.length === 0) return [];
+  const items = unreadItems(unread).map((item) => `- ${markdownText(item)}`);
+  return ['', `${markdownText(unreadTitle(unread))}:`, '', ...items];
 }
 
 function fileLines(file: string, findings: readonly Finding[]): string[] {

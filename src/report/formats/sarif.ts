@@ -31,7 +31,7 @@ export function renderSarif(result: LintResult, options?: Partial<RenderOptions>
     tool: { driver: driver(result.version, rules, taxonomies) },
     ...(taxonomies.length > 0 && { taxonomies }),
     automationDetails: { id: 'agent-lint/', description: { text: 'Checks of agent configurations.' } },
-    invocations: [invocation(findings, index)],
+    invocations: [invocation(findings, result.notAssessed, index)],
     originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
     artifacts: files.map(({ path, dialect }) => ({
       location: { uri: uriOf(path), uriBaseId: ROOT },
@@ -165,16 +165,32 @@ function uriOf(path: string): string {
 }
 
 /** What went wrong with files and with the configuration, told again where SARIF has a place for it. */
-function invocation(findings: readonly Finding[], index: Index): Json {
+function invocation(
+  findings: readonly Finding[],
+  notAssessed: LintResult['notAssessed'],
+  index: Index,
+): Json {
   const told = (category: string) =>
     findings
       .filter((finding) => !finding.ignored && finding.rule.startsWith(category))
       .map((finding) => notification(finding, index));
   return {
     executionSuccessful: true,
-    toolExecutionNotifications: told('file/'),
+    toolExecutionNotifications: [...told('file/'), ...notRead(notAssessed, index)],
     toolConfigurationNotifications: told('config/'),
   };
+}
+
+/** Programs with a framework that is not read yet: no result stands for what nobody checked. */
+function notRead(notAssessed: LintResult['notAssessed'], index: Index): Json[] {
+  return notAssessed
+    .filter(({ rule }) => rule === 'framework/unread')
+    .map(({ rule, at, message }) => ({
+      level: 'warning',
+      message: { text: visible(`${message}.`) },
+      locations: [{ physicalLocation: physicalLocation(at.file, at.range(), index) }],
+      ...(index.rules.has(rule) && { associatedRule: { id: rule, index: index.rules.get(rule) } }),
+    }));
 }
 
 function notification(finding: Finding, index: Index): Json {

@@ -11,6 +11,7 @@ import {
 import { displayText } from '../../model/secrets.js';
 import { standing, summarize, tally } from './order.js';
 import { count, hanging, series, visible } from './text.js';
+import { unreadItems, unreadTitle } from './unread-words.js';
 
 export interface SummaryLine {
   text: string;
@@ -40,10 +41,22 @@ export function summaryLines(result: LintResult, width: number, brief = false): 
     ...(systems > 0 || met.shown + met.attested > 0 ? prose(metWords(met), width) : []),
     ...(claimed === '' ? [] : prose(`Only claimed: ${claimed}.`, width)),
     ...(errors + warnings + infos > 0 ? prose(`By rule: ${failedWords(standing(result))}.`, width) : []),
-    ...(brief ? [] : notAssessedLines(result.notAssessed, width)),
+    ...unreadLines(result.unread, width),
+    ...(brief ? [] : notAssessedLines(result.notAssessed.filter(isListed), width)),
     ...(brief ? [] : unresolvedLines(result.unresolved, width)),
   ];
 }
+
+/** Programs whose agents no rule has seen: their files are named, and not listed as not assessed once more. */
+function unreadLines(unread: LintResult['unread'], width: number): SummaryLine[] {
+  if (unread.length === 0) return [];
+  return [
+    { text: unreadTitle(unread) },
+    ...unreadItems(unread).flatMap((item) => prose(item, width, '  - ')),
+  ];
+}
+
+const isListed = ({ rule }: NotAssessed) => rule !== 'framework/unread';
 
 function prose(text: string, width: number, lead = ''): SummaryLine[] {
   return hanging(lead, text, width).map((line) => ({ text: line }));

@@ -1,5 +1,6 @@
 export type { CallFilter } from './call-filter.js';
 export type { CodeDocument } from './file.js';
+export { type CodeImport, importsOf } from './imports.js';
 export {
   type AliasesOf,
   fileResolver,

@@ -31,6 +31,21 @@ export function importedNames(node: Cst): ImportedName[] {
   return names;
 }
 
+/** The modules that an import statement loads, by their full names, and what it takes from each. */
+export function modulesImported(node: Cst): { module: string; names: string[] }[] {
+  const words = (node.text.match(TOKEN) ?? []).filter((word) => !word.startsWith('#'));
+  const isFrom = words[0] === 'from';
+  const split = isFrom ? words.indexOf('import') : 0;
+  if (split < 0) return [];
+  const taken = parts(words.slice(split + 1)).flatMap((part) => {
+    const renamed = part.indexOf('as');
+    const dotted = part.slice(0, renamed < 0 ? part.length : renamed).join('');
+    return dotted === '' ? [] : [dotted];
+  });
+  if (isFrom) return [{ module: words.slice(1, split).join(''), names: taken }];
+  return taken.map((module) => ({ module, names: [WHOLE_MODULE] }));
+}
+
 function imported(name: string, specifier: string, of: string): ImportedName {
   return { name, source: { kind: 'import', specifier, imported: of, typeOnly: false } };
 }

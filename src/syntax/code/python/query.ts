@@ -15,3 +15,9 @@ export const PYTHON_QUERY = `
 [(while_statement) (if_statement) (match_statement)] @branch
 (try_statement) @attempt
 `;
+
+/** What loads modules, and the blocks that may only be there for types. */
+export const PYTHON_IMPORTS = `
+[(import_statement) (import_from_statement)] @import
+(if_statement condition: [(identifier) (attribute)] @condition consequence: (block) @guarded)
+`;

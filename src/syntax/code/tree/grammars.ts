@@ -1,8 +1,8 @@
 import type * as Parsing from 'web-tree-sitter';
 import type { Language, Query, Tree } from 'web-tree-sitter';
 import { MAX_PARSE_MS } from '../limits.js';
-import { PYTHON_QUERY } from '../python/query.js';
-import { TYPESCRIPT_QUERY } from '../typescript/query.js';
+import { PYTHON_IMPORTS, PYTHON_QUERY } from '../python/query.js';
+import { TYPESCRIPT_IMPORTS, TYPESCRIPT_QUERY } from '../typescript/query.js';
 import { startParser, withinBounds } from './wasm.js';
 
 /** The grammars that code is read with. `tsx` reads JavaScript and JSX too. */
@@ -20,6 +20,8 @@ export interface Grammar {
   outline: Query;
   /** @internal */
   comments: Query;
+  /** What loads other modules, and what is only for types. @internal */
+  imports: Query;
   /** Names of node types and of fields, by their number and the other way round. */
   types: readonly string[];
   fields: ReadonlyMap<string, number>;
@@ -34,6 +36,12 @@ const QUERIES: Readonly<Record<GrammarName, string>> = {
   typescript: TYPESCRIPT_QUERY,
   tsx: TYPESCRIPT_QUERY,
   python: PYTHON_QUERY,
+};
+
+const IMPORTS: Readonly<Record<GrammarName, string>> = {
+  typescript: TYPESCRIPT_IMPORTS,
+  tsx: TYPESCRIPT_IMPORTS,
+  python: PYTHON_IMPORTS,
 };
 
 const EXTENSIONS: Readonly<Record<string, GrammarName>> = {
@@ -95,6 +103,7 @@ function ready(name: GrammarName, language: Language, { Parser, Query }: typeof 
     name,
     outline: new Query(language, QUERIES[name]),
     comments: new Query(language, '(comment) @comment'),
+    imports: new Query(language, IMPORTS[name]),
     types: language.types,
     fields: new Map(language.fields.flatMap((field, id) => (field ? [[field, id] as const] : []))),
     parse(text) {

@@ -18,3 +18,9 @@ export const TYPESCRIPT_QUERY = `
 [(while_statement) (do_statement) (if_statement) (switch_statement)] @branch
 (try_statement) @attempt
 `;
+
+/** What loads modules: statements, and calls with a fixed name. */
+export const TYPESCRIPT_IMPORTS = `
+[(import_statement) (import_alias)] @import
+(call_expression function: [(import) (identifier)] arguments: (arguments . (string))) @import
+`;

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { FRAMEWORK_MODULES, UNREAD_FRAMEWORKS } from '../../src/facts/unread-frameworks.js';
+import { lintFiles } from '../rules/lint-files.js';
+
+/** Frameworks by file, as a run lists them. */
+async function unreadOf(files: Record<string, string>): Promise<Record<string, string[]>> {
+  const { unread } = await lintFiles(files);
+  return Object.fromEntries(unread.map(({ framework, files }) => [framework, files]));
+}
+
+describe('the list of frameworks', () => {
+  it('names those that the design asks for, each with a module', () => {
+    expect(UNREAD_FRAMEWORKS).toEqual([
+      'Vercel AI SDK',
+      'Claude Agent SDK',
+      'LangChain',
+      'LangGraph',
+      'deepagents',
+      'Pydantic AI',
+      'Google ADK',
+      'CrewAI',
+      'Microsoft Agent Framework',
+      'AutoGen',
+      'Mastra',
+      'LlamaIndex',
+      'smolagents',
+      'Agno',
+      'Strands',
+      'Semantic Kernel',
+      'Haystack',
+      'BeeAI',
+    ]);
+    const all = [...FRAMEWORK_MODULES.typescript, ...FRAMEWORK_MODULES.python];
+    expect(UNREAD_FRAMEWORKS.filter((name) => !all.some(({ framework }) => framework === name))).toEqual([]);
+  });
+
+  it('is recognised module by module, and below each module', async () => {
+    const files: Record<string, string> = {};
+    const expected: Record<string, string[]> = {};
+    const add = (framework: string, path: string, text: string) => {
+      files[path] = text;
+      expected[framework] = [...(expected[framework] ?? []), path].sort();
+    };
+    for (const [at, { framework, module, names }] of FRAMEWORK_MODULES.typescript.entries()) {
+      const name = names?.[0] ?? 'anything';
+      add(framework, `ts/m${at}.ts`, `import { ${name} } from '${module}';\n`);
+      if (!names) add(framework, `ts/s${at}.mjs`, `import one, { two } from "${module}/inner/part";\n`);
+    }
+    for (const [at, { framework, module, names }] of FRAMEWORK_MODULES.python.entries()) {
+      const name = names?.[0] ?? 'anything';
+      add(framework, `py/m${at}.py`, `from ${module} import (\n    ${name} as one,\n)\n`);
+      if (names) continue;
+      add(framework, `py/s${at}.py`, `import ${module}.inner.part as part\n`);
+      const [parent, own] = [module.replace(/\.?\w+$/, ''), module.replace(/^.*\./, '')];
+      if (parent !== '')
+        add(framework, `py/p${at}.py`, `def f():\n    from ${parent} import other, ${own}\n`);
+    }
+    const found = await unreadOf(files);
+    expect(found).toEqual(Object.fromEntries(UNREAD_FRAMEWORKS.map((name) => [name, expected[name]])));
+  });
+});
+
+describe('an import that shows no agent', () => {
+  it.each([
+    ['of a comment', 'a.ts', "// import { Agent } from '@mastra/core/agent';\nexport const a = 1;\n"],
+    ['of a string', 'a.py', 'TEXT = """\nfrom crewai import Agent\nimport langgraph\n"""\n'],
+    [
+      'of a template',
+      'a.ts',
+      "export const code = `import { query } from '@anthropic-ai/claude-agent-sdk';`;\n",
+    ],
+    ['for types only', 'a.ts', "import type { StateGraph } from '@langchain/langgraph';\n"],
+    [
+      'of one type',
+      'a.ts',
+      "import { type ToolSet, generateText } from 'ai';\ngenerateText({ model, prompt });\n",
+    ],
+    ['for type checkers', 'a.py', 'import typing\nif typing.TYPE_CHECKING:\n    from crewai import Agent\n'],
+    ['of text alone', 'a.ts', "import { streamText } from 'ai';\nstreamText({ model, prompt });\n"],
+    [
+      'of documents',
+      'a.py',
+      'from langchain_core.documents import Document\nfrom langchain.text_splitter import X\n',
+    ],
+    ['of a store', 'a.ts', "import { MemoryVectorStore } from 'langchain/vectorstores/memory';\n"],
+    ['of an index', 'a.py', 'from llama_index.core import VectorStoreIndex\nimport haystack\n'],
+    [
+      'of a module that nobody knows',
+      'a.py',
+      'import crewai_like\nfrom strandsx import Agent\nimport superagents\n',
+    ],
+    [
+      'of a package with a longer name',
+      'a.ts',
+      "import x from 'ai-something';\nimport y from '@mastra/corex';\n",
+    ],
+    ['of a neighbour', 'a.py', 'from .crewai import Agent\nfrom ..langgraph import graph\n'],
+  ])('%s is none', async (_, path, text) => {
+    expect(await unreadOf({ [path]: text })).toEqual({});
+  });
+
+  it('of a module of the project with that name is none; one inside a package does not stand for it', async () => {
+    expect(
+      await unreadOf({ 'strands.py': 'class Agent: ...\n', 'a.py': 'from strands import Agent\n' }),
+    ).toEqual({});
+    expect(
+      await unreadOf({
+        'app/__init__.py': '',
+        'app/crewai.py': 'from crewai import Agent\n',
+        'app/run.py': 'import app\nfrom crewai import Crew\n',
+      }),
+    ).toEqual({ CrewAI: ['app/crewai.py', 'app/run.py'] });
+    const alias = '{ "compilerOptions": { "baseUrl": ".", "paths": { "ai": ["src/own-ai.ts"] } } }';
+    expect(
+      await unreadOf({
+        'tsconfig.json': alias,
+        'src/own-ai.ts': 'export const tool = 1;\n',
+        'src/a.ts': "import { tool } from 'ai';\n",
+      }),
+    ).toEqual({});
+  });
+});
+
+describe('an import that shows one', () => {
+  it.each([
+    ['with tools', "import { generateText } from 'ai';\ngenerateText({ model, prompt, tools });\n"],
+    ['through its module', "import * as ai from 'ai';\nai.streamText({ model, tools: { refund } });\n"],
+    [
+      'loaded late',
+      "const f = async () => {\n  const { tool } = await import('ai');\n  return tool({});\n};\n",
+    ],
+    ['required', "const { ToolLoopAgent } = require('ai');\nnew ToolLoopAgent({ model });\n"],
+    ['under another name', "import { streamText as say } from 'ai';\nsay({ model, tools });\n"],
+  ])('%s', async (_, text) => {
+    expect(await unreadOf({ 'src/a.ts': text })).toEqual({ 'Vercel AI SDK': ['src/a.ts'] });
+  });
+});
+
+const LANGCHAIN = 'import os\nfrom langchain.agents import create_agent\nfrom crewai import Agent\n';
+
+describe('a program that is not read yet', () => {
+  it('counts as not assessed once, and is no finding unless the rule is on', async () => {
+    const result = await lintFiles({ 'src/desk.py': LANGCHAIN });
+    expect(result.findings).toEqual([]);
+    expect(result.files).toEqual([]);
+    expect(
+      result.notAssessed.map(({ rule, at, message }) => [rule, at.file, at.range().start.line, message]),
+    ).toEqual([
+      ['framework/unread', 'src/desk.py', 2, '`desk.py` uses LangChain and CrewAI, which are not read yet'],
+    ]);
+    expect(result.unread).toEqual([
+      { framework: 'LangChain', files: ['src/desk.py'] },
+      { framework: 'CrewAI', files: ['src/desk.py'] },
+    ]);
+  });
+
+  it('is reported once at its first import under strict, and ignored there by a comment or the configuration', async () => {
+    const reported = async (files: Record<string, string>) =>
+      (await lintFiles(files, { preset: 'strict' })).findings.map(
+        ({ rule, range, ignored }) =>
+          `${rule} ${range.start.line}${ignored ? ` ignored by ${ignored.kind}` : ''}`,
+      );
+    expect(await reported({ 'desk.py': LANGCHAIN })).toEqual(['framework/unread 2']);
+    const comment = '# agent-lint-ignore framework/unread -- reviewed by hand\n';
+    expect(await reported({ 'desk.py': comment + LANGCHAIN.replace('import os\n', '') })).toEqual([
+      'framework/unread 2 ignored by comment',
+    ]);
+    const ignore = 'ignore: [{ rule: framework/unread, files: "*.py", reason: reviewed by hand }]\n';
+    expect(await reported({ 'desk.py': LANGCHAIN, 'agent-lint.config.yaml': ignore })).toEqual([
+      'framework/unread 2 ignored by config',
+    ]);
+  });
+
+  it('is left alone where the configuration excludes it', async () => {
+    expect(await unreadOf({ 'desk.py': LANGCHAIN, 'agent-lint.config.yaml': 'exclude: ["*.py"]\n' })).toEqual(
+      {},
+    );
+  });
+
+  it('is listed too where it also uses an SDK that is read', async () => {
+    const text =
+      "import { Agent } from '@openai/agents';\nimport { tool } from 'ai';\nexport const a = new Agent({ name: 'a' });\n";
+    const result = await lintFiles({ 'src/a.ts': text }, { rules: { 'framework/unread': 'warning' } });
+    expect(result.files).toEqual([{ path: 'src/a.ts', dialect: 'agents-sdk' }]);
+    expect(result.unread).toEqual([{ framework: 'Vercel AI SDK', files: ['src/a.ts'] }]);
+    expect(
+      result.findings.filter(({ rule }) => rule === 'framework/unread').map(({ message }) => message),
+    ).toEqual([
+      'Some agents in `a.ts` are not checked: it imports Vercel AI SDK, which agent-lint does not read yet.',
+    ]);
+  });
+});
