@@ -1,4 +1,5 @@
-import { type CallingTool, callingTools, ungated } from '../../src/assess/approval/gates.js';
+import { callingTools, isAnsweredByMachine, ungated } from '../../src/assess/approval/gates.js';
+import { grantGroups, withOthers } from '../../src/assess/approval/grant-groups.js';
 import {
   type Agent,
   type Approval,
@@ -40,18 +41,14 @@ export default defineRule({
     // What a mode approves for a whole agent is reported once, at the mode.
     const isReportedOnce = (approval: Evidence<Approval>) =>
       isMet(approval) && modes.has(approval.value.stated);
-    for (const calling of callingTools(system)) {
-      const { approval } = calling.tool;
-      if (!isMet(approval) || approval.value.by !== 'machine' || isReportedOnce(approval)) continue;
-      const instead = `approved by \`${settingOf(approval.value)}\``;
-      const { contained } = calling.tool;
-      const reported = ungated(
-        calling,
-        system,
-        context,
-        contained ? { instead, where: ` ${contained}` } : { instead },
-      );
-      report(isMilder(calling) ? { ...reported, severity: 'warning' } : reported);
+    const granted = callingTools(system).filter(
+      ({ tool }) => isAnsweredByMachine(tool) && !isReportedOnce(tool.approval),
+    );
+    for (const group of grantGroups(granted, system)) {
+      const { contained, approval } = group.widest.tool;
+      const instead = `approved by \`${isMet(approval) ? settingOf(approval.value) : ''}\``;
+      const wording = contained ? { instead, where: ` ${contained}` } : { instead };
+      report(withOthers(ungated(group.widest, system, context, wording), group, instead));
     }
     for (const agent of system.agents) {
       const { mode } = agent;
@@ -65,10 +62,6 @@ export default defineRule({
     }
   },
 });
-
-/** What a sandbox contains is at most a warning, and so are named programs that developers run all day. */
-const isMilder = ({ tool, call }: CallingTool): boolean =>
-  tool.contained !== undefined || (tool.command !== undefined && call === 'open-ended');
 
 /** The setting that approves, as the file states it. */
 const settingOf = ({ setting, stated }: Approval): string => redact(setting ?? stated);

@@ -1,19 +1,45 @@
-import { type Agent, defineRule, isMet, type Reporter, type Tool } from '../../src/model/index.js';
+import { grantsOf } from '../../src/assess/grants.js';
+import { reachWords } from '../../src/assess/scope/reach.js';
+import {
+  type Agent,
+  defineRule,
+  isMet,
+  type Report,
+  type Reporter,
+  type Tool,
+} from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
-/** Whether what an entry lets run is known, and can be undone: edits of files, requests for pages. */
+/** Whether what an entry allows is known and can be undone: edits of files, requests for pages. */
 const isMilder = ({ openEnded, effect, contained }: Tool) =>
   contained !== undefined || (!openEnded && (effect.effect === 'change' || effect.effect === 'read'));
 
+/** The narrower entries of the list, as places that belong to the finding. */
+const relatedOf = (covered: readonly Tool[]): Pick<Report, 'related'> =>
+  covered.length === 0
+    ? {}
+    : { related: covered.map(({ at, name }) => ({ at, message: `Covers \`${redact(name)}\` too.` })) };
+
 function judgeTool(tool: Tool, agent: Agent, report: Reporter): void {
   const { approval, wholesale, contained } = tool;
+  const grants = grantsOf(agent);
   if (wholesale === undefined || !isMet(approval) || approval.value.by !== 'machine') return;
+  if (grants.isCovered(tool)) return;
+  const { sends } = grants;
+  const isMild = isMilder(tool) || (tool.whileInUse && sends === undefined);
+  const where = contained ? ` ${contained}` : '';
+  const since = tool.whileInUse ? ' while the skill or command is in use' : '';
+  const leak =
+    tool.whileInUse && !isMild && sends && sends !== tool
+      ? ` \`${redact(sends.name)}\` in the same list can send data out.`
+      : '';
   report({
     at: tool.at,
     agent: agent.name,
-    ...(isMilder(tool) ? { severity: 'warning' } : {}),
-    message: `\`${redact(tool.name)}\` allows ${redact(wholesale)}${contained ? ` ${contained}` : ''} without approval.`,
+    ...(isMild ? { severity: 'warning' } : {}),
+    message: `\`${redact(tool.name)}\` allows ${reachWords(wholesale)}${where} without approval${since}.${leak}`,
     ...(tool.gateRemedy === undefined ? {} : { remediation: tool.gateRemedy.text }),
+    ...relatedOf(grants.coveredBy(tool)),
   });
 }
 
@@ -42,13 +68,15 @@ export default defineRule({
   check(system, report) {
     for (const agent of system.agents) {
       for (const tool of agent.tools) judgeTool(tool, agent, report);
-      for (const { name, wholesale, disabled } of agent.mcpServers) {
+      for (const server of agent.mcpServers) {
+        const { name, wholesale, disabled } = server;
         if (!wholesale || disabled) continue;
         report({
           at: wholesale.at,
           agent: agent.name,
           message: `\`${wholesale.stated}\` allows every tool of \`${name}\` without approval, now or later.`,
           remediation: wholesale.edit,
+          ...relatedOf(grantsOf(agent).coveredBy(server)),
         });
       }
     }

@@ -58,11 +58,35 @@ export interface Tool {
   /** The command that an entry lets a shell run, without its star; left out where it may run any. */
   command?: string;
   /**
-   * The entry pre-approves a whole tool or server, in words that complete "allows ... without approval":
-   * `any command`, `every tool of \`github\``. `scope/wildcard` reports it, and no rule on gates does.
+   * What the entry pre-approves, where it stands for a whole tool or a whole server. `scope/wildcard` reports it, and
+   * no rule on gates does.
    */
-  wholesale?: string;
+  wholesale?: Reach;
+  /** The entry fits one command and no longer one. */
+  oneCommand?: true;
+  /** The entry applies only while a skill or command is in use. */
+  whileInUse?: true;
 }
+
+/** What an entry that stands for more than one act reaches. */
+export type Reach =
+  | { of: 'everything' }
+  /** Every tool that the client brings along. */
+  | { of: 'built-in' }
+  /** Every command of a shell. */
+  | { of: 'commands' }
+  /** Every edit of any file; `home`: of any file in a home directory. */
+  | { of: 'edits'; where?: 'home' }
+  /** A request to any address. */
+  | { of: 'requests' }
+  /** Every tool of every MCP server. */
+  | { of: 'servers' }
+  /** Every tool of one MCP server; in its name a star stands for any text. */
+  | { of: 'server'; name: string }
+  /** Every tool whose name begins so. */
+  | { of: 'names'; prefix: string }
+  /** The start of every server that a file names. */
+  | { of: 'starts'; file: string };
 
 export interface Guardrails {
   input: Evidence<string[]>;

@@ -20,20 +20,33 @@ const denying = (permissions: object, more: object = {}) => ({
 
 describe('`allowed-tools` of a command or skill of Claude Code', () => {
   it.each([
-    ['allowed-tools: Bash', ['4:16 error scope/wildcard']],
-    ['allowed-tools: Bash(*)', ['4:16 error scope/wildcard']],
-    ['allowed-tools: Bash(:*)', ['4:16 error scope/wildcard']],
-    ['allowed-tools: Read, Bash', ['4:22 error scope/wildcard']],
-    ['allowed-tools: Read Grep Bash', ['4:26 error scope/wildcard']],
-    ['allowed-tools: [Read, Bash]', ['4:23 error scope/wildcard']],
-    ['allowed-tools:\n  - Read\n  - Bash', ['6:5 error scope/wildcard']],
-    ['allowed-tools: mcp__server__delete_x', ['4:16 error approval/auto-approved']],
-    ['allowed-tools: mcp__server__*', ['4:16 error scope/wildcard']],
-    ['allowed-tools: mcp__server', ['4:16 error scope/wildcard']],
+    ['allowed-tools: Bash', ['4:16 warning scope/wildcard']],
+    ['allowed-tools: Bash(*)', ['4:16 warning scope/wildcard']],
+    ['allowed-tools: Bash(:*)', ['4:16 warning scope/wildcard']],
+    ['allowed-tools: Read, Bash', ['4:22 warning scope/wildcard']],
+    ['allowed-tools: Read Grep Bash', ['4:26 warning scope/wildcard']],
+    ['allowed-tools: [Read, Bash]', ['4:23 warning scope/wildcard']],
+    ['allowed-tools:\n  - Read\n  - Bash', ['6:5 warning scope/wildcard']],
+    ['allowed-tools: mcp__server__delete_x', ['4:16 warning approval/auto-approved']],
+    ['allowed-tools: mcp__server__*', ['4:16 warning scope/wildcard']],
+    ['allowed-tools: mcp__server', ['4:16 warning scope/wildcard']],
     ['allowed-tools: Write', ['4:16 warning scope/wildcard']],
-    ['allowed-tools: Bash(git add *) Bash(git push *)', ['4:32 error approval/auto-approved']],
+    ['allowed-tools: Bash(git add *) Bash(git push *)', ['4:32 warning approval/auto-approved']],
     ['allowed-tools: Bash(git commit:*)', ['4:16 warning approval/auto-approved']],
-    ['allowed-tools: Bash, Bash(git push:*)', ['4:16 error scope/wildcard']],
+    ['allowed-tools: Bash, Bash(git push:*)', ['4:16 warning scope/wildcard']],
+    ['allowed-tools: Bash, WebFetch', ['4:16 error scope/wildcard']],
+    ['allowed-tools: Bash, Bash(curl:*)', ['4:16 error scope/wildcard']],
+    ['allowed-tools: Bash, WebFetch(domain:docs.example.com)', ['4:16 warning scope/wildcard']],
+    [
+      'allowed-tools: mcp__mail__*, mcp__chat__send_message',
+      ['4:16 error scope/wildcard', '4:30 error approval/auto-approved'],
+    ],
+    ['allowed-tools: mcp__chat__send_message', ['4:16 error approval/auto-approved']],
+    [
+      'allowed-tools: Bash(git push:*), WebFetch',
+      ['4:16 error approval/auto-approved', '4:34 warning scope/wildcard'],
+    ],
+    ['allowed-tools: "*"', ['4:17 error scope/wildcard']],
   ])('lets run what it names: %s', async (front, expected) => {
     expect(await findings(front)).toEqual(expected);
     expect(await findings(front, SKILL)).toEqual(expected);

@@ -253,11 +253,11 @@ describe('one command that stands there alone', () => {
     expect(await found('opencode.json', { permission: { bash } })).toEqual(['8:7 warning']);
   });
 
-  it('adds nothing where every command runs unasked', async () => {
+  it('is covered where every command runs without approval', async () => {
     const open = { '*': 'allow', 'rm *': 'deny', 'git push *': 'allow' };
     expect(await found('opencode.json', { permission: { bash: open } })).toEqual([]);
     const taken = { '*': 'allow', 'git push origin *': 'deny', 'git push *': 'allow' };
-    expect(await found('opencode.json', { permission: { bash: taken } })).toEqual(['6:7 error']);
+    expect(await found('opencode.json', { permission: { bash: taken } })).toEqual([]);
     const toolsSettings = { shell: { allowedCommands: ['rm .*'] } };
     const kiro = (allowedTools: string[]) => ({ name: 'a', tools: ['shell'], allowedTools, toolsSettings });
     expect(await found('.kiro/agents/a.json', kiro(['shell']))).toEqual([]);
@@ -266,9 +266,10 @@ describe('one command that stands there alone', () => {
 
   it('weighs the same in opencode and Kiro', async () => {
     const bash = { '*': 'ask', env: 'allow', 'git push': 'allow', 'git push *': 'allow' };
-    expect(await found('opencode.json', { permission: { bash } })).toEqual(['6:7 warning', '7:7 error']);
+    // `git push *` covers `git push`.
+    expect(await found('opencode.json', { permission: { bash } })).toEqual(['7:7 error']);
     const allowedCommands = ['env', 'git push', 'git push .*', 'python .*'];
     const kiro = { name: 'a', tools: ['shell'], toolsSettings: { shell: { allowedCommands } } };
-    expect(await found('.kiro/agents/a.json', kiro)).toEqual(['10:9 warning', '11:9 error', '12:9 warning']);
+    expect(await found('.kiro/agents/a.json', kiro)).toEqual(['11:9 error', '12:9 warning']);
   });
 });

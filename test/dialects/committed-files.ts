@@ -74,12 +74,7 @@ export const COMMITTED_FILES: readonly CommittedFile[] = [
       'chat.tools.global.autoApprove': false,
       'chat.tools.terminal.autoApprove': { 'git push': false, '/^ls\\b/': { approve: true }, ls: true },
     }),
-    found: [
-      '3:36 error approval/auto-approved',
-      '5:5 error approval/auto-approved',
-      '6:5 error approval/auto-approved',
-      '9:5 error scope/wildcard',
-    ],
+    found: ['3:36 error approval/auto-approved', '9:5 error scope/wildcard'],
   },
   {
     dialect: 'kiro-agent',
@@ -146,12 +141,7 @@ export const COMMITTED_FILES: readonly CommittedFile[] = [
       },
       hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [] }] },
     }),
-    found: [
-      '4:7 error scope/wildcard',
-      '5:7 error scope/wildcard',
-      '7:7 warning scope/wildcard',
-      '9:20 error approval/auto-approved',
-    ],
+    found: ['4:7 error scope/wildcard', '5:7 error scope/wildcard', '9:20 error approval/auto-approved'],
   },
   {
     dialect: 'claude-agent',
@@ -177,11 +167,7 @@ export const COMMITTED_FILES: readonly CommittedFile[] = [
       'agents:\n  root:\n    model: m\n    instruction: Help.\n    max_iterations: 0\n    toolsets:\n      - type: shell\n      - type: mcp\n        remote: { url: "https://mcp.example.com/mcp" }\n        tools: [get_issue]\npermissions:\n  allow: [shell, "shell:cmd=git push *"]\n',
     mended:
       'agents:\n  root:\n    model: m\n    instruction: Help.\n    max_iterations: 20\n    toolsets:\n      - type: shell\n      - type: mcp\n        remote: { url: "https://mcp.example.com/mcp" }\n        tools: [get_issue]\npermissions:\n  allow: [get_issue]\n',
-    found: [
-      '5:21 warning delegation/unbounded-turns',
-      '12:11 error scope/wildcard',
-      '12:18 error approval/auto-approved',
-    ],
+    found: ['5:21 warning delegation/unbounded-turns', '12:11 error scope/wildcard'],
   },
   {
     dialect: 'adk',

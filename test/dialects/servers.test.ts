@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tooWide } from '../../src/assess/scope/folders.js';
+import { reachWords } from '../../src/assess/scope/reach.js';
 import { readCommand } from '../../src/dialects/shared/commands.js';
 import { packageOf, readLaunch, splitCommand, type Word } from '../../src/dialects/shared/launch.js';
 import { covers, readRule, splitRules, wholesaleOf } from '../../src/dialects/shared/permission-rules.js';
@@ -246,7 +247,8 @@ describe('permissions', () => {
     ['Edit(src/**)', undefined],
     ['WebFetch(domain:example.com)', undefined],
   ])('%s stands for %s', (text, expected) => {
-    expect(wholesaleOf(rule(text))).toBe(expected);
+    const reach = wholesaleOf(rule(text));
+    expect(reach && reachWords(reach)).toBe(expected);
   });
 });
 

@@ -104,11 +104,11 @@ function unasked(
     ? knownTool(text, known, at, approval)
     : toolOf({ name: bare === '' ? text : bare, kind: 'function' }, at, approval);
   Object.assign(tool, ownDeed(agents, name), { name: text });
-  if (EDITORS.has(name) && conditions.length === 0) tool.wholesale = 'every edit of any file';
+  if (EDITORS.has(name) && conditions.length === 0) tool.wholesale = { of: 'edits' };
   const server = agents
     .flatMap(({ mcpServers }) => mcpServers)
     .find((one) => qualified(one.name.toLowerCase(), '*').slice(1).includes(name));
-  if (server) tool.wholesale = `every tool of \`${server.name}\``;
+  if (server) tool.wholesale = { of: 'server', name: server.name };
   return tool;
 }
 
@@ -131,6 +131,6 @@ function shell({ text, name, conditions }: Pattern, at: Tool['at'], approval: To
     return commandTool(text, command, at, approval, !/[*?]/.test(command));
   }
   const tool = toolOf({ name: text, kind: 'shell' }, at, approval);
-  tool.wholesale = name === '*' ? 'every tool' : 'any command';
+  tool.wholesale = { of: name === '*' ? 'everything' : 'commands' };
   return tool;
 }

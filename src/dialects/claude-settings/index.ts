@@ -152,7 +152,7 @@ function readServerSwitch(agent: Agent, root: SyntaxNode): void {
     effect: { effect: 'change', confidence: 'high', because: { from: 'kind' } },
     openEnded: false,
     approval: { state: 'shown', value: { by: 'machine', stated: 'true' }, at: all.at() },
-    wholesale: 'every server that `.mcp.json` names, now or later,',
+    wholesale: { of: 'starts', file: '.mcp.json' },
     gateRemedy: { text: 'Name the reviewed servers in `enabledMcpjsonServers`.' },
   });
 }

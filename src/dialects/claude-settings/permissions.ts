@@ -68,9 +68,9 @@ export function readPermissions(
 
 const ALLOW: PreApproval = {
   stated: 'permissions.allow',
-  editFor(rule, whole) {
+  editFor(rule, isWhole) {
     const { text } = rule;
-    if (whole === undefined) return `Move \`${text}\` from \`permissions.allow\` to \`permissions.ask\`.`;
+    if (!isWhole) return `Move \`${text}\` from \`permissions.allow\` to \`permissions.ask\`.`;
     return `Replace \`${text}\` by what the task needs, for example \`${narrowed(rule)}\`, or move it to \`permissions.ask\`.`;
   },
 };

@@ -1,4 +1,4 @@
-import type { Agent, Unresolved } from '../../model/index.js';
+import type { Agent, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { ReadBeside } from '../shared/claude-hooks.js';
 import { readSandbox } from '../shared/client-sandbox.js';
@@ -38,7 +38,9 @@ export function readAllowedTools(
   const allow = entriesOf(root.get(KEY), unresolved).filter(({ rule }) => !isStopped(rule));
   const known = new Set(agent.tools.map(({ name }) => name));
   agent.tools.push(
-    ...preApproved(allow, ALLOWED, readSandbox([settings])).filter(({ name }) => !known.has(name)),
+    ...preApproved(allow, ALLOWED, readSandbox([settings]))
+      .filter(({ name }) => !known.has(name))
+      .map((tool): Tool => ({ ...tool, whileInUse: true })),
   );
 }
 
@@ -54,9 +56,9 @@ function entriesOf(node: SyntaxNode | undefined, unresolved: Unresolved[] = []):
 
 const ALLOWED: PreApproval = {
   stated: KEY,
-  editFor(rule, whole) {
+  editFor(rule, isWhole) {
     const out = `out of \`${KEY}\`, so that Claude Code asks a person`;
-    if (whole === undefined) return `Take \`${rule.text}\` ${out}.`;
+    if (!isWhole) return `Take \`${rule.text}\` ${out}.`;
     return `Replace \`${rule.text}\` by what the task needs, for example \`${narrowed(rule)}\`, or take it ${out}.`;
   },
 };

@@ -136,13 +136,13 @@ function readAllowed(agent: Agent, root: SyntaxNode): void {
 function allowedTool(stated: string, name: string, at: Place, unasked: Tool['approval']): Tool {
   if (EDITORS.test(name))
     return Object.assign(knownTool(stated, 'change', at, unasked), {
-      wholesale: 'every edit of any file',
+      wholesale: { of: 'edits' } as const,
     });
   const isShell = SHELL.test(name);
   const command = isShell ? /\((.*)\)$/.exec(stated)?.[1] : undefined;
   if (command !== undefined) return commandTool(stated, command, at, unasked);
   const tool = toolOf({ name: stated, kind: isShell ? 'shell' : 'function' }, at, unasked);
-  if (stated === '*') tool.wholesale = 'every tool';
-  else if (isShell && name === stated) tool.wholesale = 'any command';
+  if (stated === '*') tool.wholesale = { of: 'everything' };
+  else if (isShell && name === stated) tool.wholesale = { of: 'commands' };
   return tool;
 }

@@ -1,4 +1,4 @@
-import type { Agent, AgentSystem, Place, Tool } from '../../model/index.js';
+import type { Agent, AgentSystem, Place, Reach, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { commandTool, plainStart } from '../shared/commands.js';
@@ -20,22 +20,19 @@ const SERVERS: ServerFormat = {
 };
 
 /** Built-in tools that act, by what they do. */
-const BUILT_IN: Readonly<Record<string, string>> = {
-  execute_bash: 'any command',
-  executeBash: 'any command',
-  shell: 'any command',
-  '@builtin': 'every built-in tool',
+const BUILT_IN: Readonly<Record<string, Reach>> = {
+  execute_bash: { of: 'commands' },
+  executeBash: { of: 'commands' },
+  shell: { of: 'commands' },
+  '@builtin': { of: 'built-in' },
 };
-
-/** What is let run as a whole, and holds the shell. */
-const SHELL_TOO = new Set(['any command', 'every built-in tool', 'every tool']);
 
 /** Built-in tools that make any call to a cloud: `aws` is the name in Kiro. */
 const CLOUDS: ReadonlySet<string> = new Set(['use_aws', 'useAws', 'aws']);
 /** Built-in tools that write files of the project, which is what a coding agent is for. */
 const EDITOR_NAMES = ['fs_write', 'fsWrite', 'write'] as const;
 const EDITORS: ReadonlySet<string> = new Set(EDITOR_NAMES);
-const EVERY_EDIT = 'every edit of any file';
+const EVERY_EDIT: Reach = { of: 'edits' };
 
 /** An agent of Kiro or of the Amazon Q command line. */
 const kiroAgent: Dialect = {
@@ -64,9 +61,7 @@ const kiroAgent: Dialect = {
     agent.mcpServers = readServers(root.get('mcpServers'), SERVERS);
     readTools(agent, root);
     narrowByTools(agent);
-    // Where the shell as a whole runs unasked, forms of command add nothing.
-    if (!agent.tools.some(({ wholesale }) => wholesale !== undefined && SHELL_TOO.has(wholesale)))
-      readCommands(agent, root);
+    readCommands(agent, root);
     readFolders(agent, root);
     return [settingsSystem(root, { dialect: 'kiro-agent', surface: 'developer', agents: [agent] }, WHY)];
   },
@@ -135,7 +130,7 @@ function readCommands(agent: Agent, root: SyntaxNode): void {
         line === ''
           ? toolOf({ name, kind: 'shell' }, at, unasked)
           : commandTool(name, line, at, unasked, isOne);
-      if (line === '') tool.wholesale = 'any command';
+      if (line === '') tool.wholesale = { of: 'commands' };
       tool.gateRemedy = {
         text: `Remove it from \`toolsSettings.${shell}.allowedCommands\`: Kiro then asks for approval.`,
       };
@@ -146,7 +141,6 @@ function readCommands(agent: Agent, root: SyntaxNode): void {
 
 /** Folders whose files are written without a question: `toolsSettings.write.allowedPaths`. */
 function readFolders(agent: Agent, root: SyntaxNode): void {
-  if (agent.tools.some(({ wholesale }) => wholesale === EVERY_EDIT || wholesale === 'every tool')) return;
   if (!isOffered(EDITOR_NAMES, root)) return;
   // The names mean one tool: a folder that stands under two of them is told once.
   const told = new Set<string>();
@@ -189,13 +183,13 @@ const REPEATED_END = /^\^?([\w][\w ./-]{0,200}\w):?\*\$?$/;
 
 const SHELLS = ['execute_bash', 'executeBash', 'shell'] as const;
 
-/** What an entry of `allowedTools` lets run as a whole, in words. */
-function wholesaleOf(stated: string): string | undefined {
-  if (stated === '*') return 'every tool';
+/** What an entry of `allowedTools` pre-approves as a whole. */
+function wholesaleOf(stated: string): Reach | undefined {
+  if (stated === '*') return { of: 'everything' };
   if (EDITORS.has(stated)) return EVERY_EDIT;
   if (Object.hasOwn(BUILT_IN, stated)) return BUILT_IN[stated];
   const server = /^@([\w.-]+)(?:\/\*)?$/.exec(stated)?.[1];
-  return server === undefined ? undefined : `every tool of \`${server}\``;
+  return server === undefined ? undefined : { of: 'server', name: server };
 }
 
 function builtIn(name: string, at: Place, gate: Tool['approval']): Tool {
@@ -206,4 +200,5 @@ function builtIn(name: string, at: Place, gate: Tool['approval']): Tool {
   return Object.assign(tool, { effect, openEnded: true });
 }
 
-const kindOf = (name: string) => (BUILT_IN[name] === 'any command' ? 'shell' : 'function');
+const kindOf = (name: string) =>
+  Object.hasOwn(BUILT_IN, name) && BUILT_IN[name]?.of === 'commands' ? 'shell' : 'function';

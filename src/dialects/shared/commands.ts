@@ -201,6 +201,7 @@ export function commandTool(
     approval,
     command: line,
   };
+  if (isOne) tool.oneCommand = true;
   if (isOne) tool.contained = 'in exactly this form';
   else if (reading?.local) tool.contained = 'on this machine only';
   return tool;

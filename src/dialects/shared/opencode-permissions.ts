@@ -43,10 +43,10 @@ function addTool(agent: Agent, name: string, word: string, at: SyntaxNode, path:
   const tool = toolOf({ name, kind }, at.at(), approvalOf(word, at));
   if (word === 'allow') {
     tool.gateRemedy = { text: `Set \`${path}\` to \`ask\`.` };
-    if (name === 'bash') tool.wholesale = 'any command';
-    else if (name === '*') tool.wholesale = 'every tool';
+    if (name === 'bash') tool.wholesale = { of: 'commands' };
+    else if (name === '*') tool.wholesale = { of: 'everything' };
     else if (name.endsWith('_*') && !OWN.some((own) => own.startsWith(name.slice(0, -1))))
-      tool.wholesale = `every tool whose name begins with \`${name.slice(0, -1)}\``;
+      tool.wholesale = { of: 'names', prefix: name.slice(0, -1) };
     // What may edit the files of a project is what a coding agent is for.
     else if (kind === 'apply_patch') Object.assign(tool, editTool(tool));
   }

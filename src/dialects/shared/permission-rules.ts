@@ -1,4 +1,4 @@
-import type { Place, Tool, ToolKind } from '../../model/index.js';
+import type { Place, Reach, Tool, ToolKind } from '../../model/index.js';
 import { commandTool } from './commands.js';
 import { toolOf } from './tool.js';
 
@@ -169,20 +169,19 @@ export function toolOfRule(rule: PermissionRule, at: Place, approval: Tool['appr
 /** Nothing but stars, with blanks or the colon of a prefix between them. */
 const ANY_WORDS = /^\*(?:[\s:]*\*)*$/;
 
-/** What a whole entry lets run, in words; undefined where nothing in it acts. */
-export function wholesaleOf(rule: PermissionRule): string | undefined {
+/** What a whole entry pre-approves; undefined where nothing in it acts. */
+export function wholesaleOf(rule: PermissionRule): Reach | undefined {
   const { tool, spec, server } = rule;
-  if (EDITORS.has(tool) && spec !== undefined && HOME_FILES.test(spec))
-    return 'every edit of any file in a home directory';
+  if (EDITORS.has(tool) && spec !== undefined && HOME_FILES.test(spec)) return { of: 'edits', where: 'home' };
   // Any command that has an argument: as a refusal it leaves out those that have none.
-  if (SHELLS.has(tool) && ANY_WORDS.test(spec ?? '')) return 'any command';
+  if (SHELLS.has(tool) && ANY_WORDS.test(spec ?? '')) return { of: 'commands' };
   if (!isWhole(rule)) return undefined;
-  if (server === '*') return 'every tool of every MCP server';
-  if (server !== undefined) return `every tool of \`${server}\``;
-  if (tool === '*') return 'every tool';
-  if (SHELLS.has(tool)) return 'any command';
-  if (EDITORS.has(tool)) return 'every edit of any file';
-  return tool === 'WebFetch' ? 'a request to any address' : undefined;
+  if (server === '*') return { of: 'servers' };
+  if (server !== undefined) return { of: 'server', name: server };
+  if (tool === '*') return { of: 'everything' };
+  if (SHELLS.has(tool)) return { of: 'commands' };
+  if (EDITORS.has(tool)) return { of: 'edits' };
+  return tool === 'WebFetch' ? { of: 'requests' } : undefined;
 }
 
 /** The agents that an entry names: `Agent(a, b)`, `Task(a)`. */

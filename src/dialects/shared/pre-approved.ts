@@ -3,15 +3,7 @@ import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { ReadBeside } from './claude-hooks.js';
 import { type ClientSandbox, holds, SANDBOX } from './client-sandbox.js';
-import {
-  coverageBy,
-  covers,
-  isWhole,
-  type PermissionRule,
-  readRule,
-  toolOfRule,
-  wholesaleOf,
-} from './permission-rules.js';
+import { coverageBy, type PermissionRule, readRule, toolOfRule, wholesaleOf } from './permission-rules.js';
 import { stringOf } from './tool.js';
 
 /** An entry of a list of Claude Code that lets calls run, asks about them or refuses them. */
@@ -23,8 +15,8 @@ export interface RuleEntry {
 /** How a list that pre-approves is called, and what to do about an entry of it. */
 export interface PreApproval {
   stated: string;
-  /** `whole`: what the entry lets run, where it stands for a whole tool or server. */
-  editFor(rule: PermissionRule, whole: string | undefined): string;
+  /** `isWhole`: the entry stands for a whole tool or server. */
+  editFor(rule: PermissionRule, isWhole: boolean): string;
 }
 
 /** The settings at a path of the project; undefined where there are none that can be read. */
@@ -52,29 +44,18 @@ export function stoppedBy(
   return coverageBy([...stopping.map(({ rule }) => rule), ...more]);
 }
 
-/** The tools that the entries of one list let run with nobody asked. What an entry adds nothing to is told once. */
+/** The tools that the entries of one list pre-approve; of two entries with the same words the first. */
 export function preApproved(
   allow: readonly RuleEntry[],
   list: PreApproval,
   sandbox: ClientSandbox | undefined,
 ): Tool[] {
-  const rules = allow.map(({ rule }) => rule);
-  // What stands inside an entry for everything adds nothing to it.
-  const isInside = coverageBy(rules.filter(isWhole), (wide, narrow) => !covers(narrow, wide));
-  const tools = new Map(allow.map(({ rule, node }) => [rule.text, letRun(rule, node, list, sandbox)]));
-  const isRepeated = coverageBy(
-    rules,
-    (wide, narrow) => !covers(narrow, wide) && doAlike(tools.get(wide.text), tools.get(narrow.text)),
-  );
-  const told = new Set<string>();
-  return allow.flatMap(({ rule, node }) => {
-    if (isInside(rule) || isRepeated(rule) || told.has(rule.text)) return [];
-    told.add(rule.text);
-    return [letRun(rule, node, list, sandbox)];
-  });
+  const first = new Map<string, RuleEntry>();
+  for (const entry of allow) if (!first.has(entry.rule.text)) first.set(entry.rule.text, entry);
+  return [...first.values()].map(({ rule, node }) => letRun(rule, node, list, sandbox));
 }
 
-/** The tool of an entry that lets it run with nobody asked. */
+/** The tool that an entry pre-approves. */
 export function letRun(
   rule: PermissionRule,
   node: Pick<SyntaxNode, 'at'>,
@@ -86,15 +67,9 @@ export function letRun(
   const whole = wholesaleOf(rule);
   if (whole !== undefined) tool.wholesale = whole;
   if (holds(sandbox, rule, tool)) tool.contained = SANDBOX;
-  tool.gateRemedy = { text: editFor(rule, whole) };
+  tool.gateRemedy = { text: editFor(rule, whole !== undefined) };
   return tool;
 }
-
-/** Whether of two entries, one inside the other, the narrow one tells nothing more: `git push:*`, `git push -u:*`. */
-const doAlike = (wide: Tool | undefined, narrow: Tool | undefined) =>
-  wide?.effect.effect === narrow?.effect.effect &&
-  wide?.openEnded === narrow?.openEnded &&
-  wide?.contained === narrow?.contained;
 
 /** An entry of the same tool, or of the same server, that names what a task may need. */
 export function narrowed({ tool, server }: PermissionRule): string {

@@ -102,7 +102,7 @@ function readCommands(agent: Agent, commands: SyntaxNode | undefined, unresolved
       line === ''
         ? toolOf({ name: key, kind: 'shell' }, at, unasked)
         : commandTool(key, line, at, unasked, form !== undefined);
-    if (line === '') tool.wholesale = 'any command';
+    if (line === '') tool.wholesale = { of: 'commands' };
     tool.gateRemedy = {
       text: `Set it to \`false\` in \`${FOR_COMMANDS}\`: the editor then asks for approval.`,
     };

@@ -1,4 +1,4 @@
-import type { Edits, Editor } from '../../../src/model/index.js';
+import type { Editor, Edits } from '../../../src/model/index.js';
 import { editedText } from '../../../src/syntax/edit/apply.js';
 import { formatOf, parseDocument, type SyntaxNode } from '../../../src/syntax/index.js';
 

@@ -1,0 +1,99 @@
+import { groupedBy } from '../../model/grouped.js';
+import type { AgentSystem, Place, Report, Severity } from '../../model/index.js';
+import { redact } from '../../model/secrets.js';
+import { grantsOf } from '../grants.js';
+import { effectPhrase } from './effect-phrases.js';
+import type { CallingTool } from './gates.js';
+
+/** Entries of one list that are one flaw: several deletes of one server, several forms of `git push`. */
+export interface GrantGroup {
+  /** The entry that the finding is reported at. */
+  widest: CallingTool;
+  /** The others of its kind, in the order of the file. */
+  alike: readonly CallingTool[];
+  severity: Severity;
+}
+
+/**
+ * The pre-approved tools of a system, as one group for each finding (design, section 7). What a wider entry covers is in
+ * none. A tool of a product is a group of its own, unless a list of permissions pre-approves it.
+ */
+export function grantGroups(tools: readonly CallingTool[], { surface }: AgentSystem): GrantGroup[] {
+  const reported = tools.filter(({ agent, tool }) => !grantsOf(agent).isCovered(tool));
+  const groups = groupedBy(reported, (calling) =>
+    surface === 'developer' || isListed(calling) ? (kindOf(calling) ?? calling) : calling,
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    const widest = group.find(({ call }) => call === 'open-ended') ?? first;
+    if (!widest) return [];
+    return [{ widest, alike: group.filter((one) => one !== widest), severity: severityOf(widest) }];
+  });
+}
+
+/** Whether the place of the tool is the entry of a list that approves it. */
+const isListed = ({ tool: { approval, at } }: CallingTool): boolean =>
+  approval.at !== undefined && isSame(approval.at, at);
+
+const isSame = (one: Place, other: Place) => one.path === other.path && one.file === other.file;
+
+/** What a sandbox contains is at most a warning, and so are named programs that developers run all day. */
+const isMilder = ({ tool, call }: CallingTool): boolean =>
+  tool.contained !== undefined || (tool.command !== undefined && call === 'open-ended');
+
+/** A grant for the time of a skill or command is a warning, unless its list lets data leave, too. */
+function severityOf(calling: CallingTool): Severity {
+  const { agent, tool } = calling;
+  if (isMilder(calling)) return 'warning';
+  return tool.whileInUse && grantsOf(agent).sends === undefined ? 'warning' : 'error';
+}
+
+/** What entries of one finding have in common: the agent, the severity, and the server or what a command does. */
+function kindOf(calling: CallingTool): string | undefined {
+  const { agent, tool, call } = calling;
+  const { server, command, contained = '' } = tool;
+  if (call === 'unknown' || (server === undefined && command === undefined)) return undefined;
+  const kind = server === undefined ? `${effectPhrase(tool)}${contained}` : `server ${server}`;
+  return [agent.name, severityOf(calling), kind].join('\n');
+}
+
+/** Tools that a message names. */
+const MOST_NAMED = 5;
+
+/** The report of one entry, with what it covers and with the others of its kind. `instead`: what approves them. */
+export function withOthers(report: Report, { widest, alike, severity }: GrantGroup, instead: string): Report {
+  const group = [widest, ...alike];
+  const covered = group.flatMap(({ agent, tool }) => grantsOf(agent).coveredBy(tool));
+  const related = [
+    // The entry is its own approval setting.
+    ...(report.related ?? []).filter(({ at }) => !isSame(at, report.at)),
+    ...alike.map(({ tool }) => ({ at: tool.at, message: `\`${redact(tool.name)}\` ${effectPhrase(tool)}.` })),
+    ...covered.map(({ at, name }) => ({ at, message: `A wider entry covers \`${redact(name)}\`.` })),
+  ];
+  return {
+    ...report,
+    severity,
+    related,
+    ...(alike.length === 0
+      ? {}
+      : {
+          message: `${listed(group)} run without human approval, and each ${phraseOf(group)}: ${instead}.`,
+          fixes: [],
+          remediation: `${report.remediation ?? ''} Do the same for ${listed(alike)}.`.trim(),
+        }),
+  };
+}
+
+/** What all tools of a group do. */
+function phraseOf(group: readonly CallingTool[]): string {
+  const [phrase, ...others] = new Set(group.map(({ tool }) => effectPhrase(tool)));
+  return phrase === undefined || others.length > 0 ? 'does what cannot be undone' : phrase;
+}
+
+/** Tools by name; of many the first few. */
+function listed(group: readonly CallingTool[]): string {
+  const names = group.slice(0, MOST_NAMED).map(({ tool }) => `\`${redact(tool.name)}\``);
+  if (group.length > MOST_NAMED) names.push(`${group.length - MOST_NAMED} more`);
+  const last = names.pop() ?? '';
+  return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+}

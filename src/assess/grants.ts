@@ -1,0 +1,177 @@
+import { addTo } from '../model/grouped.js';
+import { type Agent, type McpServer, type Reach, type Tool, toolsOf } from '../model/index.js';
+import { gateCall, isAnsweredByMachine } from './approval/gates.js';
+import network from './network-programs.json' with { type: 'json' };
+
+/** What a finding on grants is about: an entry, or a setting that trusts a whole server. */
+export type Granted = Tool | McpServer;
+
+/** Which entries of a coding agent's grants are reported, and what each of them covers (design, section 7). */
+export interface Grants {
+  /** Whether a wider entry that is reported covers this one. */
+  isCovered(tool: Tool): boolean;
+  /** The narrower entries that a reported entry covers, in the order of the file. */
+  coveredBy(wide: Granted): readonly Tool[];
+  /** The first entry that lets data leave: requests to any address, a network program, an MCP tool that sends. */
+  sends: Tool | undefined;
+}
+
+const remembered = new WeakMap<Agent, Grants>();
+
+/** The grants of an agent. Several rules ask for those of the same agent: they are computed once. */
+export function grantsOf(agent: Agent): Grants {
+  const grants = remembered.get(agent) ?? readGrants(agent);
+  remembered.set(agent, grants);
+  return grants;
+}
+
+/** Whether an entry is reported unless a wider one covers it. */
+const isGrave = (tool: Tool): boolean =>
+  tool.wholesale !== undefined || ['open-ended', 'irreversible'].includes(gateCall(tool) ?? '');
+
+function readGrants(agent: Agent): Grants {
+  const granted = toolsOf(agent).filter(isAnsweredByMachine);
+  const covererOf = covererAmong(granted.filter(isGrave), agent.mcpServers);
+  const coverers = new Map<Tool, Granted>();
+  for (const tool of granted) {
+    const wide = covererOf(tool);
+    if (wide) coverers.set(tool, wide);
+  }
+  const covered = new Map<Granted, Tool[]>();
+  for (const [tool, wide] of coverers) addTo(covered, widestFrom(wide, coverers), tool);
+  return {
+    isCovered: (tool) => coverers.has(tool),
+    coveredBy: (wide) => covered.get(wide) ?? [],
+    sends: granted.find(letsDataLeave),
+  };
+}
+
+const NETWORK_PROGRAMS: ReadonlySet<string> = new Set(network.programs);
+
+function letsDataLeave(tool: Tool): boolean {
+  const { wholesale, effect, kind } = tool;
+  if (wholesale) return wholesale.of === 'requests' || wholesale.of === 'everything';
+  if (kind === 'mcp') return effect.effect === 'outward';
+  return NETWORK_PROGRAMS.has(wordsOf(tool)[0] ?? '');
+}
+
+/** The entry at the end of a chain of ever wider ones. Each covers only what is narrower or later: there is no circle. */
+function widestFrom(wide: Granted, coverers: ReadonlyMap<Granted, Granted>): Granted {
+  let widest = wide;
+  for (let next = coverers.get(widest); next; next = coverers.get(widest)) widest = next;
+  return widest;
+}
+
+type CovererOf = (tool: Tool) => Granted | undefined;
+
+/** Tells of each entry which of the grave ones covers it. Linear: the first entry of each reach stands for those like it. */
+function covererAmong(grave: readonly Tool[], servers: readonly McpServer[]): CovererOf {
+  const owners = new Map(servers.flatMap((server) => server.tools.map((tool) => [tool, server] as const)));
+  const wholes = firstOfEach(grave);
+  const programs = programsAmong(grave);
+  return (tool) => {
+    const owner = owners.get(tool);
+    if (owner?.wholesale && !owner.disabled) return owner;
+    const server = owner?.name ?? tool.server;
+    return (
+      wholes.find(
+        (wide) => wide !== tool && coversWhole(wide.wholesale, tool, server) && containsToo(wide, tool),
+      ) ?? programs(tool)
+    );
+  };
+}
+
+/** From the widest on. */
+const REACHES: readonly Reach['of'][] = [
+  'everything',
+  'built-in',
+  'commands',
+  'servers',
+  'server',
+  'names',
+  'edits',
+  'requests',
+];
+
+/** More servers and prefixes than any real list names as a whole. */
+const MOST_WHOLE = 200;
+
+type Whole = Tool & { wholesale: Reach };
+
+const isWhole = (tool: Tool): tool is Whole =>
+  tool.wholesale !== undefined && REACHES.includes(tool.wholesale.of);
+
+/** The first entry of each reach, the widest reach first. */
+function firstOfEach(grave: readonly Tool[]): Whole[] {
+  const byReach = new Map<string, Whole>();
+  for (const tool of grave) {
+    if (!isWhole(tool)) continue;
+    const reach = Object.values(tool.wholesale).join(' ');
+    if (!byReach.has(reach)) byReach.set(reach, tool);
+  }
+  const rank = ({ wholesale }: Whole) => REACHES.indexOf(wholesale.of);
+  return [...byReach.values()].sort((one, other) => rank(one) - rank(other)).slice(0, MOST_WHOLE);
+}
+
+/** Whether an entry for all of something covers another one. `server`: the one whose tool that is. */
+function coversWhole(reach: Reach, { wholesale, name, kind, command }: Tool, server?: string): boolean {
+  switch (reach.of) {
+    case 'everything':
+      return wholesale?.of !== 'starts';
+    case 'built-in':
+    case 'commands':
+      // With a shell an agent edits files and requests pages, too.
+      return wholesale === undefined
+        ? command !== undefined || kind === 'shell'
+        : ['commands', 'edits', 'requests'].includes(wholesale.of);
+    case 'servers':
+      return server !== undefined || wholesale?.of === 'server' || wholesale?.of === 'servers';
+    case 'server':
+      return fits(reach.name, wholesale?.of === 'server' ? wholesale.name : server);
+    case 'names':
+      return (wholesale?.of === 'names' ? wholesale.prefix : name).startsWith(reach.prefix);
+    case 'edits':
+      return wholesale?.of === 'edits' && (reach.where === undefined || wholesale.where === reach.where);
+    default:
+      return wholesale?.of === reach.of;
+  }
+}
+
+/** Whether a name lies inside a pattern in which a star stands for any text at the end. */
+function fits(pattern: string, name: string | undefined): boolean {
+  const star = pattern.indexOf('*');
+  return star < 0 ? pattern === name : name?.startsWith(pattern.slice(0, star)) === true;
+}
+
+/** A sandbox that contains the wider entry contains the narrower one as well, or that does more. */
+const containsToo = (wide: Tool, narrow: Tool): boolean =>
+  wide.contained === undefined || narrow.kind !== 'shell' || narrow.contained !== undefined;
+
+/** Words of a command that are compared. */
+const MOST_WORDS = 20;
+
+/** Tells which entry for a program covers a command, by its first words: `git` covers `git push`. */
+function programsAmong(grave: readonly Tool[]): CovererOf {
+  const byWords = new Map<string, Tool>();
+  for (const tool of grave) {
+    const words = wordsOf(tool).join(' ');
+    if (words !== '' && !words.includes('*') && !tool.oneCommand && !byWords.has(words))
+      byWords.set(words, tool);
+  }
+  return (tool) => {
+    if (/[;&|\n]/.test(tool.command ?? '')) return undefined;
+    const words = wordsOf(tool).slice(0, MOST_WORDS);
+    const starts = words.map((_, index) => byWords.get(words.slice(0, index + 1).join(' ')));
+    return starts.find((wide) => wide && wide !== tool && containsToo(wide, tool));
+  };
+}
+
+/** The words of a command without the star behind them; none where the entry is not for a command. */
+function wordsOf({ command = '' }: Tool): string[] {
+  let end = command.length;
+  while (end > 0 && ' :*'.includes(command.charAt(end - 1))) end -= 1;
+  return command
+    .slice(0, end)
+    .split(' ')
+    .filter((word) => word !== '');
+}

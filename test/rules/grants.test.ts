@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles, statedFindings } from './lint-files.js';
+
+const SETTINGS = '.claude/settings.json';
+
+const allowing = (...allow: string[]) => ({
+  [SETTINGS]: JSON.stringify({ permissions: { allow } }, null, 1),
+});
+
+/** Place and rule of each finding, with the lines of its related places. */
+async function found(files: Record<string, string>) {
+  const { findings } = await lintFiles(files);
+  return findings
+    .filter(({ rule }) => rule === 'scope/wildcard' || rule === 'approval/auto-approved')
+    .map(({ rule, severity, range, related }) => {
+      const lines = related.map((one) => one.range.start.line).join(',');
+      return `${range.start.line} ${severity} ${rule}${lines === '' ? '' : ` (${lines})`}`;
+    });
+}
+
+describe('one list of grants', () => {
+  it.each([
+    [['Bash', 'Bash(npm:*)', 'Edit', 'Write', 'WebFetch'], ['4 error scope/wildcard (5,6,7,8)']],
+    [['Edit', 'Bash(npm:*)', 'Bash', 'Bash(*)'], ['6 error scope/wildcard (4,5,7)']],
+    [['mcp__x__*', 'mcp__x', 'mcp__x__delete_y'], ['4 error scope/wildcard (5,6)']],
+    [['mcp__*', 'mcp__x', 'mcp__y__*'], ['4 error scope/wildcard (5,6)']],
+    [
+      ['Bash', 'mcp__x'],
+      ['4 error scope/wildcard', '5 error scope/wildcard'],
+    ],
+    [['*', 'Bash', 'mcp__x', 'Edit(src/**)'], ['4 error scope/wildcard (5,6,7)']],
+    [['Edit', 'Write', 'MultiEdit(**)'], ['4 warning scope/wildcard (5,6)']],
+    [['Edit(~/**)', 'Edit'], ['5 warning scope/wildcard (4)']],
+    [['Bash(git:*)', 'Bash(git push:*)'], ['4 warning approval/auto-approved (5)']],
+    [['Bash(git push:*)', 'Bash(git push:*)'], ['4 error approval/auto-approved']],
+    [['Bash(git status:*)', 'Bash(git push:*)'], ['5 error approval/auto-approved']],
+  ])('gives one finding at its widest entry: %j', async (allow, expected) =>
+    expect(await found(allowing(...allow))).toEqual(expected),
+  );
+
+  it('names the deletes of one server in one finding', async () => {
+    const what = ['repo', 'branch', 'file', 'issue', 'tag'];
+    const files = allowing(...what.map((one) => `mcp__github__delete_${one}`), 'mcp__jira__delete_issue');
+    expect(await found(files)).toEqual([
+      '4 error approval/auto-approved (5,6,7,8)',
+      '9 error approval/auto-approved',
+    ]);
+    const { findings } = await lintFiles(files);
+    expect(findings[0]?.message).toContain(
+      '`delete_repo`, `delete_branch`, `delete_file`, `delete_issue` and `delete_tag` run without human approval',
+    );
+    expect(findings[0]?.remediation).toContain(
+      'Do the same for `delete_branch`, `delete_file`, `delete_issue` and `delete_tag`.',
+    );
+  });
+
+  it('puts a tool that can do anything before the deletes of its server', async () => {
+    const server = { command: 'node', args: ['s.js'], autoApprove: ['delete_a', 'run_command', 'delete_b'] };
+    const text = JSON.stringify({ mcpServers: { s: server } }, null, 1);
+    expect(await found({ '.mcp.json': text })).toEqual(['10 error approval/auto-approved (9,11)']);
+  });
+
+  it('names programs that can run any command in one finding', async () => {
+    const files = allowing('Bash(npm:*)', 'Bash(git commit:*)', 'Bash(node:*)', 'Bash(python:*)');
+    expect(await found(files)).toEqual([
+      '4 warning approval/auto-approved (6,7)',
+      '5 warning approval/auto-approved',
+    ]);
+  });
+
+  it('covers what a server as a whole allows', async () => {
+    const server = { command: 'node', args: ['s.js'], autoApprove: ['delete_a', '*'] };
+    const text = JSON.stringify({ mcpServers: { s: server } }, null, 1);
+    expect(await found({ '.mcp.json': text })).toEqual(['10 error scope/wildcard (9)']);
+  });
+
+  it('is read in the lists of other clients, too', async () => {
+    const gemini = JSON.stringify(
+      { tools: { allowed: ['write_file', 'run_shell_command(git)', 'run_shell_command'] } },
+      null,
+      1,
+    );
+    expect(await found({ '.gemini/settings.json': gemini })).toEqual(['6 error scope/wildcard (4,5)']);
+    const kiro = JSON.stringify(
+      { name: 'a', tools: ['*'], allowedTools: ['@s/delete_x', '@s', '@s/*', 'fs_write', 'execute_bash'] },
+      null,
+      1,
+    );
+    expect(await found({ '.kiro/agents/a.json': kiro })).toEqual([
+      '8 error scope/wildcard (7,9)',
+      '11 error scope/wildcard (10)',
+    ]);
+    const opencode = JSON.stringify(
+      { permission: { bash: 'allow', 'pay_*': 'allow', pay_refund: 'allow' } },
+      null,
+      1,
+    );
+    expect(await found({ 'opencode.json': opencode })).toEqual([
+      '3 error scope/wildcard',
+      '4 error scope/wildcard (5)',
+    ]);
+  });
+
+  it('of ten thousand entries is read in seconds', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => `Bash(git push origin b${index}:*)`);
+    const files = allowing('Bash(git push origin:*)', ...many);
+    const started = Date.now();
+    expect(await found(files)).toHaveLength(1);
+    expect(Date.now() - started).toBeLessThan(10_000);
+  });
+
+  it('of a product stays one finding for each tool', async () => {
+    const result = await lintFiles({
+      'a.json': JSON.stringify({
+        model: 'm',
+        input: 'x',
+        tools: [
+          {
+            type: 'mcp',
+            server_label: 's',
+            server_url: 'https://s.example.com/mcp',
+            allowed_tools: ['delete_a', 'delete_b'],
+            require_approval: 'never',
+          },
+        ],
+      }),
+    });
+    expect(statedFindings(result, 'approval/auto-approved')).toHaveLength(2);
+  });
+});
