@@ -3,7 +3,7 @@ import { BASELINE_FILE, readBaseline } from './config/baseline-file.js';
 import { globMatcher, loadConfig } from './config/index.js';
 import { ConfigurationError } from './configuration-error.js';
 import { readGrammar } from './files/grammar-files.js';
-import { discover, fileReader, findRoot, textOf } from './files/index.js';
+import { discover, type FileStore, fileReader, findRoot, textOf } from './files/index.js';
 import type { BaselineRun } from './lint/baseline.js';
 import type { ConfigLayer, ResolvedConfig, Workspace } from './model/index.js';
 import { workspaceOf } from './model/memory-workspace.js';
@@ -26,6 +26,8 @@ export interface ProjectRequest {
   withoutFiles?: boolean;
   /** Text that stands for a file, instead of files; as bytes where its encoding is not known to be right. */
   stdin?: { filename: string; text: string | Uint8Array };
+  /** Where files are read from. Left out: the disk. */
+  store?: FileStore;
 }
 
 /** Files and configuration, opened. */
@@ -59,6 +61,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
     cwd,
     ...(typeof request.config === 'string' ? { file: request.config } : {}),
     none: request.config === false,
+    ...(request.store ? { store: request.store } : {}),
     files: found.workspace.files,
     folders: found.folders,
   });
@@ -145,7 +148,13 @@ function filesOf(request: ProjectRequest, cwd: string, root: string): Found {
 function fromDisk(request: ProjectRequest, cwd: string): Found {
   const exclude = globMatcher(request.exclude ?? []);
   const paths = request.paths?.length ? request.paths : ['.'];
-  const found = discover({ cwd, paths, exclude, wanted: (name) => formatOf(name) !== undefined });
+  const found = discover({
+    cwd,
+    paths,
+    exclude,
+    wanted: (name) => formatOf(name) !== undefined,
+    ...(request.store ? { store: request.store } : {}),
+  });
   return {
     workspace: found,
     missing: found.missing,

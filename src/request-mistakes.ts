@@ -19,6 +19,7 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   baseline: true,
   withoutFiles: true,
   stdin: true,
+  store: true,
   preset: true,
   rules: true,
   only: true,

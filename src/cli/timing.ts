@@ -1,5 +1,11 @@
+/** The clock of a run. */
+export interface Timing {
+  mark(step: string): void;
+  end(): void;
+}
+
 /** Marks the steps of a run; prints them to standard error at its end, if asked. */
-export function startTiming(enabled: boolean): { mark(step: string): void; end(): void } {
+export function startTiming(enabled: boolean): Timing {
   const steps: string[] = [];
   let last = 0;
   const mark = (step: string) => {

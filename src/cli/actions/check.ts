@@ -4,7 +4,7 @@ import { writeFailure } from '../../files/index.js';
 import { isAtLeast } from '../../lint/ledger.js';
 import { type LintOptions, lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
-import type { Confidence, Severity } from '../../model/index.js';
+import type { Confidence, Finding, Severity } from '../../model/index.js';
 import { lintInputs, openProject, type Project, type ProjectRequest, sourceReader } from '../../project.js';
 import { loadFormat, type RenderOptions } from '../../report/index.js';
 import { count } from '../../report/shared/text.js';
@@ -16,7 +16,8 @@ import { progressOn } from '../progress.js';
 import { type ReportTarget, reportTargets } from '../report-targets.js';
 import { baselineOf, configOf, excludesOf, readStdin, reportMissing } from '../request.js';
 import { appendStepSummary } from '../step-summary.js';
-import { startTiming } from '../timing.js';
+import { startTiming, type Timing } from '../timing.js';
+import { type AfterFixes, fixModeOf, runFixes } from './check-fix.js';
 
 const CONFIDENCES: readonly Confidence[] = ['low', 'medium', 'high'];
 const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
@@ -35,6 +36,7 @@ type Arguments = Record<string, unknown>;
 export async function runCheck(args: Arguments): Promise<number> {
   const timing = startTiming(args.timing === true);
   const options = readOptions(args);
+  const fixing = fixModeOf(args);
   const stdin = args.stdin === true ? await readStdin(args) : undefined;
   const update = args['update-baseline'] === true;
   const request: ProjectRequest = {
@@ -44,23 +46,19 @@ export async function runCheck(args: Arguments): Promise<number> {
     ...baselineOf(args),
     ...(stdin ? { stdin } : {}),
   };
-  const project = await openProject(update ? { ...request, baseline: false } : request);
-  timing.mark('find files and configuration');
   const onFile = progressOn(process.stderr);
   const lintOptions: LintOptions = {
     ...options.lint,
-    ...lintInputs(project),
     withoutSystems: options.reports.every(({ format }) => format !== 'json'),
+    withoutFixes: options.reports.every(({ format }) => !WITH_FIXES.has(format)),
     ...(onFile ? { onFile } : {}),
   };
-  const result = update
-    ? accepted(project, request, lintOptions)
-    : lintWorkspace(project.workspace, project.config, lintOptions);
+  const isShown = ({ confidence }: Finding) => isConfident(confidence, options.confidence);
+  const { project, result, failed } = fixing
+    ? await runFixes(request, lintOptions, fixing, isShown, args.quiet === true)
+    : await linted(request, lintOptions, update, timing);
   timing.mark('read, decide and check');
-  const shown = {
-    ...result,
-    findings: result.findings.filter((one) => isConfident(one.confidence, options.confidence)),
-  };
+  const shown = { ...result, findings: result.findings.filter(isShown) };
   if (args.quiet !== true) for (const text of result.notes) note(text);
   const render: Omit<RenderOptions, 'color'> = {
     quiet: args.quiet === true,
@@ -70,7 +68,11 @@ export async function runCheck(args: Arguments): Promise<number> {
     ...(options.maxFindings === undefined ? {} : { maxFindings: options.maxFindings }),
     ...(process.stdout.columns ? { width: process.stdout.columns } : {}),
   };
-  for (const target of options.reports) {
+  // The changes are on standard output then.
+  const reports = fixing?.dryRun
+    ? options.reports.filter(({ output }) => output !== undefined)
+    : options.reports;
+  for (const target of reports) {
     await writeOne(target, shown, {
       ...render,
       color: target.output === undefined && wantsColor(args.color, process.stdout),
@@ -80,8 +82,27 @@ export async function runCheck(args: Arguments): Promise<number> {
   const usage = reportMissing(project.missing, listOfPaths(args));
   const status = statusOf(shown, project, options.gate, stdin !== undefined);
   timing.end();
-  if (usage) return EXIT.usage;
+  if (usage || failed) return EXIT.usage;
   return update ? EXIT.ok : status;
+}
+
+/** Formats whose findings carry their fixes. */
+const WITH_FIXES: ReadonlySet<string> = new Set(['json', 'sarif']);
+
+/** Opens and checks a project as it is. */
+async function linted(
+  request: ProjectRequest,
+  options: LintOptions,
+  update: boolean,
+  timing: Timing,
+): Promise<AfterFixes> {
+  const project = await openProject(update ? { ...request, baseline: false } : request);
+  timing.mark('find files and configuration');
+  const all = { ...options, ...lintInputs(project) };
+  const result = update
+    ? accepted(project, request, all)
+    : lintWorkspace(project.workspace, project.config, all);
+  return { project, result, failed: false };
 }
 
 /** Writes the baseline and says what changed in it. @throws {UsageError} where it cannot be written. */

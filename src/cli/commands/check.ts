@@ -60,6 +60,15 @@ export const check: Command = {
         describe: 'Report only findings of this confidence or higher: low, medium or high',
         defaultDescription: 'low',
       })
+      .option('fix', { boolean: true, describe: 'Apply fixes that change neither rights nor claims' })
+      .option('fix-unsafe', {
+        boolean: true,
+        describe: 'Also apply fixes that add gates and bounds or remove grants',
+      })
+      .option('fix-dry-run', {
+        boolean: true,
+        describe: 'Print the changes of --fix or --fix-unsafe as a diff and write nothing',
+      })
       .option('quiet', { alias: 'q', boolean: true, describe: 'Print errors only' })
       .option('baseline', {
         string: true,

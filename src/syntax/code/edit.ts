@@ -6,7 +6,7 @@ import type { CodeFile } from './file.js';
 import { read } from './language.js';
 import { type SourceWriting, sourceWriting } from './source-text.js';
 import type { Cst } from './tree/cst.js';
-import { grammar } from './tree/grammars.js';
+import { parsesAs } from './tree/grammars.js';
 import { optionsOf } from './values/containers.js';
 import type { Slot, Value, Written } from './values/value.js';
 
@@ -48,15 +48,9 @@ function editsOf(file: CodeFile, make: (writing: SourceWriting) => Splice[] | un
   const splices = make(sourceWriting(file.text, file.language.isPython));
   const spent = (tried.get(file) ?? 0) + file.text.length;
   tried.set(file, spent);
-  if (!splices || spent > MOST_TRIED || !parses(file, spliced(file.text, splices))) return undefined;
+  if (!splices || spent > MOST_TRIED || !parsesAs(file.grammar, spliced(file.text, splices)))
+    return undefined;
   return splices.map(({ start, end, text }) => ({ file: file.file, range: file.range(start, end), text }));
-}
-
-function parses(file: CodeFile, text: string): boolean {
-  const tree = grammar(file.grammar).parse(text);
-  const isWhole = tree !== undefined && !tree.rootNode.hasError;
-  tree?.delete();
-  return isWhole;
 }
 
 function mergedIn(written: Written, value: Value, members: PlainMembers): Edits {

@@ -24,4 +24,11 @@ export {
   textWithoutBlocks,
   valueOfName,
 } from './queries.js';
-export { type GrammarFile, type GrammarName, grammarOf, isLoaded, loadGrammars } from './tree/grammars.js';
+export {
+  type GrammarFile,
+  type GrammarName,
+  grammarOf,
+  isLoaded,
+  loadGrammars,
+  parsesAs,
+} from './tree/grammars.js';

@@ -126,6 +126,14 @@ function ready(name: GrammarName, language: Language, { Parser, Query }: typeof 
   };
 }
 
+/** Whether a text parses whole. Throws where its grammar was not loaded: a mistake of ours. */
+export function parsesAs(name: GrammarName, text: string): boolean {
+  const tree = grammar(name).parse(text);
+  const isWhole = tree !== undefined && !tree.rootNode.hasError;
+  tree?.delete();
+  return isWhole;
+}
+
 /** The module takes an ArrayBuffer of exactly the bytes. */
 function asBuffer(bytes: Uint8Array): ArrayBuffer {
   const copy = new ArrayBuffer(bytes.byteLength);

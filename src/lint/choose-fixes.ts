@@ -1,0 +1,42 @@
+import type { Finding, Fix, Position, TextEdit } from '../model/index.js';
+
+/** What a run may write by itself. A claim is a person's to make: no run writes one. */
+export type FixLevel = 'safe' | 'unsafe';
+
+const isClaim = ({ title }: Fix): boolean => title.startsWith('Claim:');
+
+/** The fix of a finding that a run may make: the first of those that it may write. */
+export function fixFor({ fixes, ignored }: Finding, level: FixLevel): Fix | undefined {
+  return ignored ? undefined : fixes.find((fix) => !isClaim(fix) && (level === 'unsafe' || fix.safe));
+}
+
+/**
+ * Chooses a fix for each finding, in their order. One that touches what another edits waits for the next pass: its
+ * offsets and its reason may be gone. `mayEdit`: whether a file can be written.
+ */
+export function chooseFixes(
+  findings: readonly Finding[],
+  level: FixLevel,
+  mayEdit: (file: string) => boolean,
+): Fix[] {
+  const chosen: Fix[] = [];
+  const edits = new Map<string, TextEdit[]>();
+  for (const finding of findings) {
+    const fix = fixFor(finding, level);
+    if (!fix?.edits.every(({ file }) => mayEdit(file))) continue;
+    const overlaps = fix.edits.some((edit) => edits.get(edit.file)?.some((other) => touches(edit, other)));
+    if (overlaps) continue;
+    for (const edit of fix.edits) edits.set(edit.file, [...(edits.get(edit.file) ?? []), edit]);
+    chosen.push(fix);
+  }
+  return chosen;
+}
+
+const compare = (one: Position, other: Position): number =>
+  one.line - other.line || one.column - other.column;
+
+/** Whether two edits overlap, or write at the same place. */
+function touches({ range: one }: TextEdit, { range: other }: TextEdit): boolean {
+  if (compare(one.start, other.start) === 0) return true;
+  return compare(one.start, other.end) < 0 && compare(other.start, one.end) < 0;
+}

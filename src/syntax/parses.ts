@@ -1,0 +1,12 @@
+import { grammarOf, isLoaded, parsesAs } from './code/index.js';
+import { formatOf, parseDocument } from './index.js';
+
+/** Whether a text is whole as the file that it stands for. Parsers of its format are loaded. */
+export function isWhole(file: string, text: string): boolean {
+  const grammar = grammarOf(file);
+  if (grammar !== undefined) return !isLoaded(grammar) || parsesAs(grammar, text);
+  const format = formatOf(file);
+  return (
+    format === undefined || format === 'shell' || parseDocument(file, format, text).problems.length === 0
+  );
+}
