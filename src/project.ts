@@ -20,6 +20,8 @@ export interface ProjectRequest {
   config?: string | false;
   /** The file of the baseline, relative to `cwd`; `false`: none. Left out: `agent-lint-baseline.json` at the root, if it exists. */
   baseline?: string | false;
+  /** An organisation's policy: a file from outside the repository, relative to `cwd`, that no file of it can weaken. */
+  policy?: string;
   /** Globs to leave out. */
   exclude?: readonly string[];
   /** Open the configuration alone. */
@@ -62,6 +64,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
     ...(typeof request.config === 'string' ? { file: request.config } : {}),
     none: request.config === false,
     ...(request.store ? { store: request.store } : {}),
+    ...(request.policy === undefined ? {} : { policy: request.policy }),
     files: found.workspace.files,
     folders: found.folders,
   });

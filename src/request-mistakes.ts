@@ -17,6 +17,7 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   config: true,
   exclude: true,
   baseline: true,
+  policy: true,
   withoutFiles: true,
   stdin: true,
   store: true,

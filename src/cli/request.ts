@@ -8,16 +8,23 @@ import { COMMAND_NAMES } from './names.js';
 import { note } from './output.js';
 
 /** The configuration to use: `--config FILE`, `--no-config`, or what is found. */
-export function configOf(args: Record<string, unknown>): { config?: string | false } {
+export function configOf(args: Record<string, unknown>): { config?: string | false; policy?: string } {
   const last: unknown = Array.isArray(args.config) ? args.config.at(-1) : args.config;
-  if (last === false) return { config: false };
+  const policy = policyOf(args);
+  if (last === false) return { config: false, ...policy };
   const file = lastOf(last, 'config');
-  if (file === undefined) return {};
+  if (file === undefined) return policy;
   if (!existsSync(file)) {
     const near = suggestPath(file);
     throw new UsageError(`--config ${file}: no such file.${near ? ` Did you mean \`${near}\`?` : ''}`);
   }
-  return { config: file };
+  return { config: file, ...policy };
+}
+
+/** The policy in force: `--policy FILE`, else `AGENT_LINT_POLICY`. One that does not exist is a mistake of its own. */
+function policyOf(args: Record<string, unknown>): { policy?: string } {
+  const file = lastOf(args.policy, 'policy') ?? process.env.AGENT_LINT_POLICY;
+  return file === undefined || file === '' ? {} : { policy: file };
 }
 
 /** The baseline that was asked for: `--baseline FILE`, `--no-baseline`, or the one at the root. */

@@ -8,6 +8,7 @@ import { extendChain } from './extend.js';
 import { configFinder } from './find.js';
 import { emptyLayer, layerOf } from './layer.js';
 import { type Opened, openConfig } from './open.js';
+import { loadPolicy, misplacedKeys } from './policy.js';
 import { type ConfigProblem, problemOf } from './problem.js';
 import { toolListProblems } from './tool-list-files.js';
 import { validationProblems } from './validate.js';
@@ -24,6 +25,8 @@ export interface LoadOptions {
   files?: Iterable<string>;
   /** Further folders to look from, as shown. */
   folders?: Iterable<string>;
+  /** A policy from outside the tree, relative to `cwd`. */
+  policy?: string;
   /** Where files are read from; left out: the disk. */
   store?: FileStore;
 }
@@ -36,6 +39,29 @@ export type LoadedConfig = { ok: true; config: ResolvedConfig } | { ok: false; p
  * given at once.
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
+  const [policy, project] = await Promise.all([loadPolicy(options), loadProject(options)]);
+  const problems = [policy, project].flatMap((one) => (one.ok ? [] : one.problems));
+  if (!policy.ok || !project.ok) return { ok: false, problems };
+  return { ok: true, config: below(policy.layers, project.config) };
+}
+
+/** The project's configuration below the layers of a policy, which hold for every file. */
+function below(policy: readonly ConfigLayer[], config: ResolvedConfig): ResolvedConfig {
+  if (policy.length === 0) return config;
+  const known = new Map<readonly ConfigLayer[], readonly ConfigLayer[]>();
+  const withPolicy = (layers: readonly ConfigLayer[]) => {
+    const all = known.get(layers) ?? [...policy, ...layers];
+    known.set(layers, all);
+    return all;
+  };
+  return {
+    ...config,
+    layersFor: (file) => withPolicy(config.layersFor(file)),
+    layers: () => [...policy, ...config.layers()],
+  };
+}
+
+async function loadProject(options: LoadOptions): Promise<LoadedConfig> {
   if (options.none) return { ok: true, config: noConfig() };
   const { root, cwd, store = disk } = options;
   const withoutLinks = (folder: string) => realPathIn(store, folder) ?? folder;
@@ -127,7 +153,7 @@ function layerReader(
     problems.push(...chain.problems);
     const before = problems.length;
     for (const { node } of chain.sources) {
-      problems.push(...(await validationProblems(node)));
+      problems.push(...(await validationProblems(node)), ...misplacedKeys(node));
       problems.push(...(await toolListProblems(node, { base, boundary, absoluteOf, store })));
     }
     return problems.length > before ? [] : chain.sources.map(({ node }) => layerOf(node, base));

@@ -2,7 +2,7 @@
 import func3Module from 'ajv/dist/runtime/ucs2length.js';
 "use strict";
 export const validateConfig = validate21;
-const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"config.schema.json","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"extends":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"preset":{"type":"string","enum":["recommended","strict"]},"requirements":{"$ref":"requirements.schema.json"},"vendor":{"type":"string","minLength":1},"dialects":{"type":"object","additionalProperties":{"$ref":"#/definitions/globs"}},"rules":{"$ref":"#/definitions/rules"},"overrides":{"type":"array","items":{"type":"object","additionalProperties":false,"properties":{"files":{"$ref":"#/definitions/globs"},"dialects":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]},"surface":{"type":"string","enum":["product","developer"]},"requirements":{"$ref":"requirements.schema.json"},"rules":{"$ref":"#/definitions/rules"}}}},"tools":{"type":"object","additionalProperties":{"title":"Tool correction","type":"object","additionalProperties":false,"required":["effect"],"properties":{"effect":{"$ref":"controls.schema.json#/definitions/effect"},"because":{"type":"string","minLength":1}}}},"servers":{"type":"object","additionalProperties":false,"properties":{"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}}}},"tool_lists":{"type":"object","additionalProperties":{"type":"string","minLength":1}},"attestations":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["files","controls","reason"],"properties":{"files":{"$ref":"#/definitions/globs"},"controls":{"$ref":"controls.schema.json"},"reason":{"type":"string","minLength":1},"until":{"$ref":"#/definitions/date"}}}},"ignore":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rule"],"properties":{"rule":{"type":"string","minLength":1},"files":{"$ref":"#/definitions/globs"},"at":{"type":"string","minLength":1},"reason":{"type":"string"},"until":{"$ref":"#/definitions/date"}}}},"exclude":{"$ref":"#/definitions/globs"}},"definitions":{"globs":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"date":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"level":{"anyOf":[{"type":"string","enum":["error","warning","info","off"]},{"const":false}]},"rules":{"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/stale-baseline":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"framework/unread":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}},"setting":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{}}}}]}}};
+const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"config.schema.json","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"extends":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"owner":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","minLength":1},"contact":{"type":"string","minLength":1}}},"claims":{"type":"string","enum":["accepted","rejected"]},"ignores":{"type":"object","additionalProperties":false,"properties":{"require_until":{"type":"boolean"},"max_days":{"type":"integer","minimum":1}}},"baseline":{"type":"object","additionalProperties":false,"properties":{"growth":{"type":"string","enum":["allowed","forbidden"]},"max_age_days":{"type":"integer","minimum":1}}},"preset":{"type":"string","enum":["recommended","strict"]},"requirements":{"$ref":"requirements.schema.json"},"vendor":{"type":"string","minLength":1},"dialects":{"type":"object","additionalProperties":{"$ref":"#/definitions/globs"}},"rules":{"$ref":"#/definitions/rules"},"overrides":{"type":"array","items":{"type":"object","additionalProperties":false,"properties":{"files":{"$ref":"#/definitions/globs"},"dialects":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]},"surface":{"type":"string","enum":["product","developer"]},"requirements":{"$ref":"requirements.schema.json"},"rules":{"$ref":"#/definitions/rules"}}}},"tools":{"type":"object","additionalProperties":{"title":"Tool correction","type":"object","additionalProperties":false,"required":["effect"],"properties":{"effect":{"$ref":"controls.schema.json#/definitions/effect"},"because":{"type":"string","minLength":1}}}},"servers":{"type":"object","additionalProperties":false,"properties":{"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}}}},"tool_lists":{"type":"object","additionalProperties":{"type":"string","minLength":1}},"attestations":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["files","controls","reason"],"properties":{"files":{"$ref":"#/definitions/globs"},"controls":{"$ref":"controls.schema.json"},"reason":{"type":"string","minLength":1},"until":{"$ref":"#/definitions/date"}}}},"ignore":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rule"],"properties":{"rule":{"type":"string","minLength":1},"files":{"$ref":"#/definitions/globs"},"at":{"type":"string","minLength":1},"reason":{"type":"string"},"until":{"$ref":"#/definitions/date"}}}},"exclude":{"$ref":"#/definitions/globs"}},"definitions":{"globs":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"date":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"level":{"anyOf":[{"type":"string","enum":["error","warning","info","off"]},{"const":false}]},"rules":{"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/stale-baseline":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"framework/unread":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}},"setting":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"type":"boolean"},"options":{"type":"object","additionalProperties":false,"properties":{}}}}]}}};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = func3Module.default ?? func3Module;
 const schema7 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"requirements.schema.json","type":"object","additionalProperties":false,"properties":{"residency":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^([A-Za-z]{2}|[Ee][Ee][Aa]|[Aa][Nn][Yy])$"}},"zero_data_retention":{"type":"boolean"},"needs":{"type":"array","uniqueItems":true,"items":{"type":"string","enum":["durable-session","long-running","hosted-sandbox","artifacts","code-first-control","custom-orchestration","self-hosted-execution","simple-assistant","call-by-call-control"]}},"beta":{"type":"string","enum":["allowed","forbidden"]},"languages":{"type":"array","minItems":1,"items":{"type":"string","minLength":1}},"prefer":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/runtime"}},"because":{"type":"object","propertyNames":{"enum":["residency","zero_data_retention","needs","beta","languages","prefer","durable-session","long-running","hosted-sandbox","artifacts","code-first-control","custom-orchestration","self-hosted-execution","simple-assistant","call-by-call-control"]},"additionalProperties":{"type":"string"}}},"definitions":{"runtime":{"type":"string","enum":["managed","framework","responses"]}}};
@@ -2156,10 +2156,11 @@ vErrors = null;
 }
 }
 }
-if(data.preset !== undefined){
-let data3 = data.preset;
-if(typeof data3 !== "string"){
-const err8 = {instancePath:instancePath+"/preset",schemaPath:"#/properties/preset/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.owner !== undefined){
+let data3 = data.owner;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.name === undefined){
+const err8 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2168,13 +2169,261 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!((data3 === "recommended") || (data3 === "strict"))){
-const err9 = {instancePath:instancePath+"/preset",schemaPath:"#/properties/preset/enum",keyword:"enum",params:{allowedValues: schema6.properties.preset.enum},message:"must be equal to one of the allowed values"};
+for(const key1 in data3){
+if(!((key1 === "name") || (key1 === "contact"))){
+const err9 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
 }
 else {
 vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data3.name !== undefined){
+let data4 = data3.name;
+if(typeof data4 === "string"){
+if(func3(data4) < 1){
+const err10 = {instancePath:instancePath+"/owner/name",schemaPath:"#/properties/owner/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/owner/name",schemaPath:"#/properties/owner/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data3.contact !== undefined){
+let data5 = data3.contact;
+if(typeof data5 === "string"){
+if(func3(data5) < 1){
+const err12 = {instancePath:instancePath+"/owner/contact",schemaPath:"#/properties/owner/properties/contact/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/owner/contact",schemaPath:"#/properties/owner/properties/contact/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.claims !== undefined){
+let data6 = data.claims;
+if(typeof data6 !== "string"){
+const err15 = {instancePath:instancePath+"/claims",schemaPath:"#/properties/claims/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(!((data6 === "accepted") || (data6 === "rejected"))){
+const err16 = {instancePath:instancePath+"/claims",schemaPath:"#/properties/claims/enum",keyword:"enum",params:{allowedValues: schema6.properties.claims.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.ignores !== undefined){
+let data7 = data.ignores;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+for(const key2 in data7){
+if(!((key2 === "require_until") || (key2 === "max_days"))){
+const err17 = {instancePath:instancePath+"/ignores",schemaPath:"#/properties/ignores/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data7.require_until !== undefined){
+if(typeof data7.require_until !== "boolean"){
+const err18 = {instancePath:instancePath+"/ignores/require_until",schemaPath:"#/properties/ignores/properties/require_until/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data7.max_days !== undefined){
+let data9 = data7.max_days;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+const err19 = {instancePath:instancePath+"/ignores/max_days",schemaPath:"#/properties/ignores/properties/max_days/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 < 1 || isNaN(data9)){
+const err20 = {instancePath:instancePath+"/ignores/max_days",schemaPath:"#/properties/ignores/properties/max_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/ignores",schemaPath:"#/properties/ignores/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.baseline !== undefined){
+let data10 = data.baseline;
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+for(const key3 in data10){
+if(!((key3 === "growth") || (key3 === "max_age_days"))){
+const err22 = {instancePath:instancePath+"/baseline",schemaPath:"#/properties/baseline/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data10.growth !== undefined){
+let data11 = data10.growth;
+if(typeof data11 !== "string"){
+const err23 = {instancePath:instancePath+"/baseline/growth",schemaPath:"#/properties/baseline/properties/growth/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if(!((data11 === "allowed") || (data11 === "forbidden"))){
+const err24 = {instancePath:instancePath+"/baseline/growth",schemaPath:"#/properties/baseline/properties/growth/enum",keyword:"enum",params:{allowedValues: schema6.properties.baseline.properties.growth.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data10.max_age_days !== undefined){
+let data12 = data10.max_age_days;
+if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
+const err25 = {instancePath:instancePath+"/baseline/max_age_days",schemaPath:"#/properties/baseline/properties/max_age_days/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 < 1 || isNaN(data12)){
+const err26 = {instancePath:instancePath+"/baseline/max_age_days",schemaPath:"#/properties/baseline/properties/max_age_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err27 = {instancePath:instancePath+"/baseline",schemaPath:"#/properties/baseline/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+if(data.preset !== undefined){
+let data13 = data.preset;
+if(typeof data13 !== "string"){
+const err28 = {instancePath:instancePath+"/preset",schemaPath:"#/properties/preset/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if(!((data13 === "recommended") || (data13 === "strict"))){
+const err29 = {instancePath:instancePath+"/preset",schemaPath:"#/properties/preset/enum",keyword:"enum",params:{allowedValues: schema6.properties.preset.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
 }
 errors++;
 }
@@ -2186,47 +2435,47 @@ errors = vErrors.length;
 }
 }
 if(data.vendor !== undefined){
-let data5 = data.vendor;
-if(typeof data5 === "string"){
-if(func3(data5) < 1){
-const err10 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+let data15 = data.vendor;
+if(typeof data15 === "string"){
+if(func3(data15) < 1){
+const err30 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err30];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err30);
 }
 errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err31 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err11];
+vErrors = [err31];
 }
 else {
-vErrors.push(err11);
+vErrors.push(err31);
 }
 errors++;
 }
 }
 if(data.dialects !== undefined){
-let data6 = data.dialects;
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-for(const key1 in data6){
-if(!(validate26(data6[key1], {instancePath:instancePath+"/dialects/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data6,parentDataProperty:key1,rootData}))){
+let data16 = data.dialects;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+for(const key4 in data16){
+if(!(validate26(data16[key4], {instancePath:instancePath+"/dialects/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data16,parentDataProperty:key4,rootData}))){
 vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/dialects",schemaPath:"#/properties/dialects/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err32 = {instancePath:instancePath+"/dialects",schemaPath:"#/properties/dialects/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err12];
+vErrors = [err32];
 }
 else {
-vErrors.push(err12);
+vErrors.push(err32);
 }
 errors++;
 }
@@ -2238,311 +2487,15 @@ errors = vErrors.length;
 }
 }
 if(data.overrides !== undefined){
-let data9 = data.overrides;
-if(Array.isArray(data9)){
-const len1 = data9.length;
+let data19 = data.overrides;
+if(Array.isArray(data19)){
+const len1 = data19.length;
 for(let i1=0; i1<len1; i1++){
-let data10 = data9[i1];
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-for(const key2 in data10){
-if(!(((((key2 === "files") || (key2 === "dialects")) || (key2 === "surface")) || (key2 === "requirements")) || (key2 === "rules"))){
-const err13 = {instancePath:instancePath+"/overrides/" + i1,schemaPath:"#/properties/overrides/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-if(data10.files !== undefined){
-if(!(validate26(data10.files, {instancePath:instancePath+"/overrides/" + i1+"/files",parentData:data10,parentDataProperty:"files",rootData}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
-errors = vErrors.length;
-}
-}
-if(data10.dialects !== undefined){
-let data12 = data10.dialects;
-const _errs29 = errors;
-let valid8 = false;
-const _errs30 = errors;
-if(typeof data12 === "string"){
-if(func3(data12) < 1){
-const err14 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/0/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-else {
-const err15 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-var _valid1 = _errs30 === errors;
-valid8 = valid8 || _valid1;
-if(!valid8){
-const _errs32 = errors;
-if(Array.isArray(data12)){
-if(data12.length < 1){
-const err16 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/1/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-const len2 = data12.length;
-for(let i2=0; i2<len2; i2++){
-let data13 = data12[i2];
-if(typeof data13 === "string"){
-if(func3(data13) < 1){
-const err17 = {instancePath:instancePath+"/overrides/" + i1+"/dialects/" + i2,schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/1/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-}
-else {
-const err18 = {instancePath:instancePath+"/overrides/" + i1+"/dialects/" + i2,schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/1/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-}
-}
-else {
-const err19 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-var _valid1 = _errs32 === errors;
-valid8 = valid8 || _valid1;
-}
-if(!valid8){
-const err20 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-else {
-errors = _errs29;
-if(vErrors !== null){
-if(_errs29){
-vErrors.length = _errs29;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-if(data10.surface !== undefined){
-let data14 = data10.surface;
-if(typeof data14 !== "string"){
-const err21 = {instancePath:instancePath+"/overrides/" + i1+"/surface",schemaPath:"#/properties/overrides/items/properties/surface/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-if(!((data14 === "product") || (data14 === "developer"))){
-const err22 = {instancePath:instancePath+"/overrides/" + i1+"/surface",schemaPath:"#/properties/overrides/items/properties/surface/enum",keyword:"enum",params:{allowedValues: schema6.properties.overrides.items.properties.surface.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-}
-if(data10.requirements !== undefined){
-if(!(validate22(data10.requirements, {instancePath:instancePath+"/overrides/" + i1+"/requirements",parentData:data10,parentDataProperty:"requirements",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-if(data10.rules !== undefined){
-if(!(validate28(data10.rules, {instancePath:instancePath+"/overrides/" + i1+"/rules",parentData:data10,parentDataProperty:"rules",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err23 = {instancePath:instancePath+"/overrides/" + i1,schemaPath:"#/properties/overrides/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-}
-}
-else {
-const err24 = {instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-}
-if(data.tools !== undefined){
-let data17 = data.tools;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-for(const key3 in data17){
-let data18 = data17[key3];
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.effect === undefined){
-const err25 = {instancePath:instancePath+"/tools/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tools/additionalProperties/required",keyword:"required",params:{missingProperty: "effect"},message:"must have required property '"+"effect"+"'"};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-for(const key4 in data18){
-if(!((key4 === "effect") || (key4 === "because"))){
-const err26 = {instancePath:instancePath+"/tools/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tools/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-}
-if(data18.effect !== undefined){
-if(!(validate105(data18.effect, {instancePath:instancePath+"/tools/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data18,parentDataProperty:"effect",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
-errors = vErrors.length;
-}
-}
-if(data18.because !== undefined){
-let data20 = data18.because;
-if(typeof data20 === "string"){
-if(func3(data20) < 1){
-const err27 = {instancePath:instancePath+"/tools/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/because",schemaPath:"#/properties/tools/additionalProperties/properties/because/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
-errors++;
-}
-}
-else {
-const err28 = {instancePath:instancePath+"/tools/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/because",schemaPath:"#/properties/tools/additionalProperties/properties/because/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-}
-}
-else {
-const err29 = {instancePath:instancePath+"/tools/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tools/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-}
-}
-else {
-const err30 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-}
-if(data.servers !== undefined){
-let data21 = data.servers;
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-for(const key5 in data21){
-if(!((key5 === "allow") || (key5 === "deny"))){
-const err31 = {instancePath:instancePath+"/servers",schemaPath:"#/properties/servers/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
-errors++;
-}
-}
-if(data21.allow !== undefined){
-let data22 = data21.allow;
-if(Array.isArray(data22)){
-const len3 = data22.length;
-for(let i3=0; i3<len3; i3++){
-let data23 = data22[i3];
-if(typeof data23 === "string"){
-if(func3(data23) < 1){
-const err32 = {instancePath:instancePath+"/servers/allow/" + i3,schemaPath:"#/properties/servers/properties/allow/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
-}
-}
-else {
-const err33 = {instancePath:instancePath+"/servers/allow/" + i3,schemaPath:"#/properties/servers/properties/allow/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data20 = data19[i1];
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+for(const key5 in data20){
+if(!(((((key5 === "files") || (key5 === "dialects")) || (key5 === "surface")) || (key5 === "requirements")) || (key5 === "rules"))){
+const err33 = {instancePath:instancePath+"/overrides/" + i1,schemaPath:"#/properties/overrides/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -2552,9 +2505,20 @@ vErrors.push(err33);
 errors++;
 }
 }
+if(data20.files !== undefined){
+if(!(validate26(data20.files, {instancePath:instancePath+"/overrides/" + i1+"/files",parentData:data20,parentDataProperty:"files",rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
 }
-else {
-const err34 = {instancePath:instancePath+"/servers/allow",schemaPath:"#/properties/servers/properties/allow/type",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data20.dialects !== undefined){
+let data22 = data20.dialects;
+const _errs52 = errors;
+let valid11 = false;
+const _errs53 = errors;
+if(typeof data22 === "string"){
+if(func3(data22) < 1){
+const err34 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/0/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -2564,15 +2528,8 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data21.deny !== undefined){
-let data24 = data21.deny;
-if(Array.isArray(data24)){
-const len4 = data24.length;
-for(let i4=0; i4<len4; i4++){
-let data25 = data24[i4];
-if(typeof data25 === "string"){
-if(func3(data25) < 1){
-const err35 = {instancePath:instancePath+"/servers/deny/" + i4,schemaPath:"#/properties/servers/properties/deny/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err35 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -2581,9 +2538,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-}
-else {
-const err36 = {instancePath:instancePath+"/servers/deny/" + i4,schemaPath:"#/properties/servers/properties/deny/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid1 = _errs53 === errors;
+valid11 = valid11 || _valid1;
+if(!valid11){
+const _errs55 = errors;
+if(Array.isArray(data22)){
+if(data22.length < 1){
+const err36 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/1/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -2592,10 +2553,12 @@ vErrors.push(err36);
 }
 errors++;
 }
-}
-}
-else {
-const err37 = {instancePath:instancePath+"/servers/deny",schemaPath:"#/properties/servers/properties/deny/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len2 = data22.length;
+for(let i2=0; i2<len2; i2++){
+let data23 = data22[i2];
+if(typeof data23 === "string"){
+if(func3(data23) < 1){
+const err37 = {instancePath:instancePath+"/overrides/" + i1+"/dialects/" + i2,schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/1/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -2605,9 +2568,8 @@ vErrors.push(err37);
 errors++;
 }
 }
-}
 else {
-const err38 = {instancePath:instancePath+"/servers",schemaPath:"#/properties/servers/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err38 = {instancePath:instancePath+"/overrides/" + i1+"/dialects/" + i2,schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/1/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -2617,14 +2579,9 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data.tool_lists !== undefined){
-let data26 = data.tool_lists;
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-for(const key6 in data26){
-let data27 = data26[key6];
-if(typeof data27 === "string"){
-if(func3(data27) < 1){
-const err39 = {instancePath:instancePath+"/tool_lists/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tool_lists/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err39 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -2633,9 +2590,11 @@ vErrors.push(err39);
 }
 errors++;
 }
+var _valid1 = _errs55 === errors;
+valid11 = valid11 || _valid1;
 }
-else {
-const err40 = {instancePath:instancePath+"/tool_lists/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tool_lists/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid11){
+const err40 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -2644,10 +2603,22 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
+else {
+errors = _errs52;
+if(vErrors !== null){
+if(_errs52){
+vErrors.length = _errs52;
 }
 else {
-const err41 = {instancePath:instancePath+"/tool_lists",schemaPath:"#/properties/tool_lists/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+}
+}
+if(data20.surface !== undefined){
+let data24 = data20.surface;
+if(typeof data24 !== "string"){
+const err41 = {instancePath:instancePath+"/overrides/" + i1+"/surface",schemaPath:"#/properties/overrides/items/properties/surface/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -2656,16 +2627,8 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-if(data.attestations !== undefined){
-let data28 = data.attestations;
-if(Array.isArray(data28)){
-const len5 = data28.length;
-for(let i5=0; i5<len5; i5++){
-let data29 = data28[i5];
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-if(data29.files === undefined){
-const err42 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
+if(!((data24 === "product") || (data24 === "developer"))){
+const err42 = {instancePath:instancePath+"/overrides/" + i1+"/surface",schemaPath:"#/properties/overrides/items/properties/surface/enum",keyword:"enum",params:{allowedValues: schema6.properties.overrides.items.properties.surface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -2674,8 +2637,22 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(data29.controls === undefined){
-const err43 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "controls"},message:"must have required property '"+"controls"+"'"};
+}
+if(data20.requirements !== undefined){
+if(!(validate22(data20.requirements, {instancePath:instancePath+"/overrides/" + i1+"/requirements",parentData:data20,parentDataProperty:"requirements",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data20.rules !== undefined){
+if(!(validate28(data20.rules, {instancePath:instancePath+"/overrides/" + i1+"/rules",parentData:data20,parentDataProperty:"rules",rootData}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err43 = {instancePath:instancePath+"/overrides/" + i1,schemaPath:"#/properties/overrides/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -2684,8 +2661,10 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(data29.reason === undefined){
-const err44 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+}
+}
+else {
+const err44 = {instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -2694,9 +2673,15 @@ vErrors.push(err44);
 }
 errors++;
 }
-for(const key7 in data29){
-if(!((((key7 === "files") || (key7 === "controls")) || (key7 === "reason")) || (key7 === "until"))){
-const err45 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+}
+if(data.tools !== undefined){
+let data27 = data.tools;
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+for(const key6 in data27){
+let data28 = data27[key6];
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+if(data28.effect === undefined){
+const err45 = {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tools/additionalProperties/required",keyword:"required",params:{missingProperty: "effect"},message:"must have required property '"+"effect"+"'"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -2705,24 +2690,9 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-if(data29.files !== undefined){
-if(!(validate26(data29.files, {instancePath:instancePath+"/attestations/" + i5+"/files",parentData:data29,parentDataProperty:"files",rootData}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
-errors = vErrors.length;
-}
-}
-if(data29.controls !== undefined){
-if(!(validate102(data29.controls, {instancePath:instancePath+"/attestations/" + i5+"/controls",parentData:data29,parentDataProperty:"controls",rootData}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
-errors = vErrors.length;
-}
-}
-if(data29.reason !== undefined){
-let data32 = data29.reason;
-if(typeof data32 === "string"){
-if(func3(data32) < 1){
-const err46 = {instancePath:instancePath+"/attestations/" + i5+"/reason",schemaPath:"#/properties/attestations/items/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+for(const key7 in data28){
+if(!((key7 === "effect") || (key7 === "because"))){
+const err46 = {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tools/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -2732,8 +2702,17 @@ vErrors.push(err46);
 errors++;
 }
 }
-else {
-const err47 = {instancePath:instancePath+"/attestations/" + i5+"/reason",schemaPath:"#/properties/attestations/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data28.effect !== undefined){
+if(!(validate105(data28.effect, {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data28,parentDataProperty:"effect",rootData}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+errors = vErrors.length;
+}
+}
+if(data28.because !== undefined){
+let data30 = data28.because;
+if(typeof data30 === "string"){
+if(func3(data30) < 1){
+const err47 = {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/because",schemaPath:"#/properties/tools/additionalProperties/properties/because/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -2743,15 +2722,8 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data29.until !== undefined){
-if(!(validate109(data29.until, {instancePath:instancePath+"/attestations/" + i5+"/until",parentData:data29,parentDataProperty:"until",rootData}))){
-vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
-errors = vErrors.length;
-}
-}
-}
 else {
-const err48 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err48 = {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/because",schemaPath:"#/properties/tools/additionalProperties/properties/because/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -2763,7 +2735,7 @@ errors++;
 }
 }
 else {
-const err49 = {instancePath:instancePath+"/attestations",schemaPath:"#/properties/attestations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err49 = {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tools/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -2773,15 +2745,9 @@ vErrors.push(err49);
 errors++;
 }
 }
-if(data.ignore !== undefined){
-let data34 = data.ignore;
-if(Array.isArray(data34)){
-const len6 = data34.length;
-for(let i6=0; i6<len6; i6++){
-let data35 = data34[i6];
-if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
-if(data35.rule === undefined){
-const err50 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
+}
+else {
+const err50 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -2790,9 +2756,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-for(const key8 in data35){
-if(!(((((key8 === "rule") || (key8 === "files")) || (key8 === "at")) || (key8 === "reason")) || (key8 === "until"))){
-const err51 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+}
+if(data.servers !== undefined){
+let data31 = data.servers;
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+for(const key8 in data31){
+if(!((key8 === "allow") || (key8 === "deny"))){
+const err51 = {instancePath:instancePath+"/servers",schemaPath:"#/properties/servers/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -2802,11 +2772,15 @@ vErrors.push(err51);
 errors++;
 }
 }
-if(data35.rule !== undefined){
-let data36 = data35.rule;
-if(typeof data36 === "string"){
-if(func3(data36) < 1){
-const err52 = {instancePath:instancePath+"/ignore/" + i6+"/rule",schemaPath:"#/properties/ignore/items/properties/rule/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data31.allow !== undefined){
+let data32 = data31.allow;
+if(Array.isArray(data32)){
+const len3 = data32.length;
+for(let i3=0; i3<len3; i3++){
+let data33 = data32[i3];
+if(typeof data33 === "string"){
+if(func3(data33) < 1){
+const err52 = {instancePath:instancePath+"/servers/allow/" + i3,schemaPath:"#/properties/servers/properties/allow/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -2817,7 +2791,7 @@ errors++;
 }
 }
 else {
-const err53 = {instancePath:instancePath+"/ignore/" + i6+"/rule",schemaPath:"#/properties/ignore/items/properties/rule/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err53 = {instancePath:instancePath+"/servers/allow/" + i3,schemaPath:"#/properties/servers/properties/allow/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -2827,17 +2801,9 @@ vErrors.push(err53);
 errors++;
 }
 }
-if(data35.files !== undefined){
-if(!(validate26(data35.files, {instancePath:instancePath+"/ignore/" + i6+"/files",parentData:data35,parentDataProperty:"files",rootData}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
-errors = vErrors.length;
 }
-}
-if(data35.at !== undefined){
-let data38 = data35.at;
-if(typeof data38 === "string"){
-if(func3(data38) < 1){
-const err54 = {instancePath:instancePath+"/ignore/" + i6+"/at",schemaPath:"#/properties/ignore/items/properties/at/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err54 = {instancePath:instancePath+"/servers/allow",schemaPath:"#/properties/servers/properties/allow/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -2847,8 +2813,15 @@ vErrors.push(err54);
 errors++;
 }
 }
-else {
-const err55 = {instancePath:instancePath+"/ignore/" + i6+"/at",schemaPath:"#/properties/ignore/items/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data31.deny !== undefined){
+let data34 = data31.deny;
+if(Array.isArray(data34)){
+const len4 = data34.length;
+for(let i4=0; i4<len4; i4++){
+let data35 = data34[i4];
+if(typeof data35 === "string"){
+if(func3(data35) < 1){
+const err55 = {instancePath:instancePath+"/servers/deny/" + i4,schemaPath:"#/properties/servers/properties/deny/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -2858,9 +2831,8 @@ vErrors.push(err55);
 errors++;
 }
 }
-if(data35.reason !== undefined){
-if(typeof data35.reason !== "string"){
-const err56 = {instancePath:instancePath+"/ignore/" + i6+"/reason",schemaPath:"#/properties/ignore/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err56 = {instancePath:instancePath+"/servers/deny/" + i4,schemaPath:"#/properties/servers/properties/deny/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -2870,15 +2842,9 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data35.until !== undefined){
-if(!(validate109(data35.until, {instancePath:instancePath+"/ignore/" + i6+"/until",parentData:data35,parentDataProperty:"until",rootData}))){
-vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err57 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err57 = {instancePath:instancePath+"/servers/deny",schemaPath:"#/properties/servers/properties/deny/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -2890,12 +2856,295 @@ errors++;
 }
 }
 else {
-const err58 = {instancePath:instancePath+"/ignore",schemaPath:"#/properties/ignore/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err58 = {instancePath:instancePath+"/servers",schemaPath:"#/properties/servers/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err58];
 }
 else {
 vErrors.push(err58);
+}
+errors++;
+}
+}
+if(data.tool_lists !== undefined){
+let data36 = data.tool_lists;
+if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
+for(const key9 in data36){
+let data37 = data36[key9];
+if(typeof data37 === "string"){
+if(func3(data37) < 1){
+const err59 = {instancePath:instancePath+"/tool_lists/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tool_lists/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+}
+else {
+const err60 = {instancePath:instancePath+"/tool_lists/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tool_lists/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+}
+}
+else {
+const err61 = {instancePath:instancePath+"/tool_lists",schemaPath:"#/properties/tool_lists/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+}
+if(data.attestations !== undefined){
+let data38 = data.attestations;
+if(Array.isArray(data38)){
+const len5 = data38.length;
+for(let i5=0; i5<len5; i5++){
+let data39 = data38[i5];
+if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
+if(data39.files === undefined){
+const err62 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+if(data39.controls === undefined){
+const err63 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "controls"},message:"must have required property '"+"controls"+"'"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+if(data39.reason === undefined){
+const err64 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+for(const key10 in data39){
+if(!((((key10 === "files") || (key10 === "controls")) || (key10 === "reason")) || (key10 === "until"))){
+const err65 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+}
+if(data39.files !== undefined){
+if(!(validate26(data39.files, {instancePath:instancePath+"/attestations/" + i5+"/files",parentData:data39,parentDataProperty:"files",rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
+}
+}
+if(data39.controls !== undefined){
+if(!(validate102(data39.controls, {instancePath:instancePath+"/attestations/" + i5+"/controls",parentData:data39,parentDataProperty:"controls",rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+errors = vErrors.length;
+}
+}
+if(data39.reason !== undefined){
+let data42 = data39.reason;
+if(typeof data42 === "string"){
+if(func3(data42) < 1){
+const err66 = {instancePath:instancePath+"/attestations/" + i5+"/reason",schemaPath:"#/properties/attestations/items/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+}
+else {
+const err67 = {instancePath:instancePath+"/attestations/" + i5+"/reason",schemaPath:"#/properties/attestations/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+}
+if(data39.until !== undefined){
+if(!(validate109(data39.until, {instancePath:instancePath+"/attestations/" + i5+"/until",parentData:data39,parentDataProperty:"until",rootData}))){
+vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err68 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+}
+}
+else {
+const err69 = {instancePath:instancePath+"/attestations",schemaPath:"#/properties/attestations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+}
+if(data.ignore !== undefined){
+let data44 = data.ignore;
+if(Array.isArray(data44)){
+const len6 = data44.length;
+for(let i6=0; i6<len6; i6++){
+let data45 = data44[i6];
+if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
+if(data45.rule === undefined){
+const err70 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+for(const key11 in data45){
+if(!(((((key11 === "rule") || (key11 === "files")) || (key11 === "at")) || (key11 === "reason")) || (key11 === "until"))){
+const err71 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+}
+if(data45.rule !== undefined){
+let data46 = data45.rule;
+if(typeof data46 === "string"){
+if(func3(data46) < 1){
+const err72 = {instancePath:instancePath+"/ignore/" + i6+"/rule",schemaPath:"#/properties/ignore/items/properties/rule/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+}
+else {
+const err73 = {instancePath:instancePath+"/ignore/" + i6+"/rule",schemaPath:"#/properties/ignore/items/properties/rule/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+}
+if(data45.files !== undefined){
+if(!(validate26(data45.files, {instancePath:instancePath+"/ignore/" + i6+"/files",parentData:data45,parentDataProperty:"files",rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
+}
+}
+if(data45.at !== undefined){
+let data48 = data45.at;
+if(typeof data48 === "string"){
+if(func3(data48) < 1){
+const err74 = {instancePath:instancePath+"/ignore/" + i6+"/at",schemaPath:"#/properties/ignore/items/properties/at/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+}
+else {
+const err75 = {instancePath:instancePath+"/ignore/" + i6+"/at",schemaPath:"#/properties/ignore/items/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+}
+if(data45.reason !== undefined){
+if(typeof data45.reason !== "string"){
+const err76 = {instancePath:instancePath+"/ignore/" + i6+"/reason",schemaPath:"#/properties/ignore/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
+errors++;
+}
+}
+if(data45.until !== undefined){
+if(!(validate109(data45.until, {instancePath:instancePath+"/ignore/" + i6+"/until",parentData:data45,parentDataProperty:"until",rootData}))){
+vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err77 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
+errors++;
+}
+}
+}
+else {
+const err78 = {instancePath:instancePath+"/ignore",schemaPath:"#/properties/ignore/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
 }
 errors++;
 }
@@ -2908,12 +3157,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err59 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err79 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err59];
+vErrors = [err79];
 }
 else {
-vErrors.push(err59);
+vErrors.push(err79);
 }
 errors++;
 }

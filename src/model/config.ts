@@ -65,9 +65,20 @@ export interface ClaimEdits {
   declare(tool: string, effect: Effect): Edits;
 }
 
+/** What an organisation's policy says beside its rules (design, section 8). */
+export interface Policy {
+  owner?: { name: string; contact?: string };
+  /** Claims of the repository satisfy locked rules. */
+  acceptsClaims: boolean;
+  ignores: { requireUntil: boolean; maxDays?: number };
+  baseline: { forbidsGrowth: boolean; maxAgeDays?: number };
+}
+
 /** One configuration file, read and validated. Later layers are nearer to the linted file. */
 export interface ConfigLayer {
   file: string;
+  /** The layer is a policy from outside the repository. */
+  policy?: Policy;
   /** Its text, for edits: its root, or what it says where it has none. Globs start from the folder `base`. */
   written?: { file: string; base: string } & ({ node: EditableNode } | { text: string });
   preset?: Preset;

@@ -18,8 +18,15 @@ export function projectOptions(parser: Argv): Argv {
 
 /** Options of every command that reads the configuration. */
 export function configOptions(parser: Argv): Argv {
-  return parser.option('config', {
-    string: true,
-    describe: 'Use this configuration file only; --no-config uses none',
-  });
+  return parser
+    .option('config', {
+      string: true,
+      describe: 'Use this configuration file only; --no-config uses none',
+    })
+    .option('policy', {
+      string: true,
+      requiresArg: true,
+      describe: 'Apply this policy above the configuration; the repository cannot weaken it',
+      defaultDescription: '$AGENT_LINT_POLICY',
+    });
 }
