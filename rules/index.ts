@@ -12,6 +12,7 @@ import configExpiredIgnore from './config/expired-ignore.js';
 import configExpiringSoon from './config/expiring-soon.js';
 import configIgnoreWithoutReason from './config/ignore-without-reason.js';
 import configLockedRule from './config/locked-rule.js';
+import configPolicy from './config/policy.js';
 import configSchema from './config/schema.js';
 import configStaleBaseline from './config/stale-baseline.js';
 import configUnknownIgnore from './config/unknown-ignore.js';
@@ -77,6 +78,7 @@ export const RULES: readonly Rule[] = [
   configExpiringSoon,
   configIgnoreWithoutReason,
   configLockedRule,
+  configPolicy,
   configSchema,
   configStaleBaseline,
   configUnknownIgnore,

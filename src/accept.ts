@@ -27,13 +27,14 @@ export function acceptFindings(project: Project, request: ProjectRequest, option
     ...programsOf(project),
     withoutIgnores: false,
   });
+  const policy = project.config.layers().find((layer) => layer.policy)?.policy;
   const extent = extentOf(filesCovered(result), project.config, {}, coversGone(project));
   const { absolute, shown } = baselinePlace(request, project.root, resolve(request.cwd ?? process.cwd()));
   try {
     const next = updateBaseline(
       absolute,
       shown,
-      (before) => nextBaseline(before, result.findings, extent, options.asOf),
+      (before) => nextBaseline(before, result.findings, extent, options.asOf, policy),
       result.version,
     );
     const at = (index: number) => {

@@ -37,7 +37,8 @@ export async function loadPolicy({ policy, cwd }: { policy?: string; cwd: string
   const opened = openConfig(real, policy, dirname(real), disk);
   if (!opened) return failed([problemOf(policy, 'The policy has no key `agent-lint`.')]);
   if (!opened.ok) return failed(opened.problems);
-  if (!opened.node) return { ok: true, layers: [{ ...emptyLayer(policy, '', ''), policy: policyOf(undefined) }] };
+  if (!opened.node)
+    return { ok: true, layers: [{ ...emptyLayer(policy, '', ''), policy: policyOf(undefined) }] };
   const context = { boundary: dirname(real), show: (path: string) => path, store: disk };
   const { sources, problems } = await extendChain({ absolute: real, node: opened.node }, context);
   for (const { node } of sources) problems.push(...(await validationProblems(node)));

@@ -1,5 +1,5 @@
-import { type Finding, holdsOn, type Place } from '../model/index.js';
-import type { EngineReport } from './ignores.js';
+import { type Finding, holdsOn, type Place, type Policy } from '../model/index.js';
+import { type EngineReport, ownerWords } from './ignores.js';
 
 /** An old finding that a project has accepted for now (design, section 8; `schemas/baseline.schema.json`). */
 export interface BaselineEntry {
@@ -52,6 +52,7 @@ export function applyBaseline(
   findings: readonly Finding[],
   extent: Extent,
   asOf: string,
+  policy?: Policy,
 ): EngineReport[] {
   const byFingerprint = new Map(findings.map((finding) => [finding.fingerprint, finding]));
   return baseline.entries.flatMap((entry, index): EngineReport[] => {
@@ -60,6 +61,12 @@ export function applyBaseline(
     if (lockedBy !== undefined) {
       const message = `\`${rule}\` is locked by ${lockedBy}: this baseline entry has no effect.`;
       return [{ rule: 'config/locked-rule', at: baseline.at(index), message }];
+    }
+    const { maxAgeDays } = policy?.baseline ?? {};
+    if (maxAgeDays !== undefined && daysBetween(entry.since, asOf) > maxAgeDays) {
+      const whose = policy?.owner ? ` of ${ownerWords(policy.owner)}` : '';
+      const message = `This baseline entry is older than ${maxAgeDays} days. The policy${whose} does not allow it, so it has no effect.`;
+      return [{ rule: 'config/policy', at: baseline.at(index), message }];
     }
     const finding = byFingerprint.get(fingerprint);
     if (finding === undefined || isOfEngine(rule)) return staleEntry(baseline, index, extent);
@@ -73,6 +80,9 @@ export function applyBaseline(
     return [];
   });
 }
+
+const daysBetween = (from: string, to: string) =>
+  (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000;
 
 function staleEntry(baseline: Baseline, index: number, extent: Extent): EngineReport[] {
   const entry = baseline.entries[index];
@@ -90,15 +100,17 @@ export function nextBaseline(
   findings: readonly Finding[],
   extent: Extent,
   today: string,
+  policy?: Policy,
 ): BaselineEntry[] {
   const known = new Map(before.map((entry) => [entry.fingerprint, entry]));
   const kept = before.filter(({ file }) => !extent.covers(file));
   const accepted = findings
     .filter(
-      ({ rule, file, ignored }) =>
+      ({ rule, file, fingerprint, ignored }) =>
         !isOfEngine(rule) &&
         extent.covers(file) &&
         extent.lockedBy(rule, file) === undefined &&
+        (!policy?.baseline.forbidsGrowth || known.has(fingerprint)) &&
         (ignored === undefined || ignored.kind === 'baseline'),
     )
     .map(({ fingerprint, rule, file, path }): BaselineEntry => {

@@ -1,14 +1,17 @@
 import { vendorProfile } from '../facts/vendors.js';
-import type {
-  AgentSystem,
-  Decision,
-  Reporter,
-  ResolvedConfig,
-  Rule,
-  RuleContext,
-  Surface,
+import {
+  type AgentSystem,
+  type Decision,
+  type Evidence,
+  type Place,
+  type Reporter,
+  type ResolvedConfig,
+  type Rule,
+  type RuleContext,
+  type Surface,
+  toolsOf,
 } from '../model/index.js';
-import { vendorOf } from '../systems/index.js';
+import { vendorOf, withoutClaims } from '../systems/index.js';
 import type { Case } from './cases.js';
 import { openDecisions } from './decisions.js';
 import type { EngineReporter } from './engine.js';
@@ -37,7 +40,8 @@ export function openCourt(ledger: Ledger, selection: RuleSelection, engineReport
       const panel = panelFor(one);
       for (const judge of system.surface === 'product' ? panel.product : panel.developer) {
         context.options = judge.options;
-        if (judge.per === undefined) judge.check(system, judge.report, context);
+        if (judge.distrusts) checkWithoutClaims(judge, system, context, ledger, engineReport);
+        else if (judge.per === undefined) judge.check(system, judge.report, context);
         else hearOnce(judge, system, context, ledger, judge.per === 'run' ? saidInRun : reported);
       }
       ledger.about = undefined;
@@ -57,10 +61,42 @@ interface Judge {
   per: 'decision' | 'run' | undefined;
   report: Reporter;
   options: Readonly<Record<string, unknown>>;
+  /** A policy locks it and does not accept claims of the repository: who locks it. */
+  distrusts: string | undefined;
 }
 
 /** The rules that are heard for a system. Runtime, tracing, guardrail and toxic-flow rules judge deployed agents only. */
 type Panel = Readonly<Record<Surface, readonly Judge[]>>;
+
+/**
+ * Checks a rule that a policy locks on the system without the claims of the repository. Each claim that would have
+ * satisfied the rule is reported: it has no effect.
+ */
+function checkWithoutClaims(
+  judge: Judge,
+  system: AgentSystem,
+  context: RuleContext,
+  ledger: Ledger,
+  engineReport: EngineReporter,
+): void {
+  const claims = new Map<string, Place>();
+  const add = (at: Place | undefined) => {
+    if (at) claims.set(`${at.file} ${at.path} ${JSON.stringify(at.range())}`, at);
+  };
+  const onlyMet: Reporter = Object.assign(() => {}, {
+    met: (evidence: Evidence<unknown>) => {
+      if (evidence.state === 'attested' && evidence.unclaimed) add(evidence.at);
+    },
+  });
+  judge.check(system, onlyMet, context);
+  const before = ledger.entries.length;
+  judge.check(withoutClaims(system), judge.report, context);
+  const reported = new Set(ledger.entries.slice(before).map(({ finding }) => finding.path));
+  for (const tool of system.agents.flatMap(toolsOf))
+    if (tool.unclaimed && reported.has(tool.at.path)) add(tool.declared?.at);
+  for (const at of claims.values())
+    engineReport(lockedAttempt({ rule: judge.id, lockedBy: judge.distrusts ?? '', at }));
+}
 
 /** Hears a rule that reports once among several systems: not at all where it has said something before. */
 function hearOnce(
@@ -105,6 +141,7 @@ function panelOf(inForce: RulesInForce, ledger: Ledger): Panel {
       per: per === 'system' ? undefined : per,
       report: reporterFor(ledger, one),
       options: options ? one.options : NO_OPTIONS,
+      distrusts: one.policy && !one.policy.acceptsClaims ? one.lockedBy : undefined,
     };
     if (surface !== 'developer') panel.product.push(judge);
     if (surface !== 'product') panel.developer.push(judge);

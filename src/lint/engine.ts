@@ -60,6 +60,7 @@ function byDefault(id: string): RuleInForce {
     options: {},
     explicit: false,
     lockedBy: undefined,
+    policy: undefined,
     preset: 'recommended',
   };
 }

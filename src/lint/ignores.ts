@@ -4,6 +4,7 @@ import {
   type IgnoreEntry,
   isRealDate,
   type Place,
+  type Policy,
   type Repair,
   type Severity,
 } from '../model/index.js';
@@ -30,6 +31,7 @@ export function applyDirectives(
   directives: readonly Directive[],
   entries: readonly Entry[],
   asOf: string,
+  policy?: Policy,
 ): EngineReport[] {
   const reports: EngineReport[] = [];
   const ignores = directives.filter(({ kind }) => kind === 'ignore');
@@ -52,6 +54,11 @@ export function applyDirectives(
         at,
         message: 'The ignore names no rule, so it has no effect.',
       });
+      continue;
+    }
+    const broken = brokenTerm(until, policy, asOf);
+    if (broken) {
+      reports.push(policyReport(known, broken, policy, at));
       continue;
     }
     const used = new Set<string>();
@@ -77,8 +84,10 @@ export function applyIgnoreEntries(
   entries: readonly Entry[],
   { checked, unread }: { checked: readonly string[]; unread: readonly string[] },
   asOf: string,
+  policy?: Policy,
 ): EngineReport[] {
   const reports: EngineReport[] = [];
+  const ofPolicy = new Set(layers.flatMap((layer) => (layer.policy ? layer.ignore : [])));
   for (const ignore of new Set(layers.flatMap((layer) => layer.ignore))) {
     if (!isRule(ignore.rule)) {
       reports.push(unknownIgnore(ignore.rule, ignore.at));
@@ -86,6 +95,11 @@ export function applyIgnoreEntries(
     }
     const files = ignore.rule === 'framework/unread' ? unread : checked;
     if (!files.some((file) => ignore.matches(file))) continue;
+    const broken = ofPolicy.has(ignore) ? undefined : brokenTerm(ignore.until, policy, asOf);
+    if (broken) {
+      reports.push(policyReport([ignore.rule], broken, policy, ignore.at));
+      continue;
+    }
     const used = new Set<string>();
     for (const entry of entries) {
       if (!isAbout(ignore, entry)) continue;
@@ -107,6 +121,35 @@ export function applyIgnoreEntries(
     );
   }
   return reports;
+}
+
+/** How an ignore breaks the conditions of a policy; undefined where it keeps them. Days count from the day of the run. */
+function brokenTerm(until: string | undefined, policy: Policy | undefined, asOf: string): string | undefined {
+  const { requireUntil = false, maxDays } = policy?.ignores ?? {};
+  if (until === undefined)
+    return requireUntil || maxDays !== undefined ? 'has no end date (`until`)' : undefined;
+  const days = (Date.parse(`${until}T00:00:00Z`) - Date.parse(`${asOf}T00:00:00Z`)) / 86_400_000;
+  return maxDays !== undefined && days > maxDays ? `ends more than ${maxDays} days from now` : undefined;
+}
+
+function policyReport(
+  names: readonly string[],
+  broken: string,
+  policy: Policy | undefined,
+  at: Place,
+): EngineReport {
+  const what = names.map((name) => `\`${name}\``).join(', ');
+  const whose = policy?.owner ? ` of ${ownerWords(policy.owner)}` : '';
+  return {
+    rule: 'config/policy',
+    at,
+    message: `The ignore of ${what} ${broken}. The policy${whose} does not allow it, so it has no effect.`,
+  };
+}
+
+/** Whom to ask about a policy: `Security (security@example.com)`. */
+export function ownerWords({ name, contact }: { name: string; contact?: string }): string {
+  return contact === undefined ? name : `${name} (${contact})`;
 }
 
 function isAbout(ignore: IgnoreEntry, { finding }: Entry): boolean {

@@ -116,6 +116,7 @@ function enter(ledger: Ledger, said: Report, inForce: RuleInForce): void {
     references: [...rule.references],
     fingerprint: '',
     fixes: ledger.withFixes ? fixesOf(ledger, said) : [],
+    ...(inForce.policy?.owner ? { policy: inForce.policy.owner } : {}),
   };
   ledger.entries.push({ finding, at: said.at, lockedBy: inForce.lockedBy });
 }

@@ -1,5 +1,14 @@
 import { RULES } from '../../rules/index.js';
-import type { ConfigLayer, Level, Place, Preset, Rule, RuleSetting, Surface } from '../model/index.js';
+import type {
+  ConfigLayer,
+  Level,
+  Place,
+  Policy,
+  Preset,
+  Rule,
+  RuleSetting,
+  Surface,
+} from '../model/index.js';
 
 /** A rule as it is in force for a file. */
 export interface RuleInForce {
@@ -10,6 +19,8 @@ export interface RuleInForce {
   explicit: boolean;
   /** The configuration that locks it; undefined where none does. */
   lockedBy: string | undefined;
+  /** The policy that locks it; undefined where none does. */
+  policy: Policy | undefined;
   preset: Preset;
 }
 
@@ -57,9 +68,10 @@ export function rulesInForce(
       options: DEFAULTS.get(rule) ?? {},
       explicit: false,
       lockedBy: undefined,
+      policy: undefined,
       preset,
     };
-    for (const setting of settings) applySetting(inForce, setting[rule.id], attempts);
+    for (const { rules, layer } of settings) applySetting(inForce, rules[rule.id], attempts, layer);
     const chosen = selection.rules?.[rule.id];
     if (chosen !== undefined) applySetting(inForce, { level: chosen }, attempts);
     const isChosen = selection.only?.includes(rule.id) ?? true;
@@ -69,16 +81,25 @@ export function rulesInForce(
   return { rules, attempts };
 }
 
-function settingsFor(
-  layers: readonly ConfigLayer[],
-  linted: LintedFile | undefined,
-): Readonly<Record<string, RuleSetting>>[] {
+function settingsFor(layers: readonly ConfigLayer[], linted: LintedFile | undefined): LayerSettings[] {
   return layers.flatMap((layer) => [
-    layer.rules,
+    { layer, rules: layer.rules },
     ...layer.overrides
       .filter((override) => linted && overrideHolds(override, linted))
-      .map((override) => override.rules),
+      .map(({ rules }) => ({ layer, rules })),
   ]);
+}
+
+interface LayerSettings {
+  layer: ConfigLayer;
+  rules: Readonly<Record<string, RuleSetting>>;
+}
+
+/** What people know a layer by: its file, and for a policy whom to ask. */
+export function layerName({ file, policy }: ConfigLayer): string {
+  const { owner } = policy ?? {};
+  if (!owner) return policy ? `the policy ${file}` : file;
+  return `the policy of ${owner.name}${owner.contact === undefined ? '' : ` (${owner.contact})`}`;
 }
 
 /** Whether an override speaks of a file: by glob, dialect and surface. */
@@ -94,6 +115,7 @@ function applySetting(
   inForce: RuleInForce,
   setting: RuleSetting | undefined,
   attempts: LockedAttempt[],
+  layer?: ConfigLayer,
 ): void {
   if (setting === undefined) return;
   const lowers = setting.level !== undefined && WEIGHT[setting.level] < WEIGHT[inForce.level];
@@ -107,7 +129,9 @@ function applySetting(
     inForce.explicit = true;
   }
   if (setting.options) inForce.options = { ...inForce.options, ...setting.options };
-  if (setting.locked) inForce.lockedBy ??= setting.at?.file ?? 'the configuration';
+  if (!setting.locked || inForce.lockedBy !== undefined) return;
+  inForce.lockedBy = layer ? layerName(layer) : 'the configuration';
+  inForce.policy = layer?.policy;
 }
 
 const DEFAULTS: ReadonlyMap<Rule, Readonly<Record<string, unknown>>> = new Map(

@@ -40,6 +40,7 @@ export function lintWorkspace(
   config: ResolvedConfig,
   options: LintOptions,
 ): LintResult {
+  const policy = config.layers().find((layer) => layer.policy)?.policy;
   const ledger = openLedger(options.withoutFixes !== true);
   const report = engineReporter(ledger, config, options);
   const court = openCourt(ledger, options, report);
@@ -70,7 +71,7 @@ export function lintWorkspace(
       return;
     }
     if (!options.withoutIgnores && file.directives.length > 0) {
-      for (const one of applyDirectives(file.directives, ledger.entries.slice(from), options.asOf))
+      for (const one of applyDirectives(file.directives, ledger.entries.slice(from), options.asOf, policy))
         aside.push(one);
     }
     forgetPlaces(ledger, from);
@@ -97,7 +98,12 @@ export function lintWorkspace(
   for (const { path, reason } of workspace.leftOut) if (workspace.isNamed(path)) notes.unread(path, reason);
   if (programs.from >= 0) sayOnce(ledger, programs.from);
   if (!options.withoutIgnores && programs.directives.length > 0) {
-    for (const one of applyDirectives(programs.directives, ledger.entries.slice(programs.from), options.asOf))
+    for (const one of applyDirectives(
+      programs.directives,
+      ledger.entries.slice(programs.from),
+      options.asOf,
+      policy,
+    ))
       aside.push(one);
   }
   if (programs.from >= 0) forgetPlaces(ledger, programs.from);
@@ -109,6 +115,7 @@ export function lintWorkspace(
       ledger.entries,
       { checked, unread: unreadPaths },
       options.asOf,
+      policy,
     ))
       aside.push(one);
     for (const one of attestationStates(config.layers(), checked, options.asOf)) aside.push(one);
@@ -119,7 +126,8 @@ export function lintWorkspace(
     const covered = filesCovered({ files, unread: unreadFiles(unread) });
     const extent = extentOf(covered, config, options, options.accepted.covers);
     const before = ledger.entries.length;
-    for (const one of applyBaseline(options.accepted.baseline, findings, extent, options.asOf)) report(one);
+    for (const one of applyBaseline(options.accepted.baseline, findings, extent, options.asOf, policy))
+      report(one);
     const added = ledger.entries.slice(before).map((entry) => entry.finding);
     if (added.length > 0) findings = [...findings, ...identified(added)];
   }

@@ -26,6 +26,8 @@ export interface ControlClaims {
   agent?: string;
   /** Why, for an attestation. */
   reason?: string;
+  /** A policy from outside the repository makes them. */
+  ofPolicy?: boolean;
   tools: ToolClaim[];
   servers: ServerClaim[];
   tracing?: { sink: string; at: Place };

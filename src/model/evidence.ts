@@ -10,6 +10,8 @@ export interface Met<T> {
   at?: Place;
   /** The reason that the project gave for a claim. */
   why?: string;
+  /** Only where the repository claims it: what is known without the claim. */
+  unclaimed?: Evidence<T>;
 }
 
 /** The control is not known to be there. */

@@ -42,6 +42,8 @@ export interface Finding {
   /** Ways to repair it; empty where the run was not asked for them, or a person has to decide. */
   fixes: Fix[];
   ignored?: Ignored;
+  /** The owner of the policy that locks the rule. */
+  policy?: { name: string; contact?: string };
 }
 
 /** A control that could not be judged: `undecidable`, `inexpressible` outside the managed service, effect `unknown`. */

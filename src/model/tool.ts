@@ -42,6 +42,10 @@ export interface Tool {
   declared?: DeclaredEffect;
   /** What name, kind and annotations say, where a declaration stands against it. */
   undeclared?: EffectReading;
+  /** Only where the repository declares an effect: what the tool is without that. */
+  unclaimed?: { effect: EffectReading; openEnded: boolean };
+  /** Only an allow-list that the repository claims names it. */
+  claimed?: true;
   approval: Evidence<Approval>;
   /** What checks the calls of this tool alone; left out: nothing is stated. */
   guardrails?: Guardrails;

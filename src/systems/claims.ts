@@ -7,6 +7,7 @@ import type {
   EffectReading,
   Evidence,
   McpServer,
+  Met,
   Place,
   ServerClaim,
   Tool,
@@ -22,49 +23,68 @@ import { nearestAmong } from '../model/nearest.js';
 export function applyClaims(system: AgentSystem, claims: ControlClaims): void {
   const agents =
     claims.agent === undefined ? system.agents : system.agents.filter((one) => one.name === claims.agent);
-  const why = claims.reason;
   for (const agent of agents) {
     for (const server of agent.mcpServers) applyServerClaims(server, claims);
     applyToolClaims(agent, claims);
     if (claims.input)
-      agent.guardrails.input = attest(agent.guardrails.input, claims.input.names, claims.input.at, why);
+      agent.guardrails.input = attest(agent.guardrails.input, claims.input.names, claims.input.at, claims);
     if (claims.output)
-      agent.guardrails.output = attest(agent.guardrails.output, claims.output.names, claims.output.at, why);
+      agent.guardrails.output = attest(
+        agent.guardrails.output,
+        claims.output.names,
+        claims.output.at,
+        claims,
+      );
   }
-  if (claims.tracing) system.tracing = attest(system.tracing, claims.tracing.sink, claims.tracing.at, why);
+  if (claims.tracing) system.tracing = attest(system.tracing, claims.tracing.sink, claims.tracing.at, claims);
   const { residency, retention } = claims;
   if (residency) {
-    system.residency = attest(system.residency, residency.region ?? residency.how ?? '', residency.at, why);
+    system.residency = attest(
+      system.residency,
+      residency.region ?? residency.how ?? '',
+      residency.at,
+      claims,
+    );
   }
-  if (retention) system.retention = attest(system.retention, retention.how ?? '', retention.at, why);
+  if (retention) system.retention = attest(system.retention, retention.how ?? '', retention.at, claims);
 }
 
-function attest<T>(known: Evidence<T>, value: T, at: Place, why: string | undefined): Evidence<T> {
+function attest<T>(known: Evidence<T>, value: T, at: Place, claims: ControlClaims): Evidence<T> {
   if (known.state === 'shown') return known;
-  return why === undefined ? { state: 'attested', value, at } : { state: 'attested', value, at, why };
+  const { reason, ofPolicy } = claims;
+  const evidence: Met<T> = { state: 'attested', value, at };
+  if (reason !== undefined) evidence.why = reason;
+  if (!ofPolicy) evidence.unclaimed = withoutClaim(known);
+  return evidence;
+}
+
+/** What is known without the claims of the repository. */
+function withoutClaim<T>(evidence: Evidence<T>): Evidence<T> {
+  return ('unclaimed' in evidence && evidence.unclaimed) || evidence;
 }
 
 function applyServerClaims(server: McpServer, claims: ControlClaims): void {
   for (const claim of claims.servers) {
     if (claim.key !== keyOf(server)) continue;
     if (claim.scopes.length > 0) server.scopes = [...server.scopes, ...claim.scopes];
-    if (claim.allowedTools) allowTools(server, claim.allowedTools, claims.reason);
+    if (claim.allowedTools) allowTools(server, claim.allowedTools, claims);
   }
 }
 
 function allowTools(
   server: McpServer,
   allowed: NonNullable<ServerClaim['allowedTools']>,
-  reason: string | undefined,
+  claims: ControlClaims,
 ): void {
   // A list that the file itself states holds, and its tools are read already.
   if (server.allowedTools.state === 'shown') return;
   const names = allowed.names.map((entry) => entry.name);
-  server.allowedTools = attest(server.allowedTools, names, allowed.at, reason);
+  server.allowedTools = attest(server.allowedTools, names, allowed.at, claims);
   for (const { name, at } of allowed.names) {
     if (name === '*') continue;
     const place = at.file === server.at.file ? at : entryPlace(server, name);
     const tool = toolOf({ name, kind: 'mcp' }, place, { state: 'absent' }, server.url ?? server.name);
+    if (!claims.ofPolicy) tool.claimed = true;
     server.tools.push(Object.assign(tool, server.toolGate));
   }
 }
@@ -84,7 +104,7 @@ function applyToolClaims(agent: Agent, claims: ControlClaims): void {
   if (claims.tools.length === 0) return;
   const tools = toolsOf(agent);
   for (const claim of claims.tools) {
-    for (const tool of tools) if (isAbout(claim, tool)) applyToolClaim(tool, claim, claims.reason);
+    for (const tool of tools) if (isAbout(claim, tool)) applyToolClaim(tool, claim, claims);
   }
 }
 
@@ -93,28 +113,65 @@ function isAbout(claim: ToolClaim, tool: Tool): boolean {
   return tool.server !== undefined && claim.key === `${tool.server}#${tool.name}`;
 }
 
-function applyToolClaim(tool: Tool, claim: ToolClaim, reason: string | undefined): void {
-  if (claim.effect) declareEffect(tool, claim.effect);
+function applyToolClaim(tool: Tool, claim: ToolClaim, claims: ControlClaims): void {
+  if (claim.effect) declareEffect(tool, claim.effect, claims.ofPolicy);
   if (claim.refused && tool.approval.state !== 'shown')
     tool.approval = { state: 'absent', at: claim.refused };
-  if (claim.approval && !(tool.approval.state === 'shown')) {
+  if (claim.approval) {
     const { by, at } = claim.approval;
-    tool.approval = {
-      state: 'attested',
-      value: { by: by === 'human' ? 'human' : 'machine', stated: by },
+    tool.approval = attest(
+      tool.approval,
+      { by: by === 'human' ? 'human' : 'machine', stated: by },
       at,
-    };
-    if (reason !== undefined) tool.approval.why = reason;
+      claims,
+    );
   }
 }
 
 /** Lets a declared effect hold, and keeps what name and kind say for `approval/effect-lowered`. */
-export function declareEffect(tool: Tool, declared: NonNullable<Tool['declared']>): void {
+export function declareEffect(tool: Tool, declared: NonNullable<Tool['declared']>, ofPolicy = false): void {
   const undeclared: EffectReading = tool.undeclared ?? tool.effect;
+  if (ofPolicy) delete tool.unclaimed;
+  else tool.unclaimed ??= { effect: tool.effect, openEnded: tool.openEnded };
   tool.undeclared = undeclared;
   tool.declared = declared;
   tool.effect = { effect: declared.effect, confidence: 'high', because: { from: 'declared' } };
   if (declared.effect === 'read' || declared.effect === 'change') tool.openEnded = false;
+}
+
+/**
+ * The system as it is without the claims of the repository: controls that it claims are as the files state them, and tools
+ * have the effects that they are known to have. Claims of a policy stay.
+ */
+export function withoutClaims(system: AgentSystem): AgentSystem {
+  return {
+    ...system,
+    agents: system.agents.map((agent) => ({
+      ...agent,
+      tools: agent.tools.map(toolWithoutClaims),
+      mcpServers: agent.mcpServers.map((server) => ({
+        ...server,
+        allowedTools: withoutClaim(server.allowedTools),
+        tools: server.tools.filter(({ claimed }) => !claimed).map(toolWithoutClaims),
+      })),
+      guardrails: {
+        ...agent.guardrails,
+        input: withoutClaim(agent.guardrails.input),
+        output: withoutClaim(agent.guardrails.output),
+      },
+    })),
+    tracing: withoutClaim(system.tracing),
+    residency: withoutClaim(system.residency),
+    retention: withoutClaim(system.retention),
+  };
+}
+
+function toolWithoutClaims(tool: Tool): Tool {
+  const { unclaimed, ...rest } = tool;
+  const plain: Tool = { ...rest, approval: withoutClaim(tool.approval) };
+  if (!unclaimed) return plain;
+  const { declared: _declared, undeclared: _undeclared, ...known } = plain;
+  return { ...known, ...unclaimed };
 }
 
 /** What a claim about a server is keyed by. */

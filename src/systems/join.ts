@@ -14,6 +14,7 @@ export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], 
       applyClaims(system, {
         ...readClaims(attestation.controls, () => attestation.at),
         reason: attestation.reason,
+        ...(layer.policy ? { ofPolicy: true } : {}),
       });
     }
   }
@@ -33,7 +34,7 @@ function declareTools(system: AgentSystem, layer: ConfigLayer): void {
       // An effect that the file itself declares is nearer than the project's correction.
       if (tool.declared?.at?.file === system.file || !Object.hasOwn(layer.tools, tool.name)) continue;
       const declared = layer.tools[tool.name];
-      if (declared) declareEffect(tool, declared);
+      if (declared) declareEffect(tool, declared, layer.policy !== undefined);
     }
   }
 }

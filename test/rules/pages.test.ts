@@ -5,7 +5,10 @@ import { type Example, HEADINGS, readPage } from './pages.js';
 
 const mainFile = ({ files }: Example) =>
   Object.keys(files).find((name) => !name.startsWith('agent-lint.config')) ?? '';
-const settings = ({ asOf }: Example) => (asOf === undefined ? {} : { asOf });
+const settings = ({ asOf, files }: Example) => ({
+  ...(asOf === undefined ? {} : { asOf }),
+  ...('policy.yaml' in files ? { policy: 'policy.yaml' } : {}),
+});
 
 for (const rule of RULES) {
   describe(`the page of ${rule.id}`, () => {

@@ -52,6 +52,7 @@ function findingJson(finding: Finding): Finding {
     references: finding.references,
     fingerprint: finding.fingerprint,
     fixes: finding.fixes,
+    ...(finding.policy && { policy: finding.policy }),
     ...(finding.ignored && { ignored: { ...finding.ignored, reason: redact(finding.ignored.reason) } }),
   };
 }
