@@ -1,9 +1,4 @@
-import {
-  callGuardrails,
-  guardrailEdit,
-  isGuarded,
-  needsGuardrails,
-} from '../../src/assess/guardrail/reach.js';
+import { callGuardrails, guardrailEdit, isGuarded, guardrailNeed } from '../../src/assess/guardrail/reach.js';
 import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
 
 export default defineRule({
@@ -29,7 +24,8 @@ export default defineRule({
   capInexpressible: true,
   check(system, report) {
     const entry = entryAgent(system);
-    if (!entry || !needsGuardrails(system)) return;
+    const need = guardrailNeed(system);
+    if (!entry || !need) return;
     const { input } = entry.guardrails;
     if (isGuarded(input)) report.met(input);
     else {
@@ -40,6 +36,7 @@ export default defineRule({
         subject: `The input guardrail of \`${entry.name}\`.`,
         message: `\`${entry.name}\` has no input guardrail: a prompt injection can reach its tools.`,
         remediation: `Check inputs before \`${entry.name}\` reads them. ${guardrailEdit(system, 'input', 'prompt-injection')}`,
+        ...(need === 'reads' ? { severity: 'info' } : {}),
         related: callGuardrails(system, 'input'),
       });
     }

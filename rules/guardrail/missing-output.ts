@@ -3,7 +3,7 @@ import {
   finalAgents,
   guardrailEdit,
   isGuarded,
-  needsGuardrails,
+  guardrailNeed,
 } from '../../src/assess/guardrail/reach.js';
 import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
 
@@ -33,7 +33,8 @@ export default defineRule({
   capInexpressible: true,
   check(system, report) {
     const entry = entryAgent(system);
-    if (!entry || !needsGuardrails(system)) return;
+    const need = guardrailNeed(system);
+    if (!entry || !need) return;
     const final = finalAgents(system, entry);
     const open = final.filter(({ guardrails }) => !isGuarded(guardrails.output));
     const [last] = open;
@@ -50,6 +51,7 @@ export default defineRule({
       subject: `The output guardrail of \`${last.name}\`.`,
       message: `\`${last.name}\` has no output guardrail: its answer can disclose personal data or secrets.`,
       remediation: `Check what \`${last.name}\` says before anybody gets it. ${guardrailEdit(system, 'output', 'personal-data')}`,
+      ...(need === 'reads' ? { severity: 'info' } : {}),
       related: [
         ...open
           .filter((agent) => agent !== entry)

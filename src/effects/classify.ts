@@ -10,6 +10,7 @@ import {
 } from './description.js';
 import { lexicon } from './lexicon.js';
 import { mayNameALook, namesARole, namesAThing, readNameEffect, type WordReading } from './name.js';
+import { tokensOf } from './tokens.js';
 import { sendingVerb, speaksOfTerminal, toldOutward } from './told.js';
 import { toldLoss } from './undone.js';
 
@@ -138,14 +139,17 @@ function readAsANoun(
   return !isOutward && described && tellsOfTheAnswer(described.word) ? undefined : described;
 }
 
-/** `add`, "Add two numbers": a sum changes nothing. */
-function readSum({ name, description }: ToolFacts): Reading | undefined {
-  const isSum =
-    name !== undefined &&
-    lexicon().arithmetic.names.has(name.toLowerCase()) &&
-    description !== undefined &&
-    speaksOfSums(description);
-  return isSum ? { ...NOTHING, effect: 'read', because: describedBy('numbers') } : undefined;
+/** `add`, "Add two numbers", or `add_two_numbers`: a sum changes nothing. */
+function readSum({ name = '', description }: ToolFacts): Reading | undefined {
+  const { names, amounts } = lexicon().arithmetic;
+  const [verb = '', ...others] = tokensOf(name);
+  if (!names.has(verb)) return undefined;
+  if (others.length > 0) {
+    const because: EffectSource = { from: 'name', words: [verb, ...others].join(' ') };
+    return others.every((word) => amounts.has(word)) ? { ...NOTHING, effect: 'read', because } : undefined;
+  }
+  const isTold = description !== undefined && speaksOfSums(description);
+  return isTold ? { ...NOTHING, effect: 'read', because: describedBy('numbers') } : undefined;
 }
 
 /** The description decides where the name is bland, and may only raise it. */

@@ -68,8 +68,8 @@ export interface Lexicon {
   handover: { carried: ReadonlySet<string>; passed: ReadonlySet<string>; takers: ReadonlySet<string> };
   /** Acts that leave the system, as descriptions tell them. */
   told: readonly Told[];
-  /** Names of one word that are sums where their description speaks of numbers. */
-  arithmetic: { names: ReadonlySet<string>; objects: ReadonlySet<string> };
+  /** Words that name a sum where their description, or the words behind them, tell of numbers. */
+  arithmetic: Readonly<Record<'names' | 'objects' | 'amounts', ReadonlySet<string>>>;
   /** How descriptions tell that a thing is gone. */
   undone: ReturnType<typeof compileUndone>;
   lists: Lists;
@@ -281,7 +281,11 @@ function compile(): Lexicon {
       takers: set(data.handover.takers),
     },
     told: data.told.map(compileTold),
-    arithmetic: { names: set(data.arithmetic.names), objects: set(data.arithmetic.objects) },
+    arithmetic: {
+      names: set(data.arithmetic.names),
+      objects: set(data.arithmetic.objects),
+      amounts: set(data.arithmetic.amounts),
+    },
     undone: compileUndone(),
     lists,
   };

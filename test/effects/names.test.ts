@@ -33,6 +33,8 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
     'what was done before':
       'closed_orders cancelled_orders failed_payments merged_pull_requests open_orders open_positions pending_orders',
     'the name of a product before the verb': 'zoom_list_meetings fly_get_app make_get_scenario',
+    'arithmetic and formatting':
+      'add_numbers addTwoNumbers add_integers sum_two_numbers solve_equation enhance_text trim_text split_text join_strings format_text',
     'a log, a list of programs and arithmetic':
       'log git_log docker_ps multiply_by_two random_number knowledge_base knowledge_base_tool open_orders_tool zip_code_lookup verify_otp_code',
     'another spelling':

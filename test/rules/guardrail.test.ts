@@ -114,3 +114,48 @@ runner = RealtimeRunner(RealtimeAgent(name="A", tools=[send_sms]))
     expect(findings.map(({ remediation }) => remediation)).toEqual([expect.stringContaining(edit)]);
   });
 });
+
+describe('missing guardrails of a system', () => {
+  const severities = async (files: Record<string, string>) => {
+    const { findings } = await lintFiles(files);
+    return findings
+      .filter(({ rule }) => rule.startsWith('guardrail/missing-'))
+      .map(({ rule, severity }) => `${rule.slice('guardrail/missing-'.length)} ${severity}`)
+      .sort();
+  };
+  const config = (tools: string, controls = '') => ({
+    'a.agent.yaml': `runtime: framework\nagent:\n  model: m\n${tools}${controls}`,
+  });
+  const program = (name: string, tools = `WebSearchTool(), ${name}`) => ({
+    'a.py': `from agents import Agent, WebSearchTool, function_tool\n@function_tool\ndef ${name}(a: int, b: int) -> int:\n    """Does it."""\n    return a + b\ndesk = Agent(name="Desk", tools=[${tools}])\n`,
+  });
+  const SERVER = '  mcp_servers: [{ url: "https://docs.example.com/mcp" }]\n';
+
+  it.each([
+    ['that searches the web', config('  tools: [{ type: web_search }]\n')],
+    [
+      'with a server of which it may only read',
+      config(
+        SERVER,
+        'controls: { mcp_servers: { "https://docs.example.com/mcp": { allowed_tools: [get_page, search_docs] } } }\n',
+      ),
+    ],
+    ['that adds numbers beside a search', program('add_numbers')],
+    ['that formats text beside a search', program('format_text')],
+    ['of which no more than a bland word is known', program('process_user', 'process_user')],
+  ])('%s are notes', async (_, files) => {
+    expect(await severities(files)).toEqual(['input info', 'output info']);
+  });
+
+  it.each([
+    ['that writes', config('  tools: [{ type: web_search }, { type: function, name: update_page }]\n')],
+    ['with a server of which it may call anything', config(SERVER)],
+    ['that adds products', program('add_product')],
+  ])('%s are warnings', async (_, files) => {
+    expect(await severities(files)).toEqual(['input warning', 'output warning']);
+  });
+
+  it('that only adds numbers are not reported', async () => {
+    expect(await severities(program('add_two_numbers', 'add_two_numbers'))).toEqual([]);
+  });
+});

@@ -12,16 +12,21 @@ import { claimEdit } from '../claims.js';
 
 const OUTSIDE_INPUT: ReadonlySet<ToolKind> = new Set<ToolKind>(['web_search', 'computer_use']);
 
-/** Whether a system acts on the world or takes outside input: only then is a missing guardrail reported. */
-export function needsGuardrails({ agents, language }: AgentSystem): boolean {
-  // A program of which nothing is known but that it has tools is no case: nearly every program has some.
-  const acts = ({ effect }: Tool['effect']) =>
-    effect !== 'read' && (language === undefined || effect !== 'unknown');
-  return agents.some(
-    (agent) =>
-      agent.mcpServers.length > 0 ||
-      toolsOf(agent).some(({ kind, effect }) => acts(effect) || OUTSIDE_INPUT.has(kind)),
-  );
+/** Why a system needs guardrails: a tool of it may act, or all that it does is read what others wrote. */
+export type GuardrailNeed = 'acts' | 'reads';
+
+/** What a system needs guardrails for; undefined where it neither acts on the world nor takes outside input. */
+export function guardrailNeed({ agents, language }: AgentSystem): GuardrailNeed | undefined {
+  // Nearly every program has tools of which nothing is known, or no more than a bland word: `process_user`.
+  const isBland = ({ effect, confidence }: Tool['effect']) => effect === 'change' && confidence === 'low';
+  const acts = ({ effect }: Tool) =>
+    effect.effect !== 'read' && (language === undefined || !(effect.effect === 'unknown' || isBland(effect)));
+  const tools = agents.flatMap(toolsOf);
+  const servers = agents.flatMap(({ mcpServers }) => mcpServers);
+  // The tools of an allow-list are among the tools; any other server may offer whatever it likes.
+  if (tools.some(acts) || servers.some(({ allowedTools }) => !isMet(allowedTools))) return 'acts';
+  const mayReach = tools.some(({ kind, effect }) => OUTSIDE_INPUT.has(kind) || isBland(effect));
+  return servers.length > 0 || mayReach ? 'reads' : undefined;
 }
 
 /** Whether at least one guardrail is stated. */
