@@ -19,6 +19,8 @@ export interface TraceSettings {
   at?: Place;
   /** A switch that turns tracing off, reported with the first system that it holds for. */
   off?: TraceSwitch[];
+  /** What turns tracing off, whichever system it is reported with. */
+  offAt?: Place;
   /** Left out: the models are those of the vendor that receives traces by default, as far as the program says. */
   otherVendor?: OtherVendor;
 }

@@ -12,7 +12,7 @@ export interface Making {
   turnLimits: NonNullable<AgentSystem['turnLimits']>;
   switches: TraceSwitch[];
   /** A switch of the program holds for it, wherever it is reported. */
-  silent: boolean;
+  silent: TraceSwitch | undefined;
   exporter: Pick<TraceSettings, 'exporter' | 'at'> | undefined;
   /** What its runs say of `store`: it holds for every agent in them. */
   stores: CodeSyntaxNode[];

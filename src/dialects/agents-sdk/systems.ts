@@ -54,7 +54,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     const holding = isTestFile(file) ? (ofFile.get(file) ?? []) : beside(file);
     for (const one of found.switches) holding[0]?.switches.push(one);
     for (const one of holding) {
-      one.silent ||= found.switches.some(({ state }) => state === 'shown');
+      one.silent ??= found.switches.find(({ state }) => state === 'shown');
       if (found.baseUrl) one.endpoint = endpointOf(found.baseUrl);
       for (const { exporter, at } of found.processors) one.exporter = { exporter, at };
     }
@@ -83,7 +83,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     });
     const switches = environmentSwitch(setting.value, setting.at);
     inFolder[0]?.switches.push(...switches);
-    for (const one of inFolder) one.silent ||= switches.length > 0;
+    for (const one of inFolder) one.silent ??= switches[0];
   }
   for (const one of systems) leaveOpen(one, programs);
   return systems.map((one) => finished(one, programs));
@@ -125,8 +125,8 @@ function startedBy(files: Programs['runs']): ReadonlySet<FoundAgent> {
 /** A run configuration that several systems share is one switch: the first of them reports it. */
 function switchOff(held: Making, off: TraceSwitch, seen: Set<string>): void {
   const place = placeOf(off);
-  if (seen.has(place)) held.silent ||= off.state === 'shown';
-  else held.switches.push(off);
+  if (!seen.has(place)) held.switches.push(off);
+  else if (off.state === 'shown') held.silent ??= off;
   seen.add(place);
 }
 
@@ -167,7 +167,7 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): Making
     switches: [],
     stores: [],
     values: [],
-    silent: false,
+    silent: undefined,
     exporter: undefined,
     endpoint: undefined,
   };
@@ -214,10 +214,14 @@ function finished(making: Making, { files, context }: Programs): AgentSystem {
   const delegation = group.find(({ hosted }) => hosted)?.hosted;
   const inFiles = [...making.files, ...switches.map(({ at }) => at.file)];
   const otherVendor = switches.length > 0 ? otherVendorOf({ group, inFiles, files, context }) : undefined;
+  const shown = switches.filter(({ state }) => state === 'shown');
+  // A switch of the whole program before one of a run.
+  const off = shown.find(({ ofRun }) => !ofRun) ?? silent ?? shown[0];
   const traces: TraceSettings = {
     exporter: 'vendor',
     ...exporter,
     ...(switches.length > 0 ? { off: switches } : {}),
+    ...(off ? { offAt: off.at } : {}),
     ...(otherVendor ? { otherVendor } : {}),
   };
   return {
@@ -229,7 +233,7 @@ function finished(making: Making, { files, context }: Programs): AgentSystem {
     at: agent.at,
     agents: group.map((one) => joinedAgent(one)),
     ...(delegation ? { delegation } : {}),
-    tracing: tracingOf(traces, silent),
+    tracing: tracingOf(traces),
     residency: residencyOf(endpoint),
     retention: states
       ? retentionOf(states)

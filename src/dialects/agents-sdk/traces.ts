@@ -7,10 +7,9 @@ const RECEIVER = {
   own: 'processors of the project',
 };
 
-/** Where the traces of a system go. `silent`: a switch that is reported with another system holds for it. */
-export function tracingOf({ exporter, at, off }: TraceSettings, silent: boolean): Evidence<string> {
-  const shown = off?.find(({ state }) => state === 'shown');
-  if (shown || silent) return { state: 'absent', ...(shown ? { at: shown.at } : {}) };
+/** Where the traces of a system go. */
+export function tracingOf({ exporter, at, off, offAt }: TraceSettings): Evidence<string> {
+  if (offAt) return { state: 'absent', at: offAt };
   const [open] = off ?? [];
   if (open) return { state: 'undecidable', at: open.at, why: open.why ?? 'computed at run time' };
   return { state: 'shown', value: RECEIVER[exporter], ...(at ? { at } : {}) };

@@ -1,15 +1,16 @@
 import { sourceWords } from '../../effects/index.js';
-import type {
-  Agent,
-  AgentSystem,
-  Approval,
-  Endpoint,
-  Evidence,
-  Guardrails,
-  McpServer,
-  Place,
-  Range,
-  Tool,
+import {
+  type Agent,
+  type AgentSystem,
+  type Approval,
+  type Endpoint,
+  type Evidence,
+  type Guardrails,
+  isMet,
+  type McpServer,
+  type Place,
+  type Range,
+  type Tool,
 } from '../../model/index.js';
 import { displayText } from '../../model/secrets.js';
 
@@ -132,7 +133,7 @@ export function systemJson(system: AgentSystem): SystemJson {
     ...(environment && {
       environment: { type: displayText(environment.type), kind: environment.kind, ...where(environment.at) },
     }),
-    tracing: evidence(system.tracing),
+    tracing: evidence(tracingShown(system)),
     residency: evidence(system.residency),
     retention: evidence(system.retention),
     ...(system.endpoint && { endpoint: endpointJson(system.endpoint, where) }),
@@ -156,6 +157,12 @@ export function systemJson(system: AgentSystem): SystemJson {
       ...where(at),
     })),
   };
+}
+
+/** Tracing as it is shown to readers: what is switched off is stated, by a program or by its environment. */
+export function tracingShown({ tracing, traces }: AgentSystem): Evidence<string> {
+  if (isMet(tracing) || !traces?.offAt) return tracing;
+  return { state: 'shown', value: 'off', at: traces.offAt };
 }
 
 function endpointJson({ host, region, processes, at }: Endpoint, where: (place: Place) => Where) {

@@ -12,6 +12,7 @@ import {
   type Tool,
 } from '../../model/index.js';
 import { displayText } from '../../model/secrets.js';
+import { tracingShown } from './system-json.js';
 import { visible } from './text.js';
 
 /** One system of the inventory in people's words, as lines. */
@@ -33,7 +34,7 @@ export function systemLines(system: AgentSystem): string[] {
       lines.push(`    running at once: ${known(maxConcurrent, (bound) => `at most ${bound}`)}`);
   }
   if (environment) lines.push(`  environment: ${shown(environment.type)} (${place(environment.at)})`);
-  lines.push(`  tracing: ${known(system.tracing, shown)}`);
+  lines.push(`  tracing: ${known(tracingShown(system), shown)}`);
   if (system.runtime !== 'managed') {
     if (isMet(system.residency)) lines.push(`  residency: ${known(system.residency, shown)}`);
     if (isMet(system.retention)) lines.push(`  retention: ${known(system.retention, shown)}`);
