@@ -87,7 +87,11 @@ describe('a program in TypeScript', () => {
       handoffs: ['Triage'],
       guardrails: { input: { state: 'shown', value: ['screen'] }, output: { state: 'absent' } },
     });
-    expect(system.tracing).toMatchObject({ state: 'shown', value: 'off', range: { start: { line: 89, column: 1 } } });
+    expect(system.tracing).toMatchObject({
+      state: 'shown',
+      value: 'off',
+      range: { start: { line: 89, column: 1 } },
+    });
     expect(system.unresolved).toEqual([]);
   });
 });
