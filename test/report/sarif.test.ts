@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.js';
 import { VERSION } from '../../src/generated/version.js';
 import type { LintResult } from '../../src/lint/result.js';
+import type { Fix } from '../../src/model/index.js';
 import { renderSarif } from '../../src/report/formats/sarif.js';
 import { TAXONOMIES, taxonOf } from '../../src/report/shared/taxonomies.js';
 import { finding, range, result } from './results.js';
@@ -11,6 +12,21 @@ import { finding, range, result } from './results.js';
 const SCHEMA = new URL('../../../shared/schemas/sarif-2.1.0.json', import.meta.url);
 
 const ODD = 'a b/ü#%/[1]\u202e:\ud800.yaml';
+
+const BOUND: Fix = {
+  title: 'Set `max` to 4',
+  safe: false,
+  edits: [
+    { file: 'a.yaml', range: range(2, 3, 3), text: 'max: 4\n' },
+    { file: ODD, range: range(1, 1, 9), text: '' },
+    { file: 'a.yaml', range: range(5, 1, 1, 6), text: '' },
+  ],
+};
+const CLAIM: Fix = {
+  title: 'Claim: [a](b)\n\u202e',
+  safe: true,
+  edits: [{ file: 'agent-lint.config.yaml', range: range(1, 1, 1), text: 'attestations: []\n' }],
+};
 
 const FULL = result({
   findings: [
@@ -25,6 +41,7 @@ const FULL = result({
     }),
     finding({ rule: 'mcp/plain-http', severity: 'info', ignored: { kind: 'comment', reason: 'loopback' } }),
     finding({ rule: 'mcp/plain-http', ignored: { kind: 'baseline', reason: 'before', until: '2027-01-31' } }),
+    finding({ rule: 'session/undocumented-kind', fixes: [BOUND, CLAIM] }),
     finding({ rule: 'acme/own', message: 'See [here](http://evil)\n{0}' }),
   ],
   met: [{ rule: 'approval/missing', shown: 1, attested: 2 }],
@@ -64,6 +81,48 @@ describe('a SARIF log', () => {
       validate(JSON.parse(renderSarif(one)));
       expect(validate.errors ?? []).toEqual([]);
     }
+  });
+
+  it('carries fixes with their edits by file', () => {
+    const region = (startLine: number, startColumn: number, endLine: number, endColumn: number) => ({
+      startLine,
+      startColumn,
+      endLine,
+      endColumn,
+    });
+    const at = (uri: string) => expect.objectContaining({ uri, uriBaseId: '%SRCROOT%' });
+    expect(resultOf('session/undocumented-kind')?.fixes).toEqual([
+      {
+        description: { text: 'Set `max` to 4' },
+        artifactChanges: [
+          {
+            artifactLocation: at('a.yaml'),
+            replacements: [
+              { deletedRegion: region(2, 3, 2, 3), insertedContent: { text: 'max: 4\n' } },
+              { deletedRegion: region(5, 1, 6, 1), insertedContent: { text: '' } },
+            ],
+          },
+          {
+            artifactLocation: at('a%20b/%C3%BC%23%25/%5B1%5D%E2%80%AE%3A%EF%BF%BD.yaml'),
+            replacements: [{ deletedRegion: region(1, 1, 1, 9), insertedContent: { text: '' } }],
+          },
+        ],
+        properties: { safe: false },
+      },
+      {
+        description: { text: 'Claim: [a] (b)\\u{a}\\u{202e}' },
+        artifactChanges: [
+          {
+            artifactLocation: at('agent-lint.config.yaml'),
+            replacements: [
+              { deletedRegion: region(1, 1, 1, 1), insertedContent: { text: 'attestations: []\n' } },
+            ],
+          },
+        ],
+        properties: { safe: true },
+      },
+    ]);
+    expect(resultOf('approval/missing')).not.toHaveProperty('fixes');
   });
 
   it('lists every rule by id, those switched off too, with level, tags and score', () => {
@@ -219,6 +278,7 @@ describe('a SARIF log', () => {
           properties: { by: 'baseline', until: '2027-01-31' },
         },
       ],
+      [],
     ]);
     expect(run(result({ findings: [finding()] })).results[0]).not.toHaveProperty('suppressions');
   });

@@ -1,5 +1,6 @@
 import type { LintResult, ResolvedRule } from '../../lint/result.js';
-import type { Finding, Range, Severity } from '../../model/index.js';
+import { groupedBy } from '../../model/grouped.js';
+import type { Finding, Fix, Range, Severity } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import type { RenderOptions } from '../format.js';
 import { compareText, inOrder, listed, summarize } from '../shared/order.js';
@@ -115,6 +116,7 @@ function resultOf(finding: Finding, index: Index): Json {
       primaryLocationLineHash: `${finding.fingerprint}:1`,
     },
     ...(index.suppressions && { suppressions: suppressionsOf(finding) }),
+    ...(finding.fixes.length > 0 && { fixes: finding.fixes.map((fix) => fixOf(fix, index)) }),
     properties: {
       confidence: finding.confidence,
       evidence: finding.evidence,
@@ -123,6 +125,21 @@ function resultOf(finding: Finding, index: Index): Json {
       ...(finding.spec !== undefined && { spec: finding.spec }),
       references: finding.references,
     },
+  };
+}
+
+/** A fix, with its edits by file. A region without a length inserts. */
+function fixOf({ title, safe, edits }: Fix, index: Index): Json {
+  return {
+    description: { text: plain(title) },
+    artifactChanges: [...groupedBy(edits, ({ file }) => file)].map(([file, own]) => ({
+      artifactLocation: artifactLocation(file, index),
+      replacements: own.map(({ range, text }) => ({
+        deletedRegion: regionOf(range),
+        insertedContent: { text },
+      })),
+    })),
+    properties: { safe },
   };
 }
 
@@ -147,13 +164,21 @@ function plain(text: string): string {
   return visible(text).replaceAll('](', '] (');
 }
 
-function physicalLocation(file: string, { start, end }: Range, index: Index): Json {
-  const at = index.files.get(file);
-  return {
-    artifactLocation: { uri: uriOf(file), uriBaseId: ROOT, ...(at !== undefined && { index: at }) },
-    region: { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column },
-  };
+function physicalLocation(file: string, range: Range, index: Index): Json {
+  return { artifactLocation: artifactLocation(file, index), region: regionOf(range) };
 }
+
+function artifactLocation(file: string, index: Index): Json {
+  const at = index.files.get(file);
+  return { uri: uriOf(file), uriBaseId: ROOT, ...(at !== undefined && { index: at }) };
+}
+
+const regionOf = ({ start, end }: Range): Json => ({
+  startLine: start.line,
+  startColumn: start.column,
+  endLine: end.line,
+  endColumn: end.column,
+});
 
 /** A path as a relative URI: each segment percent-encoded; half a surrogate pair, which no URI can hold, replaced. */
 function uriOf(path: string): string {
