@@ -67,6 +67,14 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     };
     parser.command(moduleOf(command, run));
   }
+  parser.command(
+    'completion',
+    'Print a script that completes commands and options in bash or zsh',
+    (own) => own,
+    () => {
+      parser.showCompletionScript();
+    },
+  );
   // Never run: `help` is taken out above. It stands among the commands because people look for it there.
   parser.command('help [command]', 'Print the options of a command');
   parser.fail((message, error) => {

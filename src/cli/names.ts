@@ -8,5 +8,6 @@ export const COMMAND_NAMES: readonly string[] = [
   'rules',
   'init',
   'snapshot',
+  'completion',
   'help',
 ];
