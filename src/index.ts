@@ -54,7 +54,7 @@ export function decide(requirements: Requirements = {}): Decision {
   const mistakes = validateRequirements(requirements)
     ? (requirements.residency ?? [])
         .filter((region) => !isRegion(region))
-        .map((region) => `\`${region}\` is no region`)
+        .map((region) => `unknown region \`${region}\``)
     : (validateRequirements.errors ?? []).map(
         ({ instancePath, message }) => `requirements${instancePath} ${message}`,
       );

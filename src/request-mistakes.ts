@@ -38,7 +38,9 @@ const LISTS = ['paths', 'exclude', 'only'] as const;
 export function requestMistakes(request: Request): string[] {
   const shape = [
     ...Object.keys(request).flatMap((key) => unknown(key, Object.keys(KEYS), 'option')),
-    ...LISTS.filter((key) => !isListOfTexts(request[key])).map((key) => `\`${key}\` is no list of texts`),
+    ...LISTS.filter((key) => !isListOfTexts(request[key])).map(
+      (key) => `\`${key}\` must be a list of strings`,
+    ),
   ];
   if (shape.length > 0) return shape;
   const { rules = {}, only = [], exclude = [], preset, asOf } = request;
@@ -48,7 +50,7 @@ export function requestMistakes(request: Request): string[] {
     ...Object.values(rules).flatMap((level) => unknown(level, LEVELS, 'severity')),
     ...exclude.flatMap(excludeMistakes),
     ...(preset === undefined ? [] : unknown(preset, PRESETS, 'preset')),
-    ...(asOf === undefined || isRealDate(asOf) ? [] : [`\`${asOf}\` is no date as YYYY-MM-DD`]),
+    ...(asOf === undefined || isRealDate(asOf) ? [] : [`\`${asOf}\` is not a date (YYYY-MM-DD)`]),
   ];
 }
 
@@ -63,5 +65,5 @@ const isListOfTexts = (value: unknown) =>
 function unknown(word: string, known: readonly string[], what: string): string[] {
   if (known.includes(word)) return [];
   const meant = nearest(String(word), known);
-  return [`\`${word}\` is no ${what}${meant === undefined ? '' : ` (did you mean \`${meant}\`?)`}`];
+  return [`unknown ${what} \`${word}\`${meant === undefined ? '' : ` (did you mean \`${meant}\`?)`}`];
 }

@@ -135,8 +135,8 @@ function packageTarget(name: string, folder: string, { boundary, store }: Extend
     return {
       reason:
         inPackage === ''
-          ? `is installed and holds no ${FILE_NAMES[0]}: name the file that is meant, as \`${name}/policy.yaml\``
-          : 'its package does not hold',
+          ? `is installed but contains no ${FILE_NAMES[0]}: name the file, as \`${name}/policy.yaml\``
+          : 'its package does not contain',
     };
   }
   const beside = lookIn(store, join(folder, name))?.isFile();

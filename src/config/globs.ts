@@ -53,7 +53,7 @@ export function folderMatcher(globs: readonly string[], base = ''): FileMatcher 
 /** What is wrong with a glob, as the end of a sentence about it; undefined where nothing is. */
 export function globProblem(glob: string): string | undefined {
   if (glob.length > LONGEST) return `is longer than ${LONGEST} characters`;
-  if (alternatives(glob) === undefined) return `stands for more than ${MOST_ALTERNATIVES} alternatives`;
+  if (alternatives(glob) === undefined) return `expands to more than ${MOST_ALTERNATIVES} alternatives`;
   const found = UNSUPPORTED.exec(withoutEscapes(glob));
   if (!found) return undefined;
   const [form] = found;

@@ -44,11 +44,11 @@ function reasonAgainst(absolute: string, { boundary, store }: NamedFiles): strin
   if (!read.ok) return `cannot be read: ${read.reason}`;
   const document = parseDocument(absolute, 'json', read.text);
   const [root] = document.roots;
-  if (document.problems.some(({ kind }) => kind === 'syntax') || root === undefined) return 'is no JSON';
+  if (document.problems.some(({ kind }) => kind === 'syntax') || root === undefined) return 'is not JSON';
   // A server may have no tools.
   const tools = root.get('tools') ?? root.get('result')?.get('tools');
   const isEmpty = tools?.kind === 'array' && tools.items().length === 0;
   return isEmpty || isToolList(root)
     ? undefined
-    : 'is no answer to tools/list; agent-lint snapshot saves one';
+    : 'is not an answer to tools/list; agent-lint snapshot saves one';
 }

@@ -50,5 +50,5 @@ function vendorNote(vendor: string, files: ReadonlySet<string>): string {
   const profile = vendorProfile(vendor);
   const [first = ''] = files;
   const where = files.size === 1 ? first : `${first} and ${files.size - 1} more`;
-  return `The profile \`${vendor}\` (${profile?.title}, checked ${profile?.checkedOn}) is in force where a header or an import names the vendor: ${where}. It documents extras; the spec still judges.`;
+  return `The vendor profile \`${vendor}\` (${profile?.title}, checked ${profile?.checkedOn}) applies to ${where}, because a header or an import names the vendor. It documents extra fields; the spec decides.`;
 }

@@ -36,7 +36,7 @@ export function notice(transport: Transport): Noticed {
 /** An answer that holds neither a result nor an error. */
 export class BrokenAnswer extends Error {
   constructor(method: string) {
-    super(`its answer to \`${method}\` breaks the protocol: it holds neither a result nor an error`);
+    super(`its answer to \`${method}\` breaks the protocol: it contains neither a result nor an error`);
   }
 }
 

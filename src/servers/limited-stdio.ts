@@ -133,7 +133,7 @@ function readMessages(
       const message = messageIn(line);
       if (message) transport.onmessage?.(message);
       else if (++stray > MAX_STRAY_LINES) {
-        refuse('what it prints on its standard output is no message of the protocol');
+        refuse('its standard output is not a message of the protocol');
         return;
       } else keepStray(`${line}\n`);
     }

@@ -24,10 +24,10 @@ export function reasonOf({ error, isOver, seconds, asked, said, printed }: Failu
   if (error instanceof ServerRefused || error instanceof BrokenAnswer) return `${error.message}.${words}`;
   const isClosed = /connection closed/i.test(error.message);
   if (asked !== undefined && (isOver || isClosed))
-    return `it asked ${asked}, which snapshot does not give, ${isOver ? `and sent no list ${within(seconds)}` : 'and ended'}.${words}`;
+    return `it asked ${asked}, which snapshot does not provide, ${isOver ? `and sent no list ${within(seconds)}` : 'and ended'}.${words}`;
   const prompt = isOver ? (promptIn(printed) ?? promptIn(said)) : undefined;
   if (prompt !== undefined)
-    return `it asked for input on its terminal (${redact(prompt)}), which snapshot does not give, and sent no list ${within(seconds)}.`;
+    return `it asked for input on its terminal (${redact(prompt)}), which snapshot does not provide, and sent no list ${within(seconds)}.`;
   if (isOver) return `it did not give its list ${within(seconds)}.${words}`;
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'its command does not exist.';
   return `${brokenResult(error.message) ?? oneLine(error)}.${words}`;

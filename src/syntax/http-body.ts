@@ -25,7 +25,7 @@ export function readBody(document: TextDocument, start: number, end: number): Pl
   return { value: { ...value, startsPath: true }, repeated };
 }
 
-/** Reads a file that a request sends as its body. There is no root where it is no JSON. */
+/** Reads a file that a request sends as its body. There is no root where it is not JSON. */
 export function placeBodyFile(file: string, text: string): TextDocument {
   const document = new TextDocument(file, 'json', text, jsonComments);
   const body = readBody(document, text.length - text.trimStart().length, text.trimEnd().length);

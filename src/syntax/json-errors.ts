@@ -89,13 +89,17 @@ function faultInString(text: string, from: number, to: number): JsonError {
     const code = text.charCodeAt(i);
     if (code < 0x20) {
       const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-      return { message: `the control character ${name} stands unescaped in a string`, start: i, end: i + 1 };
+      return { message: `the control character ${name} is not escaped in a string`, start: i, end: i + 1 };
     }
     if (text.charAt(i) !== '\\') continue;
     const mark = text.charAt(i + 1);
     const isUnicode = mark === 'u';
     if (isUnicode ? !/^[\dA-Fa-f]{4}$/.test(text.slice(i + 2, i + 6)) : !'"\\/bfnrt'.includes(mark)) {
-      return { message: `${JSON.stringify(`\\${mark}`)} is no escape of JSON`, start: i, end: i + 2 };
+      return {
+        message: `${JSON.stringify(`\\${mark}`)} is not an escape sequence of JSON`,
+        start: i,
+        end: i + 2,
+      };
     }
     i += isUnicode ? 5 : 1;
   }

@@ -24,7 +24,7 @@ export function parseToml(file: string, text: string): TextDocument {
     return document;
   }
   if (PATH.test(text.trim())) {
-    document.problem('syntax', 'nothing but a path stands here: a link that was stored as text', 0);
+    document.problem('syntax', 'the file contains only a path: a link that was stored as text', 0);
     return document;
   }
   const passed = passedLimit(text);

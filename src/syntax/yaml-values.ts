@@ -117,7 +117,7 @@ function placeAlias(name: string, start: number, depth: number, reading: Reading
   }
   const found = reading.anchors.get(name);
   if (!found || found === 'open') {
-    const why = found ? 'stands inside the value that it names' : 'names no anchor before it';
+    const why = found ? 'is inside the value that it names' : 'names no anchor before it';
     reading.aliasErrors.push({ message: `the alias *${redact(name.slice(0, 80))} ${why}`, start, end });
     return nothing;
   }

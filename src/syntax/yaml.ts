@@ -61,7 +61,7 @@ export function readYaml(document: TextDocument, text: string): void {
   for (const fault of faults.slice(0, MAX_ERRORS))
     document.problem('syntax', fault.message, fault.start, fault.end);
   if (document.roots.length === 0 && document.problems.length === 0) {
-    document.problem('syntax', 'the file holds no value', 0, 0);
+    document.problem('syntax', 'the file contains no value', 0, 0);
   }
 }
 

@@ -115,6 +115,6 @@ function allowNamed(server: McpServer, tools: readonly string[], at: Place): voi
     state: 'shown',
     value: [...names, ...tools],
     at,
-    why: 'the tools that `permissions.allow` names run unasked, and the client asks about every other one',
+    why: 'the client requires approval for every tool except those in `permissions.allow`',
   };
 }

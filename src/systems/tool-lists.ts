@@ -153,7 +153,7 @@ function offeredTool(saved: SavedTool, server: string): Tool {
     at: saved.at,
     effect,
     openEnded: effect.openEnded,
-    approval: { state: 'undecidable', why: 'a tool list says nothing of approval' },
+    approval: { state: 'undecidable', why: 'a tool list does not state approval' },
     server,
   };
   if (saved.description !== undefined) tool.description = saved.description;

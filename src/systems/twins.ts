@@ -12,4 +12,4 @@ export function linkedFile(workspace: Workspace, path: string): string | undefin
 }
 
 /** Why a link is left out, for `inspect`. */
-export const sameFileAs = (name: string) => `a symbolic link to ${name}, where what is in it is told`;
+export const sameFileAs = (name: string) => `a symbolic link to ${name}, which is checked there`;

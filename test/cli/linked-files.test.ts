@@ -34,9 +34,9 @@ describe('one file under two names', () => {
     const { stdout } = runCli(folder, ['inspect', '--files', '--format', 'json']);
     const { files: seen } = JSON.parse(stdout) as { files: { path: string; reason: string }[] };
     expect(seen.filter(({ path }) => path in links).map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
-      '.cursor/mcp.json: a symbolic link to .mcp.json, where what is in it is told',
-      'l.agent.yaml: a symbolic link to s/b.agent.yaml, where what is in it is told',
-      'p/b.py: a symbolic link to p/a.py, where what is in it is told',
+      '.cursor/mcp.json: a symbolic link to .mcp.json, which is checked there',
+      'l.agent.yaml: a symbolic link to s/b.agent.yaml, which is checked there',
+      'p/b.py: a symbolic link to p/a.py, which is checked there',
     ]);
   });
 

@@ -113,7 +113,7 @@ describe('agent-lint snapshot', () => {
     [
       'floods',
       "const line = 'x'.repeat(1000) + '\\n'; const go = () => { while (process.stdout.write(line)); process.stdout.once('drain', go); }; go();",
-      'what it prints on its standard output is no message of the protocol.',
+      'its standard output is not a message of the protocol.',
     ],
     [
       'sends without end',
@@ -126,24 +126,24 @@ describe('agent-lint snapshot', () => {
       server(
         "if (method === 'tools/list') console.log(JSON.stringify({ jsonrpc: '2.0', id: 'q', method: 'elicitation/create', params: { message: 'who?', requestedSchema: { type: 'object', properties: {} } } }));",
       ),
-      'it asked a person for input (`elicitation/create`), which snapshot does not give, and sent no list within 1 s (--timeout).',
+      'it asked a person for input (`elicitation/create`), which snapshot does not provide, and sent no list within 1 s (--timeout).',
     ],
     [
       'asks for a model before it answers',
       server(
         "if (method === 'tools/list') console.log(JSON.stringify({ jsonrpc: '2.0', id: 'q', method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } }));",
       ),
-      'it asked for the answer of a model (`sampling/createMessage`), which snapshot does not give, and sent no list within 1 s (--timeout).',
+      'it asked for the answer of a model (`sampling/createMessage`), which snapshot does not provide, and sent no list within 1 s (--timeout).',
     ],
     [
       'prompts on its output',
       "process.stdout.write('Enter password: '); setInterval(() => {}, 1000);",
-      'it asked for input on its terminal (Enter password:), which snapshot does not give, and sent no list within 1 s (--timeout).',
+      'it asked for input on its terminal (Enter password:), which snapshot does not provide, and sent no list within 1 s (--timeout).',
     ],
     [
       'prompts beside its output',
       "process.stderr.write('Loading\\nToken? '); setInterval(() => {}, 1000);",
-      'it asked for input on its terminal (Token?), which snapshot does not give, and sent no list within 1 s (--timeout).',
+      'it asked for input on its terminal (Token?), which snapshot does not provide, and sent no list within 1 s (--timeout).',
     ],
     [
       'hangs after a word',
@@ -163,7 +163,7 @@ describe('agent-lint snapshot', () => {
     [
       'answers with a word',
       server("if (method === 'tools/list') send(id, 'hello');"),
-      'its answer to `tools/list` breaks the protocol: it holds neither a result nor an error.',
+      'its answer to `tools/list` breaks the protocol: it contains neither a result nor an error.',
     ],
     [
       'begins with a wrong answer',

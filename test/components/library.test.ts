@@ -6,36 +6,38 @@ const asked = (request: object) => lint({ cwd: import.meta.dirname, paths: ['lib
 
 describe('a request to the library', () => {
   it.each([
-    [{ only: ['aproval/missing'] }, '`aproval/missing` is no rule (did you mean `approval/missing`?)'],
+    [{ only: ['aproval/missing'] }, 'unknown rule `aproval/missing` (did you mean `approval/missing`?)'],
     [
       { rules: { 'scope/wildcards': 'off' } },
-      '`scope/wildcards` is no rule (did you mean `scope/wildcard`?)',
+      'unknown rule `scope/wildcards` (did you mean `scope/wildcard`?)',
     ],
-    [{ rules: { 'scope/wildcard': 'fatal' } }, '`fatal` is no severity'],
-    [{ preset: 'strikt' }, '`strikt` is no preset (did you mean `strict`?)'],
-    [{ path: 'agents' }, '`path` is no option (did you mean `paths`?)'],
-    [{ paths: 'agents' }, '`paths` is no list of texts'],
-    [{ exclude: [/x/] }, '`exclude` is no list of texts'],
-    [{ only: 'approval/missing' }, '`only` is no list of texts'],
-    [{ asOf: '2026-02-30' }, '`2026-02-30` is no date as YYYY-MM-DD'],
+    [{ rules: { 'scope/wildcard': 'fatal' } }, 'unknown severity `fatal`'],
+    [{ preset: 'strikt' }, 'unknown preset `strikt` (did you mean `strict`?)'],
+    [{ path: 'agents' }, 'unknown option `path` (did you mean `paths`?)'],
+    [{ paths: 'agents' }, '`paths` must be a list of strings'],
+    [{ exclude: [/x/] }, '`exclude` must be a list of strings'],
+    [{ only: 'approval/missing' }, '`only` must be a list of strings'],
+    [{ asOf: '2026-02-30' }, '`2026-02-30` is not a date (YYYY-MM-DD)'],
   ])('that names what does not exist is refused: %j', async (request, mistake) => {
     await expect(asked(request)).rejects.toThrow(new TypeError(`agent-lint: ${mistake}`));
   });
 
   it('names every mistake', async () => {
     await expect(asked({ only: ['a/b'], asOf: 'x' })).rejects.toThrow(
-      new TypeError('agent-lint: `a/b` is no rule; `x` is no date as YYYY-MM-DD'),
+      new TypeError('agent-lint: unknown rule `a/b`; `x` is not a date (YYYY-MM-DD)'),
     );
   });
 
   it('for the inventory of one path that is no list is refused', async () => {
     const request = { cwd: import.meta.dirname, paths: 'library.test.ts' } as object;
-    await expect(inspect(request)).rejects.toThrow(new TypeError('agent-lint: `paths` is no list of texts'));
+    await expect(inspect(request)).rejects.toThrow(
+      new TypeError('agent-lint: `paths` must be a list of strings'),
+    );
   });
 
   it('for the inventory as of no day is refused', async () => {
     await expect(inspect({ cwd: import.meta.dirname, asOf: 'x' })).rejects.toThrow(
-      new TypeError('agent-lint: `x` is no date as YYYY-MM-DD'),
+      new TypeError('agent-lint: `x` is not a date (YYYY-MM-DD)'),
     );
   });
 

@@ -123,7 +123,7 @@ describe('a session that the openai client creates', () => {
       [BILLING, ['get_invoice']],
     ]);
     expect(met).toContainEqual({ rule: 'session/beta-header', shown: 1, attested: 0 });
-    expect(notes.map((note) => note.slice(0, note.indexOf(' (')))).toEqual(['The profile `openai`']);
+    expect(notes.map((note) => note.slice(0, note.indexOf(' (')))).toEqual(['The vendor profile `openai`']);
   });
 
   it('lacks only what its payload has no field for', async () => {

@@ -246,10 +246,10 @@ describe('extends', () => {
     ]);
     expect(await wrong('@acme/none')).toEqual(['`@acme/none`, which is not installed.']);
     expect(await wrong('acme-policy')).toEqual([
-      '`acme-policy`, which is installed and holds no agent-lint.config.yaml: name the file that is meant, as `acme-policy/policy.yaml`.',
+      '`acme-policy`, which is installed but contains no agent-lint.config.yaml: name the file, as `acme-policy/policy.yaml`.',
     ]);
     expect(await wrong('acme-policy/strict.yaml')).toEqual([
-      '`acme-policy/strict.yaml`, which its package does not hold.',
+      '`acme-policy/strict.yaml`, which its package does not contain.',
     ]);
     expect(await wrong('../x.yaml')).toEqual(['`../x.yaml`, which lies outside the repository.']);
     expect(await wrong('./link.yaml')).toEqual(['`./link.yaml`, which lies outside the repository.']);

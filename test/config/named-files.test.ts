@@ -50,8 +50,8 @@ describe('tool_lists', () => {
     });
     expect(await problemsOf(root)).toEqual([
       'agent-lint.config.yaml:2:11 `tool_lists` names `./tools/githb.json`, which does not exist. Did you mean `tools/github.json`?',
-      'agent-lint.config.yaml:3:6 `tool_lists` names `tools/other.json`, which is no answer to tools/list; agent-lint snapshot saves one.',
-      'agent-lint.config.yaml:4:6 `tool_lists` names `tools/broken.json`, which is no JSON.',
+      'agent-lint.config.yaml:3:6 `tool_lists` names `tools/other.json`, which is not an answer to tools/list; agent-lint snapshot saves one.',
+      'agent-lint.config.yaml:4:6 `tool_lists` names `tools/broken.json`, which is not JSON.',
       'agent-lint.config.yaml:5:6 `tool_lists` names `tools`, which cannot be read: a folder.',
     ]);
   });

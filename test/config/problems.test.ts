@@ -173,7 +173,7 @@ describe('a mistake in the configuration stands at its place, with what was mean
 
   it('bounds globs', async () => {
     expect(await inYaml(`exclude: "${'{a,b}'.repeat(7)}"`)).toEqual([
-      at('1:10', 'The glob stands for more than 100 alternatives.'),
+      at('1:10', 'The glob expands to more than 100 alternatives.'),
     ]);
     expect(await inYaml(`exclude: ["${'a'.repeat(1001)}"]`)).toEqual([
       at('1:11', 'The glob is longer than 1000 characters.'),

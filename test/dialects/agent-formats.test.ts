@@ -549,8 +549,8 @@ describe('files that name programs and say nothing of tools', () => {
       '{\n  // two graphs\n  "dependencies": ["."],\n  "graphs": {\n    "clerk": "./clerk.py:graph",\n    "writer": { "path": "./writer.ts:graph" },\n  },\n  "env": { "API_TOKEN": "sk-abcdefghij0123456789ABCD" }\n}\n';
     const system = await systemOf('langgraph.json', text, 'langgraph');
     expect(system.unresolved.map(({ what, why, at }) => `${place(at)} ${what}: ${why}`)).toEqual([
-      '5:14 the tools of clerk: they stand in ./clerk.py:graph',
-      '6:15 the tools of writer: they stand in ./writer.ts:graph',
+      '5:14 the tools of clerk: they are in ./clerk.py:graph',
+      '6:15 the tools of writer: they are in ./writer.ts:graph',
     ]);
     expect(found('langgraph.json', text)).toEqual(['8:25 error mcp/literal-secret']);
   });

@@ -103,7 +103,7 @@ describe('a line for curl with a body in a file', () => {
   it.each([
     ['is not there', { 'q.json': AGENT }],
     ['holds no payload', { 'p.json': '{"agent": "coder"}' }],
-    ['is no JSON', { 'p.json': '{"agent": {' }],
+    ['is not JSON', { 'p.json': '{"agent": {' }],
   ])('is open where the file %s', async (_, files) => {
     expect(await errors({ 'a.sh': `${SEND} ${OPT_IN} --json @p.json\n`, ...files })).toEqual(['a.sh:1']);
   });
@@ -320,7 +320,7 @@ describe('a request of a .http file with a body in a file', () => {
   it.each([
     ['is not there', '< ./p.json', { 'q.json': AGENT }],
     ['holds no payload', '< ./p.json', { 'p.json': '{"agent": "coder"}' }],
-    ['is no JSON', '< ./p.json', { 'p.json': '{"agent": {' }],
+    ['is not JSON', '< ./p.json', { 'p.json': '{"agent": {' }],
     ['is outside', '< ../../p.json', { 'p.json': AGENT }],
     ['is computed', '< {{file}}', { 'p.json': AGENT }],
     ['is one of several', '< ./p.json\n< ./q.json', { 'p.json': AGENT, 'q.json': AGENT }],

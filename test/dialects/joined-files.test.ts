@@ -89,7 +89,7 @@ describe('agents of ADK that name one another by path', () => {
       'mailer agent outward',
     ]);
     expect(result.systems[0]?.unresolved.map(({ what, why }) => `${what}: ${why}`)).toEqual([
-      'the agent `shop.agents.mail`: it stands in the program',
+      'the agent `shop.agents.mail`: it is defined in the program',
     ]);
     expect(result.files.map(({ path }) => path)).toEqual([
       'a/parts/mailer.yaml',

@@ -51,7 +51,7 @@ describe('a Responses request is told by its content', () => {
 
   it('says why a body that comes close is none', async () => {
     const { reason } = await readText('a.json', JSON.stringify({ ...body, messages: [] }));
-    expect(reason).toBe('`messages` is no field of a Responses request');
+    expect(reason).toBe('`messages` is not a field of a Responses request');
   });
 });
 
@@ -252,7 +252,7 @@ describe('what a Responses request keeps', () => {
   it('leaves the tools of a stored prompt open', async () => {
     const { unresolved } = await read({ ...body, prompt: { id: 'pmpt_1' } });
     expect(unresolved.map((one) => `${one.what}: ${one.why}`)).toEqual([
-      'the tools of the prompt that `prompt.id` names: it is stored with the operator and may bring tools of its own',
+      'the tools of the prompt that `prompt.id` names: it is stored with the operator and may contain more tools',
     ]);
   });
 });

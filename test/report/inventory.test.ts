@@ -120,14 +120,14 @@ describe('the inventory', () => {
 refunds.agent.yaml:1:1  agent-config, deployed agent, runtime managed
   agent agent (refunds.agent.yaml:2:1), model some-model
     tool issue_refund (refunds.agent.yaml:6:31), function
-      effect: outward (known from: declared; high confidence)
+      effect: outward (declared; high confidence)
       approval: human (only claimed: refund console queue, refunds.agent.yaml:12:9)
     MCP server billing.example.com (refunds.agent.yaml:8:12), http
       address: https://billing.example.com/mcp
       allowed tools: get_invoice (only claimed)
       scopes: invoices:read
       tool get_invoice (policy.yaml:14:5), mcp
-        effect: read (known from: its name: "get"; medium confidence)
+        effect: read (inferred from its name: "get"; medium confidence)
         approval: cannot be stated in this file
     hands off to: billing
     input guardrails: prompt-injection (only claimed)
@@ -136,7 +136,7 @@ refunds.agent.yaml:1:1  agent-config, deployed agent, runtime managed
     running at once: at most 4 (seen in the file)
   environment: hosted (refunds.agent.yaml:9:22)
   tracing: otlp: https://traces.example.com (only claimed)
-  could not be resolved
+  not resolved
     tools of triage: computed by buildTools() (refunds.agent.yaml:30:1)
 `);
   });

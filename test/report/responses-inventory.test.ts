@@ -24,7 +24,7 @@ it('the inventory of a Responses request shows its endpoint and what it keeps', 
   expect(validate.errors).toBeNull();
   expect(systemLines(system).filter((line) => /endpoint|keeps state/.test(line))).toEqual([
     '  endpoint: eu.api.openai.com, processes data in EU (a.http:1:6)',
-    '  keeps state, store (a.http:4:41): no (seen in the file, a.http:4:41)',
-    '  keeps state, background (a.http:4:62): yes (seen in the file, a.http:4:62)',
+    '  stores state, store (a.http:4:41): no (seen in the file, a.http:4:41)',
+    '  stores state, background (a.http:4:62): yes (seen in the file, a.http:4:62)',
   ]);
 });

@@ -174,7 +174,7 @@ describe('the lists of allowed and denied servers', () => {
     ).toEqual(['2:50 mcp/plain-http', '3:77 mcp/known-bad-version']);
     expect(systems[0]?.agents[0]?.mcpServers.map(({ transport }) => transport)).toEqual(['sse', 'stdio']);
     expect(systems[0]?.unresolved.map(({ what, why }) => `${what}: ${why}`)).toEqual([
-      'the entry `other`: it is no server: it states neither a command nor an address',
+      'the entry `other`: it is not a server: it has neither a command nor an address',
     ]);
   });
 });

@@ -217,7 +217,7 @@ describe('the vendor that a header names', () => {
       'b.agent.yaml': config('OpenAI-Beta'),
     });
     expect(own.notes).toEqual([
-      'The profile `openai` (OpenAI Agents API (public beta), checked 2026-11-20) is in force where a header or an import names the vendor: a.agent.yaml and 1 more. It documents extras; the spec still judges.',
+      'The vendor profile `openai` (OpenAI Agents API (public beta), checked 2026-11-20) applies to a.agent.yaml and 1 more, because a header or an import names the vendor. It documents extra fields; the spec decides.',
     ]);
     const named = await lintFiles({
       'a.agent.yaml': config('OpenAI-Beta'),

@@ -102,7 +102,7 @@ describe('a shell script', () => {
     ['a variable set twice', `B='{}'\nB='[]'\ncurl u -d "$B"`, 'computed at run time'],
     ['several parts', `curl u -d a=1 -d b=2`, 'it is put together from several parts'],
     ['a form', `curl u -F a=1`, 'it is put together from several parts'],
-    ['text', `curl u -d a=1`, 'it is no JSON'],
+    ['text', `curl u -d a=1`, 'it is not JSON'],
     ['an outline', `curl u -d '{"a": ...}'`, 'its JSON does not parse: unexpected "..."'],
   ])('knows no body from %s', (_, text, why) => {
     const body = only(text).get('body')!;

@@ -75,7 +75,7 @@ describe('TOML', () => {
     ['[a]\nx = 1\n[a]\n', '3:2 syntax: a key is repeated here, which TOML forbids'],
     [
       '../base/.codex/config.toml\n',
-      '1:1 syntax: nothing but a path stands here: a link that was stored as text',
+      '1:1 syntax: the file contains only a path: a link that was stored as text',
     ],
   ])('says of %j where it breaks', (text, fault) => {
     expect(firstFault(text)).toBe(fault);

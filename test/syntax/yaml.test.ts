@@ -100,10 +100,10 @@ describe('broken YAML', () => {
     ['a: "b', ['syntax 1:4 missing closing quote']],
     ["a: 'b\nc: d\n", ['syntax 1:4 missing closing quote']],
     ['a: *x\n', ['syntax 1:4 the alias *x names no anchor before it']],
-    ['a: &x [*x]\n', ['syntax 1:8 the alias *x stands inside the value that it names']],
+    ['a: &x [*x]\n', ['syntax 1:8 the alias *x is inside the value that it names']],
     ['a: x\0y\n', ['syntax 1:5 the control character U+0000 is not allowed in YAML']],
-    ['# nothing\n', ['syntax 1:1 the file holds no value']],
-    ['---\n', ['syntax 1:1 the file holds no value']],
+    ['# nothing\n', ['syntax 1:1 the file contains no value']],
+    ['---\n', ['syntax 1:1 the file contains no value']],
     [' \r\n\t', ['syntax 1:1 the file is empty']],
   ])('%j has its problems with their places', (text, problems) => {
     expect(problemsOf(yaml(text))).toEqual(problems);

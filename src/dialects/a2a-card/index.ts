@@ -7,7 +7,7 @@ import { stringOf } from '../shared/tool.js';
 
 const NAME = /(?:^|[/_])(?:agent-card|agent_card)\.json$/;
 const WHY =
-  'an agent card tells others what the agent offers; tools and controls stand where the agent is built';
+  'an agent card describes what the agent offers; tools and controls are stated where the agent is built';
 
 /** A card of the Agent2Agent protocol. Its skills are what it offers, not the tools that it uses. */
 const a2aCard: Dialect = {
@@ -21,7 +21,7 @@ const a2aCard: Dialect = {
 
   recognise(root: SyntaxNode, _proposal: Proposal): Recognition {
     if (root.document.format === 'http' || root.kind !== 'object')
-      return { claimed: false, reason: 'its root is no object' };
+      return { claimed: false, reason: 'its root is not an object' };
     const hasAddress = [
       'url',
       'supportedInterfaces',

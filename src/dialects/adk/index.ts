@@ -8,7 +8,7 @@ import { agentReference, readTools } from './tools.js';
 
 const NAME = /(?:^|[/_])root_agent\.ya?ml$/;
 const WHY =
-  'a YAML agent of ADK has no place for it; it stands in the Python or Java program that loads the file';
+  'a YAML agent of ADK has no place for it; it is stated in the Python or Java program that loads the file';
 const CLASSES = ['LlmAgent', 'LoopAgent', 'SequentialAgent', 'ParallelAgent'];
 const PARTS = ['model', 'instruction', 'description', 'tools', 'sub_agents', 'nodes', 'edges'];
 const CALLBACKS = {
@@ -63,7 +63,7 @@ const adk: Dialect = {
     if (limit) system.turnLimits = [limit];
     for (const { name: code, file, at } of agent.delegatesTo) {
       if (file === undefined)
-        system.unresolved.push({ what: `the agent \`${code}\``, why: 'it stands in the program', at });
+        system.unresolved.push({ what: `the agent \`${code}\``, why: 'it is defined in the program', at });
     }
     return [system];
   },

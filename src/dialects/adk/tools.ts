@@ -7,16 +7,16 @@ import { headerValues, stringOf, toolOf } from '../shared/tool.js';
 
 const IN_CODE: Tool['approval'] = {
   state: 'inexpressible',
-  why: 'whether it asks stands in the code that it names (`require_confirmation`)',
+  why: 'the code that it names decides whether it requires approval (`require_confirmation`)',
 };
 /** ADK takes objects only: a tool by its name alone is read by a loader of the project. */
 const IN_LOADER: Tool['approval'] = {
   state: 'inexpressible',
-  why: 'a tool that is named alone has no arguments; whether it asks stands in the code that it names',
+  why: 'a tool given only by name has no arguments; the code that it names decides whether it requires approval',
 };
 const BY_CALLBACK: Tool['approval'] = {
   state: 'inexpressible',
-  why: '`before_tool_callbacks` may ask; what they do stands in the code that they name',
+  why: '`before_tool_callbacks` may require approval; the code that they name decides',
 };
 
 const READERS = new Set([

@@ -53,7 +53,7 @@ const agentConfig: Dialect = {
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     if (root.document.format === 'http' || root.kind !== 'object')
-      return { claimed: false, reason: 'its root is no object' };
+      return { claimed: false, reason: 'its root is not an object' };
     const nameSaysSo = proposesPayload(proposal);
     const saysSo = (nameSaysSo && !isOfOtherFormat(root)) || looksLikeAgents(root.get('agents'));
     if (hasKeyOfOurs(root) && isSessionPayload(root, saysSo)) {

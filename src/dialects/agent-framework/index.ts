@@ -8,7 +8,7 @@ import { headerValues, stringOf, toolOf } from '../shared/tool.js';
 import { kindOfType } from '../shared/tool-kinds.js';
 import { calledIn } from './workflow.js';
 
-const WHY = 'a declarative agent has no place for it; it stands in the program that loads the file';
+const WHY = 'a declarative agent has no place for it; it is stated in the program that loads the file';
 const IN_CODE: Tool['approval'] = {
   state: 'inexpressible',
   why: 'the program that runs the function asks, or does not',
@@ -46,7 +46,7 @@ const agentFramework: Dialect = {
       for (const { name, at } of called)
         system.unresolved.push({
           what: `the tools of ${name}`,
-          why: 'they stand where the agent is defined',
+          why: 'they are stated where the agent is defined',
           at,
         });
     return [system];

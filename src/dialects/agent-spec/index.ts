@@ -10,7 +10,7 @@ import { addTool, readTools } from './tools.js';
 /** Components that stand alone in a file; other programs have component types of their own. */
 const COMPONENT =
   /^(?:[A-Z0-9][A-Za-z0-9]*)?(?:Agent|Flow|Swarm|ManagerWorkers|ServerTool|ClientTool|RemoteTool|BuiltinTool|MCPTool|MCPToolBox)$/;
-const WHY = 'Agent Spec has no place for it; it stands where the runtime loads the file';
+const WHY = 'Agent Spec has no place for it; it is stated where the runtime loads the file';
 
 /** A component of the Open Agent Specification: an agent, a team, a flow. */
 const agentSpec: Dialect = {
@@ -22,7 +22,7 @@ const agentSpec: Dialect = {
 
   recognise(root: SyntaxNode, _proposal: Proposal): Recognition {
     if (root.document.format === 'http' || root.kind !== 'object')
-      return { claimed: false, reason: 'its root is no object' };
+      return { claimed: false, reason: 'its root is not an object' };
     const hasVersion = root.get('agentspec_version') !== undefined;
     const hasParts =
       COMPONENT.test(stringOf(root.get('component_type')) ?? '') && root.get('name') !== undefined;

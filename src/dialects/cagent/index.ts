@@ -11,7 +11,7 @@ import { readToolsets } from './toolsets.js';
 
 const NAME = /(?:^|[/_])cagent\.ya?ml$/;
 const AT_START = 'docker agent has no place for it in this file; it is stated where the agent is started';
-const WHY = 'docker agent has hooks for it, and what a hook checks stands in the command that it runs';
+const WHY = 'docker agent has hooks for it; the command of a hook decides what is checked';
 
 /** An agent of docker agent (cagent), alone or a team. */
 const cagent: Dialect = {

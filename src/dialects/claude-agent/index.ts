@@ -19,7 +19,7 @@ const KEYS = ['tools', 'model', ...KEYS_OF_AGENTS];
 
 const SERVERS: ServerFormat = {
   allowKeys: [],
-  unstated: { state: 'inexpressible', why: '`tools` of the agent holds the list (`mcp__server__tool`)' },
+  unstated: { state: 'inexpressible', why: '`tools` of the agent contains the list (`mcp__server__tool`)' },
   gate: asksByDefault('Claude Code'),
 };
 
@@ -36,7 +36,7 @@ const claudeAgent: Dialect = {
 
   recognise(root: SyntaxNode, _proposal: Proposal): Recognition {
     const file = root.document.file;
-    if (root.kind !== 'object') return { claimed: false, reason: 'its front matter is no map' };
+    if (root.kind !== 'object') return { claimed: false, reason: 'its front matter is not a map' };
     if (OTHERS.test(file)) return { claimed: false, reason: 'its name says that it is something else' };
     const has = (key: string) => root.get(key) !== undefined;
     if (isInFolderOfOthers(file) && !PLACE.test(file) && !KEYS_OF_AGENTS.some(has))

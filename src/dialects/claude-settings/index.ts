@@ -38,7 +38,7 @@ const COMMON_KEYS = ['permissions', 'hooks', 'env', 'model', 'sandbox', 'mcpServ
 const SERVERS: ServerFormat = {
   allowKeys: [],
   unaskedKeys: ['autoApprove', 'alwaysAllow'],
-  unstated: { state: 'inexpressible', why: '`permissions` holds the list of tools (`mcp__server__tool`)' },
+  unstated: { state: 'inexpressible', why: '`permissions` contains the list of tools (`mcp__server__tool`)' },
   gate: asksByDefault('Claude Code'),
 };
 
@@ -59,7 +59,7 @@ const claudeSettings: Dialect = {
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     if (root.document.format === 'http' || root.document.format === 'yaml' || root.kind !== 'object')
-      return { claimed: false, reason: 'its root is no object' };
+      return { claimed: false, reason: 'its root is not an object' };
     if (OTHERS.test(root.document.file)) return { claimed: false, reason: 'settings of another client' };
     const isNamed = proposal.dialect === 'claude-settings';
     // Beside the settings, a file with nothing but servers is a file of servers.

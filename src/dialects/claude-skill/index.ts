@@ -24,20 +24,20 @@ const claudeSkill: Dialect = {
     ['allowed-tools', ...ANSWERING_EVENTS].some((key) => text.includes(`${key}:`)),
 
   recognise(root: SyntaxNode): Recognition {
-    if (root.kind !== 'object') return { claimed: false, reason: 'its front matter is no map' };
+    if (root.kind !== 'object') return { claimed: false, reason: 'its front matter is not a map' };
     const { file } = root.document;
     const hooks = root.get('hooks');
     if (PLACE.test(file) && ANSWERING_EVENTS.some((event) => hooks?.get(event)?.kind === 'array'))
       return {
         claimed: true,
-        reason: 'front matter of a skill or command with hooks that may answer for a person',
+        reason: 'front matter of a skill or command with hooks that may approve tools',
       };
     const isOwn = OWN.test(file) && !OTHERS.test(file);
     return isOwn && listedTools(root.get('allowed-tools')).length > 0
-      ? { claimed: true, reason: 'front matter of a skill or command that lets tools run' }
+      ? { claimed: true, reason: 'front matter of a skill or command that pre-approves tools' }
       : {
           claimed: false,
-          reason: 'its front matter has no tools that run unasked, and no hooks that answer for a person',
+          reason: 'its front matter pre-approves no tools and has no hooks that may approve them',
         };
   },
 

@@ -5,7 +5,7 @@ import { formatAgent } from '../shared/format-agents.js';
 import { settingsSystem } from '../shared/settings-system.js';
 import { stringOf, toolOf } from '../shared/tool.js';
 
-const WHY = 'the YAML of a crew has no place for it; it stands in the Python file of the crew';
+const WHY = 'the YAML of a crew has no place for it; it is stated in the Python file of the crew';
 const IN_CODE: Tool['approval'] = { state: 'inexpressible', why: WHY };
 
 /** Agents or tasks of a crew (CrewAI) in YAML. */

@@ -30,7 +30,7 @@ const geminiSettings: Dialect = {
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     if (root.document.format === 'http' || root.kind !== 'object')
-      return { claimed: false, reason: 'its root is no object' };
+      return { claimed: false, reason: 'its root is not an object' };
     if (proposal.dialect === 'gemini-settings') return { claimed: true, reason: 'settings of Gemini CLI' };
     const servers = root.get('mcpServers');
     const speaksGemini = (servers?.keys() ?? []).some((name) =>

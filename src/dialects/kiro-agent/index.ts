@@ -14,7 +14,7 @@ const WHY = 'an agent of Kiro or Amazon Q has no place for it';
 const SERVERS: ServerFormat = {
   allowKeys: [],
   unaskedKeys: ['autoApprove'],
-  unstated: { state: 'inexpressible', why: 'the list of tools stands in `tools` of the agent' },
+  unstated: { state: 'inexpressible', why: 'the list of tools is in `tools` of the agent' },
   gate: asksByDefault('the client'),
   allowListEdit: (name) => `List them in \`tools\`, as \`@${name}/tool\`, in place of the whole server.`,
 };
@@ -46,7 +46,7 @@ const kiroAgent: Dialect = {
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     if (root.document.format === 'http' || root.kind !== 'object')
-      return { claimed: false, reason: 'its root is no object' };
+      return { claimed: false, reason: 'its root is not an object' };
     const hasTools = root.get('tools')?.kind === 'array' || root.get('allowedTools')?.kind === 'array';
     const isNamed = root.get('name') !== undefined || root.get('prompt') !== undefined;
     const isOurs = proposal.dialect === 'kiro-agent' || root.get('toolsSettings') !== undefined;

@@ -6,7 +6,8 @@ import { settingsSystem } from '../shared/settings-system.js';
 import { headerValues, stringOf } from '../shared/tool.js';
 
 const NAME = /(?:^|[/_])langgraph\.json$/;
-const WHY = 'langgraph.json names graphs; tools, approvals (`interrupt`) and tracing stand in their code';
+const WHY =
+  'langgraph.json names graphs; tools, approvals (`interrupt`) and tracing are stated in their code';
 
 /** The deployment of graphs of LangGraph: it names programs, and says nothing of what they do. */
 const langgraph: Dialect = {
@@ -38,7 +39,7 @@ const langgraph: Dialect = {
       if (node)
         system.unresolved.push({
           what: `the tools of ${name}`,
-          why: `they stand in ${target ?? 'the code of the graph'}`,
+          why: `they are in ${target ?? 'the code of the graph'}`,
           at: node.at(),
         });
     }

@@ -42,7 +42,7 @@ const mcp: Dialect = {
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     if (root.document.format === 'http' || root.kind !== 'object')
-      return { claimed: false, reason: 'its root is no object' };
+      return { claimed: false, reason: 'its root is not an object' };
     const isProposed = proposal.dialect === 'mcp';
     const servers = serversIn(root, isProposed);
     if (servers) return { claimed: true, reason: 'a map of MCP servers' };

@@ -23,7 +23,7 @@ const opencodeAgent: Dialect = {
   mayHold: (text) => text.includes('\nmode:'),
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
-    if (root.kind !== 'object') return { claimed: false, reason: 'its front matter is no map' };
+    if (root.kind !== 'object') return { claimed: false, reason: 'its front matter is not a map' };
     const isPlaced = proposal.dialect === 'opencode-agent' && KEYS.some((key) => root.get(key) !== undefined);
     const isFree = proposal.dialect === undefined;
     const speaksModes =

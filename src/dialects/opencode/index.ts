@@ -39,7 +39,7 @@ const opencode: Dialect = {
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     if (root.document.format === 'http' || root.kind !== 'object')
-      return { claimed: false, reason: 'its root is no object' };
+      return { claimed: false, reason: 'its root is not an object' };
     const saysSo = stringOf(root.get('$schema'))?.includes('opencode.ai/config.json') === true;
     const isOurs = proposal.dialect === 'opencode' && KEYS.some((key) => root.get(key) !== undefined);
     return saysSo || isOurs

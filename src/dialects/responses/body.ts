@@ -139,6 +139,6 @@ function storedPrompt(node: SyntaxNode): Unresolved[] {
   const prompt = node.get('prompt');
   const id = prompt?.get('id');
   if (prompt === undefined || id === undefined) return [];
-  const why = 'it is stored with the operator and may bring tools of its own';
+  const why = 'it is stored with the operator and may contain more tools';
   return [{ what: 'the tools of the prompt that `prompt.id` names', why, at: id.at() }];
 }

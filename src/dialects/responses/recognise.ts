@@ -22,7 +22,7 @@ export function givesTools(body: SyntaxNode): boolean {
 
 /** Why a root is no body of a Responses request that is given tools; undefined where it is one. */
 export function whyNoBody(root: SyntaxNode): string | undefined {
-  if (root.kind !== 'object') return 'its root is no object';
+  if (root.kind !== 'object') return 'its root is not an object';
   const tools = root.get('tools')?.items() ?? [];
   if (tools.length === 0) return 'neither an `agent` object nor `tools` at its root';
   if (root.get('model') === undefined && root.get('prompt') === undefined)
@@ -32,5 +32,5 @@ export function whyNoBody(root: SyntaxNode): string | undefined {
     return 'neither `input` nor `instructions` at its root';
   if (!tools.some(isResponsesTool)) return 'none of its `tools` is one of the Responses API';
   const foreign = root.keys().find((key) => FOREIGN.has(key) || (!takesInput && !FIELDS.has(key)));
-  return foreign === undefined ? undefined : `\`${foreign}\` is no field of a Responses request`;
+  return foreign === undefined ? undefined : `\`${foreign}\` is not a field of a Responses request`;
 }

@@ -56,11 +56,11 @@ const session: Dialect = {
 export default session;
 
 function whyNot(root: SyntaxNode, proposal: Proposal): string {
-  if (root.kind !== 'object') return 'its root is no object';
+  if (root.kind !== 'object') return 'its root is not an object';
   if (root.get('agent')?.kind !== 'object') return 'no `agent` object at its root';
   if (proposesPayload(proposal) || !isAgentObject(root.get('agent')))
     return '`agent` has none of model, instructions, tools, mcp_servers';
-  return '`agent` stands alone: neither a proposed name, nor `environment` or `multi_agent` beside it';
+  return 'it has `agent`, but neither the name of an agent file nor `environment` or `multi_agent`';
 }
 
 /** Path or header say that a session is created, and its body could not be read. */

@@ -153,7 +153,7 @@ function readApprovalFilters(node: SyntaxNode, tool: string | undefined): Eviden
       at,
     };
   if (exempt) return { state: 'shown', value: ASKS_BY_DEFAULT, at };
-  return { state: 'undecidable', at, why: '`require_approval` says nothing of this tool' };
+  return { state: 'undecidable', at, why: '`require_approval` does not name this tool' };
 }
 
 /** The part of a filter's names that is computed: it may name any tool. `key` holds the names. */

@@ -84,6 +84,6 @@ export function noRule(list: string, text: string): { what: string; why: string 
     what: `an entry of ${list}`,
     why: text.startsWith('mcp__')
       ? 'an entry for tools of a server has no brackets, and Claude Code skips it'
-      : 'it is no rule of the form Tool(what)',
+      : 'it does not have the form Tool(what)',
   };
 }

@@ -64,7 +64,7 @@ export function entriesLeftOut(node: SyntaxNode | undefined): Unresolved[] {
   return (node?.keys() ?? []).flatMap((name) => {
     const entry = node?.get(name);
     if (entry?.kind !== 'object' || entry.keys().length === 0 || isServerEntry(entry)) return [];
-    const why = 'it is no server: it states neither a command nor an address';
+    const why = 'it is not a server: it has neither a command nor an address';
     return [{ what: `the entry \`${name}\``, why, at: entry.at('key') }];
   });
 }

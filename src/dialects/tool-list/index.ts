@@ -5,7 +5,7 @@ import { settingsSystem } from '../shared/settings-system.js';
 import { differenceOf, isToolList, readToolList, type SavedToolList } from '../shared/tool-list.js';
 
 const NAME = /(?:^|\/)\.agent-lint\/tools\/[^/]+\.json$/;
-const WHY = 'a tool list is no agent';
+const WHY = 'a tool list is not an agent';
 
 /** A saved answer to `tools/list` of an MCP server: tools that agents can use, not an agent. */
 const toolList: Dialect = {

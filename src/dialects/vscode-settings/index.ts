@@ -30,7 +30,7 @@ const vscodeSettings: Dialect = {
   mayHold: (text) => text.includes('"chat.tools.') || (text.includes('"mcp"') && text.includes('"servers"')),
 
   recognise(root: SyntaxNode): Recognition {
-    if (root.kind !== 'object') return { claimed: false, reason: 'its root is no object' };
+    if (root.kind !== 'object') return { claimed: false, reason: 'its root is not an object' };
     // Other programs have servers below `mcp` too, and write YAML or TOML.
     if (root.document.format !== 'json' && root.document.format !== 'jsonc')
       return { claimed: false, reason: 'settings of VS Code are JSON' };

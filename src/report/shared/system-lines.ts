@@ -1,4 +1,4 @@
-import { sourceWords } from '../../effects/index.js';
+import { howKnown } from '../../effects/index.js';
 import {
   type Agent,
   type AgentSystem,
@@ -13,7 +13,7 @@ import {
 } from '../../model/index.js';
 import { displayText } from '../../model/secrets.js';
 import { tracingShown } from './system-json.js';
-import { visible } from './text.js';
+import { count, visible } from './text.js';
 
 /** One system of the inventory in people's words, as lines. */
 export function systemLines(system: AgentSystem): string[] {
@@ -41,9 +41,9 @@ export function systemLines(system: AgentSystem): string[] {
   }
   if (system.endpoint) lines.push(`  endpoint: ${endpointWords(system.endpoint)}`);
   for (const { name, kept, at } of system.storedState ?? []) {
-    lines.push(`  keeps state, ${shown(name)} (${place(at)}): ${known(kept, (on) => (on ? 'yes' : 'no'))}`);
+    lines.push(`  stores state, ${shown(name)} (${place(at)}): ${known(kept, (on) => (on ? 'yes' : 'no'))}`);
   }
-  if (system.unresolved.length > 0) lines.push('  could not be resolved');
+  if (system.unresolved.length > 0) lines.push('  not resolved');
   for (const { what, why, at } of system.unresolved)
     lines.push(`    ${shown(what)}: ${shown(why)} (${place(at)})`);
   return lines;
@@ -53,7 +53,7 @@ function endpointWords({ host, region, processes, at }: Endpoint): string {
   if (host === undefined) return `${EVIDENCE_WORDS.undecidable} (${place(at)})`;
   const where =
     region === undefined
-      ? 'region not known'
+      ? 'unknown region'
       : region === 'none'
         ? 'in no region'
         : `${processes ? 'processes' : 'stores'} data in ${region.toUpperCase()}`;
@@ -65,11 +65,9 @@ function agentLines(agent: Agent): string[] {
   return [
     `  agent ${shown(agent.name)} (${place(agent.nameAt)})${model}`,
     ...(agent.mode
-      ? [
-          `    asks before it acts: ${ASKS[agent.mode.asks]} (${shown(agent.mode.stated)}, ${place(agent.mode.at)})`,
-        ]
+      ? [`    approval: ${ASKS[agent.mode.asks]} (${shown(agent.mode.stated)}, ${place(agent.mode.at)})`]
       : []),
-    ...(agent.allTools ? [`    every tool of its client: ${shown(agent.allTools.why)}`] : []),
+    ...(agent.allTools ? [`    all tools of its client: ${shown(agent.allTools.why)}`] : []),
     ...agent.tools.flatMap((tool) => toolLines(tool, '    ')),
     ...agent.mcpServers.flatMap(serverLines),
     ...names('hands off to', agent.handoffs),
@@ -80,20 +78,20 @@ function agentLines(agent: Agent): string[] {
 }
 
 const ASKS = {
-  human: 'a person is asked',
-  'except-edits': 'a person is asked, but not about edits',
-  'as-model-decides': 'the model decides whether a person is asked',
-  'another-model': 'another model is asked, and no person',
-  nobody: 'nobody is asked',
+  human: 'a person approves',
+  'except-edits': 'a person approves, except for edits',
+  'as-model-decides': 'the model decides whether a person approves',
+  'another-model': 'another model approves, not a person',
+  nobody: 'nobody approves',
 };
 
 function toolLines(tool: Tool, indent: string): string[] {
   const { effect, confidence, because } = tool.effect;
   const reach = tool.openEnded ? ', may do anything' : '';
-  const kind = tool.kind === 'other' ? 'kind not known' : tool.kind.replaceAll('_', ' ');
+  const kind = tool.kind === 'other' ? 'unknown kind' : tool.kind.replaceAll('_', ' ');
   return [
     `${indent}tool ${shown(tool.name)} (${place(tool.at)}), ${kind}`,
-    `${indent}  effect: ${effect}${reach} (known from: ${shown(sourceWords(because))}; ${confidence} confidence)`,
+    `${indent}  effect: ${effect}${reach} (${shown(howKnown(because))}; ${confidence} confidence)`,
     `${indent}  approval: ${known(tool.approval, (approval) => shown(approval.stated))}`,
     ...callGuardrails(tool.guardrails, `${indent}  `),
   ];
@@ -112,7 +110,7 @@ function serverLines(server: McpServer): string[] {
   ];
 }
 
-/** What starts a server, what it is given, what it offers, and what runs of it unasked. */
+/** What starts a server, its folders, its tools, and those that run without approval. */
 function reachLines({ launch, folders, wholesale, offered, permissions, disabled }: McpServer): string[] {
   const lines: string[] = [];
   if (disabled) lines.push('switched off');
@@ -123,13 +121,13 @@ function reachLines({ launch, folders, wholesale, offered, permissions, disabled
     );
   }
   if (folders) lines.push(`folders: ${list(folders.map(({ value }) => value))}`);
-  if (wholesale) lines.push(`runs unasked: ${shown(wholesale.stated)} (${place(wholesale.at)})`);
+  if (wholesale) lines.push(`runs without approval: ${shown(wholesale.stated)} (${place(wholesale.at)})`);
   for (const { tool, state, at } of permissions ?? []) lines.push(`${state}: ${shown(tool)} (${place(at)})`);
   if (offered) {
     const byEffect = new Map<string, string[]>();
     for (const { name, effect } of offered.tools)
       byEffect.set(effect.effect, [...(byEffect.get(effect.effect) ?? []), name]);
-    lines.push(`offers ${offered.tools.length} tools, by its list in ${offered.file}`);
+    lines.push(`offers ${count(offered.tools.length, 'tool')} (saved list ${shown(offered.file)})`);
     for (const [effect, found] of byEffect) lines.push(`  ${effect}: ${list(found)}`);
   }
   return lines.map((line) => `      ${line}`);
@@ -157,7 +155,7 @@ function known<T>(evidence: Evidence<T>, words: (value: T) => string): string {
 
 function list(items: readonly string[]): string {
   if (items.length === 0) return 'none';
-  return items.map((item) => (item === '*' ? 'every tool it offers' : shown(item))).join(', ');
+  return items.map((item) => (item === '*' ? 'all tools' : shown(item))).join(', ');
 }
 
 function shown(text: string): string {

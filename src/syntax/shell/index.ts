@@ -170,7 +170,7 @@ function placeBody(body: CurlBody, assigned: Assigned): { value: PlacedValue; re
   if (!word) return unknown(body.why ?? 'computed at run time');
   const text = word.value.trim();
   const lead = word.value.indexOf(text);
-  if (!text.startsWith('{') && !text.startsWith('[')) return unknown('it is no JSON');
+  if (!text.startsWith('{') && !text.startsWith('[')) return unknown('it is not JSON');
   const { value, repeated, error, limit } = placeTemplate(text, lead);
   if (error ?? limit) return unknown(`its JSON does not parse: ${(error ?? limit)?.message}`);
   if (!value) return unknown('computed at run time');

@@ -58,7 +58,7 @@ it('a program without a console is read', async () => {
 });
 
 it.each([
-  ['./config.json', 'imported from `./config.json`, which is no program'],
+  ['./config.json', 'imported from `./config.json`, which is not a program'],
   ['./config', 'imported from `./config`, which is not found'],
   ['config', 'imported from `config`, outside the project'],
 ])('what is imported from %s is lost for its reason', async (from, why) => {

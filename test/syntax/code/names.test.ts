@@ -124,8 +124,8 @@ describe('names in TypeScript', () => {
     ['a caught error', 'try { f(); } catch (e) { value(e); }', 'a caught error'],
     ['itself', 'const a = a; value(a);', 'refers to itself'],
     ['a circle', 'const a = b; const b = a; value(a);', 'refers to itself'],
-    ['a default in a pattern', 'const { a = 1 } = b(); value(a);', 'has a default that may hold'],
-    ['a default beside a spread', 'const { a = 1 } = { ...b() }; value(a);', 'has a default that may hold'],
+    ['a default in a pattern', 'const { a = 1 } = b(); value(a);', 'has a default that may apply'],
+    ['a default beside a spread', 'const { a = 1 } = { ...b() }; value(a);', 'has a default that may apply'],
     [
       'a member of what a class of the project makes',
       'class A { constructor(o) { this.l = o.l; } } const a = new A({ l: 1 }); value(a.l);',

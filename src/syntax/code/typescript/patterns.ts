@@ -39,7 +39,7 @@ function bind(pattern: Cst, value: Cst | undefined, steps: readonly Step[], boun
       break;
     case 'assignment_pattern': {
       const left = pattern.field('left');
-      if (left) bindUnknown(left, 'has a default that may hold', bound);
+      if (left) bindUnknown(left, 'has a default that may apply', bound);
       break;
     }
     case 'rest_pattern':
@@ -71,7 +71,7 @@ function bindMember(
     if (left?.type === 'shorthand_property_identifier_pattern' && value && fallback) {
       const source: Source = { kind: 'value', value, steps: [...steps, left.text], fallback };
       bound.push({ name: left.text, nameNode: left, source });
-    } else bindUnknown(left, 'has a default that may hold', bound);
+    } else bindUnknown(left, 'has a default that may apply', bound);
   } else if (child.type === 'rest_pattern') {
     bindUnknown(child.children()[0], 'the rest of a pattern', bound);
   }

@@ -188,11 +188,11 @@ function chosenBy(at: Written, expression: Expression & { kind: 'choice' }): Val
 /** A member, or its default where the object is known to have none. */
 function memberOrDefault(object: Value, step: string | number, at: Written, fallback: () => Value): Value {
   if (object.kind === 'nothing') return fallback();
-  if (object.kind !== 'object') return dynamic(at, 'has a default that may hold');
+  if (object.kind !== 'object') return dynamic(at, 'has a default that may apply');
   const { slots, open } = object.members();
   const value = slots.get(String(step))?.value();
   if (value?.kind === 'nothing' || (!value && !open)) return fallback();
-  return value ?? dynamic(at, 'has a default that may hold');
+  return value ?? dynamic(at, 'has a default that may apply');
 }
 
 function element(at: Written, expression: Expression & { kind: 'element' }): Value {

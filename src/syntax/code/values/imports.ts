@@ -27,7 +27,7 @@ const DATA = /\.(?:json[5c]?|ya?ml|toml|txt|md|csv|html?|css|svg|wasm|node)$/i;
 
 function whyNot(specifier: string): string {
   if (!specifier.startsWith('.')) return 'outside the project';
-  return DATA.test(specifier) ? 'which is no program' : 'which is not found';
+  return DATA.test(specifier) ? 'which is not a program' : 'which is not found';
 }
 
 /** What a module of the project exports under a name; undefined where it exports no such thing. */
