@@ -3,11 +3,12 @@ import { BASELINE_FILE, readBaseline } from './config/baseline-file.js';
 import { globMatcher, loadConfig } from './config/index.js';
 import { ConfigurationError } from './configuration-error.js';
 import { readGrammar } from './files/grammar-files.js';
-import { discover, type FileStore, fileReader, findRoot, textOf } from './files/index.js';
+import { discover, disk, type FileStore, fileReader, findRoot, overlay } from './files/index.js';
 import type { BaselineRun } from './lint/baseline.js';
 import type { ConfigLayer, ResolvedConfig, Workspace } from './model/index.js';
 import { workspaceOf } from './model/memory-workspace.js';
 import { beginsWithFrontMatter, type Format, formatOf, loadParsers, mayCallCurl } from './syntax/index.js';
+import { dependentsOf, type Selection, selectionFormats } from './systems/dependents.js';
 import { type CodeSources, openCode } from './systems/sources.js';
 
 /** Which files and which configuration a run is about. */
@@ -26,7 +27,10 @@ export interface ProjectRequest {
   exclude?: readonly string[];
   /** Open the configuration alone. */
   withoutFiles?: boolean;
-  /** Text that stands for a file, instead of files; as bytes where its encoding is not known to be right. */
+  /**
+   * Text that stands for a file, which is checked as if it were named, with everything that depends on it; as bytes where
+   * its encoding is not known to be right. All other files are read from disk.
+   */
   stdin?: { filename: string; text: string | Uint8Array };
   /** Where files are read from. Left out: the disk. */
   store?: FileStore;
@@ -45,6 +49,8 @@ export interface Project {
   isWhole: boolean;
   /** Programs among the files, opened; left out where there are none. */
   code?: CodeSources;
+  /** Files that were named one by one, with everything that depends on them; left out: all files are checked. */
+  selection?: Selection;
   /** The baseline in force; left out where there is none. */
   baseline?: BaselineRun;
 }
@@ -57,28 +63,51 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   if (typeof request.config === 'object') throw new TypeError('agent-lint: `config` is a path or false');
   const cwd = resolve(request.cwd ?? process.cwd());
   const { root } = findRoot(cwd);
-  const found = filesOf(request, cwd, root);
+  const store = storeOf(request, cwd);
+  const { about, ...found } = filesOf(request, cwd, store);
+  const selection = about && (await selectionOf(found.workspace, about, configShown(request, cwd, root)));
+  const files = selection?.files ?? found.workspace.files;
   const config = await loadConfig({
     root,
     cwd,
     ...(typeof request.config === 'string' ? { file: request.config } : {}),
     none: request.config === false,
-    ...(request.store ? { store: request.store } : {}),
     ...(request.policy === undefined ? {} : { policy: request.policy }),
-    files: found.workspace.files,
+    files,
     folders: found.folders,
+    store,
   });
   if (!config.ok) throw new ConfigurationError(config.problems);
-  await loadParsers(formatsOf(found.workspace));
-  const code = await openCode(found.workspace, readGrammar);
+  await loadParsers(formatsOf(found.workspace, files));
+  const code = await openCode(found.workspace, readGrammar, files);
   const baseline = baselineOf(request, root, cwd, found);
   return {
     root,
     ...found,
     config: config.config,
     ...(code ? { code } : {}),
+    ...(selection ? { selection } : {}),
     ...(baseline ? { baseline } : {}),
   };
+}
+
+/** Where files are read from, with a text that stands for one of them. */
+function storeOf({ stdin, store = disk }: ProjectRequest, cwd: string): FileStore {
+  return stdin ? overlay(store, new Map([[resolve(cwd, stdin.filename), Buffer.from(stdin.text)]])) : store;
+}
+
+async function selectionOf(
+  workspace: Workspace,
+  about: readonly string[],
+  config: string | undefined,
+): Promise<Selection> {
+  await loadParsers(selectionFormats(about));
+  return dependentsOf(workspace, about, config);
+}
+
+/** The configuration that is named for all files, as shown. */
+function configShown({ config }: ProjectRequest, cwd: string, root: string): string | undefined {
+  return typeof config === 'string' ? relative(root, resolve(cwd, config)).split(sep).join('/') : undefined;
 }
 
 /** Where the baseline of a request is, and what people call it. */
@@ -121,9 +150,9 @@ export function layersHere({ root, config }: Pick<Project, 'root' | 'config'>): 
 }
 
 /** The formats that need a parser. Most Markdown is prose: it counts where it has front matter or a line for curl. */
-function formatsOf(workspace: Workspace): ReadonlySet<Format> {
+function formatsOf(workspace: Workspace, files: readonly string[]): ReadonlySet<Format> {
   const formats = new Set<Format>();
-  for (const file of workspace.files) {
+  for (const file of files) {
     const format = formatOf(file);
     if (format === undefined || (formats.has(format) && (format !== 'markdown' || formats.has('shell'))))
       continue;
@@ -140,54 +169,36 @@ function formatsOf(workspace: Workspace): ReadonlySet<Format> {
 
 type Found = Pick<Project, 'workspace' | 'missing' | 'searched' | 'isWhole'> & {
   folders: readonly string[];
+  about?: readonly string[];
 };
 
-function filesOf(request: ProjectRequest, cwd: string, root: string): Found {
+function filesOf(request: ProjectRequest, cwd: string, store: FileStore): Found {
   if (request.withoutFiles)
     return { workspace: workspaceOf({}), missing: [], searched: false, isWhole: false, folders: [] };
-  return request.stdin ? fromStdin(request.stdin, cwd, root) : fromDisk(request, cwd);
-}
-
-function fromDisk(request: ProjectRequest, cwd: string): Found {
   const exclude = globMatcher(request.exclude ?? []);
-  const paths = request.paths?.length ? request.paths : ['.'];
-  const found = discover({
-    cwd,
-    paths,
-    exclude,
-    wanted: (name) => formatOf(name) !== undefined,
-    ...(request.store ? { store: request.store } : {}),
-  });
+  const named = request.stdin ? [request.stdin.filename] : (request.paths ?? []);
+  const paths = named.length > 0 ? named : ['.'];
+  const found = discover({ cwd, paths, exclude, wanted: (name) => formatOf(name) !== undefined, store });
+  const { missing, searched, folders, about } = found;
   return {
     workspace: found,
-    missing: found.missing,
-    searched: found.searched,
-    isWhole: found.folders.includes('.') && found.searched,
-    folders: found.folders,
+    ...{ missing, searched, folders, isWhole: folders.includes('.') && searched },
+    ...(about ? { about } : {}),
   };
 }
 
-function fromStdin(stdin: NonNullable<ProjectRequest['stdin']>, cwd: string, root: string): Found {
-  const path = relative(root, resolve(cwd, stdin.filename)).split(sep).join('/');
-  const read = textOf(Buffer.from(stdin.text), path);
-  const workspace = workspaceOf({ [path]: '' });
-  return {
-    workspace: { ...workspace, read: (asked) => (asked === path ? read : workspace.read(asked)) },
-    missing: [],
-    searched: false,
-    isWhole: false,
-    folders: [],
-  };
-}
-
-/** What a project gives to linting: its programs and its baseline. */
-export function lintInputs(project: Project): { code?: CodeSources; accepted?: BaselineRun } {
+/** What a project gives to linting: its programs, what the run is about, and its baseline. */
+export function lintInputs(project: Project): {
+  code?: CodeSources;
+  selection?: Selection;
+  accepted?: BaselineRun;
+} {
   return { ...programsOf(project), ...(project.baseline ? { accepted: project.baseline } : {}) };
 }
 
-/** The programs of a project, as an option of reading it. */
-export function programsOf({ code }: Project): { code?: CodeSources } {
-  return code ? { code } : {};
+/** The programs of a project and what its run is about, as options of reading it. */
+export function programsOf({ code, selection }: Project): { code?: CodeSources; selection?: Selection } {
+  return { ...(code ? { code } : {}), ...(selection ? { selection } : {}) };
 }
 
 /**

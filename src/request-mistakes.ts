@@ -29,6 +29,7 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   withoutFixes: true,
   asOf: true,
   code: true,
+  selection: true,
   onFile: true,
   accepted: true,
 };

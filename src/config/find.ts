@@ -1,18 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import { disk, type FileStore, lookIn, MAX_FILE_BYTES } from '../files/index.js';
+import { CONFIG_NAMES } from '../model/config.js';
 import { type Format, loadParsers } from '../syntax/index.js';
 import { type Opened, openConfig, PACKAGE_KEY } from './open.js';
-
-/** Names of a project's configuration, the first that is found in a folder holds. */
-const PLACES: readonly string[] = [
-  'agent-lint.config.yaml',
-  'agent-lint.config.yml',
-  'agent-lint.config.json',
-  '.agent-lintrc.yaml',
-  '.agent-lintrc.yml',
-  '.agent-lintrc.json',
-  'package.json',
-];
 
 /** Our key, not our name among the dependencies of others or as the package's own. */
 const PACKAGE_MARK = new RegExp(`"${PACKAGE_KEY}"\\s*:`);
@@ -39,7 +29,7 @@ export function configFinder(
   const open = (absolute: string) => openConfig(absolute, show(absolute), boundary(dirname(absolute)), store);
   let search: Promise<Search> | undefined;
   const find = async (folder: string): Promise<Found | undefined> => {
-    const names = PLACES.filter((name) => isThere(join(folder, name), store));
+    const names = CONFIG_NAMES.filter((name) => isThere(join(folder, name), store));
     const [first] = names;
     if (first === undefined) return undefined;
     await loadParsers(names.map((name): Format => (name.endsWith('json') ? 'json' : 'yaml')));
@@ -60,7 +50,7 @@ export function configFinder(
 
 /** The file of a folder that its configuration is in. */
 export function configFileIn(folder: string): string | undefined {
-  return PLACES.find((name) => {
+  return CONFIG_NAMES.find((name) => {
     const path = join(folder, name);
     return name === 'package.json'
       ? isThere(path, disk) && hasOurKey(path)
@@ -114,7 +104,7 @@ async function loadSearch(open: (absolute: string) => Opened | undefined): Promi
   }
   try {
     const explorer = cosmiconfigSync(PACKAGE_KEY, {
-      searchPlaces: [...PLACES],
+      searchPlaces: [...CONFIG_NAMES],
       searchStrategy: 'none',
       ignoreEmptySearchPlaces: false,
       cache: false,

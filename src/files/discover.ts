@@ -35,8 +35,11 @@ export interface Discovery extends Workspace {
   readonly searched: boolean;
   /** Folders of the files and folders that were named, as shown (`.` for the root): where configuration is looked for. */
   readonly folders: readonly string[];
-  /** Who asked for a file, in the order of asking. */
-  askedFor(path: string): readonly string[];
+  /**
+   * Where files were named one by one and the projects around them were searched as well: the files that the run is
+   * about. What was found around them is in `files` too.
+   */
+  readonly about?: readonly string[];
 }
 
 /**
@@ -94,9 +97,36 @@ export function discover(options: DiscoverOptions): Discovery {
     const listed = inGit ? listings(folder) : undefined;
     const listedFrom = listed && listed.from !== folder ? show(listed.from) : prefix;
     const search = { store, wanted, exclude, leftOut, links, boundary, listing: listed?.listing, listedFrom };
-    for (const path of searchFolder(folder, prefix, search)) {
+    for (const path of searchFolder(folder, prefix, search) ?? []) {
       take(path, boundary === realRoot ? '' : join(folder, path.slice(prefix.length)), boundary);
     }
+  };
+
+  const isInSearched = (absolute: string) => searchedFolders.some((folder) => isBelow(absolute, folder));
+
+  /** The files of the project of a file that was named alone; undefined where they cannot be known. */
+  const searchAround = ({ top }: Placed): readonly string[] | undefined => {
+    if (isInSearched(top)) return [];
+    // Outside the root, a folder that is no repository may be anybody's.
+    const inGit = top === root ? git : findRoot(top).git;
+    if (top !== root && !inGit) return undefined;
+    const listed = inGit ? listings(top) : undefined;
+    const shown = show(top);
+    const prefix = shown === '' ? '' : `${shown}/`;
+    const listedFrom = listed && listed.from !== top ? show(listed.from) : prefix;
+    const boundary = top === root ? realRoot : top;
+    const search = { store, wanted, exclude, links, boundary, listing: listed?.listing, listedFrom };
+    const found = searchFolder(top, prefix, {
+      ...{ ...search, leftOut: leftOutList() },
+      ...(inGit ? {} : { most: MOST_AROUND }),
+    });
+    if (!found) return undefined;
+    searchedFolders.push(top);
+    if (top !== root) {
+      for (const path of found)
+        outside.set(path, { absolute: join(top, path.slice(prefix.length)), boundary: top });
+    }
+    return found;
   };
 
   for (const given of paths) {
@@ -134,9 +164,17 @@ export function discover(options: DiscoverOptions): Discovery {
       : { absolute: join(root, path), top: root };
   };
 
+  const about = [...files].sort();
+  const alone = about.filter((path) => named.has(path));
+  const namedFolders = searchedFolders.length;
+  const around = alone.map((path) => searchAround(placed(path)));
+  const areKnown = around.length > 0 && around.every((found) => found !== undefined);
+  if (areKnown) for (const found of around) for (const path of found) files.add(path);
+  else searchedFolders.length = namedFolders;
+  const isRootSearched = searchedFolders.includes(root);
+
   const beside: NonNullable<Workspace['beside']> = (files, isAskedFor) => {
-    const isSearched = (folder: string) => searchedFolders.some((one) => isBelow(folder, one));
-    const found = filesBeside(files.map(placed), { wanted: isAskedFor, isSearched, store });
+    const found = filesBeside(files.map(placed), { wanted: isAskedFor, isSearched: isInSearched, store });
     const keptBelow = new Map<string, ReadonlySet<string>>();
     return found.flatMap(({ absolute, top }) => {
       const path = show(absolute);
@@ -161,9 +199,11 @@ export function discover(options: DiscoverOptions): Discovery {
     missing,
     searched,
     folders: [...folders].sort(),
+    ...(areKnown ? { about } : {}),
     isNamed: (path) => named.has(path),
+    isSearched: (path) => (isRootSearched && !path.startsWith('../')) || isInSearched(placed(path).absolute),
     topOf: (path) => show(placed(path).top),
-    read: reader.read,
+    ...reader,
     beside,
     targetOf: (path) => {
       const target = named.has(path) ? undefined : links.get(path);
@@ -171,9 +211,11 @@ export function discover(options: DiscoverOptions): Discovery {
         ? slashed(relative(realRoot, target))
         : undefined;
     },
-    askedFor: reader.askedFor,
   };
 }
+
+/** Most files and folders around a file that was named alone, where no repository bounds them. */
+const MOST_AROUND = 20_000;
 
 /** Whether a file or a folder around it is set aside. */
 function isExcluded(path: string, exclude: (path: string) => boolean): boolean {

@@ -18,6 +18,8 @@ export interface Search {
   boundary: string;
   /** What git keeps below `listedFrom`, where git was asked. */
   listing?: GitListing | undefined;
+  /** Most files and folders that are looked at; left out: all. */
+  most?: number | undefined;
   /** Where the listing's paths start, in the words of the search: empty, or a path with `/` at its end. */
   listedFrom: string;
 }
@@ -27,13 +29,16 @@ const IGNORED = 'ignored by git';
 
 /**
  * Wanted files below a folder, unsorted. `shown` is the folder's path as people see it, empty or with `/` at its end.
- * Links to folders are not followed.
+ * Links to folders are not followed. Undefined where there is more than the search may look at.
  */
-export function searchFolder(absolute: string, shown: string, search: Search): string[] {
+export function searchFolder(absolute: string, shown: string, search: Search): string[] | undefined {
   const found: string[] = [];
+  let left = search.most ?? Number.POSITIVE_INFINITY;
   const waiting: { absolute: string; shown: string }[] = [{ absolute, shown }];
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
     const entries = entriesOf(folder, search);
+    left -= entries.length;
+    if (left < 0) return undefined;
     for (const entry of entries) {
       const path = folder.shown + entry.name;
       const inFolder = `${folder.absolute}/${entry.name}`;

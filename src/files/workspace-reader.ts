@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
-import type { ReadResult } from '../model/workspace.js';
+import { openRequests, type ReadResult, type Workspace } from '../model/workspace.js';
 import type { LeftOutList } from './left-out.js';
 import { followLink, isBelow } from './links.js';
 import { type FileStore, lookIn, realPathIn } from './store.js';
@@ -23,10 +23,7 @@ export interface Places {
   store: FileStore;
 }
 
-export interface WorkspaceReader {
-  read(path: string, askedBy?: string): ReadResult;
-  askedFor(path: string): readonly string[];
-}
+export type WorkspaceReader = Pick<Workspace, 'read' | 'noteRequest' | 'askedFor'>;
 
 /** Whether opening a file can refuse a link; where it cannot, each file is looked at before. */
 const SEES_LINKS = constants.O_NOFOLLOW !== undefined;
@@ -34,7 +31,7 @@ const SEES_LINKS = constants.O_NOFOLLOW !== undefined;
 /** Reads files by their shown path, inside the root or among the named ones, and notes who asked. */
 export function workspaceReader({ root, realRoot, files, outside, leftOut, store }: Places): WorkspaceReader {
   const readFile = store.reader();
-  const asked = new Map<string, string[]>();
+  const requests = openRequests();
   const folders = new Map<string, boolean>();
 
   /** Whether the folder of a path lies inside the boundary, links counted; looked up once a folder. */
@@ -84,16 +81,12 @@ export function workspaceReader({ root, realRoot, files, outside, leftOut, store
 
   return {
     read: (path, askedBy) => {
-      if (askedBy !== undefined) {
-        const askers = asked.get(path);
-        if (!askers) asked.set(path, [askedBy]);
-        else if (!askers.includes(askedBy)) askers.push(askedBy);
-      }
+      if (askedBy !== undefined) requests.noteRequest(path, askedBy);
       const result = read(path);
       if (!result.ok && result.problem === 'left-out') leftOut.add(path, result.reason);
       return result;
     },
-    askedFor: (path) => asked.get(path) ?? [],
+    ...requests,
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   type ConfigLayer,
+  type FileMatcher,
   holdsOn,
   type IgnoreEntry,
   isRealDate,
@@ -75,14 +76,20 @@ export function applyDirectives(
   return reports;
 }
 
-/**
- * Sets findings aside by entries of the configuration whose files were checked in this run. `unread`: files that were
- * only found to use a framework that is not read yet.
- */
+/** The files of a run. */
+export interface RunFiles {
+  checked: readonly string[];
+  /** Files that were only found to use a framework that is not read yet. */
+  unread: readonly string[];
+  /** Whether an entry for some files may be used by one of the workspace that is no part of the run. */
+  mayBeUsed(matches: FileMatcher): boolean;
+}
+
+/** Sets findings aside by entries of the configuration whose files were checked in this run. */
 export function applyIgnoreEntries(
   layers: readonly ConfigLayer[],
   entries: readonly Entry[],
-  { checked, unread }: { checked: readonly string[]; unread: readonly string[] },
+  { checked, unread, mayBeUsed }: RunFiles,
   asOf: string,
   policy?: Policy,
 ): EngineReport[] {
@@ -112,6 +119,7 @@ export function applyIgnoreEntries(
         entry.finding.ignored ??= { kind: 'config', reason: ignore.reason, ...until };
       }
     }
+    if (mayBeUsed(ignore.matches)) used.add(ignore.rule);
     reports.push(
       ...stateOf(
         { names: [ignore.rule], reason: ignore.reason, until: ignore.until, at: ignore.at },

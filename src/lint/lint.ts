@@ -1,5 +1,5 @@
 import { VERSION } from '../generated/version.js';
-import type { AgentSystem, ResolvedConfig, Workspace } from '../model/index.js';
+import type { AgentSystem, FileMatcher, ResolvedConfig, Workspace } from '../model/index.js';
 import {
   type Directive,
   isProgram,
@@ -17,6 +17,7 @@ import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineRepo
 import { forgetPlaces, openLedger, sayOnce } from './ledger.js';
 import { openRuleBook, type RuleSelection, rulesInForce } from './levels.js';
 import { lockNotes, openNotes } from './notes.js';
+import { openOthers } from './others.js';
 import type { LintResult } from './result.js';
 
 /** What a run may choose. */
@@ -50,12 +51,19 @@ export function lintWorkspace(
   const unresolved: LintResult['unresolved'] = [];
   const aside: EngineReport[] = [];
   const unread: ProjectFile[] = [];
+  const others = openOthers(config, options);
+  const { selection } = options;
+  /** Whether every finding in a file is part of this run. */
+  const isWhole = (file: string): boolean => selection?.isChecked(file, config.layersFor(file)) !== false;
+  const applied = new Set<string>();
+  const unclaimed: { path: string; reason: string }[] = [];
   let systemCount = 0;
   // A finding of a program may stand in another file than its system's: comments are looked at once all are judged.
   const programs: { directives: Directive[]; from: number } = { directives: [], from: -1 };
   // A function of its own, since a run is one long loop: what stands in the loop itself is never compiled whole.
   const judgeFile = (file: ProjectFile, dialect: string) => {
-    files.push({ path: file.path, dialect });
+    if (!file.beside) files.push({ path: file.path, dialect });
+    for (const layer of selection ? file.layers : []) applied.add(layer.file);
     systemCount += file.systems.length;
     const from = ledger.entries.length;
     reportFile(file, report, options.asOf);
@@ -65,6 +73,7 @@ export function lintWorkspace(
       for (const one of system.unresolved) unresolved.push(one);
       if (!options.withoutSystems) systems.push(system);
     }
+    others.see(file);
     if (file.together) {
       if (programs.from < 0) programs.from = from;
       for (const one of file.directives) programs.directives.push(one);
@@ -92,10 +101,14 @@ export function lintWorkspace(
     if (file.dialect !== undefined) continue;
     // Programs are named by the hundred, and most have nothing to do with agents: only one that uses an SDK is missed.
     if (file.missed || (workspace.isNamed(file.path) && (file.unread || !isProgram(file.path)))) {
-      notes.unread(file.path, file.reason);
+      unclaimed.push(file);
     }
   }
-  for (const { path, reason } of workspace.leftOut) if (workspace.isNamed(path)) notes.unread(path, reason);
+  for (const one of workspace.leftOut) if (workspace.isNamed(one.path)) unclaimed.push(one);
+  // A configuration, or a file that another one names, was checked as what it applies to.
+  for (const { path, reason } of unclaimed)
+    if (!applied.has(path) && !selection?.applies(path)) notes.unread(path, reason);
+  for (const one of others.entries()) ledger.entries.push(one);
   if (programs.from >= 0) sayOnce(ledger, programs.from);
   if (!options.withoutIgnores && programs.directives.length > 0) {
     for (const one of applyDirectives(
@@ -104,26 +117,24 @@ export function lintWorkspace(
       options.asOf,
       policy,
     ))
-      aside.push(one);
+      if (one.rule === 'config/locked-rule' || isWhole(one.at.file)) aside.push(one);
   }
   if (programs.from >= 0) forgetPlaces(ledger, programs.from);
   if (!options.withoutIgnores) {
     const checked = files.map((file) => file.path);
-    const unreadPaths = unread.map((file) => file.path);
-    for (const one of applyIgnoreEntries(
-      config.layers(),
-      ledger.entries,
-      { checked, unread: unreadPaths },
-      options.asOf,
-      policy,
-    ))
+    // An entry may apply to a file that is no part of this run: whether it is used is not known then.
+    const mayBeUsed = (matches: FileMatcher): boolean =>
+      selection !== undefined && workspace.files.some((file) => matches(file) && !isWhole(file));
+    const run = { checked, unread: unread.map((file) => file.path), mayBeUsed };
+    for (const one of applyIgnoreEntries(config.layers(), ledger.entries, run, options.asOf, policy))
       aside.push(one);
     for (const one of attestationStates(config.layers(), checked, options.asOf)) aside.push(one);
     for (const one of aside) report(one);
   }
+  const partly = selection ? files.flatMap(({ path }) => (isWhole(path) ? [] : path)) : [];
   let findings = identified(ledger.entries.map((entry) => entry.finding));
   if (options.accepted && !options.withoutIgnores) {
-    const covered = filesCovered({ files, unread: unreadFiles(unread) });
+    const covered = filesCovered({ files, unread: unreadFiles(unread), partly });
     const extent = extentOf(covered, config, options, options.accepted.covers);
     const before = ledger.entries.length;
     for (const one of applyBaseline(options.accepted.baseline, findings, extent, options.asOf, policy))
@@ -135,6 +146,7 @@ export function lintWorkspace(
     version: VERSION,
     decisions: court.decisions(),
     files,
+    partly,
     systems,
     systemCount,
     findings,
@@ -152,10 +164,15 @@ export function lintWorkspace(
 }
 
 /** Files whose findings a run knows: those that are checked, and those of frameworks that are not read yet. */
-export function filesCovered({ files, unread }: Pick<LintResult, 'files' | 'unread'>): LintResult['files'] {
+export function filesCovered({
+  files,
+  partly,
+  unread,
+}: Pick<LintResult, 'files' | 'partly' | 'unread'>): LintResult['files'] {
   const dialects = new Map<string, string>();
   for (const one of unread) for (const path of one.files) dialects.set(path, '');
   for (const { path, dialect } of files) dialects.set(path, dialect);
+  for (const path of partly) dialects.delete(path);
   return [...dialects].map(([path, dialect]) => ({ path, dialect }));
 }
 

@@ -36,6 +36,8 @@ export interface LintResult {
   version: string;
   decisions: DecisionOfFiles[];
   files: { path: string; dialect: string }[];
+  /** Those of them that may have more findings than this run reports: a system in them depends on a selected file. */
+  partly: string[];
   /** Empty where the run was told to leave them out. */
   systems: AgentSystem[];
   systemCount: number;

@@ -5,6 +5,17 @@ import type { Editor, Edits, PlainMembers } from './fix.js';
 import type { Place } from './place.js';
 import type { StatedRequirements, Surface } from './system.js';
 
+/** Names of a project's configuration; the first one in a folder applies. */
+export const CONFIG_NAMES: readonly string[] = [
+  'agent-lint.config.yaml',
+  'agent-lint.config.yml',
+  'agent-lint.config.json',
+  '.agent-lintrc.yaml',
+  '.agent-lintrc.yml',
+  '.agent-lintrc.json',
+  'package.json',
+];
+
 /** Whether a path relative to the root is meant. Compiled from globs by the edge that read them. */
 export type FileMatcher = (path: string) => boolean;
 

@@ -191,6 +191,8 @@ export interface AgentSystem {
   turnLimits?: TurnLimit[];
   /** Where its traces go; left out where the format says nothing of it. */
   traces?: TraceSettings;
+  /** Files that run it or settle what applies to it, beside those that its agents and tools stand in. */
+  settledBy?: ReadonlySet<string>;
   /** The language of a program: remedies name what exists in it. */
   language?: 'typescript' | 'python';
   /** Tools of a saved tool list that changed since people accepted them. */

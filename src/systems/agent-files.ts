@@ -13,16 +13,19 @@ interface Part {
   next: Map<AgentReference, Part>;
 }
 
+/** How files that are named by others are reached. */
+interface OtherFiles {
+  open(path: string): ProjectFile | undefined;
+  noteRequest(path: string, askedBy: string): void;
+}
+
 /**
  * Joins agents that stand in a file each and name one another by path (`config_path` of ADK). A file that another one
  * names is part of its system and makes none of its own; in a circle the first file is the entry.
  */
-export function joinAgentFiles(
-  files: readonly ProjectFile[],
-  open: (path: string) => ProjectFile | undefined,
-): void {
+export function joinAgentFiles(files: readonly ProjectFile[], others: OtherFiles): void {
   const parts = files.flatMap((file) => partOf(file) ?? []);
-  const all = resolved(parts, open);
+  const all = resolved(parts, others);
   const entries = entriesOf(parts);
   for (const part of all) {
     for (const [reference, { agent }] of part.next) nameTarget(part.agent, reference, agent);
@@ -41,10 +44,11 @@ function partOf(file: ProjectFile): Part | undefined {
 }
 
 /** The parts, and those that are found on the way, with their references followed. */
-function resolved(parts: readonly Part[], open: (path: string) => ProjectFile | undefined): Part[] {
+function resolved(parts: readonly Part[], { open, noteRequest }: OtherFiles): Part[] {
   const byPath = new Map<string, Part | undefined>(parts.map((part) => [part.file.path, part]));
   const all = [...parts];
-  const find = (path: string): Part | undefined => {
+  const find = (path: string, askedBy: string): Part | undefined => {
+    noteRequest(path, askedBy);
     if (!byPath.has(path) && all.length < parts.length + MOST) {
       const file = open(path);
       const part = file && partOf(file);
@@ -57,7 +61,7 @@ function resolved(parts: readonly Part[], open: (path: string) => ProjectFile | 
     for (const reference of part.agent.delegatesTo) {
       if (reference.file === undefined) continue;
       const path = pathBelow(part.file.path, reference.file);
-      const target = path === undefined ? undefined : find(path);
+      const target = path === undefined ? undefined : find(path, part.file.path);
       if (target) part.next.set(reference, target);
       else
         part.system.unresolved.push({

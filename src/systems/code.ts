@@ -2,7 +2,7 @@ import type { CodeContext, EnvironmentSetting } from '../dialects/code-dialect.j
 import { CODE_DIALECTS } from '../dialects/code-dialects.js';
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import { FRAMEWORK_MODULES } from '../facts/unread-frameworks.js';
-import { type AgentSystem, type VendorProfile, type Workspace, wasSearched } from '../model/index.js';
+import type { AgentSystem, VendorProfile, Workspace } from '../model/index.js';
 import {
   type AliasesOf,
   type CodeDocument,
@@ -17,7 +17,7 @@ import {
 import { formatOf, loadParsers } from '../syntax/index.js';
 import { composeSettings, isComposeFile } from './compose.js';
 import { environmentSettings } from './environment.js';
-import { importedFiles } from './imported-files.js';
+import { openImports } from './imported-files.js';
 import { importersOf } from './importers.js';
 import { openAliases } from './path-aliases.js';
 import { type UnreadFramework, unreadIn } from './unread-frameworks.js';
@@ -65,11 +65,13 @@ export async function loadCode(
   texts: ReadonlyMap<string, string>,
   others: ReadonlyMap<string, string>,
   readGrammar: (name: GrammarFile) => Promise<Uint8Array>,
+  among: Iterable<string>,
 ): Promise<ReadProject> {
   // What lies around programs that were named alone is no file of the workspace: path aliases are JSON with comments.
-  if (!wasSearched(workspace)) await loadParsers(['jsonc']);
+  await loadParsers(['jsonc']);
+  const importedFiles = openImports(new Set(workspace.files), openAliases(workspace));
   const importers =
-    texts.size === 0 ? new Map<string, string>() : importersOf(workspace, texts, openAliases(workspace));
+    texts.size === 0 ? new Map<string, string>() : importersOf(workspace, texts, importedFiles, among);
   const files = [...texts.keys(), ...importers.keys()];
   const settings = settingsFiles(workspace, files);
   if (settings.some(isComposeFile)) await loadParsers(['yaml']);
@@ -164,10 +166,9 @@ function moduleReader(
   others: Map<string, string | undefined>,
 ) {
   const files = new Set(workspace.files);
-  const isSearched = wasSearched(workspace);
   return (path: string, askedBy: string): string | undefined => {
     const known = texts.get(path);
-    if (known !== undefined || (isSearched && !files.has(path))) return known;
+    if (known !== undefined || (!files.has(path) && workspace.isSearched(path))) return known;
     if (!others.has(path)) {
       const found = workspace.read(path, askedBy);
       others.set(path, found.ok ? found.text : undefined);
@@ -189,12 +190,12 @@ function contextOf(
   workspace: Workspace,
   { texts, documents, settings, vendorFor, aliases }: Opened,
 ): CodeContext {
-  const files = new Set(workspace.files);
+  const importedFiles = openImports(new Set(workspace.files), aliases);
   let environment: EnvironmentSetting[] | undefined;
   return {
     vendorFor,
     documentOf: (file) => documents.get(file),
-    importsOf: (file) => importedFiles(file, texts.get(file) ?? '', files, aliases),
+    importsOf: (file) => importedFiles(file, texts.get(file) ?? ''),
     get environment() {
       environment ??= settings.flatMap((file) => {
         const found = workspace.read(file);

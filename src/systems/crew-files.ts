@@ -1,5 +1,5 @@
 import { crewPart, joinTasks } from '../dialects/crewai/index.js';
-import { type Workspace, wasSearched } from '../model/index.js';
+import type { Workspace } from '../model/index.js';
 import { parseDocument, type SyntaxNode } from '../syntax/index.js';
 import type { FileReading } from './read.js';
 
@@ -24,7 +24,7 @@ export function joinCrew(file: FileReading, workspace: Workspace): void {
 }
 
 function rootOf(path: string, workspace: Workspace, askedBy: string): SyntaxNode | undefined {
-  if (wasSearched(workspace) && !workspace.files.includes(path)) return undefined;
+  if (workspace.isSearched(path) && !workspace.files.includes(path)) return undefined;
   const read = workspace.read(path, askedBy);
   return read.ok ? parseDocument(path, 'yaml', read.text).roots[0] : undefined;
 }

@@ -3,23 +3,34 @@ import { type AliasesOf, type GrammarName, grammarOf, modulePaths } from '../syn
 const SCRIPT_IMPORT =
   /(?:\bfrom|\bimport|\brequire\s{0,9}\(|\bimport\s{0,9}\()\s{0,9}(['"`])([^'"`\n]{1,300})\1/g;
 const PYTHON_IMPORT =
-  /^[ \t]*(?:from[ \t]+([.\w]{1,300})[ \t]+import\b([^\n#]{0,2000})|import[ \t]+([\w., \t]{1,300}))/gm;
+  /^[ \t]*(?:from[ \t]+([.\w]{1,300})[ \t]+import\b[ \t]*(\([^()]{0,4000}|[^\n#]{0,2000})|import[ \t]+([\w., \t]{1,300}))/gm;
 
-/** Files of a project that a program imports, told from its text: strings and comments may say more than is imported. */
-export function importedFiles(
-  file: string,
-  text: string,
-  files: ReadonlySet<string>,
-  aliases: AliasesOf,
-): string[] {
-  const grammar = grammarOf(file);
-  if (!grammar) return [];
-  const found = new Set<string>();
-  for (const specifier of grammar === 'python' ? pythonModules(text) : scriptModules(text)) {
-    const path = modulePaths(specifier, file, grammar, aliases).find((one) => files.has(one));
-    if (path !== undefined && path !== file) found.add(path);
-  }
-  return [...found];
+/** Gives the files of a project that a program imports, by its path and its text. */
+export type ImportedFiles = (file: string, text: string) => string[];
+
+/**
+ * Finds the files of a project that programs import, from their texts: strings and comments may name more than is
+ * imported. A name means the same in every file of a folder, and is looked up once.
+ */
+export function openImports(files: ReadonlySet<string>, aliases: AliasesOf): ImportedFiles {
+  const known = new Map<string, string | undefined>();
+  return (file, text) => {
+    const grammar = grammarOf(file);
+    if (!grammar) return [];
+    const folder = `${grammar === 'python' ? 'python' : 'script'} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
+    const found = new Set<string>();
+    for (const specifier of grammar === 'python' ? pythonModules(text) : scriptModules(text)) {
+      const key = `${folder}\0${specifier}`;
+      if (!known.has(key))
+        known.set(
+          key,
+          modulePaths(specifier, file, grammar, aliases).find((one) => files.has(one)),
+        );
+      const path = known.get(key);
+      if (path !== undefined && path !== file) found.add(path);
+    }
+    return [...found];
+  };
 }
 
 /** The modules that a program may import, told from its text alone: strings and comments may say more. */

@@ -1,8 +1,7 @@
 import type { Workspace } from '../model/index.js';
 import { isTestFile } from '../model/test-file.js';
 import { formatOf } from '../syntax/index.js';
-import { importedFiles } from './imported-files.js';
-import type { openAliases } from './path-aliases.js';
+import type { ImportedFiles } from './imported-files.js';
 import { programText } from './program-text.js';
 
 /** What a program does to agents of another file: it runs them, changes them, hands them on, makes more of them. */
@@ -17,38 +16,58 @@ const LONGEST = 256 * 1024;
 /** Files that are read so: each may change what all others declare. */
 const MOST_IMPORTERS = 500;
 
+/** A program that may matter to agents of the files that it imports. */
+export interface Importer {
+  imports: readonly string[];
+  /** Who imports it gets what it imports. */
+  handsOn: boolean;
+}
+
+/** Whether a program that uses no SDK itself may matter to agents of others, told from its text. */
+export const mayMatter = (path: string, text: string): boolean =>
+  !isTestFile(path) && text.length <= LONGEST && (WORTH_READING.test(text) || path.endsWith('__init__.py'));
+
+export const handsOn = (path: string, text: string): boolean =>
+  path.endsWith('__init__.py') || HANDS_ON.test(text);
+
 /**
  * Programs that use no SDK themselves and import one that does, with their texts: they may run, change or hand on its
- * agents. `texts` holds those that do.
+ * agents. `texts` holds those that do; `among` are the files to look at.
  */
 export function importersOf(
   workspace: Workspace,
   texts: ReadonlyMap<string, string>,
-  aliases: ReturnType<typeof openAliases>,
+  importedFiles: ImportedFiles,
+  among: Iterable<string>,
 ): Map<string, string> {
-  const files = new Set(workspace.files);
-  const waiting = new Map<string, { text: string; imports: readonly string[] }>();
-  for (const path of workspace.files) {
+  const waiting = new Map<string, Importer & { text: string }>();
+  for (const path of among) {
     if (formatOf(path) !== 'code' || texts.has(path) || isTestFile(path)) continue;
     const read = workspace.read(path);
-    if (
-      !read.ok ||
-      read.text.length > LONGEST ||
-      !(WORTH_READING.test(read.text) || path.endsWith('__init__.py'))
-    )
-      continue;
-    const imports = importedFiles(path, read.text, files, aliases);
-    if (imports.length > 0) waiting.set(path, { text: programText(read.text), imports });
+    if (!read.ok || !mayMatter(path, read.text)) continue;
+    const imports = importedFiles(path, read.text);
+    if (imports.length > 0)
+      waiting.set(path, { text: programText(read.text), imports, handsOn: handsOn(path, read.text) });
   }
-  const found = new Map<string, string>();
-  let leading = new Set(texts.keys());
+  return new Map(
+    [...importersAmong(waiting, texts.keys())].map((path) => [path, waiting.get(path)?.text ?? '']),
+  );
+}
+
+/** Those of some programs that import one of `using`, itself or through files that hand it on. */
+export function importersAmong(
+  programs: ReadonlyMap<string, Importer>,
+  using: Iterable<string>,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  let leading = new Set(using);
   while (leading.size > 0 && found.size < MOST_IMPORTERS) {
     const next = new Set<string>();
-    for (const [path, { text, imports }] of waiting) {
+    for (const [path, { imports, handsOn }] of programs) {
       if (found.size >= MOST_IMPORTERS) break;
       if (found.has(path) || !imports.some((one) => leading.has(one))) continue;
-      found.set(path, text);
-      if (path.endsWith('__init__.py') || HANDS_ON.test(text)) next.add(path);
+      found.add(path);
+      if (handsOn) next.add(path);
     }
     leading = next;
   }

@@ -1,4 +1,4 @@
-import { type Workspace, wasSearched } from '../model/index.js';
+import type { Workspace } from '../model/index.js';
 import type { AliasesOf, PathAlias } from '../syntax/code/index.js';
 import { parseDocument, type SyntaxNode } from '../syntax/index.js';
 import { workspacePackages } from './workspace-packages.js';
@@ -42,8 +42,7 @@ export function openAliases(workspace: Workspace): AliasesOf {
 /** The configurations that may be read: those of the workspace, and what lies around programs that were named alone. */
 function knownJson(workspace: Workspace): Pick<ReadonlySet<string>, 'has'> {
   const files = new Set(workspace.files.filter((file) => file.endsWith('.json')));
-  if (wasSearched(workspace)) return files;
-  return { has: (file) => files.has(file) || workspace.read(file).ok };
+  return { has: (file) => files.has(file) || (!workspace.isSearched(file) && workspace.read(file).ok) };
 }
 
 function readAliases(

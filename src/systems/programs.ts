@@ -1,6 +1,6 @@
 import { vendorProfile } from '../facts/vendors.js';
 import { groupedBy } from '../model/grouped.js';
-import type { ResolvedConfig, Workspace } from '../model/index.js';
+import type { AgentSystem, ResolvedConfig, Workspace } from '../model/index.js';
 import { formatOf, parseDocument } from '../syntax/index.js';
 import { type Directive, directivesOf } from './directives.js';
 import { applyEffectDirectives } from './effects.js';
@@ -24,10 +24,10 @@ export function isProgram(path: string): boolean {
 export function readPrograms(
   workspace: Workspace,
   config: ResolvedConfig,
-  { asOf, code }: ReadOptions,
+  { asOf, code, selection }: ReadOptions,
   lists: ToolLists,
 ): ProjectFile[] {
-  const files = workspace.files.filter(isProgram);
+  const files = (selection?.files ?? workspace.files).filter(isProgram);
   const layersOf = new Map(files.map((file) => [file, config.layersFor(file)] as const));
   const isExcluded = (file: string) => layersOf.get(file)?.some((layer) => layer.excludes(file)) ?? false;
   const toldAt = (file: string) => {
@@ -59,15 +59,19 @@ export function readPrograms(
     applyEffectDirectives(reading?.systems ?? [], [...directives.values()].flat(), asOf),
     ({ at }) => at.file,
   );
+  const isChecked = (path: string): boolean => selection?.isChecked(path, layersOf.get(path) ?? []) !== false;
+  const isAbout = (system: AgentSystem): boolean =>
+    selection?.isAbout(system, layersOf.get(system.file) ?? []) !== false;
   const ofSettings = (reading?.settings ?? []).flatMap((file) => directivesOfSettings(file, workspace));
   // What sets the environment holds no agent of its own: its comments go with the first program.
   const first = files.find((path) => reading?.claimed.has(path));
-  return files.map((path): ProjectFile => {
+  return files.flatMap((path): ProjectFile | ProjectFile[] => {
     const layers = layersOf.get(path) ?? [];
     const claim = reading?.claimed.get(path);
     const document = reading?.documents.get(path);
     const gap = reading?.gaps.get(path);
     const unread = reading?.unread.get(path);
+    if (!claim && !isChecked(path)) return [];
     if (!claim && unread) {
       const reason = unreadWords(unread);
       return { ...NOTHING, path, reason, layers, unread, directives: directives.get(path) ?? [] };
@@ -84,6 +88,8 @@ export function readPrograms(
           : sameFileAs(told);
       return { ...NOTHING, path, reason: gap === undefined ? reason : `${reason}; ${gap}`, layers };
     }
+    const all = systemsIn.get(path) ?? [];
+    const systems = all.filter(isAbout);
     return {
       path,
       together: true,
@@ -93,13 +99,15 @@ export function readPrograms(
         ...(unread ? [unreadWords(unread)] : []),
         ...(gap === undefined ? [] : [gap]),
       ].join('; '),
-      ...(unread ? { unread } : {}),
-      systems: systemsIn.get(path) ?? [],
+      ...(unread && isChecked(path) ? { unread } : {}),
+      ...(systems.length > 0 || isChecked(path) ? {} : { beside: true }),
+      systems,
+      ...(systems.length < all.length ? { others: all.filter((one) => !systems.includes(one)) } : {}),
       problems: [],
       ...(document ? { document } : {}),
       layers,
       directives: [...(directives.get(path) ?? []), ...(path === first ? ofSettings : [])],
-      strayEffects: strayIn.get(path) ?? [],
+      strayEffects: isChecked(path) ? (strayIn.get(path) ?? []) : [],
     };
   });
 }

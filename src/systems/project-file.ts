@@ -1,4 +1,5 @@
-import type { ConfigLayer } from '../model/index.js';
+import type { AgentSystem, ConfigLayer } from '../model/index.js';
+import type { Selection } from './dependents.js';
 import type { Directive } from './directives.js';
 import type { FileReading } from './read.js';
 import type { CodeSources } from './sources.js';
@@ -14,6 +15,10 @@ export interface ProjectFile extends FileReading {
   together?: true;
   /** Frameworks that it builds agents with and that are not read yet. */
   unread?: readonly UnreadFramework[];
+  /** It is no part of the run, and was read with files that are: its comments apply to what is found in it. */
+  beside?: true;
+  /** Systems of programs that are no part of the run, and were read with those that are: a finding of theirs may be. */
+  others?: readonly AgentSystem[];
   /** It may hold an agent, and could not be read at all: `reason` says why. */
   missed?: true;
 }
@@ -24,6 +29,8 @@ export interface ReadOptions {
   asOf: string;
   /** Programs of the workspace; left out: none is read. */
   code?: CodeSources;
+  /** What the run is about; left out: every file of the workspace. */
+  selection?: Selection;
   /** Called before each file, for progress. */
   onFile?(done: number, total: number): void;
 }

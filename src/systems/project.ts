@@ -1,5 +1,5 @@
 import { vendorProfile } from '../facts/vendors.js';
-import { type ConfigLayer, type ResolvedConfig, type Workspace, wasSearched } from '../model/index.js';
+import type { ConfigLayer, ResolvedConfig, Workspace } from '../model/index.js';
 import { joinAgentFiles } from './agent-files.js';
 import { joinCrew } from './crew-files.js';
 import { directivesOf } from './directives.js';
@@ -30,15 +30,17 @@ export function* readProject(
   config: ResolvedConfig,
   options: ReadOptions,
 ): Generator<ProjectFile> {
-  const total = workspace.files.length;
+  const { selection } = options;
+  const paths = selection?.files ?? workspace.files;
   const lists = openToolLists(workspace);
   const read = (path: string) =>
     readProjectFile(workspace, path, config.layersFor(path), options.asOf, lists);
   const apart: ProjectFile[] = [];
   const unclaimed = new Map<string, ProjectFile>();
-  for (const [index, path] of workspace.files.entries()) {
+  const isChecked = ({ path, layers }: ProjectFile): boolean => selection?.isChecked(path, layers) !== false;
+  for (const [index, path] of paths.entries()) {
     if (isProgram(path)) continue;
-    options.onFile?.(index, total);
+    options.onFile?.(index, paths.length);
     let file = read(path);
     const linked = file.dialect === undefined ? undefined : linkedFile(workspace, path);
     const told = linked !== undefined && read(linked).dialect === file.dialect ? linked : undefined;
@@ -46,24 +48,29 @@ export function* readProject(
     if (file.dialect === IN_SEVERAL_FILES) apart.push(file);
     else if (file.dialect === undefined && told === undefined && /\.ya?ml$/.test(path))
       unclaimed.set(path, file);
-    else yield file;
+    else if (isChecked(file)) yield file;
   }
+  // Files of the workspace that are no part of the run may be part of a system that is.
+  const unread = new Set(selection ? workspace.files.filter((path) => !unclaimed.has(path)) : []);
+  const opened: ProjectFile[] = [];
   if (apart.length > 0) {
-    joinAgentFiles(apart, (path) => {
-      if (wasSearched(workspace) && !unclaimed.has(path)) return undefined;
+    const open = (path: string): ProjectFile | undefined => {
+      if (workspace.isSearched(path) && !unclaimed.has(path) && !unread.has(path)) return undefined;
       const layers = config.layersFor(path);
       const file = readProjectFile(workspace, path, layers, options.asOf, lists, IN_SEVERAL_FILES);
       if (file.dialect !== IN_SEVERAL_FILES) return undefined;
       if (unclaimed.has(path)) unclaimed.set(path, file);
+      else opened.push(file);
       return file;
-    });
+    };
+    joinAgentFiles(apart, { open, noteRequest: workspace.noteRequest });
   }
   const told = [...unclaimed.values()].filter((file) => file.dialect !== undefined);
   // An agent that only another file's reference tells is part of the system of that file.
-  for (const file of told) file.systems = [];
-  for (const file of [...apart, ...told].sort((a, b) => (a.path < b.path ? -1 : 1)))
-    yield { ...file, together: true };
-  for (const file of unclaimed.values()) if (file.dialect === undefined) yield file;
+  for (const file of [...told, ...opened]) file.systems = [];
+  for (const file of [...apart, ...told, ...opened].sort((a, b) => (a.path < b.path ? -1 : 1)))
+    yield { ...file, together: true, ...(isChecked(file) ? {} : BESIDE) };
+  for (const file of unclaimed.values()) if (file.dialect === undefined && isChecked(file)) yield file;
   yield* readPrograms(workspace, config, options, lists);
 }
 
@@ -92,6 +99,14 @@ function readProjectFile(
   file.strayEffects = applyEffectDirectives(reading.systems, file.directives, asOf);
   return file;
 }
+
+/** What is left of a file that is no part of the run: its comments. */
+const BESIDE = {
+  beside: true,
+  systems: [],
+  problems: [],
+  strayEffects: [],
+} as const satisfies Partial<ProjectFile>;
 
 const left = (path: string, reason: string): FileReading => ({ path, reason, systems: [], problems: [] });
 

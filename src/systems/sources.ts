@@ -21,16 +21,17 @@ export interface CodeSources {
 /**
  * Finds the programs of a workspace and loads what reads them, grammars of their languages included: the only
  * asynchronous step. Undefined where no file of code uses an SDK that is known. `readGrammar` gives the bytes of a wasm
- * file; an edge knows where they lie.
+ * file; an edge knows where they lie. `among` are the files to look at: all, or those that a selection needs.
  */
 export async function openCode(
   workspace: Workspace,
   readGrammar: (name: GrammarFile) => Promise<Uint8Array>,
+  among: Iterable<string> = workspace.files,
 ): Promise<CodeSources | undefined> {
   const texts = new Map<string, string>();
   const others = new Map<string, string>();
   const unread = new Map<string, string>();
-  for (const path of workspace.files) {
+  for (const path of among) {
     if (formatOf(path) !== 'code') continue;
     const read = workspace.read(path);
     if (!read.ok) unread.set(path, read.reason);
@@ -39,10 +40,11 @@ export async function openCode(
   }
   if (texts.size + others.size === 0) return undefined;
   const { loadCode } = await import('./code.js');
-  return { texts, others, unread, read: await loadCode(workspace, texts, others, readGrammar) };
+  return { texts, others, unread, read: await loadCode(workspace, texts, others, readGrammar, among) };
 }
 
-function mayHoldAgents(path: string, text: string): boolean {
+/** Whether a program may be of a dialect, told from its text. */
+export function mayHoldAgents(path: string, text: string): boolean {
   const language = /\.py[iw]?$/i.test(path) ? 'python' : 'tsx';
   return CODE_MARKS.some((mark) => mark.mayHold(text, language));
 }

@@ -10,6 +10,9 @@ export const SNAPSHOT_FOLDER = '.agent-lint/tools';
 const LIST_NAME = /(?:^|\/)([^/]+)\.tools(?:-list)?\.json$/;
 const SNAPSHOT_NAME = /(?:^|\/)\.agent-lint\/tools\/([^/]+)\.json$/;
 
+/** Whether a path is one that tool lists are saved under. */
+export const isToolListName = (path: string): boolean => SNAPSHOT_NAME.test(path) || LIST_NAME.test(path);
+
 /** The saved tool lists of a project. */
 export interface ToolLists {
   /** The list of a server that a file names; undefined where none is saved. */
@@ -29,9 +32,9 @@ export function listFileName(server: string): string {
 /** Opens the lists of a workspace. They are read when a server asks for them, each once. */
 export function openToolLists(workspace: Workspace): ToolLists {
   const known = new Map<string, SavedToolList | undefined>();
-  const read = (path: string, askedBy: string): SavedToolList | undefined => {
+  const read = (path: string): SavedToolList | undefined => {
     if (known.has(path)) return known.get(path);
-    const found = workspace.read(path, askedBy);
+    const found = workspace.read(path);
     const root =
       found.ok && isJson(found.text) ? parseDocument(path, 'json', found.text).roots[0] : undefined;
     const list = root && isToolList(root) ? readToolList(root) : undefined;
@@ -42,22 +45,28 @@ export function openToolLists(workspace: Workspace): ToolLists {
     const name = SNAPSHOT_NAME.exec(path)?.[1] ?? LIST_NAME.exec(path)?.[1];
     return name === undefined ? [] : [[path, name]];
   });
+  const isOf = (path: string, name: string, server: Named, file: string): boolean => {
+    const list = read(path);
+    const isIts = list !== undefined && isAbout(list, name, server);
+    // A list whose name says that it is of this server may have said so a moment ago.
+    if (isIts || isNamed(name, server.name)) workspace.noteRequest(path, file);
+    return isIts;
+  };
   return {
     find(server, layers, file) {
       for (let index = layers.length - 1; index >= 0; index--) {
         const stated = statedFor(server, layers[index]);
-        if (stated !== undefined) return read(stated, file);
+        if (stated === undefined) continue;
+        workspace.noteRequest(stated, file);
+        return read(stated);
       }
-      for (const [path, name] of placed) {
-        const list = read(path, file);
-        if (list && isAbout(list, name, server)) return list;
-      }
-      // A hook names the files of a commit, and the list is none of them.
-      if (!workspace.isNamed(file)) return undefined;
+      for (const [path, name] of placed) if (isOf(path, name, server, file)) return read(path);
+      // Around a file that was named alone, nothing was searched.
+      if (!workspace.isNamed(file) || workspace.isSearched(file)) return undefined;
       const name = `${SNAPSHOT_FOLDER}/${listFileName(server.name)}`;
       for (const folder of foldersAround(file, workspace.topOf?.(file) ?? '')) {
-        const list = read(`${folder}${name}`, file);
-        if (list && isAbout(list, server.name, server)) return list;
+        const path = `${folder}${name}`;
+        if (isOf(path, server.name, server, file)) return read(path);
       }
       return undefined;
     },
@@ -99,10 +108,12 @@ function statedFor({ name, url, address }: Named, layer: ConfigLayer | undefined
 
 /** What a file says of its server counts; only where it says nothing, its name does. */
 function isAbout(list: SavedToolList, fileName: string, { name, address }: Named): boolean {
-  if (list.server === undefined && list.address === undefined)
-    return fileName === name || listFileName(name) === `${fileName}.json`;
+  if (list.server === undefined && list.address === undefined) return isNamed(fileName, name);
   return list.server?.name === name || (list.address !== undefined && list.address === address);
 }
+
+const isNamed = (fileName: string, server: string): boolean =>
+  fileName === server || listFileName(server) === `${fileName}.json`;
 
 /** Joins a system with the saved lists: what a server offers, and what is said there of the tools that the system names. */
 export function applyToolLists(system: AgentSystem, layers: readonly ConfigLayer[], lists: ToolLists): void {

@@ -115,7 +115,8 @@ describe.each(['without git', 'in a git tree'])('a search %s', (kind) => {
   it('says where a named path does not exist, and still finds the others', () => {
     const found = search(treeOf(TREE), { paths: ['nope.json', 'b.json', 'a.yaml/inner'] });
     expect(found.missing).toEqual(['nope.json', 'a.yaml/inner']);
-    expect(found.files).toEqual(['b.json']);
+    expect(found.about).toEqual(['b.json']);
+    expect(found.files).toEqual(search(found.root).files);
     expect(found.searched).toBe(false);
     expect([found.isNamed('b.json'), found.isNamed('a.yaml')]).toEqual([true, false]);
   });
@@ -126,7 +127,7 @@ describe.each(['without git', 'in a git tree'])('a search %s', (kind) => {
       paths: ['p', 'p/agent.json', '../packages/p'],
       root: { root, git: kind === 'in a git tree' },
     });
-    expect(found.files).toEqual(['packages/p/agent.json']);
+    expect(found.about).toEqual(['packages/p/agent.json']);
     expect(found.folders).toEqual(['packages/p']);
   });
 
@@ -185,8 +186,8 @@ describe('a git tree', () => {
       { path: 'secret', reason: 'ignored by git' },
     ]);
     expect(search(root, { paths: ['secret'] }).files).toEqual(['secret/c.json']);
-    expect(search(root, { paths: ['secret', 'a.json'] }).files).toEqual(['a.json', 'secret/c.json']);
-    expect(search(root, { paths: ['b.local.json'] }).files).toEqual(['b.local.json']);
+    expect(search(root, { paths: ['secret', 'a.json'] }).about).toEqual(['a.json', 'secret/c.json']);
+    expect(search(root, { paths: ['b.local.json'] }).about).toEqual(['b.local.json']);
   });
 
   it('does not say that it ignores folders in which there is nothing', () => {

@@ -111,6 +111,7 @@ export function result(changes: Partial<LintResult> = {}): LintResult {
     version: '0.1.0',
     decisions: [],
     files: [{ path: 'refunds.agent.yaml', dialect: 'agent-config' }],
+    partly: [],
     systems: [],
     systemCount: changes.systems?.length ?? 0,
     unresolved: [],

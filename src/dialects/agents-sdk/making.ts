@@ -14,6 +14,8 @@ export interface Making {
   /** A switch of the program holds for it, wherever it is reported. */
   silent: TraceSwitch | undefined;
   exporter: Pick<TraceSettings, 'exporter' | 'at'> | undefined;
+  /** Files that run it or settle what applies to it. */
+  settledBy: Set<string>;
   /** What its runs say of `store`: it holds for every agent in them. */
   stores: CodeSyntaxNode[];
   /** What its program gives clients that may hold a credential. */

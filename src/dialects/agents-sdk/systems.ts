@@ -43,6 +43,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
         for (const { group } of ofFile.get(file) ?? beside(file))
           for (const { agent } of group) agent.startsRuns = true;
       if (!held || (isTestFile(file) && !held.files.has(file))) continue;
+      held.settledBy.add(file);
       if (run.turns) held.turnLimits.push(run.turns);
       if (run.switchedOff) switchOff(held, run.switchedOff, seen);
       if (own) guard(own.group, run.guardrails);
@@ -53,7 +54,9 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     for (const one of found.values) around[0]?.values.push(one);
     const holding = isTestFile(file) ? (ofFile.get(file) ?? []) : beside(file);
     for (const one of found.switches) holding[0]?.switches.push(one);
+    const settles = found.switches.length > 0 || found.baseUrl !== undefined || found.processors.length > 0;
     for (const one of holding) {
+      if (settles) one.settledBy.add(file);
       one.silent ??= found.switches.find(({ state }) => state === 'shown');
       if (found.baseUrl) one.endpoint = endpointOf(found.baseUrl);
       for (const { exporter, at } of found.processors) one.exporter = { exporter, at };
@@ -64,16 +67,22 @@ export function systemsOf(programs: Programs): AgentSystem[] {
   );
   for (const [file, { settings }] of programs.runs) {
     const held = ofFile.get(file) ?? (isTestFile(file) ? [] : beside(file));
-    for (const one of settings) if (!used.has(one.id)) applySettings(one, held, seen);
+    for (const one of settings) {
+      if (used.has(one.id)) continue;
+      applySettings(one, held, seen);
+      for (const { settledBy } of held) settledBy.add(file);
+    }
   }
   for (const [file, answers] of programs.answers) {
     if (answers.length === 0) continue;
     const handed = new Set(answers.flatMap((one) => programs.handedTo(file, one)));
     // What a test approves says nothing of the program that it tests.
     const reached = isTestFile(file) ? new Set([file]) : importedBy(file, programs.context);
-    for (const { group, files } of systems)
-      if ([...files].some((one) => reached.has(one)) || group.some((one) => handed.has(one)))
-        for (const answer of answersHeard(answers)) answerItself(group, answer);
+    for (const { group, files, settledBy } of systems) {
+      if (![...files].some((one) => reached.has(one)) && !group.some((one) => handed.has(one))) continue;
+      settledBy.add(file);
+      for (const answer of answersHeard(answers)) answerItself(group, answer);
+    }
   }
   for (const setting of programs.context.environment) {
     if (setting.name !== TRACING_VARIABLE) continue;
@@ -83,7 +92,10 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     });
     const switches = environmentSwitch(setting.value, setting.at);
     inFolder[0]?.switches.push(...switches);
-    for (const one of inFolder) one.silent ??= switches[0];
+    for (const one of inFolder) {
+      one.settledBy.add(setting.at.file);
+      one.silent ??= switches[0];
+    }
   }
   for (const one of systems) leaveOpen(one, programs);
   return systems.map((one) => finished(one, programs));
@@ -168,6 +180,7 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): Making
     stores: [],
     values: [],
     silent: undefined,
+    settledBy: new Set(),
     exporter: undefined,
     endpoint: undefined,
   };
@@ -206,7 +219,7 @@ function guard(group: readonly FoundAgent[], stated: Agent['guardrails']): void 
 }
 
 function finished(making: Making, { files, context }: Programs): AgentSystem {
-  const { group, entry, turnLimits, switches, silent, exporter, endpoint, values } = making;
+  const { group, entry, turnLimits, switches, silent, exporter, endpoint, values, settledBy } = making;
   const { agent, node } = entry;
   const { language } = sdkOf(node.document.file);
   nameApart(group);
@@ -247,6 +260,7 @@ function finished(making: Making, { files, context }: Programs): AgentSystem {
     // A spoken session has no limit of turns.
     ...(isSpoken(entry) ? {} : { turnLimits }),
     traces,
+    settledBy,
     language,
   };
 }

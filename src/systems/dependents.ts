@@ -1,0 +1,206 @@
+import { type AgentSystem, CONFIG_NAMES, type ConfigLayer, toolsOf, type Workspace } from '../model/index.js';
+import { type Format, formatOf } from '../syntax/index.js';
+import { composeSettings, isComposeFile } from './compose.js';
+import { partnersOf } from './partners.js';
+import { openProgramGraph, type ProgramGraph } from './program-graph.js';
+import { isToolListName } from './tool-lists.js';
+
+/** What a run is about: some files of a workspace, and everything that depends on one of them. */
+export interface Selection {
+  /** Files to read, in the order of the workspace: the selected ones, and all that may depend on one. */
+  readonly files: readonly string[];
+  /** Whether every finding in a file, or of it, is part of this run. Asked once the file was read: then it is known what it asked for. */
+  isChecked(file: string, layers: readonly ConfigLayer[]): boolean;
+  /** Whether a system of a program depends on a selected file. */
+  isAbout(system: AgentSystem, layers: readonly ConfigLayer[]): boolean;
+  /** Whether a selected file is known to apply to another one: it was asked for. */
+  applies(file: string): boolean;
+}
+
+/** Formats that a selection needs the parsers of before it is made: path aliases are JSON, a Compose file is YAML. */
+export const selectionFormats = (selected: Iterable<string>): readonly Format[] =>
+  [...selected].some(isComposeFile) ? ['json', 'jsonc', 'yaml'] : ['json', 'jsonc'];
+
+/**
+ * Selects files, and everything that depends on them: programs that import one, directly or through others; documents
+ * that name one (a request's body, an agent's file, a script); what a configuration, a tool list, a `.env`, a
+ * Dockerfile or a Compose file applies to. Names and imports are searched in the texts, so that a file which has
+ * nothing to do with them costs one read. Needs the parsers of `selectionFormats`.
+ *
+ * `applied` is the configuration that applies to all files, where the user names one.
+ */
+export function dependentsOf(workspace: Workspace, selected: Iterable<string>, applied?: string): Selection {
+  const about = withLinks(workspace, selected);
+  const documents = documentsNaming(workspace, about, applied);
+  const graph = programGraph(workspace, about, documents);
+  const code = [...about].filter((file) => formatOf(file) === 'code');
+  const dependents = graph?.dependents([...code, ...graph.aliased]) ?? new Set<string>();
+  const programs =
+    graph?.around([
+      ...code,
+      ...graph.aliased,
+      ...programsUnder(workspace, foldersSetBy(workspace, about)),
+      ...documents.programs,
+    ]) ?? new Set<string>();
+  const certain = new Set([...about, ...dependents]);
+  const read = new Set([...certain, ...programs, ...documents.candidates]);
+
+  /** Whether a file asked for a selected one, or for one that did. */
+  const hasAsked = (file: string): boolean => {
+    const reached = new Set(about);
+    for (const one of reached) for (const asker of workspace.askedFor(one)) reached.add(asker);
+    return reached.has(file);
+  };
+  const isChecked: Selection['isChecked'] = (file, layers) =>
+    certain.has(file) || layers.some((layer) => about.has(layer.file)) || hasAsked(file);
+
+  return {
+    files: workspace.files.filter((file) => read.has(file)),
+    isChecked,
+    isAbout: (system, layers) =>
+      isChecked(system.file, layers) ||
+      definitionsOf(system).some((file) => dependents.has(file)) ||
+      settingsOf(system).some((file) => about.has(file)),
+    applies: (file) => workspace.askedFor(file).length > 0,
+  };
+}
+
+/** Files that a system is defined in. */
+const definitionsOf = ({ agents }: AgentSystem): string[] =>
+  agents.flatMap((agent) => [agent, ...toolsOf(agent), ...agent.mcpServers].map(({ at }) => at.file));
+
+/** Files that settle what applies to a system: its runs, switches, addresses. */
+function settingsOf({ settledBy, turnLimits, traces, endpoint, values }: AgentSystem): string[] {
+  const places = [
+    ...(turnLimits ?? []),
+    ...(traces?.off ?? []),
+    ...(endpoint ? [endpoint] : []),
+    ...(values ?? []),
+  ];
+  return [...(settledBy ?? []), ...places.map(({ at }) => at.file)];
+}
+
+/** Files with the symlinks that lead to one: what depends on the link depends on the file. */
+function withLinks({ files, targetOf }: Workspace, selected: Iterable<string>): ReadonlySet<string> {
+  const about = new Set(selected);
+  for (const file of files) {
+    const target = targetOf?.(file);
+    if (target !== undefined && about.has(target)) about.add(file);
+  }
+  return about;
+}
+
+interface Documents {
+  /** Documents that may depend on a selected file. */
+  candidates: ReadonlySet<string>;
+  /** Programs that a selected configuration or tool list may apply to. */
+  programs: readonly string[];
+}
+
+/** Words of documents that name files which name files: a selected one may be several steps away. */
+const NAMES_FILES = /\b(?:extends|tool_lists|config_path)\b/;
+
+function documentsNaming(
+  workspace: Workspace,
+  about: ReadonlySet<string>,
+  applied: string | undefined,
+): Documents {
+  const candidates = new Set([...about].flatMap((file) => partnersOf(file, workspace.files)));
+  const names = new Set([...about].map(baseName));
+  const isNaming = namesAnyOf(names);
+  const isOfServers = [...about].some(isToolListName);
+  const chained = new Map<string, string>();
+  for (const file of workspace.files) {
+    if (formatOf(file) === 'code' || about.has(file)) continue;
+    const read = workspace.read(file);
+    if (!read.ok) continue;
+    if (isNaming(read.text) || (isOfServers && namesServers(file, read.text))) candidates.add(file);
+    if (NAMES_FILES.test(read.text)) chained.set(file, read.text);
+  }
+  followChain(chained, about, candidates);
+  const configurations = [...about, ...candidates].filter(
+    (file) => CONFIG_NAMES.includes(baseName(file)) || file === applied,
+  );
+  const folders = configurations.map((file) => (file === applied ? '' : folderOf(file)));
+  for (const file of workspace.files) if (isBelowAny(file, folders)) candidates.add(file);
+  const withServers = isOfServers
+    ? programsUnder(workspace, ['']).filter((file) => namesServersIn(workspace, file))
+    : [];
+  return { candidates, programs: [...programsUnder(workspace, folders), ...withServers] };
+}
+
+/** Adds documents that name a candidate, as long as there are new ones. */
+function followChain(
+  chained: ReadonlyMap<string, string>,
+  about: ReadonlySet<string>,
+  candidates: Set<string>,
+): void {
+  let leading: Iterable<string> = [...about, ...[...chained.keys()].filter((file) => candidates.has(file))];
+  for (;;) {
+    const isNaming = namesAnyOf(new Set([...leading].map(baseName)));
+    const next = [...chained].filter(([file, text]) => !candidates.has(file) && isNaming(text));
+    if (next.length === 0) return;
+    for (const [file] of next) candidates.add(file);
+    leading = next.map(([file]) => file);
+  }
+}
+
+/** More names are looked up among the words of a text, rather than searched one by one. */
+const MOST_SEARCHED = 16;
+const WORD = /[\w.+-]+/g;
+
+/** Whether a text names one of some files, by their base names. */
+function namesAnyOf(names: ReadonlySet<string>): (text: string) => boolean {
+  const isWord = (name: string) => /^[\w.+-]*\w$/.test(name);
+  const searched = names.size <= MOST_SEARCHED ? [...names] : [...names].filter((name) => !isWord(name));
+  return (text) =>
+    searched.some((name) => text.includes(name)) ||
+    (searched.length < names.size &&
+      (text.match(WORD) ?? []).some((word) => names.has(word) || names.has(word.replace(/\.+$/, ''))));
+}
+
+const namesServers = (file: string, text: string): boolean => /mcp/i.test(file) || /mcp/i.test(text);
+
+function namesServersIn(workspace: Workspace, file: string): boolean {
+  const read = workspace.read(file);
+  return read.ok && namesServers(file, read.text);
+}
+
+/** Configurations that may give names to import by. */
+const GIVES_ALIASES = /(?:^|\/)(?:[\w.-]*[jt]sconfig[\w.-]*|package)\.json$/;
+
+function programGraph(
+  workspace: Workspace,
+  about: ReadonlySet<string>,
+  { programs }: Documents,
+): ProgramGraph | undefined {
+  const giving = [...about].filter((file) => GIVES_ALIASES.test(file));
+  const isNeeded =
+    programs.length > 0 ||
+    giving.length > 0 ||
+    [...about].some((file) => formatOf(file) === 'code' || isSettings(file));
+  return isNeeded ? openProgramGraph(workspace, giving) : undefined;
+}
+
+const isSettings = (file: string): boolean => formatOf(file) === 'environment' || isComposeFile(file);
+
+/** Folders whose programs get their environment from one of some files. */
+function foldersSetBy(workspace: Workspace, about: ReadonlySet<string>): string[] {
+  return [...about].filter(isSettings).flatMap((file) => {
+    const read = isComposeFile(file) ? workspace.read(file) : undefined;
+    const built = read?.ok ? composeSettings(file, read.text).map(({ folder }) => folder) : [];
+    return [folderOf(file), ...built];
+  });
+}
+
+function programsUnder({ files }: Workspace, folders: readonly string[]): string[] {
+  if (folders.length === 0) return [];
+  return files.filter((file) => formatOf(file) === 'code' && isBelowAny(file, folders));
+}
+
+const isBelowAny = (file: string, folders: readonly string[]): boolean =>
+  folders.some((folder) => folder === '' || file.startsWith(`${folder}/`));
+
+const baseName = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
+
+const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));

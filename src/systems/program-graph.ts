@@ -1,0 +1,103 @@
+import { addTo } from '../model/grouped.js';
+import type { Workspace } from '../model/index.js';
+import { formatOf } from '../syntax/index.js';
+import { type ImportedFiles, openImports } from './imported-files.js';
+import { handsOn, type Importer, importersAmong, mayMatter } from './importers.js';
+import { openAliases } from './path-aliases.js';
+import { mayHoldAgents } from './sources.js';
+
+/** What programs of a workspace import, told from their texts: nothing is parsed. */
+export interface ProgramGraph {
+  /** Those of some files and all that import them, directly or through others. */
+  dependents(files: Iterable<string>): ReadonlySet<string>;
+  /**
+   * Everything that decides what is found in the programs of some files: who imports them, and what each program that
+   * works with agents among those is made of.
+   */
+  around(files: Iterable<string>): ReadonlySet<string>;
+  /** Files that import others by a name which one of the given configurations gives. */
+  readonly aliased: readonly string[];
+}
+
+/** What may run or settle agents of files that it imports. */
+const MAY_RUN = /\brun(?:Streamed|_sync|_streamed)?\b|\bRunner\b|\bapprove\b|[tT]racing|TRACING/;
+
+interface Program extends Importer {
+  usesSdk: boolean;
+  mayRun: boolean;
+}
+
+/**
+ * Reads every program once, and keeps what it imports. Needs the parser of JSON with comments for path aliases.
+ * `configurations` are files that may give such aliases (`tsconfig.json`, a package's manifest).
+ */
+export function openProgramGraph(workspace: Workspace, configurations: readonly string[] = []): ProgramGraph {
+  const files = new Set(workspace.files);
+  const importedFiles = openImports(files, openAliases(workspace));
+  const importedWithout =
+    configurations.length > 0
+      ? openImports(files, openAliases(without(workspace, configurations)))
+      : undefined;
+  const aliased: string[] = [];
+  const programs = new Map<string, Program>();
+  const importers = new Map<string, string[]>();
+  const relevant = new Map<string, Importer>();
+  for (const path of workspace.files) {
+    if (formatOf(path) !== 'code') continue;
+    const read = workspace.read(path);
+    if (!read.ok) continue;
+    const program = programOf(path, read.text, importedFiles);
+    programs.set(path, program);
+    if (importedWithout && importedWithout(path, read.text).join('\n') !== program.imports.join('\n'))
+      aliased.push(path);
+    for (const one of program.imports) addTo(importers, one, path);
+    if (!program.usesSdk && program.imports.length > 0 && mayMatter(path, read.text))
+      relevant.set(path, program);
+  }
+  const using = [...programs].filter(([, { usesSdk }]) => usesSdk).map(([path]) => path);
+  const opened = new Set([...using, ...importersAmong(relevant, using)]);
+  const importersOf = (file: string): readonly string[] => importers.get(file) ?? [];
+  const importsOf = (file: string): readonly string[] => programs.get(file)?.imports ?? [];
+  return {
+    dependents: (from) => reached(from, importersOf),
+    around(from) {
+      const start = [...from];
+      const running = start.filter((file) => programs.get(file)?.mayRun);
+      const ran = [...reached(running, importsOf)].filter((file) => programs.get(file)?.usesSdk);
+      const above = reached([...start, ...ran], importersOf);
+      const made = reached(
+        [...above].filter((file) => opened.has(file)),
+        importsOf,
+      );
+      return new Set([...above, ...made, ...reached(start, importsOf)]);
+    },
+    aliased,
+  };
+}
+
+/** A workspace in which some files do not exist. */
+function without(workspace: Workspace, left: readonly string[]): Workspace {
+  return {
+    ...workspace,
+    files: workspace.files.filter((file) => !left.includes(file)),
+    read: (path, askedBy) =>
+      left.includes(path)
+        ? { ok: false, problem: 'missing', reason: 'does not exist' }
+        : workspace.read(path, askedBy),
+  };
+}
+
+function programOf(path: string, text: string, importedFiles: ImportedFiles): Program {
+  return {
+    imports: importedFiles(path, text),
+    handsOn: handsOn(path, text),
+    usesSdk: mayHoldAgents(path, text),
+    mayRun: MAY_RUN.test(text),
+  };
+}
+
+function reached(from: Iterable<string>, next: (file: string) => readonly string[]): Set<string> {
+  const found = new Set(from);
+  for (const file of found) for (const one of next(file)) found.add(one);
+  return found;
+}
