@@ -1,11 +1,17 @@
 import { effectPhrase, evidenceOfEffect } from '../../src/assess/approval/effect-phrases.js';
-import { type CallingTool, callingTools, cannotBeGated } from '../../src/assess/approval/gates.js';
-import { claimEdit, yamlKey } from '../../src/assess/claims.js';
+import {
+  type CallingTool,
+  callingTools,
+  cannotBeGated,
+  claimedApproval,
+} from '../../src/assess/approval/gates.js';
+import type { ClaimContext } from '../../src/assess/claims.js';
 import { groupedBy } from '../../src/model/grouped.js';
 import {
   type AgentSystem,
   defineRule,
   type McpServer,
+  type Repair,
   type Report,
   type Tool,
 } from '../../src/model/index.js';
@@ -34,13 +40,13 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
-  check(system, report) {
+  check(system, report, context) {
     const calling = callingTools(system).filter(cannotBeGated);
     if (calling.length === 0) return;
     const servers = serversOf(system);
     for (const group of groupsIn(calling, servers)) {
       const [first] = group;
-      if (first) report(withoutGate(first, group, servers.get(first.tool), system));
+      if (first) report(withoutGate(first, group, servers.get(first.tool), system, context));
     }
   },
 });
@@ -55,14 +61,17 @@ function withoutGate(
   group: readonly CallingTool[],
   server: McpServer | undefined,
   system: AgentSystem,
+  context: ClaimContext,
 ): Report {
   const { agent, tool } = first;
   const { why = '', instead = '' } = tool.ungateable ?? {};
-  const claim = claimEdit(system, `tools.${yamlKey(tool.name)}.approval`, '{ by: human }');
+  const tools = group.map((one) => one.tool);
+  const claim = claimedApproval(system, tools, context, 'Or require');
   const common = {
     agent: agent.name,
     confidence: surest(group),
-    remediation: `${instead} If it is approved elsewhere: ${claim}`,
+    remediation: `${instead} ${claim.text}`,
+    fixes: [server && removal(server, tools), claim.repair],
   };
   const noApproval = `Approval cannot be required here: ${why}.`;
   const known = evidenceOfEffect(tool.effect);
@@ -74,18 +83,33 @@ function withoutGate(
   const named = group.slice(0, MOST);
   const names = named.map((one) => `\`${one.tool.name}\``).join(', ');
   const rest = group.length > MOST ? ` and ${group.length - MOST} more` : '';
-  const tools =
+  const what =
     group.length === 1
       ? `an irreversible tool without human approval: ${names} ${known}`
       : `irreversible tools without human approval: ${names}${rest}`;
   return {
     ...common,
     at: server.at,
-    message: `\`${server.name}\` has ${tools}. ${noApproval}`,
+    message: `\`${server.name}\` has ${what}. ${noApproval}`,
     related: named.map((one) => ({
       at: one.tool.at,
       message: `\`${one.tool.name}\` ${effectPhrase(one.tool)} ${evidenceOfEffect(one.tool.effect)}.`,
     })),
+  };
+}
+
+/** Takes tools out of the allow-list that the file itself states. */
+function removal({ name, allowedTools }: McpServer, tools: readonly Tool[]): Repair | undefined {
+  const [first] = tools;
+  if (!first || allowedTools.state !== 'shown') return undefined;
+  const names = tools.map((tool) => tool.name);
+  const rest = allowedTools.value.filter((one) => !names.includes(one));
+  return {
+    title: `Remove ${names.map((one) => `\`${one}\``).join(', ')} from the allow-list of \`${name}\``,
+    edits: () => {
+      const entry = first.at.edit?.();
+      return tools.length === 1 ? entry?.remove() : entry?.around?.replace(rest);
+    },
   };
 }
 

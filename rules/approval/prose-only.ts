@@ -1,9 +1,20 @@
 import { asksFirst } from '../../src/assess/approval/ask-first.js';
 import { effectPhrase, evidenceOfEffect } from '../../src/assess/approval/effect-phrases.js';
-import { gateCall, gateEdit } from '../../src/assess/approval/gates.js';
+import { claimedApproval, gateCall } from '../../src/assess/approval/gates.js';
 import type { Sentence } from '../../src/assess/approval/sentences.js';
+import type { ClaimContext } from '../../src/assess/claims.js';
 import { classifyEffect, tokensOf } from '../../src/effects/index.js';
-import { type Agent, defineRule, hasHumanGate, isMet, type Tool, toolsOf } from '../../src/model/index.js';
+import {
+  type Agent,
+  type AgentSystem,
+  defineRule,
+  hasHumanGate,
+  isMet,
+  joinEdits,
+  type Remedy,
+  type Tool,
+  toolsOf,
+} from '../../src/model/index.js';
 
 /** How plainly the lack of a gate is known: what the file states first. */
 const PLAINNESS = ['absent', 'inexpressible', 'undecidable'];
@@ -40,6 +51,30 @@ function mentionedFirst(tools: readonly Tool[], { words }: Sentence): Tool[] {
   return [...tools].sort((a, b) => rank(a) - rank(b));
 }
 
+/** What makes all of these tools require approval: their own settings, and one claim for those that have none. */
+function gatesFor(system: AgentSystem, tools: readonly Tool[], context: ClaimContext): Remedy {
+  const own = tools.flatMap(({ name, ungateable, gateRemedy }) =>
+    ungateable ? [{ name, text: ungateable.instead }] : gateRemedy ? [{ name, ...gateRemedy }] : [],
+  );
+  const claimed = tools.filter(({ ungateable, gateRemedy }) => !ungateable && !gateRemedy);
+  const claim = claimed.length > 0 ? claimedApproval(system, claimed, context) : undefined;
+  const [first] = own;
+  if (claim && !first) return claim;
+  const texts = own.map(({ name, text }) => (tools.length === 1 ? text : `\`${name}\`: ${text}`));
+  const text = [...new Set(texts), ...(claim ? [claim.text] : [])].join(' ');
+  const repairs = own.map((one) => ('repair' in one ? one.repair : undefined));
+  // A claim is no part of another edit: only a person makes it.
+  if (!first || claim || repairs.some((repair) => !repair)) return { text };
+  const names = own.map(({ name }) => `\`${name}\``).join(', ');
+  return {
+    text,
+    repair: {
+      title: `Require approval of ${names}`,
+      edits: () => joinEdits(...repairs.map((repair) => repair?.edits())),
+    },
+  };
+}
+
 export default defineRule({
   id: 'approval/prose-only',
   summary: 'Instructions require approval, but nothing enforces it',
@@ -59,7 +94,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
-  check(system, report) {
+  check(system, report, context) {
     for (const agent of system.agents) {
       if (!agent.instructions) continue;
       const ungated = ungatedTools(agent);
@@ -72,6 +107,7 @@ export default defineRule({
       const [first] = tools;
       if (!first) continue;
       const { approval } = first;
+      const remedy = gatesFor(system, tools, context);
       report({
         at: agent.instructions.within(sentence.start, sentence.end),
         agent: agent.name,
@@ -79,7 +115,8 @@ export default defineRule({
         subject: `Whether anything but the instructions of \`${agent.name}\` requires approval of \`${first.name}\`.`,
         confidence: first.effect.confidence === 'low' ? 'low' : 'medium',
         message: `Nothing enforces the approval that the instructions of \`${agent.name}\` require: \`${first.name}\` ${effectPhrase(first)} ${evidenceOfEffect(first.effect)}.`,
-        remediation: gateEdit(system, first),
+        remediation: remedy.text,
+        fixes: [remedy.repair],
         related: tools
           .slice(0, 5)
           .map((tool) => ({ at: tool.at, message: `\`${tool.name}\` runs without human approval.` })),

@@ -1,5 +1,5 @@
 import { evidenceOfEffect } from '../../src/assess/approval/effect-phrases.js';
-import { gateEdit } from '../../src/assess/approval/gates.js';
+import { gateRemedy } from '../../src/assess/approval/gates.js';
 import { defineRule, isMet, toolsOf } from '../../src/model/index.js';
 
 export default defineRule({
@@ -20,7 +20,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
-  check(system, report) {
+  check(system, report, context) {
     for (const agent of system.agents) {
       for (const tool of toolsOf(agent)) {
         const { approval, effect } = tool;
@@ -29,6 +29,7 @@ export default defineRule({
           report.met(approval);
           continue;
         }
+        const remedy = gateRemedy(system, tool, context);
         report({
           at: tool.at,
           agent: agent.name,
@@ -36,7 +37,8 @@ export default defineRule({
           confidence: effect.confidence,
           subject: `Whether a person approves \`${tool.name}\`, which changes data.`,
           message: `\`${tool.name}\` changes data without human approval ${evidenceOfEffect(effect)}.`,
-          remediation: gateEdit(system, tool),
+          remediation: remedy.text,
+          fixes: [remedy.repair],
         });
       }
     }

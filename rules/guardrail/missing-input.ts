@@ -1,4 +1,9 @@
-import { callGuardrails, guardrailEdit, isGuarded, guardrailNeed } from '../../src/assess/guardrail/reach.js';
+import {
+  callGuardrails,
+  guardrailNeed,
+  guardrailRemedy,
+  isGuarded,
+} from '../../src/assess/guardrail/reach.js';
 import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
 
 export default defineRule({
@@ -22,20 +27,22 @@ export default defineRule({
   ],
   since: '0.1.0',
   capInexpressible: true,
-  check(system, report) {
+  check(system, report, context) {
     const entry = entryAgent(system);
     const need = guardrailNeed(system);
     if (!entry || !need) return;
     const { input } = entry.guardrails;
     if (isGuarded(input)) report.met(input);
     else {
+      const remedy = guardrailRemedy(system, context, 'input', 'prompt-injection');
       report({
         at: entry.at,
         agent: entry.name,
         evidence: isMet(input) ? 'absent' : input.state,
         subject: `The input guardrail of \`${entry.name}\`.`,
         message: `\`${entry.name}\` has no input guardrail: a prompt injection can reach its tools.`,
-        remediation: `Check inputs before \`${entry.name}\` reads them. ${guardrailEdit(system, 'input', 'prompt-injection')}`,
+        remediation: `Check inputs before \`${entry.name}\` reads them. ${remedy.text}`,
+        fixes: [remedy.repair],
         ...(need === 'reads' ? { severity: 'info' } : {}),
         related: callGuardrails(system, 'input'),
       });

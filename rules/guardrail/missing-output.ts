@@ -1,7 +1,7 @@
 import {
   callGuardrails,
   finalAgents,
-  guardrailEdit,
+  guardrailRemedy,
   isGuarded,
   guardrailNeed,
 } from '../../src/assess/guardrail/reach.js';
@@ -31,7 +31,7 @@ export default defineRule({
   ],
   since: '0.1.0',
   capInexpressible: true,
-  check(system, report) {
+  check(system, report, context) {
     const entry = entryAgent(system);
     const need = guardrailNeed(system);
     if (!entry || !need) return;
@@ -44,13 +44,15 @@ export default defineRule({
       return;
     }
     const { output } = last.guardrails;
+    const remedy = guardrailRemedy(system, context, 'output', 'personal-data');
     report({
       at: entry.at,
       agent: entry.name,
       evidence: isMet(output) ? 'absent' : output.state,
       subject: `The output guardrail of \`${last.name}\`.`,
       message: `\`${last.name}\` has no output guardrail: its answer can disclose personal data or secrets.`,
-      remediation: `Check what \`${last.name}\` says before anybody gets it. ${guardrailEdit(system, 'output', 'personal-data')}`,
+      remediation: `Check what \`${last.name}\` says before anybody gets it. ${remedy.text}`,
+      fixes: [remedy.repair],
       ...(need === 'reads' ? { severity: 'info' } : {}),
       related: [
         ...open

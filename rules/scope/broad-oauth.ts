@@ -1,4 +1,4 @@
-import { yamlKey } from '../../src/assess/claims.js';
+import { yamlKey } from '../../src/syntax/edit/yaml-text.js';
 import {
   type AgentSystem,
   defineRule,

@@ -1,4 +1,5 @@
-import { claimEdit, yamlKey } from '../../src/assess/claims.js';
+import { claimedApproval } from '../../src/assess/approval/gates.js';
+import type { ClaimContext } from '../../src/assess/claims.js';
 import { type Flow, flowOf, type HeldTool, hasOpenWayOut, legsIn } from '../../src/assess/scope/flow.js';
 import { isToxic, toxicHeads } from '../../src/assess/scope/heads.js';
 import {
@@ -54,13 +55,16 @@ function quoted(tools: readonly Tool[]): string {
   return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
 }
 
-function remediationFor(system: AgentSystem, gates: readonly Tool[], text: string): string {
+function remediationFor(
+  system: AgentSystem,
+  context: ClaimContext,
+  gates: readonly Tool[],
+  text: string,
+): string {
   const [first] = gates;
   const cut = `The smallest fix is ${text}.`;
   const edit = first
-    ? (first.gateRemedy?.text ??
-      first.ungateable?.instead ??
-      claimEdit(system, `tools.${yamlKey(first.name)}.approval`, '{ by: human }'))
+    ? (first.gateRemedy?.text ?? first.ungateable?.instead ?? claimedApproval(system, gates, context).text)
     : '';
   return [
     cut,
@@ -98,7 +102,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
-  check(system, report) {
+  check(system, report, context) {
     if (!hasOpenWayOut(system.agents)) return;
     for (const head of toxicHeads(system)) {
       const own = isToxic(legsIn(head)) ? [head] : reachableFrom(system, head);
@@ -119,7 +123,7 @@ export default defineRule({
         subject: `Whether a person approves before ${name(out)} sends private data out.`,
         confidence: SURENESS[Math.min(...ranks)] ?? 'low',
         message: `A prompt injection can make \`${head.name}\` leak data: ${name(source)} reads untrusted content, ${name(secret)} reads private data, and ${name(out)} sends it out without approval. The smallest fix: ${text}.`,
-        remediation: remediationFor(system, gates, text),
+        remediation: remediationFor(system, context, gates, text),
         related: legs.map((leg) => ({ at: leg.tool.at, message: `${name(leg)} is part of this flow.` })),
       });
     }

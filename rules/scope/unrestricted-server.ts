@@ -1,4 +1,3 @@
-import { claimEdit, yamlKey } from '../../src/assess/claims.js';
 import { sensitiveKind } from '../../src/assess/scope/sensitive.js';
 import {
   type AgentSystem,
@@ -15,8 +14,10 @@ import { redact } from '../../src/model/secrets.js';
 function remediationFor(system: AgentSystem, server: McpServer): string {
   const lead = 'List only the tools that the task needs.';
   if (server.allowListEdit !== undefined) return `${lead} ${server.allowListEdit}`;
-  const path = `mcp_servers.${yamlKey(server.url === undefined ? server.name : server.address)}.allowed_tools`;
-  return `${lead} ${claimEdit(system, path, '[first_tool, second_tool]')}`;
+  const key = `\`controls.mcp_servers[${JSON.stringify(server.url === undefined ? server.name : server.address)}].allowed_tools\``;
+  return system.controls
+    ? `${lead} State them in ${key}.`
+    : `${lead} Claim them under \`attestations\` in agent-lint.config.yaml, in ${key}.`;
 }
 
 /** Whether an open server is reported for sensitive kinds alone: the format has no allow-list (design, section 7). */

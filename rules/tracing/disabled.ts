@@ -1,4 +1,4 @@
-import { claimEdit } from '../../src/assess/claims.js';
+import { asClause, type ClaimContext, claimRemedy } from '../../src/assess/claims.js';
 import {
   type AgentSystem,
   defineRule,
@@ -29,7 +29,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-4.1',
   ],
   since: '0.1.0',
-  check(system, report) {
+  check(system, report, context) {
     const { traces, tracing } = system;
     const entry = entryAgent(system);
     if (!traces || !entry) return;
@@ -46,7 +46,7 @@ export default defineRule({
         evidence: state,
         subject: `Whether \`${name}\` switches tracing off: ${why ?? 'computed at run time'}.`,
         message: `\`${name}\` switches tracing off${whose(off)}: no step, tool call or result of \`${entry.name}\` is recorded.${aboutKey(otherVendor)}`,
-        remediation: remediationFor(system, off),
+        remediation: remediationFor(system, context, off),
         ...(otherVendor
           ? { severity: 'warning', related: [{ at: otherVendor.at, message: 'The model is set here.' }] }
           : {}),
@@ -77,18 +77,19 @@ function vendorWords(vendor: OtherVendor): string {
 }
 
 /** Processors of the project receive nothing while the switch is off, so they take its place (facts on dialects, section 0). */
-function remediationFor(system: AgentSystem, { at }: TraceSwitch): string {
+function remediationFor(system: AgentSystem, context: ClaimContext, { at }: TraceSwitch): string {
   const isPython = system.language === 'python';
   const replace = isPython ? 'set_trace_processors' : 'setTraceProcessors';
   const key = isPython ? 'set_tracing_export_api_key' : 'setTracingExportApiKey';
-  const claim = claimEdit(system, 'tracing', '{ sink: webhooks }');
+  const controls = { tracing: { sink: 'webhooks' } };
+  const claim = claimRemedy(system, context, controls, 'its events are stored').text;
   if (!isProgram(at.file))
-    return `Remove this line. Is \`${system.file}\` traced by other means? Attest it for that program: ${claim}`;
+    return `Remove this line. If \`${system.file}\` is traced by other means, ${asClause(claim)}`;
   const own = `register your own processor with \`${replace}\``;
   const change = system.traces?.otherVendor
     ? `Remove the switch, and ${own}, or give the default exporter a key with \`${key}\`.`
     : `Remove the switch. To keep traces from the vendor, leave tracing on and ${own}.`;
-  return `${change} Is the program traced by other means? ${claim}`;
+  return `${change} If the program is traced by other means, ${asClause(claim)}`;
 }
 
 /** Whether a switch is in a program, and not in a file that sets its environment. */

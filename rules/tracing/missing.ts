@@ -1,4 +1,4 @@
-import { claimEdit } from '../../src/assess/claims.js';
+import { claimRemedy } from '../../src/assess/claims.js';
 import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
 
 export default defineRule({
@@ -22,20 +22,22 @@ export default defineRule({
   ],
   since: '0.1.0',
   capInexpressible: true,
-  check(system, report) {
+  check(system, report, context) {
     const { runtime, tracing } = system;
     // A request cannot state a trace: that is listed. A framework traces by itself.
     if (runtime !== 'managed' && !(runtime === 'responses' && system.dialect === 'responses')) return;
     const entry = entryAgent(system);
     if (isMet(tracing)) report.met(tracing);
     else if (entry) {
+      const claim = claimRemedy(system, context, { tracing: { sink: 'webhooks' } }, 'its events are stored');
       report({
         at: entry.at,
         agent: entry.name,
         evidence: tracing.state,
         subject: `Where the steps of \`${entry.name}\` are traced.`,
         message: `\`${entry.name}\` states no trace sink: its steps, tool calls and results may go unrecorded.`,
-        remediation: `${runtime === 'managed' ? 'Store the events of each session, from the stream or the webhooks.' : 'Record each request, tool call and result in the code that calls the model.'} ${claimEdit(system, 'tracing', '{ sink: "otlp: https://traces.example.com" }')}`,
+        remediation: `${runtime === 'managed' ? 'Store the events of each session, from the stream or the webhooks.' : 'Record each request, tool call and result in the code that calls the model.'} ${claim.text}`,
+        fixes: [claim.repair],
       });
     }
   },

@@ -1,47 +1,96 @@
-import type { AgentSystem, PlainMembers, Repair, RuleContext } from '../model/index.js';
+import {
+  type AgentSystem,
+  CLAIM_REASON,
+  type ClaimTarget,
+  type EditableNode,
+  type PlainMembers,
+  type PlainValue,
+  type Remedy,
+  type RuleContext,
+} from '../model/index.js';
+import { isMembers } from '../syntax/edit/change.js';
+import { jsonOf } from '../syntax/edit/json.js';
+import { yamlFlow, yamlKey } from '../syntax/edit/yaml-text.js';
 
-/** A name as a key of YAML: quoted where it needs to be. */
-export function yamlKey(name: string): string {
-  return /^[A-Za-z_][\w-]*$/.test(name) ? name : JSON.stringify(name);
-}
-
-/**
- * The edit that states a control in the file at hand, as one or two sentences.
- * `path` and `value` stand below `controls`: `tools.issue_refund.approval` and `{ by: human }`.
- */
-export function claimEdit(system: AgentSystem, path: string, value: string): string {
-  const line = `\`controls.${path}: ${value}\``;
-  if (system.dialect === 'agent-config') return `State it in this file: ${line}.`;
-  const claim = 'claim it for this file under `attestations` of agent-lint.config.yaml';
-  if (system.dialect === 'session')
-    return `A session payload has no field for it: use an agent config with ${line}, or ${claim}.`;
-  // A program has a place for what its SDK knows: only where that is done elsewhere it is claimed.
-  if (system.dialect === 'agents-sdk') return `${claim[0]?.toUpperCase()}${claim.slice(1)} with ${line}.`;
-  const words = system.dialect === 'responses' ? 'A Responses request' : 'This file';
-  return `${words} has no field for it: ${claim} with ${line}.`;
-}
-
-/** Where the effect of a tool is declared, as the end of a sentence. */
-export function effectEdit(system: AgentSystem, tool: string): string {
-  const project = '`tools` of agent-lint.config.yaml';
-  return system.dialect === 'agent-config'
-    ? `\`controls.tools.${yamlKey(tool)}.effect\` here, or ${project}`
-    : project;
-}
+/** What a claim needs to know beside the system. */
+export type ClaimContext = Pick<RuleContext, 'claims'>;
 
 /**
- * The edit that claims controls of a file: in an agent config itself, else under `attestations` of the configuration
- * nearest to it, which is made at the root where there is none. `what` completes the title: `a person approves \`x\``.
+ * How a control is claimed: in an agent config itself, else under `attestations` of the configuration nearest to the
+ * file, which is made at the root where there is none. The text can be pasted into the file that it names. `what`
+ * completes the title of the edit: `a person approves \`x\``.
  */
-export function claimRepair(
-  { dialect, runtimeAt }: AgentSystem,
-  { claims }: Pick<RuleContext, 'claims'>,
+export function claimRemedy(
+  { controls: own, file }: AgentSystem,
+  { claims }: ClaimContext,
   controls: PlainMembers,
   what: string,
-): Repair {
-  const isOwn = dialect === 'agent-config';
+): Required<Remedy> {
+  const title = `Claim: ${what}`;
+  if (own)
+    return {
+      text: statements({ file, node: own }, { controls }),
+      repair: { title, edits: () => own.edit()?.merge({ controls }) },
+    };
+  const project = claims?.();
+  const entry = project?.entry(controls) ?? { files: file, controls, reason: CLAIM_REASON };
   return {
-    title: `Claim: ${what}`,
-    edits: () => (isOwn ? runtimeAt.edit?.()?.root.merge({ controls }) : claims?.()?.attest(controls)),
+    text: attestationText(project?.target ?? { file: CONFIGURATION }, entry),
+    repair: { title, edits: () => project?.attest(controls) },
   };
+}
+
+/** The configuration of a project that has none yet. */
+const CONFIGURATION = 'agent-lint.config.yaml';
+
+function attestationText({ file, node }: ClaimTarget, entry: PlainMembers): string {
+  if (node?.get('attestations')?.kind !== 'array')
+    return statements({ file, node }, { attestations: [entry] });
+  const item = isJson(file) ? jsonOf(entry) : `- ${yamlFlow(entry)}`;
+  return `Claim it under \`attestations\` in ${file}: \`${item}\`.`;
+}
+
+/** The sentence that adds members to a file: below those of their keys that are there already. */
+function statements({ file, node }: ClaimTarget, members: PlainMembers): string {
+  return additions(node, members, file === 'package.json' ? ['agent-lint'] : [])
+    .map(({ under, key, value, isThere }) => {
+      const written = isJson(file) ? jsonOf(value) : yamlFlow(value);
+      if (isThere) return `Claim it in ${file}: set \`${[...under, key].join('.')}\` to \`${written}\`.`;
+      const member = isJson(file) ? `${JSON.stringify(key)}: ${written}` : `${yamlKey(key)}: ${written}`;
+      return under.length === 0
+        ? `Claim it in ${file}: \`${member}\`.`
+        : `Claim it under \`${under.join('.')}\` in ${file}: \`${member}\`.`;
+    })
+    .join(' ');
+}
+
+interface Addition {
+  under: readonly string[];
+  key: string;
+  value: PlainValue;
+  /** Another value is there, which this one replaces. */
+  isThere: boolean;
+}
+
+function additions(
+  node: EditableNode | undefined,
+  members: PlainMembers,
+  under: readonly string[],
+): Addition[] {
+  return Object.entries(members).flatMap(([key, value]): Addition[] => {
+    const there = node?.get(key);
+    if (there?.kind === 'object' && isMembers(value)) return additions(there, value, [...under, key]);
+    return [{ under, key, value, isThere: there !== undefined }];
+  });
+}
+
+const isJson = (file: string) => /\.jsonc?$/.test(file);
+
+/** A sentence as the end of another one: `If a person approves it, claim it in ...`. */
+export const asClause = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);
+
+/** Where the effect of a tool is declared, as the end of a sentence. */
+export function effectPlace({ controls }: AgentSystem, { claims }: ClaimContext): string {
+  if (controls) return 'under `controls.tools`';
+  return `under \`tools\` in ${claims?.()?.target.file ?? CONFIGURATION}`;
 }

@@ -1,12 +1,10 @@
+import { CLAIM_REASON } from '../model/claims.js';
 import type { ClaimEdits, ConfigLayer } from '../model/config.js';
 import type { Edits, PlainMembers } from '../model/fix.js';
 import { yamlBlock } from '../syntax/edit/yaml-text.js';
 
 /** The file that a project without a configuration gets, at the root. */
 const NEW_FILE = 'agent-lint.config.yaml';
-
-/** What a claim gives as its reason: whoever applies the edit is that person. */
-const REASON = 'confirmed by the person who added this claim';
 
 /** Edits that add claims about a file to the configuration nearest to it; to a new one at the root where there is none. */
 export function claimEdits(layers: readonly ConfigLayer[], file: string): ClaimEdits | undefined {
@@ -16,13 +14,15 @@ export function claimEdits(layers: readonly ConfigLayer[], file: string): ClaimE
   if (!target) return undefined;
   const glob = globOf(file, target.base);
   if (glob === undefined) return undefined;
+  const entry = (controls: PlainMembers) => ({ files: glob, controls, reason: CLAIM_REASON });
   return {
-    file: target.file,
-    attest: (controls) => added(target, 'attestations', { files: glob, controls, reason: REASON }),
+    target: { file: target.file, ...('node' in target ? { node: target.node } : {}) },
+    entry,
+    attest: (controls) => added(target, 'attestations', entry(controls)),
     declare: (tool, effect) =>
       'node' in target
-        ? target.node.edit()?.merge({ tools: { [tool]: { effect, because: REASON } } })
-        : begun(target, { tools: { [tool]: { effect, because: REASON } } }),
+        ? target.node.edit()?.merge({ tools: { [tool]: { effect, because: CLAIM_REASON } } })
+        : begun(target, { tools: { [tool]: { effect, because: CLAIM_REASON } } }),
   };
 }
 

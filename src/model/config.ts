@@ -1,7 +1,7 @@
 import type { Controls } from '../generated/types.js';
 import type { Effect } from './effect.js';
 import type { Level } from './finding.js';
-import type { Editor, Edits, PlainMembers } from './fix.js';
+import type { EditableNode, Edits, PlainMembers } from './fix.js';
 import type { Place } from './place.js';
 import type { StatedRequirements, Surface } from './system.js';
 
@@ -59,17 +59,18 @@ export interface IgnoreEntry {
   at: Place;
 }
 
-/** A node of a configuration, as its edits need it. */
-export interface EditableNode {
-  readonly kind: string;
-  get(key: string): EditableNode | undefined;
-  edit(): Editor | undefined;
+/** A file that claims are written into; `node`: its root, where it says anything. */
+export interface ClaimTarget {
+  file: string;
+  node?: EditableNode | undefined;
 }
 
 /** Adds claims about one file to the configuration that applies to it. */
 export interface ClaimEdits {
-  /** The configuration file. */
-  file: string;
+  /** The configuration. */
+  target: ClaimTarget;
+  /** The entry of `attestations` that claims controls of the file. */
+  entry(controls: PlainMembers): PlainMembers;
   /** Claims controls of the file under `attestations`. */
   attest(controls: PlainMembers): Edits;
   /** Declares the effect of a tool under `tools`. */

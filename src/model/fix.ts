@@ -64,6 +64,18 @@ export interface Editor {
   append(value: PlainValue): Edits;
 }
 
+/** A node of a file of data, as claims in it need it. */
+export interface EditableNode {
+  readonly kind: string;
+  get(key: string): EditableNode | undefined;
+  edit(): Editor | undefined;
+}
+
+/** A remedy that is one edit: `title` says what to do, `then` what follows from it. */
+export function editRemedy(title: string, edits: () => Edits, then?: string): Required<Remedy> {
+  return { text: then === undefined ? `${title}.` : `${title}: ${then}.`, repair: { title, edits } };
+}
+
 /** All edits of several parts of one fix; undefined where one of them is. */
 export function joinEdits(...parts: readonly Edits[]): Edits {
   const joined: TextEdit[] = [];

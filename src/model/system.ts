@@ -1,6 +1,7 @@
 import type { Requirements } from '../generated/types.js';
 import type { Endpoint, StoredState } from './call.js';
 import type { ControlClaims } from './claims.js';
+import type { EditableNode } from './fix.js';
 import type { Evidence } from './evidence.js';
 import type { Place } from './place.js';
 import type { TraceSettings, TurnLimit } from './run.js';
@@ -177,6 +178,8 @@ export interface AgentSystem {
   stated?: StatedRequirements;
   request?: SessionRequest;
   payload?: PayloadReading;
+  /** The root of a file that takes `controls` of its own; elsewhere the project's configuration takes claims. */
+  controls?: EditableNode;
   /** Claims of the file itself; the controls above hold them once the system is joined. */
   claims: ControlClaims[];
   configIssues: ConfigIssue[];

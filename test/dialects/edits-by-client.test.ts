@@ -73,7 +73,7 @@ describe('what to change, in the words of the client', () => {
         mcpServers: { pay: { ...stripe, trust: true, includeTools: ['delete_loan'] } },
       }),
       'approval/auto-approved',
-      'Require human approval. Remove `trust`: the client then asks for approval. If its effect is wrong, declare it: `tools` of agent-lint.config.yaml.',
+      'Remove `trust`: the client then asks for approval. If the inferred effect is wrong, declare the right one under `tools` in agent-lint.config.yaml.',
     ],
     [
       'prose beside a mode in which nobody asks',
@@ -83,7 +83,7 @@ describe('what to change, in the words of the client', () => {
         'Always ask before deleting a grade.',
       ),
       'approval/prose-only',
-      'Require human approval. Set `permissionMode` to `default`, so that a person is asked. If its effect is wrong, declare it: `tools` of agent-lint.config.yaml.',
+      'Set `permissionMode` to `default`, so that a person is asked.',
     ],
   ])('names the edit for %s', (_, files, rule, edit) => {
     expect(lint(files).flatMap((one) => (one.rule === rule ? [one.remediation] : []))).toEqual([edit]);

@@ -84,7 +84,7 @@ describe('an ungated tool', () => {
         'approval/missing',
         'agent.tools[frobnicate]',
         'undecidable',
-        'Whether `frobnicate` requires approval: its effect is unknown (its name and description do not show what it does). Declare it: `controls.tools.frobnicate.effect` here, or `tools` of agent-lint.config.yaml.',
+        'Whether `frobnicate` requires approval: its effect is unknown (its name and description do not show what it does). Declare it under `controls.tools`.',
       ],
     ]);
   });
@@ -117,7 +117,7 @@ describe('an ungated tool', () => {
     };
     const result = await lintFiles({ 'a.json': JSON.stringify(payload) });
     expect(result.findings.find(({ rule }) => rule === 'approval/missing')?.remediation).toBe(
-      'Require human approval. A session payload has no field for it: use an agent config with `controls.tools."send.mail".approval: { by: human }`, or claim it for this file under `attestations` of agent-lint.config.yaml. If its effect is wrong, declare it: `tools` of agent-lint.config.yaml.',
+      'Require human approval where `send.mail` runs. Claim it in agent-lint.config.yaml: `attestations: [{ files: ./a.json, controls: { tools: { send.mail: { approval: { by: human } } } }, reason: confirmed by the person who added this claim }]`. If the inferred effect is wrong, declare the right one under `tools` in agent-lint.config.yaml.',
     );
   });
 
@@ -253,8 +253,6 @@ export const a = new Agent({ name: 'A', tools: [shellTool({ shell, needsApproval
   ])('%s has its remedy in the callback', async (_, file, text, option) => {
     const result = await lintFiles({ [file]: text });
     const found = result.findings.filter(({ rule }) => rule === 'approval/auto-approved');
-    expect(found.map(({ remediation }) => remediation.split('. ')[1])).toEqual([
-      `Let a person answer in \`${option}\`, and approve only where they say yes`,
-    ]);
+    expect(found.map(({ remediation }) => remediation.split(':')[0])).toEqual([`Remove \`${option}\``]);
   });
 });

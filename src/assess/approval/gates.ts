@@ -4,14 +4,13 @@ import {
   type AgentSystem,
   isIrreversible,
   isMet,
-  type Repair,
+  type Remedy,
   type Report,
-  type RuleContext,
   type Tool,
   toolsOf,
 } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
-import { claimEdit, claimRepair, effectEdit, yamlKey } from '../claims.js';
+import { type ClaimContext, claimRemedy, effectPlace } from '../claims.js';
 import { effectPhrase, evidenceOfEffect } from './effect-phrases.js';
 
 /** Why a tool requires human approval; `unknown`: whether it does is unknown. */
@@ -58,9 +57,6 @@ export function isAnsweredByMachine({ approval }: Tool): boolean {
   return isMet(approval) && approval.value.by === 'machine';
 }
 
-/** What a claim needs to know beside the system. */
-type ClaimContext = Pick<RuleContext, 'claims'>;
-
 /** Words of a report that differ by rule. */
 interface Wording {
   /** What approves in place of a person: ``approved by `never` ``. */
@@ -79,12 +75,13 @@ export function ungated(
   const { approval, effect } = tool;
   const { instead, where = '' } = wording;
   const name = `\`${tool.name}\``;
+  const remedy = gateRemedy(system, tool, context);
   const common = {
     at: tool.at,
     agent: agent.name,
     confidence: effect.confidence,
-    remediation: gateEdit(system, tool),
-    fixes: [gateRepair(system, tool, context)],
+    remediation: remedy.text,
+    fixes: [remedy.repair],
     ...(approval.at ? { related: [{ at: approval.at, message: `The approval setting of ${name}.` }] } : {}),
   };
   if (call === 'unknown' || effect.effect === 'unknown') {
@@ -93,7 +90,7 @@ export function ungated(
       // That nothing says what it does is known for sure.
       confidence: 'high',
       evidence: 'undecidable',
-      subject: `Whether ${name} requires approval: its effect is unknown (${whyUnknown(tool)}). Declare it: ${effectEdit(system, tool.name)}.`,
+      subject: `Whether ${name} requires approval: its effect is unknown (${whyUnknown(tool)}). Declare it ${effectPlace(system, context)}.`,
       message: `${name} runs without human approval${instead ? ` (${instead})` : ''}, and its effect is unknown: ${whyUnknown(tool)}.`,
     };
   }
@@ -125,21 +122,50 @@ function whyUnknown({ kind, server, effect: { because } }: Tool): string {
   }
 }
 
-/** Gates a tool where its file can state a gate, else claims that a person approves it. */
-export function gateRepair(system: AgentSystem, tool: Tool, context: ClaimContext): Repair | undefined {
-  // Where the file itself states the gate, a claim would stand in for it.
-  if (tool.ungateable || tool.gateRemedy) return tool.gateRemedy?.repair;
-  const controls = { tools: { [tool.name]: { approval: { by: 'human' } } } };
-  return claimRepair(system, context, controls, `a person approves \`${tool.name}\``);
+/** What makes a tool require human approval: its own setting where its file has one, else a claim. */
+export function gateRemedy(system: AgentSystem, tool: Tool, context: ClaimContext): Remedy {
+  if (tool.ungateable) return { text: tool.ungateable.instead };
+  const gate = tool.gateRemedy ?? claimedApproval(system, [tool], context);
+  const { effect, because } = tool.effect;
+  if (effect === 'unknown')
+    return {
+      ...gate,
+      text: `Declare its effect ${effectPlace(system, context)}, or require approval. ${gate.text}`,
+    };
+  const isInferred = 'words' in because && because.from !== 'command';
+  const advice = `If the inferred effect is wrong, declare the right one ${effectPlace(system, context)}.`;
+  return isInferred ? { ...gate, text: `${gate.text} ${advice}` } : gate;
 }
 
-/** The exact edit that gates a tool, then the other ways out. */
-export function gateEdit(system: AgentSystem, tool: Tool): string {
-  if (tool.ungateable) return tool.ungateable.instead;
-  const question = tool.effect.effect === 'unknown' ? 'If it only reads' : 'If its effect is wrong';
-  return [
-    'Require human approval.',
-    tool.gateRemedy?.text ?? claimEdit(system, `tools.${yamlKey(tool.name)}.approval`, '{ by: human }'),
-    `${question}, declare it: ${effectEdit(system, tool.name)}.`,
-  ].join(' ');
+/** The claim that a person approves tools where they run: one for all of them. `lead` begins its text. */
+export function claimedApproval(
+  system: AgentSystem,
+  tools: readonly Tool[],
+  context: ClaimContext,
+  lead = 'Require',
+): Required<Remedy> {
+  const [first] = tools;
+  const names = [...new Set(tools.map(({ name }) => name))];
+  const one = names.length === 1 ? `\`${names[0]}\`` : undefined;
+  const claimed = first && tools.length === 1 ? otherClaim(first, system) : undefined;
+  if (claimed) return claimed;
+  const controls = { tools: Object.fromEntries(names.map((name) => [name, { approval: { by: 'human' } }])) };
+  const { text, repair } = claimRemedy(
+    system,
+    context,
+    controls,
+    `a person approves ${one ?? `${names.length} tools`}`,
+  );
+  return { text: `${lead} human approval where ${one ?? 'each of them'} runs. ${text}`, repair };
+}
+
+/** An attestation that names another approver than a person: that is what has to change. */
+function otherClaim({ name, approval }: Tool, { file }: AgentSystem): Required<Remedy> | undefined {
+  const { at } = approval;
+  if (approval.state !== 'attested' || approval.value.by !== 'machine' || !at || at.file === file)
+    return undefined;
+  return {
+    text: `Let a person approve \`${name}\`, and set \`by: human\` in its attestation in ${at.file}.`,
+    repair: { title: `Claim: a person approves \`${name}\``, edits: () => at.edit?.()?.replace('human') },
+  };
 }

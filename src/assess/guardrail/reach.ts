@@ -4,11 +4,12 @@ import {
   type Evidence,
   isMet,
   type Place,
+  type Remedy,
   type Tool,
   type ToolKind,
   toolsOf,
 } from '../../model/index.js';
-import { claimEdit } from '../claims.js';
+import { asClause, type ClaimContext, claimRemedy } from '../claims.js';
 
 const OUTSIDE_INPUT: ReadonlySet<ToolKind> = new Set<ToolKind>(['web_search', 'computer_use']);
 
@@ -67,17 +68,34 @@ export function callGuardrails(
     }));
 }
 
-/** The edit that states a guardrail: a Responses request has one of its own, anything else is claimed. */
-export function guardrailEdit(system: AgentSystem, side: 'input' | 'output', name: string): string {
+/** What states a guardrail: a Responses request has one of its own, anything else is claimed. */
+export function guardrailRemedy(
+  system: AgentSystem,
+  context: ClaimContext,
+  side: 'input' | 'output',
+  name: string,
+): Remedy {
+  const claim = claimRemedy(
+    system,
+    context,
+    { guardrails: { [side]: [name] } },
+    `the ${side} is checked elsewhere`,
+  );
   if (system.dialect === 'agents-sdk') {
     const isPython = system.language === 'python';
-    const field = isPython ? `${side}_guardrails=[...]` : `${side}Guardrails: [...]`;
+    const field = isPython ? `${side}_guardrails` : `${side}Guardrails`;
     // A spoken agent of TypeScript has no such option (types of @openai/agents-realtime 0.20.0).
     const isOfSession = !isPython && system.agents.some(({ isSpoken }) => isSpoken);
-    const place = isOfSession ? 'its `new RealtimeSession(agent, { ... })`' : 'the agent, or its run,';
-    return `Give ${place} \`${field}\`. Checked elsewhere? ${claimEdit(system, 'guardrails', `{ ${side}: [${name}] }`)}`;
+    const place = isOfSession ? 'its `RealtimeSession`' : 'the agent or its run';
+    return {
+      ...claim,
+      text: `Set \`${field}\` of ${place}. If the ${side} is checked elsewhere, ${asClause(claim.text)}`,
+    };
   }
-  if (system.dialect !== 'responses') return claimEdit(system, 'guardrails', `{ ${side}: [${name}] }`);
+  if (system.dialect !== 'responses') return claim;
   const line = `\`moderation: { policy: { ${side}: { mode: block } } }\``;
-  return `The request has a built-in one: ${line}. Checked in your own code? Claim it for this file under \`attestations\` of agent-lint.config.yaml with \`controls.guardrails: { ${side}: [${name}] }\`.`;
+  return {
+    ...claim,
+    text: `The request has a built-in one: ${line}. If your own code checks the ${side}, ${asClause(claim.text)}`,
+  };
 }

@@ -1,4 +1,11 @@
-import type { Agent, AgentReference, NamedValue, Tool } from '../../model/index.js';
+import {
+  type Agent,
+  type AgentReference,
+  editRemedy,
+  type NamedValue,
+  type Remedy,
+  type Tool,
+} from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { knownTool } from '../shared/format-agents.js';
@@ -47,7 +54,6 @@ const SERVERS: ServerFormat = {
   unstated: { state: 'absent' },
   gate: {
     approval: { state: 'absent' },
-    gateRemedy: { text: 'Set `require_confirmation: true` in `args` of the toolset.' },
   },
   allowListEdit: () => 'List them in `tool_filter` of its `args`.',
 };
@@ -131,12 +137,25 @@ function functionTool(
   const isPlain = args === undefined && /^[a-z_]/.test(last) && stringOf(nameNode)?.includes('.') === true;
   const approval = gateOf(args, isFunctionTool || isPlain ? unstated : IN_CODE);
   const tool = toolOf({ name, kind: 'function' }, place, approval);
-  if (isFunctionTool) tool.gateRemedy = { text: 'Set `require_confirmation: true` in its `args`.' };
-  else if (isPlain)
-    tool.gateRemedy = {
-      text: `Name it as \`FunctionTool\` with \`args: { func: ${stringOf(nameNode) ?? name}, require_confirmation: true }\`.`,
-    };
+  if (isFunctionTool) tool.gateRemedy = confirmed(node, `\`${name}\``);
+  else if (isPlain) tool.gateRemedy = asFunctionTool(nameNode, node);
   return tool;
+}
+
+/** What makes a tool or toolset of ADK ask. */
+const confirmed = (node: SyntaxNode, whose: string): Remedy =>
+  editRemedy(`Set \`require_confirmation: true\` in \`args\` of ${whose}`, () =>
+    node.edit()?.set(['args', 'require_confirmation'], true),
+  );
+
+/** ADK wraps a function that is named alone; a `FunctionTool` around it can ask. */
+function asFunctionTool(nameNode: SyntaxNode, node: SyntaxNode): Remedy {
+  const func = stringOf(nameNode) ?? '';
+  const args = { func, require_confirmation: true };
+  return editRemedy(
+    `Replace \`name: ${func}\` with \`name: FunctionTool\` and \`args: { func: ${func}, require_confirmation: true }\``,
+    () => node.edit()?.merge({ name: 'FunctionTool', args }),
+  );
 }
 
 function readToolset(
@@ -152,7 +171,7 @@ function readToolset(
     if (!server) continue;
     server.name = server.launch?.name ?? (server.url && hostOf(server.url)) ?? server.address;
     const filter = args?.get('tool_filter');
-    server.toolGate = { ...SERVERS.gate, approval: gateOf(args, unstated) };
+    server.toolGate = { approval: gateOf(args, unstated), gateRemedy: confirmed(node, 'the toolset') };
     for (const one of credentialsIn(args?.get('auth_credential'))) server.values.push(one);
     // ADK takes every tool where the filter is empty (`_is_tool_selected`).
     if (filter?.kind === 'array' && filter.items().length > 0) {

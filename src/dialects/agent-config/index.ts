@@ -98,6 +98,7 @@ function readConfig(root: SyntaxNode, context: ReadContext): AgentSystem {
     residency: ABSENT,
     retention: ABSENT,
     payload: readPayload(root, ownKeysOf(root)),
+    controls: root,
     claims: readAllClaims(root),
     configIssues: ownKeyIssues(root, agents),
     unresolved: storedAgent(root),

@@ -1,4 +1,4 @@
-import type { Agent, AgentSystem, NamedValue, Tool } from '../../model/index.js';
+import { type Agent, type AgentSystem, editRemedy, type NamedValue, type Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { formatAgent } from '../shared/format-agents.js';
@@ -58,7 +58,7 @@ export default agentFramework;
 const SERVERS: ServerFormat = {
   allowKeys: ['allowedTools', 'allowed_tools'],
   unstated: { state: 'absent' },
-  gate: { approval: { state: 'absent' }, gateRemedy: { text: 'Set `approvalMode: always` at the tool.' } },
+  gate: { approval: { state: 'absent' } },
   allowListEdit: () => 'List them in `allowedTools` of the tool.',
 };
 
@@ -105,11 +105,14 @@ const LISTS = [
   ['neverRequireApprovalTools', 'machine'],
 ] as const;
 
+const MODES = ['approvalMode', 'require_approval', 'requireApproval'];
+
 /** `approvalMode: never`, or `{ kind: never }`; `always` is a gate; `specify` has one for each tool. */
 function gateOf(node: SyntaxNode, tool?: string): ServerFormat['gate'] {
-  const mode = node.get('approvalMode') ?? node.get('require_approval') ?? node.get('requireApproval');
+  const key = MODES.find((one) => node.get(one) !== undefined) ?? 'approvalMode';
+  const mode = node.get(key);
   const stated = stringOf(mode) ?? stringOf(mode?.get('kind'));
-  const gateRemedy = { text: 'Set `approvalMode: always` at the tool.' };
+  const gateRemedy = editRemedy(`Set \`${key}: always\` at the tool`, () => node.edit()?.set(key, 'always'));
   if (!mode || stated === undefined) return { approval: { state: 'absent' }, gateRemedy };
   const at = mode.at();
   if (/^never/i.test(stated))

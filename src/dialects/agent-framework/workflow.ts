@@ -1,4 +1,4 @@
-import type { Agent, Tool } from '../../model/index.js';
+import { type Agent, editRemedy, type Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { formatAgent } from '../shared/format-agents.js';
 import { nameByAddress, readServer, type ServerFormat } from '../shared/server-entries.js';
@@ -72,17 +72,18 @@ function readAction(workflow: Agent, node: SyntaxNode): void {
 }
 
 const ABSENT: Tool['approval'] = { state: 'absent' };
-const GATE_EDIT = 'Set `requireApproval: true` at the action.';
 const SERVERS: ServerFormat = {
   allowKeys: [],
   unstated: { state: 'absent' },
-  gate: { approval: ABSENT, gateRemedy: { text: GATE_EDIT } },
+  gate: { approval: ABSENT },
 };
 
 /** `requireApproval` of an action: left out it asks nobody; an expression (`=...`) decides at run time. */
 function gated(tool: Tool, node: SyntaxNode): Tool {
   const asks = node.get('requireApproval');
-  tool.gateRemedy = { text: GATE_EDIT };
+  tool.gateRemedy = editRemedy('Set `requireApproval: true` at the action', () =>
+    node.edit()?.set('requireApproval', true),
+  );
   if (!asks) return tool;
   const at = asks.at();
   const expression = stringOf(asks);

@@ -1,10 +1,9 @@
-import type { Agent, Tool, Unresolved } from '../../model/index.js';
+import { type Agent, editRemedy, type Remedy, type Tool, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { readServer, type ServerFormat } from '../shared/server-entries.js';
 import { type StatedTool, stringOf, toolOf } from '../shared/tool.js';
 import { type Components, typeOf } from './components.js';
 
-const EDIT = 'Set `requires_confirmation: true` at the tool.';
 const TOOL = /Tool$/;
 
 const SERVERS: ServerFormat = {
@@ -59,8 +58,18 @@ export function addTool(agent: Agent, node: SyntaxNode, components: Components):
   if (httpMethod !== undefined) stated.httpMethod = httpMethod;
   // A tool of a server is known by its own name, like one that an allow-list names.
   const server = kind === 'mcp' ? (stringOf(node.get('client_transport')?.get('name')) ?? 'mcp') : undefined;
-  agent.tools.push(Object.assign(toolOf(stated, at, gateOf(node), server), { gateRemedy: { text: EDIT } }));
+  agent.tools.push(
+    Object.assign(toolOf(stated, at, gateOf(node), server), { gateRemedy: confirmed(node, name) }),
+  );
 }
+
+/** A tool that is named alone has no place for it: a component of that name has. */
+const confirmed = (node: SyntaxNode | undefined, name: string): Remedy => {
+  const title = `Set \`requires_confirmation: true\` at \`${name}\``;
+  return node
+    ? editRemedy(title, () => node.edit()?.set('requires_confirmation', true))
+    : { text: `${title}, as a component in \`tool_filter\`.` };
+};
 
 function gateOf(node: SyntaxNode): Tool['approval'] {
   const asks = node.get('requires_confirmation');
@@ -87,7 +96,7 @@ function addToolbox(agent: Agent, node: SyntaxNode, components: Components): voi
         tool ? gateOf(tool) : { state: 'absent' },
         server.url ?? server.name,
       );
-      return [Object.assign(made, { gateRemedy: { text: EDIT } })];
+      return [Object.assign(made, { gateRemedy: confirmed(tool, text) })];
     });
     server.allowedTools = { state: 'shown', value: server.tools.map((tool) => tool.name), at: filter.at() };
   }

@@ -1,4 +1,4 @@
-import type { Tool } from '../../model/index.js';
+import { editRemedy, type Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { toolOf } from '../shared/tool.js';
 import { gatedTool, readGate } from './gates.js';
@@ -43,11 +43,11 @@ function withGiven(tool: Tool, given: CodeSyntaxNode, sdk: Sdk): Tool {
   const copy = { ...tool, ...guardrailsIn(given, toolGuardrailFields(sdk)) };
   const gate = stated(given, option);
   if (!gate || tool.ungateable) return copy;
-  const edit = sdk.language === 'python' ? `${option}=True` : `${option}: async () => true`;
-  return gatedTool(copy, {
-    approval: readGate(gate, option),
-    gateRemedy: { text: `Write \`${edit}\` where the tool is copied.` },
-  });
+  const gateRemedy =
+    sdk.language === 'python'
+      ? editRemedy(`Set \`${option}=True\` where the tool is copied`, () => gate.edit()?.replace(true))
+      : { text: `Set \`${option}: async () => true\` where the tool is copied.` };
+  return gatedTool(copy, { approval: readGate(gate, option), gateRemedy });
 }
 
 /** The member of a tool that asks a person (facts on dialects, A2). */

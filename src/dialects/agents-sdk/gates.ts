@@ -1,4 +1,4 @@
-import type { Approval, Evidence, Remedy, Repair, Tool } from '../../model/index.js';
+import { type Approval, editRemedy, type Evidence, type Remedy, type Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { computed } from '../shared/tool.js';
 
@@ -41,11 +41,37 @@ export interface Gate {
   gateRemedy: Remedy;
 }
 
-/** Sets the option that gates a tool, where its options are written, at its decorator, or where it is `given` later. */
-export const gateRepair = (maker: CodeSyntaxNode, option: string, given?: CodeSyntaxNode): Repair => ({
-  title: `Set \`${option}\``,
-  edits: () => (given ? given.edit()?.replace(true) : maker.edit()?.set(option, true)),
-});
+const ANSWERED = 'each call then interrupts the run until your code approves it';
+
+/** The option of a constructor that makes its tool require approval: `needsApproval: true`, `needs_approval=True`. */
+export function optionRemedy(maker: CodeSyntaxNode, name: string, written: string, option: string): Remedy {
+  const isStated = maker.call?.options.keys().includes(option) ?? false;
+  const title = isStated
+    ? `Set \`${written}\` in this \`${name}()\``
+    : `Add \`${written}\` to this \`${name}()\``;
+  return editRemedy(title, () => maker.edit()?.set(option, true), ANSWERED);
+}
+
+/**
+ * What makes a function of Python require approval: the argument of its decorator, or of the call that makes it a tool;
+ * or what is `given` on it later.
+ */
+export function decoratorRemedy(
+  { maker, name, given }: { maker: CodeSyntaxNode; name: string; given: CodeSyntaxNode | undefined },
+  option: string,
+): Remedy {
+  const written = `${option}=True`;
+  if (given)
+    return editRemedy(`Set \`${option}\` to \`True\` here`, () => given.edit()?.replace(true), ANSWERED);
+  if (maker.call && (maker.call.options.keys().length > 0 || maker.call.positional.length > 0))
+    return optionRemedy(maker, name, written, option);
+  const bare = maker.call ? `@${name}()` : `@${name}`;
+  return editRemedy(
+    `Replace \`${bare}\` with \`@${name}(${written})\``,
+    () => maker.edit()?.set(option, true),
+    ANSWERED,
+  );
+}
 
 /** A gate whose answer a callback gives: one that always approves is no person, and the edit is there. */
 export function answered(gate: Gate, callback: CodeSyntaxNode | undefined, option: string): Gate {
@@ -53,7 +79,10 @@ export function answered(gate: Gate, callback: CodeSyntaxNode | undefined, optio
   const stated = `${option}: always approves`;
   return {
     approval: { state: 'shown', value: { by: 'machine', stated }, at: callback.written() },
-    gateRemedy: { text: `Let a person answer in \`${option}\`, and approve only where they say yes.` },
+    gateRemedy: {
+      text: `Remove \`${option}\`: each call then interrupts the run, and your code can ask a person. Or let a person answer in it.`,
+      repair: { title: `Remove \`${option}\``, edits: () => callback.edit()?.remove() },
+    },
   };
 }
 

@@ -1,4 +1,11 @@
-import type { Approval, Evidence, McpServer, NamedValue, Place } from '../../model/index.js';
+import {
+  type Approval,
+  editRemedy,
+  type Evidence,
+  type McpServer,
+  type NamedValue,
+  type Place,
+} from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { isClientModule } from '../shared/client-module.js';
 import { splitCommand, type Word } from '../shared/launch.js';
@@ -35,14 +42,16 @@ function readScriptHosted(node: CodeSyntaxNode): McpServer {
       values: [...valuesNamed('authorization', get('authorization')), ...headerValues(get('headers'))],
       allowed: allowed?.get('toolNames') ?? allowed,
       exempt: requirement?.get('never')?.get('toolNames'),
-      allowListEdit: "Write `allowedTools: ['first_tool', 'second_tool']`.",
+      allowListEdit: 'List them in `allowedTools`.',
       gateOf: (tool) =>
         answered(
           {
             approval: scriptRequirement(requirement, tool),
-            gateRemedy: {
-              text: "Set `requireApproval: 'always'` in this `hostedMcpTool()`: without it the TypeScript SDK sends `never`.",
-            },
+            gateRemedy: editRemedy(
+              "Set `requireApproval: 'always'` in this `hostedMcpTool()`",
+              () => node.edit()?.set('requireApproval', 'always'),
+              'without it the TypeScript SDK sends `never`',
+            ),
           },
           callback,
           'onApproval',
@@ -90,12 +99,14 @@ function readPythonHosted(node: CodeSyntaxNode): McpServer {
       values: [...valuesNamed('authorization', get('authorization')), ...headerValues(get('headers'))],
       allowed: get('allowed_tools'),
       exempt: approval?.get('never'),
-      allowListEdit: 'Write `"allowed_tools": ["first_tool", "second_tool"]` into `tool_config`.',
+      allowListEdit: 'List them in `allowed_tools` of `tool_config`.',
       gateOf: (tool) =>
         answered(
           {
             approval: readRequireApproval(approval, tool),
-            gateRemedy: { text: 'Set `"require_approval": "always"` in `tool_config`.' },
+            gateRemedy: editRemedy('Set `"require_approval": "always"` in `tool_config`', () =>
+              stated?.edit()?.set('require_approval', 'always'),
+            ),
           },
           callback,
           'on_approval_request',
@@ -144,7 +155,7 @@ export function readLocalServer(node: CodeSyntaxNode, sdk: Sdk): McpServer | und
     allowed: filter,
     exempt: sdk.language === 'python' ? option(options, 'require_approval')?.get('never') : undefined,
     allowListEdit: filterEdit(sdk),
-    gateOf: (tool) => localGate(options, tool, sdk),
+    gateOf: (tool) => localGate(node, options, tool, sdk),
   });
   if (sdk.serverGuardrails) Object.assign(server, guardrailsIn(options, sdk.serverGuardrails));
   const blocked = option(options, sdk.fields.toolFilter)?.get(sdk.fields.filterBlocked);
@@ -155,8 +166,8 @@ export function readLocalServer(node: CodeSyntaxNode, sdk: Sdk): McpServer | und
 
 function filterEdit({ language }: Sdk): string {
   return language === 'typescript'
-    ? "Write `toolFilter: { allowedToolNames: ['first_tool', 'second_tool'] }`."
-    : 'Write `tool_filter={"allowed_tool_names": ["first_tool", "second_tool"]}`.';
+    ? 'List them in `allowedToolNames` of `toolFilter`.'
+    : 'List them in `allowed_tool_names` of `tool_filter`.';
 }
 
 /** The allow-list in a filter, however it is made; a function decides at run time. */
@@ -172,14 +183,22 @@ function filterOf(filter: CodeSyntaxNode | undefined, sdk: Sdk): CodeSyntaxNode 
 }
 
 /** TypeScript has no gate for tools of local servers; Python has one that is off (facts on dialects, section 0). */
-function localGate(options: CodeSyntaxNode, tool: string | undefined, { language }: Sdk): ToolGate {
+function localGate(
+  node: CodeSyntaxNode,
+  options: CodeSyntaxNode,
+  tool: string | undefined,
+  { language }: Sdk,
+): ToolGate {
   if (language === 'typescript') {
     const { why } = UNGATEABLE.localServer;
     return { approval: { state: 'inexpressible', why }, ungateable: UNGATEABLE.localServer };
   }
   return {
     approval: pythonRequirement(option(options, 'require_approval'), tool),
-    gateRemedy: { text: 'Add `require_approval="always"` to this server.' },
+    gateRemedy: editRemedy(
+      `Set \`require_approval="always"\` in this \`${node.call?.name ?? 'server'}\``,
+      () => node.edit()?.set('require_approval', 'always'),
+    ),
   };
 }
 
@@ -204,7 +223,7 @@ function pythonRequirement(node: CodeSyntaxNode | undefined, tool: string | unde
   const open = openNames(node.get('always')) ?? openNames(node.get('never'));
   if (node.kind === 'object' && !open && !listed('always') && !listed('never'))
     return { state: 'absent', at };
-  return readRequireApproval(node, tool, 'requireApproval');
+  return readRequireApproval(node, tool);
 }
 
 /** The command that starts a server, in parts or, in TypeScript, whole. */

@@ -2,7 +2,7 @@ import type { Evidence, McpServer, Place, Tool, Unresolved } from '../../model/i
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { toolOf } from '../shared/tool.js';
 import { readCopiedTool } from './copied-tools.js';
-import { answered, gatedTool, gateRepair, readGate } from './gates.js';
+import { answered, decoratorRemedy, gatedTool, optionRemedy, readGate } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
 import { namePlace, pathName, placed } from './places.js';
 import {
@@ -209,8 +209,7 @@ function readFunction(node: CodeSyntaxNode, maker: CodeSyntaxNode, decorator: st
   const given = node.reference?.given?.get(facts.gate);
   const stated = given ?? (options && option(options, facts.gate));
   const gate = readGate(stated, facts.gate);
-  const text = `Write \`@${decorator}(${facts.gate}=True)\` above \`def ${own}\`.`;
-  const gateRemedy = { text, repair: gateRepair(maker, facts.gate, given) };
+  const gateRemedy = decoratorRemedy({ maker, name: decorator, given }, facts.gate);
   return gatedTool(tool, { approval: gate, gateRemedy });
 }
 
@@ -239,11 +238,8 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolFacts, 
   const gate = readGate(options && option(options, facts.gate), facts.gate);
   const callback = facts.answer === undefined ? undefined : options?.get(facts.answer);
   const isTypeScript = sdk.language === 'typescript';
-  const edit = isTypeScript
-    ? `Add \`${facts.gate}: true\` to this \`${maker}({ ... })\``
-    : `Add \`${facts.gate}=True\` to this \`${maker}(...)\``;
-  const text = `${edit}, and answer the interruption in your own code.`;
-  const gateRemedy = { text, repair: gateRepair(node, facts.gate) };
+  const written = isTypeScript ? `${facts.gate}: true` : `${facts.gate}=True`;
+  const gateRemedy = optionRemedy(node, maker, written, facts.gate);
   return gatedTool(tool, answered({ approval: gate, gateRemedy }, callback, facts.answer ?? ''));
 }
 

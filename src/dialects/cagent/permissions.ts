@@ -1,4 +1,11 @@
-import type { Agent, Tool, Unresolved } from '../../model/index.js';
+import {
+  type Agent,
+  editRemedy,
+  joinEdits,
+  type Remedy,
+  type Tool,
+  type Unresolved,
+} from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { commandTool } from '../shared/commands.js';
 import { knownTool } from '../shared/format-agents.js';
@@ -35,9 +42,7 @@ export function readPermissions(
       value: { by: 'machine', stated: 'permissions.allow' },
       at: node.at(),
     };
-    const gateRemedy = {
-      text: `Move \`${pattern.text}\` from \`permissions.allow\` to \`permissions.ask\`.`,
-    };
+    const gateRemedy = moved(pattern.text, node, permissions);
     const listed = listedTools(named, pattern);
     if (listed.length > 0) {
       for (const tool of listed) Object.assign(tool, { approval, gateRemedy });
@@ -46,6 +51,17 @@ export function readPermissions(
     const tool = Object.assign(unasked(pattern, node, approval, agents), { gateRemedy });
     holderOf(agents, pattern, first).tools.push(tool);
   }
+}
+
+/** An entry among those that need approval. */
+function moved(text: string, node: SyntaxNode, permissions: SyntaxNode | undefined): Remedy {
+  const asked = permissions?.get('ask');
+  return editRemedy(`Move \`${text}\` from \`permissions.allow\` to \`permissions.ask\``, () =>
+    joinEdits(
+      node.edit()?.remove(),
+      asked ? asked.edit()?.append(text) : permissions?.edit()?.set('ask', [text]),
+    ),
+  );
 }
 
 /** Most entries of one list that are compared with others. */

@@ -1,4 +1,4 @@
-import { isMet, type McpServer, type NamedValue, type Place, type Tool } from '../../model/index.js';
+import { editRemedy, isMet, type McpServer, type NamedValue, type Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { readServers, type ServerFormat } from '../shared/server-entries.js';
 import { headerValues, stringOf, toolOf } from '../shared/tool.js';
@@ -60,7 +60,7 @@ export function readModes(server: McpServer, entry: SyntaxNode, isListed: boolea
     const at = all.at();
     if (isListed)
       for (const tool of server.tools)
-        gate(tool, UNASKED, at, 'Set `default_tools_approval_mode` to `prompt`.');
+        gate(tool, UNASKED, all, 'Set `default_tools_approval_mode` to `prompt`');
     else if (mayAct)
       server.wholesale = {
         stated: `default_tools_approval_mode = "${UNASKED}"`,
@@ -82,11 +82,12 @@ export function readModes(server: McpServer, entry: SyntaxNode, isListed: boolea
       tool = toolOf({ name, kind: 'mcp' }, table.at('key'), { state: 'absent' }, server.url ?? server.name);
       server.tools.push(tool);
     }
-    gate(tool, stated, mode.at(), `Set \`approval_mode\` of \`${name}\` to \`prompt\`.`);
+    gate(tool, stated, mode, `Set \`approval_mode\` of \`${name}\` to \`prompt\``);
   }
 }
 
-function gate(tool: Tool, stated: string, at: Place, text: string): void {
-  tool.approval = { state: 'shown', value: { by: stated === UNASKED ? 'machine' : 'human', stated }, at };
-  tool.gateRemedy = { text };
+function gate(tool: Tool, stated: string, mode: SyntaxNode, title: string): void {
+  const by = stated === UNASKED ? 'machine' : 'human';
+  tool.approval = { state: 'shown', value: { by, stated }, at: mode.at() };
+  tool.gateRemedy = editRemedy(title, () => mode.edit()?.replace('prompt'));
 }

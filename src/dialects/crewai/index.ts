@@ -1,4 +1,4 @@
-import type { Agent, AgentSystem, Tool, TurnLimit } from '../../model/index.js';
+import { type Agent, type AgentSystem, editRemedy, type Tool, type TurnLimit } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { formatAgent } from '../shared/format-agents.js';
@@ -100,7 +100,11 @@ function readExecution(agent: Agent, node: SyntaxNode): void {
     isUnsafe ? { state: 'absent' } : IN_CODE,
   );
   if (isUnsafe)
-    tool.gateRemedy = { text: 'Set `code_execution_mode: safe`, or remove `allow_code_execution`.' };
+    tool.gateRemedy = editRemedy(
+      'Set `code_execution_mode: safe`',
+      () => mode?.edit()?.replace('safe'),
+      'the code then runs in a container',
+    );
   agent.tools.push(tool);
 }
 

@@ -1,4 +1,11 @@
-import type { Agent, AgentSystem, ApprovalMode, Place, Tool } from '../../model/index.js';
+import {
+  type Agent,
+  type AgentSystem,
+  type ApprovalMode,
+  editRemedy,
+  type Place,
+  type Tool,
+} from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { commandTool } from '../shared/commands.js';
@@ -127,7 +134,11 @@ function readAllowed(agent: Agent, root: SyntaxNode): void {
       at,
     };
     const tool = allowedTool(stated, name, at, unasked);
-    tool.gateRemedy = { text: 'Remove it from `tools.allowed`: the client then asks for approval.' };
+    tool.gateRemedy = editRemedy(
+      `Remove \`${stated}\` from \`tools.allowed\``,
+      () => item.edit()?.remove(),
+      'the client then asks for approval',
+    );
     if (contained && tool.kind === 'shell') tool.contained = SANDBOX;
     agent.tools.push(tool);
   }

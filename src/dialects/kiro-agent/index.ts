@@ -1,4 +1,11 @@
-import type { Agent, AgentSystem, Place, Reach, Tool } from '../../model/index.js';
+import {
+  type Agent,
+  type AgentSystem,
+  editRemedy,
+  type Place,
+  type Reach,
+  type Tool,
+} from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { commandTool, plainStart } from '../shared/commands.js';
@@ -89,7 +96,11 @@ function readTools(agent: Agent, root: SyntaxNode): void {
     const tool = inServer?.[2]
       ? toolOf({ name: inServer[2], kind: 'mcp' }, at, gate, inServer[1])
       : builtIn(stated, at, gate);
-    tool.gateRemedy = { text: 'Remove it from `allowedTools`: Kiro then asks for approval.' };
+    tool.gateRemedy = editRemedy(
+      `Remove \`${stated}\` from \`allowedTools\``,
+      () => item.edit()?.remove(),
+      'Kiro then asks for approval',
+    );
     const everything = wholesaleOf(stated);
     if (everything !== undefined) tool.wholesale = everything;
     agent.tools.push(tool);
@@ -131,9 +142,11 @@ function readCommands(agent: Agent, root: SyntaxNode): void {
           ? toolOf({ name, kind: 'shell' }, at, unasked)
           : commandTool(name, line, at, unasked, isOne);
       if (line === '') tool.wholesale = { of: 'commands' };
-      tool.gateRemedy = {
-        text: `Remove it from \`toolsSettings.${shell}.allowedCommands\`: Kiro then asks for approval.`,
-      };
+      tool.gateRemedy = editRemedy(
+        `Remove \`${pattern}\` from \`toolsSettings.${shell}.allowedCommands\``,
+        () => item.edit()?.remove(),
+        'Kiro then asks for approval',
+      );
       agent.tools.push(tool);
     }
   }

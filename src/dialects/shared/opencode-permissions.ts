@@ -1,4 +1,4 @@
-import type { Agent, Tool, ToolKind } from '../../model/index.js';
+import { type Agent, editRemedy, type Remedy, type Tool, type ToolKind } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { commandTool, endsInColon } from './commands.js';
 import { stringOf, toolOf } from './tool.js';
@@ -42,7 +42,7 @@ function addTool(agent: Agent, name: string, word: string, at: SyntaxNode, path:
   const kind = KINDS[name] ?? 'function';
   const tool = toolOf({ name, kind }, at.at(), approvalOf(word, at));
   if (word === 'allow') {
-    tool.gateRemedy = { text: `Set \`${path}\` to \`ask\`.` };
+    tool.gateRemedy = asked(path, at);
     if (name === 'bash') tool.wholesale = { of: 'commands' };
     else if (name === '*') tool.wholesale = { of: 'everything' };
     else if (name.endsWith('_*') && !OWN.some((own) => own.startsWith(name.slice(0, -1))))
@@ -63,6 +63,9 @@ const approvalOf = (word: string, node: SyntaxNode): Tool['approval'] =>
   word === 'allow'
     ? { state: 'shown', value: { by: 'machine', stated: 'allow' }, at: node.at() }
     : { state: 'shown', value: { by: 'human', stated: word }, at: node.at() };
+
+const asked = (path: string, node: SyntaxNode): Remedy =>
+  editRemedy(`Set \`${path}\` to \`ask\``, () => node.edit()?.replace('ask'));
 
 /** Comparisons of the patterns of one tool: so many take less than a second. */
 const MOST_COMPARED = 500_000;
@@ -106,7 +109,7 @@ function addPatterns(agent: Agent, name: string, node: SyntaxNode, path: string)
     if (endsInColon(pattern)) continue;
     const isOne = !/[*?]/.test(pattern);
     const tool = commandTool(`bash ${pattern}`, pattern, entry.at('key'), approvalOf(word, entry), isOne);
-    if (word === 'allow') tool.gateRemedy = { text: `Set \`${path}["${pattern}"]\` to \`ask\`.` };
+    if (word === 'allow') tool.gateRemedy = asked(`${path}["${pattern}"]`, entry);
     agent.tools.push(tool);
   }
 }

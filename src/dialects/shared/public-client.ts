@@ -21,7 +21,7 @@ export function isServerTool(node: SyntaxNode): boolean {
 const UNGATEABLE: Ungateable = {
   why: 'the service calls the server itself, and this payload has no approval for its tools',
   instead:
-    'Leave it out of `allowed_tools`, or offer the act as a function tool: your own code runs that one, and can ask a person first.',
+    'Remove it from `allowed_tools`, or offer its action as a function tool: your own code runs that one and can require approval.',
 };
 
 /**
@@ -43,7 +43,7 @@ export function readServerTool(node: SyntaxNode, unstated: Unmet): McpServer {
     transport: isLocal ? 'stdio' : 'http',
     values: [...valuesOf(transport), ...argumentValues(words)],
     allowed: node.get('allowed_tools'),
-    allowListEdit: `Write \`allowed_tools: [first_tool, second_tool]\` into ${label === undefined ? 'this tool' : `\`${label}\``}.`,
+    allowListEdit: `List them in \`allowed_tools\` of ${label === undefined ? 'this tool' : `\`${label}\``}.`,
     gateOf: () =>
       isDocumented
         ? { approval: { state: 'inexpressible', why: UNGATEABLE.why }, ungateable: UNGATEABLE }

@@ -1,12 +1,13 @@
-import type {
-  Approval,
-  Evidence,
-  McpServer,
-  NamedValue,
-  Place,
-  Scope,
-  Tool,
-  Unresolved,
+import {
+  type Approval,
+  editRemedy,
+  type Evidence,
+  type McpServer,
+  type NamedValue,
+  type Place,
+  type Scope,
+  type Tool,
+  type Unresolved,
 } from '../../model/index.js';
 import { displayUrl, hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
@@ -224,7 +225,7 @@ function readTools(
   const isTrusted = trust?.scalar === true;
   for (const { text, at } of named) {
     if (text === '*') continue;
-    const gate = isTrusted && trust ? unasked('trust: true', trust.at()) : format.gate;
+    const gate = isTrusted && trust ? unasked('trust: true', trust.at(), text) : format.gate;
     server.tools.push(toolNamed(text, at, server, gate));
   }
   const hasList = server.allowedTools.state === 'shown' && !server.allowedTools.value.includes('*');
@@ -258,7 +259,7 @@ function readUnasked(
       continue;
     }
     const known = server.tools.find((tool) => tool.name === text);
-    const gate = unasked(key, at);
+    const gate = unasked(key, at, text);
     if (known) Object.assign(known, gate, { at });
     else server.tools.push(toolNamed(text, at, server, gate));
   }
@@ -266,15 +267,17 @@ function readUnasked(
 
 const editOf = (key: string) => `Name in \`${key}\` the tools that only read, and no star.`;
 
-function unasked(stated: string, at: Place): ToolGate {
+function unasked(stated: string, at: Place, name: string): ToolGate {
   const value: Approval = { by: 'machine', stated };
   return {
     approval: { state: 'shown', value, at },
-    gateRemedy: {
-      text: stated.endsWith(': true')
-        ? `Remove \`${stated.slice(0, -': true'.length)}\`: the client then asks for approval.`
-        : `Remove it from \`${stated}\`: the client then asks for approval.`,
-    },
+    gateRemedy: editRemedy(
+      stated.endsWith(': true')
+        ? `Remove \`${stated.slice(0, -': true'.length)}\``
+        : `Remove \`${name}\` from \`${stated}\``,
+      () => at.edit?.()?.remove(),
+      'the client then asks for approval',
+    ),
   };
 }
 

@@ -1,4 +1,12 @@
-import type { McpServer, StoredState, Tool, ToolKind, Unmet, Unresolved } from '../../model/index.js';
+import {
+  editRemedy,
+  type McpServer,
+  type StoredState,
+  type Tool,
+  type ToolKind,
+  type Unmet,
+  type Unresolved,
+} from '../../model/index.js';
 import type { NamedValue } from '../../model/server.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { readRequireApproval, serverOf, type ToolGate } from './mcp-shapes.js';
@@ -161,10 +169,13 @@ function readServer(node: SyntaxNode): McpServer {
     ],
     allowed: node.get('allowed_tools'),
     exempt: approval?.get('never'),
-    allowListEdit: `Write \`allowed_tools: [first_tool, second_tool]\` into ${quoted}.`,
+    allowListEdit: `List them in \`allowed_tools\` of ${quoted}.`,
     gateOf: (name) => ({
       approval: readRequireApproval(approval, name),
       gateRemedy: {
+        ...editRemedy(`Set \`require_approval\` of ${quoted} to \`always\``, () =>
+          node.edit()?.set('require_approval', 'always'),
+        ),
         text: `Set \`require_approval\` of ${quoted} to \`always\`, and let a person answer each approval request.`,
       },
     }),

@@ -1,4 +1,4 @@
-import type { Agent, AgentSystem, Tool, Unresolved } from '../../model/index.js';
+import { type Agent, type AgentSystem, editRemedy, type Tool, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Recognition } from '../dialect.js';
 import { exactForms } from '../shared/command-forms.js';
@@ -103,9 +103,11 @@ function readCommands(agent: Agent, commands: SyntaxNode | undefined, unresolved
         ? toolOf({ name: key, kind: 'shell' }, at, unasked)
         : commandTool(key, line, at, unasked, form !== undefined);
     if (line === '') tool.wholesale = { of: 'commands' };
-    tool.gateRemedy = {
-      text: `Set it to \`false\` in \`${FOR_COMMANDS}\`: the editor then asks for approval.`,
-    };
+    tool.gateRemedy = editRemedy(
+      `Set \`${JSON.stringify(key)}: false\` in \`${FOR_COMMANDS}\``,
+      () => node.edit()?.replace(false),
+      'the editor then asks for approval',
+    );
     agent.tools.push(tool);
   }
 }

@@ -168,6 +168,8 @@ describe('a switch in the environment', () => {
     const { findings } = await lintFiles({ 'main.py': program, [name]: text });
     const [found] = findings.filter(({ rule }) => rule === 'tracing/disabled');
     expect(found?.file).toBe(name);
-    expect(found?.remediation).toMatch(/^Remove this line\. Is `main\.py` traced by other means\? /);
+    expect(found?.remediation).toBe(
+      'Remove this line. If `main.py` is traced by other means, claim it in agent-lint.config.yaml: `attestations: [{ files: ./main.py, controls: { tracing: { sink: webhooks } }, reason: confirmed by the person who added this claim }]`.',
+    );
   });
 });
