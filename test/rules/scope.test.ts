@@ -213,7 +213,8 @@ describe('many agents', () => {
       const tool = ['{ type: web_search }', '{ name: get_invoice }', '{ name: send_mail }'][at % 3];
       return `  a${at}: { tools: [${tool}], handoffs: [a${(at + 1) % count}, a0] }\n`;
     });
-    const result = await lintFiles({ 'a.agent.yaml': `runtime: framework\nagents:\n${agents.join('')}` });
+    const text = `runtime: framework\nagents:\n${agents.join('')}`;
+    const result = await lintFiles({ 'a.agent.yaml': text }, { withoutFixes: true });
     expect(statedFindings(result, 'scope/toxic-flow')).toHaveLength(1);
     expect(statedFindings(result, 'delegation/handoff-cycle')).toHaveLength(1);
   });
