@@ -60,7 +60,7 @@ export async function expectHookWorks(project: Project): Promise<void> {
   expect(clean.status).toBe(0);
   const flawed = await project.commit({ 'desk.agent.json': FLAWED });
   expect(flawed.log).toMatch(/agent-lint\.+Failed/);
-  expect(flawed.log).toMatch(/1:54 +error +delegation\/unbounded/);
+  expect(flawed.log).toMatch(/1:58 +error +delegation\/unbounded/);
   expect(flawed.status).not.toBe(0);
   const mended = await project.commit({ 'desk.agent.json': CLEAN.replace('4', '3') });
   expect(mended.log).toMatch(/agent-lint\.+Passed/);

@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: 'test/install/made.ts',
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    maxWorkers: 2,
+    fileParallelism: false,
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/agent-lint/install-results.json' }]],
   },
 });
