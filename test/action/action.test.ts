@@ -32,9 +32,9 @@ describe('the words of an input', () => {
 });
 
 describe('the action', () => {
-  it('runs its own dist/, and ends with the status of the check after all its outputs', () => {
+  it('runs its own dist/, and ends with the status of the check after all its outputs', async () => {
     const workspace = folderWith({ 'a.agent.json': FLAWED });
-    const run = runAction({ workspace });
+    const run = await runAction({ workspace });
     expect([run.status, run.failed]).toEqual([1, 'End with the status of the check']);
     expect(run.uses).toEqual([]);
     expect(run.log).toContain('::error file=a.agent.json,line=1,');
@@ -46,7 +46,7 @@ describe('the action', () => {
     expect(run.summary.match(/^## agent-lint$/gm)).toHaveLength(1);
   });
 
-  it('takes paths over lines and in quotes, and reads none of them as code', () => {
+  it('takes paths over lines and in quotes, and reads none of them as code', async () => {
     const workspace = folderWith({
       'one/a.agent.json': CLEAN,
       'my agents/b.agent.json': CLEAN,
@@ -54,7 +54,7 @@ describe('the action', () => {
       'd.agent.json': FLAWED,
     });
     const paths = 'one\n"my agents" \'c$(touch hacked).agent.json\'\n';
-    const run = runAction({
+    const run = await runAction({
       workspace,
       inputs: { paths, arguments: '--exclude\n"$(touch hacked)" `touch hacked`' },
     });
@@ -70,9 +70,9 @@ describe('the action', () => {
     expect(existsSync(join(workspace, 'hacked'))).toBe(false);
   });
 
-  it('passes arguments over lines, an output and a threshold', () => {
+  it('passes arguments over lines, an output and a threshold', async () => {
     const workspace = folderWith({ 'a.agent.json': FLAWED });
-    const run = runAction({
+    const run = await runAction({
       workspace,
       inputs: {
         format: 'sarif',
@@ -97,17 +97,17 @@ describe('the action', () => {
     ['a quote that is not closed', { paths: '"a' }, 2],
     ['an unknown option', { arguments: '--nope' }, 2],
     ['a folder without agents', { paths: 'empty' }, 4],
-  ])('ends with the status of a check of %s', (_, inputs, status) => {
+  ])('ends with the status of a check of %s', async (_, inputs, status) => {
     const workspace = folderWith({ 'empty/readme.txt': '', 'a.agent.json': CLEAN });
-    const run = runAction({ workspace, inputs });
+    const run = await runAction({ workspace, inputs });
     expect([run.status, run.failed]).toEqual([status, 'End with the status of the check']);
   });
 
-  it('sets Node up where there is none that is new enough', () => {
+  it('sets Node up where there is none that is new enough', async () => {
     const old = folderWith({ node: '#!/bin/sh\nexit 1\n' });
     execFileSync('chmod', ['+x', join(old, 'node')]);
     const env = { PATH: `${old}:${process.env.PATH}` };
-    const run = runAction({ workspace: folderWith({}), env });
+    const run = await runAction({ workspace: folderWith({}), env });
     expect(run.uses).toEqual([expect.stringMatching(/^actions\/setup-node@[0-9a-f]{40}$/)]);
   });
 });
@@ -149,9 +149,9 @@ function pullRequest() {
 }
 
 describe('the configuration that judges a pull request', () => {
-  it('is that of the base commit, which a shallow checkout fetches', () => {
+  it('is that of the base commit, which a shallow checkout fetches', async () => {
     const { workspace, base, env, github } = pullRequest();
-    const run = runAction({ action: recordingAction(), workspace, env, github });
+    const run = await runAction({ action: recordingAction(), workspace, env, github });
     expect(run.status).toBe(0);
     expect(run.log).toContain(`| --config-from | ${base} | --fail-on | error | --format | github | -- | .\n`);
     expect(execFileSync('git', ['-C', workspace, 'cat-file', '-t', base], { encoding: 'utf8' })).toBe(
@@ -159,9 +159,9 @@ describe('the configuration that judges a pull request', () => {
     );
   });
 
-  it('is that of the input, which is not fetched', () => {
+  it('is that of the input, which is not fetched', async () => {
     const { workspace, env, github } = pullRequest();
-    const run = runAction({
+    const run = await runAction({
       action: recordingAction(),
       workspace,
       env,
@@ -171,18 +171,18 @@ describe('the configuration that judges a pull request', () => {
     expect(run.log).toContain('| --config-from | origin/main |');
   });
 
-  it('is missing where the base cannot be fetched: status 2, and the line that fetches it', () => {
+  it('is missing where the base cannot be fetched: status 2, and the line that fetches it', async () => {
     const { origin, workspace, base, env, github } = pullRequest();
     rmSync(origin, { recursive: true });
-    const run = runAction({ action: recordingAction(), workspace, env, github });
+    const run = await runAction({ action: recordingAction(), workspace, env, github });
     expect([run.status, run.failed]).toEqual([2, 'End with the status of the check']);
     expect(run.log).toContain(`git fetch --depth=1 origin ${base}\n`);
     expect(run.log).not.toContain('| --format');
   });
 
-  it('is its own in a push', () => {
+  it('is its own in a push', async () => {
     const { workspace, github } = pullRequest();
-    const run = runAction({
+    const run = await runAction({
       action: recordingAction(),
       workspace,
       github,

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { tryIn } from '../install/run.js';
 
 interface Step {
   name: string;
@@ -36,7 +36,7 @@ export interface ActionRequest {
 }
 
 /** Runs the steps of `action.yml` one after the other, as a runner does. */
-export function runAction(request: ActionRequest): ActionRun {
+export async function runAction(request: ActionRequest): Promise<ActionRun> {
   const { action = resolve(import.meta.dirname, '../..'), workspace, inputs = {}, env = {} } = request;
   const {
     inputs: declared,
@@ -64,20 +64,14 @@ export function runAction(request: ActionRequest): ActionRun {
     const output = join(temp, `${step.id ?? 'none'}.txt`);
     writeFileSync(output, '');
     const stated = Object.entries(step.env ?? {}).map(([name, value]) => [name, expand(value)]);
-    const run = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', expand(step.run)], {
-      cwd: workspace,
-      encoding: 'utf8',
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        RUNNER_TEMP: join(temp, 'temp'),
-        GITHUB_OUTPUT: output,
-        GITHUB_STEP_SUMMARY: summary,
-        ...env,
-        ...Object.fromEntries(stated),
-      },
+    const run = await tryIn(workspace, expand(step.run), {
+      RUNNER_TEMP: join(temp, 'temp'),
+      GITHUB_OUTPUT: output,
+      GITHUB_STEP_SUMMARY: summary,
+      ...env,
+      ...Object.fromEntries(stated),
     });
-    result.log += run.stdout + run.stderr;
+    result.log += run.log;
     for (const [name, value] of outputsIn(readFileSync(output, 'utf8')))
       known[`steps.${step.id}.outputs.${name}`] = value;
     if (run.status !== 0) {

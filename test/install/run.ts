@@ -23,7 +23,7 @@ const IDENTITY = {
 
 /** Variables that a surrounding npm, git or vitest run would leave to a command. */
 const INHERITED =
-  /^(?:npm_(?!config_(?:cache|cafile|registry)$)|GIT_|VITEST|NODE_ENV|NODE_PATH|INIT_CWD|PRE_COMMIT)/i;
+  /^(?:npm_(?!config_(?:cache|cafile|registry)$)|GIT_|GITHUB_|RUNNER_|VITEST|NODE_ENV|NODE_PATH|INIT_CWD|PRE_COMMIT)/i;
 
 /** Runs a script of bash in a folder, and waits for it. The status is the caller's to judge. */
 export function tryIn(folder: string, script: string, env: Record<string, string> = {}): Promise<CommandRun> {
