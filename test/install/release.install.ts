@@ -62,17 +62,12 @@ test('a second release of the same version is refused', async () => {
 });
 
 test('the tarball installs offline, and its init knows that it is published', async () => {
-  const project = await projectOf({ 'package.json': '{ "private": true }' }, OFFLINE);
-  await project.run(`npm install '${outputs.tarball}'`);
-  const { stdout } = await project.run(
-    'npm uninstall agent-lint --no-save --silent; cp -r package.json p.json',
-  );
-  expect(stdout).toBe('');
-  const other = await projectOf({});
-  const unpacked = mkdtempSync(join(place, 'unpacked-'));
-  await runIn(unpacked, `tar -xzf '${outputs.tarball}'`);
-  const init = await other.run(`node '${unpacked}/package/dist/agent-lint.cjs' init --hook`);
-  expect(init.stdout).not.toContain('published');
+  const project = await projectOf({}, OFFLINE);
+  const prefix = mkdtempSync(join(place, 'global-'));
+  await project.run(`npm install --global --prefix '${prefix}' '${outputs.tarball}'`);
+  const { stdout } = await project.run(`'${prefix}/bin/agent-lint' init --hook`);
+  expect(stdout).toContain('Wrote .pre-commit-config.yaml\n');
+  expect(stdout).not.toContain('published');
 });
 
 test.skipIf(!hasPreCommit)(
