@@ -11,6 +11,8 @@ const REQUESTS: Readonly<Record<string, string>> = {
 export interface Noticed {
   /** What it asked for, in words that follow `it asked`; undefined: nothing. */
   asked(): string | undefined;
+  /** Whether the client sent a request of this method. */
+  wasSent(method: string): boolean;
   /** Fails at the first answer that is none of the protocol: the client would wait for another one until the end. */
   broken: Promise<never>;
 }
@@ -18,19 +20,27 @@ export interface Noticed {
 /** Listens to a transport before a client takes it over. */
 export function notice(transport: Transport): Noticed {
   let asked: string | undefined;
-  let answers = 0;
+  const sent = new Map<unknown, string>();
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    if ('method' in message && 'id' in message) sent.set(message.id, message.method);
+    return send(message, options);
+  };
   const broken = new Promise<never>((_, reject) => {
     transport.onmessage = (message: JSONRPCMessage) => {
       if ('method' in message) {
         const { method } = message;
         if (Object.hasOwn(REQUESTS, method)) asked ??= `${REQUESTS[method]} (\`${method}\`)`;
-      } else if (isAnswer(message)) answers++;
-      else reject(new BrokenAnswer(answers === 0 ? 'initialize' : 'tools/list'));
+      } else if (!isAnswer(message)) {
+        const method = sent.get((message as { id?: unknown }).id) ?? 'initialize';
+        // What an older server makes of `server/discover` is no mistake.
+        if (method !== 'server/discover') reject(new BrokenAnswer(method));
+      }
     };
   });
   // Nobody may be waiting any more when it comes.
   broken.catch(() => undefined);
-  return { asked: () => asked, broken };
+  return { asked: () => asked, wasSent: (method) => [...sent.values()].includes(method), broken };
 }
 
 /** An answer that holds neither a result nor an error. */

@@ -28,8 +28,14 @@ export interface Heard {
   printed(): string;
 }
 
-/** A transport over the standard streams of one child, which ends with everything that it started. */
-export interface LimitedStdio extends Transport, Heard {}
+/**
+ * A transport over the standard streams of one child, which ends with everything that it started. The client of the SDK
+ * knows standard streams by the members `pid` and `stderr`: there, silence on a question means an older server.
+ */
+export interface LimitedStdio extends Transport, Heard {
+  readonly pid: number | null;
+  readonly stderr: null;
+}
 
 /** Variables that a child gets beside its own: what programs need to run, and no secret of the user. */
 const PASSED = [
@@ -59,6 +65,10 @@ export function limitedStdio({ command, environment, folder }: Start): LimitedSt
   let printed = '';
   let closed = false;
   const transport: LimitedStdio = {
+    get pid() {
+      return child?.pid ?? null;
+    },
+    stderr: null,
     said: () => errors,
     printed: () => printed,
     start: () =>

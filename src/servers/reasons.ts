@@ -35,8 +35,13 @@ export function reasonOf({ error, isOver, seconds, asked, said, printed }: Failu
 
 const within = (seconds: number) => `within ${seconds} s (--timeout)`;
 
+/** What the client says before the reason while it finds out the edition of the protocol. */
+const NEGOTIATION = /^Version negotiation (?:failed: |probe failed: )/;
+
 function oneLine({ message, cause }: Error): string {
-  const all = [message, (cause as Error | undefined)?.message].filter(Boolean).join(': ');
+  const all = [message.replace(NEGOTIATION, ''), (cause as Error | undefined)?.message]
+    .filter(Boolean)
+    .join(': ');
   return cut(all);
 }
 
