@@ -118,11 +118,11 @@ describe('the inventory', () => {
   x.json              -             no dialect recognises it
 
 refunds.agent.yaml:1:1  agent-config, deployed agent, runtime managed
-  agent agent (refunds.agent.yaml:2:1), model some-model
-    tool issue_refund (refunds.agent.yaml:6:31), function
+  agent agent (2:1), model some-model
+    tool issue_refund (6:31), function
       effect: outward (declared; high confidence)
-      approval: human (only claimed: refund console queue, refunds.agent.yaml:12:9)
-    MCP server billing.example.com (refunds.agent.yaml:8:12), http
+      approval: human (only claimed: refund console queue, 12:9)
+    MCP server billing.example.com (8:12), http
       address: https://billing.example.com/mcp
       allowed tools: get_invoice (only claimed)
       scopes: invoices:read
@@ -134,10 +134,10 @@ refunds.agent.yaml:1:1  agent-config, deployed agent, runtime managed
     output guardrails: cannot be stated in this file
   delegation to subagents: enabled (seen in the file)
     running at once: at most 4 (seen in the file)
-  environment: hosted (refunds.agent.yaml:9:22)
+  environment: hosted (9:22)
   tracing: otlp: https://traces.example.com (only claimed)
   not resolved
-    tools of triage: computed by buildTools() (refunds.agent.yaml:30:1)
+    tools of triage: computed by buildTools() (30:1)
 `);
   });
 

@@ -39,7 +39,7 @@ export const desk = new Agent({ name: 'Desk' });
 `;
     expect(await tracingOf({ 'desk.ts': text })).toEqual({
       json: [{ state: 'shown', value: 'off', range: on(2, 1, 19) }],
-      text: ['tracing: off (seen in the file, desk.ts:2:1)'],
+      text: ['tracing: off (seen in the file, 2:1)'],
     });
   });
 

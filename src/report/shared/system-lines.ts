@@ -23,25 +23,28 @@ export function systemLines(system: AgentSystem): string[] {
     system.surface === 'product' ? 'deployed agent' : "coding agent's settings",
     system.runtime === undefined ? 'no runtime targeted' : `runtime ${system.runtime}`,
   ];
-  const lines = [`${place(system.at)}  ${facts.join(', ')}`];
-  for (const agent of system.agents) for (const line of agentLines(agent)) lines.push(line);
+  const place = placedIn(system.file);
+  const lines = [`${visible(system.file)}:${place(system.at)}  ${facts.join(', ')}`];
+  for (const agent of system.agents) for (const line of agentLines(agent, place)) lines.push(line);
   if (delegation) {
     lines.push(
-      `  delegation to subagents: ${known(delegation.enabled, (on) => (on ? 'enabled' : 'disabled'))}`,
+      `  delegation to subagents: ${known(delegation.enabled, (on) => (on ? 'enabled' : 'disabled'), place)}`,
     );
     const { maxConcurrent } = delegation;
     if (maxConcurrent)
-      lines.push(`    running at once: ${known(maxConcurrent, (bound) => `at most ${bound}`)}`);
+      lines.push(`    running at once: ${known(maxConcurrent, (bound) => `at most ${bound}`, place)}`);
   }
   if (environment) lines.push(`  environment: ${shown(environment.type)} (${place(environment.at)})`);
-  lines.push(`  tracing: ${known(tracingShown(system), shown)}`);
+  lines.push(`  tracing: ${known(tracingShown(system), shown, place)}`);
   if (system.runtime !== 'managed') {
-    if (isMet(system.residency)) lines.push(`  residency: ${known(system.residency, shown)}`);
-    if (isMet(system.retention)) lines.push(`  retention: ${known(system.retention, shown)}`);
+    if (isMet(system.residency)) lines.push(`  residency: ${known(system.residency, shown, place)}`);
+    if (isMet(system.retention)) lines.push(`  retention: ${known(system.retention, shown, place)}`);
   }
-  if (system.endpoint) lines.push(`  endpoint: ${endpointWords(system.endpoint)}`);
+  if (system.endpoint) lines.push(`  endpoint: ${endpointWords(system.endpoint, place)}`);
   for (const { name, kept, at } of system.storedState ?? []) {
-    lines.push(`  stores state, ${shown(name)} (${place(at)}): ${known(kept, (on) => (on ? 'yes' : 'no'))}`);
+    lines.push(
+      `  stores state, ${shown(name)} (${place(at)}): ${known(kept, (on) => (on ? 'yes' : 'no'), place)}`,
+    );
   }
   if (system.unresolved.length > 0) lines.push('  not resolved');
   for (const { what, why, at } of system.unresolved)
@@ -49,7 +52,7 @@ export function systemLines(system: AgentSystem): string[] {
   return lines;
 }
 
-function endpointWords({ host, region, processes, at }: Endpoint): string {
+function endpointWords({ host, region, processes, at }: Endpoint, place: Placed): string {
   if (host === undefined) return `${EVIDENCE_WORDS.undecidable} (${place(at)})`;
   const where =
     region === undefined
@@ -60,7 +63,7 @@ function endpointWords({ host, region, processes, at }: Endpoint): string {
   return `${shown(host)}, ${where} (${place(at)})`;
 }
 
-function agentLines(agent: Agent): string[] {
+function agentLines(agent: Agent, place: Placed): string[] {
   const model = agent.model === undefined ? '' : `, model ${shown(agent.model)}`;
   return [
     `  agent ${shown(agent.name)} (${place(agent.nameAt)})${model}`,
@@ -68,12 +71,12 @@ function agentLines(agent: Agent): string[] {
       ? [`    approval: ${ASKS[agent.mode.asks]} (${shown(agent.mode.stated)}, ${place(agent.mode.at)})`]
       : []),
     ...(agent.allTools ? [`    all tools of its client: ${shown(agent.allTools.why)}`] : []),
-    ...agent.tools.flatMap((tool) => toolLines(tool, '    ')),
-    ...agent.mcpServers.flatMap(serverLines),
+    ...agent.tools.flatMap((tool) => toolLines(tool, '    ', place)),
+    ...agent.mcpServers.flatMap((server) => serverLines(server, place)),
     ...names('hands off to', agent.handoffs),
     ...names('delegates to', agent.delegatesTo),
-    `    input guardrails: ${known(agent.guardrails.input, list)}`,
-    `    output guardrails: ${known(agent.guardrails.output, list)}`,
+    `    input guardrails: ${known(agent.guardrails.input, list, place)}`,
+    `    output guardrails: ${known(agent.guardrails.output, list, place)}`,
   ];
 }
 
@@ -85,33 +88,36 @@ const ASKS = {
   nobody: 'nobody approves',
 };
 
-function toolLines(tool: Tool, indent: string): string[] {
+function toolLines(tool: Tool, indent: string, place: Placed): string[] {
   const { effect, confidence, because } = tool.effect;
   const reach = tool.openEnded ? ', may do anything' : '';
   const kind = tool.kind === 'other' ? 'unknown kind' : tool.kind.replaceAll('_', ' ');
   return [
     `${indent}tool ${shown(tool.name)} (${place(tool.at)}), ${kind}`,
     `${indent}  effect: ${effect}${reach} (${shown(howKnown(because))}; ${confidence} confidence)`,
-    `${indent}  approval: ${known(tool.approval, (approval) => shown(approval.stated))}`,
-    ...callGuardrails(tool.guardrails, `${indent}  `),
+    `${indent}  approval: ${known(tool.approval, (approval) => shown(approval.stated), place)}`,
+    ...callGuardrails(tool.guardrails, `${indent}  `, place),
   ];
 }
 
-function serverLines(server: McpServer): string[] {
+function serverLines(server: McpServer, place: Placed): string[] {
   const scopes = server.scopes.map((scope) => shown(scope.value));
   return [
     `    MCP server ${shown(server.name)} (${place(server.at)}), ${server.transport}`,
     `      address: ${shown(server.address)}`,
-    `      allowed tools: ${known(server.allowedTools, list)}`,
+    `      allowed tools: ${known(server.allowedTools, list, place)}`,
     `      scopes: ${scopes.length > 0 ? scopes.join(', ') : 'not stated'}`,
-    ...reachLines(server),
-    ...callGuardrails(server.guardrails, '      '),
-    ...server.tools.flatMap((tool) => toolLines(tool, '      ')),
+    ...reachLines(server, place),
+    ...callGuardrails(server.guardrails, '      ', place),
+    ...server.tools.flatMap((tool) => toolLines(tool, '      ', place)),
   ];
 }
 
 /** What starts a server, its folders, its tools, and those that run without approval. */
-function reachLines({ launch, folders, wholesale, offered, permissions, disabled }: McpServer): string[] {
+function reachLines(
+  { launch, folders, wholesale, offered, permissions, disabled }: McpServer,
+  place: Placed,
+): string[] {
   const lines: string[] = [];
   if (disabled) lines.push('switched off');
   if (launch) {
@@ -134,11 +140,11 @@ function reachLines({ launch, folders, wholesale, offered, permissions, disabled
 }
 
 /** Guardrails of a tool or a server: they check its calls, and no more. */
-function callGuardrails(guardrails: Guardrails | undefined, indent: string): string[] {
+function callGuardrails(guardrails: Guardrails | undefined, indent: string, place: Placed): string[] {
   if (!guardrails) return [];
   return (['input', 'output'] as const)
     .filter((side) => guardrails[side].state !== 'absent')
-    .map((side) => `${indent}${side} guardrails of its calls: ${known(guardrails[side], list)}`);
+    .map((side) => `${indent}${side} guardrails of its calls: ${known(guardrails[side], list, place)}`);
 }
 
 function names(what: string, agents: readonly { name: string }[]): string[] {
@@ -146,7 +152,7 @@ function names(what: string, agents: readonly { name: string }[]): string[] {
 }
 
 /** The value of a control and how it is known, or the words for why it is not. */
-function known<T>(evidence: Evidence<T>, words: (value: T) => string): string {
+function known<T>(evidence: Evidence<T>, words: (value: T) => string, place: Placed): string {
   const reason = evidence.why === undefined ? '' : `: ${shown(evidence.why)}`;
   if (!isMet(evidence)) return `${EVIDENCE_WORDS[evidence.state]}${reason}`;
   const at = evidence.at ? `, ${place(evidence.at)}` : '';
@@ -162,7 +168,13 @@ function shown(text: string): string {
   return visible(displayText(text));
 }
 
-function place(at: Place): string {
-  const { start } = at.range();
-  return visible(`${at.file}:${start.line}:${start.column}`);
-}
+/** Prints a place: within the file of the system as `line:column`, elsewhere with its file. */
+type Placed = (at: Place) => string;
+
+const placedIn =
+  (file: string): Placed =>
+  (at) => {
+    const { start } = at.range();
+    const position = `${start.line}:${start.column}`;
+    return at.file === file ? position : visible(`${at.file}:${position}`);
+  };
