@@ -79,7 +79,7 @@ export function discover(options: DiscoverOptions): Discovery {
 
   const nameFile = (absolute: string, boundary: string) => {
     const path = show(absolute);
-    if (!wanted(path)) leaveNamed(path, 'no format that is read');
+    if (!wanted(path)) leaveNamed(path, 'agent-lint does not read this format');
     else if (isExcluded(path, exclude)) leaveNamed(path, 'excluded by the configuration or a flag');
     else {
       take(path, absolute, boundary);

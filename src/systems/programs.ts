@@ -127,6 +127,6 @@ const NOTHING = { systems: [], problems: [], directives: [], strayEffects: [] };
 function reasonOf(path: string, code: ReadOptions['code']): string {
   if (formatOf(path) === 'environment') return 'settings of the programs beside it';
   return (
-    code?.unread.get(path) ?? (code?.texts.has(path) ? 'no agent in it' : 'no SDK of agents is used in it')
+    code?.unread.get(path) ?? (code?.texts.has(path) ? 'it defines no agent' : 'it uses no known agent SDK')
   );
 }

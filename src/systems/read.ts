@@ -49,9 +49,9 @@ export function readFile(
   const read = workspace.read(path);
   if (!read.ok) return unreadable(path, proposal, read);
   const format = formatOf(path);
-  if (format === undefined) return left(path, 'no format that agent-lint reads');
+  if (format === undefined) return left(path, 'agent-lint does not read this format');
   if (proposal.dialect === undefined && !mayHoldAgents(format, read.text))
-    return left(path, 'no agent in it');
+    return left(path, 'it defines no agent');
   const beside = {
     ...(context.vendor ? { vendor: context.vendor } : {}),
     readBeside: (other: string): string | undefined => {

@@ -17,6 +17,6 @@ export function unreadBecause(root: SyntaxNode, refusal: string | undefined): st
       ? root.kind === 'object' && keys.every((key) => root.get(key) !== undefined)
       : typeof schema === 'string' && schema.includes(mark),
   );
-  if (format) return `no dialect reads this: it is ${format.name}`;
-  return refusal ?? 'no dialect reads this: it has the form of none';
+  if (format) return `not read yet: ${format.name}`;
+  return refusal ?? 'no dialect recognises its content';
 }

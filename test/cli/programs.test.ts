@@ -87,7 +87,7 @@ it('says which programs with an SDK could not be read, in whole or in part', () 
   ).toEqual([
     `bundle.ts: ${reason}`,
     'faulty.ts: an agent of the Agents SDK; parsed in part: see line 3',
-    'other.ts: no SDK of agents is used in it',
+    'other.ts: it uses no known agent SDK',
     'whole.ts: an agent of the Agents SDK',
   ]);
   expect(runCli(folder, ['check', '.']).stderr).toBe(`agent-lint: bundle.ts was not checked: ${reason}.\n`);

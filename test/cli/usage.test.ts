@@ -347,7 +347,8 @@ describe('inspect in text', () => {
     const run = runCli(folder(), ['inspect', 'notes.yaml', 'b/agent.yaml']);
     expect(run).toEqual({
       status: 0,
-      stdout: 'Files\n  b/agent.yaml  -  no `agent` object at its root\n  notes.yaml    -  no agent in it\n',
+      stdout:
+        'Files\n  b/agent.yaml  -  no `agent` object at its root\n  notes.yaml    -  it defines no agent\n',
       stderr: '',
     });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LintResult } from '../../src/lint/result.js';
+import type { Decision } from '../../src/model/index.js';
 import { renderPretty } from '../../src/report/formats/pretty.js';
 import {
   CHOICE,
@@ -142,6 +143,13 @@ Not assessed: 2
   - e.yaml: Recommended runtime: the managed agent service.`);
   });
 
+  it('prints one sentence where no requirements are stated', () => {
+    const undecided: Decision = { ...CHOICE, outcome: 'undecided', unmet: [], runtimes: [] };
+    expect(pretty({ decisions: [decided(undecided, {}, ['a.yaml'])] }).split('\n\n')[0]).toBe(
+      'No runtime is recommended: no requirements are stated (agent-lint decide lists them).',
+    );
+  });
+
   it('prints no decision where the run is about single files', () => {
     const all = result({ decisions: [decided(CHOICE, EU, ['refunds.agent.yaml'])] });
     const options = { color: false, source: () => undefined };
@@ -161,7 +169,10 @@ Not assessed: 2
           ...similar,
           range: range(12, 10, 14),
           message: '`b` is not pinned.',
-          related: [{ message: 'also here', file: 'c.yaml', range: range(9, 2, 5) }],
+          related: [
+            { message: 'also here', file: 'c.yaml', range: range(9, 2, 5) },
+            { message: 'and here', file: 'b.yaml', range: range(7, 2, 5) },
+          ],
         }),
         finding({ ...similar, severity: 'warning', range: range(13, 1, 2), message: 'Only a warning.' }),
       ],
@@ -171,6 +182,7 @@ Not assessed: 2
     3:1    \`a\` is not pinned.
     12:10  \`b\` is not pinned.
            See  c.yaml:9:2 also here
+           See  7:2 and here
     Evidence  seen in the file (medium confidence)
     Fix       Pin the version.
     Why       An agent that can take an irreversible action (refund, delete, send, write, commit)

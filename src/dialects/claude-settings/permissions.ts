@@ -113,7 +113,7 @@ function readMode(
   if (off !== undefined) return { stated: `${stated}, taken away by ${off}`, at, asks: 'human', edit };
   const asks = Object.hasOwn(MODES, stated) ? MODES[stated] : undefined;
   if (asks === undefined) {
-    unresolved.push({ what: 'permissions.defaultMode', why: 'its value is none that is documented', at });
+    unresolved.push({ what: 'permissions.defaultMode', why: 'its value is not documented', at });
     return undefined;
   }
   const mode: ApprovalMode = { stated, at, asks, edit };

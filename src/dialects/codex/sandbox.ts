@@ -18,7 +18,7 @@ export interface Sandbox {
 }
 
 /** Why a value was not read. */
-export const UNKNOWN = 'its value is none that is documented';
+export const UNKNOWN = 'its value is not documented';
 
 const EDIT = 'Set `sandbox_mode` to `workspace-write` or `read-only`.';
 const PROFILE_EDIT = 'Set `default_permissions` to `:workspace` or `:read-only`.';

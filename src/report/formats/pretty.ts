@@ -69,6 +69,9 @@ function sources(result: LintResult, options: RenderOptions): Page['source'] {
   };
 }
 
+const NOTHING_STATED =
+  'No runtime is recommended: no requirements are stated (agent-lint decide lists them).';
+
 /** One decision with its reasons, or several as one sentence each. */
 function decisionBlocks(result: LintResult, { colors, width }: Page): string[][] {
   // Settings of a coding agent target no runtime: their decision is printed only if the project states requirements.
@@ -78,6 +81,8 @@ function decisionBlocks(result: LintResult, { colors, width }: Page): string[][]
   const [only] = decisions;
   if (only === undefined) return [];
   if (decisions.length > 1) return [briefDecisionLines(decisions, width)];
+  if (only.decision.outcome === 'undecided' && Object.keys(only.requirements).length === 0)
+    return [hanging('', NOTHING_STATED, width)];
   const [outcome = '', ...rest] = decisionLines(only.decision, only.requirements, width);
   const drift = driftWords(only.found ?? [], only.decision.recommended);
   const below = drift === undefined ? [] : ['', ...hanging('', drift, width)];
@@ -127,7 +132,7 @@ function findingLines(finding: Finding, page: Page): string[] {
   add('Evidence', evidenceWords(finding));
   add('Fix', finding.remediation);
   for (const words of whyWords(finding)) add('Why', words);
-  for (const related of finding.related) add('See', seeWords(related));
+  for (const related of finding.related) add('See', seeWords(related, finding.file));
   return lines;
 }
 
@@ -145,7 +150,8 @@ function groupLines(first: Finding, group: readonly Finding[], page: Page): stri
     const lead = `${INDENT}${(places[at] ?? '').padEnd(placeWidth)}  `;
     lines.push(...hanging(lead, visible(finding.message), width));
     if (fixes.size > 1) lines.push(...labelled(deeper, 'Fix', finding.remediation, page));
-    for (const related of finding.related) lines.push(...labelled(deeper, 'See', seeWords(related), page));
+    for (const related of finding.related)
+      lines.push(...labelled(deeper, 'See', seeWords(related, finding.file), page));
   }
   const add = (label: string, text: string) => lines.push(...labelled(INDENT, label, text, page));
   add('Evidence', evidenceWords(first));
@@ -156,8 +162,9 @@ function groupLines(first: Finding, group: readonly Finding[], page: Page): stri
 
 const positionOf = ({ range: { start } }: Finding): string => `${start.line}:${start.column}`;
 
-const seeWords = ({ file, range: { start }, message }: Finding['related'][number]): string =>
-  `${file}:${start.line}:${start.column} ${message}`;
+/** A place of the same file is named without the file. */
+const seeWords = ({ file, range: { start }, message }: Finding['related'][number], here: string): string =>
+  `${file === here ? '' : `${file}:`}${start.line}:${start.column} ${message}`;
 
 /** A longer text is not quoted beside each finding. */
 const LONGEST_QUOTE = 160;
