@@ -38,6 +38,16 @@ export interface Repair {
 export interface Remedy {
   text: string;
   repair?: Repair;
+  /** The parameter of an SDK that it names, where only newer versions have it. */
+  needs?: ParameterNeed;
+}
+
+/** A parameter of a package, and its first version that has it. `before`: the last that lacks it. */
+export interface ParameterNeed {
+  parameter: string;
+  package: string;
+  since: string;
+  before?: string;
 }
 
 /**

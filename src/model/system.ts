@@ -155,6 +155,12 @@ export interface Unresolved {
   at: Place;
 }
 
+/** The version of a package that a project locks, and the file that says so. */
+export interface LockedVersion {
+  version: string;
+  file: string;
+}
+
 /** The model: the same for every dialect. */
 export interface AgentSystem {
   file: string;
@@ -198,6 +204,8 @@ export interface AgentSystem {
   settledBy?: ReadonlySet<string>;
   /** The language of a program: remedies name what exists in it. */
   language?: 'typescript' | 'python';
+  /** The locked version of a package that a program uses; left out where the format is no program. */
+  locked?: (name: string) => LockedVersion | undefined;
   /** Tools of a saved tool list that changed since people accepted them. */
   toolChanges?: ToolChange[];
   /** It is quoted in a page: what is wrong with it is at most worth a note (design, section 7). */

@@ -5,6 +5,7 @@ import { formatOf, parseDocument } from '../syntax/index.js';
 import { type Directive, directivesOf } from './directives.js';
 import { applyEffectDirectives } from './effects.js';
 import { joinSystem } from './join.js';
+import { lockedVersions } from './locked-versions.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
 import { applyToolLists, type ToolLists } from './tool-lists.js';
 import { linkedFile, sameFileAs } from './twins.js';
@@ -49,9 +50,11 @@ export function readPrograms(
   const directives = new Map(
     [...(reading?.documents ?? [])].map(([file, document]) => [file, directivesOf(document)] as const),
   );
+  const locked = lockedVersions(workspace);
   for (const system of reading?.systems ?? []) {
     const layers = layersOf.get(system.file) ?? [];
     joinSystem(system, layers, asOf);
+    system.locked = (name) => locked(system.file, name);
     applyToolLists(system, layers, lists);
   }
   const systemsIn = groupedBy(reading?.systems ?? [], (system) => system.file);
