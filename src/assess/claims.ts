@@ -5,7 +5,7 @@ import {
   type EditableNode,
   type PlainMembers,
   type PlainValue,
-  type Remedy,
+  type EditRemedy,
   type RuleContext,
 } from '../model/index.js';
 import { isMembers } from '../syntax/edit/change.js';
@@ -25,7 +25,7 @@ export function claimRemedy(
   { claims }: ClaimContext,
   controls: PlainMembers,
   what: string,
-): Required<Remedy> {
+): EditRemedy {
   const title = `Claim: ${what}`;
   if (own)
     return {

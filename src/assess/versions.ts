@@ -24,7 +24,7 @@ export function remedyFor(system: AgentSystem, remedy: Remedy): Remedy {
   if (known === undefined || known.state === 'available') return remedy;
   const { package: name, since } = known.needs;
   if (known.state === 'unknown')
-    return { ...remedy, text: `${remedy.text} (Needs ${name} ${since} or later.)` };
+    return { ...remedy, text: `${remedy.text} It needs ${name} ${since} or later.` };
   const { version, file } = known.locked;
   return {
     text: `Upgrade ${name} to ${since} or later (\`${file}\` locks ${version}, which lacks \`${known.needs.parameter}\`), then: ${remedy.text}`,

@@ -42,6 +42,11 @@ export interface Remedy {
   needs?: ParameterNeed;
 }
 
+/** A remedy that one edit makes. */
+export interface EditRemedy extends Remedy {
+  repair: Repair;
+}
+
 /** A parameter of a package, and its first version that has it. `before`: the last that lacks it. */
 export interface ParameterNeed {
   parameter: string;
@@ -82,7 +87,7 @@ export interface EditableNode {
 }
 
 /** A remedy that is one edit: `title` says what to do, `then` what follows from it. */
-export function editRemedy(title: string, edits: () => Edits, then?: string): Required<Remedy> {
+export function editRemedy(title: string, edits: () => Edits, then?: string): EditRemedy {
   return { text: then === undefined ? `${title}.` : `${title}: ${then}.`, repair: { title, edits } };
 }
 

@@ -24,7 +24,7 @@ describe('a remedy that needs a version', () => {
   it('names the version where none is locked', () => {
     expect(remedyFor(locking(undefined), remedy)).toEqual({
       ...remedy,
-      text: 'Set it. (Needs openai-agents 0.8.0 or later.)',
+      text: 'Set it. It needs openai-agents 0.8.0 or later.',
     });
   });
 

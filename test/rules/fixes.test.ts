@@ -74,6 +74,36 @@ describe('the fixes of a finding', () => {
     ]);
   });
 
+  it('gate a function of Python as far as the locked version can', async () => {
+    const desk = (decorator: string) =>
+      `from agents import Agent, function_tool\n\n@${decorator}\ndef issue_refund(charge: str) -> str:\n    """Refund a charge."""\n    return stripe.refunds.create(charge=charge)\n\nagent = Agent(name="Desk", tools=[issue_refund])\n`;
+    const found = async (lock: Record<string, string>) => {
+      const { findings } = await lintFiles({ 'desk.py': desk('function_tool'), ...lock });
+      const [one] = findings.filter(({ rule }) => rule === 'approval/missing');
+      return {
+        remediation: one?.remediation,
+        fixed: one?.fixes.map(({ edits }) => editedText(desk('function_tool'), edits)),
+      };
+    };
+    const gated = [desk('function_tool(needs_approval=True)')];
+    const edit =
+      'Replace `@function_tool` with `@function_tool(needs_approval=True)`: each call then interrupts the run until your code approves it.';
+    const advice =
+      'If the inferred effect is wrong, declare the right one under `tools` in agent-lint.config.yaml.';
+    const lock = (version: string) => ({
+      'uv.lock': `[[package]]\nname = "openai-agents"\nversion = "${version}"\n`,
+    });
+    expect(await found({})).toEqual({
+      remediation: `${edit} It needs openai-agents 0.8.0 or later. ${advice}`,
+      fixed: gated,
+    });
+    expect(await found(lock('0.22.0'))).toEqual({ remediation: `${edit} ${advice}`, fixed: gated });
+    expect(await found(lock('0.7.0'))).toEqual({
+      remediation: `Upgrade openai-agents to 0.8.0 or later (\`uv.lock\` locks 0.7.0, which lacks \`needs_approval\`), then: ${edit} ${advice}`,
+      fixed: [],
+    });
+  });
+
   it('are left out where nobody asks for them', async () => {
     const { findings } = await lintFiles({ 'research.agent.yaml': RESEARCH }, { withoutFixes: true });
     expect(findings.flatMap(({ fixes }) => fixes)).toEqual([]);

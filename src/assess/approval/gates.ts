@@ -2,6 +2,7 @@ import { sourceWords } from '../../effects/index.js';
 import {
   type Agent,
   type AgentSystem,
+  type EditRemedy,
   isIrreversible,
   isMet,
   type Remedy,
@@ -10,6 +11,7 @@ import {
   toolsOf,
 } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
+import { remedyFor } from '../versions.js';
 import { type ClaimContext, claimRemedy, effectPlace } from '../claims.js';
 import { effectPhrase, evidenceOfEffect } from './effect-phrases.js';
 
@@ -125,7 +127,9 @@ function whyUnknown({ kind, server, effect: { because } }: Tool): string {
 /** What makes a tool require human approval: its own setting where its file has one, else a claim. */
 export function gateRemedy(system: AgentSystem, tool: Tool, context: ClaimContext): Remedy {
   if (tool.ungateable) return { text: tool.ungateable.instead };
-  const gate = tool.gateRemedy ?? claimedApproval(system, [tool], context);
+  const gate = tool.gateRemedy
+    ? remedyFor(system, tool.gateRemedy)
+    : claimedApproval(system, [tool], context);
   const { effect, because } = tool.effect;
   if (effect === 'unknown')
     return {
@@ -143,7 +147,7 @@ export function claimedApproval(
   tools: readonly Tool[],
   context: ClaimContext,
   lead = 'Require',
-): Required<Remedy> {
+): EditRemedy {
   const [first] = tools;
   const names = [...new Set(tools.map(({ name }) => name))];
   const one = names.length === 1 ? `\`${names[0]}\`` : undefined;
@@ -160,7 +164,7 @@ export function claimedApproval(
 }
 
 /** An attestation that names another approver than a person: that is what has to change. */
-function otherClaim({ name, approval }: Tool, { file }: AgentSystem): Required<Remedy> | undefined {
+function otherClaim({ name, approval }: Tool, { file }: AgentSystem): EditRemedy | undefined {
   const { at } = approval;
   if (approval.state !== 'attested' || approval.value.by !== 'machine' || !at || at.file === file)
     return undefined;

@@ -1,6 +1,8 @@
 import { type Approval, editRemedy, type Evidence, type Remedy, type Tool } from '../../model/index.js';
+import { parameterVersion } from '../../facts/sdk-versions.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { computed } from '../shared/tool.js';
+import type { Sdk } from './sdk.js';
 
 /** What the SDK does with a tool whose gate is left out: it runs it. */
 const NOT_ASKED_FOR: Evidence<Approval> = { state: 'absent' };
@@ -71,6 +73,12 @@ export function decoratorRemedy(
     () => maker.edit()?.set(option, true),
     ANSWERED,
   );
+}
+
+/** A remedy that names an option of the SDK, with the version that the option needs. */
+export function needing<T extends Remedy>(remedy: T, { language }: Sdk, of: string, option: string): T {
+  const needs = parameterVersion(language, of, option);
+  return needs ? { ...remedy, needs } : remedy;
 }
 
 /** A gate whose answer a callback gives: one that always approves is no person, and the edit is there. */

@@ -13,7 +13,7 @@ import { openNames, readRequireApproval, serverOf, type ToolGate } from '../shar
 import { commandText, wordsOf } from '../shared/server-start.js';
 import { argumentValues } from '../shared/server-values.js';
 import { computed, headerValues, valuesNamed } from '../shared/tool.js';
-import { answered, readGate } from './gates.js';
+import { answered, needing, readGate } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
 import { folderText } from './home-folder.js';
 import { isSdkModule } from './modules.js';
@@ -187,17 +187,21 @@ function localGate(
   node: CodeSyntaxNode,
   options: CodeSyntaxNode,
   tool: string | undefined,
-  { language }: Sdk,
+  sdk: Sdk,
 ): ToolGate {
-  if (language === 'typescript') {
+  if (sdk.language === 'typescript') {
     const { why } = UNGATEABLE.localServer;
     return { approval: { state: 'inexpressible', why }, ungateable: UNGATEABLE.localServer };
   }
   return {
     approval: pythonRequirement(option(options, 'require_approval'), tool),
-    gateRemedy: editRemedy(
-      `Set \`require_approval="always"\` in this \`${node.call?.name ?? 'server'}\``,
-      () => node.edit()?.set('require_approval', 'always'),
+    gateRemedy: needing(
+      editRemedy(`Set \`require_approval="always"\` in this \`${node.call?.name ?? 'server'}\``, () =>
+        node.edit()?.set('require_approval', 'always'),
+      ),
+      sdk,
+      node.call?.name ?? '',
+      'require_approval',
     ),
   };
 }

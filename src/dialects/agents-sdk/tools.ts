@@ -2,7 +2,7 @@ import type { Evidence, McpServer, Place, Tool, Unresolved } from '../../model/i
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import { toolOf } from '../shared/tool.js';
 import { readCopiedTool } from './copied-tools.js';
-import { answered, decoratorRemedy, gatedTool, optionRemedy, readGate } from './gates.js';
+import { answered, decoratorRemedy, gatedTool, needing, optionRemedy, readGate } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
 import { namePlace, pathName, placed } from './places.js';
 import {
@@ -209,7 +209,8 @@ function readFunction(node: CodeSyntaxNode, maker: CodeSyntaxNode, decorator: st
   const given = node.reference?.given?.get(facts.gate);
   const stated = given ?? (options && option(options, facts.gate));
   const gate = readGate(stated, facts.gate);
-  const gateRemedy = decoratorRemedy({ maker, name: decorator, given }, facts.gate);
+  const remedy = decoratorRemedy({ maker, name: decorator, given }, facts.gate);
+  const gateRemedy = needing(remedy, sdk, decorator, facts.gate);
   return gatedTool(tool, { approval: gate, gateRemedy });
 }
 
@@ -239,7 +240,7 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolFacts, 
   const callback = facts.answer === undefined ? undefined : options?.get(facts.answer);
   const isTypeScript = sdk.language === 'typescript';
   const written = isTypeScript ? `${facts.gate}: true` : `${facts.gate}=True`;
-  const gateRemedy = optionRemedy(node, maker, written, facts.gate);
+  const gateRemedy = needing(optionRemedy(node, maker, written, facts.gate), sdk, maker, facts.gate);
   return gatedTool(tool, answered({ approval: gate, gateRemedy }, callback, facts.answer ?? ''));
 }
 
