@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/cli/exit.js';
 import { requirementsOf, whatIfOf } from '../../src/cli/requirements.js';
+import { validatorOf } from '../report/schemas.js';
 import { folderWith, runCli } from './run-cli.js';
 
 const SESSION = JSON.stringify({ agent: { model: 'm' }, environment: { type: 'hosted' } });
@@ -145,6 +146,7 @@ describe('decide in a project with several sets of requirements', () => {
     const printed = JSON.parse(runCli(folder, ['decide', '--format', 'json']).stdout) as Printed;
     const checked = JSON.parse(runCli(folder, ['check', '--format', 'json']).stdout) as Printed;
     expect(printed).toEqual({ schema: 'agent-lint/decision@1', decisions: checked.decisions });
+    expect(validatorOf('decision')(printed)).toBe(true);
     expect(printed.decisions.map(({ recommended, files }) => [recommended, files])).toEqual([
       ['managed', ['front.agent.json']],
       [null, ['refunds.agent.json']],
@@ -196,7 +198,9 @@ describe('decide in a project with several sets of requirements', () => {
     expect(
       text.split('What changes if data is processed in EU or DE only and the project needs'),
     ).toHaveLength(4);
-    const { decisions } = JSON.parse(runCli(folder, [...args, '--format', 'json']).stdout);
+    const printed = JSON.parse(runCli(folder, [...args, '--format', 'json']).stdout);
+    expect(validatorOf('decision')(printed)).toBe(true);
+    const { decisions } = printed;
     expect(decisions[0].whatIf).toMatchObject({
       requirements: { residency: ['eu', 'de'], needs: ['code-first-control'] },
       changes: { recommended: { from: 'managed', to: 'framework' } },
