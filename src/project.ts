@@ -1,18 +1,20 @@
-import { relative, resolve, sep } from 'node:path';
+import { basename, relative, resolve, sep } from 'node:path';
 import { BASELINE_FILE, readBaseline } from './config/baseline-file.js';
 import { globMatcher, loadConfig } from './config/index.js';
 import { ConfigurationError } from './configuration-error.js';
 import { readGrammar } from './files/grammar-files.js';
 import { discover, disk, type FileStore, fileReader, findRoot, overlay } from './files/index.js';
 import type { BaselineRun } from './lint/baseline.js';
-import type { ConfigLayer, ResolvedConfig, Workspace } from './model/index.js';
+import { CONFIG_NAMES, type ConfigLayer, type ResolvedConfig, type Workspace } from './model/index.js';
 import { workspaceOf } from './model/memory-workspace.js';
+import { openRepository, pathsAbout, type RepositoryRequest } from './repository.js';
 import { beginsWithFrontMatter, type Format, formatOf, loadParsers, mayCallCurl } from './syntax/index.js';
 import { dependentsOf, type Selection, selectionFormats } from './systems/dependents.js';
+import type { Trust } from './systems/project-file.js';
 import { type CodeSources, openCode } from './systems/sources.js';
 
 /** Which files and which configuration a run is about. */
-export interface ProjectRequest {
+export interface ProjectRequest extends RepositoryRequest {
   /** Left out: the working directory of the process. */
   cwd?: string;
   /** Files and folders, relative to `cwd`. Left out or empty: `cwd`. */
@@ -32,6 +34,10 @@ export interface ProjectRequest {
    * its encoding is not known to be right. All other files are read from disk.
    */
   stdin?: { filename: string; text: string | Uint8Array };
+  /** Texts that stand for files, by path relative to `cwd`. A file need not exist. All other files are read from disk. */
+  overlay?: Readonly<Record<string, string>>;
+  /** Files that the run is about, relative to the root, with everything that depends on them; they may be gone. */
+  about?: readonly string[];
   /** Where files are read from. Left out: the disk. */
   store?: FileStore;
 }
@@ -53,6 +59,8 @@ export interface Project {
   selection?: Selection;
   /** The baseline in force; left out where there is none. */
   baseline?: BaselineRun;
+  /** Whether a comment counts that speaks to agent-lint; left out: every one does. */
+  trusts?: Trust;
 }
 
 /**
@@ -63,8 +71,9 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   if (typeof request.config === 'object') throw new TypeError('agent-lint: `config` is a path or false');
   const cwd = resolve(request.cwd ?? process.cwd());
   const { root } = findRoot(cwd);
-  const store = storeOf(request, cwd);
-  const { about, ...found } = filesOf(request, cwd, store);
+  const { store, settings, changes } = openRepository(request, root, baseStore(request, cwd));
+  const asked = request.about ?? (changes && pathsAbout(changes, root, cwd, request.paths ?? []));
+  const { about, ...found } = filesOf(asked ? { ...request, paths: [root] } : request, cwd, store, asked);
   const selection = about && (await selectionOf(found.workspace, about, configShown(request, cwd, root)));
   const files = selection?.files ?? found.workspace.files;
   const config = await loadConfig({
@@ -75,25 +84,39 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
     ...(request.policy === undefined ? {} : { policy: request.policy }),
     files,
     folders: found.folders,
-    store,
+    store: settings,
   });
   if (!config.ok) throw new ConfigurationError(config.problems);
   await loadParsers(formatsOf(found.workspace, files));
   const code = await openCode(found.workspace, readGrammar, files);
-  const baseline = baselineOf(request, root, cwd, found);
+  const baseline = baselineOf(request, root, cwd, found, settings);
   return {
     root,
     ...found,
     config: config.config,
     ...(code ? { code } : {}),
     ...(selection ? { selection } : {}),
+    ...(request.configFrom === undefined ? {} : { trusts: trustedBy(settings, root) }),
     ...(baseline ? { baseline } : {}),
   };
 }
 
-/** Where files are read from, with a text that stands for one of them. */
-function storeOf({ stdin, store = disk }: ProjectRequest, cwd: string): FileStore {
-  return stdin ? overlay(store, new Map([[resolve(cwd, stdin.filename), Buffer.from(stdin.text)]])) : store;
+/** Where files are read from, with the texts that stand for some of them. */
+function baseStore({ stdin, overlay: texts = {}, store = disk }: ProjectRequest, cwd: string): FileStore {
+  const all = [...Object.entries(texts), ...(stdin ? [[stdin.filename, stdin.text] as const] : [])];
+  return overlay(store, new Map(all.map(([path, text]) => [resolve(cwd, path), Buffer.from(text)])));
+}
+
+/**
+ * Trusts the comments that the settings have in the same file: a copy that is new does not count. A comment is known by its
+ * words.
+ */
+function trustedBy(settings: FileStore, root: string): Trust {
+  const read = settings.reader();
+  return (file, words, nth) => {
+    const found = read(resolve(root, file));
+    return found.ok && nth < found.text.split(words).length - 1;
+  };
 }
 
 async function selectionOf(
@@ -126,10 +149,11 @@ function baselineOf(
   root: string,
   cwd: string,
   found: Found,
+  settings: FileStore,
 ): BaselineRun | undefined {
   if (request.baseline === false || request.withoutFiles) return undefined;
   const { absolute, shown } = baselinePlace(request, root, cwd);
-  const read = readBaseline(absolute, shown);
+  const read = readBaseline(absolute, shown, settings);
   if (read.ok) return { baseline: read.baseline, covers: coversGone(found) };
   if (read.missing && request.baseline === undefined) return undefined;
   throw new ConfigurationError(read.problems);
@@ -172,19 +196,32 @@ type Found = Pick<Project, 'workspace' | 'missing' | 'searched' | 'isWhole'> & {
   about?: readonly string[];
 };
 
-function filesOf(request: ProjectRequest, cwd: string, store: FileStore): Found {
+function filesOf(request: ProjectRequest, cwd: string, store: FileStore, asked?: readonly string[]): Found {
   if (request.withoutFiles)
     return { workspace: workspaceOf({}), missing: [], searched: false, isWhole: false, folders: [] };
   const exclude = globMatcher(request.exclude ?? []);
   const named = request.stdin ? [request.stdin.filename] : (request.paths ?? []);
   const paths = named.length > 0 ? named : ['.'];
   const found = discover({ cwd, paths, exclude, wanted: (name) => formatOf(name) !== undefined, store });
-  const { missing, searched, folders, about } = found;
+  const { missing, searched, folders } = found;
+  const about = asked ? [...asked, ...leftByConfigs(asked, found)] : found.about;
   return {
     workspace: found,
-    ...{ missing, searched, folders, isWhole: folders.includes('.') && searched },
+    ...{
+      missing,
+      searched: searched && !asked,
+      folders,
+      isWhole: folders.includes('.') && searched && !asked,
+    },
     ...(about ? { about } : {}),
   };
+}
+
+/** The files that a removed configuration applied to: they are judged without it now. */
+function leftByConfigs(asked: readonly string[], { files, read }: Workspace): string[] {
+  const removed = asked.filter((path) => CONFIG_NAMES.includes(basename(path)) && !read(path).ok);
+  const folders = removed.map((path) => path.slice(0, path.length - basename(path).length));
+  return files.filter((file) => folders.some((folder) => file.startsWith(folder)));
 }
 
 /** What a project gives to linting: its programs, what the run is about, and its baseline. */
@@ -192,13 +229,22 @@ export function lintInputs(project: Project): {
   code?: CodeSources;
   selection?: Selection;
   accepted?: BaselineRun;
+  trusts?: Trust;
 } {
   return { ...programsOf(project), ...(project.baseline ? { accepted: project.baseline } : {}) };
 }
 
 /** The programs of a project and what its run is about, as options of reading it. */
-export function programsOf({ code, selection }: Project): { code?: CodeSources; selection?: Selection } {
-  return { ...(code ? { code } : {}), ...(selection ? { selection } : {}) };
+export function programsOf({ code, selection, trusts }: Project): {
+  code?: CodeSources;
+  selection?: Selection;
+  trusts?: Trust;
+} {
+  return {
+    ...(code ? { code } : {}),
+    ...(selection ? { selection } : {}),
+    ...(trusts ? { trusts } : {}),
+  };
 }
 
 /**

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { globProblem } from '../config/index.js';
+import { GitError } from '../files/git-objects.js';
 import { MAX_SOURCE_BYTES, suggestPath } from '../files/index.js';
 import { nearest } from '../model/nearest.js';
+import type { RepositoryRequest } from '../repository.js';
 import { lastOf, listOf } from './arguments.js';
 import { UsageError } from './exit.js';
 import { COMMAND_NAMES } from './names.js';
@@ -25,6 +27,29 @@ export function configOf(args: Record<string, unknown>): { config?: string | fal
 function policyOf(args: Record<string, unknown>): { policy?: string } {
   const file = lastOf(args.policy, 'policy') ?? process.env.AGENT_LINT_POLICY;
   return file === undefined || file === '' ? {} : { policy: file };
+}
+
+/** The state of the repository that was asked for: `--staged`, `--since REF`, `--config-from REF`. */
+export function repositoryOf(args: Record<string, unknown>): RepositoryRequest {
+  const since = lastOf(args.since, 'since');
+  const configFrom = lastOf(args['config-from'], 'config-from');
+  if (args.stdin === true && (args.staged === true || since !== undefined))
+    throw new UsageError('--stdin checks one text. Remove --staged or --since.');
+  return {
+    ...(args.staged === true ? { staged: true } : {}),
+    ...(since === undefined ? {} : { since }),
+    ...(configFrom === undefined ? {} : { configFrom }),
+  };
+}
+
+/** Turns what git cannot do into wrong usage: the message has the way out. */
+export async function withGit<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof GitError) throw new UsageError(error.message);
+    throw error;
+  }
 }
 
 /** The baseline that was asked for: `--baseline FILE`, `--no-baseline`, or the one at the root. */

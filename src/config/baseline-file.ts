@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder, replaceFile } from '../files/index.js';
+import { disk, type FileStore, makeFolder, replaceFile } from '../files/index.js';
 import { BASELINE_SCHEMA, type Baseline, type BaselineEntry, baselineText } from '../lint/baseline.js';
 import { fixedPlace } from '../model/index.js';
 import { parseDocument } from '../syntax/index.js';
@@ -18,8 +18,9 @@ export type ReadBaseline =
   | { ok: false; missing: boolean; problems: ConfigProblem[] };
 
 /** Reads a baseline. `shown` is its path as people see it. A link is refused: writing would go through it. */
-export function readBaseline(absolute: string, shown: string): ReadBaseline {
-  const read = textOf(absolute);
+export function readBaseline(absolute: string, shown: string, store: FileStore = disk): ReadBaseline {
+  const stored = store.bytes?.(absolute);
+  const read = stored ? { text: stored.toString('utf8') } : store.bytes ? MISSING : textOf(absolute);
   if ('reason' in read) {
     const problems = [problemOf(shown, `The baseline cannot be read: ${read.reason}.`)];
     return { ok: false, missing: read.missing, problems };
@@ -51,6 +52,8 @@ export function baselineOf(text: string, shown: string): ReadBaseline {
 }
 
 const MOST_MISTAKES = 20;
+
+const MISSING = { reason: 'it does not exist', missing: true };
 
 /** The places of entries: the text is read with positions only where one is asked for. */
 function placesOf(text: string, shown: string): Baseline['at'] {

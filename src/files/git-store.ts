@@ -106,6 +106,11 @@ export function gitStore(top: string, tree: GitTree, wanted: (path: string) => b
     },
     resolveLinks,
     reader: () => read,
+    bytes: (path) => {
+      const way = wayTo(path);
+      const entry = way === undefined ? undefined : tree.get(way);
+      return entry?.kind === 'file' ? blobs.bytes(entry) : undefined;
+    },
     kept: (folder) => {
       const way = wayTo(folder);
       if (way === undefined) return undefined;

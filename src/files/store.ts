@@ -34,6 +34,8 @@ export interface FileStore {
    * keeps. A folder outside the store gives undefined as well.
    */
   kept?(folder: string): readonly string[] | undefined;
+  /** The bytes of a file, whatever its size; only of a store that is not the disk. Undefined where it has none. */
+  bytes?(path: string): Buffer | undefined;
   /** Files below a folder that only this store has, relative to it: git knows nothing of them. */
   added?(folder: string): readonly string[];
 }

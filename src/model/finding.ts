@@ -17,7 +17,7 @@ export interface Related {
 
 /** Who set a finding aside, and why. */
 export interface Ignored {
-  kind: 'comment' | 'config' | 'baseline';
+  kind: 'comment' | 'config' | 'baseline' | 'base';
   reason: string;
   until?: string;
 }

@@ -1,8 +1,8 @@
 import type { Requirements } from '../generated/types.js';
 import type { Endpoint, StoredState } from './call.js';
 import type { ControlClaims } from './claims.js';
-import type { EditableNode } from './fix.js';
 import type { Evidence } from './evidence.js';
+import type { EditableNode } from './fix.js';
 import type { Place } from './place.js';
 import type { TraceSettings, TurnLimit } from './run.js';
 import type { McpServer, NamedValue, Scope, ToolChange } from './server.js';

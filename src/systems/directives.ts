@@ -4,6 +4,7 @@ import { fixedPlace } from '../model/index.js';
 import { countWhile } from '../model/sorted.js';
 import { textRangeEditor } from '../syntax/edit/lines.js';
 import type { Comment, SourceDocument } from '../syntax/node.js';
+import type { Trust } from './project-file.js';
 
 /** A comment that speaks to agent-lint: `agent-lint-ignore RULE -- reason (until DATE)`. */
 export interface Directive {
@@ -16,6 +17,8 @@ export interface Directive {
   /** The line of code that it stands on or above. */
   line: number;
   at: Place;
+  /** As it is written, without the marks of the comment. */
+  words: string;
 }
 
 const MARKS = { 'agent-lint-ignore': 'ignore', 'agent-lint-effect': 'effect' } as const;
@@ -30,6 +33,17 @@ export function directivesOf(document: SourceDocument): Directive[] {
   );
   const next = nextCodeLines(ownLines, lines, document.format === 'markdown' ? FENCE : undefined);
   return comments.flatMap((comment) => readDirective(comment, document, next, lines) ?? []);
+}
+
+/** Those of the directives of one file that count. */
+export function trusted(directives: Directive[], trusts: Trust | undefined): Directive[] {
+  if (!trusts) return directives;
+  const seen = new Map<string, number>();
+  return directives.filter(({ at, words }) => {
+    const nth = seen.get(words) ?? 0;
+    seen.set(words, nth + 1);
+    return trusts(at.file, words, nth);
+  });
 }
 
 function readDirective(
@@ -50,6 +64,7 @@ function readDirective(
   const { reason, until } = readReason(dash < 0 ? '' : rest.slice(dash + 4));
   return {
     kind: MARKS[mark],
+    words: text,
     names,
     reason,
     ...(until === undefined ? {} : { until }),

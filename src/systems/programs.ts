@@ -2,7 +2,7 @@ import { vendorProfile } from '../facts/vendors.js';
 import { groupedBy } from '../model/grouped.js';
 import type { AgentSystem, ResolvedConfig, Workspace } from '../model/index.js';
 import { formatOf, parseDocument } from '../syntax/index.js';
-import { type Directive, directivesOf } from './directives.js';
+import { type Directive, directivesOf, trusted } from './directives.js';
 import { applyEffectDirectives } from './effects.js';
 import { joinSystem } from './join.js';
 import { lockedVersions } from './locked-versions.js';
@@ -25,7 +25,7 @@ export function isProgram(path: string): boolean {
 export function readPrograms(
   workspace: Workspace,
   config: ResolvedConfig,
-  { asOf, code, selection }: ReadOptions,
+  { asOf, code, selection, trusts }: ReadOptions,
   lists: ToolLists,
 ): ProjectFile[] {
   const files = (selection?.files ?? workspace.files).filter(isProgram);
@@ -48,7 +48,9 @@ export function readPrograms(
   const reading =
     texts.size + others.size > 0 ? code?.read({ workspace, texts, others, vendorFor }) : undefined;
   const directives = new Map(
-    [...(reading?.documents ?? [])].map(([file, document]) => [file, directivesOf(document)] as const),
+    [...(reading?.documents ?? [])].map(
+      ([file, document]) => [file, trusted(directivesOf(document), trusts)] as const,
+    ),
   );
   const locked = lockedVersions(workspace);
   for (const system of reading?.systems ?? []) {
@@ -65,7 +67,9 @@ export function readPrograms(
   const isChecked = (path: string): boolean => selection?.isChecked(path, layersOf.get(path) ?? []) !== false;
   const isAbout = (system: AgentSystem): boolean =>
     selection?.isAbout(system, layersOf.get(system.file) ?? []) !== false;
-  const ofSettings = (reading?.settings ?? []).flatMap((file) => directivesOfSettings(file, workspace));
+  const ofSettings = (reading?.settings ?? []).flatMap((file) =>
+    trusted(directivesOfSettings(file, workspace), trusts),
+  );
   // What sets the environment holds no agent of its own: its comments go with the first program.
   const first = files.find((path) => reading?.claimed.has(path));
   return files.flatMap((path): ProjectFile | ProjectFile[] => {

@@ -23,6 +23,9 @@ export interface ProjectFile extends FileReading {
   missed?: true;
 }
 
+/** Whether a comment of a file counts, by its words and how many of the same words stand before it in the file. */
+export type Trust = (file: string, words: string, nth: number) => boolean;
+
 /** What a project is read with. */
 export interface ReadOptions {
   /** The day that dates are judged by, `YYYY-MM-DD`. */
@@ -31,6 +34,8 @@ export interface ReadOptions {
   code?: CodeSources;
   /** What the run is about; left out: every file of the workspace. */
   selection?: Selection;
+  /** Whether a comment that speaks to agent-lint counts; left out: every one does. */
+  trusts?: Trust;
   /** Called before each file, for progress. */
   onFile?(done: number, total: number): void;
 }

@@ -2,7 +2,7 @@ import { vendorProfile } from '../facts/vendors.js';
 import type { ConfigLayer, ResolvedConfig, Workspace } from '../model/index.js';
 import { joinAgentFiles } from './agent-files.js';
 import { joinCrew } from './crew-files.js';
-import { directivesOf } from './directives.js';
+import { directivesOf, trusted } from './directives.js';
 import { applyEffectDirectives } from './effects.js';
 import { joinSystem } from './join.js';
 import { joinNeighbours } from './neighbours.js';
@@ -33,8 +33,7 @@ export function* readProject(
   const { selection } = options;
   const paths = selection?.files ?? workspace.files;
   const lists = openToolLists(workspace);
-  const read = (path: string) =>
-    readProjectFile(workspace, path, config.layersFor(path), options.asOf, lists);
+  const read = (path: string) => readProjectFile(workspace, path, config.layersFor(path), options, lists);
   const apart: ProjectFile[] = [];
   const unclaimed = new Map<string, ProjectFile>();
   const isChecked = ({ path, layers }: ProjectFile): boolean => selection?.isChecked(path, layers) !== false;
@@ -57,7 +56,7 @@ export function* readProject(
     const open = (path: string): ProjectFile | undefined => {
       if (workspace.isSearched(path) && !unclaimed.has(path) && !unread.has(path)) return undefined;
       const layers = config.layersFor(path);
-      const file = readProjectFile(workspace, path, layers, options.asOf, lists, IN_SEVERAL_FILES);
+      const file = readProjectFile(workspace, path, layers, options, lists, IN_SEVERAL_FILES);
       if (file.dialect !== IN_SEVERAL_FILES) return undefined;
       if (unclaimed.has(path)) unclaimed.set(path, file);
       else opened.push(file);
@@ -79,7 +78,7 @@ function readProjectFile(
   workspace: Workspace,
   path: string,
   layers: readonly ConfigLayer[],
-  asOf: string,
+  { asOf, trusts }: ReadOptions,
   lists: ToolLists,
   named?: string,
 ): ProjectFile {
@@ -95,7 +94,7 @@ function readProjectFile(
     applyToolLists(system, layers, lists);
   }
   const file = fileOf(reading, layers);
-  if (reading.document) file.directives = directivesOf(reading.document);
+  if (reading.document) file.directives = trusted(directivesOf(reading.document), trusts);
   file.strayEffects = applyEffectDirectives(reading.systems, file.directives, asOf);
   return file;
 }

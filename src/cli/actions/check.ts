@@ -1,6 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
 import { acceptFindings } from '../../accept.js';
-import { writeFailure } from '../../files/index.js';
+import { mergeBase } from '../../files/git-objects.js';
+import { findRoot, writeFailure } from '../../files/index.js';
 import { isAtLeast } from '../../lint/ledger.js';
 import { type LintOptions, lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
@@ -9,12 +10,20 @@ import { lintInputs, openProject, type Project, type ProjectRequest, sourceReade
 import { loadFormat, type RenderOptions } from '../../report/index.js';
 import { count } from '../../report/shared/text.js';
 import { unreadItems, unreadTitle } from '../../report/shared/unread-words.js';
-import { countOf, dateOf, listOf, oneOf, ruleId, ruleLevels } from '../arguments.js';
+import { countOf, dateOf, lastOf, listOf, oneOf, ruleId, ruleLevels } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
 import { note, wantsColor, writeReport } from '../output.js';
 import { progressOn } from '../progress.js';
 import { type ReportTarget, reportTargets } from '../report-targets.js';
-import { baselineOf, configOf, excludesOf, readStdin, reportMissing } from '../request.js';
+import {
+  baselineOf,
+  configOf,
+  excludesOf,
+  readStdin,
+  reportMissing,
+  repositoryOf,
+  withGit,
+} from '../request.js';
 import { appendStepSummary } from '../step-summary.js';
 import { startTiming, type Timing } from '../timing.js';
 import { type AfterFixes, fixModeOf, runFixes } from './check-fix.js';
@@ -44,11 +53,16 @@ export async function runCheck(args: Arguments): Promise<number> {
     exclude: excludesOf(args),
     ...configOf(args),
     ...baselineOf(args),
+    ...repositoryOf(args),
     ...(stdin ? { stdin } : {}),
   };
+  if (fixing && request.staged)
+    throw new UsageError('--fix writes to the work tree, and --staged reads the index: choose one.');
   const onFile = progressOn(process.stderr);
   const lintOptions: LintOptions = {
     ...options.lint,
+    // Whether the runtime is decided is a question for a review, not for each commit.
+    ...(request.staged ? { rules: { 'runtime/undecided': 'off', ...options.lint.rules } } : {}),
     withoutSystems: options.reports.every(({ format }) => format !== 'json'),
     withoutFixes: options.reports.every(({ format }) => !WITH_FIXES.has(format)),
     ...(onFile ? { onFile } : {}),
@@ -56,7 +70,7 @@ export async function runCheck(args: Arguments): Promise<number> {
   const isShown = ({ confidence }: Finding) => isConfident(confidence, options.confidence);
   const { project, result, failed } = fixing
     ? await runFixes(request, lintOptions, fixing, isShown, args.quiet === true)
-    : await linted(request, lintOptions, update, timing);
+    : await withGit(() => linted(request, lintOptions, update, options, timing));
   timing.mark('read, decide and check');
   const shown = { ...result, findings: result.findings.filter(isShown) };
   if (args.quiet !== true) for (const text of result.notes) note(text);
@@ -94,15 +108,21 @@ async function linted(
   request: ProjectRequest,
   options: LintOptions,
   update: boolean,
+  { newSince, gate }: Pick<Options, 'newSince' | 'gate'>,
   timing: Timing,
 ): Promise<AfterFixes> {
+  if (newSince !== undefined) mergeBase(findRoot(process.cwd()).root, newSince);
   const project = await openProject(update ? { ...request, baseline: false } : request);
   timing.mark('find files and configuration');
   const all = { ...options, ...lintInputs(project) };
   const result = update
     ? accepted(project, request, all)
     : lintWorkspace(project.workspace, project.config, all);
-  return { project, result, failed: false };
+  const counts = ({ ignored, severity }: Finding) =>
+    !ignored && (isFailing(severity, gate) || (gate.maxWarnings !== undefined && severity === 'warning'));
+  if (newSince === undefined || !result.findings.some(counts)) return { project, result, failed: false };
+  const { withoutOld } = await import('../../new-since.js');
+  return { project, result: await withoutOld(result, newSince, request, options), failed: false };
 }
 
 /** Writes the baseline and says what changed in it. @throws {UsageError} where it cannot be written. */
@@ -134,11 +154,14 @@ function pathFromHere(root: string, file: string): string {
   return relative(cwd, resolve(root, file)).split(sep).join('/');
 }
 
+type Options = ReturnType<typeof readOptions>;
+
 function readOptions(args: Arguments) {
   const preset = oneOf(args.preset, ['recommended', 'strict'] as const, 'preset');
   const only = listOf(args.only, 'only').map(ruleId);
   return {
     reports: reportTargets(args),
+    newSince: lastOf(args['new-since'], 'new-since'),
     maxFindings: countOf(args['max-findings'], 'max-findings'),
     confidence: oneOf(args['min-confidence'], CONFIDENCES, 'min-confidence') ?? 'low',
     lint: {
@@ -165,12 +188,13 @@ function listOfPaths(args: Arguments): string[] {
 const isConfident = (confidence: Confidence, least: Confidence) =>
   CONFIDENCES.indexOf(confidence) >= CONFIDENCES.indexOf(least);
 
+const isFailing = (severity: Severity, { failOn }: Gate) => failOn !== 'never' && isAtLeast(severity, failOn);
+
 function statusOf(result: LintResult, project: Project, gate: Gate, fromStdin: boolean): number {
   const open = result.findings.filter((finding) => finding.ignored === undefined);
   const warnings = open.filter((finding) => finding.severity === 'warning').length;
-  const { failOn } = gate;
   const fails =
-    (failOn !== 'never' && open.some((finding) => isAtLeast(finding.severity, failOn as Severity))) ||
+    open.some((finding) => isFailing(finding.severity, gate)) ||
     (gate.maxWarnings !== undefined && warnings > gate.maxWarnings);
   if (fails) return gate.exitZero ? EXIT.ok : EXIT.findings;
   if (result.files.length > 0) return EXIT.ok;

@@ -70,6 +70,25 @@ export const check: Command = {
         describe: 'Print the changes of --fix or --fix-unsafe as a diff and write nothing',
       })
       .option('quiet', { alias: 'q', boolean: true, describe: 'Print errors only' })
+      .option('staged', {
+        boolean: true,
+        describe: 'Check what is staged for the next commit, with everything that depends on it',
+      })
+      .option('since', {
+        string: true,
+        requiresArg: true,
+        describe: 'Check only what changed since the merge base with this commit, with its dependents',
+      })
+      .option('new-since', {
+        string: true,
+        requiresArg: true,
+        describe: 'Count only findings that the merge base with this commit does not have',
+      })
+      .option('config-from', {
+        string: true,
+        requiresArg: true,
+        describe: 'Take configuration, ignores and baseline from this commit',
+      })
       .option('baseline', {
         string: true,
         describe: 'Use this baseline file; --no-baseline uses none',

@@ -1,7 +1,7 @@
 import {
   type Approval,
-  editRemedy,
   type Evidence,
+  editRemedy,
   type McpServer,
   type NamedValue,
   type Place,

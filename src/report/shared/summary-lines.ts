@@ -24,6 +24,7 @@ const IGNORED_BY: Record<Ignored['kind'], string> = {
   comment: 'by a comment',
   config: 'by the configuration',
   baseline: 'by the baseline',
+  base: 'because they are old',
 };
 
 /**

@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import { type ChangedFiles, changedBetween, changedOnDisk } from './files/changed-files.js';
+import { commitOf, GitError, type GitTree, indexOf, mergeBase, treeOf } from './files/git-objects.js';
+import { gitStore } from './files/git-store.js';
+import { discover, disk, type FileStore, findRoot, realPathIn } from './files/index.js';
+import { formatOf } from './syntax/index.js';
+
+/** Which state of a repository a run is about, and by whose configuration it is checked. */
+export interface RepositoryRequest {
+  /** Checks the index: what the next commit has. Nothing is read from the work tree. */
+  staged?: boolean;
+  /** Checks the files that differ from the merge base of HEAD and this commit, with what depends on them. */
+  since?: string;
+  /** Takes configuration, ignores and baseline from this commit. */
+  configFrom?: string;
+}
+
+/** A state of a repository, opened. */
+export interface RepositoryState {
+  /** Where the files are read from. */
+  store: FileStore;
+  /** Where the configuration, the ignores and the baseline are read from. */
+  settings: FileStore;
+  /** The files that the run is about, relative to the root; undefined: all that are named or found. */
+  changes: ChangedFiles | undefined;
+}
+
+/**
+ * Opens the state of a repository that a run asks for. Everything is read from git's objects: there is no checkout, and no
+ * hook, filter or text conversion of the repository runs.
+ * @throws {GitError} where the folder is in no repository, or a commit cannot be found.
+ */
+export function openRepository(request: RepositoryRequest, root: string, below: FileStore): RepositoryState {
+  const { staged = false, since, configFrom } = request;
+  if (!staged && since === undefined && configFrom === undefined)
+    return { store: below, settings: below, changes: undefined };
+  if (!findRoot(root).git) throw new GitError(`${root} is in no repository of git.`);
+  const index = staged ? indexOf(root) : undefined;
+  const store = index ? storeOf(root, index) : below;
+  const settings = configFrom === undefined ? store : storeOf(root, treeOf(root, commitOf(root, configFrom)));
+  return { store, settings, changes: changesOf(request, root, index) };
+}
+
+/** The files of a commit or the index as a store. */
+export const storeOf = (root: string, tree: GitTree): FileStore =>
+  gitStore(realPathIn(disk, root) ?? root, tree, isRead);
+
+/** Files that a run may read: those of a format, configuration and lock files among them. */
+const isRead = (path: string) => formatOf(path) !== undefined || /\.(?:lock|txt|cfg)$/.test(path);
+
+function changesOf(
+  { staged, since }: RepositoryRequest,
+  root: string,
+  index: GitTree | undefined,
+): ChangedFiles | undefined {
+  if (since !== undefined) return changedSince(root, treeOf(root, mergeBase(root, since)), index);
+  if (staged && index) return changedBetween(headTree(root), index);
+  return undefined;
+}
+
+/** What differs from a tree: in the index, or on disk. */
+export function changedSince(root: string, before: GitTree, index?: GitTree): ChangedFiles {
+  if (index) return changedBetween(before, index);
+  const found = discover({ cwd: root, paths: [root], exclude: () => false, wanted: isRead });
+  return changedOnDisk(root, before, found.files, isRead);
+}
+
+/** The files of HEAD; none before the first commit. */
+function headTree(root: string): GitTree {
+  try {
+    return treeOf(root, commitOf(root, 'HEAD'));
+  } catch (error) {
+    if (error instanceof GitError) return new Map();
+    throw error;
+  }
+}
+
+/** The paths of changed files that a run is about: those below the named paths, where some are named. */
+export function pathsAbout(
+  { changed, removed }: ChangedFiles,
+  root: string,
+  cwd: string,
+  paths: readonly string[],
+): string[] {
+  const all = [...changed, ...removed];
+  if (paths.length === 0) return all;
+  const within = paths.map((path) => resolve(cwd, path));
+  return all.filter((path) => within.some((one) => isWithin(resolve(root, path), one)));
+}
+
+const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);

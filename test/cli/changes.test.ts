@@ -1,0 +1,198 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCli } from './run-cli.js';
+
+const TOOL = `import { tool } from '@openai/agents';
+import { z } from 'zod';
+export const refund = tool({
+  name: 'issue_refund',
+  description: 'Refund a charge',
+  parameters: z.object({}),
+  needsApproval: true,
+  execute: async () => 'done',
+});
+`;
+const AGENT = `import { Agent } from '@openai/agents';
+import { refund } from './tools.js';
+export const agent = new Agent({ name: 'Refunds', tools: [refund] });
+`;
+const old = (name = 'delete_user') =>
+  `runtime: framework\nagent:\n  tools:\n    - { type: function, name: ${name} }\n`;
+
+let cwd = '';
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
+    cwd,
+    encoding: 'utf8',
+  });
+function write(name: string, text: string): void {
+  mkdirSync(dirname(join(cwd, name)), { recursive: true });
+  writeFileSync(join(cwd, name), text);
+}
+function commit(message: string): void {
+  git('add', '-A');
+  git('commit', '-q', '-m', message);
+}
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'agent-lint-changes-'));
+  git('init', '-q', '-b', 'main');
+  write('tools.ts', TOOL);
+  write('agent.ts', AGENT);
+  write('old.agent.yaml', old());
+  commit('Start');
+  git('checkout', '-q', '-b', 'change');
+});
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+/** The errors of a run, and its status. */
+function check(...args: string[]): { errors: string[]; status: number | null; stderr: string } {
+  const { stdout, status, stderr } = runCli(cwd, ['check', '--format', 'compact', ...args]);
+  const errors = stdout
+    .split('\n')
+    .flatMap((line) => /^(\S+?):.* error (\S+)/.exec(line)?.slice(1, 3).join(' ') ?? []);
+  return { errors, status, stderr };
+}
+const UNGATED = 'tools.ts approval/missing';
+const withoutGate = TOOL.replace('  needsApproval: true,\n', '');
+
+describe('--new-since', () => {
+  it('passes a change that touches a file with old findings', () => {
+    write('old.agent.yaml', `# a comment\n${old()}`);
+    expect(check('--new-since', 'main')).toMatchObject({ errors: [], status: 0 });
+    expect(check().status).toBe(1);
+  });
+
+  it('fails a change that swaps one finding for another', () => {
+    write('old.agent.yaml', old('delete_order'));
+    expect(check('--new-since', 'main')).toMatchObject({
+      errors: ['old.agent.yaml approval/missing'],
+      status: 1,
+    });
+  });
+
+  it('finds a gate that is removed in a file that agents import', () => {
+    write('tools.ts', withoutGate);
+    commit('Remove the gate');
+    expect(check('--new-since', 'main')).toMatchObject({ errors: [UNGATED], status: 1 });
+  });
+
+  it('follows a renamed file', () => {
+    mkdirSync(join(cwd, 'legacy'));
+    renameSync(join(cwd, 'old.agent.yaml'), join(cwd, 'legacy/old.agent.yaml'));
+    expect(check('--new-since', 'main')).toMatchObject({ errors: [], status: 0 });
+  });
+
+  it('keeps old findings in JSON, with the reason', () => {
+    write('old.agent.yaml', old('delete_order'));
+    write('second.agent.yaml', old());
+    commit('Add');
+    git('branch', '-f', 'main');
+    write('third.agent.yaml', old());
+    const { stdout } = runCli(cwd, ['check', '--format', 'json', '--new-since', 'main']);
+    const { findings } = JSON.parse(stdout) as {
+      findings: { file: string; rule: string; ignored?: { kind: string } }[];
+    };
+    const state = findings
+      .filter(({ rule }) => rule === 'approval/missing')
+      .map(({ file, ignored }) => [file, ignored?.kind]);
+    expect(state).toEqual([
+      ['old.agent.yaml', 'base'],
+      ['second.agent.yaml', 'base'],
+      ['third.agent.yaml', undefined],
+    ]);
+  });
+
+  it.each([
+    [
+      'nope',
+      'Unknown commit or branch `nope`. Fetch it first: git fetch --depth=50 origin nope:refs/remotes/origin/nope',
+    ],
+    ['-x', '`-x` looks like an option'],
+  ])('refuses %s', (ref, message) => {
+    expect(check(`--new-since=${ref}`)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('--staged', () => {
+  it('checks the staged text, whatever is on disk, with the agents that import it', () => {
+    write('tools.ts', withoutGate);
+    git('add', '-A');
+    write('tools.ts', TOOL);
+    write('untracked.agent.yaml', old());
+    expect(check('--staged')).toMatchObject({ errors: [UNGATED], status: 1 });
+  });
+
+  it('ends with 0 where nothing that matters is staged', () => {
+    write('notes.txt', 'x');
+    git('add', '-A');
+    expect(check('--staged')).toMatchObject({ errors: [], status: 0 });
+  });
+
+  it('checks the agents that a removed file leaves', () => {
+    write('agent-lint.config.yaml', 'tools: { delete_user: { effect: read, because: it only reads } }\n');
+    commit('Declare');
+    rmSync(join(cwd, 'agent-lint.config.yaml'));
+    git('add', '-A');
+    expect(check('--staged')).toMatchObject({ errors: ['old.agent.yaml approval/missing'], status: 1 });
+  });
+});
+
+describe('--since', () => {
+  it('checks what changed and what depends on it, and nothing else', () => {
+    write('tools.ts', withoutGate);
+    commit('Remove the gate');
+    expect(check('--since', 'main')).toMatchObject({ errors: [UNGATED], status: 1 });
+  });
+});
+
+describe('--config-from', () => {
+  it('gives a configuration of the change no effect, not even where it is broken', () => {
+    write('agent-lint.config.yaml', 'rules: { approval/missing: off }\n');
+    expect(check('--config-from', 'main').errors).toEqual(['old.agent.yaml approval/missing']);
+    write('agent-lint.config.yaml', 'nonsense: [');
+    expect(check('--config-from', 'main').errors).toEqual(['old.agent.yaml approval/missing']);
+  });
+
+  it('gives a new ignore and a new baseline no effect, and keeps those of the commit', () => {
+    write(
+      'kept.agent.yaml',
+      old('send_mail').replace('send_mail }', 'send_mail } # agent-lint-ignore approval/missing -- sandbox'),
+    );
+    commit('Ignore');
+    git('branch', '-f', 'main');
+    write(
+      'old.agent.yaml',
+      old().replace('delete_user }', 'delete_user } # agent-lint-ignore approval/missing -- we say so'),
+    );
+    expect(check('--config-from', 'main').errors).toEqual(['old.agent.yaml approval/missing']);
+    expect(check().errors).toEqual([]);
+    write('old.agent.yaml', old());
+    expect(runCli(cwd, ['check', '--update-baseline']).status).toBe(0);
+    expect(check().errors).toEqual([]);
+    expect(check('--config-from', 'main').errors).toEqual(['old.agent.yaml approval/missing']);
+  });
+});
+
+describe('git', () => {
+  it('runs no hook, filter, text conversion or monitor of the repository', () => {
+    const marker = join(cwd, 'ran');
+    const program = `sh -c 'touch ${marker}; cat'`;
+    write('.gitattributes', '* filter=odd diff=odd\n');
+    write('tools.ts', withoutGate);
+    git('config', 'filter.odd.clean', program);
+    git('config', 'filter.odd.smudge', program);
+    git('config', 'diff.odd.textconv', program);
+    git('config', 'diff.external', program);
+    git('config', 'core.fsmonitor', program);
+    for (const option of ['--new-since', '--since', '--config-from']) check(option, 'main');
+    check('--staged');
+    expect(() => execFileSync('test', ['-e', marker])).toThrow();
+  });
+});
