@@ -15,13 +15,21 @@ export interface Page {
   headings: string[];
   fails: Example[];
   passes: Example[];
+  /** The text under "How to fix". */
+  howToFix: string;
 }
 
 /** Reads a rule's page: its headings, and its blocks as examples. */
 export function readPage(id: string): Page {
   const text = readFileSync(join(import.meta.dirname, '../../rules', `${id}.md`), 'utf8');
   const lines = text.split('\n');
-  const page: Page = { title: (lines[0] ?? '').replace(/^# /, ''), headings: [], fails: [], passes: [] };
+  const page: Page = {
+    title: (lines[0] ?? '').replace(/^# /, ''),
+    headings: [],
+    fails: [],
+    passes: [],
+    howToFix: '',
+  };
   let section = '';
   let example: Example | undefined;
   for (let index = 0; index < lines.length; index++) {
@@ -49,7 +57,8 @@ export function readPage(id: string): Page {
         example.files[name] =
           language === 'hex' ? Buffer.from(body.join('').replace(/\s/g, ''), 'hex') : `${body.join('\n')}\n`;
       }
-    } else if (line.trim() !== '' && section === 'Passes') example = undefined;
+    } else if (section === 'How to fix') page.howToFix += `${line}\n`;
+    else if (line.trim() !== '' && section === 'Passes') example = undefined;
   }
   return page;
 }

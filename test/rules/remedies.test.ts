@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { RULES } from '../../rules/index.js';
+import type { Finding, Fix } from '../../src/model/index.js';
+import { editedText } from '../../src/syntax/edit/apply.js';
+import { lintFiles } from './lint-files.js';
+import { type Example, readPage } from './pages.js';
+
+/** How a page says that a person has to decide, under "How to fix". */
+const DECISION = 'The decision is yours:';
+
+/** Rules whose fixes are not complete yet. A rule that is complete has to leave the list. */
+const INCOMPLETE: readonly string[] = [
+  'approval/auto-approved',
+  'approval/open-ended-tool',
+  'config/expired-ignore',
+  'config/ignore-without-reason',
+  'config/locked-rule',
+  'config/schema',
+  'config/stale-baseline',
+  'config/unknown-ignore',
+  'config/unused-ignore',
+  'delegation/bound-too-high',
+  'delegation/bound-without-effect',
+  'delegation/unbounded-turns',
+  'framework/unread',
+  'guardrail/misplaced',
+  'mcp/known-bad-version',
+  'mcp/literal-secret',
+  'mcp/not-approved',
+  'mcp/plain-http',
+  'mcp/tool-changed',
+  'mcp/unpinned-package',
+  'runtime/may-store-state',
+  'runtime/requirement-loosened',
+  'runtime/stores-state',
+  'scope/all-tools-inherited',
+  'scope/broad-oauth',
+  'scope/filesystem-root',
+  'scope/open-network',
+  'scope/toxic-flow',
+  'scope/unknown-tool',
+  'scope/unrestricted-server',
+  'scope/wildcard',
+  'session/beta-header',
+  'session/request',
+  'session/undocumented',
+];
+
+type Files = Example['files'];
+
+const settings = ({ asOf }: Example) => (asOf === undefined ? {} : { asOf });
+
+const textOf = (bytes: string | Uint8Array | undefined): string =>
+  typeof bytes === 'string' ? bytes : Buffer.from(bytes ?? []).toString('utf8');
+
+/** The files of an example after a fix, applied as it stands. */
+function fixed(files: Files, { edits }: Fix): Files {
+  const result = { ...files };
+  for (const file of new Set(edits.map((edit) => edit.file)))
+    result[file] = editedText(
+      textOf(files[file]),
+      edits.filter((edit) => edit.file === file),
+    );
+  return result;
+}
+
+const isOpen = ({ ignored }: Finding) => ignored === undefined;
+const nameOf = ({ rule, file, path, message }: Finding) => `${rule} ${file} ${path}: ${message}`;
+
+/** How often each finding is reported. */
+function counted(findings: readonly Finding[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of findings) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
+  return counts;
+}
+
+/** What is wrong with the fixes of one example, in words. */
+async function faultsOf(rule: string, example: Example, mayDecide: boolean): Promise<string[]> {
+  const { findings } = await lintFiles(example.files, settings(example));
+  const before = findings.filter(isOpen);
+  const known = counted(before);
+  const faults: string[] = [];
+  for (const finding of before.filter((one) => one.rule === rule)) {
+    const name = nameOf(finding);
+    if (finding.fixes.length === 0 && !mayDecide) faults.push(`no fix: ${name}`);
+    for (const fix of finding.fixes) {
+      const after = (await lintFiles(fixed(example.files, fix), settings(example))).findings.filter(isOpen);
+      const left = counted(after);
+      if ((left.get(name) ?? 0) >= (known.get(name) ?? 0)) faults.push(`"${fix.title}" leaves: ${name}`);
+      for (const one of new Map(after.map((other) => [nameOf(other), other])).values()) {
+        const isNew = (left.get(nameOf(one)) ?? 0) > (known.get(nameOf(one)) ?? 0);
+        if (isNew && one.severity !== 'info') faults.push(`"${fix.title}" causes: ${nameOf(one)}`);
+      }
+    }
+  }
+  return faults;
+}
+
+describe('the fixes of each rule', () => {
+  for (const { id } of RULES) {
+    const isIncomplete = INCOMPLETE.includes(id);
+    it(`${isIncomplete ? 'do not yet ' : ''}clear each finding of the page of ${id} and cause no other`, async () => {
+      const page = readPage(id);
+      const mayDecide = page.howToFix.includes(DECISION);
+      const faults: string[] = [];
+      for (const example of page.fails) faults.push(...(await faultsOf(id, example, mayDecide)));
+      if (isIncomplete) expect(faults, `${id} is complete: take it off the list`).not.toEqual([]);
+      else expect(faults).toEqual([]);
+    });
+  }
+
+  it('are incomplete for no rule that does not exist', () => {
+    const ids: readonly string[] = RULES.map(({ id }) => id);
+    expect(INCOMPLETE.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+});
