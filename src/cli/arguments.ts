@@ -1,5 +1,6 @@
 import { RULES } from '../../rules/index.js';
 import { isRealDate, type Level, today } from '../model/index.js';
+import { series } from '../report/shared/text.js';
 import { UsageError } from './exit.js';
 import { didYouMean } from './suggest.js';
 
@@ -72,7 +73,12 @@ export function dateOf(value: unknown, option: string): string {
 export function ruleId(id: string): string {
   const ids = RULES.map((rule) => rule.id as string);
   if (ids.includes(id)) return id;
-  throw new UsageError(`Unknown rule \`${id}\`.${didYouMean(id, ids)} See agent-lint rules.`);
+  const ofCategory = ids.filter((one) => one.startsWith(`${id}/`));
+  if (ofCategory.length > 0)
+    throw new UsageError(`\`${id}\` is a category. Name one of its rules: ${ofCategory.join(', ')}.`);
+  const named = ids.filter((one) => one.endsWith(`/${id}`)).map((one) => `\`${one}\``);
+  const meant = named.length > 0 ? ` Did you mean ${series(named, 'or')}?` : didYouMean(id, ids);
+  throw new UsageError(`Unknown rule \`${id}\`.${meant} See agent-lint rules.`);
 }
 
 /** `--rule id=severity`, repeated. */

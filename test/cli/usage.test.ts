@@ -44,7 +44,10 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
       ['check', '--rule', 'approval/missing=eror'],
       'agent-lint: --rule takes id=severity with error, warning, info or off, not `approval/missing=eror`. Did you mean `error`?',
     ],
-    [['check', '--only', 'tracing'], 'agent-lint: Unknown rule `tracing`. See agent-lint rules.'],
+    [
+      ['check', '--only', 'tracing'],
+      'agent-lint: `tracing` is a category. Name one of its rules: tracing/disabled, tracing/missing, tracing/retention-conflict.',
+    ],
     [
       ['check', '--fail-on', 'errors'],
       'agent-lint: --fail-on takes error, warning, info, never, not `errors`. Did you mean `error`?',
@@ -79,6 +82,11 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
       ['explain', 'approval/mising'],
       'agent-lint: Unknown rule `approval/mising`. Did you mean `approval/missing`? See agent-lint rules.',
     ],
+    [
+      ['explain', 'missing'],
+      'agent-lint: Unknown rule `missing`. Did you mean `approval/missing` or `tracing/missing`? See agent-lint rules.',
+    ],
+    [['payload', 'program.ts'], 'agent-lint: program.ts is not an agent config or a session payload.'],
     [['explain'], 'agent-lint: explain needs a rule: agent-lint explain <rule>\nSee agent-lint --help.'],
     [['check', '--format'], 'agent-lint: --format needs a value.\nSee agent-lint --help.'],
     [['check', '-x'], 'agent-lint: Unknown option -x.\nSee agent-lint --help.'],
@@ -124,7 +132,7 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
     [['payload', '.'], 'agent-lint: payload needs a file: . is a folder.'],
     [['payload', 'nothing.yaml'], 'agent-lint: nothing.yaml: no such file or folder.'],
   ])('%j', (args, message) => {
-    const run = runCli(folderWith({ 'agent.yaml': clean }), args);
+    const run = runCli(folderWith({ 'agent.yaml': clean, 'program.ts': '' }), args);
     expect(run.stderr.trimEnd()).toBe(message);
     expect(run.status).toBe(2);
   });

@@ -30,7 +30,10 @@ export async function runPayload(args: Record<string, unknown>): Promise<number>
   }
   const root = reading.document?.roots[0];
   if (root === undefined || reading.dialect === undefined)
-    throw new UsageError(`${file} is not an agent config: ${reading.reason}.`);
+    throw new UsageError(
+      // Only a document has a reason that helps: of a program, nothing else is known here.
+      `${file} is not an agent config or a session payload${root === undefined ? '' : `: ${reading.reason}`}.`,
+    );
   if (reading.document?.format === 'http') throw new UsageError(`${file} is already a request.`);
   if (root.get('agent') === undefined)
     throw new UsageError(
