@@ -56,6 +56,15 @@ describe("the spec's own example payload", () => {
     );
   });
 
+  it('is printed for the file that is named, not for one beside it', () => {
+    const folder = folderWith({
+      'a.agent.json': text({ agent: { model: 'first' } }),
+      'b.agent.json': text({ agent: { model: 'second' } }),
+    });
+    const run = runCli(folder, ['payload', 'b.agent.json', '--format', 'json']);
+    expect(JSON.parse(run.stdout)).toEqual({ agent: { model: 'second' } });
+  });
+
   it('needs the header where the request can be seen', () => {
     const request = `POST https://api.example.com/v1/agents/sessions\nContent-Type: application/json\n\n${text(payload)}`;
     expect(findingsOf(check({ 'create.http': request }))).toContain(

@@ -14,7 +14,8 @@ export async function runPayload(args: Record<string, unknown>): Promise<number>
   const project = await openProject({ paths: [named], ...configOf(args) });
   if (reportMissing(project.missing, [])) return EXIT.usage;
   if (project.searched) throw new UsageError(`payload needs a file: ${named} is a folder.`);
-  const [file] = project.workspace.files;
+  // The files around a named one are in the workspace, too.
+  const file = project.workspace.files.find((path) => project.workspace.isNamed(path));
   if (file === undefined)
     throw new UsageError(
       `${named}: ${project.workspace.leftOut[0]?.reason ?? 'agent-lint does not read this format'}.`,
