@@ -28,6 +28,9 @@ import { appendStepSummary } from '../step-summary.js';
 import { startTiming, type Timing } from '../timing.js';
 import { type AfterFixes, fixModeOf, runFixes } from './check-fix.js';
 
+/** Files of a framework that a note names; the report names more. */
+const NAMED_IN_NOTE = 3;
+
 const CONFIDENCES: readonly Confidence[] = ['low', 'medium', 'high'];
 const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
 
@@ -209,7 +212,7 @@ function statusOfNothing({ unread }: LintResult, project: Project, gate: Gate, f
     note(
       `No agent configuration found among ${files}. agent-lint inspect --files gives the reason for each.`,
     );
-    if (unread.length > 0) note(`${unreadTitle(unread)} (${unreadItems(unread).join('; ')}).`);
+    if (unread.length > 0) note(`${unreadTitle(unread)} (${unreadItems(unread, NAMED_IN_NOTE).join('; ')}).`);
     return EXIT.nothingFound;
   }
   note(`No agent configuration found ${fromStdin ? 'on standard input' : 'in the named files'}.`);
