@@ -5,6 +5,10 @@ import { describe, expect, it } from 'vitest';
 const TYPES = resolve(import.meta.dirname, '../../dist/types/src');
 const FROM = /\bfrom '([^'\n]+)'|\bimport\('([^'\n]+)'\)/g;
 
+/** A declaration's code: comments can quote imports. */
+const withoutComments = (file: string) =>
+  readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+
 /** What the declarations reached from a file ask for, beside each other. */
 function packagesNamed(entry: string): string[] {
   const seen = new Set<string>();
@@ -13,7 +17,7 @@ function packagesNamed(entry: string): string[] {
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (seen.has(file)) continue;
     seen.add(file);
-    for (const [, stated, called] of readFileSync(file, 'utf8').matchAll(FROM)) {
+    for (const [, stated, called] of withoutComments(file).matchAll(FROM)) {
       const name = stated ?? called ?? '';
       if (name.startsWith('.')) open.push(join(dirname(file), name.replace(/\.js$/, '.d.ts')));
       else named.push(name);
