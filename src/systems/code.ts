@@ -69,7 +69,7 @@ export async function loadCode(
 ): Promise<ReadProject> {
   // What lies around programs that were named alone is no file of the workspace: path aliases are JSON with comments.
   await loadParsers(['jsonc']);
-  const importedFiles = openImports(new Set(workspace.files), openAliases(workspace));
+  const importedFiles = openImports(workspace, openAliases(workspace));
   const importers =
     texts.size === 0 ? new Map<string, string>() : importersOf(workspace, texts, importedFiles, among);
   const files = [...texts.keys(), ...importers.keys()];
@@ -190,7 +190,7 @@ function contextOf(
   workspace: Workspace,
   { texts, documents, settings, vendorFor, aliases }: Opened,
 ): CodeContext {
-  const importedFiles = openImports(new Set(workspace.files), aliases);
+  const importedFiles = openImports(workspace, aliases);
   let environment: EnvironmentSetting[] | undefined;
   return {
     vendorFor,

@@ -118,8 +118,9 @@ function documentsNaming(
     if (NAMES_FILES.test(read.text)) chained.set(file, read.text);
   }
   followChain(chained, about, candidates);
-  const configurations = [...about, ...candidates].filter(
-    (file) => CONFIG_NAMES.includes(baseName(file)) || file === applied,
+  const naming = [...chained.keys()].filter((file) => candidates.has(file));
+  const configurations = [...about, ...naming].filter(
+    (file) => file === applied || isConfiguration(workspace, file),
   );
   const folders = configurations.map((file) => (file === applied ? '' : folderOf(file)));
   for (const file of workspace.files) if (isBelowAny(file, folders)) candidates.add(file);
@@ -127,6 +128,14 @@ function documentsNaming(
     ? programsUnder(workspace, ['']).filter((file) => namesServersIn(workspace, file))
     : [];
   return { candidates, programs: [...programsUnder(workspace, folders), ...withServers] };
+}
+
+/** Whether a file is a configuration of ours, by its name; a package's manifest is one where it has our key. */
+function isConfiguration(workspace: Workspace, file: string): boolean {
+  const name = baseName(file);
+  if (name !== 'package.json') return CONFIG_NAMES.includes(name);
+  const read = workspace.read(file);
+  return read.ok && /"agent-lint"\s*:/.test(read.text);
 }
 
 /** Adds documents that name a candidate, as long as there are new ones. */

@@ -1,3 +1,5 @@
+import { CODE_MARKS } from '../dialects/code-marks.js';
+import type { Workspace } from '../model/index.js';
 import { type AliasesOf, type GrammarName, grammarOf, modulePaths } from '../syntax/code/index.js';
 
 const SCRIPT_IMPORT =
@@ -9,10 +11,13 @@ const PYTHON_IMPORT =
 export type ImportedFiles = (file: string, text: string) => string[];
 
 /**
- * Finds the files of a project that programs import, from their texts: strings and comments may name more than is
- * imported. A name means the same in every file of a folder, and is looked up once.
+ * Finds the files of a workspace that programs import, from their texts: strings and comments may name more than is
+ * imported. A name means the same in every file of a folder, and is looked up once. An SDK that stands in the tree
+ * itself stays what it is to those who import it by its name.
  */
-export function openImports(files: ReadonlySet<string>, aliases: AliasesOf): ImportedFiles {
+export function openImports(workspace: Workspace, aliases: AliasesOf): ImportedFiles {
+  const files = new Set(workspace.files);
+  const isCopy = copiesIn(workspace);
   const known = new Map<string, string | undefined>();
   return (file, text) => {
     const grammar = grammarOf(file);
@@ -24,7 +29,9 @@ export function openImports(files: ReadonlySet<string>, aliases: AliasesOf): Imp
       if (!known.has(key))
         known.set(
           key,
-          modulePaths(specifier, file, grammar, aliases).find((one) => files.has(one)),
+          modulePaths(specifier, file, grammar, aliases).find(
+            (one) => files.has(one) && (specifier.startsWith('.') || !isCopy(one)),
+          ),
         );
       const path = known.get(key);
       if (path !== undefined && path !== file) found.add(path);
@@ -36,6 +43,21 @@ export function openImports(files: ReadonlySet<string>, aliases: AliasesOf): Imp
 /** The modules that a program may import, told from its text alone: strings and comments may say more. */
 export function modulesMentioned(text: string, grammar: GrammarName): ReadonlySet<string> {
   return grammar === 'python' ? pythonModules(text) : scriptModules(text);
+}
+
+const INSTALLED = CODE_MARKS.flatMap(({ installed = [] }) => installed);
+
+/** Tells whether a file belongs to a copy of a package of Python that is installed elsewhere. */
+function copiesIn(workspace: Workspace): (path: string) => boolean {
+  const folders = INSTALLED.flatMap(({ name, gives }) =>
+    workspace.files.flatMap((file) => {
+      if (file !== `${name}/__init__.py` && !file.endsWith(`/${name}/__init__.py`)) return [];
+      const read = workspace.read(file);
+      const words = new Set(read.ok ? read.text.match(/\w+/g) : []);
+      return gives.every((one) => words.has(one)) ? [file.slice(0, -'__init__.py'.length)] : [];
+    }),
+  );
+  return (path) => folders.some((folder) => path.startsWith(folder));
 }
 
 function scriptModules(text: string): Set<string> {

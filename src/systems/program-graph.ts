@@ -22,9 +22,14 @@ export interface ProgramGraph {
 /** What may run or settle agents of files that it imports. */
 const MAY_RUN = /\brun(?:Streamed|_sync|_streamed)?\b|\bRunner\b|\bapprove\b|[tT]racing|TRACING/;
 
+/** An agent that a module makes for all who import it; one that a function makes belongs to who calls it. */
+const MAKES_AGENT =
+  /^(?:export\s+)?(?:default\s+|(?:(?:const|let|var)\s+)?[\w$]{1,80}(?:\s*:[^=\n]{1,100})?\s*=\s*)(?:await\s+|new\s+)?(?:[\w$]{1,40}\.)?(?:[\w$]{0,40}Agent\b|responses\b)/m;
+
 interface Program extends Importer {
   usesSdk: boolean;
   mayRun: boolean;
+  makesAgent: boolean;
 }
 
 /**
@@ -32,11 +37,10 @@ interface Program extends Importer {
  * `configurations` are files that may give such aliases (`tsconfig.json`, a package's manifest).
  */
 export function openProgramGraph(workspace: Workspace, configurations: readonly string[] = []): ProgramGraph {
-  const files = new Set(workspace.files);
-  const importedFiles = openImports(files, openAliases(workspace));
+  const importedFiles = openImports(workspace, openAliases(workspace));
   const importedWithout =
     configurations.length > 0
-      ? openImports(files, openAliases(without(workspace, configurations)))
+      ? openImports(workspace, openAliases(without(workspace, configurations)))
       : undefined;
   const aliased: string[] = [];
   const programs = new Map<string, Program>();
@@ -63,7 +67,7 @@ export function openProgramGraph(workspace: Workspace, configurations: readonly 
     around(from) {
       const start = [...from];
       const running = start.filter((file) => programs.get(file)?.mayRun);
-      const ran = [...reached(running, importsOf)].filter((file) => programs.get(file)?.usesSdk);
+      const ran = [...reached(running, importsOf)].filter((file) => programs.get(file)?.makesAgent);
       const above = reached([...start, ...ran], importersOf);
       const made = reached(
         [...above].filter((file) => opened.has(file)),
@@ -88,10 +92,12 @@ function without(workspace: Workspace, left: readonly string[]): Workspace {
 }
 
 function programOf(path: string, text: string, importedFiles: ImportedFiles): Program {
+  const usesSdk = mayHoldAgents(path, text);
   return {
     imports: importedFiles(path, text),
     handsOn: handsOn(path, text),
-    usesSdk: mayHoldAgents(path, text),
+    usesSdk,
+    makesAgent: usesSdk && MAKES_AGENT.test(text),
     mayRun: MAY_RUN.test(text),
   };
 }
