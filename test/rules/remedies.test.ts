@@ -84,7 +84,12 @@ async function faultsOf(rule: string, example: Example, mayDecide: boolean): Pro
     const name = nameOf(finding);
     if (finding.fixes.length === 0 && !mayDecide) faults.push(`no fix: ${name}`);
     for (const fix of finding.fixes) {
-      const after = (await lintFiles(fixed(example.files, fix), settings(example))).findings.filter(isOpen);
+      const result = await lintFiles(fixed(example.files, fix), settings(example)).catch(String);
+      if (typeof result === 'string') {
+        faults.push(`"${fix.title}" breaks the configuration: ${result}`);
+        continue;
+      }
+      const after = result.findings.filter(isOpen);
       const left = counted(after);
       if ((left.get(name) ?? 0) >= (known.get(name) ?? 0)) faults.push(`"${fix.title}" leaves: ${name}`);
       for (const one of new Map(after.map((other) => [nameOf(other), other])).values()) {

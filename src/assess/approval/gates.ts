@@ -170,6 +170,9 @@ function otherClaim({ name, approval }: Tool, { file }: AgentSystem): EditRemedy
     return undefined;
   return {
     text: `Let a person approve \`${name}\`, and set \`by: human\` in its attestation in ${at.file}.`,
-    repair: { title: `Claim: a person approves \`${name}\``, edits: () => at.edit?.()?.replace('human') },
+    repair: {
+      title: `Claim: a person approves \`${name}\``,
+      edits: () => at.edit?.()?.set(['controls', 'tools', name, 'approval', 'by'], 'human'),
+    },
   };
 }
