@@ -35,11 +35,13 @@ export default defineRule({
     if (!delegation || !bound?.at || !isMet(bound) || !isOn(delegation.enabled)) return;
     const ceiling = typeof options.ceiling === 'number' ? options.ceiling : DEFAULT_CEILING;
     if (bound.value <= ceiling) return;
+    const { at } = bound;
     const name = surface === 'product' ? 'multi_agent.max_concurrent_subagents' : bound.at.path;
     report({
-      at: bound.at,
+      at,
       message: `\`${name}\` allows ${bound.value} concurrent subagents; the ceiling is ${ceiling}.`,
-      remediation: `Lower \`${name}\`, or raise the option \`ceiling\` of this rule in agent-lint.config.yaml.`,
+      fixes: [{ title: `Set \`${name}\` to ${ceiling}`, edits: () => at.edit?.()?.replace(ceiling) }],
+      remediation: `Set \`${name}\` to ${ceiling}, or raise the option \`ceiling\` of this rule in agent-lint.config.yaml.`,
     });
   },
 });

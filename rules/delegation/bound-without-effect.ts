@@ -15,9 +15,11 @@ export default defineRule({
     if (isOn(enabled) || enabled.state === 'undecidable') return;
     // An `enabled` of a wrong type is `session/schema`'s to report.
     if (payload?.violations.some(({ at }) => at.path === enabled.at?.path)) return;
+    const { at } = bound;
     const why = isMet(enabled) ? '`multi_agent.enabled` is false' : '`multi_agent.enabled` is not set';
     report({
-      at: bound.at,
+      at,
+      fixes: [{ title: 'Remove `max_concurrent_subagents`', edits: () => at.edit?.()?.remove() }],
       message: `\`multi_agent.max_concurrent_subagents\` has no effect: ${why}.`,
     });
   },

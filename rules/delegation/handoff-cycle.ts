@@ -1,5 +1,18 @@
-import { cyclesOf, cyclesReached, cycleWords, isRemoved } from '../../src/assess/delegation/cycles.js';
-import { type AgentSystem, defineRule, isMet } from '../../src/model/index.js';
+import {
+  type Cycle,
+  cyclesOf,
+  cyclesReached,
+  cycleWords,
+  isRemoved,
+} from '../../src/assess/delegation/cycles.js';
+import {
+  type AgentSystem,
+  defineRule,
+  type Editor,
+  isMet,
+  joinEdits,
+  type Repair,
+} from '../../src/model/index.js';
 
 /** What ends a cycle where the files state no turn limit. Sources: facts on the framework (2026-11-20); spec, section 8. */
 function aboutTurns({ runtime, dialect, turnLimits }: AgentSystem): string {
@@ -7,6 +20,34 @@ function aboutTurns({ runtime, dialect, turnLimits }: AgentSystem): string {
     return "Only the framework's default limit of 10 turns ends it.";
   if (runtime === 'managed') return 'The spec shows no turn limit of the managed service.';
   return 'No turn limit is stated.';
+}
+
+/** A limit that most tasks need, as each language of the SDK states it. */
+const LIMIT = 20;
+const OPTION = { typescript: 'maxTurns', python: 'max_turns' };
+
+/** States a limit in each run that has none; undefined where the format has no place for one. */
+function limitRepair({ openRuns = [], language }: AgentSystem): Repair | undefined {
+  if (openRuns.length === 0 || language === undefined) return undefined;
+  const option = OPTION[language];
+  const limited = (run: Editor | undefined) => run?.set(option, LIMIT) ?? run?.append({ [option]: LIMIT });
+  return {
+    title: `Set \`${option}\` to ${LIMIT}`,
+    edits: () => joinEdits(...openRuns.map((at) => limited(at.edit?.()))),
+  };
+}
+
+const backRepair = ({ closer, closing }: Cycle): Repair => ({
+  title: `Remove the handoff from \`${closer.name}\` to \`${closing.name}\``,
+  edits: () => closing.at.edit?.()?.remove(),
+});
+
+function remediationFor({ openRuns = [], language }: AgentSystem, { closer, closing }: Cycle): string {
+  const back = `the handoff from \`${closer.name}\` to \`${closing.name}\``;
+  if (openRuns.length === 0 || language === undefined)
+    return `Remove ${back}, so that \`${closer.name}\` answers instead.`;
+  const limit = language === 'python' ? `max_turns=${LIMIT}` : `maxTurns: ${LIMIT}`;
+  return `Set \`${limit}\` where the run starts, or remove ${back}.`;
 }
 
 export default defineRule({
@@ -43,6 +84,8 @@ export default defineRule({
       report({
         at: closing.at,
         agent: closer.name,
+        fixes: [limitRepair(system), backRepair(cycle)],
+        remediation: remediationFor(system, cycle),
         message: `\`${closer.name}\` hands off to \`${closing.name}\`, which closes a cycle: ${cycleWords(cycle)}. ${aboutTurns(system)}`,
       });
     }

@@ -5,6 +5,9 @@ import { defineRule, isMet, type TurnLimit } from '../../src/model/index.js';
 const WRITTEN = { typescript: '`maxTurns: null`', python: '`max_turns=None`' };
 const EXAMPLE = { typescript: '`maxTurns: 20`', python: '`max_turns=20`' };
 
+/** A limit that most tasks need. */
+const LIMIT = 20;
+
 /** A stated limit of so many turns bounds nothing (design, section 7). */
 const HIGHEST = 1_000;
 
@@ -44,6 +47,7 @@ export default defineRule({
         subject: `The turn limit of \`${of}\`.`,
         message: `\`${of}\` ${whatHappens(stated, language)}.${cycle ? ` Nothing ends its handoff cycle: ${cycleWords(cycle)}.` : ''}`,
         remediation: words?.edit ?? `Set ${EXAMPLE[language]}, or the number of turns that the task needs.`,
+        fixes: [stated.repair ?? { title: `Set it to ${LIMIT}`, edits: () => at.edit?.()?.replace(LIMIT) }],
         ...(cycle ? { severity: 'error' } : {}),
         related: cycles.map(({ closer, closing }) => ({
           at: closing.at,

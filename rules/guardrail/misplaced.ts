@@ -4,7 +4,9 @@ import {
   defineRule,
   entryAgent,
   isMet,
+  joinEdits,
   type Place,
+  type Repair,
 } from '../../src/model/index.js';
 
 /** Structural paths of programs name a parameter, not whose it is: the position tells two lists apart. */
@@ -33,6 +35,30 @@ function remedy(guardrails: readonly string[], { name, guardrails: { input } }: 
   return isThereToo
     ? `\`${name}\` has this guardrail already: remove it here.`
     : `Move it to \`${name}\`, or to \`controls.guardrails.input\` of the whole system.`;
+}
+
+/** Takes the guardrails out here, and states them at the entry agent where the format has a key for that. */
+function moveRepair(system: AgentSystem, from: Agent, to: Agent): Repair {
+  const { input } = from.guardrails;
+  const names = isMet(input) ? input.value : [];
+  const there = isMet(to.guardrails.input) ? to.guardrails.input.value : [];
+  const missing = names.filter((name) => !there.includes(name));
+  const editor = () => (isMet(input) ? input.at?.edit?.() : undefined);
+  if (missing.length === 0)
+    return { title: 'Remove the input guardrail here', edits: () => editor()?.remove() };
+  return {
+    title: `Move it to \`${to.name}\``,
+    edits: () =>
+      system.dialect === 'agent-config'
+        ? joinEdits(
+            editor()?.remove(),
+            editor()?.root.set(
+              ['agents', to.name, 'controls', 'guardrails', 'input'],
+              [...there, ...missing],
+            ),
+          )
+        : undefined,
+  };
 }
 
 export default defineRule({
@@ -68,6 +94,7 @@ export default defineRule({
         agent: agent.name,
         evidence: input.state,
         message: `\`${agent.name}\` is reached only by handoff, so its input guardrail never runs: \`${entry.name}\` reads the input first.`,
+        fixes: [moveRepair(system, agent, entry)],
         remediation: remedy(input.value, entry),
       });
     }

@@ -34,6 +34,7 @@ export default defineRule({
         evidence: isMet(kept) ? 'shown' : kept.state,
         subject: `Whether \`${name}\` makes the operator keep state: ${kept.why ?? 'it is computed at run time'}.`,
         message: `\`${name}\` ${keepingWords(state)}, but zero data retention is required.`,
+        fixes: [state.repair],
         remediation: `${insteadOf(state)} Does a contract exclude retention? State it in \`controls.retention\`, in the agent config or under \`attestations\`.`,
       });
     }

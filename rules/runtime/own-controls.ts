@@ -114,7 +114,7 @@ function serverParts({ agents }: AgentSystem, place: boolean, keeping: boolean):
 
 /** A host that is known to keep data outside the required regions, or in none. */
 function endpointOutside({ endpoint }: AgentSystem, requirements: Requirements): Report | undefined {
-  const { host, region, at, processes } = endpoint ?? {};
+  const { host, region, at, processes, move } = endpoint ?? {};
   if (host === undefined || region === undefined || at === undefined) return undefined;
   const required = regionsOf(requirements);
   if (required.some((one) => isWithin(region, one))) return undefined;
@@ -125,6 +125,7 @@ function endpointOutside({ endpoint }: AgentSystem, requirements: Requirements):
     at,
     severity: 'error',
     message: `\`${host}\` ${where}, but data must be processed in ${regionWords(requirements)} (spec: rule 2).`,
+    fixes: [better ? { title: `Send the request to \`${better}\``, edits: () => move?.(better) } : undefined],
     remediation: better
       ? `Send the request to \`https://${better}/v1\`, with a project that the operator has approved for that region.`
       : `Send the request to a host that processes data in ${regionWords(requirements)}.`,

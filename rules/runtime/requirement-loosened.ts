@@ -15,6 +15,7 @@ export default defineRule({
       report({
         at,
         message,
+        fixes: [{ title: `Remove the milder \`${key}\``, safe: true, edits: () => at.edit?.()?.remove() }],
         related: [{ at: stricter, message: `The stricter \`${key}\` is stated here.` }],
       });
     }

@@ -32,6 +32,7 @@ export default defineRule({
           evidence: isMet(kept) ? 'shown' : kept.state,
           subject: `Whether \`${name}\` makes the operator keep state: ${kept.why ?? 'it is computed at run time'}.`,
           message: `\`${name}\` ${keepingWords(state)}, but zero data retention is required.`,
+          fixes: [state.repair],
           remediation: insteadOf(state),
         });
       }

@@ -50,6 +50,13 @@ function flawOf(
       at: wrong.at,
       message: `\`${wrong.name}\` ${words}: the service is not available to this request.`,
       remediation: `Set \`${wrong.name}\` to \`${OPT_IN}\`.`,
+      fixes: [
+        {
+          title: `Set \`${wrong.name}\` to \`${OPT_IN}\``,
+          safe: true,
+          edits: () => wrong.valueAt.edit?.()?.replace(optedIn(wrong)),
+        },
+      ],
     };
   }
   if (computed) {
@@ -65,6 +72,14 @@ function flawOf(
     at: request.at,
     message: `\`${name}: ${OPT_IN}\` is missing: the service is not available without this header.`,
     evidence: 'absent',
+    // Without a profile the name of the operator is not known.
+    fixes: [
+      vendor && {
+        title: `Add the header \`${name}: ${OPT_IN}\``,
+        safe: true,
+        edits: () => request.addHeader?.(name, OPT_IN),
+      },
+    ],
     remediation: `${inCode ? `Send the header \`${name}: ${OPT_IN}\` with this call` : additionTo(request, `${name}: ${OPT_IN}`)}${whose}.`,
   };
 }
@@ -91,6 +106,16 @@ function isNamedRight({ name }: Header, vendor: VendorProfile | undefined): bool
 const items = ({ value }: Header) => value.split(',').map((item) => item.trim());
 
 const optsIn = (header: Header) => header.value === OPT_IN || items(header).includes(OPT_IN);
+
+/** The value with which a header opts in: another version is replaced, what else is in it stays. */
+function optedIn(header: Header): string {
+  const asked = askedFor(header);
+  return asked === undefined
+    ? OPT_IN
+    : items(header)
+        .map((item) => (item === asked ? OPT_IN : item))
+        .join(', ');
+}
 
 /** The other version that a header asks for. Any other value is not printed: it may be anything. */
 const askedFor = (header: Header) => items(header).find((item) => /^agents=[\w.-]{1,20}$/.test(item));

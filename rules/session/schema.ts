@@ -10,6 +10,6 @@ export default defineRule({
   references: ['CWE-20', 'SP800-53r5:CM-6'],
   since: '0.1.0',
   check({ payload }, report) {
-    for (const { at, message } of payload?.violations ?? []) report({ at, message });
+    for (const { at, message, repair } of payload?.violations ?? []) report({ at, message, fixes: [repair] });
   },
 });

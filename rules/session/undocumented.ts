@@ -22,6 +22,15 @@ export default defineRule({
       const suggestion = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
       report({
         at: part.at,
+        fixes: [
+          meant === undefined
+            ? undefined
+            : {
+                title: `Rename it to \`${meant}\``,
+                safe: true,
+                edits: () => part.at.edit?.()?.rename(meant),
+              },
+        ],
         message: `\`${part.name}\` is ${words} that is ${besides}: the service may ignore or reject it.${suggestion}`,
       });
     }

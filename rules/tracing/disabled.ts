@@ -47,6 +47,9 @@ export default defineRule({
         subject: `Whether \`${name}\` switches tracing off: ${why ?? 'computed at run time'}.`,
         message: `\`${name}\` switches tracing off${whose(off)}: no step, tool call or result of \`${entry.name}\` is recorded.${aboutKey(otherVendor)}`,
         remediation: remediationFor(system, context, off),
+        fixes: [
+          isProgram(at.file) ? undefined : { title: 'Remove this line', edits: () => at.edit?.()?.remove() },
+        ],
         ...(otherVendor
           ? { severity: 'warning', related: [{ at: otherVendor.at, message: 'The model is set here.' }] }
           : {}),

@@ -123,7 +123,11 @@ function openPanels(
     const inForce = rulesFor(layers, system);
     const known = panels.get(inForce);
     if (known) return known;
-    for (const attempt of inForce.attempts) engineReport(lockedAttempt(attempt));
+    for (const attempt of inForce.attempts)
+      engineReport({
+        ...lockedAttempt(attempt),
+        fixes: [{ title: 'Remove this setting', safe: true, edits: () => attempt.at.edit?.()?.remove() }],
+      });
     const panel = panelOf(inForce, ledger);
     panels.set(inForce, panel);
     return panel;

@@ -1,4 +1,4 @@
-import { DECLARED_EFFECTS, type ResolvedConfig } from '../model/index.js';
+import { DECLARED_EFFECTS, type Repair, type ResolvedConfig } from '../model/index.js';
 import { nearest } from '../model/nearest.js';
 import { displayText } from '../model/secrets.js';
 import { type Directive, type FileProblem, type ProjectFile, unreadWords } from '../systems/index.js';
@@ -73,10 +73,12 @@ export function reportFile(file: ProjectFile, report: EngineReporter, asOf: stri
       at: problem.at,
       message: problemSentence(problem, file.path),
       ...(problem.isQuoted ? { severity: 'info' } : {}),
+      fixes: [problem.repair],
     });
   }
   for (const system of file.systems) {
-    for (const { at, message } of system.configIssues) report({ rule: 'config/schema', at, message });
+    for (const { at, message, repair } of system.configIssues)
+      report({ rule: 'config/schema', at, message, fixes: [repair] });
   }
   for (const directive of file.strayEffects) report(strayEffect(directive, asOf));
 }
@@ -96,7 +98,9 @@ function problemSentence({ kind, message }: FileProblem, path: string): string {
 }
 
 /** A declared effect that is not applied: it has no reason, it has expired, or it declares nothing. */
-function strayEffect({ names, reason, until, at }: Directive, asOf: string): EngineReport {
+function strayEffect(directive: Directive, asOf: string): EngineReport {
+  const { names, reason, until, at } = directive;
+  const fixes = [{ title: 'Remove the comment', safe: true, edits: () => directive.without(names) }];
   const what = `The declared effect \`${names.join(' ')}\``;
   const ended = endedWords(until, asOf);
   if (reason === '') {
@@ -104,13 +108,31 @@ function strayEffect({ names, reason, until, at }: Directive, asOf: string): Eng
       rule: 'config/ignore-without-reason',
       at,
       message: `${what} has no reason, so it is not applied.`,
+      fixes,
     };
   }
-  if (ended) return { rule: 'config/expired-ignore', at, message: `${what} ${ended}.` };
+  if (ended) return { rule: 'config/expired-ignore', at, message: `${what} ${ended}.`, fixes };
   if (DECLARED_EFFECTS.some((effect) => effect === names.join(' ')))
-    return { rule: 'config/unused-ignore', at, message: `${what} is at no tool, so it is not applied.` };
+    return {
+      rule: 'config/unused-ignore',
+      at,
+      message: `${what} is at no tool, so it is not applied.`,
+      fixes,
+    };
   const meant = nearest(names[0] ?? '', DECLARED_EFFECTS);
   const suggestion =
     meant === undefined ? ` Use ${DECLARED_EFFECTS.join(', ')}.` : ` Did you mean \`${meant}\`?`;
-  return { rule: 'config/unused-ignore', at, message: `Unknown effect \`${names.join(' ')}\`.${suggestion}` };
+  const declared: Repair | undefined =
+    meant === undefined || names.length > 1
+      ? undefined
+      : {
+          title: `Claim: declare the effect \`${meant}\``,
+          edits: () => directive.renamed(names[0] ?? '', meant),
+        };
+  return {
+    rule: 'config/unused-ignore',
+    at,
+    message: `Unknown effect \`${names.join(' ')}\`.${suggestion}`,
+    fixes: declared ? [declared, ...fixes] : fixes,
+  };
 }

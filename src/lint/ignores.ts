@@ -1,5 +1,6 @@
 import {
   type ConfigLayer,
+  type Edits,
   type FileMatcher,
   holdsOn,
   type IgnoreEntry,
@@ -46,14 +47,21 @@ export function applyDirectives(
     const known = directive.names.filter((name) => isRule(name));
     const unknown = directive.names.filter((name) => !isRule(name));
     const words = unknown.filter((name) => !name.includes('/'));
-    for (const name of unknown) if (name.includes('/')) reports.push(unknownIgnore(name, at));
-    if (words.length === 1) reports.push(unknownIgnore(words[0] as string, at));
-    else if (words.length > 1) reports.push(reasonAsNames(words, at));
+    const removal = removed('Remove the ignore', () => directive.without(directive.names));
+    const report = (name: string) =>
+      unknownIgnore(name, at, {
+        rename: (to) => directive.renamed(name, to),
+        remove: () => directive.without([name]),
+      });
+    for (const name of unknown) if (name.includes('/')) reports.push(report(name));
+    if (words.length === 1) reports.push(report(words[0] as string));
+    else if (words.length > 1) reports.push(reasonAsNames(words, at, removal));
     if (directive.names.length === 0) {
       reports.push({
         rule: 'config/unknown-ignore',
         at,
         message: 'The ignore names no rule, so it has no effect.',
+        fixes: [removal],
       });
       continue;
     }
@@ -68,10 +76,14 @@ export function applyDirectives(
       used.add(entry.finding.rule);
       if (reason === '' || !holdsOn(directive, asOf)) continue;
       if (entry.lockedBy !== undefined)
-        reports.push(lockedAttempt({ rule: entry.finding.rule, lockedBy: entry.lockedBy, at }));
+        reports.push({
+          ...lockedAttempt({ rule: entry.finding.rule, lockedBy: entry.lockedBy, at }),
+          fixes: [removed('Remove the ignore', () => directive.without([entry.finding.rule]))],
+        });
       else entry.finding.ignored ??= { kind: 'comment', reason, ...(until === undefined ? {} : { until }) };
     }
-    reports.push(...stateOf({ names: known, reason, until, at }, used, asOf));
+    const remove = (names: readonly string[]) => directive.without(names);
+    reports.push(...stateOf({ names: known, reason, until, at, remove }, used, asOf));
   }
   return reports;
 }
@@ -96,8 +108,12 @@ export function applyIgnoreEntries(
   const reports: EngineReport[] = [];
   const ofPolicy = new Set(layers.flatMap((layer) => (layer.policy ? layer.ignore : [])));
   for (const ignore of new Set(layers.flatMap((layer) => layer.ignore))) {
+    const remove = () => ignore.at.edit?.()?.remove();
     if (!isRule(ignore.rule)) {
-      reports.push(unknownIgnore(ignore.rule, ignore.at));
+      const { at, rule } = ignore;
+      reports.push(
+        unknownIgnore(rule, at, { rename: (to) => at.edit?.()?.set('rule', to), remove: () => remove() }),
+      );
       continue;
     }
     const files = ignore.rule === 'framework/unread' ? unread : checked;
@@ -113,7 +129,10 @@ export function applyIgnoreEntries(
       used.add(ignore.rule);
       if (ignore.reason === '' || !holdsOn(ignore, asOf)) continue;
       if (entry.lockedBy !== undefined)
-        reports.push(lockedAttempt({ rule: ignore.rule, lockedBy: entry.lockedBy, at: ignore.at }));
+        reports.push({
+          ...lockedAttempt({ rule: ignore.rule, lockedBy: entry.lockedBy, at: ignore.at }),
+          fixes: [removed('Remove the ignore', remove)],
+        });
       else {
         const until = ignore.until === undefined ? {} : { until: ignore.until };
         entry.finding.ignored ??= { kind: 'config', reason: ignore.reason, ...until };
@@ -122,7 +141,7 @@ export function applyIgnoreEntries(
     if (mayBeUsed(ignore.matches)) used.add(ignore.rule);
     reports.push(
       ...stateOf(
-        { names: [ignore.rule], reason: ignore.reason, until: ignore.until, at: ignore.at },
+        { names: [ignore.rule], reason: ignore.reason, until: ignore.until, at: ignore.at, remove },
         used,
         asOf,
       ),
@@ -173,33 +192,42 @@ interface Ignore {
   reason: string;
   until: string | undefined;
   at: Place;
+  /** Takes names out of it; all of them where it has one. */
+  remove(names: readonly string[]): Edits;
 }
 
+/** What has no effect can be taken out without a risk. */
+const removed = (title: string, edits: () => Edits): Repair => ({ title, safe: true, edits });
+
 function stateOf(
-  { names, reason, until, at }: Ignore,
+  { names, reason, until, at, remove }: Ignore,
   used: ReadonlySet<string>,
   asOf: string,
 ): EngineReport[] {
   const what = names.map((name) => `\`${name}\``).join(', ');
   if (names.length === 0) return [];
+  const fixes = [removed('Remove the ignore', () => remove(names))];
   if (reason === '') {
     return [
       {
         rule: 'config/ignore-without-reason',
         at,
         message: `The ignore of ${what} has no reason, so it has no effect.`,
+        fixes,
       },
     ];
   }
   const ended = endedWords(until, asOf);
-  if (ended) return [{ rule: 'config/expired-ignore', at, message: `The ignore of ${what} ${ended}.` }];
-  const unused = names.filter((name) => !used.has(name)).map((name) => `\`${name}\``);
+  if (ended)
+    return [{ rule: 'config/expired-ignore', at, message: `The ignore of ${what} ${ended}.`, fixes }];
+  const unused = names.filter((name) => !used.has(name));
   if (unused.length > 0)
     return [
       {
         rule: 'config/unused-ignore',
         at,
-        message: `The ignore of ${unused.join(', ')} is unused: it suppresses no finding.`,
+        message: `The ignore of ${unused.map((name) => `\`${name}\``).join(', ')} is unused: it suppresses no finding.`,
+        fixes: [removed('Remove the unused ignore', () => remove(unused))],
       },
     ];
   if (until !== undefined && endsSoon(until, asOf)) {
@@ -237,6 +265,7 @@ export function attestationStates(
           rule: 'config/expired-attestation',
           at,
           message: `The attestation expired on ${until}: its controls no longer count.`,
+          fixes: [removed('Remove the attestation', () => at.edit?.()?.remove())],
         },
       ];
     }
@@ -246,21 +275,34 @@ export function attestationStates(
   });
 }
 
-function unknownIgnore(name: string, at: Place): EngineReport {
+/** How an ignore of a rule that does not exist is mended. */
+interface UnknownEdits {
+  rename(to: string): Edits;
+  remove(): Edits;
+}
+
+function unknownIgnore(name: string, at: Place, { rename, remove }: UnknownEdits): EngineReport {
   const meant = nearest(name, RULE_IDS);
   const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
   return {
     rule: 'config/unknown-ignore',
     at,
     message: `Unknown rule \`${name}\`.${suggestion}`,
+    // Under its right name it is a new ignore, which a person has to claim.
+    fixes: [
+      meant === undefined
+        ? removed('Remove the ignore', remove)
+        : { title: `Claim: ignore \`${meant}\` here`, edits: () => rename(meant) },
+    ],
   };
 }
 
 /** Words where names of rules belong: a reason that is not set apart. */
-const reasonAsNames = (words: readonly string[], at: Place): EngineReport => ({
+const reasonAsNames = (words: readonly string[], at: Place, removal: Repair): EngineReport => ({
   rule: 'config/unknown-ignore',
   at,
   message: `\`${words.join(' ')}\` is not the name of a rule. Write the reason after \` -- \`.`,
+  fixes: [removal],
 });
 
 /** An attempt to change a locked rule. */

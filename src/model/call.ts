@@ -1,4 +1,5 @@
 import type { Evidence } from './evidence.js';
+import type { Edits, Repair } from './fix.js';
 import type { Place } from './place.js';
 
 /** The address that a model is called at. */
@@ -10,6 +11,8 @@ export interface Endpoint {
   /** Data is processed in that region, and not only stored. */
   processes?: boolean;
   at: Place;
+  /** Puts another host in its place; left out where the address is not written out. */
+  move?(host: string): Edits;
 }
 
 /** Something that the operator keeps after a call, or may keep. */
@@ -20,4 +23,6 @@ export interface StoredState {
   /** `absent`: the field is left out, and the operator's default keeps. */
   kept: Evidence<boolean>;
   at: Place;
+  /** The edit after which it is no longer kept; left out where that is work to do elsewhere. */
+  repair?: Repair;
 }

@@ -1,4 +1,5 @@
 import type { Evidence } from './evidence.js';
+import type { Repair } from './fix.js';
 import type { Place } from './place.js';
 
 /** A limit of turns that a program states for a run. `null`: the limit is taken away. */
@@ -9,6 +10,8 @@ export interface TurnLimit {
   at: Place;
   /** What takes the limit away and how one is stated, where the format has other words than the SDKs. */
   words?: { off: string; edit: string };
+  /** Sets a limit where the place cannot say how: left out, its value is replaced. */
+  repair?: Repair;
 }
 
 /** Where the traces of a program go, as far as it says. */

@@ -2,7 +2,7 @@ import type { Requirements } from '../generated/types.js';
 import type { Endpoint, StoredState } from './call.js';
 import type { ControlClaims } from './claims.js';
 import type { Evidence } from './evidence.js';
-import type { EditableNode } from './fix.js';
+import type { EditableNode, Edits, Repair } from './fix.js';
 import type { Place } from './place.js';
 import type { TraceSettings, TurnLimit } from './run.js';
 import type { McpServer, NamedValue, Scope, ToolChange } from './server.js';
@@ -100,18 +100,28 @@ export interface Header {
   valueAt: Place;
 }
 
+/** A part of a request line. */
+export interface RequestPart {
+  value: string;
+  at: Place;
+  /** Puts another value in its place; left out where it is not written out. */
+  replace?(value: string): Edits;
+}
+
 /** A request that creates a session, wherever one can be seen. */
 export interface SessionRequest {
   /** The request line or call, the `headers` key, else the `agent` key. */
   at: Place;
-  method?: { value: string; at: Place };
+  method?: RequestPart;
   /** Path of the target without query; left out where a part of it is computed. */
-  path?: { value: string; at: Place };
+  path?: RequestPart;
   headers: Header[];
   /** Whether the format shows method, path and content type: an agent config shows headers only. */
   complete: boolean;
   /** The host that it is sent to, in lower case; left out where none is seen. */
   host?: string;
+  /** Adds a header; left out, or undefined, where the text cannot be edited. */
+  addHeader?(name: string, value: string): Edits;
   /** The command that sends it; left out where it is no command. */
   command?: 'curl' | 'wget';
 }
@@ -120,6 +130,7 @@ export interface SessionRequest {
 export interface PayloadViolation {
   at: Place;
   message: string;
+  repair?: Repair;
 }
 
 /** Something that the spec's payload does not document. */
@@ -138,6 +149,7 @@ export interface PayloadReading {
 export interface ConfigIssue {
   at: Place;
   message: string;
+  repair?: Repair;
 }
 
 /** Requirements with the place of each key. */
@@ -198,6 +210,8 @@ export interface AgentSystem {
   storedState?: StoredState[];
   /** Limits of turns that the files state for its runs; left out where the format is no program. */
   turnLimits?: TurnLimit[];
+  /** Runs of a program that state no limit of turns: the calls that could. */
+  openRuns?: Place[];
   /** Where its traces go; left out where the format says nothing of it. */
   traces?: TraceSettings;
   /** Files that run it or settle what applies to it, beside those that its agents and tools stand in. */

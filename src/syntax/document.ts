@@ -1,3 +1,4 @@
+import type { Repair } from '../model/fix.js';
 import type { Range } from '../model/place.js';
 import { redact } from '../model/secrets.js';
 import { lineStarts, positionAt } from './lines.js';
@@ -57,8 +58,8 @@ export class TextDocument implements SourceDocument {
   }
 
   /** Notes what the format forbids at one character, and was read all the same. */
-  tolerate(message: string, at: number): void {
-    this.tolerated.push(this.problemAt('syntax', message, at, at + 1));
+  tolerate(message: string, at: number, repair?: Repair): void {
+    this.tolerated.push({ ...this.problemAt('syntax', message, at, at + 1), ...(repair && { repair }) });
   }
 
   private problemAt(kind: SyntaxProblem['kind'], message: string, from: number, to: number): SyntaxProblem {

@@ -1,3 +1,4 @@
+import { textEdits } from './edit/lines.js';
 import type { Node, ParseError } from 'jsonc-parser';
 import { TextDocument } from './document.js';
 import { firstJsonError, type JsonError } from './json-errors.js';
@@ -103,19 +104,27 @@ function readTolerantly(document: TextDocument): void {
   if (error) document.problem('syntax', error.message, error.start, error.end);
   if (limit) reportLimit(document, limit);
   if (!value) return;
-  const comma = error ? undefined : trailingComma(text);
-  if (comma !== undefined) document.tolerate('JSON allows no comma before a closing bracket', comma);
+  const [comma, ...more] = error ? [] : trailingCommas(text);
+  if (comma !== undefined)
+    document.tolerate('JSON allows no comma before a closing bracket', comma, {
+      title: more.length > 0 ? 'Remove the commas' : 'Remove the comma',
+      safe: true,
+      edits: () =>
+        textEdits(
+          document,
+          [comma, ...more].map((start) => ({ start, end: start + 1, text: '' })),
+        ),
+    });
   const root = placedRoot(document, value);
   document.roots.push(root);
   document.repeatedKeys(root, repeated);
 }
 
-/** Offset of the first comma before a closing bracket, in a text that has no other fault. */
-function trailingComma(text: string): number | undefined {
+/** Offsets of the commas before a closing bracket, in a text that has no other fault. */
+function trailingCommas(text: string): number[] {
   const errors: ParseError[] = [];
   jsonc().parseTree(text, errors, { allowTrailingComma: false });
-  const [first] = errors;
-  return first && text.lastIndexOf(',', first.offset);
+  return [...new Set(errors.map(({ offset }) => text.lastIndexOf(',', offset)))];
 }
 
 /** The limit that a text passes; offsets are those in the text plus `shift`. */

@@ -1,4 +1,4 @@
-import type { Editor } from '../model/fix.js';
+import type { Editor, Repair } from '../model/fix.js';
 import type { Place, Position } from '../model/place.js';
 
 /** How a file is written. */
@@ -61,6 +61,7 @@ export interface SyntaxProblem {
   at: Place;
   /** It is in a block of code that a page quotes. */
   isQuoted?: true;
+  repair?: Repair;
 }
 
 /** A comment without its marks, for ignores in place. */

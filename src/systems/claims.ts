@@ -9,6 +9,7 @@ import type {
   McpServer,
   Met,
   Place,
+  Repair,
   ServerClaim,
   Tool,
   ToolClaim,
@@ -199,7 +200,7 @@ export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
       if (holders) return elsewhere(claim, `\`${claim.key}\` is a tool`, holders, claims);
       const meant = toolMeant(claim.key);
       const message = `Unknown tool \`${claim.key}\`: the claim has no effect. Did you mean \`${meant}\`?`;
-      return meant ? [{ at: claim.at, message }] : [];
+      return meant ? [{ at: claim.at, message, repair: claimOf(claim.at, meant) }] : [];
     }),
     ...claims.servers.flatMap((claim): ConfigIssue[] => {
       const holders = serverHolders.get(claim.key);
@@ -208,10 +209,18 @@ export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
       const message = isHost
         ? 'The key of a server is its whole address: the claim has no effect. Write the address as in `mcp_servers`.'
         : 'Unknown MCP server: the claim has no effect. Did you mean the address that differs by a few characters?';
-      return isHost || serverMeant(claim.key) !== undefined ? [{ at: claim.at, message }] : [];
+      const address = isHost ? servers.find(({ name }) => name === claim.key)?.url : serverMeant(claim.key);
+      const repair = address === undefined ? {} : { repair: claimOf(claim.at, address) };
+      return isHost || address !== undefined ? [{ at: claim.at, message, ...repair }] : [];
     }),
   ]);
 }
+
+/** A claim under the key that was meant: under that key it counts, so a person has to make it. */
+const claimOf = (at: Place, key: string): Repair => ({
+  title: `Claim: it is about \`${key}\``,
+  edits: () => at.edit?.()?.rename(key),
+});
 
 const isOpen = ({ allowedTools }: McpServer): boolean => !isMet(allowedTools);
 
@@ -241,5 +250,6 @@ function elsewhere(
   if (agent === undefined || holders.has(agent)) return [];
   const [holder] = holders;
   const message = `${subject} of \`${holder}\`, not of \`${agent}\`: the claim has no effect. Move it to \`controls\` of \`${holder}\`.`;
-  return [{ at, message }];
+  const repair = { title: 'Remove the claim', safe: true, edits: () => at.edit?.()?.remove() };
+  return [{ at, message, repair }];
 }

@@ -1,5 +1,5 @@
 import { groupedBy } from '../model/grouped.js';
-import type { Place, Position } from '../model/index.js';
+import type { Edits, Place, Position } from '../model/index.js';
 import { fixedPlace } from '../model/index.js';
 import { countWhile } from '../model/sorted.js';
 import { textRangeEditor } from '../syntax/edit/lines.js';
@@ -19,6 +19,10 @@ export interface Directive {
   at: Place;
   /** As it is written, without the marks of the comment. */
   words: string;
+  /** Takes names out, and the whole comment where none is left. */
+  without(names: readonly string[]): Edits;
+  /** Puts another name in place of one. */
+  renamed(from: string, to: string): Edits;
 }
 
 const MARKS = { 'agent-lint-ignore': 'ignore', 'agent-lint-effect': 'effect' } as const;
@@ -62,6 +66,9 @@ function readDirective(
     .split(/[\s,:]+/)
     .filter((name) => name !== '' && name !== '--');
   const { reason, until } = readReason(dash < 0 ? '' : rest.slice(dash + 4));
+  const edit = () => commentEditor(comment, document, lines);
+  const end = endOf(comment, lines);
+  const written = lines[comment.at.line - 1]?.slice(comment.at.column - 1, end.column - 1) ?? '';
   return {
     kind: MARKS[mark],
     words: text,
@@ -69,10 +76,28 @@ function readDirective(
     reason,
     ...(until === undefined ? {} : { until }),
     line: standsAlone(comment, lines) ? (next[comment.at.line + 1] ?? lines.length + 1) : comment.at.line,
-    at: fixedPlace(document.file, '', { start: comment.at, end: endOf(comment, lines) }, () =>
-      commentEditor(comment, document, lines),
-    ),
+    at: fixedPlace(document.file, '', { start: comment.at, end }, edit),
+    without(some) {
+      const left = names.filter((name) => !some.includes(name));
+      return left.length === 0 ? edit()?.remove() : edit()?.replace(withNames(written, mark, left));
+    },
+    renamed: (from, to) =>
+      edit()?.replace(
+        withNames(
+          written,
+          mark,
+          names.map((name) => (name === from ? to : name)),
+        ),
+      ),
   };
+}
+
+/** A comment with other names: what stands before and behind them stays. */
+function withNames(written: string, mark: string, names: readonly string[]): string {
+  const start = written.indexOf(mark) + mark.length;
+  const dash = written.indexOf(' -- ', start);
+  const behind = dash < 0 ? (/\s*(?:\*\/|-->)$/.exec(written)?.[0] ?? '') : written.slice(dash);
+  return `${written.slice(0, start)} ${names.join(', ')}${behind}`;
 }
 
 /** Edits a comment as text; one of several lines is not edited. */

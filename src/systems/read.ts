@@ -1,7 +1,15 @@
 import type { Dialect, Proposal, ReadContext } from '../dialects/dialect.js';
 import { DIALECTS } from '../dialects/index.js';
 import { holdsRequests } from '../dialects/shared/session-request.js';
-import type { AgentSystem, ConfigLayer, Place, Position, VendorProfile, Workspace } from '../model/index.js';
+import type {
+  AgentSystem,
+  ConfigLayer,
+  Place,
+  Position,
+  Repair,
+  VendorProfile,
+  Workspace,
+} from '../model/index.js';
 import { fixedPlace } from '../model/index.js';
 import { formatOf, mayCallCurl, parseDocument } from '../syntax/index.js';
 import type { Format, SourceDocument, SyntaxProblem } from '../syntax/node.js';
@@ -14,6 +22,7 @@ export interface FileProblem {
   at: Place;
   /** It is in a block of code that a page quotes. */
   isQuoted?: true;
+  repair?: Repair;
 }
 
 /** What one file turned out to be. */
@@ -116,7 +125,13 @@ function firstFaults(problems: readonly SyntaxProblem[]): FileProblem[] {
   const first = problems.find(isFault);
   return problems
     .filter((problem) => problem === first || !isFault(problem))
-    .map(({ kind, message, at, isQuoted }) => ({ kind, message, at, ...(isQuoted ? { isQuoted } : {}) }));
+    .map(({ kind, message, at, isQuoted, repair }) => ({
+      kind,
+      message,
+      at,
+      ...(isQuoted ? { isQuoted } : {}),
+      ...(repair ? { repair } : {}),
+    }));
 }
 
 const isFault = ({ kind }: SyntaxProblem) => kind !== 'duplicate-key';

@@ -94,5 +94,6 @@ function limitOf(of: string, root: SyntaxNode): TurnLimit | undefined {
   if (typeof node?.scalar === 'number' && node.scalar > 0)
     return { of, limit: { state: 'shown', value: node.scalar, at: node.at() }, at: node.at(), words };
   const at = (node ?? agentClass).at();
-  return { of, limit: { state: 'shown', value: null, at }, at, words };
+  const repair = { title: 'Set `max_iterations` to 20', edits: () => root.edit()?.set('max_iterations', 20) };
+  return { of, limit: { state: 'shown', value: null, at }, at, words, repair };
 }

@@ -2,6 +2,7 @@ import { vendorOfHeaders } from '../../facts/vendors.js';
 import {
   type AgentSystem,
   type ControlClaims,
+  type Editor,
   type Place,
   type Range,
   RUNTIMES,
@@ -174,6 +175,10 @@ class ClaimPlace implements Place {
   element(): Range {
     const place = this.place();
     return place.element?.() ?? place.range();
+  }
+
+  edit(): Editor | undefined {
+    return this.place().edit?.();
   }
 
   private place(): Place {

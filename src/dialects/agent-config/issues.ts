@@ -2,10 +2,10 @@ import controlsSchema from '../../../schemas/controls.schema.json' with { type: 
 import requirementsSchema from '../../../schemas/requirements.schema.json' with { type: 'json' };
 import { isRegion, regionMeant } from '../../facts/regions.js';
 import { validateControls, validateRequirements } from '../../generated/validators.js';
-import type { Agent, ConfigIssue } from '../../model/index.js';
+import type { Agent, ConfigIssue, Repair } from '../../model/index.js';
 import { nearest, nearestAmong } from '../../model/nearest.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { explainErrors } from '../shared/schema-errors.js';
+import { explainErrors, renamed, written } from '../shared/schema-errors.js';
 import { type KeySchema, keysIn } from '../shared/schema-keys.js';
 import { misspeltAgent, nearOwnKey } from './keys.js';
 
@@ -46,6 +46,7 @@ function misspeltKeys(root: SyntaxNode): ConfigIssue[] {
     issues.push({
       at: value.at('key'),
       message: `Unknown key \`${key}\`. Did you mean \`${meant}\`?`,
+      repair: renamed(value, String(meant)),
     });
   }
   return issues;
@@ -70,6 +71,7 @@ function runtimeIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
     {
       at: node.at(),
       message: `Unknown runtime \`${node.scalar}\`: use managed, framework or responses.${suggestion}`,
+      ...mended(written(node, meant)),
     },
   ];
 }
@@ -89,26 +91,39 @@ function headerIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
 
 function requirementIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
   if (node === undefined || validateRequirements(node.toValue())) return NONE;
-  return explainErrors(node, validateRequirements.errors ?? [], 'the agent config', REQUIREMENT_KEYS);
+  // A pattern stands for a region: what is wrong with it is said in better words below.
+  const errors = (validateRequirements.errors ?? []).filter(({ keyword }) => keyword !== 'pattern');
+  return explainErrors(node, errors, 'the agent config', REQUIREMENT_KEYS);
 }
 
-/** Codes of two letters that are no country's; other texts already break the schema. */
+/** Texts that name no region. */
 function regionIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
   if (node?.kind !== 'array') return NONE;
   return node.items().flatMap((item) => {
     const { scalar } = item;
-    if (typeof scalar !== 'string' || scalar.length !== 2 || isRegion(scalar)) return [];
+    if (typeof scalar !== 'string' || isRegion(scalar)) return [];
     const meant = regionMeant(scalar);
     const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
     const takes = 'use eu, eea, any or two-letter country codes (ISO 3166-1)';
-    return [{ at: item.at(), message: `Unknown region \`${scalar}\`: ${takes}.${suggestion}` }];
+    const message = `Unknown region \`${scalar}\`: ${takes}.${suggestion}`;
+    return [{ at: item.at(), message, ...mended(written(item, meant)) }];
   });
 }
 
 function controlIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
   if (node === undefined || validateControls(node.toValue())) return NONE;
-  return explainErrors(node, validateControls.errors ?? [], 'the agent config', CONTROL_KEYS);
+  return explainErrors(node, validateControls.errors ?? [], 'the agent config', CONTROL_KEYS).map(asClaim);
 }
+
+/** What mends a claim states it: a person has to. */
+function asClaim(issue: ConfigIssue): ConfigIssue {
+  const { repair } = issue;
+  if (!repair) return issue;
+  const { title, edits } = repair;
+  return { ...issue, repair: { title: `Claim: ${title.charAt(0).toLowerCase()}${title.slice(1)}`, edits } };
+}
+
+const mended = (repair: Repair | undefined): Pick<ConfigIssue, 'repair'> => (repair ? { repair } : {});
 
 function agentIssues(agents: SyntaxNode | undefined): readonly ConfigIssue[] {
   if (agents === undefined) return NONE;
@@ -156,6 +171,11 @@ function danglingReferences(agents: readonly Agent[]): readonly ConfigIssue[] {
     if (names.has(reference.name)) return [];
     const meant = nameMeant(reference.name);
     const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
-    return [{ at: reference.at, message: `Unknown agent \`${reference.name}\`.${suggestion}` }];
+    const message = `Unknown agent \`${reference.name}\`.${suggestion}`;
+    const repair = meant && {
+      title: `Set it to \`${meant}\``,
+      edits: () => reference.at.edit?.()?.replace(meant),
+    };
+    return [{ at: reference.at, message, ...(repair ? { repair } : {}) }];
   });
 }

@@ -8,7 +8,11 @@ export function endpointOf(address: CodeSyntaxNode): Endpoint {
   const at = address.written();
   const text = typeof address.scalar === 'string' ? address.scalar : undefined;
   const host = text === undefined ? undefined : hostOf(text)?.toLowerCase();
-  return host === undefined ? { at } : { host, ...regionOfHost(host), at };
+  if (text === undefined || host === undefined) return { at };
+  const start = text.toLowerCase().indexOf(host);
+  const move = (other: string) =>
+    address.edit()?.replace(text.slice(0, start) + other + text.slice(start + host.length));
+  return { host, ...regionOfHost(host), at, move };
 }
 
 /** The host that the default client calls, where it is known to process data in a region of its own. */

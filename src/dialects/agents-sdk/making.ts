@@ -1,5 +1,12 @@
 import { addTo } from '../../model/grouped.js';
-import type { AgentSystem, Endpoint, NamedValue, TraceSettings, TraceSwitch } from '../../model/index.js';
+import type {
+  AgentSystem,
+  Endpoint,
+  NamedValue,
+  Place,
+  TraceSettings,
+  TraceSwitch,
+} from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
 import type { FoundAgent } from './agents.js';
 import type { ProgramFiles } from './programs.js';
@@ -10,6 +17,8 @@ export interface Making {
   entry: FoundAgent;
   files: ReadonlySet<string>;
   turnLimits: NonNullable<AgentSystem['turnLimits']>;
+  /** Runs that state no limit of turns. */
+  openRuns: Place[];
   switches: TraceSwitch[];
   /** A switch of the program holds for it, wherever it is reported. */
   silent: TraceSwitch | undefined;

@@ -29,6 +29,8 @@ export interface FoundRun {
   /** A run that the program starts, and not a call of one agent by another. */
   starts: boolean;
   turns: TurnLimit | undefined;
+  /** The call that a limit of turns could be given. */
+  takesTurns?: Place | undefined;
   guardrails: { input: Evidence<string[]>; output: Evidence<string[]> };
   switchedOff: TraceSwitch | undefined;
   /** Whether its configuration has the operator keep each answer, where it says so. */
@@ -134,6 +136,7 @@ function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun[] {
       agent,
       starts: true,
       turns,
+      takesTurns: node.at(),
       ...readSettings(settings, sdk),
       store: storeIn(settings && option(settings, sdk.fields.modelSettings)),
       settings: agent && settings ? config?.identity : undefined,

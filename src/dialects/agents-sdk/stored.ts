@@ -19,6 +19,7 @@ export function storedStateOf({
     kind: 'response',
     name: 'store',
     ...keptBy(node, at),
+    ...(node ? { repair: { title: 'Set `store` to false', edits: () => node.edit()?.replace(false) } } : {}),
   });
   if (stores.length > 0) return stores.map((node) => state(node, node.at()));
   if (group.every(({ store }) => store === undefined)) return undefined;

@@ -45,6 +45,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       if (!held || (isTestFile(file) && !held.files.has(file))) continue;
       held.settledBy.add(file);
       if (run.turns) held.turnLimits.push(run.turns);
+      else if (run.takesTurns) held.openRuns.push(run.takesTurns);
       if (run.switchedOff) switchOff(held, run.switchedOff, seen);
       if (own) guard(own.group, run.guardrails);
       if (run.store) held.stores.push(run.store);
@@ -176,6 +177,7 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): Making
     entry,
     files: new Set(group.map(({ node }) => node.document.file)),
     turnLimits: [],
+    openRuns: [],
     switches: [],
     stores: [],
     values: [],
@@ -219,7 +221,8 @@ function guard(group: readonly FoundAgent[], stated: Agent['guardrails']): void 
 }
 
 function finished(making: Making, { files, context }: Programs): AgentSystem {
-  const { group, entry, turnLimits, switches, silent, exporter, endpoint, values, settledBy } = making;
+  const { group, entry, turnLimits, openRuns, switches, silent, exporter, endpoint, values, settledBy } =
+    making;
   const { agent, node } = entry;
   const { language } = sdkOf(node.document.file);
   nameApart(group);
@@ -259,6 +262,7 @@ function finished(making: Making, { files, context }: Programs): AgentSystem {
     ...(states ? { storedState: states } : {}),
     // A spoken session has no limit of turns.
     ...(isSpoken(entry) ? {} : { turnLimits }),
+    ...(openRuns.length > 0 ? { openRuns } : {}),
     traces,
     settledBy,
     language,

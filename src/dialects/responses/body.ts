@@ -123,7 +123,11 @@ function endpointOf(baseUrl: BaseUrl | undefined): Endpoint | undefined {
   if (!baseUrl) return undefined;
   const host = baseUrl.url === undefined ? undefined : hostOf(baseUrl.url);
   if (host === undefined || host.includes('{') || host.includes('$')) return { at: baseUrl.at };
-  return { host, ...regionOfHost(host), at: baseUrl.at };
+  const { url = '', at } = baseUrl;
+  const start = url.toLowerCase().indexOf(host);
+  const move = (other: string) =>
+    at.edit?.()?.replace(url.slice(0, start) + other + url.slice(start + host.length));
+  return { host, ...regionOfHost(host), at, move };
 }
 
 function residencyOf(baseUrl: BaseUrl | undefined, endpoint: Endpoint | undefined): Evidence<string> {

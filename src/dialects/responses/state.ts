@@ -1,4 +1,4 @@
-import type { Evidence, Place, StoredState } from '../../model/index.js';
+import type { Evidence, Place, Repair, StoredState } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { keptBy } from '../shared/stored-state.js';
 import { computed } from '../shared/tool.js';
@@ -9,13 +9,23 @@ import { computed } from '../shared/tool.js';
  */
 export function storedStateOf(node: SyntaxNode, at: Place): StoredState[] {
   return [
-    { kind: 'response', name: 'store', ...keptBy(node.get('store'), at) },
+    { kind: 'response', name: 'store', ...keptBy(node.get('store'), at), repair: storeNothing(node) },
     ...reference('conversation', 'conversation', node),
     ...reference('previous', 'previous_response_id', node),
     ...background(node.get('background')),
     ...longCache(node.get('prompt_cache_retention')),
   ];
 }
+
+const storeNothing = (body: SyntaxNode): Repair => ({
+  title: 'Set `store` to false',
+  edits: () => body.edit()?.set('store', false),
+});
+
+const removal = (name: string, node: SyntaxNode): Repair => ({
+  title: `Remove \`${name}\``,
+  edits: () => node.edit()?.remove(),
+});
 
 function reference(kind: StoredState['kind'], name: string, body: SyntaxNode): StoredState[] {
   const node = body.get(name);
@@ -24,16 +34,26 @@ function reference(kind: StoredState['kind'], name: string, body: SyntaxNode): S
   const at = node.at(node.kind === 'object' ? 'key' : 'value');
   const kept: Evidence<boolean> =
     node.kind === 'dynamic' ? computed(node) : { state: 'shown', value: true, at };
-  return [{ kind, name, kept, at }];
+  return [{ kind, name, kept, at, repair: removal(name, node) }];
 }
 
 function background(node: SyntaxNode | undefined): StoredState[] {
   if (node === undefined || node.scalar === false || node.kind === 'null') return [];
-  return [{ kind: 'background', name: 'background', ...keptBy(node, node.at()) }];
+  return [
+    {
+      kind: 'background',
+      name: 'background',
+      ...keptBy(node, node.at()),
+      repair: removal('background', node),
+    },
+  ];
 }
 
 function longCache(node: SyntaxNode | undefined): StoredState[] {
   if (node?.scalar !== '24h') return [];
   const at = node.at();
-  return [{ kind: 'cache', name: 'prompt_cache_retention', kept: { state: 'shown', value: true, at }, at }];
+  const name = 'prompt_cache_retention';
+  return [
+    { kind: 'cache', name, kept: { state: 'shown', value: true, at }, at, repair: removal(name, node) },
+  ];
 }

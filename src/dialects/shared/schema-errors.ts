@@ -1,5 +1,6 @@
 import { groupedBy } from '../../model/grouped.js';
 import { nearest } from '../../model/nearest.js';
+import type { Repair } from '../../model/fix.js';
 import type { Place } from '../../model/place.js';
 import { redact } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
@@ -24,6 +25,7 @@ export interface ExplainedError {
   statement: string;
   /** The word that was probably meant. */
   suggestion?: string;
+  repair?: Repair;
 }
 
 interface Placed {
@@ -43,10 +45,27 @@ export function explainErrors(
   keysAt?: KeysAt,
 ): ExplainedError[] {
   const nodeAt = nodesOf(root);
-  return relevant(errors.flatMap(asUnknownKey))
+  const unknown = errors.flatMap(asUnknownKey);
+  return relevant(unknown)
+    .filter((error) => error.keyword !== 'required' || !isMisspelt(error, unknown, keysAt))
     .map((error) => ({ error, node: nodeAt(error.instancePath) ?? root }))
     .filter(({ node }) => node.kind !== 'dynamic')
     .map((placed) => explain(placed, authority, keysAt));
+}
+
+/** Whether a key that is missing is there under a misspelt name: that is said once, at the key. */
+function isMisspelt(
+  { instancePath, params }: SchemaError,
+  errors: readonly SchemaError[],
+  keysAt: KeysAt | undefined,
+): boolean {
+  return errors.some(
+    (other) =>
+      other.keyword === 'additionalProperties' &&
+      other.instancePath === instancePath &&
+      nearest(String(other.params.additionalProperty), keysAt?.(instancePath) ?? []) ===
+        params.missingProperty,
+  );
 }
 
 /** A key that is none of those named is an unknown key, however the schema puts it. */
@@ -139,25 +158,35 @@ function explain({ error, node }: Placed, authority: string, keysAt?: KeysAt): E
   const subject = subjectOf(node);
   const params = error.params;
   switch (error.keyword) {
-    case 'type':
+    case 'type': {
+      const meant = params.type === 'array' ? asList(node, keysAt?.(`${error.instancePath}/0`)) : undefined;
       return at(
         node.at(),
         `${subject} is ${valueWords(node, params.type)}; ${requires(list([params.type].flat().map(typeWords)))}`,
-        params.type === 'array' ? asList(node, keysAt?.(`${error.instancePath}/0`)) : undefined,
+        meant,
+        meant === undefined ? respelled(node, params.type) : listed(node),
       );
+    }
     case 'enum':
     case 'const': {
       const words = ([params.allowedValues ?? params.allowedValue].flat() as unknown[]).map(String);
       const meant = typeof node.scalar === 'string' ? nearest(node.scalar, words) : undefined;
-      return at(node.at(), `${subject} is ${valueWords(node)}; ${requires(list(words))}`, meant);
+      return at(
+        node.at(),
+        `${subject} is ${valueWords(node)}; ${requires(list(words))}`,
+        meant,
+        written(node, meant),
+      );
     }
     case 'additionalProperties': {
       const key = String(params.additionalProperty);
-      const place = node.get(key)?.at('key') ?? node.at();
+      const member = node.get(key);
+      const meant = nearest(key, keysAt?.(error.instancePath) ?? []);
       return at(
-        place,
+        member?.at('key') ?? node.at(),
         `unknown key \`${cut(key)}\`${owner(node)}`,
-        nearest(key, keysAt?.(error.instancePath) ?? []),
+        meant,
+        meant === undefined ? undefined : renamed(member, meant),
       );
     }
     case 'required':
@@ -196,14 +225,52 @@ function asList({ scalar }: SyntaxNode, entryKeys: readonly string[] | undefined
   return typeof scalar === 'string' && scalar.trim() !== '' ? `[${cut(scalar)}]` : undefined;
 }
 
-function at(place: Place, statement: string, suggestion?: string): ExplainedError {
+/** A misspelt key under its right name. */
+export const renamed = (member: SyntaxNode | undefined, key: string): Repair => ({
+  title: `Rename it to \`${key}\``,
+  safe: true,
+  edits: () => member?.edit()?.rename(key),
+});
+
+/** A misspelt word in its right spelling. */
+export const written = (node: SyntaxNode, word: string | undefined): Repair | undefined =>
+  word === undefined
+    ? undefined
+    : { title: `Set it to \`${word}\``, edits: () => node.edit()?.replace(word) };
+
+/** One entry as a list of one. */
+const listed = (node: SyntaxNode): Repair => ({
+  title: 'Make it a list',
+  edits: () => (typeof node.scalar === 'string' ? node.edit()?.replace([node.scalar]) : undefined),
+});
+
+/** A number or a truth value that is written as text, or a number in place of a text. */
+function respelled(node: SyntaxNode, type: unknown): Repair | undefined {
+  const { scalar } = node;
+  if (type === 'string' && typeof scalar === 'number')
+    return { title: `Set it to "${scalar}"`, edits: () => node.edit()?.replace(String(scalar)) };
+  if (typeof scalar !== 'string') return undefined;
+  const value =
+    type === 'boolean' && (scalar === 'true' || scalar === 'false')
+      ? scalar === 'true'
+      : type === 'integer' && /^-?\d{1,15}$/.test(scalar)
+        ? Number(scalar)
+        : undefined;
+  return value === undefined
+    ? undefined
+    : { title: `Set it to ${String(value)}`, edits: () => node.edit()?.replace(value) };
+}
+
+function at(place: Place, statement: string, suggestion?: string, repair?: Repair): ExplainedError {
   const sentence = `${statement.charAt(0).toUpperCase()}${statement.slice(1)}.`;
-  if (suggestion === undefined) return { at: place, message: sentence, statement: sentence };
+  const mended = repair ? { repair } : {};
+  if (suggestion === undefined) return { at: place, message: sentence, statement: sentence, ...mended };
   return {
     at: place,
     message: `${sentence} Did you mean \`${suggestion}\`?`,
     statement: sentence,
     suggestion,
+    ...mended,
   };
 }
 

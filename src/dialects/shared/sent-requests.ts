@@ -1,4 +1,4 @@
-import type { Header, SessionRequest } from '../../model/index.js';
+import type { Edits, Header, SessionRequest } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import { type Call, type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
@@ -15,7 +15,7 @@ import { callsAsked, isConnection, isMock, isToldMethod, METHODS, sendsAsStated 
 import { asValue, parsed } from './json-bodies.js';
 import { bodiesPassed } from './passed-parts.js';
 import { headersOfObject, REQUEST_NAMES, requestObject } from './request-objects.js';
-import { pathOfTarget } from './session-request.js';
+import { pathOfTarget, replacePath } from './session-request.js';
 import { stringOf } from './tool.js';
 
 /** A request that a program sends without the public client, with a body. */
@@ -49,12 +49,23 @@ export function sentWith(document: CodeDocument, node: CodeSyntaxNode): SentRequ
   const request: SessionRequest = {
     at: node.at(),
     ...methodOf(node, sent),
-    path: { value: pathOfTarget(address), at: target.at() },
+    path: { value: pathOfTarget(address), at: target.at(), ...replacePath(target) },
     ...hostOfTarget(base ?? target),
     headers: headersSent(document, node, sent.headers, client),
+    addHeader: (name, value) => addedHeader(node, sent, name, value),
     complete: true,
   };
   return bodiesOf(sent.body).map((body) => ({ node, target: base ?? target, body, request }));
+}
+
+/** Adds a header to those that a call gives, else where its library takes them. */
+function addedHeader(node: CodeSyntaxNode, { headers, options }: Sent, name: string, value: string): Edits {
+  if (headers) return headers.edit()?.set(name, value);
+  if (options) return options.edit()?.set(['headers', name], value);
+  const members = { headers: { [name]: value } };
+  return (node.document as CodeDocument).grammar === 'python'
+    ? node.edit()?.merge(members)
+    : node.edit()?.append(members);
 }
 
 /**
@@ -141,6 +152,8 @@ interface Sent {
   /** The method where none is stated. */
   usual: string;
   headers: CodeSyntaxNode | undefined;
+  /** The object of options that headers would be given in; left out in Python, and where the call has none. */
+  options?: CodeSyntaxNode | undefined;
   body: SyntaxNode | undefined;
 }
 
@@ -190,8 +203,9 @@ function sentByScript({ name, positional }: Call): Sent {
   const inner = config?.keys().includes('json')
     ? asValue(config.get('json'))
     : parsed(config?.get('body') ?? (asks ? config?.get('data') : undefined));
-  if (asks || inner) return { target, ...stated, headers: config?.get('headers'), body: inner };
-  return { target, ...stated, headers: third?.get('headers'), body: parsed(second) };
+  if (asks || inner)
+    return { target, ...stated, headers: config?.get('headers'), options: config, body: inner };
+  return { target, ...stated, headers: third?.get('headers'), options: third, body: parsed(second) };
 }
 
 /** The method that is stated, else the one that is usual there; none where it is computed. */

@@ -1,5 +1,5 @@
 import { SESSION_CREATION } from '../../facts/session-creation.js';
-import type { Header, SessionRequest } from '../../model/index.js';
+import type { Header, RequestPart, SessionRequest } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 
@@ -39,16 +39,33 @@ export function readHttpRequest(request: SyntaxNode): SessionRequest | undefined
   return {
     at: request.at(),
     ...(typeof method?.scalar === 'string' && !isComputed(method.scalar)
-      ? { method: { value: method.scalar, at: method.at() } }
+      ? {
+          method: {
+            value: method.scalar,
+            at: method.at(),
+            replace: (value) => method.edit()?.replace(value),
+          },
+        }
       : {}),
-    path: { value: pathOfTarget(target.scalar), at: target.at() },
+    path: { value: pathOfTarget(target.scalar), at: target.at(), ...replacePath(target) },
     ...hostIn(target.scalar, headers),
     headers,
+    addHeader: (name, value) => request.get('headers')?.edit()?.append({ name, value }),
     complete: true,
     ...(request.document.format === 'shell'
       ? { command: request.get('program')?.scalar === 'wget' ? ('wget' as const) : ('curl' as const) }
       : {}),
   };
+}
+
+/** Puts another path into a target: what is filled in before it, and a query behind it, stay. */
+export function replacePath(target: SyntaxNode): Pick<RequestPart, 'replace'> {
+  const { scalar } = target;
+  if (typeof scalar !== 'string') return {};
+  const path = pathOfTarget(scalar);
+  const start = scalar.indexOf(path) + path.lastIndexOf('}}') + (path.includes('}}') ? 2 : 1);
+  const end = scalar.indexOf(path) + path.length;
+  return { replace: (value) => target.edit()?.replace(scalar.slice(0, start) + value + scalar.slice(end)) };
 }
 
 /** The host of a target; that of the `Host` header where it has none. */
@@ -93,5 +110,7 @@ export function readConfigRequest(root: SyntaxNode): SessionRequest | undefined 
     const dynamic = value.kind !== 'string' || isComputed(text) || isComputed(name);
     headers.push({ name, value: text, at: value.at('key'), valueAt: value.at(), dynamic });
   }
-  return { at, headers, complete: false };
+  const addHeader = (name: string, value: string) =>
+    stated ? stated.edit()?.set(name, value) : root.edit()?.set(['headers', name], value);
+  return { at, headers, addHeader, complete: false };
 }

@@ -7,6 +7,7 @@ import { type Change, changed, saysSame, type Trail } from './change.js';
 import { editLenient } from './front-matter.js';
 import { editHttp } from './http.js';
 import { editJson } from './json.js';
+import { editShell } from './shell.js';
 import { type Splice, spliced } from './splice.js';
 import { editToml } from './toml.js';
 import { composeYaml, editYaml } from './yaml.js';
@@ -69,6 +70,8 @@ function splicesOf(root: EditedRoot, trail: Trail, change: Change): Splice[] | u
       return tree && editJson(text, tree, trail, change);
     case 'http':
       return tree && editHttp(text, tree, trail, change);
+    case 'shell':
+      return tree && editShell(text, tree, trail, change);
     case 'toml':
       return editToml(text, trail, change);
     case 'yaml':
