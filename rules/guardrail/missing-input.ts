@@ -42,7 +42,7 @@ export default defineRule({
         subject: `The input guardrail of \`${entry.name}\`.`,
         message: `\`${entry.name}\` has no input guardrail: a prompt injection can reach its tools.`,
         remediation: `Check inputs before \`${entry.name}\` reads them. ${remedy.text}`,
-        fixes: [remedy.repair],
+        fixes: [remedy.repair, remedy.otherwise],
         ...(need === 'reads' ? { severity: 'info' } : {}),
         related: callGuardrails(system, 'input'),
       });

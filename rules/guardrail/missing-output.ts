@@ -52,7 +52,7 @@ export default defineRule({
       subject: `The output guardrail of \`${last.name}\`.`,
       message: `\`${last.name}\` has no output guardrail: its answer can disclose personal data or secrets.`,
       remediation: `Check what \`${last.name}\` says before anybody gets it. ${remedy.text}`,
-      fixes: [remedy.repair],
+      fixes: [remedy.repair, remedy.otherwise],
       ...(need === 'reads' ? { severity: 'info' } : {}),
       related: [
         ...open

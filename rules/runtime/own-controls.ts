@@ -1,13 +1,16 @@
+import { claimRemedy } from '../../src/assess/claims.js';
 import { exclusionsOf, regionWords, series } from '../../src/assess/runtime/words.js';
 import { RUNTIME_TITLE } from '../../src/decide/index.js';
 import { isWithin, regionNamed, regionsOf } from '../../src/facts/regions.js';
 import { hostInRegion } from '../../src/facts/regions-hosts.js';
 import {
   type AgentSystem,
+  CLAIM_REASON,
   defineRule,
   type Endpoint,
   type Evidence,
   isMet,
+  type PlainMembers,
   type Report,
   type Requirements,
 } from '../../src/model/index.js';
@@ -19,7 +22,7 @@ export default defineRule({
   surface: 'product',
   spec: '1',
   remediation:
-    'State your own controls in the agent config: `controls: { residency: { region: eu, how: ... }, retention: { how: ... }, tracing: { sink: ... } }`. Stated elsewhere? Attest them in the project configuration.',
+    'State your own controls under `controls` in the agent config, or under `attestations` in the project configuration: `residency` with its `region`, and `retention`.',
   references: [
     'LLM02:2026',
     'MCP10:2025',
@@ -30,7 +33,8 @@ export default defineRule({
     'AI-RMF-1.0:MAP-4.1',
   ],
   since: '0.1.0',
-  check(system, report, { decision, requirements }) {
+  check(system, report, context) {
+    const { decision, requirements } = context;
     const { runtime, residency, retention, runtimeAt, storedState } = system;
     if (runtime !== 'framework' && runtime !== 'responses') return;
     const keys = exclusionsOf(decision, 'managed').map((reason) => reason.requirement);
@@ -68,10 +72,17 @@ export default defineRule({
         related: residency.at ? [{ at: residency.at, message: 'The region is stated here.' }] : [],
       });
     } else if (missing.length > 0) {
+      const claim = claimRemedy(
+        system,
+        context,
+        controlsFor(wanted, requirements),
+        'these controls are in place',
+      );
       report({
         at: runtimeAt,
         message: `\`${runtime}\` requires your own controls for ${termWords(wanted, requirements)} (spec: rule 2). Not stated: ${series(missing)}.`,
-        remediation: `State them in an agent config: \`controls: { ${examples(wanted, requirements)} }\`. Stated elsewhere? Attest them in the project configuration.`,
+        remediation: `Put your own controls in place, and state them. ${claim.text}`,
+        fixes: [claim.repair],
         evidence: stateOf(wanted),
         subject,
       });
@@ -147,15 +158,13 @@ function termWords({ residency, retention }: Wanted, requirements: Requirements)
   ]);
 }
 
-/** What to write, for the controls that are missing. */
-function examples({ residency, retention }: Wanted, requirements: Requirements): string {
-  return [
-    ...(residency && !isMet(residency)
-      ? [`residency: { region: ${regionsOf(requirements)[0]}, how: ... }`]
-      : []),
-    ...(retention && !isMet(retention) ? ['retention: { how: ... }'] : []),
-    'tracing: { sink: ... }',
-  ].join(', ');
+/** The claim of the controls that are missing. */
+function controlsFor({ residency, retention }: Wanted, requirements: Requirements): PlainMembers {
+  const [region] = regionsOf(requirements);
+  return {
+    ...(residency && !isMet(residency) && region !== undefined ? { residency: { region } } : {}),
+    ...(retention && !isMet(retention) ? { retention: { how: CLAIM_REASON } } : {}),
+  };
 }
 
 /** A control with a place in the file weighs more than one that cannot be known. */

@@ -28,6 +28,7 @@ function methodFlaw({ at, method }: SessionRequest): Report | undefined {
   return {
     at,
     message: `\`${method.value.toUpperCase()}\` is the wrong method: a session is created with \`${METHOD}\`.`,
+    remediation: `Set the method to \`${METHOD}\`.`,
     fixes: [{ title: `Set the method to \`${METHOD}\``, edits: () => method.replace?.(METHOD) }],
   };
 }
@@ -42,6 +43,7 @@ function pathFlaw({ at, path }: SessionRequest): Report | undefined {
   return {
     at,
     message: `\`${redact(path.value)}\` is the wrong path: it must end in \`${PATH}\`.`,
+    remediation: `Set the path to \`${PATH}\`.`,
     fixes: [{ title: `Set the path to \`${PATH}\``, edits: () => path.replace?.(PATH) }],
   };
 }
@@ -56,6 +58,7 @@ function contentTypeFlaw({ headers }: SessionRequest): Report | undefined {
   return {
     at: header.at,
     message: `\`${header.name}\` is \`${redact(mediaType)}\`, but the service accepts JSON only.`,
+    remediation: `Set \`${header.name}\` to \`application/json\`.`,
     fixes: [
       {
         title: `Set \`${header.name}\` to \`application/json\``,

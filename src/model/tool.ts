@@ -1,6 +1,6 @@
 import type { DeclaredEffect, EffectReading } from './effect.js';
 import { type Evidence, isMet } from './evidence.js';
-import type { Remedy } from './fix.js';
+import type { Edits, Remedy } from './fix.js';
 import type { Place } from './place.js';
 
 /** The nine kinds of the spec, section 2, an agent used as a tool, and a type that names none of them. */
@@ -97,6 +97,8 @@ export interface Guardrails {
   output: Evidence<string[]>;
   /** What comes in is checked at each turn of the agent, also where another one handed over to it. */
   eachTurn?: true;
+  /** States the guardrail that the format has built in; left out where it has none. */
+  add?(side: 'input' | 'output'): Edits;
 }
 
 /** Why a kind of tool cannot be gated, and what to do instead. */

@@ -89,8 +89,9 @@ describe('requests of a .http file', () => {
   ])('show the endpoint of %s', async (target, endpoint) => {
     const variables = '@host = https://eu.api.openai.com\n@known = {{host}}/v1\n\n';
     const { systems } = await readText('a.http', variables + request(target, body));
-    const { at, ...read } = systems[0]?.endpoint ?? {};
+    const { at, move, ...read } = systems[0]?.endpoint ?? {};
     expect(read).toEqual(endpoint);
+    expect(typeof move).toBe('host' in endpoint ? 'function' : 'undefined');
     expect(at?.range().start).toEqual({ line: 4, column: 6 });
   });
 

@@ -276,8 +276,7 @@ agents:
         'where traces go, where `crm.example.com` processes data and where `pay.example.com` processes data.',
     );
     expect(finding?.remediation).toBe(
-      'State them in an agent config: `controls: { residency: { region: ch, how: ... }, tracing: { sink: ... } }`. ' +
-        'Stated elsewhere? Attest them in the project configuration.',
+      'Put your own controls in place, and state them. Claim it in a.agent.yaml: `controls: { residency: { region: ch } }`.',
     );
   });
 

@@ -5,6 +5,7 @@ import {
   isMet,
   type Place,
   type Remedy,
+  type Repair,
   type Tool,
   type ToolKind,
   toolsOf,
@@ -74,7 +75,7 @@ export function guardrailRemedy(
   context: ClaimContext,
   side: 'input' | 'output',
   name: string,
-): Remedy {
+): Remedy & { otherwise?: Repair } {
   const claim = claimRemedy(
     system,
     context,
@@ -94,8 +95,10 @@ export function guardrailRemedy(
   }
   if (system.dialect !== 'responses') return claim;
   const line = `\`moderation: { policy: { ${side}: { mode: block } } }\``;
+  const add = system.agents[0]?.guardrails.add;
   return {
-    ...claim,
-    text: `The request has a built-in one: ${line}. If your own code checks the ${side}, ${asClause(claim.text)}`,
+    text: `Set ${line} in the request. If your own code checks the ${side}, ${asClause(claim.text)}`,
+    repair: { title: `Set \`moderation.policy.${side}.mode\` to \`block\``, edits: () => add?.(side) },
+    otherwise: claim.repair,
   };
 }

@@ -69,7 +69,11 @@ export function readResponsesBody(node: SyntaxNode, context: ResponsesContext): 
     mcpServers: servers,
     handoffs: [],
     delegatesTo: [],
-    guardrails: { input: moderated(node, 'input', at), output: moderated(node, 'output', at) },
+    guardrails: {
+      input: moderated(node, 'input', at),
+      output: moderated(node, 'output', at),
+      add: (side) => node.edit()?.set(['moderation', 'policy', side, 'mode'], 'block'),
+    },
   };
   return {
     file: context.file,
