@@ -16,6 +16,7 @@ const LATE = {
     strictEqual: '!Object.is(values[0], values[1])',
   },
   'node:child_process': { execFileSync: 'true', spawn: 'true' },
+  'node:crypto': { createHash: 'true' },
   'node:fs/promises': { readFile: 'true' },
   'node:module': { createRequire: 'true' },
 };
