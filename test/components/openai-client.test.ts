@@ -41,8 +41,8 @@ const RESPONSE: ResponseCreateParamsNonStreaming = {
 
 /** What the spec's payload has no field for, or nobody stated: every session of this client has it. */
 const SESSION_LACKS = [
-  'warning guardrail/missing-input agent "agent"',
-  'warning guardrail/missing-output agent "agent"',
+  'info guardrail/missing-input agent "agent"',
+  'info guardrail/missing-output agent "agent"',
   'warning runtime/beta agent "agent"',
   'info runtime/undecided agent "agent"',
   'warning tracing/missing agent "agent"',
