@@ -1,9 +1,7 @@
-import type { Finding, Fix, Position, TextEdit } from '../model/index.js';
+import { type Finding, type Fix, isClaim, type Position, type TextEdit } from '../model/index.js';
 
 /** What a run may write by itself. A claim is a person's to make: no run writes one. */
 export type FixLevel = 'safe' | 'unsafe';
-
-const isClaim = ({ title }: Fix): boolean => title.startsWith('Claim:');
 
 /** The fix of a finding that a run may make: the first of those that it may write. */
 export function fixFor({ fixes, ignored }: Finding, level: FixLevel): Fix | undefined {

@@ -17,6 +17,9 @@ export interface Fix {
   edits: TextEdit[];
 }
 
+/** Whether a fix claims what no file shows: a person's to make, and never written by a run. */
+export const isClaim = ({ title }: Pick<Fix, 'title'>): boolean => title.startsWith('Claim:');
+
 /** The edits of one fix; undefined where the text cannot be edited without a risk. */
 export type Edits = readonly TextEdit[] | undefined;
 

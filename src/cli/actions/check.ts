@@ -104,7 +104,7 @@ export async function runCheck(args: Arguments): Promise<number> {
 }
 
 /** Formats whose findings carry their fixes. */
-const WITH_FIXES: ReadonlySet<string> = new Set(['json', 'sarif']);
+const WITH_FIXES: ReadonlySet<string> = new Set(['agent', 'json', 'sarif']);
 
 /** Opens and checks a project as it is. */
 async function linted(

@@ -1,5 +1,5 @@
 import type { LintResult } from '../../lint/result.js';
-import type { Finding } from '../../model/index.js';
+import { type Finding, isClaim } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { limited, restWords } from '../shared/limit.js';
 import { listed, standing, summarize } from '../shared/order.js';
@@ -26,7 +26,8 @@ export function renderAgent(result: LintResult, options?: Partial<RenderOptions>
 
 function lineOf({ file, range, severity, rule, message, remediation, fixes }: Finding): string {
   const { line, column } = range.start;
-  const fix: { title: string } | undefined = fixes[0] as { title: string } | undefined;
+  // A claim is a person's to make: its remedy says what it would state.
+  const fix = fixes[0] && isClaim(fixes[0]) ? undefined : fixes[0];
   const place = `${shortened(visible(file), LONGEST / 3)}:${line}:${column} ${severity} ${rule} `;
   const edit = ` Edit: ${visible(fix ? fix.title : remediation)}`;
   const forMessage = Math.max(LONGEST / 4, LONGEST - place.length - edit.length);

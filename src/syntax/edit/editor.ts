@@ -21,7 +21,7 @@ export interface EditedRoot {
 }
 
 /** Text that is parsed at most to try the edits of one file, in UTF-16 units: a file of thousands of findings stays fast. */
-const MOST_TRIED = 16_000_000;
+const MOST_TRIED = 1_500_000;
 
 /** The edits of an element of a data file, by its trail from the root. */
 export function nodeEditor(root: EditedRoot, trail: Trail): Editor {
