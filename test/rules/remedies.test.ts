@@ -12,16 +12,7 @@ const DECISION = 'The decision is yours:';
 const INCOMPLETE: readonly string[] = [
   'approval/auto-approved',
   'approval/open-ended-tool',
-  'config/expired-ignore',
-  'config/ignore-without-reason',
-  'config/locked-rule',
-  'config/schema',
   'config/stale-baseline',
-  'config/unknown-ignore',
-  'config/unused-ignore',
-  'delegation/bound-too-high',
-  'delegation/bound-without-effect',
-  'delegation/unbounded-turns',
   'framework/unread',
   'guardrail/misplaced',
   'mcp/known-bad-version',
@@ -31,8 +22,6 @@ const INCOMPLETE: readonly string[] = [
   'mcp/tool-changed',
   'mcp/unpinned-package',
   'runtime/may-store-state',
-  'runtime/requirement-loosened',
-  'runtime/stores-state',
   'scope/all-tools-inherited',
   'scope/broad-oauth',
   'scope/filesystem-root',
@@ -42,7 +31,6 @@ const INCOMPLETE: readonly string[] = [
   'scope/unrestricted-server',
   'scope/wildcard',
   'session/beta-header',
-  'session/request',
   'session/undocumented',
 ];
 
