@@ -64,7 +64,7 @@ export default defineRule({
 });
 
 /** The setting that approves, as the file states it. */
-const settingOf = ({ setting, stated }: Approval): string => redact(setting ?? stated);
+const settingOf = ({ setting, stated }: Approval | ApprovalMode): string => redact(setting ?? stated);
 
 const evidenceOf = ({ stated, at, asks, readOnly }: ApprovalMode): Evidence<string> =>
   asks === 'human' || readOnly ? { state: 'shown', value: stated, at } : { state: 'absent' };
@@ -74,7 +74,7 @@ const ANSWERED = new Set<ApprovalMode['asks']>(['nobody', 'another-model']);
 
 /** A setting that approves all that an agent does. Edits without approval are what a coding agent is for. */
 function judgeMode(agent: Agent, mode: ApprovalMode, report: Reporter): void {
-  const { at, asks, contained, readOnly, edit } = mode;
+  const { at, asks, contained, readOnly, edit, repair } = mode;
   const byModel = asks === 'as-model-decides';
   if (asks === 'human' || asks === 'except-edits' || readOnly || (byModel && contained !== undefined)) return;
   report({
@@ -83,11 +83,13 @@ function judgeMode(agent: Agent, mode: ApprovalMode, report: Reporter): void {
     ...(asks !== 'nobody' || contained ? { severity: 'warning' } : {}),
     message: whatHappens(agent, mode),
     remediation: edit,
+    fixes: [repair],
   });
 }
 
-function whatHappens({ name }: Agent, { stated, asks, contained }: ApprovalMode): string {
-  const setting = `(\`${redact(stated)}\`)`;
+function whatHappens({ name }: Agent, mode: ApprovalMode): string {
+  const { asks, contained } = mode;
+  const setting = `(\`${settingOf(mode)}\`)`;
   const open = contained ? '' : ', and no sandbox contains what it runs';
   if (asks === 'as-model-decides')
     return `The model of \`${name}\` decides when to ask for approval${open} ${setting}.`;
@@ -100,7 +102,7 @@ function whatHappens({ name }: Agent, { stated, asks, contained }: ApprovalMode)
 
 /** A server whose every tool runs without approval, and no list says which tools those are. */
 function openServer(
-  { name, at, allowedTools, toolGate, allowListEdit, wholesale }: McpServer,
+  { name, at, allowedTools, toolGate, wholesale }: McpServer,
   agent: Agent,
 ): Report | undefined {
   const approval = toolGate?.approval;
@@ -114,7 +116,8 @@ function openServer(
     ...(allowedTools.state === 'undecidable' ? { evidence: 'undecidable' } : {}),
     subject: `Which tools of \`${name}\` run without approval.`,
     message: `Every tool of \`${name}\` runs without approval (\`${settingOf(approval.value)}\`).`,
-    remediation: [toolGate?.gateRemedy?.text, allowListEdit].filter((edit) => edit !== undefined).join(' '),
+    ...(toolGate?.gateRemedy ? { remediation: toolGate.gateRemedy.text } : {}),
+    fixes: [toolGate?.gateRemedy?.repair],
     related: approval.at ? [{ at: approval.at, message: `The approval setting of \`${name}\`.` }] : [],
   };
 }

@@ -5,7 +5,7 @@ import {
   cannotBeGated,
   claimedApproval,
 } from '../../src/assess/approval/gates.js';
-import type { ClaimContext } from '../../src/assess/claims.js';
+import { asClause, type ClaimContext } from '../../src/assess/claims.js';
 import { groupedBy } from '../../src/model/grouped.js';
 import {
   type AgentSystem,
@@ -67,11 +67,14 @@ function withoutGate(
   const { why = '', instead = '' } = tool.ungateable ?? {};
   const tools = group.map((one) => one.tool);
   const claim = claimedApproval(system, tools, context, 'Or require');
+  const removed = server && removal(server, tools);
   const common = {
     agent: agent.name,
     confidence: surest(group),
-    remediation: `${instead} ${claim.text}`,
-    fixes: [server && removal(server, tools), claim.repair],
+    remediation: [removed && `${removed.title}.`, removed ? `Or ${asClause(instead)}` : instead, claim.text]
+      .filter((part) => part !== undefined)
+      .join(' '),
+    fixes: [removed, claim.repair],
   };
   const noApproval = `Approval cannot be required here: ${why}.`;
   const known = evidenceOfEffect(tool.effect);

@@ -12,6 +12,7 @@ import type { Place } from '../model/place.js';
 import type { Controls, Requirements } from '../model/requirements.js';
 import type { StatedRequirements, Surface } from '../model/system.js';
 import type { SyntaxNode } from '../syntax/index.js';
+import { placeBelow } from '../syntax/place-below.js';
 import { folderMatcher, globMatcher } from './globs.js';
 
 /** Makes a layer of a valid configuration. Globs are relative to the folder `base`, as shown. */
@@ -143,12 +144,14 @@ export function below(base: string, path: string): string {
 }
 
 function attestationOf(node: SyntaxNode, base: string): Attestation {
+  const controls = node.get('controls');
   return {
     matches: filesOf(node, base),
-    controls: node.get('controls')?.toValue() as Controls,
+    controls: controls?.toValue() as Controls,
     reason: text(node.get('reason')) ?? '',
     ...untilOf(node),
     at: node.at(),
+    placeOf: (path) => placeBelow(controls ?? node, path),
   };
 }
 

@@ -8,9 +8,10 @@ import type {
   Report,
   Reporter,
   Severity,
+  TextEdit,
 } from '../model/index.js';
 import { isMet, SEVERITIES } from '../model/index.js';
-import { displayText } from '../model/secrets.js';
+import { displayText, redact } from '../model/secrets.js';
 import { isTestFile } from '../model/test-file.js';
 import type { RuleInForce } from './levels.js';
 
@@ -125,10 +126,13 @@ function enter(ledger: Ledger, said: Report, inForce: RuleInForce): void {
 function fixesOf(ledger: Ledger, { fixes = [] }: Report): Fix[] {
   return fixes.flatMap((repair): Fix[] => {
     const edits = repair?.edits() ?? [];
-    if (repair === undefined || edits.length === 0) return [];
+    if (repair === undefined || edits.length === 0 || edits.some(printsSecret)) return [];
     return [{ title: safe(ledger, repair.title), safe: repair.safe ?? false, edits: [...edits] }];
   });
 }
+
+/** No report carries a credential, not even inside an edit that moves it. */
+const printsSecret = ({ text }: TextEdit): boolean => redact(text) !== text;
 
 /** People paste the documentation of their vendor into pages; a file that a quoted request sends is no quotation. */
 function isQuoted(about: AgentSystem | undefined, file: string): boolean {

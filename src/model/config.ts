@@ -45,6 +45,8 @@ export interface Attestation {
   /** Last day on which it holds, `YYYY-MM-DD`, UTC. */
   until?: string;
   at: Place;
+  /** The place of a path below `controls`. */
+  placeOf(path: readonly (string | number)[]): Place;
 }
 
 /** A finding set aside by people. */

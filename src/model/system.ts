@@ -19,6 +19,8 @@ export type Surface = 'product' | 'developer';
 export interface ApprovalMode {
   /** As written: `bypassPermissions`, `never`. */
   stated: string;
+  /** With its key, where that is not part of it: `approval_policy = "never"`. */
+  setting?: string;
   at: Place;
   /**
    * Who is asked: a person; a person for all but edits of files; a person where the model thinks fit; another model
@@ -31,6 +33,8 @@ export interface ApprovalMode {
   readOnly?: true;
   /** The exact edit that brings the question back, as a sentence. */
   edit: string;
+  /** The same, where no decision is left to people. */
+  repair?: Repair;
 }
 
 /** Another agent named in `handoffs` or `delegates_to`. */

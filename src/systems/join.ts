@@ -12,7 +12,7 @@ export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], 
     for (const attestation of layer.attestations) {
       if (!attestation.matches(system.file) || !holdsOn(attestation, asOf)) continue;
       applyClaims(system, {
-        ...readClaims(attestation.controls, () => attestation.at),
+        ...readClaims(attestation.controls, attestation.placeOf),
         reason: attestation.reason,
         ...(layer.policy ? { ofPolicy: true } : {}),
       });

@@ -165,7 +165,7 @@ describe('settings of Codex', () => {
     const text =
       'approval_policy = "never"\nsandbox_mode = "danger-full-access"\n\n[mcp_servers.git]\ncommand = "git-server"\nenabled_tools = ["push_branch"]\n';
     expect(found(text)).toEqual([
-      '1:19 error approval/auto-approved `Codex` runs everything without human approval, also deletes and pushes (`never`).',
+      '1:19 error approval/auto-approved `Codex` runs everything without human approval, also deletes and pushes (`approval_policy = "never"`).',
     ]);
     const { agents } = await read(text);
     expect(agents[0]?.mcpServers[0]?.tools[0]?.approval).toMatchObject({
@@ -174,7 +174,7 @@ describe('settings of Codex', () => {
     });
     expect(found(text.replace('danger-full-access', 'read-only'))).toEqual([]);
     expect(found(text.replace('danger-full-access', 'workspace-write'))).toEqual([
-      '1:19 warning approval/auto-approved `Codex` runs everything in a sandbox that can write only the workspace without human approval (`never`).',
+      '1:19 warning approval/auto-approved `Codex` runs everything in a sandbox that can write only the workspace without human approval (`approval_policy = "never"`).',
     ]);
   });
 
@@ -182,10 +182,10 @@ describe('settings of Codex', () => {
     const text =
       'approval_policy = "on-request"\napprovals_reviewer = "auto_review"\n\n[mcp_servers.git]\ncommand = "git-server"\nenabled_tools = ["push_branch"]\n';
     expect(found(text)).toEqual([
-      '2:22 warning approval/auto-approved A model approves the requests of `Codex`, not a person (`auto_review`).',
+      '2:22 warning approval/auto-approved A model approves the requests of `Codex`, not a person (`approvals_reviewer = "auto_review"`).',
     ]);
     expect(found(`sandbox_mode = "danger-full-access"\n${text}`)).toEqual([
-      '3:22 warning approval/auto-approved A model approves the requests of `Codex`, not a person, and no sandbox contains what it runs (`auto_review`).',
+      '3:22 warning approval/auto-approved A model approves the requests of `Codex`, not a person, and no sandbox contains what it runs (`approvals_reviewer = "auto_review"`).',
     ]);
   });
 

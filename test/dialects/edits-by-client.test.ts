@@ -21,13 +21,13 @@ describe('what to change, in the words of the client', () => {
       'a request of Claude Code to any address',
       json('.claude/settings.json', { permissions: { allow: ['WebFetch'] } }),
       'scope/wildcard',
-      'Replace `WebFetch` by what the task needs, for example `WebFetch(domain:docs.example.com)`, or move it to `permissions.ask`.',
+      'Move `WebFetch` from `permissions.allow` to `permissions.ask`, or replace it with the entries that the task needs.',
     ],
     [
       'every tool of Claude Code',
       json('.claude/settings.json', { permissions: { allow: ['*'] } }),
       'scope/wildcard',
-      'Replace `*` by what the task needs, for example `Bash(npm run test:*)`, or move it to `permissions.ask`.',
+      'Move `*` from `permissions.allow` to `permissions.ask`, or replace it with the entries that the task needs.',
     ],
     [
       'an agent of Claude Code without a list',
@@ -83,7 +83,7 @@ describe('what to change, in the words of the client', () => {
         'Always ask before deleting a grade.',
       ),
       'approval/prose-only',
-      'Set `permissionMode` to `default`, so that a person is asked.',
+      'Set `permissionMode` to `default`: Claude Code then asks for approval.',
     ],
   ])('names the edit for %s', (_, files, rule, edit) => {
     expect(lint(files).flatMap((one) => (one.rule === rule ? [one.remediation] : []))).toEqual([edit]);

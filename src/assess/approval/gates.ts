@@ -11,8 +11,8 @@ import {
   toolsOf,
 } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
+import { asClause, type ClaimContext, claimRemedy, effectPlace } from '../claims.js';
 import { remedyFor } from '../versions.js';
-import { type ClaimContext, claimRemedy, effectPlace } from '../claims.js';
 import { effectPhrase, evidenceOfEffect } from './effect-phrases.js';
 
 /** Why a tool requires human approval; `unknown`: whether it does is unknown. */
@@ -127,18 +127,25 @@ function whyUnknown({ kind, server, effect: { because } }: Tool): string {
 /** What makes a tool require human approval: its own setting where its file has one, else a claim. */
 export function gateRemedy(system: AgentSystem, tool: Tool, context: ClaimContext): Remedy {
   if (tool.ungateable) return { text: tool.ungateable.instead };
-  const gate = tool.gateRemedy
-    ? remedyFor(system, tool.gateRemedy)
-    : claimedApproval(system, [tool], context);
+  const gate = gateOrClaim(system, tool, context);
   const { effect, because } = tool.effect;
   if (effect === 'unknown')
     return {
       ...gate,
-      text: `Declare its effect ${effectPlace(system, context)}, or require approval. ${gate.text}`,
+      text: `Declare its effect ${effectPlace(system, context)}, or require approval: ${asClause(gate.text)}`,
     };
   const isInferred = 'words' in because && because.from !== 'command';
   const advice = `If the inferred effect is wrong, declare the right one ${effectPlace(system, context)}.`;
   return isInferred ? { ...gate, text: `${gate.text} ${advice}` } : gate;
+}
+
+/** The setting of the file; with no edit for it, and nothing stated, a claim is the other way. */
+function gateOrClaim(system: AgentSystem, tool: Tool, context: ClaimContext): Remedy {
+  const { approval } = tool;
+  const own = tool.gateRemedy && remedyFor(system, tool.gateRemedy);
+  if (own?.repair || (own && isMet(approval))) return own;
+  const claim = claimedApproval(system, [tool], context, own ? 'Or require' : 'Require');
+  return own ? { ...claim, text: `${own.text} ${claim.text}` } : claim;
 }
 
 /** The claim that a person approves tools where they run: one for all of them. `lead` begins its text. */
@@ -160,7 +167,10 @@ export function claimedApproval(
     controls,
     `a person approves ${one ?? `${names.length} tools`}`,
   );
-  return { text: `${lead} human approval where ${one ?? 'each of them'} runs. ${text}`, repair };
+  return {
+    text: `${lead} human approval where ${one ?? 'each of them'} runs, and ${asClause(text)}`,
+    repair,
+  };
 }
 
 /** An attestation that names another approver than a person: that is what has to change. */

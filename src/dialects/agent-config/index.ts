@@ -1,14 +1,7 @@
 import { vendorOfHeaders } from '../../facts/vendors.js';
-import {
-  type AgentSystem,
-  type ControlClaims,
-  type Editor,
-  type Place,
-  type Range,
-  RUNTIMES,
-  type Runtime,
-} from '../../model/index.js';
+import { type AgentSystem, type ControlClaims, RUNTIMES, type Runtime } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { placeBelow } from '../../syntax/place-below.js';
 import {
   type Dialect,
   type Proposal,
@@ -150,42 +143,7 @@ function readAllClaims(root: SyntaxNode): ControlClaims[] {
 
 function claimsAt(node: SyntaxNode | undefined): ControlClaims | undefined {
   if (node?.kind !== 'object') return undefined;
-  return readClaims(node.toValue(), (path) => new ClaimPlace(node, path));
-}
-
-/** The place of a claim. Most are never reported, so the way to the node is walked when it is asked for. */
-class ClaimPlace implements Place {
-  readonly file: string;
-
-  constructor(
-    private readonly controls: SyntaxNode,
-    private readonly way: readonly (string | number)[],
-  ) {
-    this.file = controls.document.file;
-  }
-
-  get path(): string {
-    return this.place().path;
-  }
-
-  range(): Range {
-    return this.place().range();
-  }
-
-  element(): Range {
-    const place = this.place();
-    return place.element?.() ?? place.range();
-  }
-
-  edit(): Editor | undefined {
-    return this.place().edit?.();
-  }
-
-  private place(): Place {
-    let at = this.controls;
-    for (const key of this.way) at = (typeof key === 'number' ? at.items()[key] : at.get(key)) ?? at;
-    return at.at(at.kind === 'object' || at.kind === 'array' ? 'key' : 'value');
-  }
+  return readClaims(node.toValue(), (path) => placeBelow(node, path));
 }
 
 /** Our root keys, those included that are misspelt: `config/schema` speaks of them, and nothing else does. */

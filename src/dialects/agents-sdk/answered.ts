@@ -32,8 +32,7 @@ export function answersHeard(answers: readonly OwnAnswer[]): readonly OwnAnswer[
   return [...answers.filter(({ by }) => by === undefined), ...(bySetting ? [bySetting] : [])];
 }
 
-const EDIT =
-  'Ask a person between the interruption and `approve()`, and call `reject()` where the answer is no.';
+const EDIT = 'Ask a person before `approve()`, and call `reject()` if the answer is no.';
 
 function answered({ approval }: Gated, { at, by, only }: OwnAnswer): Partial<Gated> {
   if (approval.state !== 'shown') return {};

@@ -42,8 +42,8 @@ export function addCapabilities(
 /** Capabilities hand their tools to a function of the project, which may gate them. */
 function gateOfCapabilities({ language }: Sdk): string {
   return language === 'python'
-    ? 'Give the capability a `configure_tools` function that sets `needs_approval = True` on its tools, or leave the capability out.'
-    : 'Give the capability a `configureTools` function that returns its tools with `needsApproval`, or leave the capability out.';
+    ? 'Give the capability a `configure_tools` function that sets `needs_approval = True` on its tools, or remove the capability.'
+    : 'Give the capability a `configureTools` function that returns its tools with `needsApproval`, or remove the capability.';
 }
 
 const isDefault = ({ call }: CodeSyntaxNode) => call?.callee.endsWith('Capabilities.default') ?? false;

@@ -47,5 +47,11 @@ function modeOf(node: SyntaxNode | undefined): ApprovalMode | undefined {
   if (!node || stated === undefined || !Object.hasOwn(MODES, stated)) return undefined;
   const asks = MODES[stated] ?? 'human';
   const other = stated === 'auto_allow' ? 'ask' : 'balanced';
-  return { stated, at: node.at(), asks, edit: `Set it to \`${other}\`, so that a person is asked.` };
+  return {
+    stated,
+    setting: `${node.key}: ${stated}`,
+    at: node.at(),
+    asks,
+    edit: `Set it to \`${other}\`: a person then approves the calls.`,
+  };
 }

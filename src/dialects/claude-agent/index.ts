@@ -110,8 +110,8 @@ function readMode(agent: Agent, node: SyntaxNode | undefined): void {
   if (!node || stated === undefined) return;
   const asks =
     stated === 'bypassPermissions' ? 'nobody' : stated === 'acceptEdits' ? 'except-edits' : 'human';
-  const edit = 'Set `permissionMode` to `default`, so that a person is asked.';
-  agent.mode = { stated, at: node.at(), asks, edit };
+  const edit = 'Set `permissionMode` to `default`: Claude Code then asks for approval.';
+  agent.mode = { stated, setting: `permissionMode: ${stated}`, at: node.at(), asks, edit };
 }
 
 /** In a mode in which nobody is asked, the tools of the agent and of its servers run on the word of that mode. */

@@ -1,11 +1,10 @@
-import type { Agent, ApprovalMode, Unresolved } from '../../model/index.js';
+import { type Agent, type ApprovalMode, editRemedy, joinEdits, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { allowedByHooks, type ReadBeside } from '../shared/claude-hooks.js';
 import { readSandbox, SANDBOX } from '../shared/client-sandbox.js';
-import { readRule, toolOfRule } from '../shared/permission-rules.js';
+import { readRule, toolOfRule, wholesaleOf } from '../shared/permission-rules.js';
 import {
   letRun,
-  narrowed,
   noRule,
   type PreApproval,
   preApproved,
@@ -44,13 +43,13 @@ export function readPermissions(
   const asked = rulesIn(permissions?.get('ask'));
   const isStopped = stoppedBy([root, below]);
   const allow = rulesIn(permissions?.get('allow')).filter(({ rule }) => !isStopped(rule));
-  agent.tools.push(...preApproved(allow, ALLOW, sandbox));
+  agent.tools.push(...preApproved(allow, allowIn(permissions), sandbox));
   for (const { rule, node, stated, edit } of hooks) {
     if (isStopped(rule)) continue;
-    agent.tools.push({ ...letRun(rule, node, { ...ALLOW, stated }, sandbox), gateRemedy: { text: edit } });
+    const entry = { rule, at: node.at(), remove: () => undefined };
+    agent.tools.push(letRun(entry, { stated, remedyFor: () => ({ text: edit }) }, sandbox));
   }
-  for (const { rule, node } of asked) {
-    const at = node.at();
+  for (const { rule, at } of asked) {
     const value = { by: 'human', stated: 'permissions.ask' } as const;
     agent.tools.push(toolOfRule(rule, at, { state: 'shown', value, at }));
   }
@@ -66,14 +65,19 @@ export function readPermissions(
   if (folders.length > 0) agent.folders = folders;
 }
 
-const ALLOW: PreApproval = {
+/** The list of `permissions` that lets calls run; what is moved to `ask` requires approval, with all that it covers. */
+const allowIn = (permissions: SyntaxNode | undefined): PreApproval => ({
   stated: 'permissions.allow',
-  editFor(rule, isWhole) {
+  remedyFor({ rule, remove }) {
     const { text } = rule;
-    if (!isWhole) return `Move \`${text}\` from \`permissions.allow\` to \`permissions.ask\`.`;
-    return `Replace \`${text}\` by what the task needs, for example \`${narrowed(rule)}\`, or move it to \`permissions.ask\`.`;
+    const asked = permissions?.get('ask');
+    const remedy = editRemedy(`Move \`${text}\` from \`permissions.allow\` to \`permissions.ask\``, () =>
+      joinEdits(remove(), asked ? asked.edit()?.append(text) : permissions?.edit()?.set('ask', [text])),
+    );
+    if (wholesaleOf(rule) === undefined) return remedy;
+    return { ...remedy, text: `${remedy.repair.title}, or replace it with the entries that the task needs.` };
   },
-};
+});
 
 const MODES: Readonly<Record<string, ApprovalMode['asks']>> = {
   default: 'human',
@@ -108,7 +112,7 @@ function readMode(
   const stated = stringOf(node);
   if (!node || stated === undefined) return undefined;
   const at = node.at();
-  const edit = 'Set `permissions.defaultMode` to `default`, so that a person is asked.';
+  const edit = 'Set `permissions.defaultMode` to `default`: Claude Code then asks for approval.';
   const off = offSwitch(layers, stated);
   if (off !== undefined) return { stated: `${stated}, taken away by ${off}`, at, asks: 'human', edit };
   const asks = Object.hasOwn(MODES, stated) ? MODES[stated] : undefined;
@@ -116,7 +120,8 @@ function readMode(
     unresolved.push({ what: 'permissions.defaultMode', why: 'its value is not documented', at });
     return undefined;
   }
-  const mode: ApprovalMode = { stated, at, asks, edit };
+  const setting = `permissions.defaultMode: ${stated}`;
+  const mode: ApprovalMode = { stated, setting, at, asks, edit };
   if (isSandboxed) mode.contained = SANDBOX;
   return mode;
 }

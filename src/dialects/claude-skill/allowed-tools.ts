@@ -1,11 +1,10 @@
-import type { Agent, Tool, Unresolved } from '../../model/index.js';
+import { type Agent, editRemedy, type Tool, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { ReadBeside } from '../shared/claude-hooks.js';
 import { readSandbox } from '../shared/client-sandbox.js';
 import { listedTools } from '../shared/markdown-agent.js';
-import { readRule } from '../shared/permission-rules.js';
+import { readRule, wholesaleOf } from '../shared/permission-rules.js';
 import {
-  narrowed,
   noRule,
   type PreApproval,
   preApproved,
@@ -46,9 +45,9 @@ export function readAllowedTools(
 
 /** The entries of a list, or of one text that parts them by commas or by blanks. */
 function entriesOf(node: SyntaxNode | undefined, unresolved: Unresolved[] = []): RuleEntry[] {
-  return listedTools(node, /[,\s]/).flatMap(({ text, at }) => {
+  return listedTools(node, /[,\s]/).flatMap(({ text, at, remove }) => {
     const rule = readRule(text);
-    if (rule) return [{ rule, node: { at: () => at } }];
+    if (rule) return [{ rule, at, remove }];
     unresolved.push({ ...noRule(KEY, text), at });
     return [];
   });
@@ -56,9 +55,10 @@ function entriesOf(node: SyntaxNode | undefined, unresolved: Unresolved[] = []):
 
 const ALLOWED: PreApproval = {
   stated: KEY,
-  editFor(rule, isWhole) {
-    const out = `out of \`${KEY}\`, so that Claude Code asks a person`;
-    if (!isWhole) return `Take \`${rule.text}\` ${out}.`;
-    return `Replace \`${rule.text}\` by what the task needs, for example \`${narrowed(rule)}\`, or take it ${out}.`;
+  remedyFor({ rule, remove }) {
+    const title = `Remove \`${rule.text}\` from \`${KEY}\``;
+    const remedy = editRemedy(title, remove, 'Claude Code then asks for approval');
+    if (wholesaleOf(rule) === undefined) return remedy;
+    return { ...remedy, text: `${title}, or replace it with the entries that the task needs.` };
   },
 };

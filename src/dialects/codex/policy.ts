@@ -3,8 +3,9 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../shared/tool.js';
 import { readSandbox, type Sandbox, UNKNOWN } from './sandbox.js';
 
-/** A value of the file, with its place. */
+/** A value of the file, with its key and place. */
 interface Stated {
+  key: string;
   text: string;
   at: Place;
 }
@@ -34,7 +35,7 @@ export function readPolicy(
   const reviewer = node.get('approvals_reviewer');
   const text = stringOf(reviewer);
   if (reviewer && text !== undefined && REVIEWERS.includes(text))
-    policy.reviewer = { text, at: reviewer.at() };
+    policy.reviewer = { key: 'approvals_reviewer', text, at: reviewer.at() };
   else if (text === PERSON) delete policy.reviewer;
   else if (reviewer) unresolved.push({ what: 'approvals_reviewer', why: UNKNOWN, at: reviewer.at() });
   return policy;
@@ -45,9 +46,10 @@ function approvalOf(node: SyntaxNode | undefined, unresolved: Unresolved[]): Sta
   if (!node) return undefined;
   const at = node.at();
   const text = stringOf(node);
-  if (text !== undefined && POLICIES.includes(text)) return { text, at };
+  const key = 'approval_policy';
+  if (text !== undefined && POLICIES.includes(text)) return { key, text, at };
   const table = ['granular', 'reject'].find((key) => node.get(key)?.kind === 'object');
-  if (table !== undefined) return { text: table, at };
+  if (table !== undefined) return { key, text: table, at };
   unresolved.push({ what: 'approval_policy', why: UNKNOWN, at });
   return undefined;
 }
@@ -66,10 +68,12 @@ export function modeOf(own: SyntaxNode, policy: Policy): ApprovalMode | undefine
   const isOwn = ['approval_policy', 'sandbox_mode', 'default_permissions', 'approvals_reviewer'].some(
     (one) => own.get(one) !== undefined,
   );
-  const { text, at } = key ?? approval ?? {};
-  if (!isOwn || text === undefined || !at) return undefined;
+  const decisive = key ?? approval;
+  if (!isOwn || !decisive) return undefined;
+  const { text, at } = decisive;
   const mode: ApprovalMode = {
     stated: text,
+    setting: `${decisive.key} = "${text}"`,
     at,
     asks,
     edit:
@@ -79,6 +83,11 @@ export function modeOf(own: SyntaxNode, policy: Policy): ApprovalMode | undefine
           ? ASK
           : sandbox.edit,
   };
+  if (asks === 'another-model')
+    mode.repair = {
+      title: 'Set `approvals_reviewer` to `user`',
+      edits: () => at.edit?.()?.replace(PERSON),
+    };
   if (sandbox.contained !== undefined) mode.contained = sandbox.contained;
   if (sandbox.readOnly) mode.readOnly = true;
   return mode;
@@ -88,9 +97,9 @@ const stated = (own: SyntaxNode, key: string, value: Stated | undefined) =>
   own.get(key) === undefined ? undefined : value;
 
 function sandboxOf(own: SyntaxNode, { sandbox }: Policy): Stated | undefined {
-  const states = own.get('sandbox_mode') ?? own.get('default_permissions');
-  return states && sandbox.stated !== undefined && sandbox.at
-    ? { text: sandbox.stated, at: sandbox.at }
+  const key = ['sandbox_mode', 'default_permissions'].find((one) => own.get(one) !== undefined);
+  return key !== undefined && sandbox.stated !== undefined && sandbox.at
+    ? { key, text: sandbox.stated, at: sandbox.at }
     : undefined;
 }
 

@@ -91,8 +91,8 @@ function readMode(agent: Agent, root: SyntaxNode): void {
     const isForbidden = root.get('security')?.get('disableYoloMode')?.scalar === true;
     const asks: ApprovalMode['asks'] =
       stated === 'yolo' && !isForbidden ? 'nobody' : stated === 'auto_edit' ? 'except-edits' : 'human';
-    const edit = 'Set `general.defaultApprovalMode` to `default`, so that a person is asked.';
-    agent.mode = { stated, at: mode.at(), asks, edit, ...contained };
+    const edit = 'Set `general.defaultApprovalMode` to `default`: the client then asks for approval.';
+    agent.mode = { stated, setting: `${mode.key}: ${stated}`, at: mode.at(), asks, edit, ...contained };
     return;
   }
   const yolo = root.get('autoAccept') ?? root.get('yolo');
@@ -101,7 +101,7 @@ function readMode(agent: Agent, root: SyntaxNode): void {
     stated: 'yolo: true',
     at: yolo.at(),
     asks: 'nobody',
-    edit: 'Take `yolo` out.',
+    edit: 'Remove `yolo`: the client then asks for approval.',
     ...contained,
   };
 }

@@ -17,7 +17,7 @@ export interface HookAllow {
 }
 
 const EDIT =
-  'Take the decision out of what this hook prints, so that Claude Code asks a person, or have it name the few calls that are harmless.';
+  'Remove the decision from what this hook prints: Claude Code then asks for approval. Or let it allow only calls that are harmless.';
 
 /**
  * Tools that hooks let run whatever they are called with: their command, or the script of the project that it runs, does

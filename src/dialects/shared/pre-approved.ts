@@ -1,4 +1,4 @@
-import type { Tool } from '../../model/index.js';
+import type { Edits, Place, Remedy, Tool } from '../../model/index.js';
 import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { ReadBeside } from './claude-hooks.js';
@@ -9,14 +9,15 @@ import { stringOf } from './tool.js';
 /** An entry of a list of Claude Code that lets calls run, asks about them or refuses them. */
 export interface RuleEntry {
   rule: PermissionRule;
-  node: Pick<SyntaxNode, 'at'>;
+  at: Place;
+  /** Takes the entry out of its list. */
+  remove: () => Edits;
 }
 
-/** How a list that pre-approves is called, and what to do about an entry of it. */
+/** The name of a list that pre-approves, and what makes an entry of it require approval. */
 export interface PreApproval {
   stated: string;
-  /** `isWhole`: the entry stands for a whole tool or server. */
-  editFor(rule: PermissionRule, isWhole: boolean): string;
+  remedyFor(entry: RuleEntry): Remedy;
 }
 
 /** The settings at a path of the project; undefined where there are none that can be read. */
@@ -29,7 +30,7 @@ export function settingsAt(path: string, readBeside: ReadBeside | undefined): Sy
 export function rulesIn(list: SyntaxNode | undefined): RuleEntry[] {
   return (list?.items() ?? []).flatMap((node) => {
     const rule = readRule(stringOf(node) ?? '');
-    return rule ? [{ rule, node }] : [];
+    return rule ? [{ rule, at: node.at(), remove: () => node.edit()?.remove() }] : [];
   });
 }
 
@@ -52,30 +53,22 @@ export function preApproved(
 ): Tool[] {
   const first = new Map<string, RuleEntry>();
   for (const entry of allow) if (!first.has(entry.rule.text)) first.set(entry.rule.text, entry);
-  return [...first.values()].map(({ rule, node }) => letRun(rule, node, list, sandbox));
+  return [...first.values()].map((entry) => letRun(entry, list, sandbox));
 }
 
 /** The tool that an entry pre-approves. */
 export function letRun(
-  rule: PermissionRule,
-  node: Pick<SyntaxNode, 'at'>,
-  { stated, editFor }: PreApproval,
+  entry: RuleEntry,
+  { stated, remedyFor }: PreApproval,
   sandbox: ClientSandbox | undefined,
 ): Tool {
-  const at = node.at();
+  const { rule, at } = entry;
   const tool = toolOfRule(rule, at, { state: 'shown', value: { by: 'machine', stated }, at });
   const whole = wholesaleOf(rule);
   if (whole !== undefined) tool.wholesale = whole;
   if (holds(sandbox, rule, tool)) tool.contained = SANDBOX;
-  tool.gateRemedy = { text: editFor(rule, whole !== undefined) };
+  tool.gateRemedy = remedyFor(entry);
   return tool;
-}
-
-/** An entry of the same tool, or of the same server, that names what a task may need. */
-export function narrowed({ tool, server }: PermissionRule): string {
-  if (server !== undefined) return `mcp__${server.includes('*') ? 'github' : server}__get_item`;
-  if (tool === 'WebFetch') return 'WebFetch(domain:docs.example.com)';
-  return /^(?:Bash|PowerShell|Shell|\*)$/.test(tool) ? 'Bash(npm run test:*)' : `${tool}(src/**)`;
 }
 
 /** What is listed of an entry that Claude Code does not read as one. */

@@ -20,8 +20,7 @@ export function isServerTool(node: SyntaxNode): boolean {
 /** Facts on dialects, section 0, row 7: no field per tool, and the service calls the server itself. */
 const UNGATEABLE: Ungateable = {
   why: 'the service calls the server itself, and this payload has no approval for its tools',
-  instead:
-    'Remove it from `allowed_tools`, or offer its action as a function tool: your own code runs that one and can require approval.',
+  instead: 'Offer the action as a function tool: your own code runs that one and can require approval.',
 };
 
 /**

@@ -233,7 +233,7 @@ function readTools(
     server.wholesale = {
       stated: 'trust: true',
       at: trust.at(),
-      edit: 'Take `trust` out, so that a person is asked before each call, or name the tools that only read.',
+      edit: 'Remove `trust`: the client then asks for approval of each call.',
     };
   }
   for (const key of format.unaskedKeys ?? []) readUnasked(server, key, node.get(key), switchedOff(node));

@@ -66,7 +66,7 @@ function readMode(agent: Agent, root: SyntaxNode): void {
   for (const key of FOR_ALL) {
     const node = root.get(key);
     if (node?.scalar !== true) continue;
-    const edit = `Take \`${key}\` out, so that a person is asked.`;
+    const edit = `Remove \`${key}\`: the editor then asks for approval.`;
     agent.mode = { stated: `${key}: true`, at: node.at(), asks: 'nobody', edit };
     return;
   }

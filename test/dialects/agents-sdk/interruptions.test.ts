@@ -264,7 +264,7 @@ for item in result.interruptions:
   expect(said).toMatchObject({
     severity: 'error',
     range: { start: { line: 2, column: 7 } },
-    remediation: expect.stringContaining('Ask a person between the interruption and `approve()`'),
+    remediation: expect.stringContaining('Ask a person before `approve()`'),
   });
   const asked = files['a.py'].replace(
     '    state.approve(item)',
