@@ -33,10 +33,20 @@ export interface Ledger {
   about: AgentSystem | undefined;
   /** Whether findings carry their fixes. */
   withFixes: boolean;
+  /** How many findings of each file carry fixes. */
+  fixed: Map<string, number>;
 }
 
 export function openLedger(withFixes: boolean): Ledger {
-  return { entries: [], notAssessed: [], met: new Map(), safe: new Map(), about: undefined, withFixes };
+  return {
+    entries: [],
+    notAssessed: [],
+    met: new Map(),
+    safe: new Map(),
+    about: undefined,
+    withFixes,
+    fixed: new Map(),
+  };
 }
 
 /**
@@ -122,8 +132,15 @@ function enter(ledger: Ledger, said: Report, inForce: RuleInForce): void {
   ledger.entries.push({ finding, at: said.at, lockedBy: inForce.lockedBy });
 }
 
+/** Most findings of one file that carry fixes: each edit is tried on the text, and a hostile file has thousands. */
+const MOST_FIXED = 1_000;
+
 /** The fixes that there are edits for. */
-function fixesOf(ledger: Ledger, { fixes = [] }: Report): Fix[] {
+function fixesOf(ledger: Ledger, { at, fixes = [] }: Report): Fix[] {
+  if (fixes.length === 0) return [];
+  const count = (ledger.fixed.get(at.file) ?? 0) + 1;
+  if (count > MOST_FIXED) return [];
+  ledger.fixed.set(at.file, count);
   return fixes.flatMap((repair): Fix[] => {
     const edits = repair?.edits() ?? [];
     if (repair === undefined || edits.length === 0 || edits.some(printsSecret)) return [];

@@ -62,7 +62,7 @@ describe('thousands of one thing in one file', LONG, () => {
     const text = JSON.stringify({ permissions: { allow, deny } });
     const found = of(await lint({ '.claude/settings.json': text }), 'approval/auto-approved');
     const left = allow.filter((one) => !deny.includes(one)).map((one) => `"${one}"`);
-    expect(starts(found)).toEqual(columnsOf(text, left));
+    expect(starts(found)).toEqual(columnsOf(text, left).slice(0, 1));
   });
 
   it('of the lines for curl that send one file, or are given one list, are read', async () => {
@@ -82,12 +82,7 @@ describe('thousands of one thing in one file', LONG, () => {
     const bash = Object.fromEntries(patterns.map((pattern) => [pattern, 'allow']));
     const text = JSON.stringify({ $schema: 'https://opencode.ai/config.json', permission: { bash } });
     const found = of(await lint({ 'opencode.json': text }), 'approval/auto-approved');
-    expect(starts(found)).toEqual(
-      columnsOf(
-        text,
-        patterns.map((pattern) => `"${pattern}"`),
-      ),
-    );
+    expect(starts(found)).toEqual(columnsOf(text, [`"${patterns[0]}"`]));
   });
 
   it('of the claims that name no tool find the few words that are near', async () => {
