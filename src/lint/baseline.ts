@@ -88,7 +88,9 @@ function staleEntry(baseline: Baseline, index: number, extent: Extent): EngineRe
   const entry = baseline.entries[index];
   if (!entry || !extent.covers(entry.file) || !extent.judges(entry.rule, entry.file)) return [];
   const message = `The baseline accepts \`${entry.rule}\` in ${entry.file}, but this finding no longer exists.`;
-  return [{ rule: 'config/stale-baseline', at: baseline.at(index), message }];
+  const at = baseline.at(index);
+  const removal = { title: 'Remove the entry', safe: true, edits: () => at.edit?.()?.remove() };
+  return [{ rule: 'config/stale-baseline', at, message, fixes: [removal] }];
 }
 
 /**
