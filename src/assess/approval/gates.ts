@@ -182,7 +182,7 @@ function otherClaim({ name, approval }: Tool, { file }: AgentSystem): EditRemedy
     text: `Let a person approve \`${name}\`, and set \`by: human\` in its attestation in ${at.file}.`,
     repair: {
       title: `Claim: a person approves \`${name}\``,
-      edits: () => at.edit?.()?.set(['controls', 'tools', name, 'approval', 'by'], 'human'),
+      edits: () => at.edit?.()?.replace('human'),
     },
   };
 }
