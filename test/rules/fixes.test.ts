@@ -82,7 +82,9 @@ describe('the fixes of a finding', () => {
       const [one] = findings.filter(({ rule }) => rule === 'approval/missing');
       return {
         remediation: one?.remediation,
-        fixed: one?.fixes.map(({ edits }) => editedText(desk('function_tool'), edits)),
+        fixed: one?.fixes.map(({ title, edits }) =>
+          edits.every(({ file }) => file === 'desk.py') ? editedText(desk('function_tool'), edits) : title,
+        ),
       };
     };
     const gated = [desk('function_tool(needs_approval=True)')];
@@ -99,8 +101,8 @@ describe('the fixes of a finding', () => {
     });
     expect(await found(lock('0.22.0'))).toEqual({ remediation: `${edit} ${advice}`, fixed: gated });
     expect(await found(lock('0.7.0'))).toEqual({
-      remediation: `Upgrade openai-agents to 0.8.0 or later (\`uv.lock\` locks 0.7.0, which lacks \`needs_approval\`), then: ${edit} ${advice}`,
-      fixed: [],
+      remediation: `Upgrade openai-agents to 0.8.0 or later (\`uv.lock\` locks 0.7.0, which lacks \`needs_approval\`), then: ${edit} Or require human approval where \`issue_refund\` runs, and claim it in agent-lint.config.yaml: \`attestations: [{ files: ./desk.py, controls: { tools: { issue_refund: { approval: { by: human } } } }, reason: confirmed by the person who added this claim }]\`. ${advice}`,
+      fixed: ['Claim: a person approves `issue_refund`'],
     });
   });
 
