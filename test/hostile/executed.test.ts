@@ -171,7 +171,7 @@ describe('nothing of a linted tree is executed', { timeout: 60_000 }, () => {
   it.each([
     ['./agent-lint.config.js', 'a configuration is data, so only YAML and JSON files can be extended'],
     ['./.config/config.ts', 'a configuration is data, so only YAML and JSON files can be extended'],
-    ['cosmiconfig', 'is installed and holds no agent-lint.config.yaml'],
+    ['cosmiconfig', 'is installed but contains no agent-lint.config.yaml'],
     ['cosmiconfig/index.js', 'a configuration is data, so only YAML and JSON files can be extended'],
     ['../../../../../../../../etc/passwd', 'lies outside the repository'],
     ['/etc/passwd', 'is neither a relative file (./policy.yaml) nor a file of an installed package'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { folderWith, runCli } from '../cli/run-cli.js';
 import { checkBeside, checkedFiles, fileFindings, healthyWasChecked, reportOf } from './hostile-run.js';
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
@@ -180,7 +181,7 @@ describe('a text that can be read keeps its places', () => {
 
   it('a line of 900,000 characters is cut in the report for people', () => {
     const text = `{"agent": {"instructions": "${'x'.repeat(900_000)}", "modl": 1}}`;
-    const run = checkBeside({ 'a.agent.json': text }, '-f', 'pretty');
+    const run = runCli(folderWith({ 'a.agent.json': text }), ['check', '-f', 'pretty']);
     expect(run.stdout).toContain('a.agent.json\n');
     expect(Math.max(...run.stdout.split('\n').map((line) => line.length))).toBeLessThan(200);
   });
