@@ -114,7 +114,7 @@ describe('a named path', () => {
     const run = runCli(folder, ['check', 'README.md']);
     expect([run.status, run.stderr]).toEqual([
       0,
-      'agent-lint: README.md was not checked: no agent in it.\nagent-lint: No agent configuration found in the named files.\n',
+      'agent-lint: README.md was not checked: it defines no agent.\nagent-lint: No agent configuration found in the named files.\n',
     ]);
   });
 });
