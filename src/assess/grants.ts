@@ -12,6 +12,8 @@ export interface Grants {
   isCovered(tool: Tool): boolean;
   /** The narrower entries that a reported entry covers, in the order of the file. */
   coveredBy(wide: Granted): readonly Tool[];
+  /** Those among them that are reported themselves once the wider entry is gone. */
+  graveBelow(wide: Granted): readonly Tool[];
   /** The first entry that lets data leave: requests to any address, a network program, an MCP tool that sends. */
   sends: Tool | undefined;
 }
@@ -42,6 +44,7 @@ function readGrants(agent: Agent): Grants {
   return {
     isCovered: (tool) => coverers.has(tool),
     coveredBy: (wide) => covered.get(wide) ?? [],
+    graveBelow: (wide) => (covered.get(wide) ?? []).filter(isGrave),
     sends: granted.find(letsDataLeave),
   };
 }

@@ -1,3 +1,4 @@
+import type { GrantList } from './grant-list.js';
 import type { Range } from './place.js';
 
 /** Replaces a range of a file as it is now. An empty range inserts; 1:1 to 1:1 of a file that does not exist creates it. */
@@ -43,6 +44,8 @@ export interface Remedy {
   repair?: Repair;
   /** The parameter of an SDK that it names, where only newer versions have it. */
   needs?: ParameterNeed;
+  /** The entry of a list that it is about: what several entries need is one edit of their list. */
+  entry?: { list: GrantList; text: string };
 }
 
 /** A remedy that one edit makes. */
@@ -66,6 +69,8 @@ export interface ParameterNeed {
 export interface Editor {
   /** The object, list or call around it; undefined at the root. */
   readonly around: Editor | undefined;
+  /** The text that stands there, where it is one. */
+  readonly text: string | undefined;
   /** The whole document. */
   readonly root: Editor;
   /** Sets a member below this object, with the objects in between. A call takes it as an argument or option. */
@@ -78,8 +83,10 @@ export interface Editor {
   rename(key: string): Edits;
   /** Takes the member or item out. */
   remove(): Edits;
-  /** Adds an item at the end of this list, or a last argument to this call. */
-  append(value: PlainValue): Edits;
+  /** Takes several items out of this list. */
+  drop(indices: readonly number[]): Edits;
+  /** Adds items at the end of this list, or last arguments to this call. */
+  append(...values: readonly PlainValue[]): Edits;
 }
 
 /** A node of a file of data, as claims in it need it. */

@@ -6,6 +6,7 @@ export * from './effect.js';
 export * from './evidence.js';
 export * from './finding.js';
 export * from './fix.js';
+export * from './grant-list.js';
 export * from './place.js';
 export * from './requirements.js';
 export * from './rule.js';

@@ -154,7 +154,7 @@ class StretchPlace extends ViewPlace {
         ? whole.remove()
         : [{ file: document.file, range: document.range(...cut), text: '' }];
     };
-    return { ...whole, replace, remove };
+    return { ...whole, text: document.text.slice(...stretch), replace, remove };
   }
 
   /** A part of a list in one string, `Read, Bash`, with the separator beside it. */

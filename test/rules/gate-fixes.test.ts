@@ -214,6 +214,56 @@ permissions:
     'allowed-tools:\n  - Read\n---\n',
   ],
   [
+    'several entries of Claude Code',
+    APPROVED,
+    'Move `Bash(git push:*)` and `Bash(git push --force:*)` from `permissions.allow` to `permissions.ask`',
+    '.claude/settings.json',
+    '{\n  "permissions": {\n    "allow": [\n      "Bash(git push:*)",\n      "Bash(ls:*)",\n      "Bash(git push --force:*)"\n    ],\n    "ask": ["Bash(rm:*)"]\n  }\n}\n',
+    '"allow": [\n      "Bash(ls:*)"\n    ],\n    "ask": ["Bash(rm:*)", "Bash(git push:*)", "Bash(git push --force:*)"]',
+  ],
+  [
+    'several deletes that a client always allows',
+    APPROVED,
+    'Remove `delete_note` and `delete_page` from `alwaysAllow`',
+    '.roo/mcp.json',
+    '{ "mcpServers": { "notes": { "command": "notes-mcp", "alwaysAllow": ["delete_note", "delete_page", "read_note"] } } }\n',
+    '"alwaysAllow": ["read_note"]',
+  ],
+  [
+    'several entries of a command, in one text',
+    APPROVED,
+    'Remove `Bash(npm publish:*)` and `Bash(cargo publish:*)` from `allowed-tools`',
+    '.claude/commands/ship.md',
+    '---\ndescription: Ships it.\nallowed-tools: Bash(npm publish:*), Read, Bash(cargo publish:*)\n---\nShip it.\n',
+    'allowed-tools: Read\n',
+  ],
+  [
+    'several commands of VS Code',
+    APPROVED,
+    'Set `"git push": false` in `chat.tools.terminal.autoApprove`; set `"git push --tags": false` in `chat.tools.terminal.autoApprove`',
+    '.vscode/settings.json',
+    '{\n  // ours\n  "chat.tools.terminal.autoApprove": { "git push": true, "git push --tags": true }\n}\n',
+    '"git push": false, "git push --tags": false',
+  ],
+  [
+    'several entries of docker agent',
+    APPROVED,
+    'Move `shell:cmd=npm publish*` and `shell:cmd=cargo publish*` from `permissions.allow` to `permissions.ask`',
+    'team.yaml',
+    `agents:
+  root:
+    model: some-model
+    instruction: Help.
+    toolsets: [{ type: shell }]
+permissions:
+  allow:
+    - "shell:cmd=npm publish*" # npm
+    - "shell:cmd=ls*"
+    - "shell:cmd=cargo publish*"
+`,
+    '  allow:\n    - "shell:cmd=ls*"\n  ask: ["shell:cmd=npm publish*", "shell:cmd=cargo publish*"]\n',
+  ],
+  [
     'a server of a Responses request',
     APPROVED,
     'Set `require_approval` of `mail` to `always`',

@@ -49,9 +49,10 @@ describe('one list of grants', () => {
     expect(findings[0]?.message).toContain(
       '`delete_repo`, `delete_branch`, `delete_file`, `delete_issue` and `delete_tag` run without human approval',
     );
-    expect(findings[0]?.remediation).toContain(
-      'Do the same for `delete_branch`, `delete_file`, `delete_issue` and `delete_tag`.',
-    );
+    const title =
+      'Move `mcp__github__delete_repo`, `mcp__github__delete_branch`, `mcp__github__delete_file`, `mcp__github__delete_issue` and `mcp__github__delete_tag` from `permissions.allow` to `permissions.ask`';
+    expect(findings[0]?.remediation).toBe(`${title}.`);
+    expect(findings[0]?.fixes.map((fix) => fix.title)).toEqual([title]);
   });
 
   it('puts a tool that can do anything before the deletes of its server', async () => {

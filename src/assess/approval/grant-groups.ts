@@ -1,5 +1,13 @@
 import { groupedBy } from '../../model/grouped.js';
-import type { AgentSystem, Place, Report, Severity } from '../../model/index.js';
+import {
+  type AgentSystem,
+  type EditRemedy,
+  joinedRemedy,
+  type Place,
+  type Report,
+  type Severity,
+  type Tool,
+} from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import { grantsOf } from '../grants.js';
 import { effectPhrase } from './effect-phrases.js';
@@ -64,6 +72,8 @@ const MOST_NAMED = 5;
 export function withOthers(report: Report, { widest, alike, severity }: GrantGroup, instead: string): Report {
   const group = [widest, ...alike];
   const covered = group.flatMap(({ agent, tool }) => grantsOf(agent).coveredBy(tool));
+  const below = group.flatMap(({ agent, tool }) => grantsOf(agent).graveBelow(tool));
+  const remedy = remedyOf([...group.map(({ tool }) => tool), ...below]);
   const related = [
     // The entry is its own approval setting.
     ...(report.related ?? []).filter(({ at }) => !isSame(at, report.at)),
@@ -81,7 +91,15 @@ export function withOthers(report: Report, { widest, alike, severity }: GrantGro
           fixes: [],
           remediation: `${report.remediation ?? ''} Do the same for ${listed(alike)}.`.trim(),
         }),
+    ...(remedy && { remediation: remedy.text, fixes: [remedy.repair] }),
   };
+}
+
+/** What several entries need, as one edit; undefined for a single one, and where they need a person. */
+function remedyOf(tools: readonly Tool[]): EditRemedy | undefined {
+  const remedies = tools.map(({ gateRemedy }) => gateRemedy);
+  if (remedies.length < 2) return undefined;
+  return joinedRemedy(remedies.flatMap((remedy) => remedy ?? { text: '' }));
 }
 
 /** What all tools of a group do. */

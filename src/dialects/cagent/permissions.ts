@@ -1,14 +1,8 @@
-import {
-  type Agent,
-  editRemedy,
-  joinEdits,
-  type Remedy,
-  type Tool,
-  type Unresolved,
-} from '../../model/index.js';
+import { type Agent, askedFor, type Tool, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { commandTool } from '../shared/commands.js';
 import { knownTool } from '../shared/format-agents.js';
+import { allowList } from '../shared/grant-lists.js';
 import { stringOf, toolOf } from '../shared/tool.js';
 import { EDITORS, SHELLS, TOOLS } from './built-in.js';
 import { covers, matches, type Pattern, readPattern } from './patterns.js';
@@ -34,6 +28,7 @@ export function readPermissions(
       });
   }
   const named = namedTools(agents);
+  const list = allowList(permissions);
   const denied = patternsIn(permissions?.get('deny')).map(({ pattern }) => pattern);
   for (const { pattern, node } of patternsIn(permissions?.get('allow'))) {
     if (denied.some((one) => covers(one, pattern))) continue;
@@ -42,7 +37,7 @@ export function readPermissions(
       value: { by: 'machine', stated: 'permissions.allow' },
       at: node.at(),
     };
-    const gateRemedy = moved(pattern.text, node, permissions);
+    const gateRemedy = askedFor(list, [pattern.text]);
     const listed = listedTools(named, pattern);
     if (listed.length > 0) {
       for (const tool of listed) Object.assign(tool, { approval, gateRemedy });
@@ -51,17 +46,6 @@ export function readPermissions(
     const tool = Object.assign(unasked(pattern, node, approval, agents), { gateRemedy });
     holderOf(agents, pattern, first).tools.push(tool);
   }
-}
-
-/** An entry among those that need approval. */
-function moved(text: string, node: SyntaxNode, permissions: SyntaxNode | undefined): Remedy {
-  const asked = permissions?.get('ask');
-  return editRemedy(`Move \`${text}\` from \`permissions.allow\` to \`permissions.ask\``, () =>
-    joinEdits(
-      node.edit()?.remove(),
-      asked ? asked.edit()?.append(text) : permissions?.edit()?.set('ask', [text]),
-    ),
-  );
 }
 
 /** Most entries of one list that are compared with others. */

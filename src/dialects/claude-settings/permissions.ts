@@ -1,8 +1,9 @@
-import { type Agent, type ApprovalMode, editRemedy, joinEdits, type Unresolved } from '../../model/index.js';
+import { type Agent, type ApprovalMode, askedFor, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { allowedByHooks, type ReadBeside } from '../shared/claude-hooks.js';
 import { readSandbox, SANDBOX } from '../shared/client-sandbox.js';
-import { readRule, toolOfRule, wholesaleOf } from '../shared/permission-rules.js';
+import { allowList } from '../shared/grant-lists.js';
+import { readRule, toolOfRule } from '../shared/permission-rules.js';
 import {
   letRun,
   noRule,
@@ -46,7 +47,7 @@ export function readPermissions(
   agent.tools.push(...preApproved(allow, allowIn(permissions), sandbox));
   for (const { rule, node, stated, edit } of hooks) {
     if (isStopped(rule)) continue;
-    const entry = { rule, at: node.at(), remove: () => undefined };
+    const entry = { rule, at: node.at() };
     agent.tools.push(letRun(entry, { stated, remedyFor: () => ({ text: edit }) }, sandbox));
   }
   for (const { rule, at } of asked) {
@@ -66,18 +67,13 @@ export function readPermissions(
 }
 
 /** The list of `permissions` that lets calls run; what is moved to `ask` requires approval, with all that it covers. */
-const allowIn = (permissions: SyntaxNode | undefined): PreApproval => ({
-  stated: 'permissions.allow',
-  remedyFor({ rule, remove }) {
-    const { text } = rule;
-    const asked = permissions?.get('ask');
-    const remedy = editRemedy(`Move \`${text}\` from \`permissions.allow\` to \`permissions.ask\``, () =>
-      joinEdits(remove(), asked ? asked.edit()?.append(text) : permissions?.edit()?.set('ask', [text])),
-    );
-    if (wholesaleOf(rule) === undefined) return remedy;
-    return { ...remedy, text: `${remedy.repair.title}, or replace it with the entries that the task needs.` };
-  },
-});
+function allowIn(permissions: SyntaxNode | undefined): PreApproval {
+  const list = allowList(permissions);
+  return {
+    stated: list.stated,
+    remedyFor: ({ rule }) => askedFor(list, [rule.text]),
+  };
+}
 
 const MODES: Readonly<Record<string, ApprovalMode['asks']>> = {
   default: 'human',

@@ -1,9 +1,10 @@
-import { type Agent, editRemedy, type Tool, type Unresolved } from '../../model/index.js';
+import { type Agent, askedFor, type Tool, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { ReadBeside } from '../shared/claude-hooks.js';
 import { readSandbox } from '../shared/client-sandbox.js';
+import { withoutTexts } from '../shared/grant-lists.js';
 import { listedTools } from '../shared/markdown-agent.js';
-import { readRule, wholesaleOf } from '../shared/permission-rules.js';
+import { readRule } from '../shared/permission-rules.js';
 import {
   noRule,
   type PreApproval,
@@ -14,6 +15,8 @@ import {
 } from '../shared/pre-approved.js';
 
 const KEY = 'allowed-tools';
+/** What parts the entries of a list in one text. */
+const SIGNS = /[,\s]/;
 /** The folder that the settings of a project stand in, with what is before it. */
 const SETTINGS_FOLDER = /^(?:.*\/)?\.claude\//;
 
@@ -37,7 +40,7 @@ export function readAllowedTools(
   const allow = entriesOf(root.get(KEY), unresolved).filter(({ rule }) => !isStopped(rule));
   const known = new Set(agent.tools.map(({ name }) => name));
   agent.tools.push(
-    ...preApproved(allow, ALLOWED, readSandbox([settings]))
+    ...preApproved(allow, allowedIn(root.get(KEY)), readSandbox([settings]))
       .filter(({ name }) => !known.has(name))
       .map((tool): Tool => ({ ...tool, whileInUse: true })),
   );
@@ -45,20 +48,19 @@ export function readAllowedTools(
 
 /** The entries of a list, or of one text that parts them by commas or by blanks. */
 function entriesOf(node: SyntaxNode | undefined, unresolved: Unresolved[] = []): RuleEntry[] {
-  return listedTools(node, /[,\s]/).flatMap(({ text, at, remove }) => {
+  return listedTools(node, SIGNS).flatMap(({ text, at }) => {
     const rule = readRule(text);
-    if (rule) return [{ rule, at, remove }];
+    if (rule) return [{ rule, at }];
     unresolved.push({ ...noRule(KEY, text), at });
     return [];
   });
 }
 
-const ALLOWED: PreApproval = {
-  stated: KEY,
-  remedyFor({ rule, remove }) {
-    const title = `Remove \`${rule.text}\` from \`${KEY}\``;
-    const remedy = editRemedy(title, remove, 'Claude Code then asks for approval');
-    if (wholesaleOf(rule) === undefined) return remedy;
-    return { ...remedy, text: `${title}, or replace it with the entries that the task needs.` };
-  },
-};
+function allowedIn(node: SyntaxNode | undefined): PreApproval {
+  const list = {
+    stated: KEY,
+    follows: 'Claude Code then asks for approval',
+    without: (texts: readonly string[]) => withoutTexts(node, texts, SIGNS),
+  };
+  return { stated: KEY, remedyFor: ({ rule }) => askedFor(list, [rule.text]) };
+}

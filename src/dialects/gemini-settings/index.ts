@@ -2,13 +2,14 @@ import {
   type Agent,
   type AgentSystem,
   type ApprovalMode,
-  editRemedy,
+  askedFor,
   type Place,
   type Tool,
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { commandTool } from '../shared/commands.js';
+import { grantListAt } from '../shared/grant-lists.js';
 import { knownTool } from '../shared/format-agents.js';
 import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
 import { bareAgent, settingsSystem } from '../shared/settings-system.js';
@@ -123,6 +124,7 @@ function readAllowed(agent: Agent, root: SyntaxNode): void {
   const contained = isSandboxed(root);
   const allowed = root.get('tools')?.get('allowed') ?? root.get('allowedTools');
   const excluded = new Set(namesIn(root.get('tools')?.get('exclude') ?? root.get('excludeTools')));
+  const list = grantListAt(allowed, 'tools.allowed', 'the client then asks for approval');
   for (const item of allowed?.items() ?? []) {
     const stated = stringOf(item);
     if (stated === undefined || excluded.has(stated)) continue;
@@ -134,11 +136,7 @@ function readAllowed(agent: Agent, root: SyntaxNode): void {
       at,
     };
     const tool = allowedTool(stated, name, at, unasked);
-    tool.gateRemedy = editRemedy(
-      `Remove \`${stated}\` from \`tools.allowed\``,
-      () => item.edit()?.remove(),
-      'the client then asks for approval',
-    );
+    tool.gateRemedy = askedFor(list, [stated]);
     if (contained && tool.kind === 'shell') tool.contained = SANDBOX;
     agent.tools.push(tool);
   }

@@ -1,7 +1,7 @@
 import {
   type Agent,
   type AgentSystem,
-  editRemedy,
+  askedFor,
   type Place,
   type Reach,
   type Tool,
@@ -9,6 +9,7 @@ import {
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { commandTool, plainStart } from '../shared/commands.js';
+import { grantListAt } from '../shared/grant-lists.js';
 import { knownTool } from '../shared/format-agents.js';
 import { readInstructions } from '../shared/payload.js';
 import { asksByDefault, readServers, type ServerFormat, switchedOff } from '../shared/server-entries.js';
@@ -76,6 +77,7 @@ const kiroAgent: Dialect = {
 
 export default kiroAgent;
 
+const THEN = 'Kiro then asks for approval';
 const LIST = 'List in `tools` what the agent needs, for example `"tools": ["read", "@server/tool"]`.';
 
 /**
@@ -84,6 +86,7 @@ const LIST = 'List in `tools` what the agent needs, for example `"tools": ["read
  */
 function readTools(agent: Agent, root: SyntaxNode): void {
   const unasked = new Set<string>();
+  const list = grantListAt(root.get('allowedTools'), 'allowedTools', THEN);
   for (const item of root.get('allowedTools')?.items() ?? []) {
     const stated = stringOf(item);
     if (stated === undefined) continue;
@@ -96,11 +99,7 @@ function readTools(agent: Agent, root: SyntaxNode): void {
     const tool = inServer?.[2]
       ? toolOf({ name: inServer[2], kind: 'mcp' }, at, gate, inServer[1])
       : builtIn(stated, at, gate);
-    tool.gateRemedy = editRemedy(
-      `Remove \`${stated}\` from \`allowedTools\``,
-      () => item.edit()?.remove(),
-      'Kiro then asks for approval',
-    );
+    tool.gateRemedy = askedFor(list, [stated]);
     const everything = wholesaleOf(stated);
     if (everything !== undefined) tool.wholesale = everything;
     agent.tools.push(tool);
@@ -127,6 +126,7 @@ function readCommands(agent: Agent, root: SyntaxNode): void {
   if (!isOffered(SHELLS, root)) return;
   for (const shell of SHELLS) {
     const listed = root.get('toolsSettings')?.get(shell)?.get('allowedCommands');
+    const list = grantListAt(listed, `toolsSettings.${shell}.allowedCommands`, THEN);
     for (const item of listed?.items() ?? []) {
       const pattern = stringOf(item);
       const repeated = REPEATED_END.exec(pattern ?? '')?.[1];
@@ -142,11 +142,7 @@ function readCommands(agent: Agent, root: SyntaxNode): void {
           ? toolOf({ name, kind: 'shell' }, at, unasked)
           : commandTool(name, line, at, unasked, isOne);
       if (line === '') tool.wholesale = { of: 'commands' };
-      tool.gateRemedy = editRemedy(
-        `Remove \`${pattern}\` from \`toolsSettings.${shell}.allowedCommands\``,
-        () => item.edit()?.remove(),
-        'Kiro then asks for approval',
-      );
+      tool.gateRemedy = askedFor(list, [pattern]);
       agent.tools.push(tool);
     }
   }

@@ -1,4 +1,4 @@
-import type { Agent, AgentSystem, Edits, Place, Tool } from '../../model/index.js';
+import type { Agent, AgentSystem, Place, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { splitRules } from './permission-rules.js';
 import { bareAgent, settingsSystem } from './settings-system.js';
@@ -8,8 +8,6 @@ import { stringOf } from './tool.js';
 export interface ListedTool {
   text: string;
   at: Place;
-  /** Takes it out of the list, wherever it stands in it. */
-  remove: () => Edits;
 }
 
 /** The entries of a list of tools: a list, or one string that `signs` part. */
@@ -20,27 +18,12 @@ export function listedTools(node: SyntaxNode | undefined, signs?: RegExp): Liste
     return parts.map(({ text: part, start, end }) => ({
       text: part,
       at: node.within(start, end),
-      remove: () => withoutPart(node, text, parts, part),
     }));
   }
   return (node?.items() ?? []).flatMap((item) => {
     const entry = stringOf(item)?.trim();
-    return entry === undefined || entry === ''
-      ? []
-      : [{ text: entry, at: item.at(), remove: () => item.edit()?.remove() }];
+    return entry === undefined || entry === '' ? [] : [{ text: entry, at: item.at() }];
   });
-}
-
-/** A list in one string without one of its parts; without any it is left out. */
-function withoutPart(
-  node: SyntaxNode,
-  text: string,
-  parts: readonly { text: string }[],
-  part: string,
-): Edits {
-  const rest = parts.filter((one) => one.text !== part).map((one) => one.text);
-  if (rest.length === 0) return node.edit()?.remove();
-  return node.edit()?.replace(rest.join(text.includes(',') ? ', ' : ' '));
 }
 
 /** An agent in a Markdown file: its front matter describes it, and the text behind it instructs it. */

@@ -1,4 +1,4 @@
-import type { Edits, Place, Remedy, Tool } from '../../model/index.js';
+import type { Place, Remedy, Tool } from '../../model/index.js';
 import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { ReadBeside } from './claude-hooks.js';
@@ -10,8 +10,6 @@ import { stringOf } from './tool.js';
 export interface RuleEntry {
   rule: PermissionRule;
   at: Place;
-  /** Takes the entry out of its list. */
-  remove: () => Edits;
 }
 
 /** The name of a list that pre-approves, and what makes an entry of it require approval. */
@@ -30,7 +28,7 @@ export function settingsAt(path: string, readBeside: ReadBeside | undefined): Sy
 export function rulesIn(list: SyntaxNode | undefined): RuleEntry[] {
   return (list?.items() ?? []).flatMap((node) => {
     const rule = readRule(stringOf(node) ?? '');
-    return rule ? [{ rule, at: node.at(), remove: () => node.edit()?.remove() }] : [];
+    return rule ? [{ rule, at: node.at() }] : [];
   });
 }
 

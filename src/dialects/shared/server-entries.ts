@@ -1,7 +1,9 @@
 import {
   type Approval,
+  askedFor,
   type Evidence,
   editRemedy,
+  type GrantList,
   type McpServer,
   type NamedValue,
   type Place,
@@ -11,6 +13,7 @@ import {
 } from '../../model/index.js';
 import { displayUrl, hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { grantListAt } from './grant-lists.js';
 import type { Word } from './launch.js';
 import type { ToolGate } from './mcp-shapes.js';
 import { narrowing } from './server-scopes.js';
@@ -225,7 +228,7 @@ function readTools(
   const isTrusted = trust?.scalar === true;
   for (const { text, at } of named) {
     if (text === '*') continue;
-    const gate = isTrusted && trust ? unasked('trust: true', trust.at(), text) : format.gate;
+    const gate = isTrusted && trust ? trusted(trust) : format.gate;
     server.tools.push(toolNamed(text, at, server, gate));
   }
   const hasList = server.allowedTools.state === 'shown' && !server.allowedTools.value.includes('*');
@@ -249,6 +252,7 @@ function readUnasked(
   list: SyntaxNode | undefined,
   off: ReadonlySet<string>,
 ): void {
+  const granted = grantListAt(list, key, ASKS);
   if (list?.scalar === true) {
     server.wholesale ??= { stated: `${key}: true`, at: list.at(), edit: editOf(key) };
   }
@@ -259,7 +263,7 @@ function readUnasked(
       continue;
     }
     const known = server.tools.find((tool) => tool.name === text);
-    const gate = unasked(key, at, text);
+    const gate = unasked(granted, at, text);
     if (known) Object.assign(known, gate, { at });
     else server.tools.push(toolNamed(text, at, server, gate));
   }
@@ -267,17 +271,18 @@ function readUnasked(
 
 const editOf = (key: string) => `Name in \`${key}\` the tools that only read, and no star.`;
 
-function unasked(stated: string, at: Place, name: string): ToolGate {
-  const value: Approval = { by: 'machine', stated };
+const ASKS = 'the client then asks for approval';
+
+function unasked(list: GrantList, at: Place, name: string): ToolGate {
+  const value: Approval = { by: 'machine', stated: list.stated };
+  return { approval: { state: 'shown', value, at }, gateRemedy: askedFor(list, [name]) };
+}
+
+/** The gate of a tool whose server is trusted. */
+function trusted(trust: SyntaxNode): ToolGate {
   return {
-    approval: { state: 'shown', value, at },
-    gateRemedy: editRemedy(
-      stated.endsWith(': true')
-        ? `Remove \`${stated.slice(0, -': true'.length)}\``
-        : `Remove \`${name}\` from \`${stated}\``,
-      () => at.edit?.()?.remove(),
-      'the client then asks for approval',
-    ),
+    approval: { state: 'shown', value: { by: 'machine', stated: 'trust: true' }, at: trust.at() },
+    gateRemedy: editRemedy('Remove `trust`', () => trust.edit()?.remove(), ASKS),
   };
 }
 

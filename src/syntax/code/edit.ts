@@ -1,5 +1,5 @@
 import type { Editor, Edits, PlainMembers, PlainValue } from '../../model/fix.js';
-import { type Bracketed, insertItems, removeItem } from '../edit/bracketed.js';
+import { type Bracketed, insertItems, removeItem, removeItems } from '../edit/bracketed.js';
 import { nested } from '../edit/editor.js';
 import { type Splice, spliced } from '../edit/splice.js';
 import type { CodeFile } from './file.js';
@@ -23,6 +23,7 @@ export function codeEditor({ slot, value, around }: EditedCode): Editor {
   const merge = (members: PlainMembers) => mergedIn(written, value, members);
   const editor: Editor = {
     around,
+    text: value.kind === 'scalar' && typeof value.scalar === 'string' ? value.scalar : undefined,
     get root() {
       return around?.root ?? editor;
     },
@@ -32,7 +33,8 @@ export function codeEditor({ slot, value, around }: EditedCode): Editor {
     // What a program calls a thing is written in more places than one.
     rename: () => undefined,
     remove: () => editsOf(written.file, () => removed(slot)),
-    append: (one) => appended(value, one),
+    drop: (indices) => dropped(value, indices),
+    append: (...items) => appended(value, items),
   };
   return editor;
 }
@@ -145,12 +147,21 @@ function replaced(node: Cst, writing: SourceWriting, value: PlainValue): Splice[
   return [{ start, end, text }];
 }
 
-function appended(value: Value, item: PlainValue): Edits {
+function dropped(value: Value, indices: readonly number[]): Edits {
+  if (value.kind !== 'array') return undefined;
+  const { file, node } = value.at;
+  return editsOf(file, () => {
+    const list = listOf(file, node);
+    return list && removeItems(list, indices);
+  });
+}
+
+function appended(value: Value, items: readonly PlainValue[]): Edits {
   if (value.kind !== 'array' && value.kind !== 'call') return undefined;
   const { file, node } = value.at;
   return editsOf(file, (writing) => {
     const list = listOf(file, value.kind === 'call' ? node.field('arguments') : node);
-    return list && insertItems(list, [writing.value(item)]);
+    return list && insertItems(list, items.map(writing.value));
   });
 }
 

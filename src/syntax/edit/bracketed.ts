@@ -86,6 +86,23 @@ export function removeItem(list: Bracketed, index: number): Splice[] {
   return [{ start: from, end: comma === undefined ? item.end : comma + 1, text: '' }];
 }
 
+/** Takes several items out: neighbours go as one. */
+export function removeItems(list: Bracketed, indices: readonly number[]): Splice[] {
+  const gone = new Set(indices);
+  const items: { start: number; end: number }[] = [];
+  const runs: number[] = [];
+  for (const [index, item] of list.items.entries()) {
+    const last = items.at(-1);
+    if (gone.has(index) && gone.has(index - 1) && last) {
+      items[items.length - 1] = { start: last.start, end: item.end };
+      continue;
+    }
+    if (gone.has(index)) runs.push(items.length);
+    items.push(item);
+  }
+  return runs.flatMap((index) => removeItem({ ...list, items }, index));
+}
+
 const behindComma = (list: Bracketed, from: number): number => (commaBehind(list, from) ?? from - 1) + 1;
 
 /** The whole lines of an item that shares them with nothing but a comment behind it. */

@@ -9,7 +9,8 @@ export type Change =
   | { do: 'replace'; value: PlainValue }
   | { do: 'rename'; key: string }
   | { do: 'remove' }
-  | { do: 'append'; value: PlainValue };
+  | { do: 'drop'; indices: readonly number[] }
+  | { do: 'append'; values: readonly PlainValue[] };
 
 export const isMembers = (value: unknown): value is PlainMembers =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -40,7 +41,9 @@ function changedValue(value: unknown, change: Change): unknown {
     case 'replace':
       return change.value;
     case 'append':
-      return [...(Array.isArray(value) ? value : []), change.value];
+      return [...(Array.isArray(value) ? value : []), ...change.values];
+    case 'drop':
+      return Array.isArray(value) ? value.filter((_, index) => !change.indices.includes(index)) : value;
     default:
       return value;
   }

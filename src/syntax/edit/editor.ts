@@ -33,13 +33,28 @@ export function nodeEditor(root: EditedRoot, trail: Trail): Editor {
     get root() {
       return trail.length === 0 ? this : nodeEditor(root, []);
     },
+    get text() {
+      const value = plainAt(root.node.toValue(), trail);
+      return typeof value === 'string' ? value : undefined;
+    },
     set: (path, value) => edit({ do: 'merge', members: nested(path, value) }),
     merge: (members) => edit({ do: 'merge', members }),
     replace: (value) => edit({ do: 'replace', value }),
     rename: (key) => edit({ do: 'rename', key }),
     remove: () => edit({ do: 'remove' }),
-    append: (value) => edit({ do: 'append', value }),
+    drop: (indices) => edit({ do: 'drop', indices }),
+    append: (...values) => edit({ do: 'append', values }),
   };
+}
+
+/** The plain value at the end of a trail. */
+function plainAt(root: unknown, trail: Trail): unknown {
+  let value = root;
+  for (const step of trail) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value;
 }
 
 /** A value below a path of keys, as members. */

@@ -24,8 +24,9 @@ export function editHttp(
   if (part !== 'headers') return undefined;
   if (change.do === 'remove' && typeof index === 'number' && trail.length === 4)
     return [{ start: lineStart(text, value.start), end: nextLine(text, value.end), text: '' }];
-  if (change.do !== 'append' || trail.length !== 3 || !isMembers(change.value)) return undefined;
-  const { name, value: stated } = change.value;
+  const [added, ...others] = change.do === 'append' ? change.values : [];
+  if (trail.length !== 3 || !isMembers(added) || others.length > 0) return undefined;
+  const { name, value: stated } = added;
   if (typeof name !== 'string' || typeof stated !== 'string') return undefined;
   const at = lineEnd(text, value.end);
   return [{ start: at, end: at, text: `${lineBreakOf(text)}${name}: ${stated}` }];

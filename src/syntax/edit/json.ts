@@ -1,6 +1,6 @@
 import type { PlainMembers, PlainValue } from '../../model/fix.js';
 import type { PlacedValue } from '../placed.js';
-import { type Bracketed, insertItems, removeItem } from './bracketed.js';
+import { type Bracketed, insertItems, removeItem, removeItems } from './bracketed.js';
 import { type Change, isMembers, type Trail } from './change.js';
 import type { Splice } from './splice.js';
 
@@ -57,7 +57,11 @@ export function editBracketed(
       return [{ start: value.start, end: value.end, text: writing.value(change.value) }];
     case 'append': {
       const list = bracketed(text, value, writing);
-      return value.items && list && insertItems(list, [writing.value(change.value)]);
+      return value.items && list && insertItems(list, change.values.map(writing.value));
+    }
+    case 'drop': {
+      const list = value.items && bracketed(text, value, writing);
+      return list && removeItems(list, change.indices);
     }
     case 'rename': {
       const entry = typeof last === 'string' ? holder?.entries?.get(last) : undefined;

@@ -15,6 +15,7 @@ export function textRangeEditor(range: TextRange, cut: Splice | undefined = cutO
   const { start, end } = range;
   const editor: Editor = {
     around: undefined,
+    text: range.text.slice(start, end),
     get root() {
       return editor;
     },
@@ -24,6 +25,7 @@ export function textRangeEditor(range: TextRange, cut: Splice | undefined = cutO
       typeof value === 'string' ? textEdits(range, [{ start, end, text: value }]) : undefined,
     rename: () => undefined,
     remove: () => cut && textEdits(range, [cut]),
+    drop: () => undefined,
     append: () => undefined,
   };
   return editor;

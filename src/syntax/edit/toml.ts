@@ -1,7 +1,7 @@
 import type { AST } from 'toml-eslint-parser';
 import type { PlainMembers, PlainValue } from '../../model/fix.js';
 import { toml } from '../parsers.js';
-import { type Bracketed, insertItems, removeItem } from './bracketed.js';
+import { type Bracketed, insertItems, removeItem, removeItems } from './bracketed.js';
 import { type Change, isMembers, type Trail } from './change.js';
 import { isFirstOnLine, lineBreakOf, lineEnd, lineStart, nextLine, type Splice } from './splice.js';
 
@@ -29,10 +29,14 @@ export function editToml(text: string, trail: Trail, change: Change): Splice[] |
       return [{ start, end, text: written }];
     }
     case 'append': {
-      const written = tomlOf(change.value);
+      const written = change.values.flatMap((value) => tomlOf(value) ?? []);
       const list = found?.value?.type === 'TOMLArray' ? bracketed(text, found.value) : undefined;
-      return list && written !== undefined ? insertItems(list, [written]) : undefined;
+      return list && written.length === change.values.length ? insertItems(list, written) : undefined;
     }
+    case 'drop':
+      return found?.value?.type === 'TOMLArray'
+        ? removeItems(bracketed(text, found.value), change.indices)
+        : undefined;
     case 'rename': {
       const [start, end] = found?.pair?.key.keys.at(-1)?.range ?? [];
       return start === undefined || end === undefined

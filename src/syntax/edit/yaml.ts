@@ -1,7 +1,7 @@
 import type { Document, Node, Pair, ParsedNode, YAMLMap, YAMLSeq } from 'yaml';
 import type { PlainMembers, PlainValue } from '../../model/fix.js';
 import { yaml } from '../parsers.js';
-import { type Bracketed, insertItems, removeItem } from './bracketed.js';
+import { type Bracketed, insertItems, removeItem, removeItems } from './bracketed.js';
 import { type Change, isMembers, type Trail } from './change.js';
 import {
   indentStep,
@@ -36,7 +36,9 @@ export function editYaml(text: string, tree: YamlTree, trail: Trail, change: Cha
     case 'replace':
       return replaced(edit, found, change.value);
     case 'append':
-      return appended(edit, found, change.value);
+      return appended(edit, found, change.values);
+    case 'drop':
+      return dropped(edit, found, change.indices);
     case 'rename':
       return renamed(found, change.key);
     case 'remove':
@@ -204,18 +206,55 @@ function replaced(edit: YamlEdit, { node, pair }: Found, value: PlainValue): Spl
   return [{ start, end, text: written }];
 }
 
-function appended(edit: YamlEdit, { node, pair }: Found, value: PlainValue): Splice[] | undefined {
+/** Takes items out of a list; each of a block stands on lines of its own. */
+function dropped(edit: YamlEdit, { node, pair }: Found, indices: readonly number[]): Splice[] | undefined {
   const { isSeq } = yaml();
   if (!isSeq(node)) return undefined;
   if (node.flow) {
     const list = flowOf(edit, node);
-    return list && insertItems(list, [yamlFlow(value)]);
+    return list && removeItems(list, indices);
+  }
+  const [first] = indices;
+  if (first === undefined) return [];
+  if (indices.length === node.items.length) {
+    const start = dashOf(edit, node, 0);
+    const end = endOf(edit, node);
+    const colon = start === undefined ? -1 : edit.text.lastIndexOf(':', start - 1);
+    if (!pair || start === undefined || end === undefined || edit.text.slice(colon + 1, start).trim() !== '')
+      return undefined;
+    return [{ start: colon + 1, end, text: ' []' }];
+  }
+  const splices = indices.flatMap((index) => {
+    const start = dashOf(edit, node, index);
+    const end = endOf(edit, node.items[index] as Node | null);
+    const isOwn = start !== undefined && end !== undefined && isFirstOnLine(edit.text, start);
+    return isOwn ? [wholeLines(edit.text, start, end)] : [];
+  });
+  return splices.length === indices.length ? splices : undefined;
+}
+
+function appended(
+  edit: YamlEdit,
+  { node, pair }: Found,
+  values: readonly PlainValue[],
+): Splice[] | undefined {
+  const { isSeq } = yaml();
+  if (!isSeq(node)) return undefined;
+  if (node.flow) {
+    const list = flowOf(edit, node);
+    return list && insertItems(list, values.map(yamlFlow));
   }
   const end = endOf(edit, node);
   const dash = dashOf(edit, node, node.items.length - 1);
   if (end === undefined || dash === undefined || pair === undefined) return undefined;
   const indent = ' '.repeat(dash - lineStart(edit.text, dash));
-  return [below(edit, end, yamlItem(value, indent, edit.step))];
+  return [
+    below(
+      edit,
+      end,
+      values.flatMap((value) => yamlItem(value, indent, edit.step)),
+    ),
+  ];
 }
 
 /** Offset of the dash of an item. */
@@ -258,11 +297,10 @@ function removed(edit: YamlEdit, { node, pair, holder, index }: Found): Splice[]
   return nextStart === undefined ? undefined : [{ start, end: nextStart, text: '' }];
 }
 
-/** The lines of an element; where no line follows, the break before them goes instead. */
+/** The lines of an element with the break before them: what is added behind them touches nothing of it. */
 function wholeLines(text: string, start: number, end: number): Splice {
   const from = lineStart(text, start);
-  const to = nextLine(text, end);
-  if (to < text.length || text.endsWith('\n') || from === 0) return { start: from, end: to, text: '' };
+  if (from === 0) return { start: from, end: nextLine(text, end), text: '' };
   const before = text.charAt(from - 2) === '\r' ? from - 2 : from - 1;
-  return { start: before, end: to, text: '' };
+  return { start: before, end: lineEnd(text, end), text: '' };
 }
