@@ -1,4 +1,4 @@
-import { identityOf, isAllowed, matchesServer, mayMean } from '../../src/assess/mcp/identity.js';
+import { identityOf, isAllowed, matchingPattern, mayMean } from '../../src/assess/mcp/identity.js';
 import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
@@ -26,7 +26,7 @@ export default defineRule({
       for (const server of agent.mcpServers) {
         if (server.disabled) continue;
         const identity = identityOf(server);
-        const denied = deny.find((pattern) => matchesServer(pattern, identity));
+        const denied = matchingPattern(deny, identity);
         const isAmong = allow.length === 0 || isAllowed(allow, identity);
         const isOpen =
           denied === undefined && identity.open !== undefined && (!isAmong || mayMean(deny, identity));

@@ -1,4 +1,5 @@
-import type { FileMatcher } from '../model/config.js';
+import type { FileMatcher, PathScope } from '../model/config.js';
+import { indexByFile } from '../model/file-index.js';
 
 /** Most alternatives that the braces of one glob may stand for. */
 const MOST_ALTERNATIVES = 100;
@@ -26,7 +27,16 @@ export function globMatcher(globs: readonly string[], base = ''): FileMatcher {
       .filter((glob) => glob.startsWith('!') === negative)
       .map((glob) => compile(negative ? glob.slice(1) : glob, base)),
   ) as [FileMatcher[], FileMatcher[]];
-  return (path) => taken.some((matches) => matches(path)) && !takenOut.some((matches) => matches(path));
+  const isTaken = anyOf(taken);
+  const isTakenOut = anyOf(takenOut);
+  const matches = (path: string) => isTaken(path) && !isTakenOut(path);
+  return Object.assign(matches, { reach: taken.flatMap(({ reach = [] }) => reach) });
+}
+
+/** Whether one of several matchers matches; each is found by where its files may be. */
+function anyOf(matchers: readonly FileMatcher[]): (path: string) => boolean {
+  const matching = indexByFile(matchers, (one) => one);
+  return (path) => matching(path).length > 0;
 }
 
 /** Like `globMatcher`; a folder that matches takes everything below it with it. */
@@ -79,16 +89,38 @@ function compile(glob: string, base: string): FileMatcher {
   const anywhere = rest === glob && !glob.includes('/');
   const inFolder = rest.endsWith('/') ? `${rest}**` : rest;
   const anchored = inFolder.replace(/^\/+/, '');
-  const patterns = (alternatives(anchored) ?? []).map((one): Pattern => {
+  const texts = alternatives(anchored) ?? [];
+  const patterns = texts.map((one): Pattern => {
     const segments = one.split('/').map((text) => (text === '**' ? text : compileSegment(text)));
     return anywhere ? ['**', ...segments] : segments;
   });
   const prefix = from === '' ? '' : `${from}/`;
-  return (path) => {
+  const matches = (path: string) => {
     if (!path.startsWith(prefix)) return false;
     const names = path.slice(prefix.length).split('/');
     return patterns.some((pattern) => matchesPath(pattern, names));
   };
+  return Object.assign(matches, { reach: texts.map((one) => reachOf(one, prefix, anywhere)) });
+}
+
+/** Where the files of one alternative may be: what stands before its first sign, or its base name. */
+function reachOf(text: string, prefix: string, anywhere: boolean): PathScope {
+  const sign = firstSign(text);
+  // `a/**` is about `a` itself, too.
+  const begins = text.slice(0, text.startsWith('**', sign) ? Math.max(0, sign - 1) : sign);
+  if (!anywhere) {
+    const name = text.slice(text.lastIndexOf('/') + 1);
+    const isNamed = begins.length < text.length && name !== '' && firstSign(name) === name.length;
+    return { begins: prefix + begins, ...(isNamed ? { name } : {}) };
+  }
+  if (begins === text) return { begins: prefix, name: text };
+  return begins === '' ? { begins: prefix } : { begins, inName: true };
+}
+
+/** Where the part of a glob ends that stands for itself. */
+function firstSign(text: string): number {
+  const sign = text.search(/[\\*?[]/);
+  return sign < 0 ? text.length : sign;
 }
 
 /** Every reading of the braces, `{a,b}` as `a` and `b`; undefined where there are too many. */

@@ -6,6 +6,7 @@ import type {
   Preset,
   RuleSetting,
 } from '../model/config.js';
+import { indexByFile } from '../model/file-index.js';
 import type { Effect } from '../model/effect.js';
 import type { Level } from '../model/finding.js';
 import type { Place } from '../model/place.js';
@@ -20,6 +21,8 @@ export function layerOf(node: SyntaxNode, base: string): ConfigLayer {
   const preset = text(node.get('preset')) as Preset | undefined;
   const vendor = text(node.get('vendor'));
   const requirements = requirementsOf(node.get('requirements'));
+  const overrides = items(node.get('overrides')).map((item) => overrideOf(item, base));
+  const attestations = items(node.get('attestations')).map((item) => attestationOf(item, base));
   return {
     file: node.document.file,
     written: { file: node.document.file, base, node },
@@ -27,7 +30,8 @@ export function layerOf(node: SyntaxNode, base: string): ConfigLayer {
     ...(vendor === undefined ? {} : { vendor }),
     ...(requirements === undefined ? {} : { requirements }),
     rules: rulesOf(node.get('rules')),
-    overrides: items(node.get('overrides')).map((item) => overrideOf(item, base)),
+    overrides,
+    overridesOf: indexByFile(overrides, ({ matches }) => matches),
     tools: Object.fromEntries(
       entries(node.get('tools')).map(([name, tool]) => [name, { ...correctionOf(tool), at: tool.at('key') }]),
     ),
@@ -36,7 +40,8 @@ export function layerOf(node: SyntaxNode, base: string): ConfigLayer {
       deny: texts(node.get('servers')?.get('deny')),
     },
     toolLists: toolListsOf(node.get('tool_lists'), base),
-    attestations: items(node.get('attestations')).map((item) => attestationOf(item, base)),
+    attestations,
+    attestationsOf: indexByFile(attestations, ({ matches }) => matches),
     ignore: items(node.get('ignore')).map((item) => ignoreOf(item, base)),
     excludes: folderMatcher(texts(node.get('exclude')), base),
     proposes: proposalsOf(node.get('dialects'), base),
@@ -50,10 +55,12 @@ export function emptyLayer(file: string, base: string, text: string): ConfigLaye
     written: { file, base, text },
     rules: {},
     overrides: [],
+    overridesOf: () => [],
     tools: {},
     servers: { allow: [], deny: [] },
     toolLists: {},
     attestations: [],
+    attestationsOf: () => [],
     ignore: [],
     excludes: () => false,
     proposes: () => undefined,

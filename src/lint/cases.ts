@@ -7,7 +7,7 @@ import type {
   Requirements,
   StatedRequirements,
 } from '../model/index.js';
-import { type LintedFile, overrideHolds } from './levels.js';
+import { type LintedFile, overridesFor } from './levels.js';
 
 /** One system with everything that holds for it. */
 export interface Case {
@@ -38,9 +38,9 @@ function statedBy(
   { file, dialect, surface }: LintedFile,
 ): StatedRequirements[] {
   const linted = { file, dialect, surface };
-  return layers.flatMap(({ requirements, overrides }) => [
-    ...(requirements ? [requirements] : []),
-    ...overrides.flatMap((one) => (one.requirements && overrideHolds(one, linted) ? [one.requirements] : [])),
+  return layers.flatMap((layer) => [
+    ...(layer.requirements ? [layer.requirements] : []),
+    ...overridesFor(layer, linted).flatMap(({ requirements }) => requirements ?? []),
   ]);
 }
 

@@ -31,11 +31,12 @@ export function openCourt(ledger: Ledger, selection: RuleSelection, engineReport
   const panelFor = openPanels(ledger, selection, engineReport);
   const decisions = openDecisions();
   const saidInRun = new Set<string>();
+  const serversFor = openServers();
   return {
     judge(one, claimsFor) {
       const { system, requirements } = one;
       const { decision, reported } = decisions.add(system, requirements);
-      const context = contextFor(one, decision, claimsFor);
+      const context = contextFor(one, decision, serversFor(one.layers), claimsFor);
       ledger.about = system;
       const panel = panelFor(one);
       for (const judge of system.surface === 'product' ? panel.product : panel.developer) {
@@ -159,6 +160,7 @@ const NO_SERVERS = { allow: [], deny: [] };
 function contextFor(
   { system, layers, requirements, loosened, needsAt }: Case,
   decision: Decision,
+  servers: RuleContext['servers'],
   claimsFor: ResolvedConfig['claimsFor'],
 ): RuleContext {
   const context: RuleContext = {
@@ -166,13 +168,24 @@ function contextFor(
     requirements,
     options: NO_OPTIONS,
     loosened,
-    servers: layers.length === 0 ? NO_SERVERS : serversOf(layers),
+    servers,
   };
   const vendor = vendorProfile(vendorOf(layers) ?? system.vendor);
   if (vendor) context.vendor = vendor;
   if (needsAt) context.needsAt = needsAt;
   if (claimsFor) context.claims = () => claimsFor(system.file);
   return context;
+}
+
+/** The lists of servers of some layers, made once for all files that the layers hold for. */
+function openServers(): (layers: Case['layers']) => RuleContext['servers'] {
+  const known = new Map<Case['layers'], RuleContext['servers']>();
+  return (layers) => {
+    if (layers.length === 0) return NO_SERVERS;
+    const servers = known.get(layers) ?? serversOf(layers);
+    known.set(layers, servers);
+    return servers;
+  };
 }
 
 function serversOf(layers: Case['layers']): RuleContext['servers'] {

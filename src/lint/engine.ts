@@ -4,7 +4,7 @@ import { displayText } from '../model/secrets.js';
 import { type Directive, type FileProblem, type ProjectFile, unreadWords } from '../systems/index.js';
 import { type EngineReport, endedWords } from './ignores.js';
 import { type Ledger, reporterFor } from './ledger.js';
-import { type RuleInForce, type RuleSelection, ruleOf, rulesInForce } from './levels.js';
+import { openRuleBook, type RuleInForce, type RuleSelection, ruleOf } from './levels.js';
 
 /** Enters a finding that no rule makes: `file/*` and `config/*`. */
 export type EngineReporter = (report: EngineReport) => void;
@@ -15,9 +15,10 @@ export function engineReporter(
   config: ResolvedConfig,
   selection: RuleSelection,
 ): EngineReporter {
+  const rulesFor = openRuleBook(selection);
   return (report) => {
     const linted = { file: report.at.file, dialect: '', surface: 'product' as const };
-    const { rules } = rulesInForce(config.layersFor(report.at.file), linted, selection);
+    const { rules } = rulesFor(config.layersFor(report.at.file), linted);
     const inForce = rules.find((one) => one.rule.id === report.rule) ?? byDefault(report.rule);
     if (inForce.level !== 'off') reporterFor(ledger, inForce)(report);
   };

@@ -10,6 +10,7 @@ import {
   type Repair,
   type Severity,
 } from '../model/index.js';
+import { indexByFile } from '../model/file-index.js';
 import { nearest } from '../model/nearest.js';
 import { type Directive, directivesAt } from '../systems/index.js';
 import type { Entry } from './ledger.js';
@@ -107,7 +108,23 @@ export function applyIgnoreEntries(
 ): EngineReport[] {
   const reports: EngineReport[] = [];
   const ofPolicy = new Set(layers.flatMap((layer) => (layer.policy ? layer.ignore : [])));
-  for (const ignore of new Set(layers.flatMap((layer) => layer.ignore))) {
+  const ignores = [...new Set(layers.flatMap((layer) => layer.ignore))];
+  const ignoresOf = indexByFile(ignores, ({ matches }) => matches);
+  const isOfUnread = ({ rule }: IgnoreEntry) => rule === 'framework/unread';
+  const inRun = new Set([
+    ...checked.flatMap((file) => ignoresOf(file).filter((one) => !isOfUnread(one))),
+    ...unread.flatMap((file) => ignoresOf(file).filter(isOfUnread)),
+  ]);
+  const entriesOf = new Map<IgnoreEntry, Entry[]>();
+  for (const entry of ignores.length === 0 ? [] : entries) {
+    for (const ignore of ignoresOf(entry.finding.file)) {
+      if (!isAbout(ignore, entry)) continue;
+      const known = entriesOf.get(ignore);
+      if (known) known.push(entry);
+      else entriesOf.set(ignore, [entry]);
+    }
+  }
+  for (const ignore of ignores) {
     const remove = () => ignore.at.edit?.()?.remove();
     if (!isRule(ignore.rule)) {
       const { at, rule } = ignore;
@@ -116,16 +133,14 @@ export function applyIgnoreEntries(
       );
       continue;
     }
-    const files = ignore.rule === 'framework/unread' ? unread : checked;
-    if (!files.some((file) => ignore.matches(file))) continue;
+    if (!inRun.has(ignore)) continue;
     const broken = ofPolicy.has(ignore) ? undefined : brokenTerm(ignore.until, policy, asOf);
     if (broken) {
       reports.push(policyReport([ignore.rule], broken, policy, ignore.at));
       continue;
     }
     const used = new Set<string>();
-    for (const entry of entries) {
-      if (!isAbout(ignore, entry)) continue;
+    for (const entry of entriesOf.get(ignore) ?? []) {
       used.add(ignore.rule);
       if (ignore.reason === '' || !holdsOn(ignore, asOf)) continue;
       if (entry.lockedBy !== undefined)
@@ -179,12 +194,9 @@ export function ownerWords({ name, contact }: { name: string; contact?: string }
   return contact === undefined ? name : `${name} (${contact})`;
 }
 
+/** Whether an entry about the file of a finding is about the finding. */
 function isAbout(ignore: IgnoreEntry, { finding }: Entry): boolean {
-  return (
-    finding.rule === ignore.rule &&
-    ignore.matches(finding.file) &&
-    (ignore.path === undefined || ignore.path === finding.path)
-  );
+  return finding.rule === ignore.rule && (ignore.path === undefined || ignore.path === finding.path);
 }
 
 interface Ignore {
@@ -255,10 +267,12 @@ export function attestationStates(
   checked: readonly string[],
   asOf: string,
 ): EngineReport[] {
-  const all = new Set(layers.flatMap((layer) => layer.attestations));
-  return [...all].flatMap((attestation): EngineReport[] => {
+  const all = [...new Set(layers.flatMap((layer) => layer.attestations))].filter(({ until }) => until);
+  const attestationsOf = indexByFile(all, ({ matches }) => matches);
+  const inRun = new Set(all.length === 0 ? [] : checked.flatMap(attestationsOf));
+  return all.flatMap((attestation): EngineReport[] => {
     const { until, at } = attestation;
-    if (until === undefined || !checked.some((file) => attestation.matches(file))) return [];
+    if (until === undefined || !inRun.has(attestation)) return [];
     if (!holdsOn(attestation, asOf)) {
       return [
         {

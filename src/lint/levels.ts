@@ -84,9 +84,7 @@ export function rulesInForce(
 function settingsFor(layers: readonly ConfigLayer[], linted: LintedFile | undefined): LayerSettings[] {
   return layers.flatMap((layer) => [
     { layer, rules: layer.rules },
-    ...layer.overrides
-      .filter((override) => linted && overrideHolds(override, linted))
-      .map(({ rules }) => ({ layer, rules })),
+    ...(linted ? overridesFor(layer, linted) : []).map(({ rules }) => ({ layer, rules })),
   ]);
 }
 
@@ -102,13 +100,18 @@ export function layerName({ file, policy }: ConfigLayer): string {
   return `the policy of ${owner.name}${owner.contact === undefined ? '' : ` (${owner.contact})`}`;
 }
 
-/** Whether an override speaks of a file: by glob, dialect and surface. */
-export function overrideHolds(override: ConfigLayer['overrides'][number], linted: LintedFile): boolean {
-  return (
-    override.matches(linted.file) &&
-    (override.dialects === undefined || override.dialects.includes(linted.dialect)) &&
-    (override.surface === undefined || override.surface === linted.surface)
-  );
+/** The overrides of a layer that apply to a file: by glob, dialect and surface. */
+export function overridesFor(
+  layer: ConfigLayer,
+  { file, dialect, surface }: LintedFile,
+): ConfigLayer['overrides'] {
+  return layer
+    .overridesOf(file)
+    .filter(
+      (one) =>
+        (one.dialects === undefined || one.dialects.includes(dialect)) &&
+        (one.surface === undefined || one.surface === surface),
+    );
 }
 
 function applySetting(
@@ -163,6 +166,12 @@ export type RuleBook = (layers: readonly ConfigLayer[], linted: LintedFile) => R
 
 export function openRuleBook(selection: RuleSelection): RuleBook {
   const pages = new Map<readonly ConfigLayer[], Map<string, RulesInForce>>();
+  const numbers = new Map<unknown, number>();
+  const numberOf = (override: unknown) => {
+    const known = numbers.get(override) ?? numbers.size;
+    numbers.set(override, known);
+    return known;
+  };
   return (layers, linted) => {
     let ofLayers = pages.get(layers);
     if (!ofLayers) {
@@ -171,7 +180,8 @@ export function openRuleBook(selection: RuleSelection): RuleBook {
     }
     let holding = '';
     for (const layer of layers) {
-      for (const one of layer.overrides) holding += overrideHolds(one, linted) ? '1' : '0';
+      for (const one of layer.overrides.length === 0 ? [] : overridesFor(layer, linted))
+        holding += `${numberOf(one)} `;
     }
     let known = ofLayers.get(holding);
     if (!known) {

@@ -17,7 +17,18 @@ export const CONFIG_NAMES: readonly string[] = [
 ];
 
 /** Whether a path relative to the root is meant. Compiled from globs by the edge that read them. */
-export type FileMatcher = (path: string) => boolean;
+export interface FileMatcher {
+  (path: string): boolean;
+  /** Where its files may be: each of them is within one of these. Left out: anywhere. */
+  readonly reach?: readonly PathScope[];
+}
+
+/** Paths that begin with a text and, where it is stated, have a base name; with `inName`, the base name begins so. */
+export interface PathScope {
+  begins: string;
+  name?: string;
+  inName?: true;
+}
 
 export type Preset = 'recommended' | 'strict';
 
@@ -100,12 +111,16 @@ export interface ConfigLayer {
   vendor?: string;
   rules: Readonly<Record<string, RuleSetting>>;
   overrides: readonly Override[];
+  /** The overrides whose globs match a file, in their order. */
+  overridesOf(file: string): readonly Override[];
   /** Effects of tools by name, corrected once for the project. */
   tools: Readonly<Record<string, { effect: Effect; because?: string; at: Place }>>;
   servers: { allow: readonly string[]; deny: readonly string[] };
   /** Files of saved tool lists, relative to the root, by the name, address or host of their server. */
   toolLists: Readonly<Record<string, { file: string; at: Place }>>;
   attestations: readonly Attestation[];
+  /** The attestations whose globs match a file, in their order. */
+  attestationsOf(file: string): readonly Attestation[];
   ignore: readonly IgnoreEntry[];
   excludes: FileMatcher;
   /** Names that propose a dialect, added to the built-in ones. */

@@ -9,8 +9,8 @@ import { applyClaims, declareEffect, misspeltClaims } from './claims.js';
 export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], asOf: string): void {
   for (const claims of orderedClaims(system)) applyClaims(system, claims);
   for (const layer of layers) {
-    for (const attestation of layer.attestations) {
-      if (!attestation.matches(system.file) || !holdsOn(attestation, asOf)) continue;
+    for (const attestation of layer.attestationsOf(system.file)) {
+      if (!holdsOn(attestation, asOf)) continue;
       applyClaims(system, {
         ...readClaims(attestation.controls, attestation.placeOf),
         reason: attestation.reason,

@@ -39,7 +39,79 @@ const PLACEHOLDER = /^(?:\$\w+|\$?\{[^{}/\\]+\}|\{\{[^{}]+\}\})(?:@[\w.-]+)?$/;
 /** Whether a list may mean a server once that is filled in which is open now. */
 export function mayMean(patterns: readonly string[], { open }: ServerIdentity): boolean {
   if (open === undefined) return false;
-  return patterns.some((pattern) => isAboutHosts(pattern.trim()) === (open === 'host'));
+  const { ofHosts } = indexOf(patterns);
+  return open === 'host' ? ofHosts > 0 : ofHosts < patterns.length;
+}
+
+/** A list of patterns, with a look-up of those that may mean a server. */
+interface PatternIndex {
+  /** Numbers of the patterns by the name that they are about, without what spellings of a name differ in. */
+  byName: ReadonlyMap<string, readonly number[]>;
+  /** Numbers of the patterns with a star in a name. */
+  open: readonly number[];
+  /** How many patterns are about hosts. */
+  ofHosts: number;
+}
+
+/** A list applies to every server of a project. */
+const remembered = new WeakMap<readonly string[], PatternIndex>();
+
+function indexOf(patterns: readonly string[]): PatternIndex {
+  const known = remembered.get(patterns);
+  if (known) return known;
+  const byName = new Map<string, number[]>();
+  const open: number[] = [];
+  let ofHosts = 0;
+  for (const [number, pattern] of patterns.entries()) {
+    const wanted = pattern.trim();
+    if (isAboutHosts(wanted)) ofHosts++;
+    const names = [wanted, hostNamed(wanted), wanted.slice(wanted.indexOf(':') + 1)];
+    const isOpen = names.some((name) => name.replace(/^\*\./, '').includes('*'));
+    if (isOpen) open.push(number);
+    for (const name of isOpen ? [] : new Set(names.map(plainName))) {
+      const others = byName.get(name);
+      if (others) others.push(number);
+      else byName.set(name, [number]);
+    }
+  }
+  const index = { byName, open, ofHosts };
+  remembered.set(patterns, index);
+  return index;
+}
+
+/** A name without what its spellings differ in: case, `_` and `.` for `-`, a registry that is the usual one. */
+const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(DOCKER_HUB, '')
+    .replaceAll('==', '@')
+    .replace(/[-_.]+/g, '-');
+
+/** The patterns of a list that may mean a server, in their order. */
+function about(patterns: readonly string[], { host, launch }: ServerIdentity): readonly string[] {
+  const { byName, open } = indexOf(patterns);
+  const names = host === undefined ? [] : hostsAbove(host);
+  if (launch) {
+    const { name, version } = launch;
+    names.push(name, ...(version === undefined ? [] : [`${name}@${version}`, `${name}:${version}`]));
+  }
+  const found = new Set(open);
+  for (const name of names) for (const number of byName.get(plainName(name)) ?? []) found.add(number);
+  return [...found].sort((a, b) => a - b).flatMap((number) => patterns[number] ?? []);
+}
+
+/** A host, and the patterns of all below each domain that it is in. */
+function hostsAbove(host: string): string[] {
+  const parts = host.split('.').slice(-MOST_LABELS);
+  return [host, ...parts.slice(1).map((_, at) => `*.${parts.slice(at + 1).join('.')}`)];
+}
+
+/** Most labels of a name in the domain name system. */
+const MOST_LABELS = 128;
+
+/** The first pattern of a list that means a server. */
+export function matchingPattern(patterns: readonly string[], identity: ServerIdentity): string | undefined {
+  return about(patterns, identity).find((pattern) => matchesServer(pattern, identity));
 }
 
 /** Kinds of packages by the words that patterns begin with. */
@@ -83,11 +155,17 @@ function isAboutHosts(pattern: string): boolean {
  */
 export function isAllowed(patterns: readonly string[], identity: ServerIdentity): boolean {
   const { host, launch, open } = identity;
+  const candidates = about(patterns, identity);
   const isItsName = (wanted: string) => launch !== undefined && matchesName(wanted, launch);
-  const ofHosts = patterns.filter((one) => isAboutHosts(one.trim()) && !isItsName(one.trim()));
-  const isBridge = (host !== undefined || open === 'host') && launch !== undefined && ofHosts.length > 0;
-  if (isBridge) return ofHosts.some((pattern) => matchesHost(hostNamed(pattern.trim()), host ?? ''));
-  return patterns.some((pattern) => matchesServer(pattern, identity));
+  const [names, hosts] = [true, false].map((isName) =>
+    candidates.filter((one) => isAboutHosts(one.trim()) && isItsName(one.trim()) === isName),
+  ) as [string[], string[]];
+  const isBridge =
+    (host !== undefined || open === 'host') &&
+    launch !== undefined &&
+    indexOf(patterns).ofHosts > names.length;
+  if (isBridge) return hosts.some((pattern) => matchesHost(hostNamed(pattern.trim()), host ?? ''));
+  return candidates.some((pattern) => matchesServer(pattern, identity));
 }
 
 /** Why a pattern can mean no server at all, and what was probably meant; undefined where it can. */

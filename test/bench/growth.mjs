@@ -1,0 +1,97 @@
+// Measures how the CPU time of one check grows when both the entries of a configuration and the files are doubled, and
+// when one list of grants is. usage: node test/bench/growth.mjs [ENTRIES] [GRANTS]
+// It prints seconds of CPU and their ratio, and judges nothing.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+const bin = resolve(import.meta.dirname, '../../dist/agent-lint.cjs');
+const entries = Number(process.argv[2] ?? 1_500);
+const grants = Number(process.argv[3] ?? 4_000);
+
+const numbers = (count) => Array.from({ length: count }, (_, at) => at);
+const json = (value) => `${JSON.stringify(value, null, 1)}\n`;
+
+/** Files of sessions, each with a server of its own. */
+const sessions = (count) =>
+  Object.fromEntries(
+    numbers(count).map((at) => [
+      `services/s${at}/a.session.json`,
+      json({ agent: { model: 'm', mcp_servers: [{ url: `https://s${at}.example.com/mcp` }] } }),
+    ]),
+  );
+
+/** What each key of the configuration is measured with: entries that name a file or a folder, one for each file. */
+const CONFIGURATIONS = {
+  'overrides (folders)': (at) => ({
+    overrides: { files: `services/s${at}/**`, rules: { 'tracing/missing': 'warning' } },
+  }),
+  'overrides (files)': (at) => ({
+    overrides: { files: `services/s${at}/a.session.json`, rules: { 'tracing/missing': 'warning' } },
+  }),
+  attestations: (at) => ({
+    attestations: { files: `services/s${at}/**`, controls: { tracing: { sink: 'webhooks' } }, reason: 'r' },
+  }),
+  ignore: (at) => ({ ignore: { rule: 'tracing/missing', files: `services/s${at}/**`, reason: 'r' } }),
+  'servers.allow': (at) => ({ servers: `s${at}.example.com` }),
+  exclude: (at) => ({ exclude: `services/s${at}/generated/**` }),
+};
+
+function configuration(entryOf, count) {
+  const all = numbers(count).map(entryOf);
+  const [[key] = []] = all.map(Object.keys);
+  const list = all.map((entry) => entry[key]);
+  return { 'agent-lint.config.json': json({ [key]: key === 'servers' ? { allow: list } : list }) };
+}
+
+const GRANTS = {
+  'allowed-tools of one command': (count) => ({
+    '.claude/commands/a.md': `---\ndescription: d\nallowed-tools: ${numbers(count)
+      .map((at) => `Bash(tool${at} run:*)`)
+      .join(', ')}\n---\nDo it.\n`,
+  }),
+  'permissions.allow': (count) => ({
+    '.claude/settings.json': json({
+      permissions: { allow: numbers(count).map((at) => `Bash(tool${at} run:*)`) },
+    }),
+  }),
+  'permissions.allow of MCP tools': (count) => ({
+    '.claude/settings.json': json({
+      permissions: { allow: numbers(count).map((at) => `mcp__s${at % 50}__get_${at}`) },
+    }),
+  }),
+};
+
+/** Seconds of CPU of one check of some files. */
+function cpuOf(files) {
+  const cwd = mkdtempSync(join(tmpdir(), 'agent-lint-growth-'));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(cwd, name)), { recursive: true });
+      writeFileSync(join(cwd, name), text);
+    }
+    const args = [bin, 'check', '--quiet', '--format', 'sarif', '--output', join(cwd, 'report.sarif')];
+    const child = spawnSync('bash', ['-c', 'time "$@"', 'bash', process.execPath, ...args], {
+      cwd,
+      encoding: 'utf8',
+      env: { ...process.env, TIMEFORMAT: '%U %S' },
+    });
+    const [user = 0, system = 0] = child.stderr.trim().split('\n').at(-1).split(' ').map(Number);
+    return user + system;
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
+
+function compare(title, filesOf, count) {
+  const [once, twice] = [count, 2 * count].map((one) => cpuOf(filesOf(one)));
+  const figures = `${once.toFixed(1)} s ${twice.toFixed(1)} s`.padStart(16);
+  console.log(`${title.padEnd(34)} ${figures}  ${(twice / once).toFixed(2)}x  (goal 2.5x)`);
+}
+
+console.log(`CPU time for ${entries} and ${2 * entries} files and entries:`);
+for (const [title, entryOf] of Object.entries(CONFIGURATIONS))
+  compare(title, (count) => ({ ...sessions(count), ...configuration(entryOf, count) }), entries);
+console.log(`CPU time for ${grants} and ${2 * grants} grants:`);
+for (const [title, filesOf] of Object.entries(GRANTS)) compare(title, filesOf, grants);
