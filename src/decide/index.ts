@@ -1,4 +1,5 @@
 export * from './decide.js';
+export * from './matrix.js';
 export * from './merge.js';
 export * from './replace.js';
 export * from './what-if.js';

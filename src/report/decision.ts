@@ -29,18 +29,18 @@ export interface PrintedDecision extends DecisionOfFiles {
 const WIDTH = 100;
 const MANY_FILES = 20;
 
-/** The one decision of a project as text; ends with a line break. `files`: it is about these in particular. */
+/** The one decision of a project as text; ends with a line break. `about`: what is known of its systems. */
 export function renderDecision(
   decision: Decision,
   requirements: Requirements,
   format: DecisionFormat,
   meta: DecisionMeta,
-  files: readonly string[] = [],
+  about: Partial<PrintedDecision> = {},
 ): string {
   if (format === 'json') return jsonText(decision);
-  const one: PrintedDecision = { decision, requirements, files: [...files] };
-  const about = files.length > 0 ? appliesTo(one) : undefined;
-  return finished([...linesOf(one, about, format, meta), ...quotes(format, [decision])]);
+  const one: PrintedDecision = { files: [], ...about, decision, requirements };
+  const named = one.files.length > 0 ? appliesTo(one) : undefined;
+  return finished([...linesOf(one, named, format, meta), ...quotes(format, [decision])]);
 }
 
 /** One decision for each distinct set of requirements, as text; ends with a line break. */
@@ -89,7 +89,10 @@ function linesOf(
     case 'text':
       return [...heading, ...proseLines(decision, requirements)];
     case 'table':
-      return [...heading, ...tableLines(decision, requirements, WIDTH)];
+      return [
+        ...heading,
+        ...tableLines(decision, requirements, WIDTH, { selfHostedSandbox: one.selfHosted === true }),
+      ];
     case 'markdown':
       return [
         ...(files === undefined ? [] : [`### ${markdownText(files)}`, '']),

@@ -194,6 +194,31 @@ framework  possible        -                   durable-session
 responses  possible        -                   durable-session
            (on condition)
 
+Each requirement, each rule:
+
+requirement            stated      rule          managed   framework     responses
+---------------------  ----------  ------------  --------  ------------  ------------
+residency              eu          rule-2        excludes  on condition  on condition
+                                   constraint-1  excludes  -             -
+zero_data_retention    not stated  rule-2        -         -             -
+                                   constraint-2  -         -             -
+self-hosted-sandbox    not stated  constraint-3  -         -             -
+beta                   not stated  constraint-4  -         -             -
+languages              not stated  table         -         -             -
+durable-session        yes         rule-1        favours   not shown     not shown
+long-running           not stated  rule-1        -         -             -
+hosted-sandbox         not stated  table         -         -             -
+artifacts              not stated  table         -         -             -
+code-first-control     not stated  rule-3        -         -             -
+custom-orchestration   not stated  table         -         -             -
+self-hosted-execution  not stated  table         -         -             -
+simple-assistant       not stated  table         -         -             -
+                                   rule-4        -         -             -
+call-by-call-control   not stated  table         -         -             -
+                                   rule-4        -         -             -
+prefer                 not stated  -             -         -             -
+verdict                -           -             excluded  possible      possible
+
 On condition (the open-source agent framework and a Responses-style API plus tools): with the
 caller's own controls.
 

@@ -79,15 +79,17 @@ const LISTS: readonly (readonly [option: string, isValue: (word: string) => bool
 
 /** The one decision of a project names its files where they state more than the configuration does. */
 function renderOnly(
-  { decision, requirements, files, found = [] }: PrintedDecision,
+  one: PrintedDecision,
   project: Project,
   change: (stated: Requirements) => Requirements,
   format: (typeof DECISION_FORMATS)[number],
   meta: { version: string; asOf?: string },
 ): string {
+  const { decision, requirements, files, found = [] } = one;
   const isOfProject = requirementsKey(change(requirementsHere(project))) === requirementsKey(requirements);
   const printed = found.length > 0 ? { ...decision, found } : decision;
-  return renderDecision(printed, requirements, format, meta, isOfProject ? [] : files);
+  const about = { ...one, files: isOfProject ? [] : files };
+  return renderDecision(printed, requirements, format, meta, about);
 }
 
 /** What is stated for the named paths, or for the working directory, where no agent is found there. */

@@ -1,7 +1,8 @@
-import type { Decision, Requirements, RuntimeVerdict } from '../../model/index.js';
+import { type DecisionSubject, decisionMatrix, type MatrixEffect } from '../../decide/index.js';
+import { type Decision, type Requirements, RUNTIMES, type RuntimeVerdict } from '../../model/index.js';
 import { closing, verdictSentences } from './decision-lines.js';
 import { conditionLines, conditionWords, outcomeWords } from './decision-words.js';
-import { displayWidth, hanging, visible } from './text.js';
+import { displayWidth, hanging, visible, wrap } from './text.js';
 import { whatIfWords } from './what-if-lines.js';
 
 const HEADINGS = ['runtime', 'verdict', 'because', 'not shown to be met'];
@@ -14,15 +15,68 @@ function tableRow(row: RuntimeVerdict): string[][] {
   return [[runtime], verdictCell, because, unmet.map(visible)];
 }
 
-/** The whole matrix: each runtime with its verdict, every reason, and what it is not shown to meet. */
-export function tableLines(decision: Decision, requirements: Requirements, width: number): string[] {
+/**
+ * Each runtime with its verdict, every reason, and what it is not shown to meet; then the whole matrix of requirements
+ * and rules by runtime.
+ */
+export function tableLines(
+  decision: Decision,
+  requirements: Requirements,
+  width: number,
+  subject: DecisionSubject = {},
+): string[] {
   const paragraph = (text: string) => ['', ...hanging('', text, width)];
   const top = hanging('', verdictSentences(decision, requirements).join(' '), width);
-  const matrix = [...top, '', ...drawn(HEADINGS, decision.runtimes.map(tableRow))];
+  const verdicts = [...top, '', ...drawn(HEADINGS, decision.runtimes.map(tableRow))];
   const { whatIf } = decision;
-  if (whatIf) return [...matrix, ...whatIfTable(decision, width)];
+  if (whatIf) return [...verdicts, ...whatIfTable(decision, width)];
   const conditions = conditionLines(decision).map((line) => `On condition ${line}`);
-  return [...matrix, ...[...conditions, ...closing(decision, requirements)].flatMap(paragraph)];
+  return [
+    ...verdicts,
+    ...paragraph('Each requirement, each rule:'),
+    '',
+    ...matrixLines(decision, requirements, subject),
+    ...[...conditions, ...closing(decision, requirements)].flatMap(paragraph),
+  ];
+}
+
+const EFFECT_WORDS: Record<MatrixEffect, string> = {
+  excludes: 'excludes',
+  condition: 'on condition',
+  favours: 'favours',
+  'not-shown': 'not shown',
+  prefers: 'preferred',
+  'no-exemption': 'no exemption',
+};
+const WIDEST_VALUE = 20;
+
+/** Every requirement by every rule of the spec, also those that are not stated; the verdicts close it. */
+function matrixLines(decision: Decision, requirements: Requirements, subject: DecisionSubject): string[] {
+  let above: string | undefined;
+  const rows = decisionMatrix(requirements, subject).map(({ requirement, rule, stated, effects }) => {
+    const isFirst = requirement !== above;
+    above = requirement;
+    const value = stated ? statedValue(requirements, requirement) : 'not stated';
+    return [
+      [isFirst ? requirement : ''],
+      isFirst ? wrap(value, WIDEST_VALUE) : [''],
+      [rule ?? '-'],
+      ...RUNTIMES.map((runtime) => {
+        const effect = effects[runtime];
+        return effect ? [EFFECT_WORDS[effect]] : [];
+      }),
+    ];
+  });
+  const verdicts = [['verdict'], [], [], ...decision.runtimes.map(({ verdict }) => [verdict])];
+  return drawn(['requirement', 'stated', 'rule', ...RUNTIMES], [...rows, verdicts]);
+}
+
+/** What is stated for a row of the matrix: the values of a key; `yes` for a need or a sandbox. */
+function statedValue(requirements: Requirements, requirement: string): string {
+  const value = Object.entries(requirements).find(([key]) => key === requirement)?.[1];
+  if (Array.isArray(value)) return value.map(visible).join(', ');
+  if (value === false) return 'no';
+  return typeof value === 'string' ? visible(value) : 'yes';
 }
 
 /** The verdicts and reasons of the other requirements, beside those of now. */
