@@ -46,7 +46,7 @@ export type RuntimeName = 'managed' | 'framework' | 'responses';
  */
 export type Preference = RuntimeName[];
 /**
- * read; change (can be undone); destructive (deletes, overwrites, executes anything); outward (leaves the system and cannot be called back).
+ * read; change (can be undone); destructive (deletes, overwrites, executes anything); outward (leaves the system and cannot be recalled).
  */
 export type ToolEffect = 'read' | 'change' | 'destructive' | 'outward';
 /**
@@ -55,7 +55,7 @@ export type ToolEffect = 'read' | 'change' | 'destructive' | 'outward';
 export type Because1 = string;
 export type By = string;
 /**
- * Where the person is asked.
+ * Where the person approves.
  */
 export type How = string;
 /**
@@ -85,7 +85,7 @@ export type Unmet = string[];
  */
 export type Ask = string[];
 /**
- * Requirement keys that the outcome rests on without having been stated.
+ * Unstated requirement keys on which the outcome depends.
  */
 export type Assumed = string[];
 /**
@@ -203,7 +203,7 @@ export interface Because {
   [k: string]: string;
 }
 /**
- * Claims about what a payload has no field for. Nothing enforces a claim: it counts as met, and every report counts it apart.
+ * Claims about what a payload has no field for. Nothing enforces a claim: it counts as met, and every report counts it separately.
  */
 export interface Controls {
   tools?: ToolControls;
@@ -225,14 +225,14 @@ export interface ToolControl {
   approval?: Approval;
 }
 /**
- * Who answers before the tool acts. Anything but human is a gate that a machine answers.
+ * Who approves before the tool acts. Any value other than human is a gate that a machine answers.
  */
 export interface Approval {
   by: By;
   how?: How;
 }
 /**
- * By the server's url as it stands in the payload.
+ * By the server's url as written in the payload.
  */
 export interface MCPServerControls {
   [k: string]: MCPServerControl;
@@ -274,7 +274,7 @@ export interface Decision {
   schema: 'agent-lint/decision@1';
   outcome: 'recommended' | 'conflict' | 'choice' | 'undecided';
   /**
-   * Null where none is recommended.
+   * Null if none is recommended.
    */
   recommended: ('managed' | 'framework' | 'responses') | null;
   unmet: Unmet;
@@ -354,11 +354,11 @@ export interface OutcomeChange {
 }
 export interface RecommendationChange {
   /**
-   * Null where none is recommended.
+   * Null if none is recommended.
    */
   from: ('managed' | 'framework' | 'responses') | null;
   /**
-   * Null where none is recommended.
+   * Null if none is recommended.
    */
   to: ('managed' | 'framework' | 'responses') | null;
 }
@@ -391,7 +391,7 @@ export interface DecisionOfFiles {
   schema: 'agent-lint/decision@1';
   outcome: 'recommended' | 'conflict' | 'choice' | 'undecided';
   /**
-   * Null where none is recommended.
+   * Null if none is recommended.
    */
   recommended: ('managed' | 'framework' | 'responses') | null;
   unmet: Unmet;
