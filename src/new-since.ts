@@ -1,12 +1,9 @@
-import { resolve } from 'node:path';
-import { indexOf, mergeBase, treeOf } from './files/git-objects.js';
-import { findRoot } from './files/index.js';
+import { openBase, openBaseProject } from './base.js';
 import { identified } from './lint/fingerprint.js';
 import { type LintOptions, lintWorkspace } from './lint/lint.js';
 import type { LintResult } from './lint/result.js';
 import type { Finding } from './model/index.js';
-import { lintInputs, openProject, type ProjectRequest } from './project.js';
-import { changedSince, storeOf } from './repository.js';
+import { lintInputs, openProject, type Project, type ProjectRequest } from './project.js';
 
 /**
  * Sets aside the findings that the merge base of HEAD and a commit has, too: only what is new counts. Base and head are
@@ -20,20 +17,16 @@ export async function withoutOld(
   request: ProjectRequest,
   options: LintOptions,
 ): Promise<LintResult> {
-  const cwd = resolve(request.cwd ?? process.cwd());
-  const { root } = findRoot(cwd);
-  const tree = treeOf(root, mergeBase(root, ref));
-  const { changed, removed, renamed } = changedSince(root, tree, request.staged ? indexOf(root) : undefined);
+  const base = openBase(ref, request);
+  const { changed, removed, renamed } = base.changes;
   const about = [...changed, ...removed];
   const before = new Set([...changed.map((path) => renamed.get(path) ?? path), ...removed]);
   const { paths: _paths, since: _since, stdin: _stdin, ...rest } = request;
-  const head = await fingerprintsOf({ ...rest, about, baseline: false }, options);
-  const old = await fingerprintsOf(
-    { ...baseRequest(rest), about: [...before], baseline: false, store: storeOf(root, tree) },
-    options,
-    movesOf(renamed),
-  );
-  const isOld = ({ fingerprint }: Finding) => !head.has(fingerprint) || old.has(fingerprint);
+  const head = await openProject({ ...rest, about, baseline: false });
+  const old = await openBaseProject(base, { ...rest, about: [...before], baseline: false });
+  const known = fingerprintsOf(old, options, base.movedTo);
+  const touched = fingerprintsOf(head, options);
+  const isOld = ({ fingerprint }: Finding) => !touched.has(fingerprint) || known.has(fingerprint);
   const findings = result.findings.map((finding) =>
     finding.ignored || isOfSettings(finding) || !isOld(finding)
       ? finding
@@ -45,21 +38,15 @@ export async function withoutOld(
   return { ...result, findings };
 }
 
-/** The base is no index, and has no texts over it. */
-function baseRequest({ staged: _staged, overlay: _overlay, ...rest }: ProjectRequest): ProjectRequest {
-  return rest;
-}
-
 /** What is wrong with the configuration in force is never old: it decides what counts. */
 const isOfSettings = ({ rule }: Finding) => rule === 'config/locked-rule' || rule === 'config/policy';
 
 /** The fingerprints of what a run finds; files are named as they are called later. */
-async function fingerprintsOf(
-  request: ProjectRequest,
+function fingerprintsOf(
+  project: Project,
   options: LintOptions,
   laterName: (file: string) => string = (file) => file,
-): Promise<ReadonlySet<string>> {
-  const project = await openProject(request);
+): ReadonlySet<string> {
   const { findings } = lintWorkspace(project.workspace, project.config, {
     ...options,
     ...lintInputs(project),
@@ -68,9 +55,4 @@ async function fingerprintsOf(
   });
   const named = findings.map((finding) => ({ ...finding, file: laterName(finding.file) }));
   return new Set(identified(named).map(({ fingerprint }) => fingerprint));
-}
-
-function movesOf(renamed: ReadonlyMap<string, string>): (file: string) => string {
-  const later = new Map([...renamed].map(([now, then]) => [then, now]));
-  return (file) => later.get(file) ?? file;
 }

@@ -4,12 +4,14 @@ import { nearest } from '../model/nearest.js';
 import type { Command } from './command.js';
 import { check } from './commands/check.js';
 import { decideCommand } from './commands/decide.js';
+import { diff } from './commands/diff.js';
 import { explain } from './commands/explain.js';
 import { init } from './commands/init.js';
 import { inspectCommand } from './commands/inspect.js';
 import { payload } from './commands/payload.js';
 import { rules } from './commands/rules.js';
 import { snapshot } from './commands/snapshot.js';
+import { waivers } from './commands/waivers.js';
 import { EXIT, UsageError } from './exit.js';
 import { COMMAND_NAMES } from './names.js';
 import { didYouMean } from './suggest.js';
@@ -18,6 +20,8 @@ const COMMANDS = [
   check,
   decideCommand,
   inspectCommand,
+  diff,
+  waivers,
   payload,
   explain,
   rules,

@@ -3,6 +3,8 @@ export const COMMAND_NAMES: readonly string[] = [
   'check',
   'decide',
   'inspect',
+  'diff',
+  'waivers',
   'payload',
   'explain',
   'rules',

@@ -44,6 +44,10 @@ export function layerOf(node: SyntaxNode, base: string): ConfigLayer {
     attestationsOf: indexByFile(attestations, ({ matches }) => matches),
     ignore: items(node.get('ignore')).map((item) => ignoreOf(item, base)),
     excludes: folderMatcher(texts(node.get('exclude')), base),
+    excluded: scalars(node.get('exclude')).flatMap((one) => {
+      const glob = text(one);
+      return glob === undefined ? [] : [{ glob, at: one.at() }];
+    }),
     proposes: proposalsOf(node.get('dialects'), base),
   };
 }
@@ -63,6 +67,7 @@ export function emptyLayer(file: string, base: string, text: string): ConfigLaye
     attestationsOf: () => [],
     ignore: [],
     excludes: () => false,
+    excluded: [],
     proposes: () => undefined,
   };
 }
@@ -71,8 +76,11 @@ const items = (node: SyntaxNode | undefined) => node?.items() ?? [];
 
 const text = (node: SyntaxNode | undefined) => (typeof node?.scalar === 'string' ? node.scalar : undefined);
 
-const texts = (node: SyntaxNode | undefined) =>
-  (node?.kind === 'array' ? node.items() : [node]).flatMap((one) => text(one) ?? []);
+/** The items of a list, or the one value in its place. */
+const scalars = (node: SyntaxNode | undefined) =>
+  node?.kind === 'array' ? node.items() : node ? [node] : [];
+
+const texts = (node: SyntaxNode | undefined) => scalars(node).flatMap((one) => text(one) ?? []);
 
 function entries(node: SyntaxNode | undefined): [string, SyntaxNode][] {
   return (node?.keys() ?? []).flatMap((key): [string, SyntaxNode][] => {
@@ -116,7 +124,7 @@ function overrideOf(node: SyntaxNode, base: string): Override {
   const surface = text(node.get('surface')) as Surface | undefined;
   const requirements = requirementsOf(node.get('requirements'));
   return {
-    matches: filesOf(node, base),
+    ...filesOf(node, base),
     ...(dialects === undefined ? {} : { dialects: texts(dialects) }),
     ...(surface === undefined ? {} : { surface }),
     ...(requirements === undefined ? {} : { requirements }),
@@ -125,8 +133,10 @@ function overrideOf(node: SyntaxNode, base: string): Override {
 }
 
 /** Without `files`, every file below the configuration's folder is meant. */
-const filesOf = (node: SyntaxNode, base: string) =>
-  globMatcher(node.get('files') ? texts(node.get('files')) : ['**'], base);
+function filesOf(node: SyntaxNode, base: string): Pick<IgnoreEntry, 'matches' | 'globs'> {
+  const globs = node.get('files') ? texts(node.get('files')) : ['**'];
+  return { matches: globMatcher(globs, base), globs };
+}
 
 function correctionOf(node: SyntaxNode): { effect: Effect; because?: string } {
   const because = text(node.get('because'));
@@ -153,7 +163,7 @@ export function below(base: string, path: string): string {
 function attestationOf(node: SyntaxNode, base: string): Attestation {
   const controls = node.get('controls');
   return {
-    matches: filesOf(node, base),
+    ...filesOf(node, base),
     controls: controls?.toValue() as Controls,
     reason: text(node.get('reason')) ?? '',
     ...untilOf(node),
@@ -166,7 +176,7 @@ function ignoreOf(node: SyntaxNode, base: string): IgnoreEntry {
   const path = text(node.get('at'));
   return {
     rule: text(node.get('rule')) ?? '',
-    matches: filesOf(node, base),
+    ...filesOf(node, base),
     ...(path === undefined ? {} : { path }),
     reason: text(node.get('reason'))?.trim() ?? '',
     ...untilOf(node),

@@ -43,7 +43,8 @@ export interface RulesInForce {
   attempts: LockedAttempt[];
 }
 
-const WEIGHT: Record<Level, number> = { off: 0, info: 1, warning: 2, error: 3 };
+/** How much a level weighs: a setting with less than before lowers a rule. */
+export const WEIGHT: Readonly<Record<Level, number>> = { off: 0, info: 1, warning: 2, error: 3 };
 
 /** What a file is, as far as overrides select by it. */
 export interface LintedFile {

@@ -42,6 +42,8 @@ export interface RuleSetting {
 
 export interface Override {
   matches: FileMatcher;
+  /** The globs that `matches` is compiled from, as written. */
+  globs: readonly string[];
   dialects?: readonly string[];
   surface?: Surface;
   requirements?: StatedRequirements;
@@ -51,6 +53,8 @@ export interface Override {
 /** A control that no file shows, claimed by glob. */
 export interface Attestation {
   matches: FileMatcher;
+  /** The globs that `matches` is compiled from, as written. */
+  globs: readonly string[];
   controls: Controls;
   reason: string;
   /** Last day on which it holds, `YYYY-MM-DD`, UTC. */
@@ -64,6 +68,8 @@ export interface Attestation {
 export interface IgnoreEntry {
   rule: string;
   matches: FileMatcher;
+  /** The globs that `matches` is compiled from, as written. */
+  globs: readonly string[];
   /** Structural path of the element; left out: every place in the file. */
   path?: string;
   /** Empty where the file gives none: then nothing is set aside. */
@@ -123,6 +129,8 @@ export interface ConfigLayer {
   attestationsOf(file: string): readonly Attestation[];
   ignore: readonly IgnoreEntry[];
   excludes: FileMatcher;
+  /** The globs that `excludes` is compiled from, as written, each with its place. */
+  excluded: readonly { glob: string; at: Place }[];
   /** Names that propose a dialect, added to the built-in ones. */
   proposes(path: string): string | undefined;
 }

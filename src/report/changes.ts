@@ -1,25 +1,30 @@
 import { RUNTIME_TITLE } from '../decide/decide.js';
-import type { Change, ComparedWaiver, ControlName, DecisionState, GateState } from './compare.js';
+import { type Change, type ControlName, type DecisionState, isLoss, type ToolState } from './compare.js';
 import { markdownText } from './shared/markdown.js';
 import { jsonText, sentence, series, visible, withoutCommands } from './shared/text.js';
+import { waiverWords } from './shared/waiver-words.js';
 
 /** How the changes of the agents are printed. */
 export type ChangesFormat = 'text' | 'json' | 'markdown';
 export const CHANGES_FORMATS: readonly ChangesFormat[] = ['text', 'json', 'markdown'];
 
-/** What two states of a project were called by the user. */
+/** What the states of a project are called. */
 export interface Ends {
-  /** A commit as the user wrote it, or a file. */
-  before: string;
-  after: string;
+  /** The commit as the user wrote it. */
+  ref: string;
+  /** The full name of the commit that the work tree is compared with: the merge base. */
+  base: string;
 }
 
 /** What is said where nothing changed. */
 export const NO_CHANGE = 'No change to the agents.';
 
-/** The changes as text; ends with a line break. */
+/** The changes as text; ends with a line break. JSON is `agent-lint/diff@1`, `schemas/diff.schema.json`. */
 export function renderChanges(changes: readonly Change[], format: ChangesFormat, ends: Ends): string {
-  if (format === 'json') return jsonText({ schema: 'agent-lint/diff@1', ...ends, changes });
+  if (format === 'json') {
+    const lost = changes.filter(isLoss).length;
+    return jsonText({ schema: 'agent-lint/diff@1', ...ends, lost, changes });
+  }
   return withoutCommands(
     `${(format === 'markdown' ? markdownLines(changes) : textLines(changes)).join('\n')}\n`,
   );
@@ -47,34 +52,31 @@ function markdownLines(changes: readonly Change[]): string[] {
 /** The changes by what they mean for a reader, the gravest first, each group with its title. */
 export function groupsOf(changes: readonly Change[]): [title: string, lines: string[]][] {
   return GROUPS.flatMap(([title, isIn]): [string, string[]][] => {
-    const lines = changes.filter(isIn).map(changeWords);
+    const lines = changes.filter(isIn).map((change) => sentence(changeWords(change)));
     return lines.length === 0 ? [] : [[title, lines]];
   });
 }
 
+/** Whether a change is of one of these kinds and, where some are named, in one of these ways. */
+const of =
+  (kinds: readonly Change['kind'][], ...ways: string[]) =>
+  (change: Change): boolean =>
+    kinds.includes(change.kind) && (ways.length === 0 || ('is' in change && ways.includes(change.is)));
+
 const GROUPS: readonly [title: string, isIn: (change: Change) => boolean][] = [
-  ['Decision', ({ kind }) => kind === 'decision'],
-  [
-    'Controls lost or no longer known',
-    (change) => (change.kind === 'gate' || change.kind === 'control') && change.is !== 'gained',
-  ],
-  ['New tools', (change) => change.kind === 'tool' && change.is === 'new'],
-  ['Changed effects', ({ kind }) => kind === 'effect'],
-  ['Widened scopes', (change) => change.kind === 'scope' && change.is === 'widened'],
-  ['New MCP servers', (change) => change.kind === 'server' && change.is === 'new'],
-  ['New waivers', (change) => change.kind === 'waiver' && change.is === 'new'],
-  ['Agents', ({ kind }) => kind === 'agent' || kind === 'edge' || kind === 'model' || kind === 'environment'],
-  [
-    'Controls gained',
-    (change) => (change.kind === 'gate' || change.kind === 'control') && change.is === 'gained',
-  ],
-  [
-    'Removed',
-    (change) =>
-      (change.kind === 'tool' || change.kind === 'server' || change.kind === 'waiver') &&
-      change.is === 'removed',
-  ],
-  ['Narrowed scopes', (change) => change.kind === 'scope' && change.is === 'narrowed'],
+  ['Decision', of(['decision'])],
+  ['Controls lost or no longer known', isLoss],
+  ['New tools', of(['tool'], 'new')],
+  ['Changed effects', of(['effect'])],
+  ['Widened scopes', of(['scope'], 'widened')],
+  ['New MCP servers', of(['server'], 'new')],
+  ['New waivers', of(['waiver'], 'new', 'extended')],
+  ['Agents', of(['agent', 'edge', 'model', 'environment'])],
+  ['Not read', (change) => change.kind === 'unresolved' && !isLoss(change)],
+  ['Changed controls', of(['gate', 'control'], 'changed')],
+  ['Controls gained', of(['gate', 'control'], 'gained')],
+  ['Removed', of(['tool', 'server', 'waiver'], 'removed')],
+  ['Narrowed scopes', of(['scope'], 'narrowed')],
 ];
 
 /** One change as a sentence. */
@@ -83,57 +85,94 @@ export function changeWords(change: Change): string {
     case 'decision':
       return decisionWords(change);
     case 'agent':
-      return `${change.agent} (${change.file}) is ${change.is}.`;
+      return change.before === undefined
+        ? `${ownerWords(change)} is ${change.is}.`
+        : `${ownerWords(change)} was called ${change.before} before.`;
     case 'tool':
-      return `${ownerWords(change)}: \`${change.tool}\` is ${change.is}: ${change.effect}, ${GATES[change.gate]}.`;
+      return `${toolWords(change)} is ${change.is}: ${change.effect}, ${gateWords(change)}.`;
     case 'effect':
-      return `${ownerWords(change)}: the effect of \`${change.tool}\` was ${change.before} and is now ${change.effect}, ${GATES[change.gate]}.`;
+      return `the effect of ${toolWords(change)} was ${change.before} and is now ${change.effect}, ${gateWords(change)}.`;
     case 'gate':
-      return `${ownerWords(change)}: the gate of \`${change.tool}\` (${change.effect}) was ${GATES[change.before]} and is now ${GATES[change.gate]}.`;
+      return `${toolWords(change)} (${change.effect}): ${gateWords({ gate: change.before })} before, ${gateWords(change)} now.`;
     case 'server':
-      return `${ownerWords(change)}: the MCP server \`${change.server}\` (${change.address}) is ${change.is}.`;
-    case 'scope': {
-      const names = change.names.map((name) => `\`${name}\``);
-      return `${ownerWords(change)}: \`${change.server}\` may ${change.is === 'widened' ? 'also' : 'no longer'} use ${series(names)}.`;
-    }
+      return `the MCP server \`${change.server}\` (${change.address}) of ${ownerWords(change)} is ${change.is}.`;
+    case 'scope':
+      return scopeWords(change);
     case 'control':
       return controlWords(change);
     case 'edge':
       return `${change.from} -> ${change.to} (${change.file}): this ${change.edge} is ${change.is}.`;
     case 'model':
-      return `${ownerWords(change)}: the model was ${change.before} and is now ${change.after}.`;
+      return `the model of ${ownerWords(change)} was ${change.before} and is now ${change.after}.`;
     case 'environment':
-      return `${change.file}: the environment was ${change.before} and is now ${change.after}.`;
+      return `the environment of ${change.file} was ${change.before} and is now ${change.after}.`;
+    case 'unresolved':
+      return `${change.what} (${change.file}) can no longer be read: ${change.why}.`;
+    case 'unreadable':
+      return `${change.file} can no longer be read, so its agents are not known: ${change.why}.`;
     case 'waiver':
-      return `${sentence(waiverWords(change.waiver))} is ${change.is}.`;
+      return `${waiverWords(change.waiver)}${change.before === undefined ? '' : ` It ended on ${change.before} before.`}`;
   }
 }
 
 const ownerWords = ({ agent, file }: { agent: string; file: string }) => `${agent} (${file})`;
 
-/** Who answers a gate, in words that complete "it was ...". */
-const GATES: Readonly<Record<GateState, string>> = {
-  human: 'approved by a person',
-  conditional: 'approved by a person for some calls',
-  machine: 'answered by a machine',
-  none: 'no gate',
-  inexpressible: 'no gate (this file has no place for one)',
-  undecidable: 'gate computed at run time',
-};
+const toolWords = ({
+  tool,
+  server,
+  ...owner
+}: {
+  tool: string;
+  server?: string;
+  agent: string;
+  file: string;
+}) => `\`${tool}\`${server === undefined ? '' : ` of the MCP server \`${server}\``} of ${ownerWords(owner)}`;
+
+/** Who approves a tool: `human approval`, or `no gate`. */
+export function gateWords({ gate, answer }: Pick<ToolState, 'gate' | 'answer'>): string {
+  switch (gate) {
+    case 'human':
+      return 'human approval';
+    case 'conditional':
+      return 'human approval for some calls';
+    case 'machine':
+      return answer === undefined ? 'approved automatically' : `approved automatically (\`${answer}\`)`;
+    case 'no gate':
+      return 'no gate';
+    case 'undecidable':
+      return 'a gate computed at run time';
+  }
+}
+
+function scopeWords({ is, server, names, ...owner }: Extract<Change, { kind: 'scope' }>): string {
+  const who = server === undefined ? ownerWords(owner) : `\`${server}\` of ${ownerWords(owner)}`;
+  const what = names.includes('*') ? 'every tool' : series(names.map((name) => `\`${name}\``));
+  return `${who} may ${is === 'widened' ? 'now also' : 'no longer'} use ${what}.`;
+}
 
 const CONTROLS: Readonly<Record<ControlName, string>> = {
   tracing: 'tracing',
   'input guardrail': 'the input guardrail',
   'output guardrail': 'the output guardrail',
   'subagent bound': 'the bound on subagents',
+  'turn limit': 'the turn limit',
+  'approval mode': 'the approval mode',
   'allow-list': 'the tool allow-list',
 };
 
-const TURNS = { lost: 'is lost', undecidable: 'is now computed at run time', gained: 'is new' } as const;
+const TURNS = {
+  lost: 'is lost',
+  undecidable: 'is now computed at run time',
+  gained: 'is new',
+  changed: 'changed',
+} as const;
 
-function controlWords({ control, is, file, agent, server }: Extract<Change, { kind: 'control' }>): string {
+function controlWords(change: Extract<Change, { kind: 'control' }>): string {
+  const { control, is, file, agent, server, before, after } = change;
   const owner = agent === undefined ? file : ownerWords({ agent, file });
-  return `${owner}: ${CONTROLS[control]}${server === undefined ? '' : ` of \`${server}\``} ${TURNS[is]}.`;
+  const what = `${CONTROLS[control]} of ${server === undefined ? owner : `\`${server}\` of ${owner}`}`;
+  if (before === undefined || after === undefined) return `${what} ${TURNS[is]}.`;
+  return `${what} was \`${before}\` and is now \`${after}\`.`;
 }
 
 function decisionWords({ files, before, after }: Extract<Change, { kind: 'decision' }>): string {
@@ -151,11 +190,4 @@ function decisionWords({ files, before, after }: Extract<Change, { kind: 'decisi
 function decided({ outcome, recommended }: DecisionState): string {
   const title = Object.entries(RUNTIME_TITLE).find(([runtime]) => runtime === recommended)?.[1];
   return title === undefined ? outcome : `${recommended} (${title})`;
-}
-
-/** A waiver in words that begin a sentence. */
-export function waiverWords({ kind, about, reason, until, file, path }: ComparedWaiver): string {
-  const place = path === undefined || path === '' ? file : `${file} at ${path}`;
-  const end = until === undefined ? '' : `, until ${until}`;
-  return `${kind} of \`${about}\` in ${place}${end} (${reason === '' ? 'no reason given' : reason})`;
 }

@@ -1,10 +1,13 @@
+import { compareWaivers, type Waiver, type WaiverChange } from '../lint/waivers.js';
 import type { AgentJson, EvidenceJson, ServerJson, SystemJson, ToolJson } from './shared/system-json.js';
 
 /** What two states of a project are compared by: plain data, as `inspect`, `check` and `review` print it. */
 export interface Compared {
   systems: readonly SystemJson[];
   decisions: readonly ComparedDecision[];
-  waivers: readonly ComparedWaiver[];
+  waivers: readonly Waiver[];
+  /** Files of agents that cannot be read, with the reason; left out: none. */
+  unreadable?: readonly { file: string; why: string }[];
 }
 
 /** A decision with the files that it is for. */
@@ -15,19 +18,8 @@ export interface ComparedDecision {
   files?: readonly string[];
 }
 
-/** A waiver as `agent-lint waivers` lists it. */
-export interface ComparedWaiver {
-  kind: string;
-  /** The rule, or the tool of a declared effect. */
-  about: string;
-  reason: string;
-  until?: string;
-  file: string;
-  path?: string;
-}
-
-/** Who answers a gate, `no gate`, or why that cannot be known. */
-export type GateState = 'human' | 'conditional' | 'machine' | 'none' | 'inexpressible' | 'undecidable';
+/** Who answers a gate, `no gate`, or that it cannot be known. */
+export type GateState = 'human' | 'conditional' | 'machine' | 'no gate' | 'undecidable';
 
 /** A safeguard of a whole agent or system. */
 export type ControlName =
@@ -35,54 +27,71 @@ export type ControlName =
   | 'input guardrail'
   | 'output guardrail'
   | 'subagent bound'
-  | 'allow-list';
+  | 'turn limit'
+  | 'allow-list'
+  | 'approval mode';
 
-/** What became of a control: `lost` and `undecidable` are worse than before. */
-export type Turn = 'lost' | 'undecidable' | 'gained';
+/** What became of a control: `lost` and `undecidable` are worse than before; `changed`: another, and no loss. */
+export type Turn = 'lost' | 'undecidable' | 'gained' | 'changed';
+
+/** A tool as a change names it. */
+export interface ToolState {
+  effect: string;
+  gate: GateState;
+  /** What answers in the place of a person, as written: `never`, `policy-engine`. */
+  answer?: string;
+}
 
 /** One difference between two states of a project. Facts only: the words are made by who prints them. */
 export type Change =
-  | { kind: 'agent'; is: 'new' | 'removed'; agent: string; file: string }
-  | {
+  | { kind: 'agent'; is: 'new' | 'removed' | 'renamed'; agent: string; file: string; before?: string }
+  | ({
       kind: 'tool';
       is: 'new' | 'removed';
       agent: string;
       tool: string;
       file: string;
-      effect: string;
-      gate: GateState;
       server?: string;
-    }
-  | {
+    } & ToolState)
+  | ({
       kind: 'effect';
       agent: string;
       tool: string;
       file: string;
-      effect: string;
       before: string;
-      gate: GateState;
-    }
-  | {
+      server?: string;
+    } & ToolState)
+  | ({
       kind: 'gate';
       is: Turn;
       agent: string;
       tool: string;
       file: string;
-      effect: string;
       before: GateState;
-      gate: GateState;
-    }
+      server?: string;
+    } & ToolState)
   | { kind: 'server'; is: 'new' | 'removed'; agent: string; server: string; file: string; address: string }
   | {
       kind: 'scope';
       is: 'widened' | 'narrowed';
       agent: string;
-      server: string;
+      /** Left out where the agent itself may use every tool of its client. */
+      server?: string;
       file: string;
-      /** Tools and scopes that were added, or removed; `*` for every tool. */
+      /** Tools, scopes and folders that were added, or removed; `*` for every tool. */
       names: string[];
     }
-  | { kind: 'control'; is: Turn; control: ControlName; file: string; agent?: string; server?: string }
+  | {
+      kind: 'control';
+      is: Turn;
+      control: ControlName;
+      file: string;
+      agent?: string;
+      server?: string;
+      /** What is stated, where a control is another than before. */
+      before?: string;
+      after?: string;
+    }
   | {
       kind: 'edge';
       is: 'new' | 'removed';
@@ -93,13 +102,16 @@ export type Change =
     }
   | { kind: 'model'; agent: string; file: string; before: string; after: string }
   | { kind: 'environment'; file: string; before: string; after: string }
+  /** What can no longer be read; `hides`: tools or servers that were known before are gone with it. */
+  | { kind: 'unresolved'; file: string; what: string; why: string; hides: boolean }
+  | { kind: 'unreadable'; file: string; why: string }
   | {
       kind: 'decision';
       files: readonly string[];
       before: DecisionState;
       after: DecisionState;
     }
-  | { kind: 'waiver'; is: 'new' | 'removed'; waiver: ComparedWaiver };
+  | ({ kind: 'waiver' } & WaiverChange);
 
 /** What a decision says, in short. */
 export interface DecisionState {
@@ -110,7 +122,15 @@ export interface DecisionState {
 
 /** Whether a change takes a control away, or makes it impossible to know. */
 export function isLoss(change: Change): boolean {
-  return (change.kind === 'gate' || change.kind === 'control') && change.is !== 'gained';
+  switch (change.kind) {
+    case 'gate':
+    case 'control':
+      return change.is === 'lost' || change.is === 'undecidable';
+    case 'unresolved':
+      return change.hides;
+    default:
+      return change.kind === 'unreadable';
+  }
 }
 
 /**
@@ -122,17 +142,42 @@ export function compareInventories(
   after: Compared,
   movedTo: (file: string) => string = (file) => file,
 ): Change[] {
-  const pairs = pairsOf(
-    before.systems.map((system) => ({ ...system, file: movedTo(system.file) })),
-    after.systems,
-    ({ file }) => file,
-  );
-  const systemChanges = pairs.flatMap(([old, now]) => compareSystems(old, now));
+  const old = before.systems.map((system) => ({ ...system, file: movedTo(system.file) }));
+  const unreadable = newlyUnreadable(before, after, movedTo);
+  const isUnreadable = (file: string) => unreadable.some((one) => one.file === file);
+  const agents = agentPairs(
+    old.flatMap((system) => ownersOf(system, movedTo)).filter(({ file }) => !isUnreadable(file)),
+    after.systems.flatMap((system) => ownersOf(system)),
+  ).map(([was, is]) => compareAgents(was, is));
+  const systems = pairsOf(old, after.systems, ({ file }) => file).map(([was, is]) => compareSystems(was, is));
   return [
-    ...systemChanges,
+    ...unreadable,
+    ...byFile([...agents, ...systems].flat(), after.systems),
     ...compareDecisions(before.decisions, after.decisions, movedTo),
-    ...compareWaivers(before.waivers, after.waivers, movedTo),
+    ...compareWaivers(before.waivers, after.waivers, movedTo).map((one) => ({
+      kind: 'waiver' as const,
+      ...one,
+    })),
   ];
+}
+
+/** Files of agents that could be read before. */
+function newlyUnreadable(
+  before: Compared,
+  after: Compared,
+  movedTo: (file: string) => string,
+): Extract<Change, { kind: 'unreadable' }>[] {
+  const known = new Set(before.systems.map(({ file }) => movedTo(file)));
+  return (after.unreadable ?? [])
+    .filter(({ file }) => known.has(file))
+    .map(({ file, why }) => ({ kind: 'unreadable', file, why }));
+}
+
+/** In the order of the files; those of a file stay in theirs. */
+function byFile(changes: readonly Change[], systems: readonly SystemJson[]): Change[] {
+  const order = new Map(systems.map(({ file }, index) => [file, index]));
+  const rank = (change: Change) => ('file' in change ? order.get(change.file) : undefined) ?? systems.length;
+  return [...changes].sort((a, b) => rank(a) - rank(b));
 }
 
 /** Pairs equal keys in the order in which they come; what has no partner stands alone. */
@@ -153,26 +198,92 @@ function pairsOf<T>(
   return [...pairs, ...gone];
 }
 
+/** An agent with the file that it is in. */
+interface OwnedAgent {
+  agent: AgentJson;
+  file: string;
+}
+
+const ownersOf = (
+  { agents, file }: SystemJson,
+  movedTo: (file: string) => string = (path) => path,
+): OwnedAgent[] =>
+  agents.map((agent) => ({ agent, file: agent.file === undefined ? file : movedTo(agent.file) }));
+
+type AgentPair = [OwnedAgent | undefined, OwnedAgent | undefined];
+
+/**
+ * Pairs agents by file and name; then one that moved to another file, by its name; then the only one of a file that is
+ * gone with the only one that is new there: it was renamed.
+ */
+function agentPairs(before: readonly OwnedAgent[], after: readonly OwnedAgent[]): AgentPair[] {
+  const exact = pairsOf(before, after, ({ agent, file }) => `${file}\n${agent.name}`);
+  const moved = pairedAlone(exact, ({ agent }) => agent.name);
+  return pairedAlone(moved, ({ file }) => file);
+}
+
+/** Pairs what stands alone on both sides, where the key of both is that of no other. */
+function pairedAlone(pairs: readonly AgentPair[], keyOf: (one: OwnedAgent) => string): AgentPair[] {
+  const gone = new Map<string, OwnedAgent[]>();
+  const added = new Map<string, number>();
+  for (const [was, is] of pairs) {
+    if (was && !is) gone.set(keyOf(was), [...(gone.get(keyOf(was)) ?? []), was]);
+    if (is && !was) added.set(keyOf(is), (added.get(keyOf(is)) ?? 0) + 1);
+  }
+  const taken = new Set<OwnedAgent>();
+  const paired = pairs.map(([was, is]): AgentPair => {
+    if (was || !is || added.get(keyOf(is)) !== 1) return [was, is];
+    const [partner, rival] = gone.get(keyOf(is)) ?? [];
+    if (!partner || rival) return [was, is];
+    taken.add(partner);
+    return [partner, is];
+  });
+  return paired.filter(([was, is]) => is !== undefined || (was !== undefined && !taken.has(was)));
+}
+
 function compareSystems(before: SystemJson | undefined, after: SystemJson | undefined): Change[] {
-  const file = (after ?? before)?.file ?? '';
-  const agents = pairsOf(before?.agents ?? [], after?.agents ?? [], ({ name }) => name);
+  if (!before || !after) return [];
+  const { file } = after;
+  const [old, now] = [before.environment?.type ?? 'none', after.environment?.type ?? 'none'];
+  const limits = pairsOf(before.turnLimits ?? [], after.turnLimits ?? [], (limit) => limit.of);
   return [
-    ...agents.flatMap(([old, now]) => compareAgents(old, now, file)),
-    ...(before && after ? compareSystemControls(before, after) : []),
+    ...controlChange(compareControl(before.tracing, after.tracing), { control: 'tracing', file }),
+    ...compareBounds(before, after),
+    ...limits.flatMap(([was, is]) =>
+      is ? controlChange(compareControl(was?.limit, is.limit), { control: 'turn limit', file }) : [],
+    ),
+    ...(old === now ? [] : [{ kind: 'environment' as const, file, before: old, after: now }]),
+    ...compareUnresolved(before, after),
   ];
 }
 
-function compareSystemControls(before: SystemJson, after: SystemJson): Change[] {
+/** How many subagents may run at once. */
+function compareBounds(before: SystemJson, after: SystemJson): Change[] {
   const { file } = after;
-  const old = before.environment?.type ?? 'none';
-  const now = after.environment?.type ?? 'none';
-  const bound = compareControl(before.delegation?.maxConcurrent, after.delegation?.maxConcurrent);
-  const isDelegating = after.delegation?.enabled.value !== false;
-  return [
-    ...controlChange(compareControl(before.tracing, after.tracing), { control: 'tracing', file }),
-    ...(isDelegating ? controlChange(bound, { control: 'subagent bound', file }) : []),
-    ...(old === now ? [] : [{ kind: 'environment' as const, file, before: old, after: now }]),
-  ];
+  const isOff = (system: SystemJson) => !system.delegation || system.delegation.enabled.value === false;
+  const bound = ({ delegation }: SystemJson) => delegation?.maxConcurrent;
+  const words = (system: SystemJson) =>
+    isOff(system) ? 'no subagents' : isThere(bound(system)) ? String(bound(system)?.value) : 'none';
+  const [old, now] = [words(before), words(after)];
+  if (old === now || isOff(after)) return [];
+  const is = isOff(before) ? 'changed' : (compareControl(bound(before), bound(after)) ?? 'changed');
+  return [{ kind: 'control', is, control: 'subagent bound', file, before: old, after: now }];
+}
+
+/** What can no longer be read of a system, and whether something that was known is gone. */
+function compareUnresolved(before: SystemJson, after: SystemJson): Change[] {
+  const known = new Set(before.unresolved.map(({ what }) => what));
+  const parts = ({ agents }: SystemJson) =>
+    new Set(
+      agents.flatMap(({ name, tools, mcpServers }) =>
+        [...tools.map(toolKey), ...mcpServers.map((server) => server.name)].map((part) => `${name}\n${part}`),
+      ),
+    );
+  const now = parts(after);
+  const hides = [...parts(before)].some((part) => !now.has(part));
+  return after.unresolved
+    .filter(({ what }) => !known.has(what))
+    .map(({ what, why }) => ({ kind: 'unresolved', file: after.file, what, why, hides }));
 }
 
 const controlChange = (
@@ -194,23 +305,31 @@ function compareControl(before: EvidenceJson | undefined, after: EvidenceJson | 
   return after?.state === 'undecidable' ? 'undecidable' : 'lost';
 }
 
-function compareAgents(before: AgentJson | undefined, after: AgentJson | undefined, file: string): Change[] {
+function compareAgents(before: OwnedAgent | undefined, after: OwnedAgent | undefined): Change[] {
   const one = after ?? before;
   if (!one) return [];
-  const agent = one.name;
-  const isBoth = before !== undefined && after !== undefined;
-  const tools = pairsOf(before?.tools ?? [], after?.tools ?? [], toolKey);
-  const servers = pairsOf(before?.mcpServers ?? [], after?.mcpServers ?? [], ({ name }) => name);
+  const { file } = one;
+  const agent = one.agent.name;
+  const [old, now] = [before?.agent, after?.agent];
+  const tools = pairsOf(old?.tools ?? [], now?.tools ?? [], toolKey);
+  const servers = pairsOf(old?.mcpServers ?? [], now?.mcpServers ?? [], ({ name }) => name);
   return [
-    ...(isBoth
-      ? []
-      : [{ kind: 'agent' as const, is: after ? ('new' as const) : ('removed' as const), agent, file }]),
-    ...tools.flatMap(([old, now]) => compareTools(old, now, { agent, file })),
-    ...servers.flatMap(([old, now]) => compareServers(old, now, { agent, file })),
-    ...compareEdges(before?.handoffs ?? [], after?.handoffs ?? [], 'handoff', agent, file),
-    ...compareEdges(before?.delegatesTo ?? [], after?.delegatesTo ?? [], 'delegation', agent, file),
-    ...(isBoth ? compareAgentControls(before, after, file) : []),
+    ...agentChange(old, now, file),
+    ...tools.flatMap(([was, is]) => compareTools(was, is, { agent, file })),
+    ...servers.flatMap(([was, is]) => compareServers(was, is, { agent, file })),
+    ...compareEdges(old?.handoffs ?? [], now?.handoffs ?? [], 'handoff', agent, file),
+    ...compareEdges(old?.delegatesTo ?? [], now?.delegatesTo ?? [], 'delegation', agent, file),
+    ...(old && now ? compareAgentControls(old, now, file) : []),
   ];
+}
+
+function agentChange(before: AgentJson | undefined, after: AgentJson | undefined, file: string): Change[] {
+  const agent = (after ?? before)?.name ?? '';
+  if (before && after) {
+    if (before.name === agent) return [];
+    return [{ kind: 'agent', is: 'renamed', agent, file, before: before.name }];
+  }
+  return [{ kind: 'agent', is: after ? 'new' : 'removed', agent, file }];
 }
 
 const toolKey = ({ name, kind }: ToolJson) => `${kind}\n${name}`;
@@ -227,7 +346,42 @@ function compareAgentControls(before: AgentJson, after: AgentJson, file: string)
   return [
     ...side('input'),
     ...side('output'),
+    ...compareModes(before, after, file),
+    ...(Boolean(before.allTools) === Boolean(after.allTools)
+      ? []
+      : [
+          {
+            kind: 'scope' as const,
+            is: after.allTools ? ('widened' as const) : ('narrowed' as const),
+            agent,
+            file,
+            names: ['*'],
+          },
+        ]),
     ...(old === now ? [] : [{ kind: 'model' as const, agent, file, before: old, after: now }]),
+  ];
+}
+
+/** Who is asked before an agent acts, from a person for everything to nobody. */
+const ASKS: readonly string[] = ['human', 'except-edits', 'as-model-decides', 'another-model', 'nobody'];
+
+/** A mode that asks a person less often than before, or no longer, is a lost control. */
+function compareModes(before: AgentJson, after: AgentJson, file: string): Change[] {
+  const [old, now] = [before.mode, after.mode];
+  if (old?.asks === now?.asks) return [];
+  const rank = (mode: AgentJson['mode']) => (mode ? ASKS.indexOf(mode.asks) : 0);
+  const is = rank(now) > rank(old) ? 'lost' : rank(now) < rank(old) ? 'gained' : 'changed';
+  const words = (mode: AgentJson['mode']) => mode?.stated ?? 'the default';
+  return [
+    {
+      kind: 'control',
+      is,
+      control: 'approval mode',
+      agent: after.name,
+      file,
+      before: words(old),
+      after: words(now),
+    },
   ];
 }
 
@@ -241,28 +395,30 @@ function compareTools(before: ToolJson | undefined, after: ToolJson | undefined,
   const one = after ?? before;
   if (!one) return [];
   const about = { ...owner, tool: one.name };
-  if (!before || !after)
-    return [{ kind: 'tool', is: after ? 'new' : 'removed', ...about, effect: one.effect, gate: gateOf(one) }];
-  const { effect } = after;
-  const changes: Change[] = [];
-  const [old, now] = [gateOf(before), gateOf(after)];
-  if (before.effect !== effect)
-    changes.push({ kind: 'effect', ...about, effect, before: before.effect, gate: now });
-  const is = turnOf(old, now);
-  if (is) changes.push({ kind: 'gate', is, ...about, effect, before: old, gate: now });
-  return changes;
+  if (!before || !after) return [{ kind: 'tool', is: after ? 'new' : 'removed', ...about, ...stateOf(one) }];
+  const [old, now] = [stateOf(before), stateOf(after)];
+  const is = turnOf(old.gate, now.gate);
+  return [
+    ...(old.effect === now.effect ? [] : [{ kind: 'effect' as const, ...about, ...now, before: old.effect }]),
+    ...(is ? [{ kind: 'gate' as const, is, ...about, ...now, before: old.gate }] : []),
+  ];
 }
 
-function gateOf({ approval }: ToolJson): GateState {
-  const { state, by = 'human' } = approval;
-  if (state === 'shown' || state === 'attested') return by;
-  return state === 'absent' ? 'none' : state;
+/** Effect and gate of a tool, as changes and reviews print them. */
+export function stateOf({ effect, approval }: ToolJson): ToolState {
+  const { state, by = 'human', value } = approval;
+  if (state === 'undecidable') return { effect, gate: 'undecidable' };
+  if (state !== 'shown' && state !== 'attested') return { effect, gate: 'no gate' };
+  return by === 'machine' && typeof value === 'string'
+    ? { effect, gate: by, answer: value }
+    : { effect, gate: by };
 }
 
 const isHuman = (gate: GateState) => gate === 'human' || gate === 'conditional';
 
 function turnOf(before: GateState, after: GateState): Turn | undefined {
-  if (isHuman(before) === isHuman(after)) return undefined;
+  if (before === after) return undefined;
+  if (isHuman(before) === isHuman(after)) return 'changed';
   if (isHuman(after)) return 'gained';
   return after === 'undecidable' ? 'undecidable' : 'lost';
 }
@@ -282,10 +438,13 @@ function compareServers(
     const ofServer = after ? tools.flatMap(([old, now]) => compareTools(old, now, about)) : [];
     return [{ kind: 'server', is, ...owner, server, address: one.address }, ...ofServer];
   }
-  const [old, now] = [scopesOf(before), scopesOf(after)];
+  const list = compareControl(listed(before), listed(after));
+  // Without a list on one side, no single tool was added or taken away.
+  const names = (one: ServerJson) => [...(list ? [] : toolNames(one)), ...one.scopes, ...(one.folders ?? [])];
+  const [old, now] = [names(before), names(after)];
   const added = now.filter((name) => !old.includes(name));
   const gone = old.filter((name) => !now.includes(name));
-  const list = compareControl(listed(before), listed(after));
+  const gate = unasked(before, after, about);
   return [
     ...(before.address === after.address
       ? []
@@ -296,7 +455,24 @@ function compareServers(
     ...controlChange(list, { control: 'allow-list', ...about }),
     ...(added.length > 0 ? [{ kind: 'scope' as const, is: 'widened' as const, ...about, names: added }] : []),
     ...(gone.length > 0 ? [{ kind: 'scope' as const, is: 'narrowed' as const, ...about, names: gone }] : []),
-    ...tools.flatMap(([was, is]) => (was && is ? compareTools(was, is, about) : [])),
+    ...gate,
+    ...tools.flatMap(([was, is]) => (is && (was || !list) ? compareTools(was, is, about) : [])),
+  ];
+}
+
+/** A setting that lets every tool of a server run without a person. */
+function unasked(before: ServerJson, after: ServerJson, about: Owner & { server: string }): Change[] {
+  const [old, now] = [before.runsUnasked?.stated, after.runsUnasked?.stated];
+  if ((old === undefined) === (now === undefined)) return [];
+  return [
+    {
+      kind: 'control',
+      is: now === undefined ? 'gained' : 'lost',
+      control: 'approval mode',
+      ...about,
+      before: old ?? 'the default',
+      after: now ?? 'the default',
+    },
   ];
 }
 
@@ -306,10 +482,8 @@ function listed({ allowedTools }: ServerJson): EvidenceJson {
   return Array.isArray(value) && value.includes('*') ? { state: 'absent' } : allowedTools;
 }
 
-function scopesOf({ allowedTools, scopes, folders = [] }: ServerJson): string[] {
-  const names = Array.isArray(allowedTools.value) ? allowedTools.value.map(String) : [];
-  return [...new Set([...names, ...scopes, ...folders])];
-}
+const toolNames = ({ allowedTools }: ServerJson): string[] =>
+  Array.isArray(allowedTools.value) ? allowedTools.value.map(String) : [];
 
 function compareEdges(
   before: readonly string[],
@@ -343,7 +517,7 @@ function compareDecisions(
     for (const file of one.files ?? ['']) {
       const was = old.get(file);
       if (!was) continue;
-      const [from, to] = [stateOf(was), stateOf(one)];
+      const [from, to] = [decisionState(was), decisionState(one)];
       const key = JSON.stringify([from, to]);
       if (JSON.stringify(from) === JSON.stringify(to)) continue;
       const known = changed.get(key);
@@ -354,25 +528,10 @@ function compareDecisions(
   return [...changed.values()];
 }
 
-function stateOf({ outcome, recommended, runtimes }: ComparedDecision): DecisionState {
+function decisionState({ outcome, recommended, runtimes }: ComparedDecision): DecisionState {
   return {
     outcome,
     recommended,
     verdicts: Object.fromEntries(runtimes.map(({ runtime, verdict }) => [runtime, verdict])),
   };
-}
-
-function compareWaivers(
-  before: readonly ComparedWaiver[],
-  after: readonly ComparedWaiver[],
-  movedTo: (file: string) => string,
-): Change[] {
-  const key = ({ kind, about, reason, until = '', file, path = '' }: ComparedWaiver) =>
-    [kind, about, reason, until, file, path].join('\n');
-  const old = before.map((one) => ({ ...one, file: movedTo(one.file) }));
-  return pairsOf(old, after, key).flatMap(([was, is]): Change[] => {
-    if (was && is) return [];
-    if (is) return [{ kind: 'waiver', is: 'new', waiver: is }];
-    return was ? [{ kind: 'waiver', is: 'removed', waiver: was }] : [];
-  });
 }

@@ -1,5 +1,12 @@
 import { readClaims } from '../dialects/shared/claims.js';
-import { type AgentSystem, type ConfigLayer, holdsOn, toolsOf } from '../model/index.js';
+import {
+  type AgentSystem,
+  type Attestation,
+  type ConfigLayer,
+  type ControlClaims,
+  holdsOn,
+  toolsOf,
+} from '../model/index.js';
 import { applyClaims, declareEffect, misspeltClaims } from './claims.js';
 
 /**
@@ -12,7 +19,7 @@ export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], 
     for (const attestation of layer.attestationsOf(system.file)) {
       if (!holdsOn(attestation, asOf)) continue;
       applyClaims(system, {
-        ...readClaims(attestation.controls, attestation.placeOf),
+        ...readAttestation(attestation),
         reason: attestation.reason,
         ...(layer.policy ? { ofPolicy: true } : {}),
       });
@@ -21,6 +28,10 @@ export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], 
   for (const layer of layers) declareTools(system, layer);
   for (const issue of misspeltClaims(system)) system.configIssues.push(issue);
 }
+
+/** What an attestation claims. */
+export const readAttestation = ({ controls, placeOf }: Attestation): ControlClaims =>
+  readClaims(controls, placeOf);
 
 /** Claims of the whole system first, so that an agent's own claims are nearer and hold. */
 function orderedClaims(system: AgentSystem): AgentSystem['claims'] {

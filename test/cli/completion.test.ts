@@ -25,6 +25,8 @@ _agent-lint_yargs_completions; echo "\${COMPREPLY[@]}"`;
 describe('agent-lint completion', () => {
   it('completes commands in bash', () => {
     expect(offered('agent-lint', 'dec')).toEqual(['decide']);
+    expect(offered('agent-lint', 'dif')).toEqual(['diff']);
+    expect(offered('agent-lint', 'wai')).toEqual(['waivers']);
   });
 
   it('completes the options of a command in bash', () => {

@@ -1,0 +1,33 @@
+import type { Argv } from 'yargs';
+import type { Command } from '../command.js';
+import { configOptions } from './shared.js';
+
+export const diff: Command = {
+  usage: 'diff <ref>',
+  describe: 'Print how the work tree changes the agents since the merge base with a commit',
+  options: (parser: Argv) =>
+    configOptions(parser)
+      .positional('ref', { type: 'string', describe: 'A commit or branch, for example origin/main' })
+      .option('format', {
+        alias: 'f',
+        string: true,
+        requiresArg: true,
+        describe: 'text, json or markdown',
+        defaultDescription: 'text',
+      })
+      .option('output', {
+        alias: 'o',
+        string: true,
+        requiresArg: true,
+        describe: 'Write the changes to a file',
+      })
+      .option('as-of', {
+        string: true,
+        requiresArg: true,
+        describe: 'Compare dates with this day, YYYY-MM-DD',
+        defaultDescription: 'today, UTC',
+      })
+      .example('$0 diff origin/main', 'What a branch changes')
+      .example('$0 diff origin/main --format markdown', 'A comment for the pull request'),
+  run: async (args) => (await import('../actions/diff.js')).runDiff(args),
+};

@@ -1,0 +1,45 @@
+import { openDecisions } from './lint/decisions.js';
+import { caseOf } from './lint/cases.js';
+import { type Waiver, waiversOf } from './lint/waivers.js';
+import { type Project, programsOf } from './project.js';
+import type { Compared } from './report/compare.js';
+import { decisionJson } from './report/shared/decision-json.js';
+import { systemJson } from './report/shared/system-json.js';
+import { type ProjectFile, readProject } from './systems/index.js';
+
+/** What a project is compared by: its agents, decisions and waivers. */
+export function comparedOf(project: Project, asOf: string): Compared {
+  const files = readFiles(project, asOf);
+  const decisions = openDecisions();
+  for (const { systems, layers } of files)
+    for (const system of systems) decisions.add(system, caseOf(system, layers).requirements);
+  return {
+    systems: files.flatMap((file) => file.systems.map(systemJson)),
+    // No runtime is chosen for settings of coding agents.
+    decisions: decisions
+      .all()
+      .filter(({ settingsOnly }) => !settingsOnly)
+      .map(decisionJson),
+    waivers: waiversIn(project, files, asOf),
+    unreadable: files.flatMap(({ path, problems }) => {
+      const fault = problems.find(({ kind }) => kind !== 'duplicate-key');
+      return fault ? [{ file: path, why: fault.message }] : [];
+    }),
+  };
+}
+
+/** Every waiver of a project. */
+export const waiversOfProject = (project: Project, asOf: string): Waiver[] =>
+  waiversIn(project, readFiles(project, asOf), asOf);
+
+const readFiles = (project: Project, asOf: string): ProjectFile[] => [
+  ...readProject(project.workspace, project.config, { ...programsOf(project), asOf }),
+];
+
+const waiversIn = ({ config, baseline }: Project, files: readonly ProjectFile[], asOf: string): Waiver[] =>
+  waiversOf({
+    files,
+    layers: config.layers(),
+    ...(baseline ? { baseline: baseline.baseline.entries } : {}),
+    asOf,
+  });

@@ -1,0 +1,62 @@
+import type { Waiver } from '../../lint/waivers.js';
+import { series } from './text.js';
+
+/** A waiver as a sentence: what is waived, where, until when and why. */
+export function waiverWords(waiver: Waiver): string {
+  return `${waiverSubject(waiver)}${scopeOf(waiver)} in ${placeOf(waiver)}${endWords(waiver)}: ${reasonWords(waiver)}`;
+}
+
+/** What is waived: ``ignore of `approval/missing` ``. */
+export function waiverSubject(waiver: Waiver): string {
+  const { kind, rule = '', tool, value = '', files = [], agent } = waiver;
+  const of = agent === undefined ? '' : ` of ${agent}`;
+  switch (kind) {
+    case 'ignore':
+      return `ignore of \`${rule}\``;
+    case 'baseline':
+      return `baseline entry for \`${rule}\``;
+    case 'effect':
+      return `declared effect \`${value}\`${tool === undefined ? '' : ` of \`${tool}\``}${of}`;
+    case 'claim':
+      return `claim of ${controlOf(waiver)}${of}`;
+    case 'attestation':
+      return `attestation of ${controlOf(waiver)}${of}`;
+    case 'exclude':
+      return `exclude of ${series(files.map((glob) => `\`${glob}\``))}`;
+    case 'lowered-rule':
+      return `\`${rule}\` lowered to \`${value}\``;
+  }
+}
+
+function controlOf({ control = '', tool, server, value = '' }: Waiver): string {
+  const about = tool ?? server;
+  const stated = value === '' ? '' : ` \`${value}\``;
+  return `${control}${stated}${about === undefined ? '' : ` for \`${about}\``}`;
+}
+
+/** The files and the path that an entry of a configuration is for. */
+function scopeOf({ kind, files = [], at }: Waiver): string {
+  const globs =
+    kind === 'exclude' || files.length === 0 ? '' : ` for ${series(files.map((glob) => `\`${glob}\``))}`;
+  return `${globs}${at === undefined ? '' : ` at \`${at}\``}`;
+}
+
+/** Where it is stated: file, line and what it is about. */
+export function placeOf({ file, range, path, source }: Waiver): string {
+  const line = range ? `:${range.start.line}` : '';
+  return path === '' || source === 'configuration' || source === 'policy'
+    ? `${file}${line}`
+    : `${file}${line} (${path})`;
+}
+
+/** When it ends; empty where it has no end. */
+export function endWords({ until, expired }: Waiver): string {
+  if (until === undefined) return '';
+  return expired ? `, expired on ${until}` : `, until ${until}`;
+}
+
+/** Its reason as the end of a sentence. */
+export function reasonWords({ reason, unreasoned }: Waiver): string {
+  if (reason !== '') return /[.!?]$/.test(reason) ? reason : `${reason}.`;
+  return unreasoned ? 'no reason is given, so it has no effect.' : 'no reason is given.';
+}

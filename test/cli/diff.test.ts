@@ -1,0 +1,273 @@
+import { mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { validatorOf } from '../report/schemas.js';
+import { newRepository, type Repository } from './repository.js';
+
+const AGENT = `runtime: managed
+requirements: { needs: [durable-session] }
+agent:
+  model: m
+  tools:
+    - { type: function, name: issue_refund }
+    - { type: function, name: get_order }
+  mcp_servers: [{ url: "https://billing.example.com/mcp" }]
+environment: { type: hosted }
+multi_agent: { enabled: true, max_concurrent_subagents: 4 }
+controls:
+  tools:
+    issue_refund: { effect: outward, approval: { by: human, how: console } }
+  mcp_servers:
+    "https://billing.example.com/mcp": { allowed_tools: [get_invoice], scopes: ["invoices:read"] }
+  tracing: { sink: "otlp: https://traces.example.com" }
+`;
+const PROGRAM = `import { Agent, tool } from '@openai/agents';
+import { z } from 'zod';
+const refund = tool({
+  name: 'issue_refund', description: 'Refund a charge', parameters: z.object({}), needsApproval: true,
+  execute: async () => 'done',
+});
+export const agent = new Agent({ name: 'Refunds', tools: [refund] });
+`;
+
+const start = () => newRepository({ 'refunds.agent.yaml': AGENT });
+const edited = (repository: Repository, from: string | RegExp, to: string, text = AGENT) => {
+  const changed = text.replace(from, to);
+  expect(changed).not.toBe(text);
+  repository.write('refunds.agent.yaml', changed);
+};
+
+interface Diff {
+  schema: string;
+  ref: string;
+  base: string;
+  lost: number;
+  changes: { kind: string; is?: string }[];
+}
+
+/** The JSON of a run, which holds the schema, and its status. */
+function diff(repository: Repository, ...args: string[]): Diff & { status: number | null } {
+  const { stdout, status } = repository.run('diff', 'main', '--format', 'json', ...args);
+  const printed = JSON.parse(stdout) as Diff;
+  const validate = validatorOf('diff');
+  expect(validate(printed), JSON.stringify(validate.errors)).toBe(true);
+  return { ...printed, status };
+}
+
+describe('agent-lint diff', () => {
+  it('says in one sentence that nothing changed', () => {
+    const repository = start();
+    repository.write('notes.txt', 'x');
+    repository.write('refunds.agent.yaml', `# a comment\n\n${AGENT}`);
+    for (const format of ['text', 'markdown'])
+      expect(repository.run('diff', 'main', '--format', format)).toMatchObject({
+        stdout: 'No change to the agents.\n',
+        status: 0,
+      });
+    expect(diff(repository)).toMatchObject({ lost: 0, changes: [], status: 0 });
+  });
+
+  it('names the commit that it compares with', () => {
+    const repository = start();
+    const base = repository.git('rev-parse', 'main');
+    repository.git('checkout', '-q', 'main');
+    repository.write('later.agent.yaml', AGENT);
+    repository.commit();
+    repository.git('checkout', '-q', 'change');
+    expect(diff(repository)).toMatchObject({ ref: 'main', base, changes: [] });
+  });
+
+  it('names a new tool with its effect and gate', () => {
+    const repository = start();
+    edited(
+      repository,
+      '    - { type: function, name: get_order }\n',
+      '    - { type: function, name: get_order }\n    - { type: function, name: delete_account }\n',
+    );
+    expect(repository.run('diff', 'main')).toMatchObject({
+      stdout: `New tools
+  \`delete_account\` of agent (refunds.agent.yaml) is new: destructive, no gate.
+`,
+      status: 0,
+    });
+    expect(diff(repository).changes).toEqual([
+      {
+        kind: 'tool',
+        is: 'new',
+        agent: 'agent',
+        tool: 'delete_account',
+        file: 'refunds.agent.yaml',
+        effect: 'destructive',
+        gate: 'no gate',
+      },
+    ]);
+  });
+
+  it('ends with 1 where a gate, tracing or a bound is lost', () => {
+    const repository = start();
+    edited(repository, ', approval: { by: human, how: console }', '');
+    expect(diff(repository)).toMatchObject({
+      status: 1,
+      lost: 1,
+      changes: [
+        {
+          kind: 'gate',
+          is: 'lost',
+          tool: 'issue_refund',
+          effect: 'outward',
+          gate: 'no gate',
+          before: 'human',
+        },
+        { kind: 'waiver', is: 'removed' },
+      ],
+    });
+    edited(repository, /\n {2}tracing:.*/, '');
+    expect(diff(repository)).toMatchObject({ status: 1, changes: [{ control: 'tracing', is: 'lost' }, {}] });
+    edited(repository, ', max_concurrent_subagents: 4', '');
+    expect(diff(repository)).toMatchObject({
+      status: 1,
+      changes: [{ control: 'subagent bound', is: 'lost', before: '4', after: 'none' }],
+    });
+  });
+
+  it('ends with 1 where a gate is now computed at run time', () => {
+    const repository = newRepository({ 'agent.ts': PROGRAM });
+    repository.write(
+      'agent.ts',
+      PROGRAM.replace('needsApproval: true', 'needsApproval: process.env.ASK !== undefined'),
+    );
+    expect(repository.run('diff', 'main')).toMatchObject({
+      stdout: `Controls lost or no longer known
+  \`issue_refund\` of Refunds (agent.ts) (outward): human approval before, a gate computed at run time now.
+`,
+      status: 1,
+    });
+  });
+
+  it('ends with 1 where the tools of an agent are now computed at run time', () => {
+    const repository = newRepository({ 'agent.ts': PROGRAM });
+    repository.write('agent.ts', PROGRAM.replace('tools: [refund]', 'tools: await load()'));
+    const { status, changes } = diff(repository);
+    expect(status).toBe(1);
+    expect(changes).toContainEqual(expect.objectContaining({ kind: 'unresolved', hides: true }));
+  });
+
+  it('ends with 1 where a file can no longer be read, and calls none of its agents removed', () => {
+    const repository = start();
+    repository.write('refunds.agent.yaml', `${AGENT}\n: [`);
+    const { status, changes } = diff(repository);
+    expect(status).toBe(1);
+    expect(changes.map(({ kind }) => kind).filter((kind) => kind !== 'waiver')).toEqual(['unreadable']);
+  });
+
+  it('names widened scopes with the tools that they add', () => {
+    const repository = start();
+    edited(
+      repository,
+      '[get_invoice], scopes: ["invoices:read"]',
+      '[get_invoice, send_invoice], scopes: ["invoices:*"]',
+    );
+    const { stdout } = repository.run('diff', 'main');
+    expect(stdout).toContain(`New tools
+  \`send_invoice\` of the MCP server \`billing.example.com\` of agent (refunds.agent.yaml) is new: outward, no gate.
+
+Widened scopes
+  \`billing.example.com\` of agent (refunds.agent.yaml) may now also use \`send_invoice\` and \`invoices:*\`.
+`);
+  });
+
+  it('calls a removed allow-list a loss, and no tool of it taken away', () => {
+    const repository = start();
+    edited(repository, 'allowed_tools: [get_invoice], ', '');
+    const { status, changes } = diff(repository);
+    expect(status).toBe(1);
+    expect(changes).toMatchObject([
+      { kind: 'control', is: 'lost', control: 'allow-list', server: 'billing.example.com' },
+      { kind: 'waiver', is: 'removed' },
+    ]);
+  });
+
+  it('names a new server, a changed decision by runtime and verdict, and a new waiver with its reason', () => {
+    const repository = start();
+    edited(
+      repository,
+      'mcp_servers: [{ url: "https://billing.example.com/mcp" }]',
+      'mcp_servers: [{ url: "https://billing.example.com/mcp" }, { url: "https://mail.example.com/mcp" }]',
+    );
+    repository.write(
+      'agent-lint.config.yaml',
+      `requirements: { residency: [eu] }
+ignore: [{ rule: runtime/ineligible, reason: moves in March, until: 2027-03-01 }]
+`,
+    );
+    expect(repository.run('diff', 'main', '--as-of', '2026-11-01')).toMatchObject({
+      stdout: `Decision
+  The decision was managed (the managed agent service) and is now choice (refunds.agent.yaml): managed was recommended and is now excluded.
+
+New MCP servers
+  The MCP server \`mail.example.com\` (https://mail.example.com/mcp) of agent (refunds.agent.yaml) is new.
+
+New waivers
+  Ignore of \`runtime/ineligible\` for \`**\` in agent-lint.config.yaml:2, until 2027-03-01: moves in March.
+`,
+      status: 0,
+    });
+  });
+
+  it('follows a renamed file and an agent that is renamed', () => {
+    const repository = newRepository({ 'agent.ts': PROGRAM });
+    mkdirSync(join(repository.folder, 'src'));
+    renameSync(join(repository.folder, 'agent.ts'), join(repository.folder, 'src/agent.ts'));
+    expect(diff(repository).changes).toEqual([]);
+    repository.write(
+      'src/agent.ts',
+      PROGRAM.replace("'Refunds'", "'Payments'").replace(' needsApproval: true,', ''),
+    );
+    expect(diff(repository)).toMatchObject({
+      changes: [
+        { kind: 'agent', is: 'renamed', agent: 'Payments', before: 'Refunds' },
+        { kind: 'gate', is: 'lost', tool: 'issue_refund' },
+      ],
+      status: 1,
+    });
+  });
+
+  it('judges each side by its own configuration, also where that of the base is broken', () => {
+    const repository = newRepository({
+      'refunds.agent.yaml': AGENT,
+      'agent-lint.config.yaml': 'rulez: {}\n',
+    });
+    repository.remove('agent-lint.config.yaml');
+    expect(diff(repository)).toMatchObject({ changes: [], status: 0 });
+  });
+
+  it.each([
+    ['nope', 'Unknown commit or branch `nope`. Fetch it first: git fetch'],
+    ['--output=x', 'diff needs a ref'],
+    ['', '`` names no commit or branch'],
+  ])('refuses the commit %j', (ref, message) => {
+    const { status, stderr } = start().run('diff', ref);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('refuses a commit that looks like an option', () => {
+    const { status, stderr } = start().run('diff', '--', '--upload-pack=x');
+    expect(status).toBe(2);
+    expect(stderr).toContain('--upload-pack=x');
+  });
+
+  it('prints hostile names so that they break out of no format', () => {
+    const repository = start();
+    const evil = 'send_x`](javascript:1)\\n::error::y\\u001b[2J\\u202e|<b>@team ]]>`';
+    edited(repository, 'name: get_order }', `name: get_order }\n    - { type: function, name: "${evil}" }`);
+    for (const format of ['text', 'markdown', 'json']) {
+      const { stdout } = repository.run('diff', 'main', '--format', format);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+      expect(stdout).not.toMatch(/^\s*::|[\u0000-\u0009\u000b-\u001f\u202e]/m);
+      // Outside of code spans, nothing forms a tag, a link or a mention.
+      const text = stdout.replace(/(?<!\\)`[^`]*`/g, '');
+      if (format === 'markdown') expect(text).not.toMatch(/<b>|(?<!\\)\]\(|@team/);
+    }
+  });
+});
