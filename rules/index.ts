@@ -51,6 +51,7 @@ import scopeAllToolsInherited from './scope/all-tools-inherited.js';
 import scopeBroadOauth from './scope/broad-oauth.js';
 import scopeFilesystemRoot from './scope/filesystem-root.js';
 import scopeOpenNetwork from './scope/open-network.js';
+import scopeRemoteScript from './scope/remote-script.js';
 import scopeToxicFlow from './scope/toxic-flow.js';
 import scopeUnknownTool from './scope/unknown-tool.js';
 import scopeUnrestrictedServer from './scope/unrestricted-server.js';
@@ -117,6 +118,7 @@ export const RULES: readonly Rule[] = [
   scopeBroadOauth,
   scopeFilesystemRoot,
   scopeOpenNetwork,
+  scopeRemoteScript,
   scopeToxicFlow,
   scopeUnknownTool,
   scopeUnrestrictedServer,

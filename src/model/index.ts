@@ -1,3 +1,4 @@
+export * from './automatic.js';
 export * from './call.js';
 export * from './claims.js';
 export * from './config.js';

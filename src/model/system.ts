@@ -1,4 +1,5 @@
 import type { Requirements } from '../generated/types.js';
+import type { AgentStart, AutomaticCommand } from './automatic.js';
 import type { Endpoint, StoredState } from './call.js';
 import type { ControlClaims } from './claims.js';
 import type { Evidence } from './evidence.js';
@@ -228,6 +229,10 @@ export interface AgentSystem {
   toolChanges?: ToolChange[];
   /** It is quoted in a page: what is wrong with it is at most worth a note (design, section 7). */
   isQuoted?: true;
+  /** Commands that run without a person: of hooks, of a skill that loads, of steps of a workflow. */
+  commands?: AutomaticCommand[];
+  /** What starts its agents; left out where the format does not say. */
+  starts?: AgentStart[];
   /** Named values of the system itself that may hold a credential: headers of a request, secrets of a container. */
   values?: NamedValue[];
 }

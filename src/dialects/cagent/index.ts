@@ -1,6 +1,7 @@
 import type { Agent, AgentSystem, NamedValue, TurnLimit, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { hookCommands } from '../shared/automatic-commands.js';
 import { formatAgent } from '../shared/format-agents.js';
 import { settingsSystem } from '../shared/settings-system.js';
 import { stringOf } from '../shared/tool.js';
@@ -34,7 +35,7 @@ const cagent: Dialect = {
       : { claimed: false, reason: 'no map of agents as docker agent has it' };
   },
 
-  read(root: SyntaxNode): AgentSystem[] {
+  read(root: SyntaxNode, { readBeside }): AgentSystem[] {
     const nodes = root.get('agents');
     const limits: TurnLimit[] = [];
     const values: NamedValue[] = [];
@@ -59,6 +60,7 @@ const cagent: Dialect = {
     for (const agent of agents) readHooks(agent, nodes?.get(agent.name) ?? root);
     const system = settingsSystem(root, { dialect: 'cagent', surface: 'product', agents }, AT_START);
     system.unresolved = unresolved;
+    system.commands = agents.flatMap(({ name }) => hookCommands(nodes?.get(name)?.get('hooks'), readBeside));
     // `DefaultAgent` of a team: the agent `root` where there is one, else the first.
     const entry = agents.find(({ name }) => name === 'root') ?? agents[0];
     if (entry) system.entry = entry.name;

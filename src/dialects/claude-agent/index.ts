@@ -1,6 +1,7 @@
 import type { Agent, AgentSystem, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { hookCommands } from '../shared/automatic-commands.js';
 import { allowedByHooks, letRunByHooks } from '../shared/claude-hooks.js';
 import { asked, listedTools, markdownAgent, markdownSystem } from '../shared/markdown-agent.js';
 import { agentsIn, readRule, toolOfRule } from '../shared/permission-rules.js';
@@ -61,6 +62,7 @@ const claudeAgent: Dialect = {
     answerByMode(agent);
     const system = markdownSystem(root, 'claude-agent', agent, WHY);
     system.unresolved.push(...unresolved);
+    system.commands = hookCommands(root.get('hooks'), readBeside);
     return [system];
   },
 };

@@ -2,6 +2,7 @@ import type { Agent, AgentSystem, NamedValue, Unresolved } from '../../model/ind
 import { secretIn } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { hookCommands } from '../shared/automatic-commands.js';
 import { ANSWERING_EVENTS } from '../shared/claude-hooks.js';
 import { readRule } from '../shared/permission-rules.js';
 import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
@@ -87,6 +88,8 @@ const claudeSettings: Dialect = {
       WHY,
     );
     system.unresolved = unresolved;
+    if (root.get('disableAllHooks')?.scalar !== true)
+      system.commands = hookCommands(root.get('hooks'), readBeside);
     system.values = [...headerValues(root.get('env')), ...commandValues(root.get('permissions'))];
     return [system];
   },

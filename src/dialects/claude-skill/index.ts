@@ -1,9 +1,11 @@
 import type { AgentSystem, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Recognition } from '../dialect.js';
+import { hookCommands } from '../shared/automatic-commands.js';
 import { ANSWERING_EVENTS, allowedByHooks, letRunByHooks } from '../shared/claude-hooks.js';
 import { listedTools, markdownAgent, markdownSystem } from '../shared/markdown-agent.js';
 import { readAllowedTools } from './allowed-tools.js';
+import { loadCommands, mayLoadCommands } from './load-commands.js';
 
 const PLACE = /(?:^|\/|__)(?:commands|skills)(?:\/|__)(?:[^/]+\/)*[^/]+\.md$|(?:^|\/|__)SKILL\.md$/;
 /** In a folder of skills only `SKILL.md` is one: other pages are what it reads. */
@@ -12,7 +14,10 @@ const OWN = /(?:^|\/|__)commands(?:\/|__)(?:[^/]+\/)*[^/]+\.md$|(?:^|\/|__)SKILL
 const OTHERS = /(?:^|\/|__)\.(?:codex|cursor|gemini|opencode)(?:\/|__)/;
 const WHY = 'the front matter of a skill has no place for it';
 
-/** A skill or command of Claude Code that lets tools run, or whose hooks do, as long as it is in use. Others say nothing of gates. */
+/**
+ * A skill or command of Claude Code that lets tools run, or whose hooks do, as long as it is in use, or that runs commands
+ * while it loads. Others say nothing of gates.
+ */
 const claudeSkill: Dialect = {
   name: 'claude-skill',
   order: 12.5,
@@ -21,7 +26,7 @@ const claudeSkill: Dialect = {
 
   mayHold: (text) =>
     /^\ufeff?---/.test(text) &&
-    ['allowed-tools', ...ANSWERING_EVENTS].some((key) => text.includes(`${key}:`)),
+    (mayLoadCommands(text) || ['allowed-tools', 'hooks'].some((key) => text.includes(`${key}:`))),
 
   recognise(root: SyntaxNode): Recognition {
     if (root.kind !== 'object') return { claimed: false, reason: 'its front matter is not a map' };
@@ -33,12 +38,17 @@ const claudeSkill: Dialect = {
         reason: 'front matter of a skill or command with hooks that may approve tools',
       };
     const isOwn = OWN.test(file) && !OTHERS.test(file);
-    return isOwn && listedTools(root.get('allowed-tools')).length > 0
-      ? { claimed: true, reason: 'front matter of a skill or command that pre-approves tools' }
-      : {
-          claimed: false,
-          reason: 'its front matter pre-approves no tools and has no hooks that may approve them',
-        };
+    if (isOwn && listedTools(root.get('allowed-tools')).length > 0)
+      return { claimed: true, reason: 'front matter of a skill or command that pre-approves tools' };
+    if (isOwn && loadCommands('', root.document.body).length > 0)
+      return { claimed: true, reason: 'a skill or command that runs commands while it loads' };
+    if (isOwn && hookCommands(hooks, undefined).length > 0)
+      return { claimed: true, reason: 'front matter of a skill or command with hooks' };
+    return {
+      claimed: false,
+      reason:
+        'its front matter pre-approves no tools and has no hooks, and it runs no command while it loads',
+    };
   },
 
   read(root: SyntaxNode, { readBeside }): AgentSystem[] {
@@ -52,6 +62,10 @@ const claudeSkill: Dialect = {
     if (!OTHERS.test(root.document.file)) readAllowedTools(agent, root, unresolved, readBeside);
     const system = markdownSystem(root, 'claude-skill', agent, WHY);
     system.unresolved.push(...unresolved);
+    system.commands = [
+      ...hookCommands(root.get('hooks'), readBeside),
+      ...(OTHERS.test(root.document.file) ? [] : loadCommands(agent.name, root.document.body)),
+    ];
     return [system];
   },
 };

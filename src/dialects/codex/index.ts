@@ -8,6 +8,7 @@ import type {
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { hookCommands } from '../shared/automatic-commands.js';
 import { readInstructions } from '../shared/payload.js';
 import { isServerMap } from '../shared/server-entries.js';
 import { bareAgent, settingsSystem } from '../shared/settings-system.js';
@@ -62,7 +63,7 @@ const codex: Dialect = {
       : { claimed: false, reason: 'no settings of Codex' };
   },
 
-  read(root: SyntaxNode): AgentSystem[] {
+  read(root: SyntaxNode, { readBeside }): AgentSystem[] {
     const unresolved: Unresolved[] = [];
     const base = AGENT.exec(root.document.file)?.[1];
     const nameNode = root.get('name');
@@ -99,6 +100,7 @@ const codex: Dialect = {
     );
     system.unresolved = unresolved;
     system.values = secretsIn(root);
+    system.commands = hookCommands(root.get('hooks'), readBeside);
     const folders = policies.some(({ sandbox }) => sandbox.isWorkspace) ? rootsOf(root) : [];
     if (folders.length > 0) main.folders = folders;
     const network = readNetwork(

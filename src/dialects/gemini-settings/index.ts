@@ -8,6 +8,7 @@ import {
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { hookCommands } from '../shared/automatic-commands.js';
 import { commandTool } from '../shared/commands.js';
 import { grantListAt } from '../shared/grant-lists.js';
 import { knownTool } from '../shared/format-agents.js';
@@ -49,13 +50,19 @@ const geminiSettings: Dialect = {
       : { claimed: false, reason: 'no settings of Gemini CLI' };
   },
 
-  read(root: SyntaxNode): AgentSystem[] {
+  read(root: SyntaxNode, { readBeside }): AgentSystem[] {
     const agent = bareAgent('Gemini CLI', root, WHY);
     agent.mcpServers = readServers(root.get('mcpServers'), SERVERS);
     leaveOutExcluded(agent, root);
     readMode(agent, root);
     readAllowed(agent, root);
-    return [settingsSystem(root, { dialect: 'gemini-settings', surface: 'developer', agents: [agent] }, WHY)];
+    const system = settingsSystem(
+      root,
+      { dialect: 'gemini-settings', surface: 'developer', agents: [agent] },
+      WHY,
+    );
+    system.commands = hookCommands(root.get('hooks'), readBeside);
+    return [system];
   },
 };
 

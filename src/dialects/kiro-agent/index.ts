@@ -8,6 +8,7 @@ import {
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { hookCommands } from '../shared/automatic-commands.js';
 import { commandTool, plainStart } from '../shared/commands.js';
 import { grantListAt } from '../shared/grant-lists.js';
 import { knownTool } from '../shared/format-agents.js';
@@ -62,7 +63,7 @@ const kiroAgent: Dialect = {
     return { claimed: false, reason: 'no agent of Kiro or Amazon Q' };
   },
 
-  read(root: SyntaxNode): AgentSystem[] {
+  read(root: SyntaxNode, { readBeside }): AgentSystem[] {
     const agent = bareAgent(stringOf(root.get('name')) ?? 'agent', root, WHY);
     const instructions = readInstructions(root.get('prompt'));
     if (instructions) agent.instructions = instructions;
@@ -71,7 +72,13 @@ const kiroAgent: Dialect = {
     narrowByTools(agent);
     readCommands(agent, root);
     readFolders(agent, root);
-    return [settingsSystem(root, { dialect: 'kiro-agent', surface: 'developer', agents: [agent] }, WHY)];
+    const system = settingsSystem(
+      root,
+      { dialect: 'kiro-agent', surface: 'developer', agents: [agent] },
+      WHY,
+    );
+    system.commands = hookCommands(root.get('hooks'), readBeside);
+    return [system];
   },
 };
 

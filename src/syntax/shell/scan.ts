@@ -1,4 +1,4 @@
-import { addText, beginWord, endWord, type Hole, type Word } from './word.js';
+import { addHole, addText, beginWord, endWord, type Hole, type Word } from './word.js';
 import {
   breakLength,
   type Command,
@@ -45,6 +45,8 @@ function scanCommands(scan: Scan, close: string): void {
   const { text, end } = scan;
   let command: Command = { words: [] };
   let goesOn = false;
+  const opened: number[] = [];
+  let closed: readonly Command[] = [];
   const finish = (): void => {
     if (command.words.length > 0 || command.inputFile || command.list) scan.commands.push(command);
     command = { words: [] };
@@ -68,17 +70,35 @@ function scanCommands(scan: Scan, close: string): void {
     } else if (';&|()'.includes(char)) {
       const before = command;
       finish();
+      if (char === '(' && opened.length < DEEPEST) opened.push(scan.commands.length);
       const isJoined = text.startsWith('&&', scan.at) || text.startsWith('||', scan.at);
-      goesOn = isJoined || (char === '|' && before.words.length > 0);
+      const isPipe = !isJoined && char === '|';
+      goesOn = isJoined || (isPipe && (before.words.length > 0 || closed.length > 0));
       if (isJoined) command.isConditional = true;
-      else if (goesOn) pipe(scan, before, command);
-      scan.at += isJoined ? 2 : 1;
+      else if (isPipe) feed(scan, before, closed, command);
+      closed = char === ')' ? since(scan, opened.pop()) : [];
+      scan.at += isJoined || text.startsWith('|&', scan.at) ? 2 : 1;
     } else {
       const word = readWord(scan, close);
+      const isWord = command.words.length > 0;
+      if (!isWord && word.value === '{' && opened.length < DEEPEST) opened.push(scan.commands.length);
+      closed = !isWord && word.value === '}' ? since(scan, opened.pop()) : [];
       if (command.words.length < MOST_WORDS) command.words.push(word);
     }
   }
   finish();
+}
+
+/** Commands that were read since a group was opened. */
+const since = ({ commands }: Scan, start: number | undefined): readonly Command[] =>
+  start === undefined ? [] : commands.slice(start);
+
+/** Joins the two sides of a pipe. Before it stands a command, or the group that was just closed. */
+function feed(scan: Scan, before: Command, group: readonly Command[], to: Command): void {
+  const isGroup = group.length > 0;
+  const feeds = isGroup ? group : before.words.length > 0 ? [before] : [];
+  if (feeds.length > 0) to.feeds = feeds;
+  if (!isGroup && before.words.length > 0) pipe(scan, before, to);
 }
 
 const LIST = /^([A-Za-z_]\w{0,99})(\+?)=$/;
@@ -138,13 +158,38 @@ function readRedirection(scan: Scan, command: Command): void {
     scan.pending.push({ command, delimiter: delimiter.value, verbatim });
     return;
   }
+  if (text.startsWith('(', scan.at + 1)) {
+    readFileOfCommands(scan, command);
+    return;
+  }
   const isInput = text.charAt(scan.at) === '<' && !'<>&('.includes(text.charAt(scan.at + 1));
+  const isOutput = text.charAt(scan.at) === '>' && !isOtherStream(scan, command);
   while (scan.at < scan.end && '<>&|'.includes(text.charAt(scan.at))) scan.at++;
   passSpace(scan);
   // The file is no word of the command.
   if (scan.at >= scan.end || '\n;&|()<>'.includes(text.charAt(scan.at))) return;
   const file = readWord(scan, ')');
   if (isInput) command.inputFile = file;
+  else if (isOutput) command.outputFiles = [...(command.outputFiles ?? []), file];
+}
+
+/** `2>FILE`: the number is no word of the command, and its output goes elsewhere. */
+function isOtherStream({ at }: Scan, { words }: Command): boolean {
+  const last = words.at(-1);
+  if (last?.end !== at || !/^\d$/.test(last.value)) return false;
+  words.pop();
+  return last.value !== '1';
+}
+
+/** `<(...)` and `>(...)`: a word that names a file, which the commands write or read. */
+function readFileOfCommands(scan: Scan, command: Command): void {
+  const start = scan.at;
+  const isRead = scan.text.charAt(start) === '<';
+  scan.at += 2;
+  const { commands = [] } = scan.within(')');
+  const word = beginWord(start);
+  addHole(word, isRead ? { commands, isFile: true } : { isFile: true }, start, scan.at - start);
+  if (command.words.length < MOST_WORDS) command.words.push(endWord(word, scan.at));
 }
 
 function passSpace(scan: Scan): void {
@@ -195,8 +240,9 @@ function commandsWithin(scan: Scan, close: string): Hole {
   scan.depth--;
   scan.pending = waiting;
   scan.at = Math.min(scan.at + 1, scan.end);
-  const [only, more] = scan.commands.slice(first);
-  return only === undefined || more ? {} : printedBy(only);
+  const commands = scan.commands.slice(first);
+  const [only, more] = commands;
+  return { commands, ...(only === undefined || more ? {} : printedBy(only)) };
 }
 
 /** What a command prints, where the text shows it: the output of `cat`, of `echo` with one word, and of `< FILE` alone. */

@@ -1,4 +1,5 @@
 import { countWhile } from '../../model/sorted.js';
+import type { Command } from './words.js';
 
 /** A part of a word that the shell fills in: a variable, or the output of a command. */
 export interface Hole {
@@ -10,6 +11,10 @@ export interface Hole {
   file?: Word;
   /** The list all of whose words it is: `"${NAME[@]}"`. */
   list?: string;
+  /** The commands whose output it is: `$(...)`, backquotes. */
+  commands?: readonly Command[];
+  /** The word is a file that these commands write: `<(...)`. */
+  isFile?: true;
 }
 
 /** A stretch of a word's value, and where the text spells it. Of an escape, `taken` is more than `given`. */

@@ -17,6 +17,10 @@ export interface Command {
   isConditional?: true;
   /** The words that it gives a list: `NAME=(...)`, `NAME+=(...)`. */
   list?: { name: string; words: readonly Word[]; adds: boolean };
+  /** Commands whose output is its standard input: `a | b`, `{ a; b; } | c`. */
+  feeds?: readonly Command[];
+  /** Files that its output goes to: `> FILE`, `>> FILE`. */
+  outputFiles?: Word[];
 }
 
 /** What a text for a shell holds. */

@@ -1,0 +1,111 @@
+import {
+  automaticCommands,
+  type FlawedCommand,
+  flawIn,
+  shownAddress,
+} from '../../src/assess/commands/automatic.js';
+import { type AgentStart, defineRule, isMet } from '../../src/model/index.js';
+import { redact } from '../../src/model/secrets.js';
+
+export default defineRule({
+  id: 'scope/remote-script',
+  summary:
+    'A command that starts by itself runs a download or sends credentials, or any outsider can start an agent that acts',
+  severity: 'error',
+  spec: '1',
+  remediation:
+    'Keep the script in the project, or compare its checksum before it runs. Let only people with a role in the repository start an agent that acts.',
+  references: [
+    'LLM04:2026',
+    'LLM01:2026',
+    'LLM03:2025',
+    'LLM01:2025',
+    'ASI04',
+    'ASI01',
+    'ASI05',
+    'MCP04:2025',
+    'MCP05:2025',
+    'CWE-494',
+    'CWE-829',
+    'CWE-862',
+    'CWE-522',
+    'AML.T0010.005',
+    'AML.T0051.001',
+    'AML.T0086',
+    'AML.M0030',
+    'SP800-53r5:SI-7',
+    'SP800-53r5:SR-3',
+    'SP800-53r5:AC-6',
+  ],
+  since: '0.2.0',
+  check(system, report) {
+    for (const command of automaticCommands(system)) {
+      const found = flawIn(command);
+      if (found)
+        report({ ...whatHappens(found), at: found.at, ...(found.agent ? { agent: found.agent } : {}) });
+    }
+    for (const start of system.starts ?? []) {
+      const { guard, acts, events, at, agent } = start;
+      if (acts === undefined || events.length === 0) continue;
+      if (isMet(guard)) {
+        report.met(guard);
+        continue;
+      }
+      report({
+        at,
+        agent,
+        evidence: guard.state,
+        confidence: 'medium',
+        subject: `Who can start \`${redact(agent)}\``,
+        message: `Anyone can start \`${redact(agent)}\` by ${causes(start)}, and it can ${acts}: a prompt injection in that text acts with the rights of the workflow.${opened(start)}`,
+        remediation: remedyFor(start),
+        related: events.map((event) => ({ at: event.at, message: 'Anyone can cause this event.' })),
+        fixes: [start.opened?.repair],
+      });
+    }
+  },
+});
+
+function whatHappens({ subject, flaw, script }: FlawedCommand): { message: string; remediation: string } {
+  const inScript = script === undefined ? '' : ` in \`${redact(script)}\``;
+  if (flaw.kind === 'remote') {
+    const { program, address } = flaw.download;
+    const shown = shownAddress(address);
+    const what = shown === undefined ? 'a download' : `\`${shown}\``;
+    return {
+      message: `${subject} downloads ${what} with \`${program}\` and runs it with ${flaw.runs}${inScript}: whoever controls that address runs any command here, unreviewed.`,
+      remediation:
+        'Choose the version to run. Save that script in the project and run it from there, install a package with an exact version, or download to a file and compare its checksum with `sha256sum -c` before it runs.',
+    };
+  }
+  const { secret, sends, host } = flaw;
+  const to = host === undefined ? '' : ` to \`${redact(host)}\``;
+  return {
+    message: `${subject} reads credentials (${sourceOf(secret)}) and sends them with \`${sends}\`${to}${inScript}.`,
+    remediation:
+      'Remove what sends the credentials. If the service needs one, choose a token that is valid only there and send it in a header that says who calls.',
+  };
+}
+
+function sourceOf({ from, by }: { from: string; by: 'file' | 'command' | 'variable' }): string {
+  return by === 'variable'
+    ? `\`$${from}\``
+    : by === 'command'
+      ? `the output of \`${redact(from)}\``
+      : `\`${redact(from)}\``;
+}
+
+const causes = ({ events }: AgentStart): string => {
+  const names = events.map(({ name }) => `\`${name}\``);
+  return names.length === 1
+    ? `the event ${names[0]}`
+    : `the events ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+};
+
+const opened = ({ opened: switched }: AgentStart): string =>
+  switched ? ` \`${switched.stated}\` switches off the check of the action.` : '';
+
+function remedyFor({ opened: switched, edit }: AgentStart): string {
+  const narrow = 'Or leave the agent only tools that read, and `permissions` that only read.';
+  return `${switched ? `${switched.repair.title}: the action then requires write access.` : edit} ${narrow}`;
+}

@@ -1,0 +1,73 @@
+import type { AgentSystem, CommandLanguage, Place } from '../../model/index.js';
+import { displayUrl, redact } from '../../model/secrets.js';
+import { type CommandFlaw, flawsOf } from './flaws.js';
+
+/** A command that runs without a person, and the first thing that is wrong with it. */
+export interface FlawedCommand {
+  at: Place;
+  /** The command, as the subject of a sentence: "The hook `SessionStart`". */
+  subject: string;
+  flaw: CommandFlaw;
+  /** The script of the project in which it is wrong. */
+  script?: string;
+  /** The server that it starts. */
+  server?: string;
+  agent?: string;
+}
+
+interface Started {
+  at: Place;
+  subject: string;
+  text: string;
+  language: CommandLanguage;
+  script?: { path: string; text: string; language: CommandLanguage };
+  agent?: string;
+}
+
+/** Every command of a system that runs without a person: those of hooks, skills and steps, and those that start servers. */
+export function automaticCommands(system: AgentSystem): readonly Started[] {
+  const own = (system.commands ?? []).map(
+    ({ of, name, ...command }): Started => ({ ...command, subject: subjectOf(of, redact(name)) }),
+  );
+  const servers = system.agents.flatMap((agent) =>
+    agent.mcpServers.flatMap(({ name, at, connection, disabled }): Started[] => {
+      const words = connection?.command ?? [];
+      if (disabled || words.length === 0) return [];
+      const subject = `The start command of \`${redact(name)}\``;
+      return [{ at, subject, text: asLine(words), language: 'shell', agent: agent.name }];
+    }),
+  );
+  return [...own, ...servers];
+}
+
+/** Words that no shell reads, as a line in which a shell reads the same words. */
+const asLine = (words: readonly string[]): string =>
+  words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+
+function subjectOf(of: 'hook' | 'skill' | 'step', name: string): string {
+  switch (of) {
+    case 'hook':
+      return `A \`${name}\` hook`;
+    case 'skill':
+      return `A command that \`${name}\` runs while it loads`;
+    case 'step':
+      return `The step \`${name}\``;
+  }
+}
+
+/** What is wrong with a command, the first thing alone: one flaw, one finding. */
+export function flawIn(started: Started): FlawedCommand | undefined {
+  const { at, subject, agent } = started;
+  const around = { at, subject, ...(agent === undefined ? {} : { agent }) };
+  const [own] = flawsOf(started.text, started.language);
+  if (own) return { ...around, flaw: own };
+  const { script } = started;
+  const [inScript] = script ? flawsOf(script.text, script.language) : [];
+  return inScript && script ? { ...around, flaw: inScript, script: script.path } : undefined;
+}
+
+/** The address of a download as people read it; undefined where it is not known. */
+export function shownAddress(address: string | undefined): string | undefined {
+  if (address === undefined || address.includes('{{')) return undefined;
+  return displayUrl(address);
+}

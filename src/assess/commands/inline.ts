@@ -1,0 +1,67 @@
+import { type CodeToken, type InlineLanguage, inlineTokens } from '../../syntax/shell/inline-code.js';
+import { type Download, type Flow, type Holds, runs } from './flow.js';
+import { INLINE, isLoopback } from './programs.js';
+
+const isOneOf = (names: readonly string[], value: string): boolean =>
+  names.some((name) => value === name || value.endsWith(`.${name}`));
+
+/** Reads a program that is written in a command: a text from an address that it runs, and commands that it starts. */
+export function inlineFlow(flow: Flow, code: string, language: InlineLanguage): void {
+  const tokens = inlineTokens(code, language);
+  const texts = new Map<string, Download>();
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as CodeToken;
+    if (token.kind !== 'name') continue;
+    const next = tokens[at + 1];
+    if (next?.value === '=' && tokens[at + 2]?.value !== '=') {
+      const found = downloadIn(tokens.slice(at + 2, endOfLine(tokens, at)), texts);
+      if (found) texts.set(token.value, found);
+    }
+    if (next?.value !== '(') continue;
+    const given = tokens.slice(at + 2, closeOf(tokens, at + 1));
+    if (INLINE.runs.includes(token.value)) {
+      const download = downloadIn(given, texts);
+      if (download) runs(flow, { download } satisfies Holds, `\`${token.value}\``);
+    } else if (isOneOf(INLINE.shells, token.value)) {
+      const [command] = given;
+      if (command?.kind === 'text') flow.read(flow, command.value, 'shell');
+    }
+  }
+}
+
+function endOfLine(tokens: readonly CodeToken[], from: number): number {
+  const end = tokens.findIndex(
+    ({ kind, value }, at) => at > from && kind === 'sign' && (value === ';' || value === '\n'),
+  );
+  return end < 0 ? tokens.length : end;
+}
+
+/** The bracket that closes the one at an index. */
+function closeOf(tokens: readonly CodeToken[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    const { kind, value } = tokens[at] as CodeToken;
+    if (kind !== 'sign') continue;
+    if (value === '(') depth++;
+    else if (value === ')' && --depth === 0) return at;
+  }
+  return tokens.length;
+}
+
+/** What some code takes from an address, itself or by a name that holds it. */
+function downloadIn(
+  tokens: readonly CodeToken[],
+  texts: ReadonlyMap<string, Download>,
+): Download | undefined {
+  for (const [at, { kind, value }] of tokens.entries()) {
+    if (kind !== 'name') continue;
+    const [base = ''] = value.split('.');
+    const known = texts.get(value) ?? texts.get(base);
+    if (known) return known;
+    if (tokens[at + 1]?.value !== '(' || !isOneOf(INLINE.downloads, value)) continue;
+    const address = tokens[at + 2];
+    if (address?.kind !== 'text') return { program: value };
+    if (!isLoopback(address.value)) return { program: value, address: address.value };
+  }
+  return undefined;
+}

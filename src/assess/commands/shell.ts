@@ -1,0 +1,345 @@
+import type { Command } from '../../syntax/shell/scan.js';
+import { scanShell } from '../../syntax/shell/scan.js';
+import { type Word, wholeHole, withoutHead } from '../../syntax/shell/word.js';
+import {
+  addressIn,
+  type Flow,
+  fileKey,
+  type Holds,
+  inFile,
+  inWord,
+  join,
+  runs,
+  save,
+  withLiterals,
+} from './flow.js';
+import {
+  CONTROL,
+  DOWNLOADERS,
+  type Downloader,
+  isLoopback,
+  namesCommit,
+  PASSES,
+  PRINTS,
+  printsCredentials,
+  programName,
+  RUNNERS,
+  type Runner,
+  SENDERS,
+  VERIFIERS,
+  WRAPPERS,
+} from './programs.js';
+import { sentSecret } from './senders.js';
+
+/** Wrappers around wrappers are followed this far. */
+const DEEPEST = 6;
+const NOTHING: Holds = {};
+
+/** Reads a script of a shell into a flow. */
+export function flowOfShell(flow: Flow, text: string): void {
+  for (const command of scanShell(text, { start: 0, end: text.length }).commands) {
+    const out = readOne(flow, command);
+    flow.outputs.set(command, out);
+    for (const file of command.outputFiles ?? []) save(flow, file.value, out);
+  }
+}
+
+/** What the input of a command is made of. */
+function inputOf(flow: Flow, { feeds = [], input, inputFile }: Command): Holds {
+  return join([
+    ...feeds.map((one) => flow.outputs.get(one) ?? NOTHING),
+    ...(input ? [inWord(flow, input)] : []),
+    ...(inputFile ? [inFile(flow, inputFile)] : []),
+  ]);
+}
+
+const ASSIGNMENT = /^([A-Za-z_]\w{0,99})\+?=/;
+const DECLARERS: ReadonlySet<string> = new Set(['export', 'local', 'readonly', 'declare', 'typeset']);
+const TESTS: ReadonlySet<string> = new Set(['[', '[[', 'test']);
+
+/** Reads one command, and tells what its output is made of. */
+function readOne(flow: Flow, command: Command): Holds {
+  let { words } = command;
+  while (words[0] && CONTROL.has(words[0].value) && !isSpelledOut(words[0])) words = words.slice(1);
+  const [first] = words;
+  if (first && DECLARERS.has(first.value) && words.length > 1) words = words.slice(1);
+  const plain = words.findIndex(({ value }) => !ASSIGNMENT.test(value));
+  if (plain < 0) {
+    for (const word of words) assign(flow, word);
+    // `$(< FILE)` prints the file.
+    return words.length === 0 ? inputOf(flow, command) : NOTHING;
+  }
+  return runOne(flow, unwrap(words.slice(plain)), command);
+}
+
+/** A word with quotes around it is no control word. */
+const isSpelledOut = ({ start, end, value }: Word): boolean => end - start !== value.length;
+
+function assign(flow: Flow, word: Word): void {
+  const [head = '', name = ''] = ASSIGNMENT.exec(word.value) ?? [];
+  const value = withoutHead(word, head.length);
+  const holds = inWord(flow, value);
+  flow.variables.set(name, holds);
+  if (value.pieces.some(({ hole }) => hole && hole.name === undefined)) flow.literals.delete(name);
+  else flow.literals.set(name, withLiterals(flow, value.value));
+}
+
+/** The command inside `sudo ...`, `env K=V ...`, `timeout 5 ...`. */
+function unwrap(words: readonly Word[]): readonly Word[] {
+  let rest = words;
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    const program = programName(rest[0]?.value ?? '');
+    const wrapper = program === 'env' ? { valued: ['-u', '-C'] } : WRAPPERS.get(program);
+    if (!wrapper) return rest;
+    let at = 1;
+    if (wrapper.dashes) at = rest.findIndex(({ value }) => value === '--') + 1;
+    else {
+      while (rest[at]?.value.startsWith('-') && rest[at]?.value !== '--')
+        at += wrapper.valued?.includes(rest[at]?.value ?? '') ? 2 : 1;
+      at += wrapper.words ?? 0;
+      while (rest[at] && (rest[at]?.value === '--' || ASSIGNMENT.test(rest[at]?.value ?? ''))) at++;
+    }
+    // Without a command behind it, `env` prints what it has.
+    if (at === 0 || at >= rest.length) return rest;
+    rest = rest.slice(at);
+  }
+  return rest;
+}
+
+const CONTAINERS: ReadonlySet<string> = new Set(['docker', 'podman', 'nerdctl', 'kubectl', 'docker-compose']);
+
+function runOne(flow: Flow, words: readonly Word[], command: Command): Holds {
+  const [first, ...given] = words;
+  if (!first) return NOTHING;
+  const input = inputOf(flow, command);
+  const program = programName(withLiterals(flow, first.value));
+  const runner = RUNNERS.get(program);
+  if (runner) return readRunner(flow, program, runner, given, command, input);
+  if (CONTAINERS.has(program)) {
+    const shell = given.findIndex(({ value }) => RUNNERS.get(programName(value))?.language === 'shell');
+    return shell < 0 ? NOTHING : runOne(flow, given.slice(shell), command);
+  }
+  if (program === 'eval') return readEval(flow, given);
+  if (program === 'source' || first.value === '.') {
+    const [script] = given;
+    if (script) runs(flow, inFile(flow, script), program === 'source' ? 'source' : '.');
+    return NOTHING;
+  }
+  if (program === 'cmd') {
+    const flag = given.findIndex(({ value }) => /^\/[ck]$/i.test(value));
+    if (flag >= 0) flow.read(flow, textOf(given.slice(flag + 1)), 'shell');
+    return NOTHING;
+  }
+  const ran = wholeHole(first)
+    ? inWord(flow, first)
+    : flow.files.get(fileKey(withLiterals(flow, first.value)));
+  if (ran?.download) {
+    runs(flow, ran, wholeHole(first) ? 'the shell' : `\`${first.value}\``);
+    return NOTHING;
+  }
+  return readPlain(flow, program, words, input);
+}
+
+const textOf = (words: readonly Word[]): string => words.map(({ value }) => value).join(' ');
+
+function readEval(flow: Flow, given: readonly Word[]): Holds {
+  const holds = join(given.filter((word) => startsAsCode(word)).map((word) => inWord(flow, word)));
+  if (holds.download) runs(flow, holds, '`eval`');
+  else flow.read(flow, textOf(given), 'shell');
+  return NOTHING;
+}
+
+/** Whether what is filled in stands where a command begins. */
+const startsAsCode = (word: Word): boolean => {
+  const [piece] = word.pieces;
+  return piece?.hole !== undefined && word.value.trimStart().startsWith('{{');
+};
+
+/** `-c`, and several letters of which one is it: `-lc`, `-euxc`. */
+const isCodeOption = ({ code, language }: Runner, value: string): boolean =>
+  code.includes(value.toLowerCase()) ||
+  code.includes(value) ||
+  (language === 'shell' && /^-[a-zA-Z]*c[a-zA-Z]*$/.test(value));
+
+function readRunner(
+  flow: Flow,
+  program: string,
+  runner: Runner,
+  given: readonly Word[],
+  command: Command,
+  input: Holds,
+): Holds {
+  const shown = `\`${program}\``;
+  const language = runner.language;
+  for (let at = 0; at < given.length; at++) {
+    const word = given[at] as Word;
+    const { value } = word;
+    if (isCodeOption(runner, value)) {
+      // In PowerShell everything behind it is code.
+      const code =
+        language === 'powershell'
+          ? given.slice(at + 1)
+          : given
+              .slice(at + 1)
+              .filter(isNoOption)
+              .slice(0, 1);
+      return readGivenCode(flow, shown, language, code, input);
+    }
+    if (runner.files?.includes(value.toLowerCase())) {
+      const [file] = given.slice(at + 1);
+      if (file) runs(flow, inFile(flow, file), shown);
+      return NOTHING;
+    }
+    if (runner.modules?.includes(value)) return NOTHING;
+    if (runner.filters?.includes(value)) return input;
+    if (
+      runner.valued?.includes(language === 'powershell' ? value.toLowerCase() : value) ||
+      (language === 'shell' && /^[-+][a-z]*o$/.test(value))
+    )
+      at++;
+    else if (value === '-' || value === '/dev/stdin') break;
+    else if (language === 'shell' && /^-[a-z]*s[a-z]*$/.test(value)) break;
+    else if (value.startsWith('-') && value !== '--') continue;
+    else if (runner.words?.includes(value)) continue;
+    else if (value !== '--') {
+      if (program === 'su') continue;
+      if (language === 'powershell') return readGivenCode(flow, shown, language, given.slice(at), input);
+      runs(flow, inFile(flow, word), shown);
+      return NOTHING;
+    }
+  }
+  if (input.download) runs(flow, input, shown);
+  else if (command.input && language !== 'other') flow.read(flow, command.input.value, language);
+  return NOTHING;
+}
+
+const isNoOption = ({ value }: Word) => !value.startsWith('-') && !value.startsWith('+');
+
+function readGivenCode(
+  flow: Flow,
+  shown: string,
+  language: string,
+  code: readonly Word[],
+  input: Holds,
+): Holds {
+  const [word] = code;
+  if (!word) return NOTHING;
+  if (code.length === 1 && startsAsCode(word) && inWord(flow, word).download)
+    runs(flow, inWord(flow, word), shown);
+  else if (word.value === '-') runs(flow, input, shown);
+  else flow.read(flow, textOf(code), language);
+  return language === 'shell' ? input : NOTHING;
+}
+
+/** A program that runs nothing: what it prints, and what it sends. */
+function readPlain(flow: Flow, program: string, words: readonly Word[], input: Holds): Holds {
+  const given = words.slice(1);
+  const texts = words.map(({ value }) => withLiterals(flow, value));
+  if (verifies(flow, program, given)) return NOTHING;
+  if (worksOutChecksum(program, given)) return { isChecksum: true };
+  const sender = SENDERS.get(program);
+  if (sender) {
+    const flaw = sentSecret(flow, program, sender, given, input);
+    if (flaw) flow.flaws.push(flaw);
+  }
+  const downloader = DOWNLOADERS.get(program);
+  if (downloader) return readDownload(flow, program, downloader, given);
+  const printed = printsCredentials(texts);
+  if (printed !== undefined) return { secret: { from: printed, by: 'command' } };
+  if (PRINTS.has(program)) return join(given.map((word) => inWord(flow, word)));
+  if (PASSES.has(program)) {
+    const files = given.filter(isNoOption);
+    const out = join([input, ...files.map((word) => inFile(flow, word)), ...holesOf(flow, program, given)]);
+    if (program === 'tee' || program === 'sponge') for (const file of files) save(flow, file.value, out);
+    return out;
+  }
+  if (COPIES.has(program)) copy(flow, given.filter(isNoOption));
+  return NOTHING;
+}
+
+/** A here-document or a variable that `cat` and the like print. */
+const holesOf = (flow: Flow, program: string, given: readonly Word[]): Holds[] =>
+  program === 'sed' || program === 'awk' || program === 'jq' ? [] : given.map((word) => inWord(flow, word));
+
+const COPIES: ReadonlySet<string> = new Set(['mv', 'cp', 'install', 'ln']);
+
+/** A file keeps what it is made of where it is moved to. */
+function copy(flow: Flow, files: readonly Word[]): void {
+  const last = files.at(-1);
+  if (!last || files.length < 2) return;
+  for (const from of files.slice(0, -1)) {
+    const holds = flow.files.get(fileKey(withLiterals(flow, from.value)));
+    if (!holds) continue;
+    const to = withLiterals(flow, last.value);
+    const base = from.value.split('/').at(-1) ?? '';
+    save(flow, to, holds);
+    save(flow, `${to.replace(/\/$/, '')}/${base}`, holds);
+  }
+}
+
+/** After a checksum or a signature was compared, what was downloaded before is what people chose. */
+function verifies(flow: Flow, program: string, given: readonly Word[]): boolean {
+  const marks = VERIFIERS.get(program);
+  const isTest = TESTS.has(program) && given.some((word) => inWord(flow, word).isChecksum);
+  const isMarked =
+    marks !== undefined && (marks.length === 0 || given.some(({ value }) => marks.includes(value)));
+  if (!isTest && !isMarked) return false;
+  for (const [path, holds] of flow.files) if (holds.download) flow.files.set(path, withoutDownload(holds));
+  for (const [name, holds] of flow.variables)
+    if (holds.download) flow.variables.set(name, withoutDownload(holds));
+  return true;
+}
+
+/** `sha256sum FILE`, `openssl dgst`: what is printed is compared elsewhere. */
+const worksOutChecksum = (program: string, given: readonly Word[]): boolean =>
+  (VERIFIERS.has(program) && program.endsWith('sum')) ||
+  (program === 'openssl' && given.some(({ value }) => value === 'dgst'));
+
+const withoutDownload = ({ secret }: Holds): Holds => (secret ? { secret } : NOTHING);
+
+/** What a download prints; with an option, or by its nature, it writes a file. */
+function readDownload(flow: Flow, program: string, kind: Downloader, given: readonly Word[]): Holds {
+  const address = addressIn(flow, given);
+  if (address !== undefined && (isLoopback(address) || namesCommit(address) || address.startsWith('file:')))
+    return NOTHING;
+  const holds: Holds = { download: { program, ...(address === undefined ? {} : { address }) } };
+  const file = writtenFile(flow, kind, given);
+  if (file === '-' || file === '/dev/stdout') return holds;
+  if (file !== undefined) {
+    save(flow, file, holds);
+    return NOTHING;
+  }
+  const isNamed = kind.toFile || given.some(({ value }) => hasOption(value, kind.nameOptions));
+  if (!isNamed) return holds;
+  const base =
+    (address ?? '')
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  if (base !== '') save(flow, base, holds);
+  return NOTHING;
+}
+
+/** Whether a word is one of these options, or has its letter among others: `-fsSLO`. */
+function hasOption(value: string, options: readonly string[]): boolean {
+  if (options.includes(value)) return true;
+  if (!/^-[A-Za-z]{2,}/.test(value) || value.startsWith('--')) return false;
+  return options.some((one) => one.length === 2 && value.includes(one.charAt(1)));
+}
+
+/** The file that options name. */
+function writtenFile(flow: Flow, { fileOptions }: Downloader, given: readonly Word[]): string | undefined {
+  for (const [index, word] of given.entries()) {
+    const value = withLiterals(flow, word.value);
+    for (const option of fileOptions) {
+      const next = () => withLiterals(flow, given[index + 1]?.value ?? '-');
+      if (value === option) return next();
+      if (option.startsWith('--') && value.startsWith(`${option}=`)) return value.slice(option.length + 1);
+      if (option.length !== 2 || !/^-[A-Za-z]/.test(value)) continue;
+      const at = value.indexOf(option.charAt(1));
+      if (at < 1) continue;
+      return at + 1 < value.length ? value.slice(at + 1) : next();
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,59 @@
+/** A sign, a name with its dots (`urllib.request.urlopen`), or a text of a program that is written in a command. */
+export interface CodeToken {
+  kind: 'name' | 'text' | 'sign';
+  value: string;
+}
+
+export type InlineLanguage = 'python' | 'script';
+
+/** Longest program that is read; what stands in a command is shorter by far. */
+const MOST_TEXT = 20_000;
+
+/**
+ * The tokens of a short program of Python or JavaScript (`python -c`, `node -e`): names, texts and signs. Comments are
+ * left out, and what a text says is no name.
+ */
+export function inlineTokens(source: string, language: InlineLanguage): CodeToken[] {
+  const text = source.slice(0, MOST_TEXT);
+  const tokens: CodeToken[] = [];
+  for (let at = 0; at < text.length; ) {
+    const char = text.charAt(at);
+    const comment = language === 'python' ? char === '#' : text.startsWith('//', at);
+    if (comment) at = endOf(text, '\n', at);
+    else if (language === 'script' && text.startsWith('/*', at)) at = endOf(text, '*/', at + 2);
+    else if (char === '"' || char === "'" || (char === '`' && language === 'script')) {
+      const { value, end } = readText(text, at, language);
+      tokens.push({ kind: 'text', value });
+      at = end;
+    } else if (/[A-Za-z_$]/.test(char)) {
+      let end = at;
+      while (end < text.length && /[\w$.]/.test(text.charAt(end))) end++;
+      tokens.push({ kind: 'name', value: text.slice(at, end) });
+      at = end;
+    } else {
+      if (char === '\n' || !/\s/.test(char)) tokens.push({ kind: 'sign', value: char });
+      at++;
+    }
+  }
+  return tokens;
+}
+
+/** The offset behind a mark; the end where there is none. */
+function endOf(text: string, mark: string, from: number): number {
+  const stop = text.indexOf(mark, from);
+  return stop < 0 ? text.length : stop + (mark === '\n' ? 0 : mark.length);
+}
+
+function readText(text: string, start: number, language: InlineLanguage): { value: string; end: number } {
+  const quote = text.charAt(start);
+  const isLong = language === 'python' && text.startsWith(quote.repeat(3), start);
+  const mark = isLong ? quote.repeat(3) : quote;
+  const parts: string[] = [];
+  let at = start + mark.length;
+  while (at < text.length && !text.startsWith(mark, at)) {
+    if (text.charAt(at) === '\\') at++;
+    parts.push(text.charAt(at));
+    at++;
+  }
+  return { value: parts.join(''), end: Math.min(at + mark.length, text.length) };
+}
