@@ -1,6 +1,6 @@
 import { basename, relative, resolve, sep } from 'node:path';
 import { BASELINE_FILE, readBaseline } from './config/baseline-file.js';
-import { globMatcher, loadConfig } from './config/index.js';
+import { folderMatcher, globMatcher, loadConfig } from './config/index.js';
 import { ConfigurationError } from './configuration-error.js';
 import { readGrammar } from './files/grammar-files.js';
 import { discover, disk, type FileStore, fileReader, findRoot, overlay } from './files/index.js';
@@ -73,27 +73,39 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   const { root } = findRoot(cwd);
   const { store, settings, changes } = openRepository(request, root, baseStore(request, cwd));
   const asked = request.about ?? (changes && pathsAbout(changes, root, cwd, request.paths ?? []));
-  const { about, ...found } = filesOf(asked ? { ...request, paths: [root] } : request, cwd, store, asked);
-  const selection = about && (await selectionOf(found.workspace, about, configShown(request, cwd, root)));
-  const files = selection?.files ?? found.workspace.files;
-  const config = await loadConfig({
-    root,
-    cwd,
-    ...(typeof request.config === 'string' ? { file: request.config } : {}),
-    none: request.config === false,
-    ...(request.policy === undefined ? {} : { policy: request.policy }),
-    files,
-    folders: found.folders,
-    store: settings,
-  });
-  if (!config.ok) throw new ConfigurationError(config.problems);
+  const open = async (exclude: readonly string[]) => {
+    const wanted = { ...request, exclude, ...(asked ? { paths: [root] } : {}) };
+    const { about, ...found } = filesOf(wanted, cwd, store, asked);
+    const selection = about && (await selectionOf(found.workspace, about, configShown(request, cwd, root)));
+    const files = selection?.files ?? found.workspace.files;
+    const config = await loadConfig({
+      root,
+      cwd,
+      ...(typeof request.config === 'string' ? { file: request.config } : {}),
+      none: request.config === false,
+      ...(request.policy === undefined ? {} : { policy: request.policy }),
+      files,
+      folders: found.folders,
+      store: settings,
+    });
+    if (!config.ok) throw new ConfigurationError(config.problems);
+    return { found, selection, files, config: config.config };
+  };
+  const { exclude = [] } = request;
+  let opened = await open(exclude);
+  // An option hides no file from a locked rule: these files have to be found.
+  if (exclude.length > 0 && opened.config.layers().some(({ locks }) => locks)) {
+    opened = await open([]);
+    opened.config = { ...opened.config, excludes: folderMatcher(exclude) };
+  }
+  const { found, selection, files, config } = opened;
   await loadParsers(formatsOf(found.workspace, files));
   const code = await openCode(found.workspace, readGrammar, files);
   const baseline = baselineOf(request, root, cwd, found, settings);
   return {
     root,
     ...found,
-    config: config.config,
+    config,
     ...(code ? { code } : {}),
     ...(selection ? { selection } : {}),
     ...(request.configFrom === undefined ? {} : { trusts: trustedBy(settings, root) }),

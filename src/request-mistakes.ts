@@ -38,6 +38,7 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   selection: true,
   onFile: true,
   accepted: true,
+  lockedRules: true,
 };
 const LISTS = ['paths', 'exclude', 'only'] as const;
 

@@ -2,7 +2,7 @@ import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'config/locked-rule',
-  summary: 'A locked rule is switched off, lowered or ignored',
+  summary: 'A locked rule is switched off, lowered, ignored or excluded',
   severity: 'error',
   remediation:
     'Remove it and correct the finding, or ask the owner of the configuration that locks the rule.',

@@ -1,6 +1,7 @@
 import type {
   Attestation,
   ConfigLayer,
+  Exclude,
   IgnoreEntry,
   Override,
   Preset,
@@ -23,6 +24,7 @@ export function layerOf(node: SyntaxNode, base: string): ConfigLayer {
   const requirements = requirementsOf(node.get('requirements'));
   const overrides = items(node.get('overrides')).map((item) => overrideOf(item, base));
   const attestations = items(node.get('attestations')).map((item) => attestationOf(item, base));
+  const excluded = excludesIn(scalars(node.get('exclude')), base);
   return {
     file: node.document.file,
     written: { file: node.document.file, base, node },
@@ -44,10 +46,14 @@ export function layerOf(node: SyntaxNode, base: string): ConfigLayer {
     attestationsOf: indexByFile(attestations, ({ matches }) => matches),
     ignore: items(node.get('ignore')).map((item) => ignoreOf(item, base)),
     excludes: folderMatcher(texts(node.get('exclude')), base),
-    excluded: scalars(node.get('exclude')).flatMap((one) => {
-      const glob = text(one);
-      return glob === undefined ? [] : [{ glob, at: one.at() }];
-    }),
+    excluded,
+    excludesOf: aroundFile(
+      indexByFile(
+        excluded.filter(({ glob }) => !glob.startsWith('!')),
+        ({ matches }) => matches,
+      ),
+    ),
+    locks: [node, ...items(node.get('overrides'))].some(locksRules),
     proposes: proposalsOf(node.get('dialects'), base),
   };
 }
@@ -68,6 +74,8 @@ export function emptyLayer(file: string, base: string, text: string): ConfigLaye
     ignore: [],
     excludes: () => false,
     excluded: [],
+    excludesOf: () => [],
+    locks: false,
     proposes: () => undefined,
   };
 }
@@ -99,6 +107,27 @@ function requirementsOf(node: SyntaxNode | undefined): StatedRequirements | unde
   }
   return { requirements: node.toValue() as Requirements, at: node.at('key'), places };
 }
+
+const locksRules = (node: SyntaxNode): boolean =>
+  entries(node.get('rules')).some(([, rule]) => rule.get('locked')?.scalar === true);
+
+function excludesIn(nodes: readonly SyntaxNode[], base: string): Exclude[] {
+  return nodes.flatMap((one): Exclude[] => {
+    const glob = text(one);
+    if (glob === undefined) return [];
+    return [{ glob, matches: globMatcher([glob.replace(/^!/, '')], base), at: one.at() }];
+  });
+}
+
+/** What is about a file, or about a folder around it. */
+const aroundFile =
+  <T>(find: (path: string) => readonly T[]) =>
+  (file: string): readonly T[] => {
+    const found = new Set(find(file));
+    for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1))
+      for (const one of find(file.slice(0, end))) found.add(one);
+    return [...found];
+  };
 
 const rulesOf = (node: SyntaxNode | undefined): Record<string, RuleSetting> =>
   Object.fromEntries(entries(node).map(([name, value]) => [name, settingOf(value)]));

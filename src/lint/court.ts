@@ -13,8 +13,9 @@ import {
 } from '../model/index.js';
 import { vendorOf, withoutClaims } from '../systems/index.js';
 import type { Case } from './cases.js';
-import { openDecisions } from './decisions.js';
+import { type AppliedDecision, openDecisions } from './decisions.js';
 import type { EngineReporter } from './engine.js';
+import type { LockedRule } from './hidden.js';
 import { lockedAttempt } from './ignores.js';
 import { type Ledger, reporterFor } from './ledger.js';
 import { openRuleBook, type RuleSelection, type RulesInForce } from './levels.js';
@@ -23,6 +24,8 @@ import type { LintResult } from './result.js';
 /** Judges one system after the other, and knows at the end what was decided for which files. */
 export interface Court {
   judge(one: Case, claimsFor?: ResolvedConfig['claimsFor']): void;
+  /** Checks the locked rules alone, for a file that people exclude; no decision is listed for it. Gives these rules. */
+  judgeLocked(one: Case, claimsFor?: ResolvedConfig['claimsFor']): LockedRule[];
   decisions(): LintResult['decisions'];
 }
 
@@ -32,20 +35,34 @@ export function openCourt(ledger: Ledger, selection: RuleSelection, engineReport
   const decisions = openDecisions();
   const saidInRun = new Set<string>();
   const serversFor = openServers();
+  const judgesOf = (one: Case): readonly Judge[] =>
+    one.system.surface === 'product' ? panelFor(one).product : panelFor(one).developer;
+  const hear = (
+    judges: readonly Judge[],
+    one: Case,
+    { decision, reported }: AppliedDecision,
+    claimsFor: ResolvedConfig['claimsFor'],
+  ) => {
+    const { system } = one;
+    const context = contextFor(one, decision, serversFor(one.layers), claimsFor);
+    ledger.about = system;
+    for (const judge of judges) {
+      context.options = judge.options;
+      if (judge.distrusts) checkWithoutClaims(judge, system, context, ledger, engineReport);
+      else if (judge.per === undefined) judge.check(system, judge.report, context);
+      else hearOnce(judge, system, context, ledger, judge.per === 'run' ? saidInRun : reported);
+    }
+    ledger.about = undefined;
+  };
+  const unlisted = openDecisions();
   return {
     judge(one, claimsFor) {
-      const { system, requirements } = one;
-      const { decision, reported } = decisions.add(system, requirements);
-      const context = contextFor(one, decision, serversFor(one.layers), claimsFor);
-      ledger.about = system;
-      const panel = panelFor(one);
-      for (const judge of system.surface === 'product' ? panel.product : panel.developer) {
-        context.options = judge.options;
-        if (judge.distrusts) checkWithoutClaims(judge, system, context, ledger, engineReport);
-        else if (judge.per === undefined) judge.check(system, judge.report, context);
-        else hearOnce(judge, system, context, ledger, judge.per === 'run' ? saidInRun : reported);
-      }
-      ledger.about = undefined;
+      hear(judgesOf(one), one, decisions.add(one.system, one.requirements), claimsFor);
+    },
+    judgeLocked(one, claimsFor) {
+      const judges = judgesOf(one).filter(({ lockedBy }) => lockedBy !== undefined);
+      hear(judges, one, unlisted.add(one.system, one.requirements), claimsFor);
+      return judges.flatMap(({ id, lockedBy }) => (lockedBy === undefined ? [] : { rule: id, lockedBy }));
     },
     decisions: decisions.all,
   };
@@ -62,6 +79,8 @@ interface Judge {
   per: 'decision' | 'run' | undefined;
   report: Reporter;
   options: Readonly<Record<string, unknown>>;
+  /** The configuration that locks it. */
+  lockedBy: string | undefined;
   /** A policy locks it and does not accept claims of the repository: who locks it. */
   distrusts: string | undefined;
 }
@@ -146,6 +165,7 @@ function panelOf(inForce: RulesInForce, ledger: Ledger): Panel {
       per: per === 'system' ? undefined : per,
       report: reporterFor(ledger, one),
       options: options ? one.options : NO_OPTIONS,
+      lockedBy: one.lockedBy,
       distrusts: one.policy && !one.policy.acceptsClaims ? one.lockedBy : undefined,
     };
     if (surface !== 'developer') panel.product.push(judge);

@@ -13,6 +13,7 @@ import { caseOf } from './cases.js';
 import { openCourt } from './court.js';
 import { engineReporter, reportFile, reportUnread } from './engine.js';
 import { identified } from './fingerprint.js';
+import { openHiddenFiles } from './hidden.js';
 import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineReport } from './ignores.js';
 import { forgetPlaces, openLedger, sayOnce } from './ledger.js';
 import { openRuleBook, type RuleSelection, rulesInForce } from './levels.js';
@@ -52,6 +53,7 @@ export function lintWorkspace(
   const aside: EngineReport[] = [];
   const unread: ProjectFile[] = [];
   const others = openOthers(config, options);
+  const hidden = openHiddenFiles(config);
   const { selection } = options;
   /** Whether every finding in a file is part of this run. */
   const isWhole = (file: string): boolean => selection?.isChecked(file, config.layersFor(file)) !== false;
@@ -85,6 +87,31 @@ export function lintWorkspace(
     }
     forgetPlaces(ledger, from);
   };
+  /** A file that people exclude: what locked rules report in it stays, and nothing else. */
+  const judgeHidden = (file: ProjectFile) => {
+    const from = ledger.entries.length;
+    reportFile(file, report, options.asOf);
+    const assessed = ledger.notAssessed.length;
+    if (file.unread) reportUnread(file, ledger, report);
+    ledger.notAssessed.length = assessed;
+    const heard = file.systems.flatMap((system) =>
+      court.judgeLocked(caseOf(system, file.layers), config.claimsFor),
+    );
+    const found = ledger.entries
+      .slice(from)
+      .flatMap(({ finding: { rule }, lockedBy }) => (lockedBy === undefined ? [] : { rule, lockedBy }));
+    hidden.see(file, [...heard, ...found]);
+    if (file.together) {
+      if (programs.from < 0) programs.from = from;
+      for (const one of file.directives) programs.directives.push(one);
+      return;
+    }
+    if (!options.withoutIgnores && file.directives.length > 0) {
+      for (const one of applyDirectives(file.directives, ledger.entries.slice(from), options.asOf, policy))
+        if (one.rule === 'config/locked-rule') aside.push(one);
+    }
+    forgetPlaces(ledger, from);
+  };
   /** Findings about what is not read are ignored where they stand, like those of programs. */
   const noteUnread = (file: ProjectFile) => {
     unread.push(file);
@@ -95,7 +122,11 @@ export function lintWorkspace(
     for (const one of file.directives)
       if (one.names.includes('framework/unread')) programs.directives.push(one);
   };
-  for (const file of readProject(workspace, config, options)) {
+  for (const file of readProject(workspace, config, { ...options, lockedRules: true })) {
+    if (file.excluded) {
+      judgeHidden(file);
+      continue;
+    }
     if (file.dialect !== undefined) judgeFile(file, file.dialect);
     if (file.unread) noteUnread(file);
     if (file.dialect !== undefined) continue;
@@ -117,9 +148,15 @@ export function lintWorkspace(
       options.asOf,
       policy,
     ))
-      if (one.rule === 'config/locked-rule' || isWhole(one.at.file)) aside.push(one);
+      if (one.rule === 'config/locked-rule' || (isWhole(one.at.file) && !hidden.has(one.at.file)))
+        aside.push(one);
   }
   if (programs.from >= 0) forgetPlaces(ledger, programs.from);
+  ledger.entries = ledger.entries.filter(
+    ({ finding: { rule, file }, lockedBy }) =>
+      lockedBy !== undefined || rule === 'config/locked-rule' || !hidden.has(file),
+  );
+  for (const one of hidden.reports()) report(one);
   if (!options.withoutIgnores) {
     const checked = files.map((file) => file.path);
     // An entry may apply to a file that is no part of this run: whether it is used is not known then.
@@ -154,7 +191,11 @@ export function lintWorkspace(
     unread: unreadFiles(unread),
     unresolved,
     met: [...ledger.met.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1)),
-    notes: [...notes.all(), ...lockNotes(rulesInForce(config.layers(), undefined, options).rules, options)],
+    notes: [
+      ...notes.all(),
+      ...hidden.notes(),
+      ...lockNotes(rulesInForce(config.layers(), undefined, options).rules, options),
+    ],
     rules: rulesInForce(config.layersFor(''), undefined, options).rules.map(({ rule, level }) => ({
       rule,
       level,

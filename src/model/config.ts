@@ -96,6 +96,15 @@ export interface ClaimEdits {
   declare(tool: string, effect: Effect): Edits;
 }
 
+/** Files that are not checked, by one glob. */
+export interface Exclude {
+  /** As it is written. */
+  glob: string;
+  /** The files and folders that the glob matches; without the `!` of one that takes files out again. */
+  matches: FileMatcher;
+  at: Place;
+}
+
 /** What an organisation's policy says beside its rules (design, section 8). */
 export interface Policy {
   owner?: { name: string; contact?: string };
@@ -129,8 +138,12 @@ export interface ConfigLayer {
   attestationsOf(file: string): readonly Attestation[];
   ignore: readonly IgnoreEntry[];
   excludes: FileMatcher;
-  /** The globs that `excludes` is compiled from, as written, each with its place. */
-  excluded: readonly { glob: string; at: Place }[];
+  /** The entries of `exclude`. */
+  excluded: readonly Exclude[];
+  /** The entries of `exclude` that cover a file or a folder around it. */
+  excludesOf(file: string): readonly Exclude[];
+  /** It locks a rule, for all files or by an override. */
+  locks: boolean;
   /** Names that propose a dialect, added to the built-in ones. */
   proposes(path: string): string | undefined;
 }
@@ -143,6 +156,8 @@ export interface ResolvedConfig {
   layersFor(file: string): readonly ConfigLayer[];
   /** Where claims about a file are added; left out where no configuration is read. */
   claimsFor?: (file: string) => ClaimEdits | undefined;
+  /** Files that an option of the run excludes and that were found all the same, for locked rules. */
+  excludes?: FileMatcher;
   /** All layers met so far, for reports on unused and expired entries. */
   layers(): readonly ConfigLayer[];
 }

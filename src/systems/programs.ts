@@ -4,6 +4,7 @@ import type { AgentSystem, ResolvedConfig, Workspace } from '../model/index.js';
 import { formatOf, parseDocument } from '../syntax/index.js';
 import { type Directive, directivesOf, trusted } from './directives.js';
 import { applyEffectDirectives } from './effects.js';
+import type { Exclusion } from './exclusion.js';
 import { joinSystem } from './join.js';
 import { lockedVersions } from './locked-versions.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
@@ -25,12 +26,12 @@ export function isProgram(path: string): boolean {
 export function readPrograms(
   workspace: Workspace,
   config: ResolvedConfig,
-  { asOf, code, selection, trusts }: ReadOptions,
+  { asOf, code, selection, trusts, exclusion }: ReadOptions & { exclusion: Exclusion },
   lists: ToolLists,
 ): ProjectFile[] {
   const files = (selection?.files ?? workspace.files).filter(isProgram);
   const layersOf = new Map(files.map((file) => [file, config.layersFor(file)] as const));
-  const isExcluded = (file: string) => layersOf.get(file)?.some((layer) => layer.excludes(file)) ?? false;
+  const isExcluded = (file: string) => exclusion.isLeftOut(file, layersOf.get(file) ?? []);
   const toldAt = (file: string) => {
     const linked = linkedFile(workspace, file);
     const isTold = linked !== undefined && endingOf(linked) === endingOf(file) && !isExcluded(linked);
@@ -79,9 +80,18 @@ export function readPrograms(
     const gap = reading?.gaps.get(path);
     const unread = reading?.unread.get(path);
     if (!claim && !isChecked(path)) return [];
+    const excluded = exclusion.isExcluded(path, layers) ? { excluded: true as const } : {};
     if (!claim && unread) {
       const reason = unreadWords(unread);
-      return { ...NOTHING, path, reason, layers, unread, directives: directives.get(path) ?? [] };
+      return {
+        ...NOTHING,
+        ...excluded,
+        path,
+        reason,
+        layers,
+        unread,
+        directives: directives.get(path) ?? [],
+      };
     }
     if (!claim) {
       if (gap !== undefined && document?.skipped !== undefined) {
@@ -101,6 +111,7 @@ export function readPrograms(
       path,
       together: true,
       ...claim,
+      ...excluded,
       reason: [
         claim.reason,
         ...(unread ? [unreadWords(unread)] : []),

@@ -19,6 +19,8 @@ export interface ProjectFile extends FileReading {
   beside?: true;
   /** Systems of programs that are no part of the run, and were read with those that are: a finding of theirs may be. */
   others?: readonly AgentSystem[];
+  /** People excluded it: only locked rules are checked in it. */
+  excluded?: true;
   /** It may hold an agent, and could not be read at all: `reason` says why. */
   missed?: true;
 }
@@ -36,6 +38,8 @@ export interface ReadOptions {
   selection?: Selection;
   /** Whether a comment that speaks to agent-lint counts; left out: every one does. */
   trusts?: Trust;
+  /** Reads excluded files as well where a rule is locked for them. */
+  lockedRules?: boolean;
   /** Called before each file, for progress. */
   onFile?(done: number, total: number): void;
 }

@@ -4,6 +4,7 @@ import { joinAgentFiles } from './agent-files.js';
 import { joinCrew } from './crew-files.js';
 import { directivesOf, trusted } from './directives.js';
 import { applyEffectDirectives } from './effects.js';
+import { type Exclusion, exclusionOf } from './exclusion.js';
 import { joinSystem } from './join.js';
 import { joinNeighbours } from './neighbours.js';
 import { isProgram, readPrograms } from './programs.js';
@@ -33,7 +34,9 @@ export function* readProject(
   const { selection } = options;
   const paths = selection?.files ?? workspace.files;
   const lists = openToolLists(workspace);
-  const read = (path: string) => readProjectFile(workspace, path, config.layersFor(path), options, lists);
+  const exclusion = exclusionOf(config, options);
+  const read = (path: string) =>
+    readProjectFile(workspace, path, config.layersFor(path), { ...options, exclusion }, lists);
   const apart: ProjectFile[] = [];
   const unclaimed = new Map<string, ProjectFile>();
   const isChecked = ({ path, layers }: ProjectFile): boolean => selection?.isChecked(path, layers) !== false;
@@ -56,7 +59,14 @@ export function* readProject(
     const open = (path: string): ProjectFile | undefined => {
       if (workspace.isSearched(path) && !unclaimed.has(path) && !unread.has(path)) return undefined;
       const layers = config.layersFor(path);
-      const file = readProjectFile(workspace, path, layers, options, lists, IN_SEVERAL_FILES);
+      const file = readProjectFile(
+        workspace,
+        path,
+        layers,
+        { ...options, exclusion },
+        lists,
+        IN_SEVERAL_FILES,
+      );
       if (file.dialect !== IN_SEVERAL_FILES) return undefined;
       if (unclaimed.has(path)) unclaimed.set(path, file);
       else opened.push(file);
@@ -70,7 +80,7 @@ export function* readProject(
   for (const file of [...apart, ...told, ...opened].sort((a, b) => (a.path < b.path ? -1 : 1)))
     yield { ...file, together: true, ...(isChecked(file) ? {} : BESIDE) };
   for (const file of unclaimed.values()) if (file.dialect === undefined && isChecked(file)) yield file;
-  yield* readPrograms(workspace, config, options, lists);
+  yield* readPrograms(workspace, config, { ...options, exclusion }, lists);
 }
 
 /** Reads a file; `named` is the dialect of a file that refers to it as an agent. */
@@ -78,24 +88,24 @@ function readProjectFile(
   workspace: Workspace,
   path: string,
   layers: readonly ConfigLayer[],
-  { asOf, trusts }: ReadOptions,
+  { asOf, trusts, exclusion }: ReadOptions & { exclusion: Exclusion },
   lists: ToolLists,
   named?: string,
 ): ProjectFile {
-  if (layers.some((layer) => layer.excludes(path)))
-    return fileOf(left(path, 'excluded by the configuration'), layers);
+  if (exclusion.isLeftOut(path, layers)) return fileOf(left(path, 'excluded by the configuration'), layers);
   const reading = readFile(workspace, path, { layers, vendor: vendorProfile(vendorOf(layers)) }, named);
   if (reading.dialect === undefined) return fileOf(left(path, reading.reason), layers);
   if (reading.dialect === 'crewai') joinCrew(reading, workspace);
   for (const system of reading.systems) {
     joinSystem(system, layers, asOf);
     joinNeighbours(system, workspace);
-    leaveOutRepeated(system, workspace, (other) => layers.some((layer) => layer.excludes(other)));
+    leaveOutRepeated(system, workspace, (other) => exclusion.isLeftOut(other, layers));
     applyToolLists(system, layers, lists);
   }
   const file = fileOf(reading, layers);
   if (reading.document) file.directives = trusted(directivesOf(reading.document), trusts);
   file.strayEffects = applyEffectDirectives(reading.systems, file.directives, asOf);
+  if (exclusion.isExcluded(path, layers)) file.excluded = true;
   return file;
 }
 

@@ -131,6 +131,54 @@ describe('a rule that a policy locks is reported', () => {
     ]);
   });
 
+  const UNSAFE = {
+    'tests/b.agent.yaml': AGENT,
+    'main.agent.yaml': 'runtime: framework\nagent: { model: m }\n',
+  };
+
+  it.each([
+    ['the configuration excludes its folder', 'exclude: ["tests/**"]\n', '1:11'],
+    ['the configuration excludes a glob that it is found by', 'exclude: "*.agent.yaml"\n', '1:10'],
+    ['the configuration excludes the name of its folder', 'vendor: openai\nexclude:\n  - tests\n', '3:5'],
+  ])('although %s', async (_, config, place) => {
+    for (const [name, text] of Object.entries(UNSAFE)) write(name, text);
+    write(CONFIG, config);
+    const { findings, files } = await lintProject({ cwd, asOf: '2026-11-20', policy: '../policy.yaml' });
+    const inFolder = findings.filter(({ file }) => file !== 'main.agent.yaml');
+    expect(
+      inFolder.map(({ rule, file, range: { start } }) => `${rule} ${file}:${start.line}:${start.column}`),
+    ).toEqual([`config/locked-rule ${CONFIG}:${place}`, 'approval/missing tests/b.agent.yaml:4:31']);
+    expect(files.map(({ path }) => path)).not.toContain('tests/b.agent.yaml');
+  });
+
+  it('although a flag excludes its file, and a note names both', async () => {
+    for (const [name, text] of Object.entries(UNSAFE)) write(name, text);
+    expect(await check({ exclude: ['tests/**'] })).toEqual(['error approval/missing tests/b.agent.yaml']);
+    const { notes } = await lintProject({ cwd, policy: '../policy.yaml', exclude: ['tests'] });
+    expect(notes).toEqual([
+      '`--exclude` does not hide tests/b.agent.yaml from `approval/missing` and `runtime/ineligible`, locked by the policy of Security (security@example.com).',
+    ]);
+  });
+
+  it('although the configuration excludes a program that is named', async () => {
+    write(
+      'vendor/desk.py',
+      'from agents import Agent, function_tool\n\n@function_tool\ndef delete_user(id: str) -> None:\n    db.delete(id)\n\ndesk = Agent(name="Desk", tools=[delete_user])\n',
+    );
+    write(CONFIG, 'exclude: [vendor]\n');
+    expect(await check({ paths: ['vendor/desk.py'] })).toEqual([
+      attempt(CONFIG),
+      'error approval/missing vendor/desk.py',
+    ]);
+  });
+
+  it('and its exclude is no attempt where no agent is in the files', async () => {
+    write('tests/notes.yaml', 'a: 1\n');
+    write('main.agent.yaml', 'runtime: framework\nagent: { model: m }\n');
+    write(CONFIG, 'exclude: ["tests/**"]\n');
+    expect(await check()).toEqual([]);
+  });
+
   it('although somebody tries to write it into a new baseline', async () => {
     write('a.agent.yaml', AGENT);
     const request = { cwd, policy: '../policy.yaml' };
@@ -142,6 +190,88 @@ describe('a rule that a policy locks is reported', () => {
     write('a.agent.yaml', AGENT);
     acceptFindings(await openProject({ cwd }), { cwd }, { asOf: '2026-11-20' });
     expect(await check()).toEqual([MISSING, attempt('agent-lint-baseline.json')]);
+  });
+});
+
+describe('a claim for a rule that a policy locks', () => {
+  const MANAGED =
+    'runtime: managed\nheaders: { Acme-Beta: agents=v1 }\nagent:\n  model: m\n  tools: [{ type: shell }]\n  mcp_servers: [{ url: "https://mail.example.com/mcp" }]\nenvironment: { type: hosted }\n';
+  const OWN = 'runtime: framework\nagent: { model: m, tools: [{ type: function, name: get_note }] }\n';
+  it.each<[string, string, string]>([
+    ['tracing/missing', MANAGED, 'tracing: { sink: webhooks }'],
+    ['approval/open-ended-tool', MANAGED, 'tools: { shell: { approval: { by: human } } }'],
+    ['guardrail/missing-input', MANAGED, 'guardrails: { input: [gateway] }'],
+    ['guardrail/missing-output', MANAGED, 'guardrails: { output: [gateway] }'],
+    [
+      'scope/unrestricted-server',
+      MANAGED,
+      'mcp_servers: { "https://mail.example.com/mcp": { allowed_tools: [get_mail] } }',
+    ],
+    ['runtime/own-controls', OWN, 'residency: { region: eu, how: our region }'],
+  ])('has no effect on %s, wherever it is made', async (rule, text, controls) => {
+    write(
+      '../policy.yaml',
+      `rules: { ${rule}: { severity: error, locked: true } }\nrequirements: { residency: [${text === OWN ? 'eu' : 'us'}] }\n`,
+    );
+    const run = async () => {
+      const { findings } = await lintProject({ cwd, asOf: '2026-11-20', policy: '../policy.yaml' });
+      return findings
+        .filter((one) => one.rule === rule || one.rule === 'config/locked-rule')
+        .map((one) => `${one.rule} ${one.file}`)
+        .sort();
+    };
+    const own = `${rule} a.agent.yaml`;
+    write('a.agent.yaml', text);
+    expect(await run()).toEqual([own]);
+    write('a.agent.yaml', `${text}controls:\n  ${controls}\n`);
+    expect(await run()).toEqual(['config/locked-rule a.agent.yaml', own].sort());
+    write('a.agent.yaml', text);
+    write(CONFIG, `attestations:\n  - { files: "**", reason: we say so, controls: { ${controls} } }\n`);
+    expect(await run()).toEqual([`config/locked-rule ${CONFIG}`, own].sort());
+  });
+});
+
+describe('a rule that the project itself locks', () => {
+  const LOCK = 'rules: { approval/missing: { severity: error, locked: true } }\n';
+  const claimed = `${AGENT}controls: { tools: { delete_user: { approval: { by: human } } } }\n`;
+  const run = () => check({ policy: undefined });
+
+  it('is checked in files that an exclude covers, and only it', async () => {
+    write('tests/a.agent.yaml', AGENT.replace('function, ', 'function, extra: 1, '));
+    write(CONFIG, `${LOCK}exclude: ["tests/**"]\n`);
+    expect(await run()).toEqual([attempt(CONFIG), 'error approval/missing tests/a.agent.yaml']);
+    const { findings } = await lintProject({ cwd, asOf: '2026-11-20' });
+    expect(findings.map(({ rule }) => rule)).toEqual(['config/locked-rule', 'approval/missing']);
+  });
+
+  it('keeps its severity in test folders', async () => {
+    write('tests/a.agent.yaml', AGENT);
+    write(CONFIG, LOCK);
+    expect(await run()).toEqual(['error approval/missing tests/a.agent.yaml']);
+    write(CONFIG, '{}\n');
+    expect(await run()).toEqual(['info approval/missing tests/a.agent.yaml']);
+  });
+
+  it('is satisfied by the claim of an agent config', async () => {
+    write('a.agent.yaml', claimed);
+    write(CONFIG, LOCK);
+    expect(await run()).toEqual([]);
+  });
+
+  it.each([
+    ['an override', 'overrides: [{ files: "*.yaml", rules: { approval/missing: warning } }]\n'],
+    ['an ignore', 'ignore: [{ rule: approval/missing, files: "*.yaml", reason: sandbox }]\n'],
+  ])('is reported in spite of %s', async (_, config) => {
+    write('a.agent.yaml', AGENT);
+    write(CONFIG, LOCK + config);
+    expect((await run()).sort()).toEqual([MISSING, attempt(CONFIG)].sort());
+  });
+
+  it('is reported in spite of an older baseline', async () => {
+    write('a.agent.yaml', AGENT);
+    acceptFindings(await openProject({ cwd }), { cwd }, { asOf: '2026-11-20' });
+    write(CONFIG, LOCK);
+    expect((await run()).sort()).toEqual([MISSING, attempt('agent-lint-baseline.json')].sort());
   });
 });
 

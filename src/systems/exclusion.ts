@@ -1,0 +1,20 @@
+import type { ConfigLayer, ResolvedConfig } from '../model/index.js';
+import type { ReadOptions } from './project-file.js';
+
+/** What people set aside: in the configuration, or by an option of the run. */
+export interface Exclusion {
+  /** Whether a file is set aside. */
+  isExcluded(file: string, layers: readonly ConfigLayer[]): boolean;
+  /** Whether it is not read at all: no rule is locked for it, or nobody asks for locked rules. */
+  isLeftOut(file: string, layers: readonly ConfigLayer[]): boolean;
+}
+
+export function exclusionOf(config: ResolvedConfig, { lockedRules }: ReadOptions): Exclusion {
+  const isExcluded: Exclusion['isExcluded'] = (file, layers) =>
+    layers.some((layer) => layer.excludes(file)) || config.excludes?.(file) === true;
+  return {
+    isExcluded,
+    isLeftOut: (file, layers) =>
+      isExcluded(file, layers) && !(lockedRules === true && layers.some((layer) => layer.locks)),
+  };
+}
