@@ -39,6 +39,8 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   onFile: true,
   accepted: true,
   lockedRules: true,
+  systemTexts: true,
+  withPlaces: true,
 };
 const LISTS = ['paths', 'exclude', 'only'] as const;
 

@@ -1,8 +1,15 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generatedNote, root } from './project.mjs';
 
 const capital = (name) => name[0].toUpperCase() + name.slice(1);
+
+/** The function of a format: `stream<Name>`, or `render<Name>` where it gives its text as a whole. */
+function functionOf(name) {
+  const stream = `stream${capital(name)}`;
+  const text = readFileSync(join(root, `src/report/formats/${name}.ts`), 'utf8');
+  return text.includes(` ${stream}(`) ? stream : `render${capital(name)}`;
+}
 
 /** The text of `src/report/index.ts`: every file of `src/report/formats/` is a format. */
 export function formatIndex() {
@@ -11,8 +18,7 @@ export function formatIndex() {
     .map((name) => name.slice(0, -3))
     .sort();
   const cases = names.map(
-    (name) =>
-      `    case '${name}':\n      return (await import('./formats/${name}.js')).render${capital(name)};`,
+    (name) => `    case '${name}':\n      return (await import('./formats/${name}.js')).${functionOf(name)};`,
   );
   return `// ${generatedNote}
 import type { Render } from './format.js';
@@ -28,6 +34,6 @@ ${cases.join('\n')}
   }
 }
 
-export type { Render, RenderOptions } from './format.js';
+export type { Labels, Render, RenderOptions } from './format.js';
 `;
 }

@@ -53,6 +53,23 @@ export function lastOf(value: unknown, option: string): string | undefined {
   return last;
 }
 
+/** `--label key=value`, repeated: a later value of a key replaces the one before. Undefined where there is none. */
+export function labelsOf(value: unknown): Record<string, string> | undefined {
+  const given: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  if (given.length === 0) return undefined;
+  return Object.fromEntries(
+    given.map((one): [string, string] => {
+      const text = one === false ? '' : String(one);
+      const [, key, stated] = /^([A-Za-z_][\w.-]{0,63})=([^]{1,1000})$/.exec(text) ?? [];
+      if (key === undefined || stated === undefined)
+        throw new UsageError(
+          `--label takes key=value, with a key of letters, digits, \`_\`, \`-\` and \`.\`, not \`${text}\`.`,
+        );
+      return [key, stated];
+    }),
+  );
+}
+
 /** A whole number of at least 0. */
 export function countOf(value: unknown, option: string): number | undefined {
   const text = lastOf(typeof value === 'number' ? String(value) : value, option);

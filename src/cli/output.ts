@@ -1,4 +1,5 @@
 import { replaceFile, writeFailure } from '../files/index.js';
+import { gathered } from '../report/shared/chunks.js';
 import { visible, withoutCommands } from '../report/shared/text.js';
 import { UsageError } from './exit.js';
 
@@ -11,9 +12,9 @@ export function wantsColor(option: unknown, stream: { isTTY?: boolean }): boolea
 }
 
 /** Writes a report to standard output, or to a file whose folders it makes. An old file stays until the new one is whole. */
-export function writeReport(text: string, file: string | undefined): void {
+export function writeReport(text: string | Iterable<string>, file: string | undefined): void {
   if (file === undefined) {
-    process.stdout.write(text);
+    process.stdout.write(typeof text === 'string' ? text : [...text].join(''));
     return;
   }
   try {
@@ -21,6 +22,34 @@ export function writeReport(text: string, file: string | undefined): void {
   } catch (error) {
     throw new UsageError(`cannot write ${file}: ${writeFailure(error)}`);
   }
+}
+
+/**
+ * Writes a report piece by piece, as it is made: to a file as `writeReport` does, to standard output no faster than it is
+ * read. Who reads it may stop: the rest is not made then.
+ */
+export async function writeChunks(
+  report: string | Iterable<string>,
+  file: string | undefined,
+): Promise<void> {
+  const chunks = gathered(typeof report === 'string' ? [report] : report);
+  if (file !== undefined) return writeReport(chunks, file);
+  for (const chunk of chunks) {
+    if (process.stdout.destroyed || process.stdout.errored) return;
+    if (!process.stdout.write(chunk)) await hasRoom(process.stdout);
+  }
+}
+
+/** Waits until a stream takes more, or is closed. */
+function hasRoom(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    const events = ['drain', 'error', 'close'];
+    const done = () => {
+      for (const event of events) stream.off(event, done);
+      resolve();
+    };
+    for (const event of events) stream.on(event, done);
+  });
 }
 
 /** One line on standard error. Names of files and values can stand in it: they write no line and no control of their own. */

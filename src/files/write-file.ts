@@ -1,8 +1,11 @@
 import {
   chmodSync,
+  closeSync,
+  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   renameSync,
   rmSync,
   type Stats,
@@ -14,10 +17,10 @@ import { isBelow, realPathOf } from './links.js';
 /**
  * Writes a file as a whole, and makes the folders above it: the text is written beside the file and put in its place, so
  * that a full disk or a killed process leaves the old file as it was. A link stays a link; a device, a pipe and what
- * stands behind `/dev/stdout` are written directly.
+ * stands behind `/dev/stdout` are written directly. A text in pieces is never held whole.
  * @throws an error of the file system; its message does not name the file.
  */
-export function replaceFile(path: string, text: string): void {
+export function replaceFile(path: string, text: string | Iterable<string>): void {
   const absolute = resolve(path);
   makeFolder(dirname(absolute));
   const before = statOf(absolute);
@@ -25,21 +28,35 @@ export function replaceFile(path: string, text: string): void {
   const stat = target === absolute ? before : target === undefined ? undefined : statOf(target);
   // A link that leads nowhere names a file that is new.
   if (target === undefined || isBelow(absolute, '/dev') || (stat && !stat.isFile()))
-    writeFileSync(absolute, text);
+    writeAll(absolute, text, 'w');
   else putInPlace(target, text, stat);
 }
 
-function putInPlace(target: string, text: string, before: Stats | undefined): void {
-  const beside = join(dirname(target), `.agent-lint-${process.pid}-${Date.now().toString(36)}.tmp`);
+/** Writes a text, or its pieces one after the other. */
+function writeAll(path: string, text: string | Iterable<string>, flag: 'w' | 'wx'): void {
+  const file = openSync(path, flag);
   try {
-    writeFileSync(beside, text, { flag: 'wx' });
+    for (const chunk of typeof text === 'string' ? [text] : text) writeFileSync(file, chunk);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function putInPlace(target: string, text: string | Iterable<string>, before: Stats | undefined): void {
+  const beside = join(dirname(target), `.agent-lint-${process.pid}-${Date.now().toString(36)}.tmp`);
+  let isWritten = false;
+  try {
+    writeAll(beside, text, 'wx');
+    isWritten = true;
     if (before) chmodSync(beside, before.mode);
     renameSync(beside, target);
   } catch (error) {
+    const isRefused = before !== undefined && REFUSED.has(String((error as NodeJS.ErrnoException).code));
+    // A folder that takes no new file may hold one that can be written. Pieces are given once.
+    if (isRefused && isWritten) copyFileSync(beside, target);
     rmSync(beside, { force: true });
-    // A folder that takes no new file may hold one that can be written.
-    if (before === undefined || !REFUSED.has(String((error as NodeJS.ErrnoException).code))) throw error;
-    writeFileSync(target, text);
+    if (!isRefused) throw error;
+    if (!isWritten) writeAll(target, text, 'w');
   }
 }
 

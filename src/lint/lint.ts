@@ -1,5 +1,12 @@
 import { VERSION } from '../generated/version.js';
-import type { AgentSystem, FileMatcher, ResolvedConfig, Workspace } from '../model/index.js';
+import {
+  type AgentSystem,
+  type FileMatcher,
+  fixedPlace,
+  type Place,
+  type ResolvedConfig,
+  type Workspace,
+} from '../model/index.js';
 import {
   type Directive,
   isProgram,
@@ -19,7 +26,7 @@ import { forgetPlaces, openLedger, sayOnce } from './ledger.js';
 import { openRuleBook, type RuleSelection, rulesInForce } from './levels.js';
 import { lockNotes, openNotes } from './notes.js';
 import { openOthers } from './others.js';
-import type { LintResult } from './result.js';
+import type { LintResult, SystemTexts } from './result.js';
 
 /** What a run may choose. */
 export interface LintOptions extends RuleSelection, ReadOptions {
@@ -27,6 +34,10 @@ export interface LintOptions extends RuleSelection, ReadOptions {
   withoutIgnores?: boolean;
   /** Leaves `systems` empty: a report that does not list them needs no memory for them. */
   withoutSystems?: boolean;
+  /** Takes the texts of the systems, which are then not needed themselves. Asked once at the beginning of a run. */
+  systemTexts?: () => SystemTexts;
+  /** Works out the place of everything that is not assessed at once: a report prints all of them. */
+  withPlaces?: boolean;
   /** Findings that the project has accepted for now. */
   accepted?: BaselineRun;
   /** Leaves `fixes` of the findings empty: a report that does not show them need not work them out. */
@@ -49,6 +60,7 @@ export function lintWorkspace(
   const notes = openNotes();
   const files: LintResult['files'] = [];
   const systems: AgentSystem[] = [];
+  const systemTexts = options.systemTexts?.();
   const unresolved: LintResult['unresolved'] = [];
   const aside: EngineReport[] = [];
   const unread: ProjectFile[] = [];
@@ -62,6 +74,12 @@ export function lintWorkspace(
   let systemCount = 0;
   // A finding of a program may stand in another file than its system's: comments are looked at once all are judged.
   const programs: { directives: Directive[]; from: number } = { directives: [], from: -1 };
+  const settled = { notAssessed: 0, unresolved: 0 };
+  /** Works out places, so that they do not keep the text of their file. */
+  const settlePlaces = () => {
+    settled.notAssessed = settleFrom(ledger.notAssessed, settled.notAssessed);
+    settled.unresolved = settleFrom(unresolved, settled.unresolved);
+  };
   // A function of its own, since a run is one long loop: what stands in the loop itself is never compiled whole.
   const judgeFile = (file: ProjectFile, dialect: string) => {
     if (!file.beside) files.push({ path: file.path, dialect });
@@ -74,7 +92,9 @@ export function lintWorkspace(
       notes.see(system, file.layers);
       for (const one of system.unresolved) unresolved.push(one);
       if (!options.withoutSystems) systems.push(system);
+      systemTexts?.add(system);
     }
+    if (options.withPlaces) settlePlaces();
     others.see(file);
     if (file.together) {
       if (programs.from < 0) programs.from = from;
@@ -185,6 +205,7 @@ export function lintWorkspace(
     files,
     partly,
     systems,
+    ...(systemTexts ? { systemTexts } : {}),
     systemCount,
     findings,
     notAssessed: ledger.notAssessed,
@@ -202,6 +223,15 @@ export function lintWorkspace(
     })),
     asOf: options.asOf,
   };
+}
+
+/** Replaces the places of items from `start` on by their positions. Gives where the next ones start. */
+function settleFrom(items: { at: Place }[], start: number): number {
+  for (let index = start; index < items.length; index++) {
+    const item = items[index];
+    if (item) item.at = fixedPlace(item.at.file, item.at.path, item.at.range());
+  }
+  return items.length;
 }
 
 /** Files whose findings a run knows: those that are checked, and those of frameworks that are not read yet. */

@@ -31,6 +31,13 @@ export interface DecisionOfFiles {
   found?: { runtime: Runtime; files: string[] }[];
 }
 
+/** The systems of a run as texts of reports: what is left of a system once it is checked. */
+export interface SystemTexts {
+  add(system: AgentSystem): void;
+  /** The texts of all systems for a format, in order; undefined where none were made for it. */
+  of(format: string): Iterable<string> | undefined;
+}
+
 /** Everything that a run found out: what every report is made of. */
 export interface LintResult {
   version: string;
@@ -40,6 +47,8 @@ export interface LintResult {
   partly: string[];
   /** Empty where the run was told to leave them out. */
   systems: AgentSystem[];
+  /** The same as texts, where the run was asked for them. */
+  systemTexts?: SystemTexts;
   systemCount: number;
   /** Those set aside carry `ignored`. */
   findings: Finding[];

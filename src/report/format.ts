@@ -1,5 +1,8 @@
 import type { LintResult } from '../lint/result.js';
 
+/** What `--label` says of a run, by key: the repository, the team. */
+export type Labels = Readonly<Record<string, string>>;
+
 /** What a format may know beside the result. */
 export interface RenderOptions {
   color: boolean;
@@ -7,6 +10,8 @@ export interface RenderOptions {
   source(file: string): string | undefined;
   /** Lists errors only, with the counts of all findings; for people also no decision and nothing on what was not assessed. */
   quiet?: boolean;
+  /** Written into reports for programs, so that those of many repositories can be told apart. */
+  labels?: Labels;
   /** Columns to write in; 100 where it is not stated. */
   width?: number;
   /** Prints at most this many findings and counts the rest; 0 prints all. Formats that programs read are always complete. */
@@ -17,5 +22,8 @@ export interface RenderOptions {
   here?(file: string): string;
 }
 
-/** A format: result in, text out. It never changes the outcome. */
-export type Render = (result: LintResult, options: RenderOptions) => string;
+/**
+ * A format: result in, text out, in pieces where it can be long. It never changes the outcome. The pieces are made while
+ * they are asked for.
+ */
+export type Render = (result: LintResult, options: RenderOptions) => string | Iterable<string>;

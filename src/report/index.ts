@@ -2,31 +2,33 @@
 import type { Render } from './format.js';
 
 /** The formats of a report, by name. */
-export const FORMATS = ['agent', 'compact', 'github', 'gitlab', 'json', 'junit', 'markdown', 'pretty', 'sarif'] as const;
+export const FORMATS = ['agent', 'compact', 'github', 'gitlab', 'json', 'jsonl', 'junit', 'markdown', 'pretty', 'sarif'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** Loads one format; the others stay on disk. */
 export async function loadFormat(format: Format): Promise<Render> {
   switch (format) {
     case 'agent':
-      return (await import('./formats/agent.js')).renderAgent;
+      return (await import('./formats/agent.js')).streamAgent;
     case 'compact':
-      return (await import('./formats/compact.js')).renderCompact;
+      return (await import('./formats/compact.js')).streamCompact;
     case 'github':
-      return (await import('./formats/github.js')).renderGithub;
+      return (await import('./formats/github.js')).streamGithub;
     case 'gitlab':
-      return (await import('./formats/gitlab.js')).renderGitlab;
+      return (await import('./formats/gitlab.js')).streamGitlab;
     case 'json':
-      return (await import('./formats/json.js')).renderJson;
+      return (await import('./formats/json.js')).streamJson;
+    case 'jsonl':
+      return (await import('./formats/jsonl.js')).streamJsonl;
     case 'junit':
-      return (await import('./formats/junit.js')).renderJunit;
+      return (await import('./formats/junit.js')).streamJunit;
     case 'markdown':
-      return (await import('./formats/markdown.js')).renderMarkdown;
+      return (await import('./formats/markdown.js')).streamMarkdown;
     case 'pretty':
-      return (await import('./formats/pretty.js')).renderPretty;
+      return (await import('./formats/pretty.js')).streamPretty;
     case 'sarif':
-      return (await import('./formats/sarif.js')).renderSarif;
+      return (await import('./formats/sarif.js')).streamSarif;
   }
 }
 
-export type { Render, RenderOptions } from './format.js';
+export type { Labels, Render, RenderOptions } from './format.js';

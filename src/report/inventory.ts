@@ -1,5 +1,6 @@
 import type { AgentSystem } from '../model/index.js';
 import type { UnreadFiles } from '../systems/index.js';
+import { each, eachText, jsonChunks, nestedJson, object } from './shared/chunks.js';
 import { graphLines } from './shared/graph-lines.js';
 import { compareText } from './shared/order.js';
 import { type SystemJson, systemJson } from './shared/system-json.js';
@@ -31,6 +32,26 @@ export function renderInventoryJson(inventory: Inventory): string {
   return jsonText(inventoryJson(inventory));
 }
 
+/** The same text piece by piece, with the texts of its systems (`inventorySystemText`) in place of the systems. */
+export function streamInventoryJson(
+  { files, unread = [] }: Omit<Inventory, 'systems'>,
+  systems: Iterable<string>,
+): Generator<string> {
+  return jsonChunks(
+    object({
+      schema: 'agent-lint/inventory@1',
+      files: each(byPath(files), fileJson),
+      unread,
+      systems: eachText(systems),
+    }),
+  );
+}
+
+/** A system as it stands in the list `systems`. */
+export const inventorySystemText = (system: AgentSystem): string => nestedJson(systemJson(system), 2);
+
+const fileJson = ({ path, dialect, reason }: InventoryFile) => ({ path, dialect: dialect ?? null, reason });
+
 /** The inventory as plain data. */
 export type InventoryJson = ReturnType<typeof inventoryJson>;
 
@@ -38,7 +59,7 @@ export type InventoryJson = ReturnType<typeof inventoryJson>;
 export function inventoryJson({ files, systems, unread = [] }: Inventory) {
   return {
     schema: 'agent-lint/inventory@1' as const,
-    files: byPath(files).map(({ path, dialect = null, reason }) => ({ path, dialect, reason })),
+    files: byPath(files).map(fileJson),
     unread: [...unread],
     systems: systems.map(systemJson),
   };

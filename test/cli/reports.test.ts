@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderWith, runCli } from './run-cli.js';
+import { BIN, folderWith, runCli } from './run-cli.js';
 
 const AGENT = `runtime: managed
 requirements: { beta: allowed, needs: [durable-session] }
@@ -127,4 +128,34 @@ describe('the decision', () => {
     expect(decisions(['agents/a.agent.yaml'])).toBe(0);
     expect(decisions(['--stdin', '--stdin-filename', 'b.agent.yaml'], AGENT)).toBe(0);
   });
+});
+
+describe('labels', () => {
+  it('are at the root of JSON and in each line of jsonl; the last value of a key counts', () => {
+    const folder = folderWith(PROJECT);
+    const args = ['--label', 'repository=old', '--label', 'team=a=b, c', '--label', 'repository=shop'];
+    const labels = { repository: 'shop', team: 'a=b, c' };
+    expect(JSON.parse(runCli(folder, ['check', '-f', 'json', ...args]).stdout).labels).toEqual(labels);
+    const lines = runCli(folder, ['check', '-f', 'jsonl', ...args])
+      .stdout.trimEnd()
+      .split('\n');
+    expect(lines.length).toBeGreaterThan(4);
+    for (const line of lines) expect(JSON.parse(line).labels).toEqual(labels);
+    expect(JSON.parse(runCli(folder, ['check', '-f', 'json']).stdout).labels).toBeUndefined();
+  });
+
+  it.each(['repository', '=shop', 'repository=', 'a b=c', ''])('are refused as %j', (label) => {
+    const run = runCli(folderWith(PROJECT), ['check', `--label=${label}`]);
+    expect([run.status, run.stdout]).toEqual([2, '']);
+    expect(run.stderr).toContain('--label');
+  });
+});
+
+it('a reader that stops early ends the run, and no message follows', () => {
+  const folder = folderWith(
+    Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`a${at}.agent.yaml`, AGENT])),
+  );
+  const command = `"${process.execPath}" "${BIN}" check -f json | head -c 10; echo " \${PIPESTATUS[0]}"`;
+  const run = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8', timeout: 60_000 });
+  expect([run.stdout, run.stderr]).toEqual(['{\n  "schem 1\n', '']);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadFormat } from '../../src/report/index.js';
+import { joined } from '../../src/report/shared/chunks.js';
 import { notAssessed, place, result } from './results.js';
 
 const files = Array.from({ length: 60 }, (_, at) => `src/f${String(at).padStart(2, '0')}.py`);
@@ -17,8 +18,10 @@ const RESULT = result({
   ],
 });
 const options = { color: false, source: () => undefined };
-const rendered = async (format: Parameters<typeof loadFormat>[0]) =>
-  (await loadFormat(format))(RESULT, options);
+const rendered = async (format: Parameters<typeof loadFormat>[0], result = RESULT) => {
+  const text = (await loadFormat(format))(result, options);
+  return typeof text === 'string' ? text : joined(text);
+};
 
 describe('frameworks that are not read yet', () => {
   it('are named with their files at the end of the report for people, and not listed again', async () => {
@@ -36,7 +39,7 @@ describe('frameworks that are not read yet', () => {
     expect(await rendered('compact')).toBe(line);
     expect(await rendered('agent')).toBe(line);
     const many = result({ unread: [{ framework: 'LangChain', files }] });
-    const [agent] = (await loadFormat('agent'))(many, options).split('\n');
+    const [agent] = (await rendered('agent', many)).split('\n');
     expect(agent).toBe(
       '0 errors, 0 warnings, 0 infos; 60 files not checked, framework not read yet (LangChain: src/f00.py, src/f01.py, src/f02.py and 57 more)',
     );

@@ -10,9 +10,9 @@ import { lintInputs, openProject, type Project, type ProjectRequest, sourceReade
 import { loadFormat, type RenderOptions } from '../../report/index.js';
 import { count } from '../../report/shared/text.js';
 import { unreadItems, unreadTitle } from '../../report/shared/unread-words.js';
-import { countOf, dateOf, lastOf, listOf, oneOf, ruleId, ruleLevels } from '../arguments.js';
+import { countOf, dateOf, labelsOf, lastOf, listOf, oneOf, ruleId, ruleLevels } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
-import { note, wantsColor, writeReport } from '../output.js';
+import { note, wantsColor, writeChunks } from '../output.js';
 import { progressOn } from '../progress.js';
 import { type ReportTarget, reportTargets } from '../report-targets.js';
 import {
@@ -66,7 +66,8 @@ export async function runCheck(args: Arguments): Promise<number> {
     ...options.lint,
     // Whether the runtime is decided is a question for a review, not for each commit.
     ...(request.staged ? { rules: { 'runtime/undecided': 'off', ...options.lint.rules } } : {}),
-    withoutSystems: options.reports.every(({ format }) => format !== 'json'),
+    withoutSystems: true,
+    ...(await systemTextsFor(options)),
     withoutFixes: options.reports.every(({ format }) => !WITH_FIXES.has(format)),
     ...(onFile ? { onFile } : {}),
   };
@@ -82,6 +83,7 @@ export async function runCheck(args: Arguments): Promise<number> {
     decision: project.searched,
     source: sourceReader(project),
     here: (file) => pathFromHere(project.root, file),
+    ...(options.labels ? { labels: options.labels } : {}),
     ...(options.maxFindings === undefined ? {} : { maxFindings: options.maxFindings }),
     ...(process.stdout.columns ? { width: process.stdout.columns } : {}),
   };
@@ -104,7 +106,27 @@ export async function runCheck(args: Arguments): Promise<number> {
 }
 
 /** Formats whose findings carry their fixes. */
-const WITH_FIXES: ReadonlySet<string> = new Set(['agent', 'json', 'sarif']);
+const WITH_FIXES: ReadonlySet<string> = new Set(['agent', 'json', 'jsonl', 'sarif']);
+
+/** Formats that list systems. */
+const WITH_SYSTEMS: ReadonlySet<string> = new Set(['json', 'jsonl']);
+
+/** Has the systems of a run kept as texts, where a report lists them. */
+async function systemTextsFor({
+  reports,
+  labels = {},
+}: Pick<Options, 'reports' | 'labels'>): Promise<Pick<LintOptions, 'systemTexts' | 'withPlaces'>> {
+  const formats = reports.map(({ format }) => format).filter((format) => WITH_SYSTEMS.has(format));
+  if (formats.length === 0) return {};
+  const [{ openSystemTexts }, { packedTexts }] = await Promise.all([
+    import('../../report/system-texts.js'),
+    import('../../files/packed-texts.js'),
+  ]);
+  return {
+    withPlaces: true,
+    systemTexts: () => openSystemTexts(formats, labels, packedTexts),
+  };
+}
 
 /** Opens and checks a project as it is. */
 async function linted(
@@ -146,7 +168,7 @@ const isSystemError = (error: unknown) =>
 /** Renders one report and writes it to its place. */
 async function writeOne(target: ReportTarget, result: LintResult, options: RenderOptions): Promise<void> {
   const render = await loadFormat(target.format);
-  writeReport(render(result, options), target.output);
+  await writeChunks(render(result, options), target.output);
   if (target.format === 'github') await appendStepSummary(result, options);
 }
 
@@ -166,6 +188,7 @@ function readOptions(args: Arguments) {
     reports: reportTargets(args),
     newSince: lastOf(args['new-since'], 'new-since'),
     maxFindings: countOf(args['max-findings'], 'max-findings'),
+    labels: labelsOf(args.label),
     confidence: oneOf(args['min-confidence'], CONFIDENCES, 'min-confidence') ?? 'low',
     lint: {
       asOf: dateOf(args['as-of'], 'as-of'),

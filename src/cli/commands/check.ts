@@ -60,6 +60,11 @@ export const check: Command = {
         describe: 'Report only findings of this confidence or higher: low, medium or high',
         defaultDescription: 'low',
       })
+      .option('label', {
+        string: true,
+        requiresArg: true,
+        describe: 'Write key=value into reports for programs (json, jsonl; repeatable)',
+      })
       .option('fix', { boolean: true, describe: 'Apply fixes that change neither rights nor claims' })
       .option('fix-unsafe', {
         boolean: true,

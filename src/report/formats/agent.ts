@@ -1,6 +1,7 @@
 import type { LintResult } from '../../lint/result.js';
 import { type Finding, isClaim } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
+import { joined, linesOf } from '../shared/chunks.js';
 import { limited, restWords } from '../shared/limit.js';
 import { listed, standing, summarize } from '../shared/order.js';
 import { count, visible, withoutCommands } from '../shared/text.js';
@@ -13,16 +14,20 @@ const LONGEST = 300;
  * Short lines for coding agents: place, severity, rule, message and edit of each finding, nothing else that names a
  * rule. Names of strangers are cut, and no prompt is quoted: a report must not relay instructions.
  */
-export function renderAgent(result: LintResult, options?: Partial<RenderOptions>): string {
+export function* streamAgent(result: LintResult, options?: Partial<RenderOptions>): Generator<string> {
   const limit = limited(listed(standing(result), options), { all: options?.maxFindings ?? 0 });
   const rest = restWords(limit);
-  const lines = [...limit.printed.map(lineOf), ...(rest === undefined ? [] : [rest])];
+  for (const finding of limit.printed) yield `${withoutCommands(lineOf(finding))}\n`;
   const { errors, warnings, infos } = summarize(result);
   const total = [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'info')].join(', ');
   const { unread } = result;
   const end = unread.length > 0 ? shortened(`${total}; ${unreadBrief(unread)}`, LONGEST) : total;
-  return withoutCommands(`${[...lines, end].join('\n')}\n`);
+  yield* linesOf([...(rest === undefined ? [] : [rest]), end].map(withoutCommands));
 }
+
+/** The report as one text. */
+export const renderAgent = (result: LintResult, options?: Partial<RenderOptions>): string =>
+  joined(streamAgent(result, options));
 
 function lineOf({ file, range, severity, rule, message, remediation, fixes }: Finding): string {
   const { line, column } = range.start;

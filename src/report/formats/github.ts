@@ -1,6 +1,7 @@
 import type { LintResult } from '../../lint/result.js';
 import type { Finding, Severity } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
+import { joined, linesOf } from '../shared/chunks.js';
 import { evidenceWords } from '../shared/evidence-words.js';
 import { limited, restWords } from '../shared/limit.js';
 import { listed, standing, summarize } from '../shared/order.js';
@@ -16,22 +17,25 @@ const FIRST: readonly Severity[] = ['error', 'warning', 'info'];
  * Workflow commands that a GitHub workflow shows as annotations, then the same findings as plain lines: the host shows
  * ten errors, ten warnings and ten notices of a step and drops the others.
  */
-export function renderGithub(result: LintResult, options?: Partial<RenderOptions>): string {
+export function* streamGithub(result: LintResult, options?: Partial<RenderOptions>): Generator<string> {
   const limit = limited(listed(standing(result), options), { all: options?.maxFindings ?? 0 });
-  const annotations = FIRST.flatMap((severity) =>
-    limit.printed.filter((finding) => finding.severity === severity).map(annotation),
-  );
+  for (const severity of FIRST)
+    for (const finding of limit.printed) if (finding.severity === severity) yield `${annotation(finding)}\n`;
   const rest = restWords(limit);
   const { unread } = result;
   const notRead = unread.length > 0 ? [unreadTitle(unread), ...unreadItems(unread)] : [];
+  for (const finding of limit.printed) yield `${withoutCommands(plainLine(finding))}\n`;
   const lines = [
-    ...limit.printed.map(plainLine),
     ...(rest === undefined ? [] : [rest]),
     ...notRead.map((line) => `agent-lint: ${line}`),
     countWords(result),
   ];
-  return `${[...annotations, withoutCommands(lines.join('\n'))].join('\n')}\n`;
+  yield* linesOf(lines.map(withoutCommands));
 }
+
+/** The report as one text. */
+export const renderGithub = (result: LintResult, options?: Partial<RenderOptions>): string =>
+  joined(streamGithub(result, options));
 
 /** `agent-lint: 1 error, 0 warnings, 2 infos (1 finding ignored)`. */
 function countWords(result: LintResult): string {

@@ -1,8 +1,9 @@
 import type { LintResult } from '../../lint/result.js';
 import type { Severity } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
+import { each, joined, jsonChunks } from '../shared/chunks.js';
 import { listed, standing } from '../shared/order.js';
-import { jsonText, visible } from '../shared/text.js';
+import { visible } from '../shared/text.js';
 
 /** The names of GitLab's code quality report for our severities (facts on CI formats, 2026-11). */
 const SEVERITIES: Record<Severity, string> = { error: 'critical', warning: 'minor', info: 'info' };
@@ -11,9 +12,10 @@ const SEVERITIES: Record<Severity, string> = { error: 'critical', warning: 'mino
  * GitLab's code quality report: an object per finding. Findings that are set aside are left out. Of two equal
  * fingerprints GitLab shows the first alone; ours are unique in a run.
  */
-export function renderGitlab(result: LintResult, options?: Partial<RenderOptions>): string {
-  return jsonText(
-    listed(standing(result), options).map(
+export function streamGitlab(result: LintResult, options?: Partial<RenderOptions>): Generator<string> {
+  return jsonChunks(
+    each(
+      listed(standing(result), options),
       ({ message, remediation, rule, fingerprint, severity, file, range }) => ({
         description: `${visible(message)} ${visible(remediation)}`,
         check_name: rule,
@@ -24,3 +26,7 @@ export function renderGitlab(result: LintResult, options?: Partial<RenderOptions
     ),
   );
 }
+
+/** The report as one text. */
+export const renderGitlab = (result: LintResult, options?: Partial<RenderOptions>): string =>
+  joined(streamGitlab(result, options));

@@ -1,41 +1,77 @@
 import type { LintResult } from '../../lint/result.js';
-import type { Finding, NotAssessed } from '../../model/index.js';
+import type { AgentSystem, Finding, NotAssessed } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import type { RenderOptions } from '../format.js';
+import { each, eachText, joined, jsonChunks, nestedJson, object } from '../shared/chunks.js';
 import { decisionJson } from '../shared/decision-json.js';
-import { compareText, inOrder, listed, summarize } from '../shared/order.js';
+import { compareText, inOrder, inOrderOf, listed, summarize } from '../shared/order.js';
 import { systemJson } from '../shared/system-json.js';
-import { jsonText } from '../shared/text.js';
 
-/** The report for programs: `agent-lint/report@1`, `schemas/report.schema.json` (design, section 6). */
-export function renderJson(result: LintResult, options?: Partial<RenderOptions>): string {
-  return jsonText(reportJson(result, options));
+/**
+ * The report for programs: `agent-lint/report@1`, `schemas/report.schema.json` (design, section 6). Systems are most of it:
+ * a run makes their texts while it checks (`jsonSystemText`), and their model is not kept.
+ */
+export function streamJson(result: LintResult, options?: Partial<RenderOptions>): Generator<string> {
+  const report = members(result, options);
+  const texts = result.systemTexts?.of('json');
+  return jsonChunks(
+    object({
+      ...report,
+      decisions: each(report.decisions, decisionJson),
+      files: each(report.files, (file) => file),
+      systems: texts ? eachText(texts) : each(report.systems, systemJson),
+      findings: each(report.findings, findingJson),
+      notAssessed: each(report.notAssessed, notAssessedJson),
+    }),
+  );
 }
+
+/** The report as one text. */
+export const renderJson = (result: LintResult, options?: Partial<RenderOptions>): string =>
+  joined(streamJson(result, options));
+
+/** A system as it stands in the list `systems`. */
+export const jsonSystemText = (system: AgentSystem): string => nestedJson(systemJson(system), 2);
 
 /** The report as plain data. */
 export type Report = ReturnType<typeof reportJson>;
 
 /** The report as plain data, in an order that the same result always has. */
 export function reportJson(result: LintResult, options?: Partial<RenderOptions>) {
+  const report = members(result, options);
+  return {
+    ...report,
+    decisions: report.decisions.map(decisionJson),
+    systems: report.systems.map(systemJson),
+    findings: report.findings.map(findingJson),
+    notAssessed: report.notAssessed.map(notAssessedJson),
+  };
+}
+
+/** The members of the report in their order, and what they are made of in its order. */
+function members(result: LintResult, options?: Partial<RenderOptions>) {
   return {
     schema: 'agent-lint/report@1' as const,
     version: result.version,
     tool: { name: 'agent-lint', version: result.version },
     asOf: result.asOf,
+    ...(options?.labels && { labels: options.labels }),
     summary: summarize(result),
-    decisions: result.decisions.map(decisionJson),
+    decisions: result.decisions,
     files: [...result.files].sort((a, b) => compareText(a.path, b.path)),
-    systems: result.systems.map(systemJson),
-    findings: inOrder(listed(result.findings, options)).map(findingJson),
-    notAssessed: inOrder(result.notAssessed.map(notAssessedJson)),
+    systems: result.systems,
+    findings: inOrder(listed(result.findings, options)),
+    notAssessed: inOrderOf(result.notAssessed, placed),
     unread: result.unread,
     met: [...result.met].sort((a, b) => compareText(a.rule, b.rule)),
     notes: result.notes,
   };
 }
 
+const placed = ({ rule, at }: NotAssessed) => ({ file: at.file, range: at.range(), rule, path: at.path });
+
 /** The fields of a finding in the order of the design; optional ones are left out where there is nothing. */
-function findingJson(finding: Finding): Finding {
+export function findingJson(finding: Finding): Finding {
   return {
     rule: finding.rule,
     severity: finding.severity,

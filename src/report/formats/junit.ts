@@ -2,6 +2,7 @@ import type { LintResult } from '../../lint/result.js';
 import { groupedBy } from '../../model/grouped.js';
 import { EVIDENCE_WORDS, type Finding } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
+import { joined } from '../shared/chunks.js';
 import { compareText, listed, standing } from '../shared/order.js';
 import { visible } from '../shared/text.js';
 
@@ -10,20 +11,26 @@ import { visible } from '../shared/text.js';
  * case per finding. An error or a warning is a failure; an info, and a file without findings, pass. Names do not hold
  * lines, so that a case is the same one in the next run.
  */
-export function renderJunit(result: LintResult, options?: Partial<RenderOptions>): string {
+export function* streamJunit(result: LintResult, options?: Partial<RenderOptions>): Generator<string> {
   const byFile = groupedBy(listed(standing(result), options), ({ file }) => file);
   const paths = [...new Set([...result.files.map(({ path }) => path), ...byFile.keys()])].sort(compareText);
-  const suites = paths.map((path) => suite(path, byFile.get(path) ?? []));
-  const all = [...byFile.values()].flat();
-  const tests = suites.reduce((sum, { cases }) => sum + cases.length, 0);
-  const lines = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="agent-lint" tests="${tests}" failures="${all.filter(fails).length}" errors="0">`,
-    ...suites.flatMap(({ open, cases }) => [open, ...cases, '  </testsuite>']),
-    '</testsuites>',
-  ];
-  return `${lines.join('\n')}\n`;
+  let [tests, failures] = [0, 0];
+  for (const path of paths) tests += byFile.get(path)?.length ?? 1;
+  for (const findings of byFile.values()) failures += findings.filter(fails).length;
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+  yield `<testsuites name="agent-lint" tests="${tests}" failures="${failures}" errors="0">\n`;
+  for (const path of paths) {
+    const { open, cases } = suite(path, byFile.get(path) ?? []);
+    yield `${open}\n`;
+    for (const one of cases) yield `${one}\n`;
+    yield '  </testsuite>\n';
+  }
+  yield '</testsuites>\n';
 }
+
+/** The report as one text. */
+export const renderJunit = (result: LintResult, options?: Partial<RenderOptions>): string =>
+  joined(streamJunit(result, options));
 
 const fails = ({ severity }: Finding) => severity !== 'info';
 

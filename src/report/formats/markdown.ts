@@ -2,6 +2,7 @@ import type { LintResult } from '../../lint/result.js';
 import { groupedBy } from '../../model/grouped.js';
 import type { Finding } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
+import { joined, linesOf } from '../shared/chunks.js';
 import { evidenceWords } from '../shared/evidence-words.js';
 import { limited, restWords } from '../shared/limit.js';
 import { markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
@@ -10,22 +11,26 @@ import { count } from '../shared/text.js';
 import { unreadItems, unreadTitle } from '../shared/unread-words.js';
 
 /** Markdown for a comment on a pull request or the summary of a job: totals, then a table of findings per file. */
-export function renderMarkdown(result: LintResult, options?: Partial<RenderOptions>): string {
+export function* streamMarkdown(result: LintResult, options?: Partial<RenderOptions>): Generator<string> {
   const limit = limited(listed(standing(result), options), { all: options?.maxFindings ?? 0 });
   const rest = restWords(limit);
   const { errors, warnings, infos, ignored, files, systems } = summarize(result);
   const total = [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'info')].join(', ');
   const aside = ignored > 0 ? ` ${count(ignored, 'finding')} ignored.` : '';
-  const lines = [
+  yield* linesOf([
     '## agent-lint',
     '',
     `**${total}** in ${count(files, 'file')}, ${count(systems, 'agent system')}.${aside}`,
     ...unreadLines(result),
-    ...[...groupedBy(limit.printed, ({ file }) => file)].flatMap(([file, ones]) => fileLines(file, ones)),
-    ...(rest === undefined ? [] : ['', rest]),
-  ];
-  return `${lines.join('\n')}\n`;
+  ]);
+  for (const [file, findings] of groupedBy(limit.printed, (finding) => finding.file))
+    yield* linesOf(fileLines(file, findings));
+  if (rest !== undefined) yield* linesOf(['', rest]);
 }
+
+/** The report as one text. */
+export const renderMarkdown = (result: LintResult, options?: Partial<RenderOptions>): string =>
+  joined(streamMarkdown(result, options));
 
 /** Programs whose agents no rule has seen. */
 function unreadLines({ unread }: LintResult): string[] {

@@ -6,6 +6,7 @@ import type { Finding, Range, Severity } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { briefDecisionLines, decisionLines } from '../shared/decision-lines.js';
 import { driftWords } from '../shared/drift.js';
+import { joined } from '../shared/chunks.js';
 import { evidenceWords } from '../shared/evidence-words.js';
 import { type QuotedSource, quoteFrom, renderFrame } from '../shared/frame.js';
 import { type Limited, limited, restWords } from '../shared/limit.js';
@@ -29,7 +30,7 @@ const INDENT = '    ';
 const MOST_OF_RULE = 50;
 
 /** The report for people: the decision, the findings by file, then what was met, what failed and what is not known. */
-export function renderPretty(result: LintResult, options: RenderOptions): string {
+export function* streamPretty(result: LintResult, options: RenderOptions): Generator<string> {
   const { quiet = false, width = 100, maxFindings } = options;
   const colors = picocolors.createColors(options.color);
   const page: Page = {
@@ -42,14 +43,19 @@ export function renderPretty(result: LintResult, options: RenderOptions): string
     listed(standing(result), options),
     maxFindings === undefined ? { perRule: MOST_OF_RULE } : { all: maxFindings },
   );
-  const blocks = [
-    ...(quiet || options.decision === false ? [] : decisionBlocks(result, page)),
-    ...fileBlocks(limit.printed, page),
-    ...restBlock(limit),
+  const blockText = (lines: readonly string[]) => withoutCommands(`${lines.join('\n')}\n`);
+  if (!quiet && options.decision !== false)
+    for (const lines of decisionBlocks(result, page)) yield `${blockText(lines)}\n`;
+  for (const lines of fileBlocks(limit.printed, page)) yield `${blockText(lines)}\n`;
+  for (const lines of restBlock(limit)) yield `${blockText(lines)}\n`;
+  yield blockText(
     summaryLines(result, page.width, quiet).map((line) => (line.bold ? colors.bold(line.text) : line.text)),
-  ];
-  return withoutCommands(`${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
+  );
 }
+
+/** The report as one text. */
+export const renderPretty = (result: LintResult, options: RenderOptions): string =>
+  joined(streamPretty(result, options));
 
 /** Findings come by file, so one source is kept, split once; what a finding calls a literal secret is hidden in every frame of its file. */
 function sources(result: LintResult, options: RenderOptions): Page['source'] {
@@ -95,16 +101,16 @@ function restBlock(limit: Limited): string[][] {
 }
 
 /** One block for each finding, or for the similar findings of a file; the first of a file begins with its name. */
-function fileBlocks(findings: readonly Finding[], page: Page): string[][] {
-  return [...groupedBy(findings, ({ file }) => file)].flatMap(([file, inFile]) => {
+function* fileBlocks(findings: readonly Finding[], page: Page): Generator<string[]> {
+  for (const [file, inFile] of groupedBy(findings, (finding) => finding.file)) {
     const blocks = [...groupedBy(inFile, likeness).values()].map((group) => {
       const [first] = group;
       if (first === undefined) return [];
       return group.length === 1 ? findingLines(first, page) : groupLines(first, group, page);
     });
     blocks[0]?.unshift(page.colors.underline(visible(file)));
-    return blocks;
-  });
+    yield* blocks;
+  }
 }
 
 /** Findings of a file with the same key are one flaw in several places. */

@@ -3,9 +3,10 @@ import { groupedBy } from '../../model/grouped.js';
 import type { Finding, Fix, Range, Severity } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import type { RenderOptions } from '../format.js';
+import { each, joined, jsonChunks, listOf, object } from '../shared/chunks.js';
 import { compareText, inOrder, listed, summarize } from '../shared/order.js';
 import { ruleDescriptors, taxonomyComponents } from '../shared/sarif-rules.js';
-import { jsonText, visible } from '../shared/text.js';
+import { visible } from '../shared/text.js';
 
 type Json = Record<string, unknown>;
 
@@ -18,7 +19,7 @@ const ROOT = '%SRCROOT%';
  * SARIF 2.1.0 (OASIS), for code scanning: every rule that there is, findings with stable fingerprints, those set aside
  * as suppressed, taxonomies as relationships. Paths are relative to the root of the repository.
  */
-export function renderSarif(result: LintResult, options?: Partial<RenderOptions>): string {
+export function streamSarif(result: LintResult, options?: Partial<RenderOptions>): Generator<string> {
   const rules = [...result.rules].sort((a, b) => compareText(a.rule.id, b.rule.id));
   const findings = inOrder(listed(result.findings, options));
   const files = artifactFiles(result, findings);
@@ -28,27 +29,33 @@ export function renderSarif(result: LintResult, options?: Partial<RenderOptions>
     suppressions: findings.some((finding) => finding.ignored),
   };
   const taxonomies = taxonomyComponents(rules);
-  const run = {
+  const run = object({
     tool: { driver: driver(result.version, rules, taxonomies) },
-    ...(taxonomies.length > 0 && { taxonomies }),
+    taxonomies: taxonomies.length > 0 ? taxonomies : undefined,
     automationDetails: { id: 'agent-lint/', description: { text: 'Checks of agent configurations.' } },
     invocations: [invocation(findings, result.notAssessed, index)],
     originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
-    artifacts: files.map(({ path, dialect }) => ({
+    artifacts: each(files, ({ path, dialect }) => ({
       location: { uri: uriOf(path), uriBaseId: ROOT },
       roles: ['analysisTarget'],
       ...(dialect !== undefined && { properties: { dialect } }),
     })),
     columnKind: 'utf16CodeUnits',
-    results: findings.map((finding) => resultOf(finding, index)),
+    results: each(findings, (finding) => resultOf(finding, index)),
     properties: { summary: summarize(result), met: result.met, asOf: result.asOf },
-  };
-  return jsonText({
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [run],
   });
+  return jsonChunks(
+    object({
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: listOf(run),
+    }),
+  );
 }
+
+/** The report as one text. */
+export const renderSarif = (result: LintResult, options?: Partial<RenderOptions>): string =>
+  joined(streamSarif(result, options));
 
 interface Index {
   rules: ReadonlyMap<string, number>;

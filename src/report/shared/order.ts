@@ -53,15 +53,23 @@ interface Placed {
 
 /** By file, place, rule and structural path, so that a report is the same on every run. */
 export function inOrder<T extends Placed>(items: readonly T[]): T[] {
-  return [...items].sort(
-    (a, b) =>
-      compareText(a.file, b.file) ||
-      a.range.start.line - b.range.start.line ||
-      a.range.start.column - b.range.start.column ||
-      compareText(a.rule, b.rule) ||
-      compareText(a.path, b.path),
-  );
+  return [...items].sort(comparePlaced);
 }
+
+/** As `inOrder`, for items whose place has to be worked out: once for each. */
+export function inOrderOf<T>(items: readonly T[], placed: (item: T) => Placed): T[] {
+  return items
+    .map((item) => ({ item, at: placed(item) }))
+    .sort((a, b) => comparePlaced(a.at, b.at))
+    .map(({ item }) => item);
+}
+
+const comparePlaced = (a: Placed, b: Placed): number =>
+  compareText(a.file, b.file) ||
+  a.range.start.line - b.range.start.line ||
+  a.range.start.column - b.range.start.column ||
+  compareText(a.rule, b.rule) ||
+  compareText(a.path, b.path);
 
 /** Findings that stand, in order. */
 export function standing(result: LintResult): Finding[] {

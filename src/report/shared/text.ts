@@ -2,6 +2,7 @@
  * Text for people and for machines out of text that strangers wrote (design, section 9).
  */
 
+const BEYOND_ASCII = /[^\n\x20-\x7e]/;
 const PLAIN = /^[\x20-\x7e]*$/;
 // Controls, formats (bidirectional and zero-width among them), lone surrogates, line separators, blank letters, and
 // the variation selectors that can carry hidden text.
@@ -98,10 +99,15 @@ export function sentence(text: string): string {
  * `JSON.stringify` leaves as they are become `\u202e`, and no string holds the mark of a build host's command.
  */
 export function jsonText(value: unknown): string {
-  const plain = JSON.stringify(value, null, 2);
+  return `${safeJson(JSON.stringify(value, null, 2))}\n`;
+}
+
+/** Text that `JSON.stringify` wrote, as `jsonText` gives it. */
+export function safeJson(plain: string): string {
   const text = plain.includes('##') ? plain.replace(MARK_OF_COMMAND, '#\\u0023$1[') : plain;
   // The line breaks between the members are ours; those within strings are escaped already.
-  return `${text.replace(UNSEEN, (found) => (found === '\n' ? found : escapeUnits(found)))}\n`;
+  if (!BEYOND_ASCII.test(text)) return text;
+  return text.replace(UNSEEN, (found) => (found === '\n' ? found : escapeUnits(found)));
 }
 
 function escapeUnits(text: string): string {
