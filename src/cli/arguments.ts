@@ -60,7 +60,7 @@ export function labelsOf(value: unknown): Record<string, string> | undefined {
   return Object.fromEntries(
     given.map((one): [string, string] => {
       const text = one === false ? '' : String(one);
-      const [, key, stated] = /^([A-Za-z_][\w.-]{0,63})=([^]{1,1000})$/.exec(text) ?? [];
+      const [, key, stated] = /^([A-Za-z_][\w.-]{0,63})=([\s\S]{1,1000})$/.exec(text) ?? [];
       if (key === undefined || stated === undefined)
         throw new UsageError(
           `--label takes key=value, with a key of letters, digits, \`_\`, \`-\` and \`.\`, not \`${text}\`.`,
