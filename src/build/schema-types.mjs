@@ -3,7 +3,7 @@ import { compile } from 'json-schema-to-typescript';
 import { generatedNote, readJson, root } from './project.mjs';
 
 /** Schemas that become types, in the order of the file. */
-const SOURCES = ['requirements', 'controls', 'decision', 'payload'];
+const SOURCES = ['requirements', 'controls', 'decision', 'payload', 'rates', 'usage'];
 
 /** TypeScript types of the schemas, as the text of one module. */
 export async function schemaTypes() {

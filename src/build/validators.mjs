@@ -10,8 +10,9 @@ const MODULES = {
     validateControls: 'controls',
   },
   'config-validator': { validateConfig: 'config' },
+  'cost-validators': { validateRates: 'rates', validateUsage: 'usage' },
 };
-const SCHEMAS = ['requirements', 'controls', 'payload', 'config'];
+const SCHEMAS = ['requirements', 'controls', 'payload', 'config', 'rates', 'usage'];
 
 /** Precompiled validators as files with their text: no schema is compiled at run time. */
 export function validatorModules() {

@@ -177,12 +177,22 @@ export type Enabled = boolean;
  * Upper bound on concurrently running subagents. Its maximum and default are not shown.
  */
 export type ConcurrentSubagents = number;
+/**
+ * One number, or three in ascending order.
+ */
+export type Amount = number | AmountRange;
+/**
+ * As a range; `high` is left out where nothing limits it.
+ */
+export type BoundedAmount = number | OpenAmountRange;
 
 export interface Schemas {
   requirements?: Requirements;
   controls?: Controls;
   decision?: PrintedDecision;
   payload?: SessionPayload;
+  rates?: Rates;
+  usage?: Usage;
 }
 /**
  * What a project needs from a runtime. A key left out is not stated.
@@ -438,4 +448,128 @@ export interface Environment {
 export interface MultiAgent {
   enabled?: Enabled;
   max_concurrent_subagents?: ConcurrentSubagents;
+}
+/**
+ * Prices for `review --rates FILE`. agent-lint ships none: copy them from your contract or price list. Each key names its unit; a rate left out is not known.
+ */
+export interface Rates {
+  /**
+   * Where the rates come from; printed with the result.
+   */
+  source?: string;
+  /**
+   * The day of the price list, YYYY-MM-DD.
+   */
+  as_of?: string;
+  /**
+   * Rates of each model, by its identifier as the agents state it.
+   */
+  models?: {
+    [k: string]: ModelRates;
+  };
+  /**
+   * Standard rates of tools, by tool name or kind: `web_search`, `file_search`, `code_interpreter`.
+   */
+  tools?: {
+    [k: string]: ToolRates;
+  };
+  container?: ContainerRates;
+  own_infrastructure?: InfrastructureRates;
+}
+export interface ModelRates {
+  /**
+   * USD per million input tokens.
+   */
+  usd_per_million_input_tokens?: number;
+  /**
+   * USD per million input tokens that come from a cache.
+   */
+  usd_per_million_cached_input_tokens?: number;
+  /**
+   * USD per million output tokens.
+   */
+  usd_per_million_output_tokens?: number;
+}
+export interface ToolRates {
+  /**
+   * USD per thousand calls.
+   */
+  usd_per_thousand_calls: number;
+}
+/**
+ * The operator's hosted sandbox.
+ */
+export interface ContainerRates {
+  /**
+   * USD per hour of one hosted container.
+   */
+  usd_per_container_hour: number;
+}
+/**
+ * Your own infrastructure, which runs the loop, or the tools of a self-hosted sandbox.
+ */
+export interface InfrastructureRates {
+  /**
+   * USD per hour of execution.
+   */
+  usd_per_execution_hour: number;
+}
+/**
+ * How much the agents are used, for `review --usage FILE`. Each figure is a number, or `low`, `typical` and `high`. `input_tokens_per_turn` contains no cached tokens.
+ */
+export interface Usage {
+  /**
+   * The model, where the agents state none.
+   */
+  model?: string;
+  sessions_per_month?: Amount;
+  turns_per_session?: BoundedAmount;
+  concurrent_subagents?: BoundedAmount;
+  input_tokens_per_turn?: Amount;
+  cached_input_tokens_per_turn?: Amount;
+  output_tokens_per_turn?: Amount;
+  container_hours_per_session?: Amount;
+  execution_hours_per_session?: Amount;
+  /**
+   * Calls of all agents of a session together, by tool name or kind.
+   */
+  tool_calls_per_session?: {
+    [k: string]: Amount;
+  };
+  /**
+   * Figures of one system, by its file relative to the root; they replace the figures above key by key.
+   */
+  systems?: {
+    [k: string]: UsageFigures;
+  };
+}
+export interface AmountRange {
+  low: number;
+  typical: number;
+  high: number;
+}
+export interface OpenAmountRange {
+  low: number;
+  typical: number;
+  high?: number;
+}
+export interface UsageFigures {
+  /**
+   * The model, where the agents state none.
+   */
+  model?: string;
+  sessions_per_month?: Amount;
+  turns_per_session?: BoundedAmount;
+  concurrent_subagents?: BoundedAmount;
+  input_tokens_per_turn?: Amount;
+  cached_input_tokens_per_turn?: Amount;
+  output_tokens_per_turn?: Amount;
+  container_hours_per_session?: Amount;
+  execution_hours_per_session?: Amount;
+  /**
+   * Calls of all agents of a session together, by tool name or kind.
+   */
+  tool_calls_per_session?: {
+    [k: string]: Amount;
+  };
 }

@@ -1,0 +1,116 @@
+import type { BoundedAmount, UsageFigures } from '../../model/cost.js';
+import { type AgentSystem, isMet, type Runtime } from '../../model/index.js';
+import { isOn } from '../delegation/subagents.js';
+
+/** Low, typical and high of one quantity. `null`: not known. */
+export interface Spread {
+  low: number | null;
+  typical: number | null;
+  high: number | 'unbounded' | null;
+}
+
+/** A quantity that no setting limits, and the setting that would. */
+export interface Unbounded {
+  what: 'turns' | 'subagents';
+  /** What limits it, as a sentence. */
+  setting: string;
+}
+
+/** How often something happens in a session, with what is missing to limit or to know it. */
+export interface BoundedSpread {
+  spread: Spread;
+  unbounded?: Unbounded;
+  /** A limit of the usage file alone holds: no setting of the files enforces it. As a sentence. */
+  promised?: string;
+}
+
+/** A stated limit of so many turns bounds nothing (design, section 7). */
+const HIGHEST_TURNS = 1_000;
+
+const SUBAGENT_SETTING = 'Set `multi_agent.max_concurrent_subagents`.';
+
+/** What limits the turns of a session on each runtime. Source: spec, section 4; facts on frameworks. */
+const TURN_SETTING: Record<Runtime, string> = {
+  managed:
+    'The session payload shows no field that limits turns: state `turns_per_session.high` in the usage file, and end the session there yourself.',
+  framework: 'Set the turn limit of the run: `max_turns` in Python, `maxTurns` in TypeScript.',
+  responses:
+    'Limit the turns in your own loop, and state the limit as `turns_per_session.high` in the usage file.',
+};
+
+/** Turns of a session: the usage file tells low and typical, a limit of the files the most that there can be. */
+export function turnsOf(
+  runtime: Runtime,
+  system: AgentSystem | undefined,
+  usage: UsageFigures,
+): BoundedSpread {
+  const stated = figureOf(usage.turns_per_session);
+  const setting = TURN_SETTING[runtime];
+  if (system?.runtime !== runtime || system.turnLimits === undefined)
+    return promised(stated, 'turns', setting);
+  const limits = system.turnLimits.map(({ limit }) => (isMet(limit) ? limit.value : null));
+  const isLimited = limits.length > 0 && limits.every((one) => one !== null && one < HIGHEST_TURNS);
+  if (!isLimited) {
+    const own = system.turnLimits.find(({ limit }) => !isMet(limit) || limit.value === null)?.words?.edit;
+    return open(stated, { what: 'turns', setting: own ?? setting });
+  }
+  return { spread: within(stated, Math.max(...limits.map((one) => one ?? 0))) };
+}
+
+/** Subagents that run at once beside their lead. */
+export function subagentsOf(
+  runtime: Runtime,
+  system: AgentSystem | undefined,
+  usage: UsageFigures,
+): BoundedSpread {
+  const stated = figureOf(usage.concurrent_subagents);
+  const { enabled, maxConcurrent: bound } = system?.delegation ?? {};
+  const isMaybeOn = enabled !== undefined && (isOn(enabled) || enabled.state === 'undecidable');
+  if (system === undefined) {
+    // Planned agents: without a figure there are no subagents.
+    if (usage.concurrent_subagents === undefined) return { spread: none() };
+    return promised(stated, 'subagents', SUBAGENT_SETTING);
+  }
+  if (!isMaybeOn) return { spread: none() };
+  const atLeast = { ...stated, low: stated.low ?? 0 };
+  if (system.runtime !== runtime) {
+    const setting =
+      runtime === 'managed'
+        ? SUBAGENT_SETTING
+        : 'Limit the subagents in your own orchestration, and state the limit as `concurrent_subagents.high` in the usage file.';
+    return promised(atLeast, 'subagents', setting);
+  }
+  if (bound === undefined || !isMet(bound) || bound.value < 1)
+    return open(atLeast, { what: 'subagents', setting: SUBAGENT_SETTING });
+  return { spread: within(atLeast, bound.value) };
+}
+
+/** A figure of the usage file as low, typical and high. */
+export function figureOf(figure: BoundedAmount | undefined): Spread & { high: number | null } {
+  if (figure === undefined) return { low: null, typical: null, high: null };
+  if (typeof figure === 'number') return { low: figure, typical: figure, high: figure };
+  return { low: figure.low, typical: figure.typical, high: figure.high ?? null };
+}
+
+const none = (): Spread => ({ low: 0, typical: 0, high: 0 });
+
+type Figure = Spread & { high: number | null };
+
+/** At most the limit that the files state. */
+function within({ low, typical, high }: Figure, limit: number): Spread {
+  const atMost = (value: number | null) => (value === null ? null : Math.min(value, limit));
+  return { low: atMost(low), typical: atMost(typical), high: Math.min(high ?? limit, limit) };
+}
+
+function open({ low, typical }: Figure, unbounded: Unbounded): BoundedSpread {
+  return { spread: { low, typical, high: 'unbounded' }, unbounded };
+}
+
+/** No file limits it: the usage file may promise a limit. */
+function promised(figure: Figure, what: Unbounded['what'], setting: string): BoundedSpread {
+  if (figure.high === null) return open(figure, { what, setting });
+  return {
+    spread: figure,
+    promised: `No file limits the ${what} of a session: the usage file does. ${setting}`,
+  };
+}

@@ -1,0 +1,165 @@
+import type { CostShape, CostTerm, Spread } from '../../assess/cost/shape.js';
+import { RUNTIME_TITLE } from '../../decide/index.js';
+import { specSentence } from '../../facts/decision-rules.js';
+import { displayText } from '../../model/secrets.js';
+import { markdownText } from './markdown.js';
+import { sentence, visible } from './text.js';
+
+/** One cost shape as a table of plain texts with its sentences: what every format for people prints. */
+export interface CostTable {
+  /** `The managed agent service: refunds.agent.yaml`. */
+  title: string;
+  headings: readonly string[];
+  rows: string[][];
+  /** What is unbounded, what is missing, and what the numbers rest on. */
+  sentences: string[];
+}
+
+/** The rule behind the terms, quoted once above the tables. */
+export function billingRule(): string {
+  const { name, text } = specSentence('constraint-5');
+  return `${sentence(name)}: ${text}`;
+}
+
+export const COST_HEADINGS: readonly string[] = ['Term', 'Rate', 'Low', 'Typical', 'High'];
+
+/** Cost shapes as tables. */
+export function costTables(shapes: readonly CostShape[]): CostTable[] {
+  return shapes.map((shape) => {
+    const { runtime, file, terms, perSession, perMonth, sessionsPerMonth } = shape;
+    const isPriced = terms.some(({ quantity }) => quantity !== undefined);
+    const sessions = isPriced ? ` (${spreadWords(sessionsPerMonth, amountWords)} sessions)` : '';
+    return {
+      title: `${sentence(RUNTIME_TITLE[runtime])}: ${file === undefined ? 'no agent found' : visible(file)}`,
+      headings: COST_HEADINGS,
+      rows: [
+        ...terms.map(termRow),
+        ['Per session', '', ...columns(perSession, (usd) => dollars(usd, 4))],
+        [`Per month${sessions}`, '', ...columns(perMonth, (usd) => dollars(usd, 2))],
+      ],
+      sentences: sentencesOf(shape),
+    };
+  });
+}
+
+/** The cost shape as Markdown below a heading of the page; `level`: how many `#` its own headings have. */
+export function costMarkdown(shapes: readonly CostShape[], level: number): string[] {
+  const cells = (row: readonly string[]) => `| ${row.map(markdownText).join(' | ')} |`;
+  const tables = costTables(shapes).flatMap(({ title, headings, rows, sentences }) => [
+    '',
+    `${'#'.repeat(level)} ${markdownText(title)}`,
+    '',
+    cells(headings),
+    `|${headings.map(() => '---').join('|')}|`,
+    ...rows.map(cells),
+    ...(sentences.length > 0 ? ['', ...sentences.map((one) => `- ${markdownText(one)}`)] : []),
+  ]);
+  return [markdownText(billingRule()), ...tables];
+}
+
+/** The cost shape as plain data, amounts in USD to a millionth. */
+export function costJson(shapes: readonly CostShape[]) {
+  return shapes.map(({ file, models, terms, perSession, sessionsPerMonth, perMonth, ...shape }) => ({
+    ...shape,
+    ...(file === undefined ? {} : { file }),
+    models: models.map(displayText),
+    terms: terms.map(({ of, rate, quantity, usd, ...term }) => ({
+      ...term,
+      ...(of === undefined ? {} : { of: displayText(of) }),
+      ...(rate && { rate: { ...rate, usd: rounded(rate.usd) } }),
+      ...(quantity && { quantity: rounded(quantity) }),
+      usd: rounded(usd),
+    })),
+    perSession: rounded(perSession),
+    sessionsPerMonth,
+    perMonth: rounded(perMonth),
+    missing: shape.missing.map(displayText),
+  }));
+}
+
+const TERM_WORDS: Record<CostTerm['kind'], string> = {
+  'model-input': 'Model input',
+  'model-cached-input': 'Model input from a cache',
+  'model-output': 'Model output',
+  'tool-calls': 'Tool calls',
+  container: 'Hosted sandbox',
+  'own-infrastructure': 'Your own infrastructure',
+};
+
+function termRow({ kind, of, formula, rate, quantity, usd }: CostTerm): string[] {
+  const name = of === undefined ? TERM_WORDS[kind] : `${TERM_WORDS[kind]} (${visible(displayText(of))})`;
+  const unit = rate && rate.per > 1 ? `${amountWords(rate.per)} ${rate.unit}` : 'hour';
+  return [
+    `${name}: ${visible(formula)}`,
+    rate ? `${spreadWords(rate.usd, plainDollars)} per ${unit}` : 'not stated',
+    ...BANDS.map((band) => {
+      const money = cell(usd[band], (value) => dollars(value, 4));
+      const amount = quantity?.[band];
+      if (rate === undefined || typeof amount !== 'number') return money;
+      return `${amountWords(amount)} ${rate.unit} = ${money}`;
+    }),
+  ];
+}
+
+const BANDS = ['low', 'typical', 'high'] as const;
+
+const columns = (spread: Spread, words: (value: number) => string): string[] =>
+  BANDS.map((band) => cell(spread[band], words));
+
+function cell(value: Spread['high'], words: (value: number) => string): string {
+  if (value === null) return 'not known';
+  return value === 'unbounded' ? value : words(value);
+}
+
+/** One word where all three agree. */
+function spreadWords(spread: Spread, words: (value: number) => string): string {
+  const all = columns(spread, words);
+  return new Set(all).size === 1 ? (all[0] ?? '') : all.join(' / ');
+}
+
+function sentencesOf({ unbounded, missing, notes, planned, file }: CostShape): string[] {
+  return [
+    ...unbounded.map(({ what, setting }) => `High is unbounded: nothing limits the ${what}. ${setting}`),
+    ...(planned && file !== undefined
+      ? ['The files do not target this runtime: the terms are those of the same agents on it.']
+      : []),
+    ...missing.map((one) => visible(displayText(one))),
+    ...notes,
+  ];
+}
+
+/** Money with its digits behind the point; what is smaller than the last one shows. */
+function dollars(usd: number, digits: number): string {
+  const least = 10 ** -digits;
+  if (usd > 0 && usd < least) return `under USD ${least.toFixed(digits)}`;
+  return `USD ${grouped(usd.toFixed(digits))}`;
+}
+
+/** A rate as it is stated. */
+function plainDollars(usd: number): string {
+  return `USD ${usd}`;
+}
+
+/** A quantity, with at most two digits behind the point. */
+function amountWords(amount: number): string {
+  return grouped(String(Math.round(amount * 100) / 100));
+}
+
+/** `1234567.5` as `1,234,567.5`, whatever the machine's language is. */
+function grouped(digits: string): string {
+  const [whole = '', rest] = digits.split('.');
+  const parts: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3) parts.unshift(whole.slice(Math.max(0, end - 3), end));
+  const shown = /e/.test(digits) ? whole : parts.join(',');
+  return rest === undefined ? shown : `${shown}.${rest}`;
+}
+
+/** Sums of binary fractions end in noise: a millionth of a dollar is exact enough. */
+function rounded(spread: Spread): Spread {
+  const round = (value: number | null) => (value === null ? null : Math.round(value * 1e6) / 1e6);
+  return {
+    low: round(spread.low),
+    typical: round(spread.typical),
+    high: spread.high === 'unbounded' ? spread.high : round(spread.high),
+  };
+}
