@@ -34,6 +34,8 @@ export interface NamedValue {
 export interface McpServer {
   /** Host of the address, else its label. */
   name: string;
+  /** The name of the variable that it is assigned to in a program. */
+  symbol?: string;
   /** Address or command with secrets cut out. */
   address: string;
   /** The address as written; never printed. */

@@ -55,6 +55,8 @@ export interface Instructions {
 
 export interface Agent {
   name: string;
+  /** The name of the variable that it is assigned to in a program. */
+  symbol?: string;
   /** The key or constructor that makes it: where a lack is reported. */
   at: Place;
   /** Its name where it has one, else as `at`. */

@@ -32,6 +32,8 @@ export interface Tool {
   kind: ToolKind;
   /** The type as written, where the format has one. */
   type?: string;
+  /** The name of the variable or function that defines it in a program. */
+  symbol?: string;
   description?: string;
   /** Where a finding about it stands (design, section 6); its path is the tool's. */
   at: Place;

@@ -9,6 +9,7 @@ import { joinSystem } from './join.js';
 import { lockedVersions } from './locked-versions.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
 import { applyToolLists, type ToolLists } from './tool-lists.js';
+import { placeTools } from './tool-paths.js';
 import { linkedFile, sameFileAs } from './twins.js';
 import { unreadWords } from './unread-frameworks.js';
 import { vendorOf } from './vendor.js';
@@ -54,6 +55,7 @@ export function readPrograms(
     ),
   );
   const locked = lockedVersions(workspace);
+  placeTools(reading?.systems ?? []);
   for (const system of reading?.systems ?? []) {
     const layers = layersOf.get(system.file) ?? [];
     joinSystem(system, layers, asOf);

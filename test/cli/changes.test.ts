@@ -74,6 +74,30 @@ describe('--new-since', () => {
     });
   });
 
+  it('fails a change that swaps the gates of two tools of the same name', () => {
+    const tool = (name: string, gate: string) =>
+      `const ${name} = tool({ name: 'send_mail', description: 'd', parameters: z.object({}), ${gate}execute: async () => mail() });\n`;
+    const program = (shop: string, office: string) => `import { Agent, tool } from '@openai/agents';
+import { z } from 'zod';
+${tool('mailCustomers', shop)}${tool('mailStaff', office)}export const shop = new Agent({ name: 'Shop', tools: [mailCustomers] });
+export const office = new Agent({ name: 'Office', tools: [mailStaff] });
+`;
+    write('mail.ts', program('needsApproval: true, ', ''));
+    commit('Add');
+    git('branch', '-f', 'main');
+    expect(check('--new-since', 'main').status).toBe(0);
+    write('mail.ts', program('', 'needsApproval: true, '));
+    expect(check('--new-since', 'main')).toMatchObject({
+      errors: ['mail.ts approval/missing'],
+      status: 1,
+    });
+    git('checkout', '-q', '--', 'mail.ts');
+    expect(check('--update-baseline').status).toBe(0);
+    expect(check().status).toBe(0);
+    write('mail.ts', program('', 'needsApproval: true, '));
+    expect(check()).toMatchObject({ errors: ['mail.ts approval/missing'], status: 1 });
+  });
+
   it('finds a gate that is removed in a file that agents import', () => {
     write('tools.ts', withoutGate);
     commit('Remove the gate');

@@ -219,6 +219,7 @@ function emptyAgent(node: CodeSyntaxNode, sdk: Sdk): FoundAgent {
   const path = `agents[${pathName(name)}]`;
   const agent: Agent = {
     name,
+    ...(node.call?.boundTo === undefined ? {} : { symbol: node.call.boundTo }),
     at: placed(node.at(), path),
     nameAt: namePlace(node, nameNode, path),
     tools: [],

@@ -248,6 +248,7 @@ function valuesOf(params: CodeSyntaxNode | undefined): NamedValue[] {
 function withPaths(server: McpServer, node: CodeSyntaxNode): McpServer {
   const path = `mcpServers[${pathName(server.name)}]`;
   server.at = placed(server.at, path, node.at());
+  if (node.call?.boundTo !== undefined) server.symbol = node.call.boundTo;
   for (const tool of server.tools) {
     tool.at = placed(tool.at, `${path}.tools[${pathName(tool.name)}]`);
   }

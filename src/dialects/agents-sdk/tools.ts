@@ -205,6 +205,7 @@ function readFunction(node: CodeSyntaxNode, maker: CodeSyntaxNode, decorator: st
     placed(node.at(), `tools[${pathName(name)}]`),
     { state: 'absent' },
   );
+  tool.symbol = own;
   Object.assign(tool, guardrailsIn(options, toolGuardrailFields(sdk)));
   const given = node.reference?.given?.get(facts.gate);
   const stated = given ?? (options && option(options, facts.gate));
@@ -226,6 +227,7 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolFacts, 
   const at = namePlace(node, nameNode, `tools[${pathName(name)}]`);
   const stated = { name, kind: facts.kind, ...(description === undefined ? {} : { description }) };
   const tool = toolOf(stated, at, { state: 'absent' });
+  if (call?.boundTo !== undefined) tool.symbol = call.boundTo;
   // They check calls of functions, and nothing that the operator runs (facts on dialects, section 0).
   if (facts.kind === 'function') Object.assign(tool, guardrailsIn(options, toolGuardrailFields(sdk)));
   if (facts.effect) tool.effect = { effect: facts.effect, confidence: 'high', because: { from: 'kind' } };

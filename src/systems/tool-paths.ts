@@ -1,0 +1,90 @@
+import type { Agent, AgentSystem, McpServer, Place, Tool } from '../model/index.js';
+
+/** A tool or server with the agent that has it. */
+interface Owned {
+  owner: Agent;
+  part: Tool | McpServer;
+}
+
+/**
+ * Gives tools and servers of programs paths that tell like-named ones apart: what one agent has is below that agent, what
+ * several have is below the name of its definition. Paths are made of names, so that they stay when lines move or lists
+ * are reordered, and a finding that takes the place of another has another fingerprint.
+ */
+export function placeTools(systems: readonly AgentSystem[]): void {
+  const agents = systems.flatMap((system) => system.agents);
+  const pathOf = ownerPaths(agents);
+  const owned = agents.flatMap((owner) =>
+    [...owner.tools, ...owner.mcpServers].map((part): Owned => ({ owner, part })),
+  );
+  const owners = new Map<string, Set<Agent>>();
+  for (const { owner, part } of owned)
+    owners.set(keyOf(part), (owners.get(keyOf(part)) ?? new Set<Agent>()).add(owner));
+  const placed = owned.map(({ owner, part }) => {
+    const only = owners.get(keyOf(part))?.size === 1;
+    return { part, path: only ? below(pathOf(owner), part.at.path) : definedPath(part) };
+  });
+  const parts = new Map<string, Set<string>>();
+  for (const { part, path } of placed) {
+    const key = `${part.at.file}\n${path}`;
+    parts.set(key, (parts.get(key) ?? new Set<string>()).add(keyOf(part)));
+  }
+  const done = new Set<Tool | McpServer>();
+  for (const { part, path } of placed) {
+    if (done.has(part)) continue;
+    done.add(part);
+    const isTaken = (parts.get(`${part.at.file}\n${path}`)?.size ?? 0) > 1;
+    move(part, isTaken && !path.startsWith('definitions[') ? apart(part, path) : path);
+  }
+}
+
+/** The same for every reading of the same definition. */
+function keyOf({ at }: Tool | McpServer): string {
+  const { start } = at.range();
+  return `${at.file}:${start.line}:${start.column} ${at.path}`;
+}
+
+/** The path of an agent: by its name, and by that of its definition where two of a file have the same name. */
+function ownerPaths(agents: readonly Agent[]): (agent: Agent) => string {
+  const count = new Map<string, number>();
+  const key = ({ at }: Agent) => `${at.file}\n${at.path}`;
+  for (const agent of agents) count.set(key(agent), (count.get(key(agent)) ?? 0) + 1);
+  return (agent) =>
+    count.get(key(agent)) === 1 || agent.symbol === undefined || agent.at.path === ''
+      ? agent.at.path
+      : `definitions[${agent.symbol}].${agent.at.path}`;
+}
+
+/** A path below that of an owner, unless it begins there already. */
+function below(owner: string, path: string): string {
+  return owner === '' || path === owner || path.startsWith(`${owner}.`) ? path : `${owner}.${path}`;
+}
+
+/** The path of what several agents have: a tool that is called as it is defined needs no more than its name. */
+function definedPath(part: Tool | McpServer): string {
+  const { symbol, name, at } = part;
+  return symbol === undefined || symbol === name ? at.path : `definitions[${symbol}].${at.path}`;
+}
+
+/** The path of one of several of the same name that an agent has. */
+function apart({ symbol, at }: Tool | McpServer, path: string): string {
+  return symbol === undefined ? path : `${path.slice(0, -at.path.length)}definitions[${symbol}].${at.path}`;
+}
+
+function move(part: Tool | McpServer, path: string): void {
+  const before = part.at.path;
+  if (path === before) return;
+  part.at = renamed(part.at, path);
+  for (const tool of 'tools' in part ? part.tools : [])
+    if (tool.at.path.startsWith(`${before}.`))
+      tool.at = renamed(tool.at, `${path}${tool.at.path.slice(before.length)}`);
+}
+
+/** The same place under another path. */
+const renamed = (at: Place, path: string): Place => ({
+  file: at.file,
+  path,
+  range: () => at.range(),
+  ...(at.element && { element: () => at.element?.() ?? at.range() }),
+  ...(at.edit && { edit: () => at.edit?.() }),
+});
