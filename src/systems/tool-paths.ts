@@ -7,8 +7,9 @@ interface Owned {
 }
 
 /**
- * Gives tools and servers of programs paths that tell like-named ones apart: what one agent has is below that agent, what
- * several have is below the name of its definition. Paths are made of names, so that they stay when lines move or lists
+ * Gives tools and servers of programs paths that tell like-named ones apart: what one agent of the same file has is below
+ * that agent, everything else below the name of its definition. Who else may have what another file defines is not known
+ * where a run is about some files only, and a path must not depend on that. Paths are made of names, so that they stay when lines move or lists
  * are reordered, and a finding that takes the place of another has another fingerprint.
  */
 export function placeTools(systems: readonly AgentSystem[]): void {
@@ -21,7 +22,7 @@ export function placeTools(systems: readonly AgentSystem[]): void {
   for (const { owner, part } of owned)
     owners.set(keyOf(part), (owners.get(keyOf(part)) ?? new Set<Agent>()).add(owner));
   const placed = owned.map(({ owner, part }) => {
-    const only = owners.get(keyOf(part))?.size === 1;
+    const only = owners.get(keyOf(part))?.size === 1 && owner.at.file === part.at.file;
     return { part, path: only ? below(pathOf(owner), part.at.path) : definedPath(part) };
   });
   const parts = new Map<string, Set<string>>();
@@ -60,7 +61,7 @@ function below(owner: string, path: string): string {
   return owner === '' || path === owner || path.startsWith(`${owner}.`) ? path : `${owner}.${path}`;
 }
 
-/** The path of what several agents have: a tool that is called as it is defined needs no more than its name. */
+/** The path by the definition: a tool that is called as it is defined needs no more than its name. */
 function definedPath(part: Tool | McpServer): string {
   const { symbol, name, at } = part;
   return symbol === undefined || symbol === name ? at.path : `definitions[${symbol}].${at.path}`;

@@ -57,6 +57,28 @@ const office = new Agent({ name: 'Mail', tools: [mailStaff] });
     ]);
   });
 
+  it('is the same in a run about some files only', async () => {
+    const files = {
+      'tools.ts': TOOLS.replaceAll('const ', 'export const '),
+      'shop.ts': `import { Agent } from '@openai/agents';
+import { everyone, mailCustomers } from './tools.js';
+export const shop = new Agent({ name: 'Shop', tools: [everyone, mailCustomers] });
+`,
+      'office.ts': `import { Agent } from '@openai/agents';
+import { everyone } from './tools.js';
+export const office = new Agent({ name: 'Office', tools: [everyone] });
+`,
+    };
+    const pathsOf = async (...paths: string[]) =>
+      (await lintFiles(files, { paths })).findings
+        .filter(({ rule }) => rule === 'approval/missing')
+        .map(({ path }) => path);
+    const all = ['definitions[mailCustomers].tools[send_mail]', 'definitions[everyone].tools[send_all]'];
+    expect(await pathsOf()).toEqual(all);
+    expect(await pathsOf('shop.ts')).toEqual(all);
+    expect(await pathsOf('office.ts')).toEqual(all.slice(1));
+  });
+
   it('stays when lines move and lists are reordered', async () => {
     const fingerprints = async (text: string) =>
       (await lintFiles({ 'agent.ts': text })).findings
