@@ -87,7 +87,7 @@ export function changeWords(change: Change): string {
     case 'agent':
       return change.before === undefined
         ? `${ownerWords(change)} is ${change.is}.`
-        : `${ownerWords(change)} was called ${change.before} before.`;
+        : `${ownerWords(change)} was called \`${change.before}\` before.`;
     case 'tool':
       return `${toolWords(change)} is ${change.is}: ${change.effect}, ${gateWords(change)}.`;
     case 'effect':
@@ -101,7 +101,7 @@ export function changeWords(change: Change): string {
     case 'control':
       return controlWords(change);
     case 'edge':
-      return `${change.from} -> ${change.to} (${change.file}): this ${change.edge} is ${change.is}.`;
+      return `\`${change.from} -> ${change.to}\` (${change.file}): this ${change.edge} is ${change.is}.`;
     case 'model':
       return `the model of ${ownerWords(change)} was ${change.before} and is now ${change.after}.`;
     case 'environment':
@@ -109,13 +109,13 @@ export function changeWords(change: Change): string {
     case 'unresolved':
       return `${change.what} (${change.file}) can no longer be read: ${change.why}.`;
     case 'unreadable':
-      return `${change.file} can no longer be read, so its agents are not known: ${change.why}.`;
+      return `\`${change.file}\` can no longer be read, so its agents are not known: ${change.why}.`;
     case 'waiver':
       return `${waiverWords(change.waiver)}${change.before === undefined ? '' : ` It ended on ${change.before} before.`}`;
   }
 }
 
-const ownerWords = ({ agent, file }: { agent: string; file: string }) => `${agent} (${file})`;
+const ownerWords = ({ agent, file }: { agent: string; file: string }) => `\`${agent}\` (${file})`;
 
 const toolWords = ({
   tool,

@@ -55,6 +55,19 @@ function diff(repository: Repository, ...args: string[]): Diff & { status: numbe
 }
 
 describe('agent-lint diff', () => {
+  it('prints names as they are written', () => {
+    const repository = start();
+    repository.write(
+      'desk.agent.yaml',
+      'agents:\n  desk: { model: m, handoffs: [billing] }\n  billing: { model: m }\n',
+    );
+    expect(repository.run('diff', 'main').stdout).toContain(`Agents
+  \`desk\` (desk.agent.yaml) is new.
+  \`desk -> billing\` (desk.agent.yaml): this handoff is new.
+  \`billing\` (desk.agent.yaml) is new.
+`);
+  });
+
   it('says in one sentence that nothing changed', () => {
     const repository = start();
     repository.write('notes.txt', 'x');
