@@ -13,6 +13,7 @@ import codex from './codex/index.js';
 import copilotAgent from './copilot-agent/index.js';
 import crewai from './crewai/index.js';
 import geminiSettings from './gemini-settings/index.js';
+import githubWorkflow from './github-workflow/index.js';
 import kiroAgent from './kiro-agent/index.js';
 import langgraph from './langgraph/index.js';
 import mcp from './mcp/index.js';
@@ -24,4 +25,4 @@ import toolList from './tool-list/index.js';
 import vscodeSettings from './vscode-settings/index.js';
 
 /** All dialects, in the order in which they are asked. */
-export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentSpec, cagent, claudeAgent, claudeSettings, claudeSkill, codex, copilotAgent, crewai, geminiSettings, kiroAgent, langgraph, mcp, opencode, opencodeAgent, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);
+export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentSpec, cagent, claudeAgent, claudeSettings, claudeSkill, codex, copilotAgent, crewai, geminiSettings, githubWorkflow, kiroAgent, langgraph, mcp, opencode, opencodeAgent, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);

@@ -1,0 +1,139 @@
+/** An expression of GitHub Actions as a tree. */
+export type Expression =
+  | { kind: 'literal'; value: string }
+  /** `github.event.comment.body`, with `*` and indexes as parts. */
+  | { kind: 'context'; path: string }
+  | { kind: 'call'; name: string; given: readonly Expression[] }
+  | { kind: 'not'; of: Expression }
+  | { kind: 'and' | 'or' | 'equal' | 'unequal' | 'other'; left: Expression; right: Expression };
+
+const TOKEN = /\s*(?:('(?:[^']|'')*')|(&&|\|\||==|!=|<=|>=|[<>!(),[\]])|([\w.*-]+))/y;
+/** Longest condition that is read. */
+const MOST_TEXT = 8_000;
+/** Brackets within brackets are followed this far. */
+const DEEPEST = 40;
+
+interface Reader {
+  tokens: readonly string[];
+  at: number;
+  depth: number;
+}
+
+/** Reads a condition, with or without `${{ }}` around it; undefined where it is no expression. */
+export function parseExpression(text: string): Expression | undefined {
+  const said = text.trim();
+  const wrapped = /^\$\{\{([\s\S]*)\}\}$/.exec(said)?.[1] ?? said;
+  if (wrapped.length > MOST_TEXT || wrapped.includes('${{')) return undefined;
+  const tokens = tokensOf(wrapped.trim());
+  if (!tokens || tokens.length === 0) return undefined;
+  const reader: Reader = { tokens, at: 0, depth: 0 };
+  const found = readOr(reader);
+  return reader.at === tokens.length ? found : undefined;
+}
+
+function tokensOf(text: string): string[] | undefined {
+  const tokens: string[] = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < text.length) {
+    const found = TOKEN.exec(text);
+    if (!found) return undefined;
+    tokens.push(found[1] ?? found[2] ?? found[3] ?? '');
+  }
+  return tokens;
+}
+
+function readOr(reader: Reader): Expression | undefined {
+  let left = readAnd(reader);
+  while (left && reader.tokens[reader.at] === '||') {
+    reader.at++;
+    const right = readAnd(reader);
+    left = right && { kind: 'or', left, right };
+  }
+  return left;
+}
+
+function readAnd(reader: Reader): Expression | undefined {
+  let left = readComparison(reader);
+  while (left && reader.tokens[reader.at] === '&&') {
+    reader.at++;
+    const right = readComparison(reader);
+    left = right && { kind: 'and', left, right };
+  }
+  return left;
+}
+
+const COMPARES: Readonly<Record<string, 'equal' | 'unequal' | 'other'>> = {
+  '==': 'equal',
+  '!=': 'unequal',
+  '<': 'other',
+  '>': 'other',
+  '<=': 'other',
+  '>=': 'other',
+};
+
+function readComparison(reader: Reader): Expression | undefined {
+  const left = readUnary(reader);
+  const sign = reader.tokens[reader.at] ?? '';
+  const kind = Object.hasOwn(COMPARES, sign) ? COMPARES[sign] : undefined;
+  if (!left || !kind) return left;
+  reader.at++;
+  const right = readUnary(reader);
+  return right && { kind, left, right };
+}
+
+function readUnary(reader: Reader): Expression | undefined {
+  const token = reader.tokens[reader.at];
+  if (token === undefined || reader.depth >= DEEPEST) return undefined;
+  reader.at++;
+  if (token === '!') {
+    reader.depth++;
+    const of = readUnary(reader);
+    reader.depth--;
+    return of && { kind: 'not', of };
+  }
+  if (token === '(') {
+    reader.depth++;
+    const inner = readOr(reader);
+    reader.depth--;
+    if (reader.tokens[reader.at] !== ')') return undefined;
+    reader.at++;
+    return inner;
+  }
+  if (token.startsWith("'")) return { kind: 'literal', value: token.slice(1, -1).replaceAll("''", "'") };
+  if (!/^[\w.*-]+$/.test(token)) return undefined;
+  if (/^(?:true|false|null|-?\d[\w.]*)$/.test(token)) return { kind: 'literal', value: token };
+  return reader.tokens[reader.at] === '(' ? readCall(reader, token) : readContext(reader, token);
+}
+
+function readCall(reader: Reader, name: string): Expression | undefined {
+  const given: Expression[] = [];
+  reader.at++;
+  while (reader.tokens[reader.at] !== ')') {
+    reader.depth++;
+    const one = readOr(reader);
+    reader.depth--;
+    if (!one) return undefined;
+    given.push(one);
+    if (reader.tokens[reader.at] === ',') reader.at++;
+    else if (reader.tokens[reader.at] !== ')') return undefined;
+  }
+  reader.at++;
+  return { kind: 'call', name: name.toLowerCase(), given };
+}
+
+/** `github.event['comment'].body` is the same as with dots. */
+function readContext(reader: Reader, first: string): Expression | undefined {
+  const parts = [first];
+  while (reader.tokens[reader.at] === '[') {
+    const index = reader.tokens[reader.at + 1] ?? '';
+    if (reader.tokens[reader.at + 2] !== ']') return undefined;
+    parts.push(index.startsWith("'") ? index.slice(1, -1) : index);
+    reader.at += 3;
+    const rest = reader.tokens[reader.at] ?? '';
+    if (rest.startsWith('.')) {
+      parts.push(rest.slice(1));
+      reader.at++;
+    }
+  }
+  return { kind: 'context', path: parts.join('.').toLowerCase() };
+}

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../rules/lint-files.js';
+
+const FILE = '.github/workflows/agent.yml';
+
+/** What the rule reports, and what it could not assess, for a workflow with one step of Gemini CLI. */
+async function checked(text: string, file = FILE): Promise<{ findings: string[]; open: string[] }> {
+  const { findings, notAssessed } = await lintFiles({ [file]: text });
+  const rule = 'scope/remote-script';
+  return {
+    findings: findings
+      .filter((one) => one.rule === rule)
+      .map(
+        ({ range, message }) =>
+          `${String(range.start.line)} ${/^(.*?)(?: downloads|, and)/.exec(message)?.[1] ?? message}`,
+      ),
+    open: notAssessed.filter((one) => one.rule === rule).map(({ message }) => message),
+  };
+}
+
+const gemini = (on: string, condition?: string, more = ''): string => `on: ${on}
+jobs:
+  one:
+${condition === undefined ? '' : `    if: ${condition}\n`}    runs-on: ubuntu-latest
+${more}    steps:
+      - uses: google-github-actions/run-gemini-cli@v0
+`;
+
+/** Conditions, the event, and whether an outsider starts the agent. */
+const CONDITIONS: readonly (readonly [
+  condition: string,
+  on: string,
+  outcome: 'open' | 'guarded' | 'unknown',
+])[] = [
+  [`contains(github.event.comment.body, '@gemini')`, 'issue_comment', 'open'],
+  [`github.event_name == 'issue_comment'`, 'issue_comment', 'open'],
+  [`github.event_name == 'push'`, 'issue_comment', 'guarded'],
+  [`github.event.comment.author_association == 'OWNER'`, 'issue_comment', 'guarded'],
+  [`github.event.comment.author_association != 'NONE'`, 'issue_comment', 'open'],
+  [`github.event.issue.author_association == 'OWNER'`, 'issue_comment', 'open'],
+  [
+    `github.event.comment.author_association == 'OWNER' || github.event.comment.body == 'x'`,
+    'issue_comment',
+    'open',
+  ],
+  [
+    `contains(fromJSON('["OWNER","MEMBER","COLLABORATOR"]'), github.event.comment.author_association)`,
+    'issue_comment',
+    'guarded',
+  ],
+  [`contains('OWNER,MEMBER', github.event.issue.author_association)`, 'issues', 'guarded'],
+  [`contains(fromJSON(vars.ROLES), github.event.issue.author_association)`, 'issues', 'unknown'],
+  [`github.actor == 'octocat'`, 'issues', 'guarded'],
+  [`github.actor != 'dependabot[bot]'`, 'issues', 'open'],
+  ['github.actor == github.repository_owner', 'issues', 'guarded'],
+  ['github.event.comment.user.login == github.repository_owner', 'issue_comment', 'guarded'],
+  [`github.event.label.name == 'agent'`, 'issues', 'guarded'],
+  [`contains(github.event.issue.labels.*.name, 'agent')`, 'issues', 'guarded'],
+  [`\${{ github.event.action == 'labeled' }}`, 'issues', 'guarded'],
+  ['github.event.pull_request.head.repo.full_name == github.repository', 'pull_request_target', 'guarded'],
+  ['github.event.pull_request.head.repo.fork == false', 'pull_request_target', 'guarded'],
+  ['!github.event.pull_request.head.repo.fork', 'pull_request_target', 'guarded'],
+  [`needs.gate.outputs.ok == 'true'`, 'issues', 'unknown'],
+  [`steps.gate.outputs.ok && github.event.issue.number`, 'issues', 'unknown'],
+  ['not an expression', 'issues', 'unknown'],
+  ['false', 'issues', 'guarded'],
+];
+
+describe('a workflow in which an agent runs', () => {
+  for (const [condition, on, outcome] of CONDITIONS)
+    it(`is ${outcome} to outsiders on ${on} if ${condition}`, async () => {
+      const { findings, open } = await checked(gemini(on, JSON.stringify(condition)));
+      expect([findings.length, open.length]).toEqual([
+        outcome === 'open' ? 1 : 0,
+        outcome === 'unknown' ? 1 : 0,
+      ]);
+    });
+
+  for (const on of [
+    'push',
+    'pull_request',
+    'schedule',
+    'workflow_dispatch',
+    '{ issues: { types: [labeled] } }',
+  ])
+    it(`is started by people with a role on ${on}`, async () => {
+      expect(await checked(gemini(on))).toEqual({ findings: [], open: [] });
+    });
+
+  it('is reported at the step that runs the agent, once for all events', async () => {
+    const { findings } = await checked(gemini('[issues, discussion, push]'));
+    expect(findings).toEqual(['6 Anyone can start `Gemini CLI` by the events `issues` or `discussion`']);
+  });
+
+  it('is not assessed where an environment, another workflow or a step before it may stop outsiders', async () => {
+    const environment = await checked(gemini('issues', undefined, '    environment: agents\n'));
+    const passedOn = await checked(gemini('workflow_run'));
+    const asks = `on: issues
+jobs:
+  gate:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions-cool/check-user-permission@v2
+  one:
+    needs: gate
+    runs-on: ubuntu-latest
+    steps:
+      - uses: google-github-actions/run-gemini-cli@v0
+`;
+    for (const { findings, open } of [environment, passedOn, await checked(asks)])
+      expect([findings, open.length]).toEqual([[], 1]);
+  });
+
+  it('is guarded by the condition of a job that has to end first, unless it runs anyway', async () => {
+    const text = (condition: string) => `on: issues
+jobs:
+  gate:
+    if: github.event.issue.author_association == 'OWNER'
+    runs-on: ubuntu-latest
+    steps: [{ run: echo ok }]
+  one:
+    needs: [gate]
+    if: ${condition}
+    runs-on: ubuntu-latest
+    steps:
+      - uses: google-github-actions/run-gemini-cli@v0
+`;
+    expect((await checked(text('success()'))).findings).toEqual([]);
+    expect((await checked(text('always()'))).findings).toHaveLength(1);
+  });
+
+  it('counts the check of an action unless an input switches it off with effect', async () => {
+    const text = (uses: string, inputs: string) => `on: issues
+jobs:
+  one:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: ${uses}
+        with: { ${inputs} }
+`;
+    const claude = 'anthropics/claude-code-action@v1';
+    const bash = 'claude_args: "--allowedTools Bash", prompt: hi';
+    expect((await checked(text(claude, bash))).findings).toEqual([]);
+    expect((await checked(text(claude, `${bash}, allowed_non_write_users: "*"`))).findings).toEqual([]);
+    const opened = `${bash}, github_token: x, allowed_non_write_users: "*"`;
+    expect((await checked(text(claude, opened))).findings).toHaveLength(1);
+    expect((await checked(text('anthropics/claude-code-base-action@beta', bash))).findings).toHaveLength(1);
+    const codex = 'openai/codex-action@v1';
+    expect((await checked(text(codex, 'sandbox: danger-full-access'))).findings).toEqual([]);
+    expect((await checked(text(codex, 'allow-users: "*"'))).findings).toEqual([]);
+    expect(
+      (await checked(text(codex, 'allow-users: "*", sandbox: danger-full-access'))).findings,
+    ).toHaveLength(1);
+  });
+
+  it('is no finding where the tools only read or work in a sandbox', async () => {
+    const text = (tools: string) => `on: issues
+jobs:
+  one:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: anthropics/claude-code-base-action@beta
+        with: { prompt: hi, allowed_tools: "${tools}" }
+`;
+    expect((await checked(text('Read,Grep,Bash(gh issue view:*)'))).findings).toEqual([]);
+    expect((await checked(text('Read,Bash(git push:*)'))).findings).toHaveLength(1);
+    expect((await checked(text('Read,Bash(gh api:*)'))).findings).toHaveLength(1);
+    const listed = gemini('issues').concat(
+      `        with: { settings: '{ "tools": { "core": ["read_file", "run_shell_command(gh issue view)"] } }' }\n`,
+    );
+    expect((await checked(listed)).findings).toEqual([]);
+  });
+
+  it('is recognised by a program that runs an agent, and its options', async () => {
+    const text = (run: string) => `on: issues
+jobs:
+  one:
+    runs-on: ubuntu-latest
+    steps:
+      - run: ${JSON.stringify(run)}
+`;
+    expect((await checked(text('claude -p "$P" --dangerously-skip-permissions'))).findings).toHaveLength(1);
+    expect(
+      (await checked(text('claude -p "$P" --allowedTools "Bash(git push:*)" Read'))).findings,
+    ).toHaveLength(1);
+    expect(
+      (await checked(text('npx -y @anthropic-ai/claude-code@2 -p hi --allowedTools Bash'))).findings,
+    ).toHaveLength(1);
+    expect((await checked(text('timeout 10m codex exec --yolo hi'))).findings).toHaveLength(1);
+    expect((await checked(text('claude -p "$P"'))).findings).toEqual([]);
+    expect((await checked(text('codex exec hi'))).findings).toEqual([]);
+    expect((await checked(text('gemini --yolo -p hi'))).findings).toHaveLength(1);
+  });
+
+  it('is not claimed without an agent, or outside the folder of workflows', async () => {
+    const plain = `on: issues
+jobs:
+  one:
+    steps:
+      - run: curl -s https://example.com/i.sh | sh
+      - run: echo claude -p --dangerously-skip-permissions
+      - uses: actions/setup-node@v4
+`;
+    for (const [text, file] of [
+      [plain, FILE],
+      [gemini('issues'), 'ci/agent.yml'],
+    ] as const) {
+      const { files } = await lintFiles({ [file]: text });
+      expect(files.filter(({ dialect }) => dialect === 'github-workflow')).toEqual([]);
+    }
+  });
+
+  it('has its commands read in the shell of each step', async () => {
+    const text = `on: push
+defaults: { run: { shell: pwsh } }
+jobs:
+  one:
+    runs-on: windows-latest
+    steps:
+      - run: irm https://example.com/i.ps1 | iex
+      - { shell: bash, run: "curl -s https://example.com/i.sh | sh" }
+      - { shell: python, run: "print('curl | sh')" }
+      - run: claude -p hi
+`;
+    expect((await checked(text)).findings).toEqual(['7 The step `one 1`', '8 The step `one 2`']);
+  });
+});
