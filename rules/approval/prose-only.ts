@@ -1,20 +1,9 @@
 import { asksFirst } from '../../src/assess/approval/ask-first.js';
 import { effectPhrase, evidenceOfEffect } from '../../src/assess/approval/effect-phrases.js';
-import { claimedApproval, gateCall } from '../../src/assess/approval/gates.js';
+import { gateCall, gatesFor } from '../../src/assess/approval/gates.js';
 import type { Sentence } from '../../src/assess/approval/sentences.js';
-import type { ClaimContext } from '../../src/assess/claims.js';
 import { classifyEffect, tokensOf } from '../../src/effects/index.js';
-import {
-  type Agent,
-  type AgentSystem,
-  defineRule,
-  hasHumanGate,
-  isMet,
-  joinEdits,
-  type Remedy,
-  type Tool,
-  toolsOf,
-} from '../../src/model/index.js';
+import { type Agent, defineRule, hasHumanGate, isMet, type Tool, toolsOf } from '../../src/model/index.js';
 
 /** How plainly the lack of a gate is known: what the file states first. */
 const PLAINNESS = ['absent', 'inexpressible', 'undecidable'];
@@ -49,30 +38,6 @@ function mentionedFirst(tools: readonly Tool[], { words }: Sentence): Tool[] {
     tokensOf(name).some((token) => token.length > 3 && words.some(({ text }) => text.startsWith(token)));
   const rank = (tool: Tool) => plainness(tool) * 2 + (isMentioned(tool) ? 0 : 1);
   return [...tools].sort((a, b) => rank(a) - rank(b));
-}
-
-/** What makes all of these tools require approval: their own settings, and one claim for those that have none. */
-function gatesFor(system: AgentSystem, tools: readonly Tool[], context: ClaimContext): Remedy {
-  const own = tools.flatMap(({ name, ungateable, gateRemedy }) =>
-    ungateable ? [{ name, text: ungateable.instead }] : gateRemedy ? [{ name, ...gateRemedy }] : [],
-  );
-  const claimed = tools.filter(({ ungateable, gateRemedy }) => !ungateable && !gateRemedy);
-  const claim = claimed.length > 0 ? claimedApproval(system, claimed, context) : undefined;
-  const [first] = own;
-  if (claim && !first) return claim;
-  const texts = own.map(({ name, text }) => (tools.length === 1 ? text : `\`${name}\`: ${text}`));
-  const text = [...new Set(texts), ...(claim ? [claim.text] : [])].join(' ');
-  const repairs = own.map((one) => ('repair' in one ? one.repair : undefined));
-  // A claim is no part of another edit: only a person makes it.
-  if (!first || claim || repairs.some((repair) => !repair)) return { text };
-  const names = own.map(({ name }) => `\`${name}\``).join(', ');
-  return {
-    text,
-    repair: {
-      title: `Require approval of ${names}`,
-      edits: () => joinEdits(...repairs.map((repair) => repair?.edits())),
-    },
-  };
 }
 
 export default defineRule({

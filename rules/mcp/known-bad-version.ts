@@ -25,7 +25,7 @@ export default defineRule({
   since: '0.1.0',
   check(system, report) {
     for (const agent of system.agents) {
-      for (const { name, launch: outer, disabled } of agent.mcpServers) {
+      for (const { name, launch: outer, disabled, remove } of agent.mcpServers) {
         const launch = disabled ? undefined : [outer, outer?.inside].find((one) => one && knownBad(one));
         const bad = launch && knownBad(launch);
         if (!launch || !bad) continue;
@@ -35,6 +35,10 @@ export default defineRule({
           agent: agent.name,
           message: `\`${name}\` starts \`${launch.name}\`${version}, which ${bad.words} (${bad.reference}).`,
           remediation: bad.instead,
+          // Which good version to run is a decision; without one only the server can go.
+          ...(bad.before === undefined && remove
+            ? { fixes: [{ title: `Remove the server \`${name}\``, edits: remove }] }
+            : {}),
         });
       }
     }

@@ -14,7 +14,8 @@ export default defineRule({
   summary: 'A file contains a credential in plain text',
   severity: 'error',
   spec: '5',
-  remediation: 'Revoke the credential at its issuer, and replace it with a variable that is set at run time.',
+  remediation:
+    'Revoke the credential at its issuer. Then decide which secret store provides the new one, and write a variable that is set at run time in its place.',
   references: [
     'LLM02:2026',
     'LLM02:2025',

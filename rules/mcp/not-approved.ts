@@ -1,4 +1,10 @@
-import { identityOf, isAllowed, matchingPattern, mayMean } from '../../src/assess/mcp/identity.js';
+import {
+  identityOf,
+  isAllowed,
+  matchingPattern,
+  mayMean,
+  patternFor,
+} from '../../src/assess/mcp/identity.js';
 import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
@@ -6,8 +12,7 @@ export default defineRule({
   summary: 'The project denies an MCP server, or its list of allowed servers does not contain it',
   severity: 'error',
   spec: '1',
-  remediation:
-    'Use an allowed server, or review this one and add its host, package or image to `servers.allow` in agent-lint.config.yaml.',
+  remediation: 'Remove the server, or use one that the project allows.',
   references: [
     'LLM04:2026',
     'ASI04',
@@ -20,7 +25,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-3.1',
   ],
   since: '0.1.0',
-  check(system, report, { servers: { allow, deny } }) {
+  check(system, report, { servers: { allow, deny }, claims }) {
     if (allow.length === 0 && deny.length === 0) return;
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
@@ -31,6 +36,8 @@ export default defineRule({
         const isOpen =
           denied === undefined && identity.open !== undefined && (!isAmong || mayMean(deny, identity));
         if (denied === undefined && isAmong && !isOpen) continue;
+        const { name, remove } = server;
+        const pattern = denied === undefined ? patternFor(allow, identity) : undefined;
         report({
           at: server.at,
           agent: agent.name,
@@ -41,6 +48,19 @@ export default defineRule({
             : denied === undefined
               ? `\`${server.name}\` is not in the project's list of allowed servers.`
               : `The project denies the server \`${server.name}\` (\`servers.deny\` contains \`${denied}\`).`,
+          remediation:
+            pattern === undefined
+              ? `Remove \`${name}\`, or use a server that the project allows.`
+              : `Remove \`${name}\`, or use a server that the project allows. Or review this one, and add \`${pattern}\` to \`servers.allow\` in ${claims?.()?.target.file ?? 'agent-lint.config.yaml'}.`,
+          fixes: [
+            remove && { title: `Remove the server \`${name}\``, edits: remove },
+            pattern === undefined
+              ? undefined
+              : {
+                  title: `Claim: the project allows \`${pattern}\``,
+                  edits: () => claims?.()?.allowServer(pattern),
+                },
+          ],
         });
       }
     }

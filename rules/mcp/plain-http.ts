@@ -5,7 +5,20 @@ import {
   isOwnMachine,
   unlessSet,
 } from '../../src/assess/mcp/hosts.js';
-import { defineRule } from '../../src/model/index.js';
+import { defineRule, type McpServer, type Repair } from '../../src/model/index.js';
+
+/** The address with `https:`, where the whole of it is a text. */
+function encrypted({ at, url }: McpServer): Repair | undefined {
+  if (url === undefined) return undefined;
+  return {
+    title: 'Write `https:` in the address',
+    edits() {
+      const address = at.edit?.();
+      const [before, scheme, behind] = /^(.*?)(http):(\/\/.*)$/is.exec(address?.text ?? '')?.slice(1) ?? [];
+      return scheme === undefined ? undefined : address?.replace(`${before}https:${behind}`);
+    },
+  };
+}
 
 export default defineRule({
   id: 'mcp/plain-http',
@@ -38,6 +51,7 @@ export default defineRule({
           ...(host === undefined || isFilledInLater(host) ? { evidence: 'undecidable' } : {}),
           subject: `Whether \`${server.name}\`, reached over plain HTTP, is on this machine.`,
           message: `\`${server.name}\` uses plain HTTP: anyone on the network path can read what the agent sends and answer in place of the server.`,
+          fixes: [encrypted(server)],
         });
       }
     }

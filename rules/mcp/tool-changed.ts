@@ -23,10 +23,11 @@ export default defineRule({
   ],
   since: '0.1.0',
   check({ toolChanges = [] }, report) {
-    for (const { name, at, what } of toolChanges) {
+    for (const { name, at, what, accept } of toolChanges) {
       report({
         at,
         message: `\`${redact(name)}\` ${what} after the tools were approved.`,
+        fixes: [{ title: `Claim: the change of \`${redact(name)}\` was reviewed`, edits: accept }],
       });
     }
   },

@@ -4,18 +4,18 @@ import { redact } from '../../src/model/secrets.js';
 /** Which decision the user takes, in the spelling of where the package comes from. */
 function editFor({ from, name, version }: Launch): string {
   const shown = redact(name);
-  const by = `Choose the version to run and write it as \`${shown}`;
+  const by = `Decide which version to run, and write it as \`${shown}`;
   switch (from) {
     case 'maven':
       return `${by}:<version>\`.`;
     case 'url':
-      return 'Choose the version to run and use an address that contains it (or a commit), or keep the program in the project.';
+      return 'Decide which version to run, and use an address that contains it or a commit, or keep the program in the project.';
     case 'pypi':
       return `${by}==<version>\`.`;
     case 'image':
-      return `${by}@sha256:<digest>\`${version === undefined ? '' : `, in place of \`${redact(version)}\``}. An exact version as tag is enough if your registry forbids overwriting tags.`;
+      return `Decide which build to run, and write it as \`${shown}@sha256:<digest>\`${version === undefined ? '' : `, in place of \`${redact(version)}\``}. An exact version as tag is enough if your registry forbids overwriting tags.`;
     case 'git':
-      return `Choose the commit to run and write it after \`${shown}\`.`;
+      return `Decide which commit to run, and write it after \`${shown}\`.`;
     default:
       return `${by}@<version>\`.`;
   }
@@ -38,7 +38,7 @@ export default defineRule({
   summary: 'An MCP server installs the newest version of its package at each start',
   severity: 'info',
   spec: '1',
-  remediation: 'Name an exact version, or the digest of an image.',
+  remediation: 'Decide which version to run, and name it exactly, or by the digest of an image.',
   references: [
     'LLM04:2026',
     'LLM03:2025',

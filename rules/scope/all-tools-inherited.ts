@@ -5,7 +5,8 @@ export default defineRule({
   summary: 'An agent can use every tool: its tool list is omitted or contains a star',
   severity: 'info',
   spec: '1',
-  remediation: 'List the tools that the agent needs in `tools`, for example `tools: Read, Grep`.',
+  remediation:
+    'Decide which tools the agent needs, and list them in `tools`, for example `tools: Read, Grep`.',
   references: [
     'LLM03:2026',
     'LLM06:2025',
@@ -26,7 +27,8 @@ export default defineRule({
         at: allTools.at,
         agent: name,
         evidence: 'absent',
-        remediation: allTools.edit,
+        remediation: allTools.repair ? `${allTools.repair.title}.` : allTools.edit,
+        fixes: [allTools.repair],
         message: `\`${name}\` can use every tool of its client and of every MCP server: ${allTools.why}.`,
       });
     }

@@ -4,6 +4,7 @@ import {
   defineRule,
   type McpServer,
   type Place,
+  type Repair,
   type Scope,
 } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
@@ -26,11 +27,33 @@ const placeOf = (scope: Scope, server: McpServer): Place =>
 function remediationFor(system: AgentSystem, server: McpServer, scope: Scope): string {
   const isStated = scope.at.file === server.at.file && system.dialect !== 'agent-config';
   const where = isStated
-    ? 'this entry'
+    ? 'this list'
     : system.dialect === 'agent-config'
       ? `\`controls.mcp_servers.${yamlKey(server.address)}.scopes\``
       : 'the `scopes` claimed for the server';
-  return `Request the narrowest scopes that the allowed tools need, in the token and in ${where}.`;
+  return isOnlyBroad(server)
+    ? `Decide which scopes the allowed tools need, and request only those, in the token and in ${where}.`
+    : `Remove \`${redact(scope.value)}\` from the token and from ${where}, or request a narrower scope in its place.`;
+}
+
+/** Whether a server has only broad scopes: which it needs is a decision then. */
+const isOnlyBroad = ({ scopes }: McpServer) => scopes.every(({ value }) => grantOf(value) !== undefined);
+
+/** Takes a scope out of a list that has narrower ones. What is claimed of a token is set at its issuer. */
+function removalOf(
+  { dialect }: AgentSystem,
+  server: McpServer,
+  { value, at, remove }: Scope,
+): Repair | undefined {
+  if (isOnlyBroad(server)) return undefined;
+  const isClaim = dialect === 'agent-config' || at.file !== server.at.file;
+  const name = redact(value);
+  return {
+    title: isClaim
+      ? `Claim: the token for \`${server.name}\` does not have the scope \`${name}\``
+      : `Remove the scope \`${name}\``,
+    edits: remove ?? (() => at.edit?.()?.remove()),
+  };
 }
 
 export default defineRule({
@@ -38,7 +61,7 @@ export default defineRule({
   summary: 'An OAuth scope of an MCP server grants more than a task needs',
   severity: 'warning',
   spec: '1',
-  remediation: 'Request the narrowest scopes that the allowed tools need.',
+  remediation: 'Decide which scopes the allowed tools need, and request only those.',
   references: [
     'LLM03:2026',
     'LLM06:2025',
@@ -64,6 +87,7 @@ export default defineRule({
             agent: agent.name,
             message: `The scope \`${redact(scope.value)}\` gives the token for \`${server.name}\` ${grant}.`,
             remediation: remediationFor(system, server, scope),
+            fixes: [removalOf(system, server, scope)],
           });
         }
       }

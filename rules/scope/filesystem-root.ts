@@ -8,7 +8,7 @@ export default defineRule({
     'A server or an agent can access the whole machine, a whole home directory, or folders outside the project',
   severity: 'error',
   spec: '1',
-  remediation: 'Give it only the folder that the task needs, for example `./data`.',
+  remediation: 'Decide which folder the task needs, and give it only that one, for example `./data`.',
   references: [
     'LLM03:2026',
     'LLM06:2025',
@@ -32,7 +32,7 @@ export default defineRule({
           at: folder.at,
           agent: agent.name,
           message: `\`${agent.name}\` can work in \`${redact(folder.value)}\`, ${reach}: a prompt injection can read and change the files there.`,
-          remediation: 'Name only the folder that the task needs, or remove the entry.',
+          remediation: 'Decide which folder the task needs, and name only that one, or remove the entry.',
         });
       }
       for (const { name, folders = [], disabled } of agent.mcpServers) {

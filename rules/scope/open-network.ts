@@ -5,8 +5,7 @@ export default defineRule({
   summary: 'A sandbox can reach every host of the network',
   severity: 'warning',
   spec: '1, 2',
-  remediation:
-    'List the hosts that the task needs in `environment.network.allowed_domains`, or switch the network off.',
+  remediation: 'Switch the network off, or list the hosts that the task needs.',
   references: [
     'LLM02:2026',
     'ASI05',
@@ -21,17 +20,14 @@ export default defineRule({
   check({ environment, surface }, report) {
     const network = environment?.network;
     if (network?.access !== 'enabled') return;
-    const { allowedDomains } = network;
+    const { allowedDomains, narrow } = network;
     if (allowedDomains.length > 0 && !allowedDomains.includes('*')) return;
     const isLocal = surface === 'developer';
     report({
       at: network.at,
       message: `\`${isLocal ? network.at.path : 'environment.network'}\` lets the sandbox reach every host: a prompt injection can send out everything that the sandbox reads.`,
-      ...(isLocal
-        ? {
-            remediation: `Remove \`${network.at.path}\`, so that a person approves the commands that need the network.`,
-          }
-        : {}),
+      remediation: `${narrow.text} Or list the hosts that the task needs.`,
+      fixes: [narrow.repair],
     });
   },
 });

@@ -1,4 +1,4 @@
-import { claimedApproval } from '../../src/assess/approval/gates.js';
+import { gatesFor } from '../../src/assess/approval/gates.js';
 import type { ClaimContext } from '../../src/assess/claims.js';
 import { type Flow, flowOf, type HeldTool, hasOpenWayOut, legsIn } from '../../src/assess/scope/flow.js';
 import { isToxic, toxicHeads } from '../../src/assess/scope/heads.js';
@@ -10,6 +10,7 @@ import {
   hasHumanGate,
   isMet,
   reachableFrom,
+  type Report,
   type Tool,
 } from '../../src/model/index.js';
 
@@ -55,24 +56,25 @@ function quoted(tools: readonly Tool[]): string {
   return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
 }
 
-function remediationFor(
+const OR_SPLIT =
+  'Or move the tools that read and the tools that send to agents that do not reach each other.';
+
+/** Gates on the ways out; where removing tools is less to change, a person decides which go. */
+function remedyFor(
   system: AgentSystem,
   context: ClaimContext,
   gates: readonly Tool[],
   text: string,
-): string {
-  const [first] = gates;
-  const cut = `The smallest fix is ${text}.`;
-  const edit = first
-    ? (first.gateRemedy?.text ?? first.ungateable?.instead ?? claimedApproval(system, gates, context).text)
-    : '';
-  return [
-    cut,
-    edit,
-    'Or move the tools that read and the tools that send to agents that do not reach each other.',
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
+): Pick<Report, 'remediation' | 'fixes'> {
+  if (gates.length === 0)
+    return {
+      remediation: `The smallest fix is ${text}. Decide which tools the agent can do without. ${OR_SPLIT}`,
+    };
+  const gate = gatesFor(system, gates, context);
+  const lead = `The smallest fix is ${text}.`;
+  return gate.repair
+    ? { remediation: `${lead} ${gate.text} ${OR_SPLIT}`, fixes: [gate.repair] }
+    : { remediation: `${lead} Decide which part of the flow goes. ${gate.text} ${OR_SPLIT}` };
 }
 
 export default defineRule({
@@ -123,7 +125,7 @@ export default defineRule({
         subject: `Whether a person approves before ${name(out)} sends private data out.`,
         confidence: SURENESS[Math.min(...ranks)] ?? 'low',
         message: `A prompt injection can make \`${head.name}\` leak data: ${name(source)} reads untrusted content, ${name(secret)} reads private data, and ${name(out)} sends it out without approval. The smallest fix: ${text}.`,
-        remediation: remediationFor(system, context, gates, text),
+        ...remedyFor(system, context, gates, text),
         related: legs.map((leg) => ({ at: leg.tool.at, message: `${name(leg)} is part of this flow.` })),
       });
     }

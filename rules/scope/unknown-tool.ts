@@ -1,4 +1,12 @@
-import { type Agent, defineRule, type Place, type Reporter, type Tool } from '../../src/model/index.js';
+import {
+  type Agent,
+  defineRule,
+  type Editor,
+  type Edits,
+  type Place,
+  type Reporter,
+  type Tool,
+} from '../../src/model/index.js';
 import { nearestAmong } from '../../src/model/nearest.js';
 import { redact } from '../../src/model/secrets.js';
 
@@ -11,18 +19,38 @@ interface Named {
   file: string;
   /** The tool that was probably meant. */
   meant: string | undefined;
+  /** A claim names it. */
+  claimed: boolean;
 }
 
-function judge({ name, at, server, known, file, meant }: Named, agent: Agent, report: Reporter): void {
+function judge(
+  { name, at, server, known, file, meant, claimed }: Named,
+  agent: Agent,
+  report: Reporter,
+): void {
+  const [write, remove] = claimed ? ['Claim: write', 'Claim: remove'] : ['Write', 'Remove'];
   report({
     at,
     agent: agent.name,
     message: `\`${server}\` has no tool \`${redact(name)}\`: its saved tool list in ${file} names ${known} ${known === 1 ? 'tool' : 'tools'}.${meant === undefined ? '' : ` Did you mean \`${redact(meant)}\`?`}`,
     remediation:
       meant === undefined
-        ? 'Remove the entry, or save the tool list again: agent-lint snapshot.'
+        ? `Remove the entry. If the list is old, save it again: \`agent-lint snapshot ${server}\`.`
         : `Write \`${redact(meant)}\`, or remove the entry.`,
+    fixes: [
+      meant === undefined
+        ? undefined
+        : { title: `${write} \`${redact(meant)}\``, edits: () => renamed(at.edit?.(), name, meant) },
+      { title: `${remove} \`${redact(name)}\``, edits: () => at.edit?.()?.remove() },
+    ],
   });
+}
+
+/** Another name at the end of an entry, or as the key that it stands under. */
+function renamed(entry: Editor | undefined, name: string, meant: string): Edits {
+  const text = entry?.text;
+  if (text === undefined) return entry?.rename(meant);
+  return text.endsWith(name) ? entry?.replace(`${text.slice(0, -name.length)}${meant}`) : undefined;
 }
 
 /** Patterns stand for what is there. */
@@ -33,7 +61,7 @@ export default defineRule({
   summary: 'An allow-list names a tool that its server does not have',
   severity: 'warning',
   spec: '1',
-  remediation: 'Remove the entry, or save the tool list again: agent-lint snapshot.',
+  remediation: 'Remove the entry. If the list is old, save it again: `agent-lint snapshot SERVER`.',
   references: [
     'LLM03:2026',
     'ASI03',
@@ -64,7 +92,19 @@ export default defineRule({
           if (known.has(name)) report.met({ state: 'shown', value: name, at });
           else {
             const { file, tools: all } = offered;
-            judge({ name, at, server, known: all.length, file, meant: meantBy(name) }, agent, report);
+            judge(
+              {
+                name,
+                at,
+                server,
+                known: all.length,
+                file,
+                meant: meantBy(name),
+                claimed: tool.claimed === true,
+              },
+              agent,
+              report,
+            );
           }
         }
       }
@@ -73,7 +113,7 @@ export default defineRule({
         const { name, at, server, listed } = tool;
         const { names, file } = listed;
         const meant = meantAmong(names)(name);
-        judge({ name, at, server, known: names.length, file, meant }, agent, report);
+        judge({ name, at, server, known: names.length, file, meant, claimed: false }, agent, report);
       }
     }
   },

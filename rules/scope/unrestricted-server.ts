@@ -2,6 +2,8 @@ import { sensitiveKind } from '../../src/assess/scope/sensitive.js';
 import {
   type AgentSystem,
   defineRule,
+  type EditRemedy,
+  editRemedy,
   type EvidenceState,
   isIrreversible,
   isMet,
@@ -12,12 +14,22 @@ import {
 import { redact } from '../../src/model/secrets.js';
 
 function remediationFor(system: AgentSystem, server: McpServer): string {
-  const lead = 'List only the tools that the task needs.';
+  const lead = 'Decide which tools the task needs.';
   if (server.allowListEdit !== undefined) return `${lead} ${server.allowListEdit}`;
   const key = `\`controls.mcp_servers[${JSON.stringify(server.url === undefined ? server.name : server.address)}].allowed_tools\``;
   return system.controls
     ? `${lead} State them in ${key}.`
     : `${lead} Claim them under \`attestations\` in agent-lint.config.yaml, in ${key}.`;
+}
+
+/** Removes the star from a list that names tools, too. */
+function withoutStar({ name, allowedTools }: McpServer): EditRemedy | undefined {
+  if (!isMet(allowedTools) || allowedTools.value.every((one) => one === '*')) return undefined;
+  const { at, state } = allowedTools;
+  const list = at?.edit?.()?.item('*');
+  if (!list) return undefined;
+  const what = `\`*\` from the allow-list of \`${name}\``;
+  return editRemedy(state === 'attested' ? `Claim: remove ${what}` : `Remove ${what}`, () => list.remove());
 }
 
 /** Whether an open server is reported for sensitive kinds alone: the format has no allow-list (design, section 7). */
@@ -78,7 +90,7 @@ export default defineRule({
   summary: 'An agent can call every tool of an MCP server',
   severity: 'warning',
   spec: '1',
-  remediation: 'List only the tools of the server that the task needs.',
+  remediation: 'Decide which tools of the server the task needs, and list only those.',
   references: [
     'LLM03:2026',
     'LLM06:2025',
@@ -105,6 +117,7 @@ export default defineRule({
           continue;
         }
         const { offered } = server;
+        const star = hasStar ? withoutStar(server) : undefined;
         const least = isUsual(server, system) ? isGrave : mayAct;
         if (offered && !offered.tools.some(least)) {
           // Its tools do no harm; a tool that is added later is `mcp/tool-changed`.
@@ -121,7 +134,9 @@ export default defineRule({
           evidence: evidenceOf(server, system),
           subject: subjectOf(server, system),
           message: `${why}: \`${agent.name}\` can call ${what}.`,
-          remediation: remediationFor(system, server),
+          ...(star
+            ? { remediation: star.text, fixes: [star.repair] }
+            : { remediation: remediationFor(system, server) }),
           ...(allowedTools.at ? { related: [{ at: allowedTools.at, message: 'The allow-list.' }] } : {}),
         });
       }

@@ -1,12 +1,14 @@
-import { grantsOf } from '../../src/assess/grants.js';
+import { type Granted, grantsOf } from '../../src/assess/grants.js';
 import { reachWords } from '../../src/assess/scope/reach.js';
 import {
   type Agent,
   defineRule,
   isMet,
+  type Remedy,
   type Report,
   type Reporter,
   type Tool,
+  withoutEntries,
 } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
@@ -38,9 +40,36 @@ function judgeTool(tool: Tool, agent: Agent, report: Reporter): void {
     agent: agent.name,
     ...(isMild ? { severity: 'warning' } : {}),
     message: `\`${redact(tool.name)}\` allows ${reachWords(wholesale)}${where} without approval${since}.${leak}`,
-    ...(tool.gateRemedy === undefined ? {} : { remediation: tool.gateRemedy.text }),
+    ...remedyOf(tool, agent),
     ...relatedOf(grants.coveredBy(tool)),
   });
+}
+
+/** Takes a wide entry out where narrower ones stand beside it, with those that would be reported next. */
+function removalOf(
+  entry: Remedy['entry'],
+  wide: Granted,
+  agent: Agent,
+): Pick<Report, 'remediation' | 'fixes'> | undefined {
+  const grants = grantsOf(agent);
+  const grave = grants.graveBelow(wide).map(({ gateRemedy }) => gateRemedy?.entry);
+  if (!entry || grants.coveredBy(wide).length === 0) return undefined;
+  if (grave.some((one) => one?.list !== entry.list)) return undefined;
+  const texts = new Set([entry, ...grave].flatMap((one) => one?.text ?? []));
+  const { text, repair } = withoutEntries(entry.list, [...texts]);
+  return { remediation: text, fixes: [repair] };
+}
+
+/** What to change at an entry for a whole tool. Without narrower ones beside it a person says what the task needs. */
+function remedyOf(tool: Tool, agent: Agent): Pick<Report, 'remediation' | 'fixes'> {
+  const { entry, repair } = tool.gateRemedy ?? {};
+  const removal = removalOf(entry, tool, agent);
+  if (removal) return removal;
+  if (repair === undefined) return tool.gateRemedy ? { remediation: tool.gateRemedy.text } : {};
+  const instead = repair.title.charAt(0).toLowerCase() + repair.title.slice(1);
+  return {
+    remediation: `Decide what the task needs, and replace \`${redact(tool.name)}\` with those entries. Or ${instead}.`,
+  };
 }
 
 export default defineRule({
@@ -48,7 +77,7 @@ export default defineRule({
   summary: 'An entry pre-approves a whole tool or a whole server',
   severity: 'error',
   spec: '1',
-  remediation: 'List the commands or tools that the task needs, or require approval.',
+  remediation: 'Decide which commands or tools the task needs, and list only those.',
   references: [
     'LLM03:2026',
     'LLM06:2025',
@@ -75,7 +104,7 @@ export default defineRule({
           at: wholesale.at,
           agent: agent.name,
           message: `\`${wholesale.stated}\` allows every tool of \`${name}\` without approval, now or later.`,
-          remediation: wholesale.edit,
+          ...(removalOf(wholesale.entry, server, agent) ?? { remediation: wholesale.edit }),
           ...relatedOf(grantsOf(agent).coveredBy(server)),
         });
       }

@@ -19,6 +19,13 @@ export function claimEdits(layers: readonly ConfigLayer[], file: string): ClaimE
     target: { file: target.file, ...('node' in target ? { node: target.node } : {}) },
     entry,
     attest: (controls) => added(target, 'attestations', entry(controls)),
+    allowServer(pattern) {
+      if (!('node' in target)) return begun(target, { servers: { allow: [pattern] } });
+      const allowed = target.node.get('servers')?.get('allow');
+      return allowed?.kind === 'array'
+        ? allowed.edit()?.append(pattern)
+        : target.node.edit()?.merge({ servers: { allow: [pattern] } });
+    },
     declare: (tool, effect) =>
       'node' in target
         ? target.node.edit()?.merge({ tools: { [tool]: { effect, because: CLAIM_REASON } } })

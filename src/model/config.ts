@@ -92,6 +92,8 @@ export interface ClaimEdits {
   entry(controls: PlainMembers): PlainMembers;
   /** Claims controls of the file under `attestations`. */
   attest(controls: PlainMembers): Edits;
+  /** Adds a pattern to `servers.allow`. */
+  allowServer(pattern: string): Edits;
   /** Declares the effect of a tool under `tools`. */
   declare(tool: string, effect: Effect): Edits;
 }

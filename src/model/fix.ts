@@ -83,6 +83,8 @@ export interface Editor {
   rename(key: string): Edits;
   /** Takes the member or item out. */
   remove(): Edits;
+  /** The first item of this list that is this text. */
+  item(text: string): Editor | undefined;
   /** Takes several items out of this list. */
   drop(indices: readonly number[]): Edits;
   /** Adds items at the end of this list, or last arguments to this call. */

@@ -1,4 +1,5 @@
 import type { Evidence } from './evidence.js';
+import type { Edits, Remedy } from './fix.js';
 import type { Place } from './place.js';
 import type { Guardrails, Tool } from './tool.js';
 
@@ -20,6 +21,8 @@ export interface Launch {
 export interface Scope {
   value: string;
   at: Place;
+  /** Takes it out of its list; left out: what stands at the place is removed. */
+  remove?(): Edits;
 }
 
 /** A named value that may hold a credential: a header, an environment variable, an argument, a query parameter. */
@@ -63,7 +66,9 @@ export interface McpServer {
   /** Folders that it is given, as written. */
   folders?: Scope[];
   /** The entry pre-approves every tool of the server: `trust: true`, `autoApprove: ["*"]`. */
-  wholesale?: { stated: string; at: Place; edit: string };
+  wholesale?: { stated: string; at: Place; edit: string; entry?: Remedy['entry'] };
+  /** Takes the server out of its file; left out where that is more than one edit. */
+  remove?(): Edits;
   /** The entry is switched off: its scopes are not judged. */
   disabled?: true;
   /** What settings beside the file say of its tools; they are judged there. */
@@ -94,4 +99,6 @@ export interface ToolChange {
   at: Place;
   /** What changed, in words that follow the name: `was added`, `was changed (description)`. */
   what: string;
+  /** Accepts the change: the definition counts as reviewed. */
+  accept(): Edits;
 }

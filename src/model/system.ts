@@ -3,7 +3,7 @@ import type { AgentStart, AutomaticCommand } from './automatic.js';
 import type { Endpoint, StoredState } from './call.js';
 import type { ControlClaims } from './claims.js';
 import type { Evidence } from './evidence.js';
-import type { EditableNode, Edits, Repair } from './fix.js';
+import type { EditableNode, EditRemedy, Edits, Repair } from './fix.js';
 import type { Place } from './place.js';
 import type { TraceSettings, TurnLimit } from './run.js';
 import type { McpServer, NamedValue, Scope, ToolChange } from './server.js';
@@ -77,7 +77,7 @@ export interface Agent {
   /** Folders beside the project that it may read or write without a question, as written. */
   folders?: Scope[];
   /** Its format means "every tool" where its list is left out or holds a star, and it is so here. */
-  allTools?: { at: Place; why: string; edit: string };
+  allTools?: { at: Place; why: string; edit: string; repair?: Repair };
 }
 
 export interface Delegation {
@@ -94,7 +94,7 @@ export interface Environment {
   /** `contained`: the operator's hosted sandbox holds what a tool does. */
   kind: 'hosted' | 'self-hosted' | 'other';
   /** Network of a hosted sandbox, where a vendor profile documents it. */
-  network?: { access: string; allowedDomains: string[]; at: Place };
+  network?: { access: string; allowedDomains: string[]; at: Place; narrow: EditRemedy };
 }
 
 export interface Header {

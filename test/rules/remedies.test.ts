@@ -8,24 +8,6 @@ import { type Example, readPage } from './pages.js';
 /** How a page says that a person has to decide, under "How to fix". */
 const DECISION = /^The decision is yours[:,] /m;
 
-/** Rules whose fixes are not complete yet. A rule that is complete has to leave the list. */
-const INCOMPLETE: readonly string[] = [
-  'mcp/known-bad-version',
-  'mcp/literal-secret',
-  'mcp/not-approved',
-  'mcp/plain-http',
-  'mcp/tool-changed',
-  'mcp/unpinned-package',
-  'scope/all-tools-inherited',
-  'scope/broad-oauth',
-  'scope/filesystem-root',
-  'scope/open-network',
-  'scope/toxic-flow',
-  'scope/unknown-tool',
-  'scope/unrestricted-server',
-  'scope/wildcard',
-];
-
 type Files = Example['files'];
 
 const settings = ({ asOf }: Example) => (asOf === undefined ? {} : { asOf });
@@ -83,19 +65,12 @@ async function faultsOf(rule: string, example: Example, mayDecide: boolean): Pro
 
 describe('the fixes of each rule', () => {
   for (const { id } of RULES) {
-    const isIncomplete = INCOMPLETE.includes(id);
-    it(`${isIncomplete ? 'do not yet ' : ''}clear each finding of the page of ${id} and cause no other`, async () => {
+    it(`clear each finding of the page of ${id} and cause no other`, async () => {
       const page = readPage(id);
       const mayDecide = DECISION.test(page.howToFix);
       const faults: string[] = [];
       for (const example of page.fails) faults.push(...(await faultsOf(id, example, mayDecide)));
-      if (isIncomplete) expect(faults, `${id} is complete: take it off the list`).not.toEqual([]);
-      else expect(faults).toEqual([]);
+      expect(faults).toEqual([]);
     });
   }
-
-  it('are incomplete for no rule that does not exist', () => {
-    const ids: readonly string[] = RULES.map(({ id }) => id);
-    expect(INCOMPLETE.filter((id) => !ids.includes(id))).toEqual([]);
-  });
 });

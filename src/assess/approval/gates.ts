@@ -5,6 +5,7 @@ import {
   type EditRemedy,
   isIrreversible,
   isMet,
+  joinEdits,
   type Remedy,
   type Report,
   type Tool,
@@ -146,6 +147,36 @@ function gateOrClaim(system: AgentSystem, tool: Tool, context: ClaimContext): Re
   if (own?.repair || (own && isMet(approval))) return own;
   const claim = claimedApproval(system, [tool], context, own ? 'Or require' : 'Require');
   return own ? { ...claim, text: `${own.text} ${claim.text}` } : claim;
+}
+
+/** What makes all of these tools require approval: their own settings, and one claim for those that have none. */
+export function gatesFor(system: AgentSystem, tools: readonly Tool[], context: ClaimContext): Remedy {
+  const own: { name: string; remedy: Remedy }[] = [];
+  const claimed: Tool[] = [];
+  for (const tool of tools) {
+    const { name, ungateable, gateRemedy: stated } = tool;
+    const remedy = ungateable ? { text: ungateable.instead } : stated && remedyFor(system, stated);
+    if (remedy && (remedy.repair || ungateable || isMet(tool.approval))) own.push({ name, remedy });
+    else claimed.push(tool);
+  }
+  const claim = claimed.length > 0 ? claimedApproval(system, claimed, context) : undefined;
+  const names = own.map(({ name }) => `\`${name}\``).join(', ');
+  const texts = own.map(({ name, remedy }) =>
+    tools.length === 1 ? remedy.text : `\`${name}\`: ${remedy.text}`,
+  );
+  const text = [...new Set(texts), ...(claim ? [claim.text] : [])].join(' ');
+  const repairs = own.map(({ remedy }) => remedy.repair);
+  if (repairs.includes(undefined)) return { text };
+  const [first, ...others] = [...repairs, claim?.repair].flatMap((repair) => repair ?? []);
+  if (!first || others.length === 0) return first ? { text, repair: first } : { text };
+  const title = `equire approval of ${names}`;
+  return {
+    text,
+    repair: {
+      title: claim ? `${claim.repair.title}; r${title}` : `R${title}`,
+      edits: () => joinEdits(first.edits(), ...others.map((repair) => repair.edits())),
+    },
+  };
 }
 
 /** The claim that a person approves tools where they run: one for all of them. `lead` begins its text. */

@@ -177,6 +177,16 @@ export function patternProblem(pattern: string): { message: string; meant?: stri
   return { message: `\`${pattern}\` means no server: ${forms}.`, ...(meant === undefined ? {} : { meant }) };
 }
 
+/** The pattern that adds a server to a list that lacks it; undefined where none can name it. */
+export function patternFor(patterns: readonly string[], identity: ServerIdentity): string | undefined {
+  const { host, launch } = identity;
+  const names = [
+    ...(launch && Object.hasOwn(KINDS, launch.from) ? [`${launch.from}:${launch.name}`] : []),
+    ...(host === undefined ? [] : [host]),
+  ];
+  return names.find((name) => patternProblem(name) === undefined && isAllowed([...patterns, name], identity));
+}
+
 /**
  * Whether a pattern means this server: a host (`*.example.com`, or an address for its host), or a package or image, by
  * its kind (`npm:@acme/*`, `pypi:acme-mcp`, `nuget:Acme.Mcp`, `image:registry.example.com/*`) or its name alone

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { hookCommands } from '../shared/automatic-commands.js';
 import { allowedByHooks, letRunByHooks } from '../shared/claude-hooks.js';
-import { asked, listedTools, markdownAgent, markdownSystem } from '../shared/markdown-agent.js';
+import { asked, listedTools, markdownAgent, markdownSystem, starIn } from '../shared/markdown-agent.js';
 import { agentsIn, readRule, toolOfRule } from '../shared/permission-rules.js';
 import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
 import { narrowByTools } from '../shared/settings-system.js';
@@ -84,7 +84,7 @@ function isInFolderOfOthers(file: string): boolean {
   return FOLDERS.get(folders.reverse().find((folder) => FOLDERS.has(folder)) ?? '') === false;
 }
 
-const LIST = 'List in `tools` what the agent needs, for example `tools: Read, Grep`.';
+const LIST = 'Decide which tools the agent needs, and list them in `tools`, for example `tools: Read, Grep`.';
 
 function readTools(agent: Agent, root: SyntaxNode): void {
   const list = root.get('tools');
@@ -97,7 +97,7 @@ function readTools(agent: Agent, root: SyntaxNode): void {
   }
   for (const { text, at } of listedTools(list)) {
     if (text === '*') {
-      agent.allTools = { at, why: '`tools` contains a star', edit: LIST };
+      agent.allTools = starIn(list, at, LIST);
       continue;
     }
     const rule = readRule(text);

@@ -156,6 +156,8 @@ function readServerSwitch(agent: Agent, root: SyntaxNode): void {
     openEnded: false,
     approval: { state: 'shown', value: { by: 'machine', stated: 'true' }, at: all.at() },
     wholesale: { of: 'starts', file: '.mcp.json' },
-    gateRemedy: { text: 'Name the reviewed servers in `enabledMcpjsonServers`.' },
+    gateRemedy: {
+      text: 'Decide which servers of `.mcp.json` may start, and name only those in `enabledMcpjsonServers`.',
+    },
   });
 }

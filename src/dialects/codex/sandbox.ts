@@ -1,4 +1,11 @@
-import type { Environment, Place, Scope, Unresolved } from '../../model/index.js';
+import {
+  type EditRemedy,
+  type Environment,
+  editRemedy,
+  type Place,
+  type Scope,
+  type Unresolved,
+} from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf, textsIn } from '../shared/tool.js';
 
@@ -102,7 +109,13 @@ export function readNetwork(root: SyntaxNode, sandboxes: readonly Sandbox[]): En
   const access = root.get('sandbox_workspace_write')?.get('network_access');
   const workspace = sandboxes.find(({ isWorkspace }) => isWorkspace);
   if (access && typeof access.scalar === 'boolean' && workspace)
-    return environment(workspace, access, access.scalar ? 'enabled' : 'disabled', []);
+    return environment(workspace, access, access.scalar ? 'enabled' : 'disabled', [], () =>
+      editRemedy(
+        'Set `sandbox_workspace_write.network_access` to `false`',
+        () => access.edit()?.replace(false),
+        'Codex then asks before a command uses the network',
+      ),
+    );
   for (const sandbox of sandboxes) {
     const network = root
       .get('permissions')
@@ -113,7 +126,12 @@ export function readNetwork(root: SyntaxNode, sandboxes: readonly Sandbox[]): En
     // What a network without domains reaches is not documented.
     if (enabled?.scalar !== true || !domains) continue;
     const allowed = domains.keys().filter((domain) => stringOf(domains.get(domain)) === 'allow');
-    return environment(sandbox, domains.get('*') ?? enabled, 'enabled', allowed);
+    const star = domains.get('*');
+    return environment(sandbox, star ?? enabled, 'enabled', allowed, (path) =>
+      star && allowed.length > 1
+        ? editRemedy(`Remove \`${path}\``, () => star.edit()?.remove())
+        : editRemedy('Set `enabled` of this `network` to `false`', () => enabled.edit()?.replace(false)),
+    );
   }
   return undefined;
 }
@@ -123,12 +141,13 @@ function environment(
   access: SyntaxNode,
   state: string,
   allowedDomains: string[],
+  narrow: (path: string) => EditRemedy,
 ): Environment {
   const here = access.at();
   return {
     type: stated,
     at: at ?? here,
     kind: 'other',
-    network: { access: state, allowedDomains, at: here },
+    network: { access: state, allowedDomains, at: here, narrow: narrow(here.path) },
   };
 }

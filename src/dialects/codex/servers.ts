@@ -65,7 +65,7 @@ export function readModes(server: McpServer, entry: SyntaxNode, isListed: boolea
       server.wholesale = {
         stated: `default_tools_approval_mode = "${UNASKED}"`,
         at,
-        edit: 'Set `default_tools_approval_mode` to `prompt`, and `approval_mode` of the tools that only read to `approve`.',
+        edit: 'Decide which tools may run without approval, and set `approval_mode` of those to `approve`, and `default_tools_approval_mode` to `prompt`.',
       };
   }
   const tools = entry.get('tools');

@@ -1,7 +1,7 @@
 import type { Agent, AgentSystem, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { asked, listedTools, markdownAgent, markdownSystem } from '../shared/markdown-agent.js';
+import { asked, listedTools, markdownAgent, markdownSystem, starIn } from '../shared/markdown-agent.js';
 import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
 import { narrowByTools } from '../shared/settings-system.js';
 import { stringOf, toolOf } from '../shared/tool.js';
@@ -64,7 +64,8 @@ const copilotAgent: Dialect = {
 
 export default copilotAgent;
 
-const LIST = 'List in `tools` what the agent needs, for example `tools: [read, search]`.';
+const LIST =
+  'Decide which tools the agent needs, and list them in `tools`, for example `tools: [read, search]`.';
 
 function readTools(agent: Agent, list: SyntaxNode | undefined): void {
   if (list === undefined || list.kind === 'null') {
@@ -72,7 +73,7 @@ function readTools(agent: Agent, list: SyntaxNode | undefined): void {
     return;
   }
   for (const { text, at } of listedTools(list)) {
-    if (text === '*') agent.allTools = { at, why: '`tools` contains a star', edit: LIST };
+    if (text === '*') agent.allTools = starIn(list, at, LIST);
     else agent.tools.push(toolNamed(text, at, agent));
   }
 }

@@ -12,6 +12,7 @@ import { hookCommands } from '../shared/automatic-commands.js';
 import { commandTool, plainStart } from '../shared/commands.js';
 import { grantListAt } from '../shared/grant-lists.js';
 import { knownTool } from '../shared/format-agents.js';
+import { starIn } from '../shared/markdown-agent.js';
 import { readInstructions } from '../shared/payload.js';
 import { asksByDefault, readServers, type ServerFormat, switchedOff } from '../shared/server-entries.js';
 import { bareAgent, narrowByTools, settingsSystem } from '../shared/settings-system.js';
@@ -85,7 +86,8 @@ const kiroAgent: Dialect = {
 export default kiroAgent;
 
 const THEN = 'Kiro then asks for approval';
-const LIST = 'List in `tools` what the agent needs, for example `"tools": ["read", "@server/tool"]`.';
+const LIST =
+  'Decide which tools the agent needs, and list them in `tools`, for example `"tools": ["read", "@server/tool"]`.';
 
 /**
  * `tools` offers, and `allowedTools` runs without a question. `@server` stands for every tool of a server. Left out,
@@ -121,7 +123,7 @@ function readTools(agent: Agent, root: SyntaxNode): void {
     }
     if (stated.startsWith('@')) continue;
     if (stated === '*') {
-      agent.allTools = { at: item.at(), why: '`tools` contains a star', edit: LIST };
+      agent.allTools = starIn(root.get('tools'), item.at(), LIST);
       continue;
     }
     agent.tools.push(builtIn(stated, item.at(), SERVERS.gate.approval));
@@ -170,7 +172,7 @@ function readFolders(agent: Agent, root: SyntaxNode): void {
       const tool = knownTool(`${editor} ${path}`, 'change', at, unasked);
       tool.wholesale = EVERY_EDIT;
       tool.gateRemedy = {
-        text: `Name the folders that the task needs in \`toolsSettings.${editor}.allowedPaths\`.`,
+        text: `Decide which folders the task needs, and name only those in \`toolsSettings.${editor}.allowedPaths\`.`,
       };
       agent.tools.push(tool);
     }

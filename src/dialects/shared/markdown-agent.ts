@@ -1,5 +1,6 @@
 import type { Agent, AgentSystem, Place, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { withoutTexts } from './grant-lists.js';
 import { splitRules } from './permission-rules.js';
 import { bareAgent, settingsSystem } from './settings-system.js';
 import { stringOf } from './tool.js';
@@ -24,6 +25,22 @@ export function listedTools(node: SyntaxNode | undefined, signs?: RegExp): Liste
     const entry = stringOf(item)?.trim();
     return entry === undefined || entry === '' ? [] : [{ text: entry, at: item.at() }];
   });
+}
+
+/** What a star in a list of tools says; beside tools that it covers it can go. */
+export function starIn(
+  list: SyntaxNode | undefined,
+  at: Place,
+  edit: string,
+): NonNullable<Agent['allTools']> {
+  const why = '`tools` contains a star';
+  if (listedTools(list).every(({ text }) => text === '*')) return { at, why, edit };
+  return {
+    at,
+    why,
+    edit,
+    repair: { title: 'Remove `*` from `tools`', edits: () => withoutTexts(list, ['*']) },
+  };
 }
 
 /** An agent in a Markdown file: its front matter describes it, and the text behind it instructs it. */

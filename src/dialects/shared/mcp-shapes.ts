@@ -55,6 +55,8 @@ export interface StatedServer {
   words?: readonly Word[];
   allowed: SyntaxNode | undefined;
   allowListEdit: string;
+  /** The item of a list of tools that it is; left out: another place names it. */
+  item?: SyntaxNode;
   /** Names that `require_approval` lists: they are known although no allow-list names them. */
   exempt?: SyntaxNode | undefined;
   /** The gate of one of its tools; without a name, of every tool that no list names. */
@@ -93,6 +95,8 @@ export function serverOf(stated: StatedServer): McpServer {
     server.url = url;
     server.values = [{ name: 'url', value: url, at: server.at }, ...stated.values];
   }
+  const { item } = stated;
+  if (item) server.remove = () => item.edit()?.remove();
   if (url === undefined && stated.urlBegins !== undefined) server.urlBegins = stated.urlBegins;
   const { launch, rest, folders } = startOf(name, stated.words ?? []);
   if (launch) server.launch = launch;

@@ -1,5 +1,6 @@
 import { environmentKindOf } from '../../facts/vendors.js';
 import { validatePayload } from '../../generated/validators.js';
+import { editRemedy } from '../../model/index.js';
 import type {
   Agent,
   AgentReference,
@@ -145,6 +146,7 @@ function readServer(node: SyntaxNode, unstated: Unstated): McpServer | undefined
     tools: [],
     scopes: [],
     values,
+    remove: () => node.edit()?.remove(),
   };
 }
 
@@ -204,7 +206,15 @@ function readNetwork(node: SyntaxNode | undefined): Environment['network'] {
   const access = stringOf(accessNode);
   if (node === undefined || accessNode === undefined || access === undefined) return undefined;
   const allowedDomains = (node.get('allowed_domains')?.items() ?? []).flatMap((item) => stringOf(item) ?? []);
-  return { access, allowedDomains, at: accessNode.at() };
+  const narrow =
+    allowedDomains.length > 1
+      ? editRemedy('Remove `*` from `environment.network.allowed_domains`', () =>
+          node.get('allowed_domains')?.edit()?.item('*')?.remove(),
+        )
+      : editRemedy('Set `environment.network.access` to `disabled`', () =>
+          accessNode.edit()?.replace('disabled'),
+        );
+  return { access, allowedDomains, at: accessNode.at(), narrow };
 }
 
 /**

@@ -41,6 +41,7 @@ export function readServerTool(node: SyntaxNode, unstated: Unmet): McpServer {
     at: (node.get('server_label') ?? node.get('type') ?? node).at('value', node),
     transport: isLocal ? 'stdio' : 'http',
     values: [...valuesOf(transport), ...argumentValues(words)],
+    item: node,
     allowed: node.get('allowed_tools'),
     allowListEdit: `List them in \`allowed_tools\` of ${label === undefined ? 'this tool' : `\`${label}\``}.`,
     gateOf: () =>

@@ -146,6 +146,7 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
       ...headerValues(node.get('auth')),
     ],
     toolGate: format.gate,
+    remove: () => node.edit()?.remove(),
   };
   server.connection = {
     command: words.map(({ text }) => text),
@@ -236,7 +237,7 @@ function readTools(
     server.wholesale = {
       stated: 'trust: true',
       at: trust.at(),
-      edit: 'Remove `trust`: the client then asks for approval of each call.',
+      edit: 'Decide which tools may run without approval. Or remove `trust`: the client then asks for approval of each call.',
     };
   }
   for (const key of format.unaskedKeys ?? []) readUnasked(server, key, node.get(key), switchedOff(node));
@@ -259,7 +260,8 @@ function readUnasked(
   for (const { text, at } of namesIn(list)) {
     if (off.has(text)) continue;
     if (text === '*') {
-      server.wholesale ??= { stated: `${key}: ["*"]`, at, edit: editOf(key) };
+      const entry = { list: granted, text };
+      server.wholesale ??= { stated: `${key}: ["*"]`, at, edit: editOf(key), entry };
       continue;
     }
     const known = server.tools.find((tool) => tool.name === text);
@@ -269,7 +271,8 @@ function readUnasked(
   }
 }
 
-const editOf = (key: string) => `Name in \`${key}\` the tools that only read, and no star.`;
+const editOf = (key: string) =>
+  `Decide which tools may run without approval, and name only those in \`${key}\`.`;
 
 const ASKS = 'the client then asks for approval';
 

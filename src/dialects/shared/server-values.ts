@@ -1,3 +1,4 @@
+import { withoutTexts } from './grant-lists.js';
 import type { NamedValue, Scope } from '../../model/index.js';
 import { namesSecret, secretIn } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
@@ -160,7 +161,11 @@ export function oauthScopes(node: SyntaxNode): Scope[] {
       return text
         .split(/[\s,]+/)
         .filter((value) => value !== '')
-        .map((value) => ({ value, at: scopes.at() }));
+        .map((value) => ({
+          value,
+          at: scopes.at(),
+          remove: () => withoutTexts(scopes, [value], /[\s,]/),
+        }));
     return (scopes?.items() ?? []).flatMap((item) => {
       const value = stringOf(item);
       return value === undefined ? [] : [{ value, at: item.at() }];

@@ -152,6 +152,7 @@ function readServer(node: SyntaxNode): McpServer {
   const quoted = label === undefined ? 'this tool' : `\`${label}\``;
   const approval = node.get('require_approval');
   return serverOf({
+    item: node,
     address:
       address &&
       ({

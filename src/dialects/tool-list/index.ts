@@ -34,14 +34,17 @@ const toolList: Dialect = {
 export default toolList;
 
 function changesIn({ tools, accepted, server }: SavedToolList, root: SyntaxNode): ToolChange[] {
+  const saved = root.get('unreviewed');
+  const accept = (name: string) => () =>
+    (saved?.keys().length === 1 ? saved : saved?.get(name))?.edit()?.remove();
   const changes: ToolChange[] = [];
   for (const [name, before] of accepted ?? []) {
     const now = tools.find((tool) => tool.name === name);
-    if (!now) changes.push({ name, at: server?.at ?? root.at(), what: 'was removed' });
-    else if (before === null) changes.push({ name, at: now.at, what: 'was added' });
+    if (!now) changes.push({ name, at: server?.at ?? root.at(), what: 'was removed', accept: accept(name) });
+    else if (before === null) changes.push({ name, at: now.at, what: 'was added', accept: accept(name) });
     else {
       const what = differenceOf(before, now.definition);
-      if (what !== undefined) changes.push({ name, at: now.at, what });
+      if (what !== undefined) changes.push({ name, at: now.at, what, accept: accept(name) });
     }
   }
   return changes;

@@ -8,7 +8,7 @@ import { type SourceWriting, sourceWriting } from './source-text.js';
 import type { Cst } from './tree/cst.js';
 import { parsesAs } from './tree/grammars.js';
 import { optionsOf } from './values/containers.js';
-import type { Slot, Value, Written } from './values/value.js';
+import { itemsAt, type Slot, type Value, type Written } from './values/value.js';
 
 /** A node of a program as its edits need it. */
 export interface EditedCode {
@@ -33,6 +33,14 @@ export function codeEditor({ slot, value, around }: EditedCode): Editor {
     // What a program calls a thing is written in more places than one.
     rename: () => undefined,
     remove: () => editsOf(written.file, () => removed(slot)),
+    item(text) {
+      const slots = value.kind === 'array' ? itemsAt(value, written) : [];
+      const found = slots.find((one) => {
+        const item = one.value();
+        return item.kind === 'scalar' && item.scalar === text;
+      });
+      return found && codeEditor({ slot: found, value: found.value(), around: editor });
+    },
     drop: (indices) => dropped(value, indices),
     append: (...items) => appended(value, items),
   };

@@ -42,6 +42,11 @@ export function nodeEditor(root: EditedRoot, trail: Trail): Editor {
     replace: (value) => edit({ do: 'replace', value }),
     rename: (key) => edit({ do: 'rename', key }),
     remove: () => edit({ do: 'remove' }),
+    item(text) {
+      const list = plainAt(root.node.toValue(), trail);
+      const index = Array.isArray(list) ? list.indexOf(text) : -1;
+      return index < 0 ? undefined : nodeEditor(root, [...trail, index]);
+    },
     drop: (indices) => edit({ do: 'drop', indices }),
     append: (...values) => edit({ do: 'append', values }),
   };

@@ -25,6 +25,7 @@ export function textRangeEditor(range: TextRange, cut: Splice | undefined = cutO
       typeof value === 'string' ? textEdits(range, [{ start, end, text: value }]) : undefined,
     rename: () => undefined,
     remove: () => cut && textEdits(range, [cut]),
+    item: () => undefined,
     drop: () => undefined,
     append: () => undefined,
   };
