@@ -1,3 +1,4 @@
+import { VERSION } from '../../generated/version.js';
 import { today } from '../../model/date.js';
 import { openProject, type Project, programsOf } from '../../project.js';
 import { packedTexts } from '../../files/packed-texts.js';
@@ -9,7 +10,7 @@ import {
 } from '../../report/inventory.js';
 import { count } from '../../report/shared/text.js';
 import { type ProjectFile, readProject, unreadFiles } from '../../systems/index.js';
-import { lastOf, oneOf } from '../arguments.js';
+import { dateOf, lastOf, oneOf } from '../arguments.js';
 import { EXIT } from '../exit.js';
 import { note, writeChunks } from '../output.js';
 import { configOf, excludesOf, reportMissing } from '../request.js';
@@ -18,10 +19,14 @@ const RENDER = { text: renderInventoryText, mermaid: renderInventoryMermaid };
 
 /** `agent-lint inspect`: what was found, and why each file is included or left out. */
 export async function runInspect(args: Record<string, unknown>): Promise<number> {
-  const format = oneOf(args.format, ['text', 'json', 'mermaid'] as const, 'format') ?? 'text';
+  const format = oneOf(args.format, ['text', 'json', 'mermaid', 'cyclonedx'] as const, 'format') ?? 'text';
   const paths = Array.isArray(args.paths) ? args.paths.map(String) : [];
+  const asOf = args['as-of'] === undefined ? undefined : dateOf(args['as-of'], 'as-of');
   const project = await openProject({ paths, exclude: excludesOf(args), ...configOf(args) });
-  const read = readProject(project.workspace, project.config, { ...programsOf(project), asOf: today() });
+  const read = readProject(project.workspace, project.config, {
+    ...programsOf(project),
+    asOf: asOf ?? today(),
+  });
   const output = lastOf(args.output, 'output');
   if (format === 'json') {
     await writeChunks(inventoryChunks(project, read), output);
@@ -32,8 +37,14 @@ export async function runInspect(args: Record<string, unknown>): Promise<number>
   const all = args.files === true || !project.searched;
   const listed = seen.filter((file) => all || hasAgents(file));
   const unread = unreadFiles(files);
-  const text = RENDER[format]({ files: listed, unread, systems: files.flatMap((file) => file.systems) });
-  await writeChunks(text, output);
+  const systems = files.flatMap((file) => file.systems);
+  if (format === 'cyclonedx') {
+    const { renderCycloneDx } = await import('../../report/cyclonedx.js');
+    const dated = asOf === undefined ? {} : { asOf };
+    await writeChunks(renderCycloneDx({ systems, unread, version: VERSION, ...dated }), output);
+    return reportMissing(project.missing, paths) ? EXIT.usage : EXIT.ok;
+  }
+  await writeChunks(RENDER[format]({ files: listed, unread, systems }), output);
   if (format === 'text' && listed.length < seen.length)
     note(
       `${count(seen.length - listed.length, 'more file contains', 'more files contain')} no agent configuration. --files lists them with the reason.`,

@@ -11,7 +11,7 @@ export const inspectCommand: Command = {
         alias: 'f',
         string: true,
         requiresArg: true,
-        describe: 'text, json or mermaid',
+        describe: 'text, json, mermaid or cyclonedx (CycloneDX 1.6)',
         defaultDescription: 'text',
       })
       .option('output', {
@@ -19,6 +19,12 @@ export const inspectCommand: Command = {
         string: true,
         requiresArg: true,
         describe: 'Write the inventory to a file',
+      })
+      .option('as-of', {
+        string: true,
+        requiresArg: true,
+        describe: 'Judge end dates as on this day, YYYY-MM-DD; CycloneDX carries it',
+        defaultDescription: 'today',
       })
       .option('files', {
         boolean: true,
