@@ -17,6 +17,7 @@ import configSchema from './config/schema.js';
 import configStaleBaseline from './config/stale-baseline.js';
 import configUnknownIgnore from './config/unknown-ignore.js';
 import configUnusedIgnore from './config/unused-ignore.js';
+import configUnusedSetting from './config/unused-setting.js';
 import delegationBoundTooHigh from './delegation/bound-too-high.js';
 import delegationBoundWithoutEffect from './delegation/bound-without-effect.js';
 import delegationHandoffCycle from './delegation/handoff-cycle.js';
@@ -84,6 +85,7 @@ export const RULES: readonly Rule[] = [
   configStaleBaseline,
   configUnknownIgnore,
   configUnusedIgnore,
+  configUnusedSetting,
   delegationBoundTooHigh,
   delegationBoundWithoutEffect,
   delegationHandoffCycle,

@@ -53,6 +53,8 @@ export interface Project {
   searched: boolean;
   /** The whole project was searched: what is not there does not exist. */
   isWhole: boolean;
+  /** So was every file that the configuration in the tree may be about: what a setting of it matches is known. */
+  knowsSettings?: boolean;
   /** Programs among the files, opened; left out where there are none. */
   code?: CodeSources;
   /** Files that were named one by one, with everything that depends on them; left out: all files are checked. */
@@ -106,6 +108,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
     root,
     ...found,
     config,
+    knowsSettings: found.isWhole && exclude.length === 0 && request.configFrom === undefined,
     ...(code ? { code } : {}),
     ...(selection ? { selection } : {}),
     ...(request.configFrom === undefined ? {} : { trusts: trustedBy(settings, root) }),
@@ -223,7 +226,7 @@ function filesOf(request: ProjectRequest, cwd: string, store: FileStore, asked?:
       missing,
       searched: searched && !asked,
       folders,
-      isWhole: folders.includes('.') && searched && !asked,
+      isWhole: folders.includes('.') && searched && !asked && found.about === undefined,
     },
     ...(about ? { about } : {}),
   };
@@ -242,8 +245,13 @@ export function lintInputs(project: Project): {
   selection?: Selection;
   accepted?: BaselineRun;
   trusts?: Trust;
+  whole?: boolean;
 } {
-  return { ...programsOf(project), ...(project.baseline ? { accepted: project.baseline } : {}) };
+  return {
+    ...programsOf(project),
+    ...(project.baseline ? { accepted: project.baseline } : {}),
+    ...(project.knowsSettings ? { whole: true } : {}),
+  };
 }
 
 /** The programs of a project and what its run is about, as options of reading it. */

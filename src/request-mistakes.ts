@@ -41,6 +41,7 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   lockedRules: true,
   systemTexts: true,
   withPlaces: true,
+  whole: true,
 };
 const LISTS = ['paths', 'exclude', 'only'] as const;
 

@@ -2,6 +2,7 @@ import type {
   Attestation,
   ConfigLayer,
   Exclude,
+  FileGlob,
   IgnoreEntry,
   Override,
   Preset,
@@ -53,6 +54,7 @@ export function layerOf(node: SyntaxNode, base: string): ConfigLayer {
         ({ matches }) => matches,
       ),
     ),
+    fileGlobs: fileGlobsOf(node, excluded, base),
     locks: [node, ...items(node.get('overrides'))].some(locksRules),
     proposes: proposalsOf(node.get('dialects'), base),
   };
@@ -75,6 +77,7 @@ export function emptyLayer(file: string, base: string, text: string): ConfigLaye
     excludes: () => false,
     excluded: [],
     excludesOf: () => [],
+    fileGlobs: [],
     locks: false,
     proposes: () => undefined,
   };
@@ -117,6 +120,24 @@ function excludesIn(nodes: readonly SyntaxNode[], base: string): Exclude[] {
     if (glob === undefined) return [];
     return [{ glob, matches: globMatcher([glob.replace(/^!/, '')], base), at: one.at() }];
   });
+}
+
+function fileGlobsOf(node: SyntaxNode, excluded: readonly Exclude[], base: string): FileGlob[] {
+  const inEntries = (key: string, kind: FileGlob['kind']) =>
+    items(node.get(key)).flatMap((entry) =>
+      excludesIn(scalars(entry.get('files')), base).map((glob) => ({ ...glob, kind, entry: entry.at() })),
+    );
+  return [
+    ...inEntries('overrides', 'override'),
+    ...inEntries('attestations', 'attestation'),
+    ...inEntries('ignore', 'ignore'),
+    ...excluded.map((one) => ({
+      ...one,
+      kind: 'exclude' as const,
+      takesFolders: true as const,
+      entry: one.at,
+    })),
+  ];
 }
 
 /** What is about a file, or about a folder around it. */

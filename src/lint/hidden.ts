@@ -49,7 +49,6 @@ export function openHiddenFiles(config: ResolvedConfig): HiddenFiles {
         rule: 'config/locked-rule',
         at,
         message: attemptWords('This exclude', attempt),
-        fixes: [{ title: 'Remove the exclude', edits: () => at.edit?.()?.remove() }],
       })),
     notes: () => (byOption.files.size === 0 ? [] : [attemptWords('`--exclude`', byOption)]),
   };

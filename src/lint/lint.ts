@@ -27,6 +27,7 @@ import { openRuleBook, type RuleSelection, rulesInForce } from './levels.js';
 import { lockNotes, openNotes } from './notes.js';
 import { openOthers } from './others.js';
 import type { LintResult, SystemTexts } from './result.js';
+import { openUnusedSettings, unknownDirectives } from './unused-settings.js';
 
 /** What a run may choose. */
 export interface LintOptions extends RuleSelection, ReadOptions {
@@ -40,6 +41,8 @@ export interface LintOptions extends RuleSelection, ReadOptions {
   withPlaces?: boolean;
   /** Findings that the project has accepted for now. */
   accepted?: BaselineRun;
+  /** The whole project is checked: settings that match nothing are known to be unused. */
+  whole?: boolean;
   /** Leaves `fixes` of the findings empty: a report that does not show them need not work them out. */
   withoutFixes?: boolean;
 }
@@ -66,6 +69,8 @@ export function lintWorkspace(
   const unread: ProjectFile[] = [];
   const others = openOthers(config, options);
   const hidden = openHiddenFiles(config);
+  const settings = openUnusedSettings();
+  const isWholeRun = options.whole === true && options.selection === undefined;
   const { selection } = options;
   /** Whether every finding in a file is part of this run. */
   const isWhole = (file: string): boolean => selection?.isChecked(file, config.layersFor(file)) !== false;
@@ -143,6 +148,10 @@ export function lintWorkspace(
       if (one.names.includes('framework/unread')) programs.directives.push(one);
   };
   for (const file of readProject(workspace, config, { ...options, lockedRules: true })) {
+    if (isWholeRun) {
+      for (const system of file.systems) settings.see(system, file.layers);
+      if (!file.excluded) for (const one of unknownDirectives(file.directives)) aside.push(one);
+    }
     if (file.excluded) {
       judgeHidden(file);
       continue;
@@ -186,6 +195,8 @@ export function lintWorkspace(
     for (const one of applyIgnoreEntries(config.layers(), ledger.entries, run, options.asOf, policy))
       aside.push(one);
     for (const one of attestationStates(config.layers(), checked, options.asOf)) aside.push(one);
+    if (isWholeRun)
+      for (const one of settings.reports(config.layers(), workspace.files, options.asOf)) aside.push(one);
     for (const one of aside) report(one);
   }
   const partly = selection ? files.flatMap(({ path }) => (isWhole(path) ? [] : path)) : [];

@@ -86,7 +86,7 @@ export function waiversOf({ files, layers, baseline = [], asOf }: WaiverInput): 
   const chains = new Set(files.map((file) => file.layers));
   const stated = [
     ...commentWaivers(
-      files.flatMap(({ directives }) => directives),
+      files.flatMap(({ directives }) => directives.filter(({ kind }) => kind !== 'unknown')),
       systems,
     ),
     ...systems.flatMap((system) => system.claims.flatMap((claims) => claimWaivers(claims, 'file'))),

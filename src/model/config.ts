@@ -98,6 +98,21 @@ export interface ClaimEdits {
   declare(tool: string, effect: Effect): Edits;
 }
 
+/** A glob of an entry of the configuration, with its place. */
+export interface FileGlob {
+  /** What the entry is, as people call it. */
+  kind: 'override' | 'attestation' | 'ignore' | 'exclude';
+  /** As it is written. */
+  glob: string;
+  /** The files that it matches; without the `!` of one that takes files out again. */
+  matches: FileMatcher;
+  /** It matches folders as well, with everything in them. */
+  takesFolders?: true;
+  at: Place;
+  /** The place of the entry. */
+  entry: Place;
+}
+
 /** Files that are not checked, by one glob. */
 export interface Exclude {
   /** As it is written. */
@@ -144,6 +159,8 @@ export interface ConfigLayer {
   excluded: readonly Exclude[];
   /** The entries of `exclude` that cover a file or a folder around it. */
   excludesOf(file: string): readonly Exclude[];
+  /** All globs of its overrides, attestations, ignores and excludes. */
+  fileGlobs: readonly FileGlob[];
   /** It locks a rule, for all files or by an override. */
   locks: boolean;
   /** Names that propose a dialect, added to the built-in ones. */

@@ -8,8 +8,8 @@ import type { Trust } from './project-file.js';
 
 /** A comment that speaks to agent-lint: `agent-lint-ignore RULE -- reason (until DATE)`. */
 export interface Directive {
-  kind: 'ignore' | 'effect';
-  /** Rule ids of an ignore, the effect of an effect. */
+  kind: 'ignore' | 'effect' | 'unknown';
+  /** Rule ids of an ignore, the effect of an effect, the word of what is no directive. */
   names: string[];
   /** Empty where none is given: then nothing is set aside. */
   reason: string;
@@ -26,6 +26,12 @@ export interface Directive {
 }
 
 const MARKS = { 'agent-lint-ignore': 'ignore', 'agent-lint-effect': 'effect' } as const;
+
+/** The words that comments speak to agent-lint in. */
+export const DIRECTIVES: readonly string[] = Object.keys(MARKS);
+
+/** The word of a comment that begins like a directive. */
+const UNKNOWN = /^(agent-lint-\w[\w-]{0,60})(?=[\s:,]|$)/;
 
 /** All directives of a document; empty for nearly every one, at the price of one text search. */
 export function directivesOf(document: SourceDocument): Directive[] {
@@ -58,9 +64,9 @@ function readDirective(
 ): Directive | undefined {
   const text = comment.text.trim();
   const mark = (Object.keys(MARKS) as (keyof typeof MARKS)[]).find((word) => text.startsWith(word));
-  if (mark === undefined) return undefined;
-  const rest = text.slice(mark.length);
-  if (rest !== '' && !/^\s/.test(rest)) return undefined;
+  const rest = text.slice(mark?.length ?? 0);
+  if (mark === undefined || (rest !== '' && !/^\s/.test(rest)))
+    return unknownDirective(comment, document, lines);
   const dash = rest.indexOf(' -- ');
   const names = (dash < 0 ? rest : rest.slice(0, dash))
     .split(/[\s,:]+/)
@@ -89,6 +95,35 @@ function readDirective(
           names.map((name) => (name === from ? to : name)),
         ),
       ),
+  };
+}
+
+/** A comment whose first word looks like a directive, and is none. */
+function unknownDirective(
+  comment: Comment,
+  document: SourceDocument,
+  lines: readonly string[],
+): Directive | undefined {
+  const words = comment.text.trim();
+  const word = UNKNOWN.exec(words)?.[1];
+  if (word === undefined) return undefined;
+  const edit = () => commentEditor(comment, document, lines);
+  const end = endOf(comment, lines);
+  const written = lines[comment.at.line - 1]?.slice(comment.at.column - 1, end.column - 1) ?? '';
+  // `agent-lint-ignore:` has a colon too many.
+  const wrong = new Set([`${word}:`, `${word},`, word]);
+  return {
+    kind: 'unknown',
+    words,
+    names: [word],
+    reason: '',
+    line: comment.at.line,
+    at: fixedPlace(document.file, '', { start: comment.at, end }, edit),
+    without: () => edit()?.remove(),
+    renamed: (_, to) => {
+      const found = [...wrong].find((one) => written.includes(one));
+      return found === undefined ? undefined : edit()?.replace(written.replace(found, to));
+    },
   };
 }
 

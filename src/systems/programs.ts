@@ -135,7 +135,7 @@ export function readPrograms(
 /** Comments of a file that sets environment variables: a finding on one of them may be set aside where it stands. */
 function directivesOfSettings(file: string, workspace: Workspace): Directive[] {
   const read = workspace.read(file);
-  if (!read.ok || !read.text.includes('agent-lint-ignore')) return [];
+  if (!read.ok || !read.text.includes('agent-lint-')) return [];
   const format = formatOf(file) ?? 'environment';
   return directivesOf(parseDocument(file, format, read.text));
 }
