@@ -9,7 +9,7 @@ import { formatIndex } from './formats.mjs';
 import { root, versionModule } from './project.mjs';
 import { ruleIndexPage } from './rule-tables.mjs';
 import { loadRules, ruleFiles, ruleIndex } from './rules.mjs';
-import { schemaTypes } from './schema-types.mjs';
+import { reviewTypes, schemaTypes } from './schema-types.mjs';
 import { validatorModules } from './validators.mjs';
 
 const check = process.argv.includes('--check');
@@ -26,6 +26,7 @@ function emit(path, content) {
 
 const files = ruleFiles();
 emit('src/generated/types.ts', await schemaTypes());
+emit('src/report/review/types.ts', await reviewTypes());
 emit('src/generated/version.ts', versionModule());
 emit('src/dialects/index.ts', dialectIndex());
 emit('src/dialects/code-marks.ts', codeMarkIndex());

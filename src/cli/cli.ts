@@ -9,6 +9,7 @@ import { explain } from './commands/explain.js';
 import { init } from './commands/init.js';
 import { inspectCommand } from './commands/inspect.js';
 import { payload } from './commands/payload.js';
+import { reviewCommand } from './commands/review.js';
 import { rules } from './commands/rules.js';
 import { snapshot } from './commands/snapshot.js';
 import { waivers } from './commands/waivers.js';
@@ -22,6 +23,7 @@ const COMMANDS = [
   inspectCommand,
   diff,
   waivers,
+  reviewCommand,
   payload,
   explain,
   rules,

@@ -5,6 +5,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'inspect',
   'diff',
   'waivers',
+  'review',
   'payload',
   'explain',
   'rules',

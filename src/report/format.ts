@@ -1,4 +1,5 @@
 import type { LintResult } from '../lint/result.js';
+import type { Waiver } from '../lint/waivers.js';
 
 /** What `--label` says of a run, by key: the repository, the team. */
 export type Labels = Readonly<Record<string, string>>;
@@ -18,6 +19,10 @@ export interface RenderOptions {
   maxFindings?: number;
   /** `false` leaves out the decision: the run is about single files. */
   decision?: boolean;
+  /** The day of the run, only where one was given. */
+  asOf?: string;
+  /** Every waiver of the project, where a format lists them. */
+  waivers?: readonly Waiver[];
   /** A path of the result as the working directory sees it; as it stands where this is left out. */
   here?(file: string): string;
 }

@@ -2,7 +2,7 @@
 import type { Render } from './format.js';
 
 /** The formats of a report, by name. */
-export const FORMATS = ['agent', 'compact', 'github', 'gitlab', 'json', 'jsonl', 'junit', 'markdown', 'pretty', 'sarif'] as const;
+export const FORMATS = ['agent', 'compact', 'github', 'gitlab', 'html', 'json', 'jsonl', 'junit', 'markdown', 'pretty', 'sarif'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** Loads one format; the others stay on disk. */
@@ -16,6 +16,8 @@ export async function loadFormat(format: Format): Promise<Render> {
       return (await import('./formats/github.js')).streamGithub;
     case 'gitlab':
       return (await import('./formats/gitlab.js')).streamGitlab;
+    case 'html':
+      return (await import('./formats/html.js')).streamHtml;
     case 'json':
       return (await import('./formats/json.js')).streamJson;
     case 'jsonl':

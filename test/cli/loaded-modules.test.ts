@@ -9,6 +9,7 @@ const MARKS: Readonly<Record<string, string>> = {
   ajv: 'strict mode: ',
   cosmiconfig: 'No loader specified for',
   'tree-sitter': 'ts_parser_new',
+  dagre: 'Not possible to find intersection inside of the rectangle',
 };
 
 /** Files whose text says where it comes from, to see that each mark is one. */
@@ -17,6 +18,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   ajv: 'ajv/dist/compile/util.js',
   cosmiconfig: 'cosmiconfig/dist/ExplorerSync.js',
   'tree-sitter': 'web-tree-sitter/web-tree-sitter.cjs',
+  dagre: '@dagrejs/dagre/dist/dagre.esm.js',
 };
 
 /** The build's files are compiled by its own start, so what compiles them is watched; `own` is read before `fs` is. */

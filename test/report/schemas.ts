@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
 
 const FOLDER = new URL('../../schemas/', import.meta.url);
-const NAMES = ['requirements', 'controls', 'decision', 'inventory', 'report', 'waivers', 'diff'];
+const NAMES = ['requirements', 'controls', 'decision', 'inventory', 'report', 'waivers', 'diff', 'review'];
 
 /** The validator of one of the project's schemas; references go by file name. */
 export function validatorOf(name: string): ValidateFunction {

@@ -66,7 +66,7 @@ export async function runCheck(args: Arguments): Promise<number> {
     ...options.lint,
     // Whether the runtime is decided is a question for a review, not for each commit.
     ...(request.staged ? { rules: { 'runtime/undecided': 'off', ...options.lint.rules } } : {}),
-    withoutSystems: true,
+    withoutSystems: options.reports.every(({ format }) => format !== 'html'),
     ...(await systemTextsFor(options)),
     withoutFixes: options.reports.every(({ format }) => !WITH_FIXES.has(format)),
     ...(onFile ? { onFile } : {}),
@@ -84,6 +84,8 @@ export async function runCheck(args: Arguments): Promise<number> {
     source: sourceReader(project),
     here: (file) => pathFromHere(project.root, file),
     ...(options.labels ? { labels: options.labels } : {}),
+    ...(args['as-of'] === undefined ? {} : { asOf: options.lint.asOf }),
+    ...(await waiversFor(project, options)),
     ...(options.maxFindings === undefined ? {} : { maxFindings: options.maxFindings }),
     ...(process.stdout.columns ? { width: process.stdout.columns } : {}),
   };
@@ -126,6 +128,16 @@ async function systemTextsFor({
     withPlaces: true,
     systemTexts: () => openSystemTexts(formats, labels, packedTexts),
   };
+}
+
+/** Every waiver of a project, where a report lists them. */
+async function waiversFor(
+  project: Project,
+  { reports, lint }: Pick<Options, 'reports' | 'lint'>,
+): Promise<Pick<RenderOptions, 'waivers'>> {
+  if (reports.every(({ format }) => format !== 'html')) return {};
+  const { waiversOfProject } = await import('../../compared.js');
+  return { waivers: waiversOfProject(project, lint.asOf) };
 }
 
 /** Opens and checks a project as it is. */

@@ -1,16 +1,17 @@
 import picocolors from 'picocolors';
 import { sentencesBehind } from '../../facts/decision-rules.js';
 import type { LintResult } from '../../lint/result.js';
-import { addTo, groupedBy } from '../../model/grouped.js';
-import type { Finding, Range, Severity } from '../../model/index.js';
+import { groupedBy } from '../../model/grouped.js';
+import type { Finding, Severity } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { briefDecisionLines, decisionLines } from '../shared/decision-lines.js';
 import { driftWords } from '../shared/drift.js';
 import { joined } from '../shared/chunks.js';
 import { evidenceWords } from '../shared/evidence-words.js';
-import { type QuotedSource, quoteFrom, renderFrame } from '../shared/frame.js';
+import { type QuotedSource, renderFrame } from '../shared/frame.js';
 import { type Limited, limited, restWords } from '../shared/limit.js';
 import { listed, standing } from '../shared/order.js';
+import { sourcesOf } from '../shared/sources.js';
 import { summaryLines } from '../shared/summary-lines.js';
 import { count, hanging, sentence, series, visible, withoutCommands } from '../shared/text.js';
 
@@ -37,7 +38,7 @@ export function* streamPretty(result: LintResult, options: RenderOptions): Gener
     colors,
     width: Math.max(40, width),
     labelled: new Map(),
-    source: sources(result, options),
+    source: sourcesOf(result.findings, options),
   };
   const limit = limited(
     listed(standing(result), options),
@@ -56,24 +57,6 @@ export function* streamPretty(result: LintResult, options: RenderOptions): Gener
 /** The report as one text. */
 export const renderPretty = (result: LintResult, options: RenderOptions): string =>
   joined(streamPretty(result, options));
-
-/** Findings come by file, so one source is kept, split once; what a finding calls a literal secret is hidden in every frame of its file. */
-function sources(result: LintResult, options: RenderOptions): Page['source'] {
-  const secrets = new Map<string, Range[]>();
-  for (const finding of result.findings) {
-    if (finding.rule !== 'mcp/literal-secret') continue;
-    addTo(secrets, finding.file, finding.range);
-  }
-  let opened: { file: string; source: QuotedSource | undefined } | undefined;
-  return (file) => {
-    if (opened?.file !== file) {
-      const text = options.source(file);
-      const source = text === undefined ? undefined : quoteFrom(text, secrets.get(file));
-      opened = { file, source };
-    }
-    return opened.source;
-  };
-}
 
 const NOTHING_STATED =
   'No runtime is recommended: no requirements are stated (agent-lint decide lists them).';

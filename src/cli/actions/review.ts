@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { waiversOfProject } from '../../compared.js';
+import { lintWorkspace } from '../../lint/lint.js';
+import { lintInputs, openProject, sourceReader } from '../../project.js';
+import { changesSince, isReview } from '../../report/review/compare.js';
+import { REVIEW_FORMATS, type Review, streamReview, reviewOf } from '../../report/review/index.js';
+import { count } from '../../report/shared/text.js';
+import { dateOf, lastOf, oneOf } from '../arguments.js';
+import { EXIT, UsageError } from '../exit.js';
+import { note, writeChunks } from '../output.js';
+import { configOf, excludesOf, reportMissing } from '../request.js';
+
+/** `agent-lint review`: 0 whatever is found, 4 with a page where there is no agent. */
+export async function runReview(args: Record<string, unknown>): Promise<number> {
+  const format = oneOf(args.format, REVIEW_FORMATS, 'format') ?? 'html';
+  const asOf = dateOf(args['as-of'], 'as-of');
+  const paths = Array.isArray(args.paths) ? args.paths.map(String) : [];
+  const compared = lastOf(args.compare, 'compare');
+  const before = compared === undefined ? undefined : readReview(compared);
+  const project = await openProject({ paths, exclude: excludesOf(args), ...configOf(args) });
+  const result = lintWorkspace(project.workspace, project.config, { ...lintInputs(project), asOf });
+  for (const text of result.notes) note(text);
+  const review = reviewOf(result, {
+    source: sourceReader(project),
+    waivers: waiversOfProject(project, asOf),
+    ...(args['as-of'] === undefined ? {} : { asOf }),
+  });
+  const changes = before && changesSince(before, review);
+  await writeChunks(
+    streamReview(changes ? { ...review, changes } : review, format),
+    lastOf(args.output, 'output'),
+  );
+  if (reportMissing(project.missing, paths)) return EXIT.usage;
+  if (result.files.length > 0) return EXIT.ok;
+  note(
+    `No agent configuration found among ${count(project.workspace.files.length, 'file')}. agent-lint inspect --files gives the reason for each.`,
+  );
+  return EXIT.nothingFound;
+}
+
+/** The review that a new one is compared with. @throws {UsageError} where the file is missing, broken or none of ours. */
+function readReview(file: string): Review {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new UsageError(`--compare ${file}: ${isMissing ? 'no such file' : 'it cannot be read'}.`);
+  }
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    throw new UsageError(
+      `--compare ${file}: it is not JSON. agent-lint review --format json writes such a file.`,
+    );
+  }
+  if (isReview(found)) return found;
+  throw new UsageError(
+    `--compare ${file}: it is not a review. agent-lint review --format json writes such a file.`,
+  );
+}

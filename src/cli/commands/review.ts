@@ -1,0 +1,37 @@
+import type { Argv } from 'yargs';
+import type { Command } from '../command.js';
+import { projectOptions } from './shared.js';
+
+export const reviewCommand: Command = {
+  usage: 'review [paths..]',
+  describe: 'Write the architecture review: decision, topology, tools, data, findings, waivers, questions',
+  options: (parser: Argv) =>
+    projectOptions(parser)
+      .option('format', {
+        alias: 'f',
+        string: true,
+        requiresArg: true,
+        describe: 'html, markdown or json',
+        defaultDescription: 'html',
+      })
+      .option('output', {
+        alias: 'o',
+        string: true,
+        requiresArg: true,
+        describe: 'Write the review to a file',
+      })
+      .option('compare', {
+        string: true,
+        requiresArg: true,
+        describe: 'Add what changed since this review, a file of --format json',
+      })
+      .option('as-of', {
+        string: true,
+        requiresArg: true,
+        describe: 'The day of the review, YYYY-MM-DD: prints it, and the days that waivers have left',
+      })
+      .example('$0 review -o review.html', 'One page for the whole project')
+      .example('$0 review --format json -o accepted.json', 'What a later review is compared with')
+      .example('$0 review --compare accepted.json -o review.html', 'The page with what changed'),
+  run: async (args) => (await import('../actions/review.js')).runReview(args),
+};

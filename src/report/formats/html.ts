@@ -1,0 +1,8 @@
+import type { LintResult } from '../../lint/result.js';
+import type { RenderOptions } from '../format.js';
+import { reviewOf, streamReview } from '../review/index.js';
+
+/** The page of `agent-lint review`, for this run. */
+export function* streamHtml(result: LintResult, options: RenderOptions): Generator<string> {
+  yield* streamReview(reviewOf(result, options), 'html');
+}

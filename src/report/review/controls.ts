@@ -1,0 +1,162 @@
+import { EVIDENCE_WORDS, type Finding, isIrreversible } from '../../model/index.js';
+import { gateWords as answerWords } from '../changes.js';
+import { stateOf } from '../compare.js';
+import type {
+  AgentJson,
+  EvidenceJson,
+  GuardrailsJson,
+  ServerJson,
+  SystemJson,
+  ToolJson,
+} from '../shared/system-json.js';
+import { placeOf } from './places.js';
+import type { Claim, GovernedTool } from './types.js';
+
+/** A control and how it is known, in words: `prompt-injection (only claimed)`, `not stated`. */
+export function evidenceShown(evidence: EvidenceJson): string {
+  const why = evidence.why === undefined ? '' : `: ${evidence.why}`;
+  if (!('value' in evidence)) return `${EVIDENCE_WORDS[evidence.state]}${why}`;
+  return `${valueWords(evidence.value)} (${EVIDENCE_WORDS[evidence.state]}${why})`;
+}
+
+/** A value in words: a list by its items, `*` as all tools. */
+export function valueWords(value: unknown): string {
+  if (Array.isArray(value))
+    return value.length === 0
+      ? 'none'
+      : value.map((one) => (one === '*' ? 'all tools' : String(one))).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value);
+}
+
+/** Tools of an agent with the server that offers them, those of its allow-lists included. */
+export function toolsOf(agent: AgentJson): { tool: ToolJson; server?: ServerJson }[] {
+  return [
+    ...agent.tools.map((tool) => ({ tool })),
+    ...agent.mcpServers.flatMap((server) => server.tools.map((tool) => ({ tool, server }))),
+  ];
+}
+
+/** Every tool of every agent with its effect, gate, guardrails and trace, and the rules that report it. */
+export function governedTools(systems: readonly SystemJson[], findings: readonly Finding[]): GovernedTool[] {
+  const rules = new Map<string, Set<string>>();
+  const toxic = new Set<string>();
+  for (const { rule, file, range, related, ignored } of findings) {
+    if (ignored) continue;
+    const key = keyOf(file, range.start);
+    rules.set(key, (rules.get(key) ?? new Set()).add(rule));
+    if (rule === TOXIC_FLOW) for (const one of related) toxic.add(keyOf(one.file, one.range.start));
+  }
+  return systems.flatMap((system) =>
+    system.agents.flatMap((agent) =>
+      toolsOf(agent).map(({ tool, server }): GovernedTool => {
+        const at = placeOf(tool, system.file);
+        const key = keyOf(at.file, at);
+        const { gate } = stateOf(tool);
+        const act = isAct(tool);
+        return {
+          file: system.file,
+          agent: agent.name,
+          ...(server ? { server: server.name } : {}),
+          tool: tool.name,
+          kind: tool.kind,
+          effect: tool.effect as GovernedTool['effect'],
+          openEnded: tool.openEnded,
+          confidence: tool.confidence as GovernedTool['confidence'],
+          known: tool.because,
+          act,
+          gate,
+          stated: tool.approval.state,
+          gateWords: gateWords(tool, act),
+          guardrails: guardrailWords(agent.guardrails, tool.guardrails ?? server?.guardrails),
+          trace: evidenceShown(system.tracing),
+          at,
+          rules: [...(rules.get(key) ?? [])].sort(),
+          toxic: toxic.has(key),
+        };
+      }),
+    ),
+  );
+}
+
+/** The rule whose related places are the tools of a flow. */
+export const TOXIC_FLOW = 'scope/toxic-flow';
+
+const keyOf = (file: string, { line, column }: { line: number; column: number }) =>
+  `${file}\n${line}:${column}`;
+
+/** Whether a person has to approve what a tool does: it cannot be called back, or may be anything. */
+export function isAct({ effect, openEnded, kind }: Pick<ToolJson, 'effect' | 'openEnded' | 'kind'>): boolean {
+  return kind !== 'agent' && (openEnded || isIrreversible(effect as GovernedTool['effect']));
+}
+
+/** Who answers the gate of a tool, and how that is known. */
+function gateWords(tool: ToolJson, act: boolean): string {
+  const { state, value, why } = tool.approval;
+  const one = stateOf(tool);
+  if (!act && tool.effect !== 'unknown' && one.gate === 'no gate') return 'not required';
+  const words = answerWords(one);
+  if (state === 'absent' || state === 'undecidable') return words + (why === undefined ? '' : ` (${why})`);
+  const stated = value === undefined || value === 'human' || one.answer !== undefined ? [] : [String(value)];
+  const details = [EVIDENCE_WORDS[state], ...stated, ...(why === undefined ? [] : [why])];
+  return `${words} (${details.join(': ')})`;
+}
+
+function guardrailWords(agent: GuardrailsJson, own: GuardrailsJson | undefined): string {
+  const side = (name: 'input' | 'output') => {
+    const ofCalls = own && own[name].state !== 'absent' ? `, of its calls: ${evidenceShown(own[name])}` : '';
+    return `${name}: ${evidenceShown(agent[name])}${ofCalls}`;
+  };
+  return `${side('input')}; ${side('output')}`;
+}
+
+/** Whether an act runs although nobody approves it, as far as the files can say. */
+export function isUngated({ act, gate, stated }: GovernedTool, runtime: string | undefined): boolean {
+  if (!act || gate === 'human' || gate === 'conditional' || gate === 'undecidable') return false;
+  return gate === 'machine' || stated === 'absent' || runtime === 'managed';
+}
+
+/** Controls that the project claims and nothing enforces, each once. */
+export function claimsOf(systems: readonly SystemJson[]): Claim[] {
+  const claims = new Map<string, Claim>();
+  const add = (
+    control: string,
+    about: string,
+    evidence: EvidenceJson,
+    system: SystemJson,
+    value?: string,
+  ) => {
+    if (evidence.state !== 'attested') return;
+    const at = placeOf({ range: system.range, ...evidence }, system.file);
+    const claim: Claim = {
+      control,
+      about,
+      value: value ?? valueWords(evidence.value),
+      ...(evidence.why === undefined ? {} : { reason: evidence.why }),
+      at,
+    };
+    claims.set(JSON.stringify(claim), claim);
+  };
+  for (const system of systems) {
+    for (const agent of system.agents) {
+      for (const { tool } of toolsOf(agent)) {
+        add('approval', tool.name, tool.approval, system);
+        if (tool.because === 'declared')
+          add(
+            'effect',
+            tool.name,
+            { state: 'attested', range: tool.range, ...(tool.file ? { file: tool.file } : {}) },
+            system,
+            tool.effect,
+          );
+      }
+      for (const server of agent.mcpServers) add('tool allow-list', server.name, server.allowedTools, system);
+      add('input guardrail', system.file, agent.guardrails.input, system);
+      add('output guardrail', system.file, agent.guardrails.output, system);
+    }
+    add('tracing', system.file, system.tracing, system);
+    add('residency', system.file, system.residency, system);
+    add('retention', system.file, system.retention, system);
+  }
+  return [...claims.values()];
+}

@@ -1,0 +1,69 @@
+import type { GovernedTool, ReviewedFinding } from './types.js';
+
+/** What a mark stands for: it is drawn as a shape with a colour, and always said as a word beside it. */
+export type Mark =
+  | GovernedTool['effect']
+  | 'gated'
+  | 'ungated'
+  | 'gate-unknown'
+  | 'excluded'
+  | 'recommended'
+  | 'candidate'
+  | 'possible'
+  | 'error'
+  | 'warning'
+  | 'info'
+  | 'good'
+  | 'bad'
+  | 'open'
+  | 'plain';
+
+/** A cell of a table: prose (with code between backticks), a name as it is written, or words behind a mark. */
+export type Cell = string | { code: string } | { mark: Mark; text: string } | { lines: readonly Cell[] };
+
+/** A part of a section. Both the page and the Markdown print every part, so that they say the same. */
+export type Block =
+  | { kind: 'text'; text: string; tone?: 'strong' | 'note' }
+  | { kind: 'list'; items: readonly Cell[] }
+  | { kind: 'heading'; text: string; code?: true }
+  | { kind: 'subheading'; text: string; code?: true }
+  | {
+      kind: 'table';
+      caption: string;
+      head: readonly string[];
+      rows: readonly (readonly Cell[])[];
+      /** Its first column names the rows. */
+      named?: true;
+    }
+  /** A card of the first screen. */
+  | { kind: 'cards'; cards: readonly Card[] }
+  /** A system as a picture; the table that says the same stands behind it. */
+  | { kind: 'picture'; system: number }
+  | { kind: 'legend' }
+  | { kind: 'filters'; rules: readonly string[]; agents: readonly string[] }
+  | { kind: 'finding'; finding: ReviewedFinding }
+  /** Lines that people fill in. */
+  | { kind: 'form'; fields: readonly string[] };
+
+export interface Card {
+  title: string;
+  tone: 'good' | 'bad' | 'open' | 'plain';
+  lead: readonly Cell[];
+  more: readonly Cell[];
+}
+
+/** A section of the review; its title is a heading of the second level. */
+export interface Section {
+  id: string;
+  title: string;
+  blocks: readonly Block[];
+  /** Left out of the list of sections: it is there in some reviews only. */
+  unlisted?: true;
+}
+
+export const text = (words: string): Block => ({ kind: 'text', text: words });
+export const note = (words: string): Block => ({ kind: 'text', text: words, tone: 'note' });
+export const listOf = (items: readonly Cell[]): Block[] =>
+  items.length > 0 ? [{ kind: 'list', items }] : [];
+export const code = (name: string): Cell => ({ code: name });
+export const lines = (items: readonly Cell[]): Cell => ({ lines: items });

@@ -1,0 +1,217 @@
+import type { Block, Card, Cell } from '../document.js';
+import { findingDetails } from '../sections.js';
+import { drawSystem } from '../topology/draw.js';
+import { graphOf } from '../topology/graph.js';
+import { effectShape, gateMark } from '../topology/marks.js';
+import { element, escaped, tag } from '../topology/svg.js';
+import type { Review, ReviewedFinding } from '../types.js';
+
+/** Names longer than this are shortened on screen; the page has all of it. */
+const LONG = 90;
+
+/** Prose with code between backticks. */
+export function inline(text: string): string {
+  const parts = text.split('`');
+  // A lone backtick is text.
+  if (parts.length % 2 === 0) return escaped(text);
+  return parts.map((part, at) => (at % 2 === 0 ? prose(part) : codeOf(part))).join('');
+}
+
+/** Text with a word that no line can take is shortened on screen. */
+const prose = (text: string): string =>
+  text.length > 3 * LONG && LONG_WORD.test(text)
+    ? `<span class="long">${escaped(text)}</span>`
+    : escaped(text);
+const LONG_WORD = /\S{200}/;
+
+/** A name as code. */
+export function codeOf(name: string): string {
+  return `<code${name.length > LONG ? ' class="long"' : ''}>${escaped(name)}</code>`;
+}
+
+/** A cell within a line. */
+export function cellHtml(cell: Cell): string {
+  if (typeof cell === 'string') return inline(cell);
+  if ('code' in cell) return codeOf(cell.code);
+  if ('lines' in cell) return cell.lines.map((one) => `<span class="line">${cellHtml(one)}</span>`).join('');
+  return `<span class="badge ${cell.mark}">${icon(cell.mark)}${escaped(cell.text)}</span>`;
+}
+
+const EFFECTS: ReadonlySet<string> = new Set(['read', 'change', 'destructive', 'outward', 'unknown']);
+
+/** The shape of an effect beside its word; other marks are told by their word and colour. */
+function icon(mark: string): string {
+  if (!EFFECTS.has(mark)) return '';
+  return `<svg class="shape" width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">${effectShape(mark as 'read', 7, 7)}</svg>`;
+}
+
+/** A part of a section as HTML, one element a line. */
+export function blockHtml(block: Block, review: Review): string[] {
+  switch (block.kind) {
+    case 'text':
+      return [`<p${block.tone ? ` class="${block.tone}"` : ''}>${inline(block.text)}</p>`];
+    case 'list':
+      return ['<ul>', ...block.items.map((item) => `<li>${cellHtml(item)}</li>`), '</ul>'];
+    case 'heading':
+      return [`<h3>${block.code ? codeOf(block.text) : inline(block.text)}</h3>`];
+    case 'subheading':
+      return [`<h4>${block.code ? codeOf(block.text) : inline(block.text)}</h4>`];
+    case 'table':
+      return tableHtml(block);
+    case 'cards':
+      return ['<div class="cards">', ...block.cards.flatMap(cardHtml), '</div>'];
+    case 'picture':
+      return pictureHtml(review, block.system);
+    case 'legend':
+      return legendHtml();
+    case 'filters':
+      return filtersHtml(block);
+    case 'finding':
+      return findingHtml(block.finding);
+    case 'form':
+      return formHtml(block.fields);
+  }
+}
+
+function tableHtml({ caption, head, rows, named }: Extract<Block, { kind: 'table' }>): string[] {
+  const cells = (row: readonly Cell[]) =>
+    row
+      .map((cell, at) =>
+        named && at === 0
+          ? `<th scope="row">${cellHtml(cell)}</th>`
+          : `<td data-label="${escaped(head[at] ?? '')}">${cellHtml(cell)}</td>`,
+      )
+      .join('');
+  return [
+    `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(caption)}">`,
+    '<table>',
+    `<caption>${inline(caption)}</caption>`,
+    `<thead><tr>${head.map((one) => `<th scope="col">${inline(one)}</th>`).join('')}</tr></thead>`,
+    '<tbody>',
+    ...rows.map((row) => `<tr>${cells(row)}</tr>`),
+    '</tbody>',
+    '</table>',
+    '</div>',
+  ];
+}
+
+function cardHtml({ title, tone, lead, more }: Card): string[] {
+  return [
+    `<article class="card ${tone}">`,
+    `<h3>${escaped(title)}</h3>`,
+    ...lead.map((one) => `<p class="lead">${cellHtml(one)}</p>`),
+    ...more.map((one) => `<p>${cellHtml(one)}</p>`),
+    '</article>',
+  ];
+}
+
+function pictureHtml(review: Review, at: number): string[] {
+  const system = review.systems[at];
+  if (!system) return [];
+  const graph = graphOf(review, system);
+  const { svg, boxes } = drawSystem(graph, `t${at}`);
+  const label = escaped(`Topology of ${graph.file}`);
+  return [
+    `<figure class="topology">`,
+    `<div class="scroll" tabindex="0" role="region" aria-label="${label}">`,
+    ...svg,
+    '</div>',
+    `<figcaption>Topology of ${codeOf(graph.file)}: the tables below say the same.</figcaption>`,
+    '</figure>',
+    ...(boxes.length > 0
+      ? [
+          '<div class="boxes topology">',
+          ...boxes.flatMap((box) => ['<div class="box-in-full">', ...box, '</div>']),
+          '</div>',
+        ]
+      : []),
+  ];
+}
+
+/** What shapes, marks and lines of a picture stand for. */
+function legendHtml(): string[] {
+  const sample = (drawn: string[], width: number) =>
+    `<svg width="${width}" height="22" viewBox="0 0 ${width} 22" aria-hidden="true">${drawn.join('')}</svg>`;
+  const line = (kind: string, tip: string) => [
+    `<g class="arrow ${kind}">`,
+    `${tag('path', { class: 'line', d: 'M2 11L44 11' })}</path>`,
+    tip,
+    '</g>',
+  ];
+  const arrowTip = element('polygon', { class: 'tip', points: '48,11 38,6 38,16' });
+  const dot = element('circle', { class: 'tip', cx: 44, cy: 11, r: 4 });
+  const entries: [string, string][] = [
+    ...(['read', 'change', 'destructive', 'outward', 'unknown'] as const).map((effect): [string, string] => [
+      sample([effectShape(effect, 9, 11)], 18),
+      effect,
+    ]),
+    [sample(gateMark('gated', 0, 11), 48), 'a person approves'],
+    [sample(gateMark('ungated', 0, 11), 48), 'no gate'],
+    [sample(gateMark('unknown', 0, 11), 48), 'gate not known'],
+    [sample(line('handoff', arrowTip), 50), 'hands off'],
+    [sample(line('delegation', arrowTip), 50), 'delegates'],
+    [sample(line('server', dot), 50), 'uses an MCP server'],
+    [
+      sample(
+        [
+          element('rect', { class: 'toxic-row', x: 0, y: 2, width: 30, height: 18, rx: 4 }),
+          element('rect', { class: 'alarm', x: 0, y: 2, width: 4, height: 18 }),
+        ],
+        32,
+      ),
+      'part of a toxic flow',
+    ],
+  ];
+  return [
+    '<ul class="legend topology" aria-label="Legend">',
+    ...entries.map(([drawn, words]) => `<li>${drawn}<span>${words}</span></li>`),
+    '</ul>',
+  ];
+}
+
+function filtersHtml({ rules, agents }: { rules: readonly string[]; agents: readonly string[] }): string[] {
+  const options = (all: string, names: readonly string[]) =>
+    [
+      `<option value="">${all}</option>`,
+      ...names.map((name) => `<option value="${escaped(name)}">${escaped(name)}</option>`),
+    ].join('');
+  return [
+    '<form class="filters" hidden>',
+    '<fieldset><legend>Severity</legend>',
+    ...['error', 'warning', 'info'].map(
+      (one) => `<label><input type="checkbox" name="severity" value="${one}" checked> ${one}</label>`,
+    ),
+    '</fieldset>',
+    `<label>Rule <select name="rule">${options('All rules', rules)}</select></label>`,
+    `<label>Agent <select name="agent">${options('All agents', agents)}</select></label>`,
+    '<p role="status"></p>',
+    '</form>',
+  ];
+}
+
+function findingHtml(finding: ReviewedFinding): string[] {
+  const { severity, rule, file, range, message, agent, frame } = finding;
+  const place = `${file}:${range.start.line}:${range.start.column}`;
+  return [
+    `<article class="finding ${severity}" data-severity="${severity}" data-rule="${escaped(rule)}" data-agent="${escaped(agent ?? '')}">`,
+    `<p class="head"><span class="badge ${severity}">${severity}</span> ${codeOf(rule)} <span class="place">${escaped(place)}</span>${agent === undefined ? '' : ` <span class="agent">agent ${codeOf(agent)}</span>`}</p>`,
+    `<p class="message">${inline(message)}</p>`,
+    ...(frame.length > 0
+      ? [
+          `<pre tabindex="0" aria-label="${escaped(`Lines at ${place}`)}">${frame.map(escaped).join('\n')}</pre>`,
+        ]
+      : []),
+    '<dl>',
+    ...findingDetails(finding).map(([label, text]) => `<div><dt>${label}</dt><dd>${inline(text)}</dd></div>`),
+    '</dl>',
+    '</article>',
+  ];
+}
+
+function formHtml(fields: readonly string[]): string[] {
+  return [
+    '<dl class="form">',
+    ...fields.map((field) => `<div><dt>${escaped(field)}</dt><dd></dd></div>`),
+    '</dl>',
+  ];
+}

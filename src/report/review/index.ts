@@ -1,0 +1,18 @@
+import { linesOf } from '../shared/chunks.js';
+import { jsonText } from '../shared/text.js';
+import { pageLines } from './html/page.js';
+import { markdownLines } from './markdown.js';
+import type { Review } from './types.js';
+
+export { type ReviewOptions, reviewOf } from './review.js';
+export type { Review } from './types.js';
+
+/** How a review is printed. */
+export type ReviewFormat = 'html' | 'markdown' | 'json';
+export const REVIEW_FORMATS: readonly ReviewFormat[] = ['html', 'markdown', 'json'];
+
+/** The review in pieces of text; every format has the same content. Ends with a line break. */
+export function* streamReview(review: Review, format: ReviewFormat): Generator<string> {
+  if (format === 'json') yield jsonText(review);
+  else yield* linesOf(format === 'html' ? pageLines(review) : markdownLines(review));
+}

@@ -1,0 +1,110 @@
+import { markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
+import { count, withoutCommands } from '../shared/text.js';
+import type { Block, Card, Cell } from './document.js';
+import { findingDetails, sectionsOf } from './sections.js';
+import { graphOf } from './topology/graph.js';
+import { mermaidLines } from './topology/mermaid.js';
+import type { Review, ReviewedFinding } from './types.js';
+
+/** The review as lines of Markdown with tables and Mermaid: for a pull request or a decision record. */
+export function* markdownLines(review: Review): Generator<string> {
+  yield* [`# ${markdownText(review.title)}`, '', markdownText(scopeWords(review))];
+  for (const { title, blocks } of sectionsOf(review)) {
+    yield* ['', `## ${markdownText(title)}`];
+    for (const block of blocks) for (const line of blockLines(block, review)) yield withoutCommands(line);
+  }
+}
+
+/** How much was reviewed, and by which version. */
+export function scopeWords({ counts, version, asOf }: Review): string {
+  const { files, systems, agents, tools, servers } = counts;
+  const parts = [
+    count(files, 'file'),
+    count(systems, 'agent system'),
+    count(agents, 'agent'),
+    count(tools, 'tool'),
+    count(servers, 'MCP server'),
+  ];
+  return `${parts.join(', ')}. agent-lint ${version}${asOf === undefined ? '' : `, as of ${asOf}`}.`;
+}
+
+function blockLines(block: Block, review: Review): string[] {
+  switch (block.kind) {
+    case 'text':
+      return ['', block.tone === 'strong' ? `**${markdownText(block.text)}**` : markdownText(block.text)];
+    case 'list':
+      return ['', ...block.items.map((item) => `- ${cellText(item)}`)];
+    case 'heading':
+      return ['', `### ${block.code ? markdownCode(block.text) : markdownText(block.text)}`];
+    case 'subheading':
+      return ['', `#### ${block.code ? markdownCode(block.text) : markdownText(block.text)}`];
+    case 'table':
+      return [
+        '',
+        `${markdownText(block.caption)}:`,
+        '',
+        markdownRow(block.head.map(markdownText)),
+        markdownRow(block.head.map(() => '---')),
+        ...block.rows.map((row) => markdownRow(row.map(cellText))),
+      ];
+    case 'cards':
+      return block.cards.flatMap(cardLines);
+    case 'picture': {
+      const system = review.systems[block.system];
+      return system ? ['', '```mermaid', ...mermaidLines(graphOf(review, system)), '```'] : [];
+    }
+    case 'finding':
+      return findingLines(block.finding);
+    case 'form':
+      return [
+        '',
+        markdownRow(block.fields.map(markdownText)),
+        markdownRow(block.fields.map(() => '---')),
+        markdownRow(block.fields.map(() => ' ')),
+      ];
+    // The legend explains shapes, and the filters act on a page.
+    case 'legend':
+    case 'filters':
+      return [];
+  }
+}
+
+function cardLines({ title, lead, more }: Card): string[] {
+  return [
+    '',
+    `### ${markdownText(title)}`,
+    '',
+    ...lead.map(cellText),
+    ...(more.length > 0 ? ['', ...more.map((one) => `- ${cellText(one)}`)] : []),
+  ];
+}
+
+/** A cell in one line of Markdown. */
+function cellText(cell: Cell): string {
+  if (typeof cell === 'string') return markdownText(cell);
+  if ('code' in cell) return markdownCode(cell.code);
+  if ('lines' in cell) return cell.lines.map(cellText).join('<br>');
+  return markdownText(cell.text);
+}
+
+function findingLines(finding: ReviewedFinding): string[] {
+  const { severity, rule, file, range, message, agent, frame } = finding;
+  const place = `${file}:${range.start.line}:${range.start.column}`;
+  const ticks = '`'.repeat(Math.max(3, 1 + longestTicks(frame)));
+  return [
+    '',
+    `**${severity}** ${markdownCode(rule)} at ${markdownCode(place)}${agent === undefined ? '' : `, agent ${markdownCode(agent)}`}`,
+    '',
+    markdownText(message),
+    ...(frame.length > 0 ? ['', `${ticks}text`, ...frame, ticks] : []),
+    '',
+    ...findingDetails(finding).map(([label, text]) => `- ${label}: ${markdownText(text)}`),
+  ];
+}
+
+/** The longest run of backticks in a text: a fence has to be longer. */
+function longestTicks(rows: readonly string[]): number {
+  let longest = 0;
+  for (const row of rows) for (const run of row.match(/`+/g) ?? []) longest = Math.max(longest, run.length);
+  return longest;
+}

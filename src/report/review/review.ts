@@ -1,0 +1,240 @@
+import { groupedBy } from '../../model/grouped.js';
+import { EVIDENCE_WORDS, type Finding, type Severity } from '../../model/index.js';
+import { displayText } from '../../model/secrets.js';
+import type { LintResult } from '../../lint/result.js';
+import type { Waiver } from '../../lint/waivers.js';
+import type { RenderOptions } from '../format.js';
+import { reportJson } from '../formats/json.js';
+import { citedWords } from '../shared/decision-words.js';
+import { renderFrame } from '../shared/frame.js';
+import { sourcesOf } from '../shared/sources.js';
+import { systemJson, type SystemJson } from '../shared/system-json.js';
+import { count } from '../shared/text.js';
+import { unreadItems } from '../shared/unread-words.js';
+import { claimsOf, governedTools, isUngated, toolsOf } from './controls.js';
+import { dataMapOf } from './data-map.js';
+import { reviewedDecision } from './decisions.js';
+import { frameworksOf, lawEvidence } from './frameworks.js';
+import { placeOf } from './places.js';
+import { questionsOf } from './questions.js';
+import type {
+  Review,
+  ReviewChanges,
+  ReviewEdge,
+  ReviewedDecision,
+  ReviewedFinding,
+  ReviewedWaiver,
+} from './types.js';
+
+/** What a review may know beside the result of the run. */
+export interface ReviewOptions extends Pick<RenderOptions, 'source'> {
+  /** The day of the review, only where one was given. */
+  asOf?: string;
+  /** Every waiver of the project; left out: none is listed. */
+  waivers?: readonly Waiver[];
+  /** What changed since the accepted review. */
+  changes?: ReviewChanges;
+}
+
+/** Columns of a code frame: what a printed page takes. */
+const FRAME_WIDTH = 92;
+
+/** Everything that a review shows, as plain data: the page, the Markdown and the JSON are made of it. */
+export function reviewOf(result: LintResult, options: ReviewOptions): Review {
+  const report = reportJson(result);
+  const { findings: all } = report;
+  const framed = framesOf(all, options);
+  const findings = byRuleAndFile(all.filter(({ ignored }) => !ignored)).map(framed);
+  const ignored = byRuleAndFile(all.filter((one) => one.ignored)).map(framed);
+  const systems = report.systems;
+  const tools = governedTools(systems, all);
+  const decisions = shownDecisions(result.decisions);
+  const reviewed = decisions.map(reviewedDecision);
+  const dataMap = dataMapOf(
+    result.systems.map((system) => ({ json: systemJson(system), traces: system.traces })),
+    result.decisions,
+  );
+  const claims = claimsOf(systems);
+  const unresolved = unresolvedOf(result);
+  const parts = { decisions: reviewed, tools, claims, dataMap, systems, unread: report.unread };
+  return {
+    schema: 'agent-lint/review@1',
+    version: result.version,
+    title: titleOf(result.files.map(({ path }) => path)),
+    ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
+    files: report.files,
+    counts: countsOf(result, systems),
+    summary: report.summary,
+    answers: {
+      decisions: reviewed.map(inShort),
+      worst: worstOf(findings),
+      ungated: tools
+        .filter((tool) => isUngated(tool, systems.find(({ file }) => file === tool.file)?.runtime))
+        .map(({ tool, agent, effect }) => `${tool} of ${agent} (${effect})`),
+      notAssessed: notAssessedWords(report.notAssessed, unresolved),
+      unread: unreadItems(report.unread),
+    },
+    decisions: reviewed,
+    cited: citedWords(decisions.map(({ decision }) => decision)),
+    systems,
+    edges: systems.flatMap(edgesOf),
+    tools,
+    dataMap,
+    findings,
+    ignored,
+    waivers: (options.waivers ?? []).map((one) => waiverOf(one, options.asOf)),
+    claims,
+    frameworks: frameworksOf(result.rules, all),
+    law: lawEvidence(systems, tools),
+    notAssessed: report.notAssessed,
+    unresolved,
+    unread: report.unread,
+    questions: questionsOf(parts, decisions),
+    signOff: ['Decision', 'Conditions', 'Decided by', 'Date', 'Next review'],
+    ...(options.changes ? { changes: options.changes } : {}),
+  };
+}
+
+/** Decisions on deployed agents; those on settings of coding agents only where the project states requirements. */
+function shownDecisions(decisions: LintResult['decisions']): LintResult['decisions'] {
+  const telling = decisions.filter(
+    (one) => one.settingsOnly === undefined || Object.keys(one.requirements).length > 0,
+  );
+  return telling.length > 0 ? telling : decisions;
+}
+
+const inShort = ({ files, words, recommended }: ReviewedDecision) => ({
+  files,
+  sentences: words.sentences,
+  conditions: [
+    ...new Set(
+      words.runtimes
+        .filter(({ runtime, verdict }) => (recommended ? runtime === recommended : verdict !== 'excluded'))
+        .flatMap(({ conditions }) => conditions),
+    ),
+  ],
+});
+
+function framesOf(
+  findings: readonly Finding[],
+  options: ReviewOptions,
+): (finding: Finding) => ReviewedFinding {
+  const sourceOf = sourcesOf(findings, options);
+  const plain = { gutter: (text: string) => text, carets: (text: string) => text };
+  return (finding) => {
+    const source = sourceOf(finding.file);
+    return { ...finding, frame: source ? renderFrame(source, finding.range, FRAME_WIDTH, plain) : [] };
+  };
+}
+
+const WEIGHT: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+const SURE: Readonly<Record<string, number>> = { high: 0, medium: 1, low: 2 };
+
+/** What harms most comes first among findings of the same severity. */
+const GRAVEST = ['approval', 'scope', 'mcp', 'runtime', 'delegation', 'tracing', 'guardrail', 'session'];
+
+/** The gravest severity first, then rules by what they protect; a file's findings stay together, in order. */
+function byRuleAndFile(findings: readonly Finding[]): Finding[] {
+  const groups = [...groupedBy(findings, ({ rule }) => rule).values()].map((group) => ({
+    group: [...group].sort((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]),
+    weight: Math.min(...group.map(({ severity }) => WEIGHT[severity])),
+    category: categoryRank(group[0]?.rule ?? ''),
+  }));
+  groups.sort((a, b) => a.weight - b.weight || a.category - b.category);
+  return groups.flatMap(({ group }) => group);
+}
+
+function categoryRank(rule: string): number {
+  const at = GRAVEST.indexOf(rule.slice(0, rule.indexOf('/')));
+  return at < 0 ? GRAVEST.length : at;
+}
+
+function worstOf(findings: readonly ReviewedFinding[]): ReviewedFinding | null {
+  const ranked = [...findings].sort(
+    (a, b) =>
+      WEIGHT[a.severity] - WEIGHT[b.severity] ||
+      categoryRank(a.rule) - categoryRank(b.rule) ||
+      (SURE[a.confidence] ?? 0) - (SURE[b.confidence] ?? 0),
+  );
+  return ranked[0] ?? null;
+}
+
+/** What could not be judged, largest group first. A framework that is not read has a line of its own elsewhere. */
+function notAssessedWords(items: Review['notAssessed'], unresolved: Review['unresolved']): string[] {
+  const judged = items.filter(({ rule }) => rule !== 'framework/unread');
+  const groups = [...groupedBy(judged, ({ rule, evidence }) => `${rule} ${evidence}`).values()]
+    .sort((a, b) => b.length - a.length)
+    .map((group) => {
+      const [first] = group;
+      if (!first) return '';
+      const words = `${first.rule}, ${EVIDENCE_WORDS[first.evidence]}: ${first.message}`;
+      return group.length > 1 ? `${words} (and ${count(group.length - 1, 'other')})` : words;
+    });
+  const open = unresolved.map(({ what, why }) => `not read: ${what}: ${why}`);
+  return [...groups, ...new Set(open)];
+}
+
+function unresolvedOf(result: LintResult): Review['unresolved'] {
+  const once = new Map(
+    result.unresolved.map(({ what, why, at }) => {
+      const place = placeOf({ range: at.range(), file: at.file }, at.file);
+      const one = { what: displayText(what), why: displayText(why), at: place };
+      return [JSON.stringify(one), one] as const;
+    }),
+  );
+  return [...once.values()];
+}
+
+function countsOf(result: LintResult, systems: readonly SystemJson[]): Review['counts'] {
+  const agents = systems.flatMap((system) => system.agents);
+  return {
+    files: result.files.length,
+    systems: result.systemCount,
+    agents: agents.length,
+    tools: agents.reduce((sum, agent) => sum + toolsOf(agent).length, 0),
+    servers: agents.reduce((sum, agent) => sum + agent.mcpServers.length, 0),
+  };
+}
+
+/** The folder that all files share, as the name of what is reviewed. */
+function titleOf(paths: readonly string[]): string {
+  const folders = paths.map((path) => path.split('/').slice(0, -1));
+  const [first = []] = folders;
+  const shared = first.filter((_, at) =>
+    folders.every((one) => first.slice(0, at + 1).every((name, i) => one[i] === name)),
+  );
+  return shared.length > 0 ? `Agent review: ${shared.join('/')}` : 'Agent architecture review';
+}
+
+/** Handoffs, delegation and the MCP servers that agents use, each with its direction as text. */
+function edgesOf({ file, agents }: SystemJson): ReviewEdge[] {
+  return agents.flatMap((agent) => {
+    const edge = (kind: ReviewEdge['kind']) => (to: string) => ({
+      file,
+      from: agent.name,
+      to,
+      kind,
+      text: `${agent.name} -> ${to}`,
+    });
+    return [
+      ...agent.handoffs.map(edge('handoff')),
+      ...agent.delegatesTo.map(edge('delegation')),
+      ...agent.mcpServers.map(({ name }) => edge('server')(name)),
+    ];
+  });
+}
+
+const DAY = 86_400_000;
+
+/** Days from the day of the review through the last day count only where that day is given. */
+function waiverOf(waiver: Waiver, asOf: string | undefined): ReviewedWaiver {
+  const { until } = waiver;
+  const left =
+    asOf === undefined || until === undefined
+      ? undefined
+      : Math.round((Date.parse(until) - Date.parse(asOf)) / DAY);
+  return {
+    ...waiver,
+    ...(left === undefined || Number.isNaN(left) ? {} : { daysLeft: left }),
+  };
+}

@@ -1,0 +1,668 @@
+import { RUNTIME_TITLE } from '../../decide/decide.js';
+import { groupedBy } from '../../model/grouped.js';
+import { EVIDENCE_WORDS, type Runtime } from '../../model/index.js';
+import { NO_CHANGE } from '../changes.js';
+import { evidenceWords } from '../shared/evidence-words.js';
+import { fileWords } from '../shared/drift.js';
+import { count, sentence } from '../shared/text.js';
+import { unreadTitle } from '../shared/unread-words.js';
+import { placeOf as waiverPlace, reasonWords, waiverSubject } from '../shared/waiver-words.js';
+import { NO_WAIVERS } from '../waivers.js';
+import { evidenceShown, toolsOf, valueWords } from './controls.js';
+import {
+  type Block,
+  type Card,
+  type Cell,
+  code,
+  lines,
+  listOf,
+  type Mark,
+  note,
+  type Section,
+  text,
+} from './document.js';
+import { placeWords } from './places.js';
+import type {
+  DataPlace,
+  GovernedTool,
+  MatrixCell,
+  Review,
+  ReviewedDecision,
+  ReviewedFinding,
+} from './types.js';
+
+/** The review as sections, in the order in which a room goes through it. */
+export function sectionsOf(review: Review): Section[] {
+  return [
+    glance(review),
+    ...(review.changes ? [changed(review.changes)] : []),
+    decision(review),
+    topology(review),
+    governance(review),
+    dataMap(review),
+    findings(review),
+    waivers(review),
+    frameworks(review),
+    open(review),
+    signOff(review),
+  ];
+}
+
+/** Lines of a card of the first screen: more would not fit. */
+const ON_CARD = 4;
+
+function glance(review: Review): Section {
+  const { answers, counts } = review;
+  const blocks: Block[] = [
+    {
+      kind: 'cards',
+      cards: [decisionCard(review), worstCard(review), notAssessedCard(review), unreadCard(review)],
+    },
+  ];
+  if (counts.systems === 0)
+    blocks.unshift({
+      kind: 'text',
+      text: 'No agent configuration found: there is nothing to review.',
+      tone: 'strong',
+    });
+  if (answers.ungated.length > 0) {
+    blocks.push(
+      { kind: 'heading', text: 'Acts without approval' },
+      text(`${count(answers.ungated.length, 'act')} that cannot be undone, and nobody approves:`),
+      ...listOf(answers.ungated),
+    );
+  }
+  return { id: 'glance', title: 'At a glance', blocks };
+}
+
+function decisionCard({ answers: { decisions } }: Review): Card {
+  const title = 'Which runtime?';
+  const [only] = decisions;
+  if (!only) return { title, tone: 'plain', lead: ['No decision: no agent was found.'], more: [] };
+  const settled = decisions.every(({ sentences }) => sentences[0]?.startsWith('Recommended'));
+  const tone = settled ? 'good' : 'open';
+  if (decisions.length === 1)
+    return { title, tone, lead: [only.sentences.join(' ')], more: only.conditions.slice(0, ON_CARD) };
+  const shown = decisions.slice(0, ON_CARD).map(({ files, sentences, conditions }) => {
+    const condition = conditions.length > 0 ? ' On a condition: see the decision.' : '';
+    return `${fileWords(files.slice(0, 1))}${files.length > 1 ? ` and ${files.length - 1} more` : ''}: ${sentences[0] ?? ''}${condition}`;
+  });
+  const rest = decisions.length - shown.length;
+  return {
+    title,
+    tone,
+    lead: [`${decisions.length} decisions, one for each set of requirements.`],
+    more: [...shown, ...(rest > 0 ? [`${count(rest, 'more decision')} below.`] : [])],
+  };
+}
+
+function worstCard({ answers: { worst, ungated }, summary: { errors, warnings, infos } }: Review): Card {
+  const title = 'Worst finding';
+  const total = `${count(errors, 'error')}, ${count(warnings, 'warning')}, ${count(infos, 'info')}.`;
+  const unasked =
+    ungated.length > 0
+      ? [`${count(ungated.length, 'act runs', 'acts run')} without approval: listed below.`]
+      : [];
+  if (!worst) return { title, tone: 'good', lead: ['No finding.'], more: unasked };
+  return {
+    title,
+    tone: worst.severity === 'error' ? 'bad' : 'open',
+    lead: [worst.message],
+    more: [
+      {
+        lines: [{ mark: worst.severity, text: worst.severity }, code(worst.rule), placeWords(startOf(worst))],
+      },
+      total,
+      ...unasked,
+    ],
+  };
+}
+
+const startOf = ({ file, range: { start } }: ReviewedFinding) => ({ file, ...start });
+
+function notAssessedCard({ answers: { notAssessed }, counts }: Review): Card {
+  const title = 'What could not be assessed?';
+  if (notAssessed.length === 0) {
+    const lead = counts.systems === 0 ? 'Nothing was assessed.' : 'Nothing: every control was judged.';
+    return { title, tone: counts.systems === 0 ? 'open' : 'good', lead: [lead], more: [] };
+  }
+  const rest = notAssessed.length - (ON_CARD - 1);
+  return {
+    title,
+    tone: 'open',
+    lead: [`${count(notAssessed.length, 'kind')} of control or text could not be judged.`],
+    more: [
+      ...notAssessed.slice(0, ON_CARD - 1),
+      ...(rest > 0 ? [`${count(rest, 'more kind')}: see "Open questions".`] : []),
+    ],
+  };
+}
+
+function unreadCard({ answers: { unread }, unread: frameworks }: Review): Card {
+  const title = 'Which frameworks were not read?';
+  if (unread.length === 0)
+    return { title, tone: 'good', lead: ['None: every recognised framework was read.'], more: [] };
+  const shown = frameworks
+    .slice(0, ON_CARD - 1)
+    .map(({ framework, files }) => `${framework}: ${fileWords(files)}`);
+  const rest = frameworks.length - shown.length;
+  return {
+    title,
+    tone: 'bad',
+    lead: [`${unreadTitle(frameworks)}.`],
+    more: [...shown, ...(rest > 0 ? [`${count(rest, 'more framework')}: see "Open questions".`] : [])],
+  };
+}
+
+function changed({ groups }: NonNullable<Review['changes']>): Section {
+  const blocks: Block[] =
+    groups.length === 0
+      ? [{ kind: 'text', text: NO_CHANGE, tone: 'strong' }]
+      : groups.flatMap(({ title, lines: items }): Block[] => [
+          { kind: 'heading', text: title },
+          ...listOf(items),
+        ]);
+  return { id: 'changes', title: 'Changes since the accepted review', blocks, unlisted: true };
+}
+
+const SAYS: Readonly<Record<MatrixCell['says'], { mark: Mark; word: string }>> = {
+  excludes: { mark: 'bad', word: 'excludes' },
+  favours: { mark: 'good', word: 'favours' },
+  condition: { mark: 'open', word: 'on a condition' },
+  'not-shown': { mark: 'open', word: 'not shown' },
+  nothing: { mark: 'plain', word: 'no effect' },
+};
+
+function decision({ decisions, cited }: Review): Section {
+  const blocks = decisions.flatMap((one) => decisionBlocks(one, decisions.length > 1));
+  if (decisions.length === 0) blocks.push(text('No decision: no agent was found.'));
+  if (cited.length > 0) blocks.push({ kind: 'heading', text: 'Rules cited' }, ...listOf(cited));
+  return { id: 'decision', title: 'Decision', blocks };
+}
+
+function decisionBlocks({ words, runtimes, files }: ReviewedDecision, isOneOfMany: boolean): Block[] {
+  const titles = words.runtimes.map(({ title }) => title);
+  const verdicts: Cell[] = words.runtimes.map(({ verdict }) => ({ mark: verdict as Mark, text: verdict }));
+  const rows: Cell[][] = [
+    ['Verdict', ...verdicts],
+    ...words.matrix.map(({ requirement, cells }): Cell[] => [requirement, ...cells.map(matrixCell)]),
+    [
+      'Why, in full',
+      ...words.runtimes.map(({ reasons, conditions, unmet }): Cell => {
+        const all = [...reasons, ...conditions, ...(unmet === undefined ? [] : [unmet])];
+        return all.length > 0 ? lines(all) : 'No stated requirement favours or excludes it.';
+      }),
+    ],
+  ];
+  const settled = runtimes.some(({ verdict }) => verdict === 'recommended');
+  return [
+    ...(isOneOfMany ? [{ kind: 'heading' as const, text: files[0] ?? '', code: true as const }] : []),
+    { kind: 'text', text: words.sentences.join(' '), tone: 'strong' },
+    {
+      kind: 'table',
+      caption: `The three runtimes against what is stated${isOneOfMany ? ` for ${fileWords(files)}` : ''}`,
+      head: ['Requirement', ...titles],
+      rows,
+      named: true,
+    },
+    note(words.stated.length > 0 ? `Stated: ${words.stated.join('; ')}.` : 'Stated: nothing.'),
+    ...words.closing.map(text),
+    ...(words.ask.length > 0
+      ? [{ kind: 'subheading' as const, text: 'To settle it, state' }, ...listOf(words.ask)]
+      : []),
+    { kind: 'subheading', text: settled ? 'What would change the decision' : 'What would decide it' },
+    ...(words.flips.length > 0 ? listOf(words.flips) : [text('Nothing that can be stated.')]),
+    ...(words.unused.length > 0
+      ? [
+          { kind: 'subheading' as const, text: 'Rules that no stated requirement touches' },
+          ...listOf(words.unused),
+        ]
+      : []),
+    { kind: 'subheading', text: 'Applies to' },
+    ...listOf(files.map(code)),
+  ];
+}
+
+function matrixCell({ says, text: reasons }: MatrixCell): Cell {
+  const { mark, word } = SAYS[says];
+  return lines([{ mark, text: word }, ...reasons]);
+}
+
+function topology(review: Review): Section {
+  const { systems, edges } = review;
+  const drawn = systems.flatMap(({ agents }, at) => (agents.length > 0 ? [at] : []));
+  if (drawn.length === 0)
+    return {
+      id: 'topology',
+      title: 'Topology',
+      blocks: [text('No agent was found: there is nothing to draw.')],
+    };
+  return {
+    id: 'topology',
+    title: 'Topology',
+    blocks: [
+      { kind: 'legend' },
+      ...drawn.flatMap((at): Block[] => systemBlocks(review, at)),
+      ...(edges.length > 0
+        ? []
+        : [text('No handoff, no delegation and no MCP server: every agent works alone.')]),
+    ],
+  };
+}
+
+const EDGE_WORDS = { handoff: 'hands off', delegation: 'delegates', server: 'uses the MCP server' } as const;
+
+function systemBlocks({ systems }: Review, at: number): Block[] {
+  const system = systems[at];
+  if (!system) return [];
+  const { file, agents, unresolved } = system;
+  const own = agents.flatMap((agent) => [
+    ...agent.handoffs.map((to) => ({ from: agent.name, to, kind: 'handoff' as const })),
+    ...agent.delegatesTo.map((to) => ({ from: agent.name, to, kind: 'delegation' as const })),
+    ...agent.mcpServers.map(({ name }) => ({ from: agent.name, to: name, kind: 'server' as const })),
+  ]);
+  const servers = agents.flatMap((agent) => agent.mcpServers.map((server) => ({ agent, server })));
+  return [
+    { kind: 'heading', text: file, code: true },
+    { kind: 'picture', system: at },
+    {
+      kind: 'table',
+      caption: `The system of ${file}`,
+      head: ['Part', 'Stated'],
+      rows: systemFacts(system).map(([part, stated]) => [part, stated]),
+      named: true,
+    },
+    {
+      kind: 'table',
+      caption: `Agents of ${file}`,
+      head: ['Agent', 'Model', 'Tools', 'Mode'],
+      rows: agents.map((agent) => [
+        code(agent.name),
+        agent.model === undefined ? 'not stated' : code(agent.model),
+        toolsOf(agent).length === 0 ? 'none' : lines(toolsOf(agent).map(({ tool }) => code(tool.name))),
+        lines([
+          ...(agent.mode ? [`${agent.mode.stated}: asks ${agent.mode.asks.replaceAll('-', ' ')}`] : []),
+          ...(agent.allTools ? [`all tools of its client: ${agent.allTools.why}`] : []),
+          ...(agent.mode || agent.allTools ? [] : ['not stated']),
+        ]),
+      ]),
+      named: true,
+    },
+    ...(servers.length === 0
+      ? []
+      : [
+          {
+            kind: 'table' as const,
+            caption: `MCP servers of ${file}`,
+            head: ['Server', 'Agent', 'Address', 'Allowed tools', 'Scopes'],
+            rows: servers.map(({ agent, server }): Cell[] => [
+              code(server.name),
+              code(agent.name),
+              lines([
+                code(server.address),
+                `over ${server.transport}${server.disabled ? ', switched off' : ''}`,
+              ]),
+              allowedCell(server),
+              server.scopes.length > 0 ? lines(server.scopes.map(code)) : 'not stated',
+            ]),
+            named: true as const,
+          },
+        ]),
+    ...(own.length === 0
+      ? []
+      : [
+          {
+            kind: 'table' as const,
+            caption: `Arrows of ${file}`,
+            head: ['Arrow', 'Meaning'],
+            rows: own.map(({ from, to, kind }): Cell[] => [code(`${from} -> ${to}`), EDGE_WORDS[kind]]),
+            named: true as const,
+          },
+        ]),
+    ...(unresolved.length === 0
+      ? []
+      : [
+          { kind: 'subheading' as const, text: 'Not read here' },
+          ...listOf(unresolved.map(({ what, why }) => `${what}: ${why}`)),
+        ]),
+  ];
+}
+
+function allowedCell({
+  allowedTools,
+  tools,
+  permissions = [],
+  offered,
+}: Review['systems'][number]['agents'][number]['mcpServers'][number]): Cell {
+  const { value } = allowedTools;
+  const names = Array.isArray(value) && !value.includes('*') ? value.map(String) : [];
+  const more = tools.map(({ name }) => name).filter((name) => !names.includes(name));
+  return lines([
+    ...[...names, ...more].map(code),
+    names.length > 0 ? `(${EVIDENCE_WORDS[allowedTools.state]})` : `${evidenceShown(allowedTools)}`,
+    ...permissions.map(({ tool, state }) => `${state}: ${tool}`),
+    ...(offered
+      ? [`offers ${offered.tools.map(({ name }) => name).join(', ')} (saved list ${offered.file})`]
+      : []),
+  ]);
+}
+
+function systemFacts(system: Review['systems'][number]): [string, Cell][] {
+  const { surface, dialect, runtime, environment, delegation, tracing, turnLimits = [] } = system;
+  const title = runtime === undefined ? undefined : RUNTIME_TITLE[runtime as Runtime];
+  return [
+    ['Kind', `${surface === 'product' ? 'deployed agent' : "coding agent's settings"} (${dialect})`],
+    ['Runtime', title === undefined ? 'none targeted' : sentence(title)],
+    ['Environment', environment ? environment.type : 'not stated'],
+    [
+      'Subagents',
+      delegation
+        ? `enabled: ${evidenceShown(delegation.enabled)}; at once: ${delegation.maxConcurrent ? evidenceShown(delegation.maxConcurrent) : 'not stated'}`
+        : 'not stated',
+    ],
+    ['Tracing', evidenceShown(tracing)],
+    ...(turnLimits.length > 0
+      ? [
+          [
+            'Turn limits',
+            lines(
+              turnLimits.map(
+                ({ of, limit }) => `${of}: ${limit.value === null ? 'taken away' : evidenceShown(limit)}`,
+              ),
+            ),
+          ] as [string, Cell],
+        ]
+      : []),
+  ];
+}
+
+function gateMark({ gate, stated, act }: GovernedTool): Mark {
+  if (gate === 'human' || gate === 'conditional') return 'gated';
+  if (!act) return 'plain';
+  return gate === 'undecidable' || stated === 'inexpressible' ? 'gate-unknown' : 'ungated';
+}
+
+/** The word of an effect, as every list says it. */
+export const effectText = ({ effect, openEnded }: Pick<GovernedTool, 'effect' | 'openEnded'>): string =>
+  openEnded ? `${effect}, may do anything` : effect;
+
+function governance({ tools }: Review): Section {
+  if (tools.length === 0)
+    return { id: 'tools', title: 'Tool governance', blocks: [text('No tool was found.')] };
+  const blocks = [...groupedBy(tools, ({ file, agent }) => `${file}\n${agent}`).values()].flatMap(
+    (group): Block[] => {
+      const { file = '', agent = '' } = group[0] ?? {};
+      return [
+        {
+          kind: 'table',
+          caption: `Tools of ${agent} in ${file}`,
+          head: ['Tool', 'Effect', 'Known from', 'Who answers', 'Reported by'],
+          rows: group.map((tool): Cell[] => [
+            lines([
+              code(tool.tool),
+              ...(tool.server === undefined ? [] : [`of ${tool.server}`]),
+              ...(tool.toxic ? [{ mark: 'bad' as const, text: 'toxic flow' }] : []),
+            ]),
+            { mark: tool.effect, text: effectText(tool) },
+            `${tool.known} (${tool.confidence} confidence)`,
+            { mark: gateMark(tool), text: tool.gateWords },
+            tool.rules.length > 0 ? lines(tool.rules.map(code)) : 'no rule',
+          ]),
+          named: true,
+        },
+        ...sharedControls(group),
+      ];
+    },
+  );
+  return { id: 'tools', title: 'Tool governance', blocks };
+}
+
+/** Guardrails and trace, once where all tools of an agent share them. */
+function sharedControls(group: readonly GovernedTool[]): Block[] {
+  return [...groupedBy(group, ({ guardrails, trace }) => `${guardrails}\n${trace}`).values()].map(
+    (same): Block => {
+      const names = same.length === group.length ? 'All tools' : same.map(({ tool }) => tool).join(', ');
+      return note(`${names}: guardrails: ${same[0]?.guardrails ?? ''}. Trace: ${same[0]?.trace ?? ''}.`);
+    },
+  );
+}
+
+const STATE: Readonly<Record<DataPlace['state'], { mark: Mark; word: string }>> = {
+  seen: { mark: 'good', word: 'seen in the file' },
+  claimed: { mark: 'open', word: 'only claimed' },
+  unverified: { mark: 'open', word: 'unverified' },
+  outside: { mark: 'bad', word: 'outside what is required' },
+};
+
+function dataMap({ dataMap: rows }: Review): Section {
+  if (rows.length === 0)
+    return { id: 'data', title: 'Data map', blocks: [text('No place of data was found.')] };
+  const blocks = [...groupedBy(rows, ({ requirement }) => requirement)].flatMap(
+    ([requirement, group]): Block[] => [
+      { kind: 'heading', text: requirement },
+      {
+        kind: 'table',
+        caption: `Where data is: ${requirement}`,
+        head: ['File', 'Part', 'Where', 'State', 'How it is known'],
+        rows: group.map(({ file, agent, component, what, where, state, words }): Cell[] => [
+          lines([code(file), ...(agent === undefined ? [] : [`agent ${agent}`])]),
+          `${component}: ${what}`,
+          where,
+          { mark: STATE[state].mark, text: STATE[state].word },
+          words,
+        ]),
+      },
+    ],
+  );
+  return { id: 'data', title: 'Data map', blocks };
+}
+
+function findings({ findings: standing, ignored, summary }: Review): Section {
+  const { errors, warnings, infos, met } = summary;
+  const total = `${count(errors, 'error')}, ${count(warnings, 'warning')}, ${count(infos, 'info')}.`;
+  const blocks: Block[] = [
+    { kind: 'text', text: standing.length === 0 ? 'No finding.' : total, tone: 'strong' },
+    note(
+      met.shown + met.attested === 0
+        ? 'No controls met.'
+        : `${count(met.shown + met.attested, 'control')} met: ${met.shown} seen in files, ${met.attested} only claimed.`,
+    ),
+  ];
+  if (standing.length > 0) {
+    blocks.push({
+      kind: 'filters',
+      rules: [...new Set(standing.map(({ rule }) => rule))].sort(),
+      agents: [...new Set(standing.flatMap(({ agent }) => agent ?? []))].sort(),
+    });
+  }
+  for (const [rule, group] of groupedBy(standing, (one) => one.rule)) {
+    blocks.push({ kind: 'heading', text: rule, code: true });
+    for (const [file, inFile] of groupedBy(group, (one) => one.file)) {
+      blocks.push({ kind: 'subheading', text: file, code: true });
+      for (const finding of inFile) blocks.push({ kind: 'finding', finding });
+    }
+  }
+  blocks.push({ kind: 'heading', text: 'Ignored findings' });
+  if (ignored.length === 0) blocks.push(text('No finding is ignored.'));
+  else
+    blocks.push({
+      kind: 'table',
+      caption: 'Findings that are ignored or in the baseline',
+      head: ['Rule', 'Place', 'Finding', 'By', 'Reason', 'End'],
+      rows: ignored.map((one): Cell[] => [
+        code(one.rule),
+        placeWords(startOf(one)),
+        one.message,
+        IGNORED_BY[one.ignored?.kind ?? 'comment'],
+        one.ignored?.reason || 'no reason given',
+        one.ignored?.until ?? 'no end',
+      ]),
+    });
+  return { id: 'findings', title: 'Findings', blocks };
+}
+
+const IGNORED_BY = {
+  comment: 'a comment',
+  config: 'the configuration',
+  baseline: 'the baseline',
+  base: 'an older state',
+} as const;
+
+function waivers({ waivers: all, claims, asOf }: Review): Section {
+  const withDays = asOf !== undefined;
+  const blocks: Block[] = [{ kind: 'heading', text: 'Waivers' }];
+  if (all.length === 0) blocks.push(text(NO_WAIVERS));
+  else
+    blocks.push({
+      kind: 'table',
+      caption: 'Everything that sets a finding aside or states what no file shows',
+      head: ['Waiver', 'For', 'Place', 'Reason', 'End', ...(withDays ? ['Days left'] : [])],
+      rows: all.map((waiver): Cell[] => {
+        const { kind, files = [], at, until, expired, daysLeft } = waiver;
+        const globs = kind === 'exclude' ? [] : files;
+        return [
+          sentence(waiverSubject(waiver)),
+          lines([...globs, ...(at === undefined ? [] : [at])].map(code)),
+          waiverPlace(waiver),
+          sentence(reasonWords(waiver)),
+          until === undefined ? 'no end' : `${until}${expired ? ' (expired)' : ''}`,
+          ...(withDays ? [daysLeft === undefined ? 'no end' : daysLeft < 0 ? 'over' : String(daysLeft)] : []),
+        ];
+      }),
+    });
+  blocks.push({ kind: 'heading', text: 'Claims' });
+  if (claims.length === 0) blocks.push(text('No claim: every control that counts is seen in a file.'));
+  else {
+    blocks.push(note('Nothing enforces a claim. It counts as met, and is counted apart.'), {
+      kind: 'table',
+      caption: 'Controls that the project claims',
+      head: ['Control', 'About', 'Claim', 'Reason', 'Place'],
+      rows: claims.map(({ control, about, value, reason, at }): Cell[] => [
+        control,
+        code(about),
+        value,
+        reason ?? 'no reason given',
+        placeWords(at),
+      ]),
+    });
+  }
+  return { id: 'waivers', title: 'Waivers and claims', blocks };
+}
+
+const COVERAGE = {
+  covered: { mark: 'good', word: 'covered' },
+  partly: { mark: 'open', word: 'partly covered' },
+  'not-lintable': { mark: 'plain', word: 'not lintable' },
+  off: { mark: 'plain', word: 'its rules are off' },
+} as const;
+
+function frameworks({ frameworks: all, law }: Review): Section {
+  const blocks: Block[] = [
+    note(
+      'Which entries the rules check in files. "Partly covered": the rest shows at run time or elsewhere. No entry says that a system conforms to a framework.',
+    ),
+    {
+      kind: 'table',
+      caption: 'Reference sets in short',
+      head: ['Reference set', 'Covered', 'Partly covered', 'Not lintable', 'Findings'],
+      rows: all.map(({ name, edition, entries }): Cell[] => [
+        `${name}, ${edition}`,
+        ...(['covered', 'partly', 'not-lintable'] as const).map((state) =>
+          String(entries.filter((one) => one.state === state).length),
+        ),
+        String(entries.reduce((sum, one) => sum + one.findings, 0)),
+      ]),
+      named: true,
+    },
+    ...all.flatMap(({ name, edition, checkedOn, entries }): Block[] => [
+      { kind: 'heading', text: `${name}, ${edition}` },
+      ...COVERAGE_ORDER.flatMap((state): Block[] => {
+        const found = entries.filter((one) => one.state === state);
+        if (found.length === 0) return [];
+        const items = found.map(
+          ({ id, name: title, findings: hits }) =>
+            `${id} ${title}${hits > 0 ? ` (${count(hits, 'finding')})` : ''}`,
+        );
+        return [text(`${sentence(COVERAGE[state].word)}: ${items.join('; ')}.`)];
+      }),
+      note(`Ids and titles as of ${checkedOn}.`),
+    ]),
+    { kind: 'heading', text: law.name },
+    note(
+      `Evidence found for two articles, and no statement on conformity. ${law.dates.map(({ what, from }) => `${sentence(what)}: from ${from}`).join('; ')} (as of ${law.checkedOn}; ${law.source}).`,
+    ),
+    ...law.articles.flatMap(({ article, title, evidence }): Block[] => [
+      { kind: 'subheading', text: `${article}: ${title}` },
+      ...listOf(evidence),
+    ]),
+  ];
+  return { id: 'frameworks', title: 'Framework view', blocks };
+}
+
+const COVERAGE_ORDER = ['covered', 'partly', 'not-lintable', 'off'] as const;
+
+function open({ questions, notAssessed, unresolved, unread }: Review): Section {
+  const judged = notAssessed.filter(({ rule }) => rule !== 'framework/unread');
+  return {
+    id: 'open',
+    title: 'Open questions',
+    blocks: [
+      ...(questions.length > 0 ? listOf(questions) : [text('No question is open.')]),
+      { kind: 'heading', text: 'Not assessed' },
+      ...(judged.length === 0
+        ? [text('Every control was judged.')]
+        : [
+            {
+              kind: 'table' as const,
+              caption: 'Controls that could not be judged',
+              head: ['Rule', 'Place', 'What', 'Why'],
+              rows: judged.map(({ rule, file, range: { start }, message, evidence }): Cell[] => [
+                code(rule),
+                placeWords({ file, ...start }),
+                message,
+                EVIDENCE_WORDS[evidence],
+              ]),
+            },
+          ]),
+      ...(unresolved.length === 0
+        ? []
+        : [
+            { kind: 'heading' as const, text: 'Not read, so not checked' },
+            ...listOf(unresolved.map(({ what, why, at }) => `${what}: ${why} (${placeWords(at)})`)),
+          ]),
+      ...(unread.length === 0
+        ? []
+        : [
+            { kind: 'heading' as const, text: 'Frameworks that were not read' },
+            ...listOf(unread.map(({ framework, files }) => lines([framework, ...files.map(code)]))),
+          ]),
+    ],
+  };
+}
+
+function signOff({ signOff: fields }: Review): Section {
+  return { id: 'sign-off', title: 'Sign-off', blocks: [{ kind: 'form', fields }] };
+}
+
+/** What is said below a finding: how it is known, what to change, and other places. */
+export function findingDetails({
+  rule,
+  evidence,
+  confidence,
+  remediation,
+  related,
+  file,
+  references,
+}: ReviewedFinding): [string, string][] {
+  return [
+    ['Evidence', evidenceWords({ rule, evidence, confidence })],
+    ['Fix', remediation],
+    ...related.map((one): [string, string] => [
+      'See',
+      `${one.file === file ? '' : `${one.file}:`}${one.range.start.line}:${one.range.start.column} ${one.message}`,
+    ]),
+    ...(references.length > 0 ? [['References', references.join(', ')] as [string, string]] : []),
+  ];
+}
+
+export { valueWords };

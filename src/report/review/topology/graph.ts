@@ -1,0 +1,220 @@
+import { RUNTIME_TITLE } from '../../../decide/decide.js';
+import type { Runtime } from '../../../model/index.js';
+import { stateOf } from '../../compare.js';
+import type { AgentJson, ServerJson, SystemJson, ToolJson } from '../../shared/system-json.js';
+import { count } from '../../shared/text.js';
+import { isAct, toolsOf, TOXIC_FLOW } from '../controls.js';
+import { placeOf, placeWords } from '../places.js';
+import type { GovernedTool, Review } from '../types.js';
+
+/** A tool as a row of a box. */
+export interface Row {
+  name: string;
+  effect: GovernedTool['effect'];
+  /** The word beside it. */
+  word: string;
+  /** `none`: no approval is required. */
+  gate: 'gated' | 'ungated' | 'unknown' | 'none';
+  /** It is part of a toxic flow. */
+  toxic: boolean;
+}
+
+/** An agent, an MCP server, an agent that was not found, or the subagents of a system. */
+export interface Box {
+  id: string;
+  kind: 'agent' | 'server' | 'missing' | 'subagents';
+  name: string;
+  /** What is said below the name. */
+  about: string;
+  rows: Row[];
+  /** Lines below the rows: scopes, an allow-list that is missing. */
+  notes: { text: string; bad: boolean }[];
+  toxic: boolean;
+}
+
+export type ArrowKind = 'handoff' | 'delegation' | 'server';
+
+/** An arrow between two boxes; `text` is what a reader hears: `Front -> Helper`. */
+export interface Arrow {
+  from: string;
+  to: string;
+  kind: ArrowKind;
+  text: string;
+  toxic: boolean;
+}
+
+/** What a picture shows. */
+export interface Graph {
+  file: string;
+  /** What surrounds all boxes: `runtime: ..., environment: ...`. */
+  around: string[];
+  boxes: Box[];
+  arrows: Arrow[];
+}
+
+/** A system as boxes and arrows. */
+export function graphOf(review: Pick<Review, 'tools' | 'findings'>, system: SystemJson): Graph {
+  const toxic = new Set(review.tools.filter((tool) => tool.toxic).map(({ at }) => placeWords(at)));
+  const heads = new Set(
+    review.findings.flatMap(({ rule, file, agent }) =>
+      rule === TOXIC_FLOW && file === system.file && agent !== undefined ? [agent] : [],
+    ),
+  );
+  const rowOf = (tool: ToolJson): Row => {
+    const act = isAct(tool);
+    return {
+      name: tool.name,
+      effect: tool.effect as Row['effect'],
+      word: tool.openEnded ? 'may do anything' : tool.effect,
+      gate: gateMark(tool, act),
+      toxic: toxic.has(placeWords(placeOf(tool, system.file))),
+    };
+  };
+  const boxes: Box[] = system.agents.map((agent, at) => agentBox(agent, at, rowOf, heads));
+  const byName = new Map<string, string>();
+  for (const [at, { name }] of system.agents.entries()) if (!byName.has(name)) byName.set(name, `a${at}`);
+  const arrows: Arrow[] = [];
+  const missing = new Map<string, string>();
+  const boxNamed = (name: string): string => {
+    const known = byName.get(name) ?? missing.get(name);
+    if (known !== undefined) return known;
+    const id = `m${missing.size}`;
+    missing.set(name, id);
+    boxes.push({
+      id,
+      kind: 'missing',
+      name,
+      about: 'not found in the files',
+      rows: [],
+      notes: [],
+      toxic: false,
+    });
+    return id;
+  };
+  const servers = new Map<string, string>();
+  for (const [at, agent] of system.agents.entries()) {
+    const add = (to: string, name: string, kind: ArrowKind) =>
+      arrows.push({ from: `a${at}`, to, kind, text: `${agent.name} -> ${name}`, toxic: false });
+    for (const name of agent.handoffs) add(boxNamed(name), name, 'handoff');
+    for (const name of agent.delegatesTo) add(boxNamed(name), name, 'delegation');
+    for (const server of agent.mcpServers) {
+      const key = JSON.stringify([
+        server.name,
+        server.address,
+        server.allowedTools.value,
+        server.scopes,
+        server.tools.map(rowOf),
+      ]);
+      const id = servers.get(key) ?? `s${servers.size}`;
+      if (!servers.has(key)) boxes.push(serverBox(server, id, rowOf));
+      servers.set(key, id);
+      add(id, server.name, 'server');
+    }
+  }
+  addSubagents(system, boxes, arrows);
+  markFlows(boxes, arrows);
+  return { file: system.file, around: aroundOf(system), boxes, arrows };
+}
+
+function gateMark(tool: ToolJson, act: boolean): Row['gate'] {
+  const { gate } = stateOf(tool);
+  if (gate === 'human' || gate === 'conditional') return 'gated';
+  if (!act) return 'none';
+  return gate === 'undecidable' || tool.approval.state === 'inexpressible' ? 'unknown' : 'ungated';
+}
+
+function agentBox(
+  agent: AgentJson,
+  at: number,
+  rowOf: (tool: ToolJson) => Row,
+  heads: ReadonlySet<string>,
+): Box {
+  const notes: Box['notes'] = [];
+  if (agent.allTools) notes.push({ text: 'all tools of its client', bad: true });
+  if (agent.mode) notes.push({ text: `mode: ${agent.mode.stated}`, bad: agent.mode.asks === 'nobody' });
+  return {
+    id: `a${at}`,
+    kind: 'agent',
+    name: agent.name,
+    about: agent.model ?? 'model not stated',
+    rows: agent.tools.map(rowOf),
+    notes,
+    toxic: heads.has(agent.name),
+  };
+}
+
+function serverBox(server: ServerJson, id: string, rowOf: (tool: ToolJson) => Row): Box {
+  const { allowedTools, scopes, tools, transport, disabled } = server;
+  const named = Array.isArray(allowedTools.value) ? allowedTools.value.map(String) : [];
+  const known = new Set(tools.map(({ name }) => name));
+  const rows = [
+    ...tools.map(rowOf),
+    ...named
+      .filter((name) => name !== '*' && !known.has(name))
+      .map((name): Row => ({ name, effect: 'unknown', word: 'unknown', gate: 'none', toxic: false })),
+  ];
+  const isOpen = allowedTools.state === 'absent' || named.includes('*');
+  const notes: Box['notes'] = [];
+  if (isOpen) notes.push({ text: 'every tool is allowed', bad: true });
+  else if (allowedTools.state === 'undecidable')
+    notes.push({ text: 'tools computed at run time', bad: false });
+  else if (allowedTools.state === 'inexpressible')
+    notes.push({ text: 'no allow-list in this format', bad: false });
+  notes.push({ text: scopes.length > 0 ? `scope: ${scopes.join(', ')}` : 'scope not stated', bad: false });
+  return {
+    id,
+    kind: 'server',
+    name: server.name,
+    about: `MCP server, ${transport}${disabled ? ', off' : ''}`,
+    rows,
+    notes,
+    toxic: false,
+  };
+}
+
+function addSubagents({ delegation, agents }: SystemJson, boxes: Box[], arrows: Arrow[]): void {
+  const [lead] = agents;
+  if (!lead || delegation?.enabled.value !== true) return;
+  const bound = delegation.maxConcurrent?.value;
+  boxes.push({
+    id: 'sub',
+    kind: 'subagents',
+    name: 'subagents',
+    about: bound === undefined ? 'no bound stated' : `at most ${String(bound)} at once`,
+    rows: [],
+    notes: bound === undefined ? [{ text: 'unbounded', bad: true }] : [],
+    toxic: false,
+  });
+  arrows.push({ from: 'a0', to: 'sub', kind: 'delegation', text: `${lead.name} -> subagents`, toxic: false });
+}
+
+/** Marks the boxes of a toxic flow, and the arrows on the way from its head to what holds its tools. */
+function markFlows(boxes: readonly Box[], arrows: readonly Arrow[]): void {
+  const heads = boxes.filter(({ toxic }) => toxic);
+  const holders = new Set(boxes.filter(({ rows }) => rows.some(({ toxic }) => toxic)).map(({ id }) => id));
+  for (const head of heads) {
+    const way = new Map<string, Arrow | undefined>([[head.id, undefined]]);
+    for (const [id] of way) {
+      for (const arrow of arrows) if (arrow.from === id && !way.has(arrow.to)) way.set(arrow.to, arrow);
+    }
+    for (const holder of holders) {
+      for (let arrow = way.get(holder); arrow; arrow = way.get(arrow.from)) arrow.toxic = true;
+    }
+  }
+}
+
+function aroundOf({ runtime, environment, tracing, agents }: SystemJson): string[] {
+  const tools = agents.reduce((sum, agent) => sum + toolsOf(agent).length, 0);
+  const sink =
+    'value' in tracing
+      ? String(tracing.value)
+      : tracing.state === 'undecidable'
+        ? 'computed at run time'
+        : 'not stated';
+  return [
+    `Runtime: ${runtime === undefined ? 'none targeted' : RUNTIME_TITLE[runtime as Runtime]}`,
+    `Environment: ${environment ? environment.type : 'not stated'}`,
+    `Tracing: ${sink}`,
+    `${count(agents.length, 'agent')}, ${count(tools, 'tool')}`,
+  ];
+}

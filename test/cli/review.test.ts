@@ -1,0 +1,297 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/model/index.js';
+import type { Review } from '../../src/report/review/index.js';
+import type { SystemJson } from '../../src/report/shared/system-json.js';
+import { validatorOf } from '../report/schemas.js';
+import { folderWith, runCli } from './run-cli.js';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const EXAMPLES = ['claims-desk', 'eu-clinic', 'refund-bot', 'support-desk'].map((name) => `examples/${name}`);
+
+/** Text of an HTML page without tags, as a reader sees it. */
+const textOf = (html: string): string =>
+  html
+    .replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
+/** Text of Markdown without its escapes. */
+const plainOf = (markdown: string): string =>
+  markdown.replace(/\\(?=[\\`*_[\]<>|#~@&$])/g, '').replaceAll('<span></span>', '');
+
+const withoutCode = (text: string) => text.replaceAll('`', '');
+
+const json = <T>(cwd: string, ...args: string[]): T => JSON.parse(runCli(cwd, args).stdout) as T;
+
+interface DecisionJson {
+  outcome: string;
+  recommended: string | null;
+  files: string[];
+}
+
+describe.each(EXAMPLES)('the review of %s', (example) => {
+  const page = textOf(runCli(ROOT, ['review', example]).stdout);
+  const markdown = plainOf(runCli(ROOT, ['review', example, '--format', 'markdown']).stdout);
+  const review = json<Review>(ROOT, 'review', example, '--format', 'json');
+  const both: [string, string][] = [
+    ['page', withoutCode(page)],
+    ['Markdown', withoutCode(markdown)],
+  ];
+
+  it('has the systems of inspect', () => {
+    const { systems } = json<{ systems: SystemJson[] }>(ROOT, 'inspect', example, '--format', 'json');
+    expect(review.systems).toEqual(systems);
+    const names = systems.flatMap(({ agents }) =>
+      agents.flatMap((agent) => [
+        agent.name,
+        ...agent.tools.map(({ name }) => name),
+        ...agent.mcpServers.flatMap((server) => [server.name, ...server.tools.map(({ name }) => name)]),
+      ]),
+    );
+    for (const [kind, text] of both) for (const name of names) expect(text, kind).toContain(name);
+  });
+
+  it('has the findings and decisions of check', () => {
+    const report = json<{ findings: Finding[]; decisions: DecisionJson[] }>(
+      ROOT,
+      'check',
+      example,
+      '--format',
+      'json',
+    );
+    const prints = (all: readonly Finding[]) => all.map(({ fingerprint }) => fingerprint).sort();
+    expect(prints([...review.findings, ...review.ignored])).toEqual(prints(report.findings));
+    expect(
+      review.decisions.map(({ outcome, recommended, files }) => ({ outcome, recommended, files })),
+    ).toEqual(report.decisions.map(({ outcome, recommended, files }) => ({ outcome, recommended, files })));
+    for (const [kind, text] of both) {
+      for (const { rule, message, remediation } of review.findings) {
+        expect(text, kind).toContain(rule);
+        expect(text, kind).toContain(withoutCode(message));
+        expect(text, kind).toContain(withoutCode(remediation));
+      }
+    }
+  });
+
+  it('words decisions as decide does', () => {
+    const words = runCli(ROOT, ['decide', example]).stdout.replace(/\s+/g, ' ');
+    for (const { words: own } of review.decisions) {
+      for (const sentence of [...own.sentences, ...own.runtimes.flatMap(({ reasons }) => reasons)]) {
+        expect(words).toContain(sentence);
+        for (const [kind, text] of both) expect(text, kind).toContain(sentence);
+      }
+      for (const { runtime, verdict } of own.runtimes) {
+        expect(review.decisions[0]?.runtimes.find((one) => one.runtime === runtime)?.verdict).toBe(verdict);
+      }
+    }
+  });
+
+  it('states every arrow as text, with its source before its target', () => {
+    const edges = review.systems.flatMap(({ agents }) =>
+      agents.flatMap(({ name, handoffs, delegatesTo, mcpServers }) =>
+        [...handoffs, ...delegatesTo, ...mcpServers.map((server) => server.name)].map(
+          (to) => `${name} -> ${to}`,
+        ),
+      ),
+    );
+    expect(review.edges.map(({ text }) => text)).toEqual(edges);
+    for (const edge of edges) for (const [kind, text] of both) expect(text, kind).toContain(edge);
+  });
+
+  it('is what its schema says', () => {
+    const validate = validatorOf('review');
+    expect(validate(review), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it('has the same bytes in each run, and no path of the machine or date', () => {
+    for (const format of ['html', 'markdown', 'json']) {
+      const [first, second] = [1, 2].map(() => runCli(ROOT, ['review', example, '--format', format]).stdout);
+      expect(first).toBe(second);
+      expect(first).not.toContain(ROOT);
+      expect(first).not.toContain(new Date().toISOString().slice(0, 10));
+    }
+  });
+
+  it('is the page that check --format html writes', () => {
+    const { stdout } = runCli(ROOT, ['check', example, '--format', 'html', '--exit-zero']);
+    expect(stdout).toBe(runCli(ROOT, ['review', example]).stdout);
+  });
+});
+
+const AGENT = `runtime: framework
+agent:
+  model: m
+  tools:
+    - { type: function, name: delete_user }
+  handoffs: [helper]
+agents:
+  helper:
+    model: m
+    tools: [{ type: function, name: get_user }]
+`;
+
+describe('agent-lint review', () => {
+  it('writes a file, and ends with 0 whatever it finds', () => {
+    const cwd = folderWith({ 'a.agent.yaml': AGENT });
+    const run = runCli(cwd, ['review', '-o', 'out/review.html']);
+    expect(run).toMatchObject({ status: 0, stdout: '' });
+    expect(readFileSync(join(cwd, 'out/review.html'), 'utf8')).toContain('approval/missing');
+  });
+
+  it('has one h1, an h2 for each section, a title and a language, and hides nothing without JavaScript', () => {
+    const { stdout } = runCli(folderWith({ 'a.agent.yaml': AGENT }), ['review']);
+    expect(stdout.match(/<h1[ >]/g)).toHaveLength(1);
+    expect(stdout.match(/<h2[ >]/g)?.length).toBe(stdout.match(/<section[ >]/g)?.length);
+    expect(stdout).toContain('<html lang="en">');
+    expect(stdout).toContain('<title>Agent architecture review</title>');
+    expect(stdout).not.toContain('<details');
+    expect([...stdout.matchAll(/<(\w+)[^>]*? hidden[ >]/g)].map(([, name]) => name)).toEqual(['form']);
+  });
+
+  it('ends with 4 and a page that says so where there is no agent', () => {
+    const run = runCli(folderWith({ 'a.txt': 'nothing' }), ['review']);
+    expect(run.status).toBe(4);
+    expect(textOf(run.stdout)).toContain('No agent configuration found');
+    expect(run.stderr).toContain('No agent configuration found');
+  });
+
+  it('ends with 2 for a path that does not exist, and names it', () => {
+    const run = runCli(folderWith({ 'a.agent.yaml': AGENT }), ['review', 'nowhere', 'a.agent.yaml']);
+    expect(run.status).toBe(2);
+    expect(run.stderr).toContain('nowhere: no such file or folder.');
+    expect(run.stdout).toContain('a.agent.yaml');
+  });
+
+  it('leaves no half file where it cannot write', () => {
+    const cwd = folderWith({ 'a.agent.yaml': AGENT, taken: 'a file' });
+    const run = runCli(cwd, ['review', '-o', 'taken/review.html']);
+    expect(run.status).toBe(2);
+    expect(run.stderr).toContain('cannot write taken/review.html');
+    expect(readdirSync(cwd).sort()).toEqual(['a.agent.yaml', 'taken']);
+  });
+
+  it('prints the day and the days that are left only where one is given', () => {
+    const config = `ignore:\n  - { rule: approval/missing, files: "a.agent.yaml", reason: sandbox, until: 2099-01-31 }\n`;
+    const cwd = folderWith({ 'a.agent.yaml': AGENT, 'agent-lint.config.yaml': config });
+    const dated = textOf(runCli(cwd, ['review', '--as-of', '2099-01-01']).stdout);
+    expect(dated).toContain('as of 2099-01-01');
+    expect(dated).toContain('Days left');
+    const undated = textOf(runCli(cwd, ['review']).stdout);
+    expect(undated).not.toContain('as of 20990101');
+    expect(undated).not.toContain('Days left');
+    for (const page of [dated, undated]) {
+      expect(page).toContain('sandbox');
+      expect(page).toContain('2099-01-31');
+    }
+  });
+});
+
+describe('--compare', () => {
+  const OTHER = AGENT.replace('delete_user', 'get_account').replace('handoffs: [helper]', 'handoffs: []');
+
+  it('adds one section that names what changed, and leaves the rest as it is', () => {
+    const cwd = folderWith({ 'a.agent.yaml': OTHER });
+    runCli(cwd, ['review', '--format', 'json', '-o', 'old.json']);
+    const after = folderWith({
+      'a.agent.yaml': AGENT,
+      'old.json': readFileSync(join(cwd, 'old.json'), 'utf8'),
+    });
+    for (const format of ['html', 'markdown']) {
+      const plain = runCli(after, ['review', '--format', format]).stdout.split('\n');
+      const compared = runCli(after, ['review', '--format', format, '--compare', 'old.json']).stdout.split(
+        '\n',
+      );
+      const at = compared.findIndex((line) =>
+        line.includes(format === 'html' ? '<section id="changes">' : '## Changes since'),
+      );
+      const added = compared.slice(at, at + compared.length - plain.length);
+      expect(compared.filter((_, line) => line < at || line >= at + added.length)).toEqual(plain);
+      const text = withoutCode(plainOf(textOf(added.join('\n'))));
+      expect(text).toContain('delete_user of agent (a.agent.yaml) is new: destructive, no gate.');
+      expect(text).toContain('get_account of agent (a.agent.yaml) is removed');
+      expect(text).toContain('agent -> helper (a.agent.yaml): this handoff is new.');
+      expect(text).toContain('error approval/missing at a.agent.yaml:5:31');
+      expect(text).not.toContain('get_user');
+    }
+  });
+
+  it('says so where nothing changed', () => {
+    const cwd = folderWith({ 'a.agent.yaml': AGENT });
+    runCli(cwd, ['review', '--format', 'json', '-o', 'old.json']);
+    const run = runCli(cwd, ['review', '--compare', 'old.json']);
+    expect(textOf(run.stdout)).toContain('No change to the agents.');
+    expect(run.status).toBe(0);
+  });
+
+  it.each([
+    ['a file that is missing', undefined, 'old.json: no such file'],
+    ['broken JSON', '{ "schema": ', 'old.json: it is not JSON'],
+    ['a foreign file', '{ "schema": "agent-lint/report@1" }', 'old.json: it is not a review'],
+    ['a review without its parts', '{ "schema": "agent-lint/review@1" }', 'old.json: it is not a review'],
+    [
+      'a review with a broken part',
+      '{ "schema": "agent-lint/review@1", "systems": [{}], "decisions": [], "waivers": [], "findings": [] }',
+      'old.json: it is not a review',
+    ],
+  ])('ends with 2 and the name for %s', (_, text, message) => {
+    const files = { 'a.agent.yaml': AGENT, ...(text === undefined ? {} : { 'old.json': text }) };
+    const run = runCli(folderWith(files), ['review', '--compare', 'old.json']);
+    expect(run.status).toBe(2);
+    expect(run.stderr).toContain(message);
+    expect(run.stdout).toBe('');
+  });
+});
+
+describe('hostile names', () => {
+  const long = 'n'.repeat(10_000);
+  const names = [
+    '</script><script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    '\u202egnp.exe',
+    long,
+    '`code` **bold** | cell [link](javascript:alert(1)) <b>',
+    "'; DROP --",
+  ];
+  const cwd = () =>
+    folderWith({
+      'a.agent.json': JSON.stringify({
+        runtime: 'framework',
+        agent: {
+          model: names[0],
+          tools: names.map((name) => ({ type: 'function', name: `delete ${name}` })),
+          mcp_servers: [{ url: 'javascript:alert(1)' }],
+          handoffs: [names[1]],
+        },
+        agents: { [names[1] ?? '']: { model: 'm', tools: [] } },
+      }),
+    });
+
+  it('run nothing in the page, and stand in it as inspect prints them', () => {
+    const folder = cwd();
+    const { stdout, status } = runCli(folder, ['review']);
+    expect(status).toBe(0);
+    expect(stdout.match(/<script/g)).toHaveLength(1);
+    const tags = (stdout.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, '""'));
+    expect(tags.filter((tag) => /^<(?:img|b)\b|\son\w+=/.test(tag))).toEqual([]);
+    expect(stdout).not.toMatch(/href="(?!#)|src="|\u202e/);
+    const text = textOf(stdout);
+    expect(text).toContain('</script><script>alert(1)</script>');
+    expect(text).toContain('\\u{202e}gnp.exe');
+    const { systems } = json<{ systems: SystemJson[] }>(folder, 'inspect', '--format', 'json');
+    const printed = systems[0]?.agents[0]?.tools[3]?.name ?? '';
+    expect(printed.length).toBeGreaterThan(1000);
+    expect(text).toContain(printed);
+  });
+
+  it('form no markup in Markdown', () => {
+    const { stdout } = runCli(cwd(), ['review', '--format', 'markdown']);
+    const prose = stdout.replace(/```[\s\S]*?\n```/g, '').replace(/`[^`\n]*`/g, '');
+    expect(prose).not.toMatch(/(?<!\\)<(?!br>|span><\/span>|\/span>)|(?<!\\)\[link\]|\u202e/);
+  });
+});
