@@ -4,7 +4,7 @@ import type { Edits, PlainMembers } from '../model/fix.js';
 import { yamlBlock } from '../syntax/edit/yaml-text.js';
 
 /** The file that a project without a configuration gets, at the root. */
-const NEW_FILE = 'agent-lint.config.yaml';
+export const NEW_FILE = 'agent-lint.config.yaml';
 
 /** Edits that add claims about a file to the configuration nearest to it; to a new one at the root where there is none. */
 export function claimEdits(layers: readonly ConfigLayer[], file: string): ClaimEdits | undefined {
@@ -43,7 +43,7 @@ function added(target: Written, key: string, item: PlainMembers): Edits {
 }
 
 /** The first lines of a file that says nothing yet; comments in it stay above them. */
-function begun({ file, text }: { file: string; text: string }, members: PlainMembers): Edits {
+export function begun({ file, text }: { file: string; text: string }, members: PlainMembers): Edits {
   const lines = text.split('\n');
   const isBare = lines.every((line) => /^\s*(?:#|---\s*$|$)/.test(line));
   if (!isBare || !/\.ya?ml$/.test(file)) return undefined;

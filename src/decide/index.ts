@@ -1,5 +1,6 @@
 export * from './decide.js';
 export * from './matrix.js';
 export * from './merge.js';
+export * from './questions.js';
 export * from './replace.js';
 export * from './what-if.js';

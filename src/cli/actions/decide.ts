@@ -32,6 +32,16 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
   const format = oneOf(args.format, DECISION_FORMATS, 'format') ?? 'text';
   const asOf = args['as-of'] === undefined ? undefined : dateOf(args['as-of'], 'as-of');
   const paths = Array.isArray(args.paths) ? args.paths.map(String) : [];
+  const meta = { version: VERSION, ...(asOf ? { asOf } : {}) };
+  if (args.interactive === true) {
+    const { refuseWithoutTerminal, runInterview } = await import('./decide-interactive.js');
+    refuseWithoutTerminal(args, paths);
+    const project = await openProject({ withoutFiles: true, ...configOf(args) });
+    const stated = requirementsHere(project);
+    const output = lastOf(args.output, 'output');
+    const withoutConfiguration = args.config === false;
+    return runInterview({ project, stated, flags, format, meta, output, withoutConfiguration });
+  }
   const project = await openProject({
     paths,
     exclude: listOf(args.exclude, 'exclude'),
@@ -49,7 +59,6 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
   const decisions = (found.length > 0 ? found : decisionsOfPaths(project, paths, change)).map((one) =>
     otherwise === undefined ? one : withWhatIf(one, otherwise),
   );
-  const meta = { version: VERSION, ...(asOf ? { asOf } : {}) };
   const [only] = decisions;
   const text =
     paths.length === 0 && only !== undefined && decisions.length === 1

@@ -39,6 +39,11 @@ export const decideCommand: Command = {
         requiresArg: true,
         describe: 'What changes with other requirements: key=value, such as residency=eu (repeatable)',
       })
+      .option('interactive', {
+        alias: 'i',
+        boolean: true,
+        describe: 'Ask on a terminal what still decides, and write the answers where you agree',
+      })
       .option('format', {
         alias: 'f',
         string: true,
@@ -61,6 +66,7 @@ export const decideCommand: Command = {
         '$0 decide --residency eu --need durable-session',
         'A flag replaces its key of the configuration',
       )
+      .example('$0 decide --interactive', 'Questions, the most decisive first')
       .example('$0 decide services/eu', 'What applies to one part of the project')
       .example('$0 decide --what-if residency=eu --what-if zdr=true', 'What changes with other requirements')
       .example('$0 decide --format adr > docs/adr/0001-runtime.md', 'The decision record'),

@@ -1,0 +1,192 @@
+import { resolve } from 'node:path';
+import { type RequirementEdits, requirementEdits } from '../../config/requirement-edits.js';
+import { decide, openQuestions, replaceRequirements } from '../../decide/index.js';
+import { disk, replaceFile, writeFailure } from '../../files/index.js';
+import { writeFixed } from '../../fix.js';
+import type { Requirements } from '../../model/index.js';
+import { layersHere, type Project } from '../../project.js';
+import { type DecisionFormat, type DecisionMeta, renderDecision } from '../../report/decision.js';
+import { leftLines, type Question, questionLines, questionOf } from '../../report/shared/question-words.js';
+import { visible } from '../../report/shared/text.js';
+import { editedText } from '../../syntax/edit/apply.js';
+import { yamlBlock } from '../../syntax/edit/yaml-text.js';
+import { EXIT, UsageError } from '../exit.js';
+import { note, writeReport } from '../output.js';
+import { isTerminal, openPrompt, type Prompt } from '../prompt.js';
+import { requirementsOf } from '../requirements.js';
+import { unifiedDiff } from '../unified-diff.js';
+
+/** A shell's status for a program that Ctrl+C ended. */
+const INTERRUPTED = 130;
+const WIDTH = 100;
+
+/** What `decide --interactive` starts with. */
+export interface Interview {
+  project: Project;
+  /** What the configuration states here. */
+  stated: Requirements;
+  /** What the flags state. */
+  flags: Requirements;
+  format: DecisionFormat;
+  meta: DecisionMeta;
+  output: string | undefined;
+  /** `--no-config`: nothing is read and nothing is written. */
+  withoutConfiguration: boolean;
+}
+
+/** @throws {UsageError} where nobody can be asked, or where an option has no meaning among questions. */
+export function refuseWithoutTerminal(args: Record<string, unknown>, paths: readonly string[]): void {
+  if (paths.length > 0)
+    throw new UsageError(
+      '--interactive asks about the requirements of one configuration and takes no paths. Run it in the folder of the configuration.',
+    );
+  if (args['what-if'] !== undefined)
+    throw new UsageError('--interactive asks what applies, and --what-if asks what would. Use one of them.');
+  if (isTerminal()) return;
+  throw new UsageError(
+    '--interactive needs a terminal as standard input and output. State the requirements with flags instead: --residency, --zdr, --need, --beta, --language, --prefer.',
+    'For example: agent-lint decide --residency eu --zdr --need durable-session --beta forbidden --language python --prefer framework',
+  );
+}
+
+/** Asks what still decides, the most decisive first, prints the decision and writes the answers where that is asked for. */
+export async function runInterview(interview: Interview): Promise<number> {
+  const { stated, flags, format, meta, output } = interview;
+  const prompt = openPrompt();
+  try {
+    const before = replaceRequirements(stated, flags);
+    const answers = await askAll(prompt, before);
+    if (prompt.interrupted) return interrupted();
+    const requirements = { ...before, ...answers };
+    print('');
+    writeReport(renderDecision(decide(requirements), requirements, format, meta), output);
+    const given = { ...flags, ...answers };
+    if (Object.keys(given).length === 0 || interview.withoutConfiguration) return EXIT.ok;
+    return await offerToWrite(prompt, interview.project, given);
+  } finally {
+    prompt.close();
+  }
+}
+
+function interrupted(): number {
+  print('');
+  note('Interrupted. Nothing was written.');
+  return INTERRUPTED;
+}
+
+const print = (...lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`);
+
+async function askAll(prompt: Prompt, before: Requirements): Promise<Requirements> {
+  const skipped = new Set<string>();
+  let answers: Requirements = {};
+  if (openQuestions(before).length === 0) {
+    print('The stated requirements decide: nothing is left to ask.');
+    return answers;
+  }
+  print('Enter skips a question, q ends the questions.', ...leftLines(before, skipped, WIDTH));
+  for (;;) {
+    const requirements = { ...before, ...answers };
+    const key = openQuestions(requirements).find((one) => !skipped.has(one));
+    if (key === undefined) return answers;
+    const question = questionOf(key, requirements);
+    print('', ...questionLines(question, WIDTH));
+    const answer = await answerTo(prompt, question);
+    if (answer === 'end') return answers;
+    if (answer === 'skip') skipped.add(key);
+    else answers = { ...answers, ...answer };
+    print('', ...leftLines({ ...before, ...answers }, skipped, WIDTH));
+  }
+}
+
+/** Asks until the answer can be read. */
+async function answerTo(prompt: Prompt, question: Question): Promise<Requirements | 'skip' | 'end'> {
+  for (;;) {
+    const line = (await prompt.ask('> '))?.trim();
+    if (line === undefined || /^(?:q|quit)$/i.test(line)) return 'end';
+    if (line === '') return 'skip';
+    try {
+      return readAnswer(question, line);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      print(visible(error.message));
+    }
+  }
+}
+
+/** @throws {UsageError} where the answer cannot be read. */
+function readAnswer({ key, choices }: Question, line: string): Requirements {
+  const words = line.split(/[\s,]+/).filter((word) => word !== '');
+  const named = words.map((word) => choices[/^\d{1,3}$/.test(word) ? Number(word) - 1 : -1]?.name ?? word);
+  switch (key) {
+    case 'needs':
+      return requirementsOf({ need: named });
+    case 'prefer':
+      return requirementsOf({ prefer: named });
+    case 'residency':
+      return requirementsOf({ residency: words });
+    case 'languages':
+      return requirementsOf({ language: line });
+    case 'zero_data_retention':
+      return { zero_data_retention: isYes(line, ['true', 'false']) };
+    case 'beta':
+      return { beta: isYes(line, ['allowed', 'forbidden']) ? 'allowed' : 'forbidden' };
+  }
+}
+
+function isYes(line: string, [yes, no]: readonly [string, string]): boolean {
+  const word = line.toLowerCase();
+  if (['y', 'yes', yes].includes(word)) return true;
+  if (['n', 'no', no].includes(word)) return false;
+  throw new UsageError(`Answer yes or no, not \`${line}\`.`);
+}
+
+/** Shows what would be written into the configuration, and writes it where the user agrees. */
+async function offerToWrite(prompt: Prompt, project: Project, given: Requirements): Promise<number> {
+  const target = requirementEdits(layersHere(project), given);
+  const absolute = resolve(project.root, target.file);
+  const text = textsOf(absolute, target);
+  if (text === undefined) {
+    print('', `Add this to ${visible(target.file)}, which cannot be edited safely:`);
+    print(...yamlBlock({ requirements: { ...given } as Record<string, never> }, '', '  ').map(visible));
+    return EXIT.ok;
+  }
+  print('', unifiedDiff(target.file, text.before, text.after).trimEnd());
+  const agreed = await prompt.ask(`Write this to ${visible(target.file)}? [y/N] `);
+  if (prompt.interrupted) return interrupted();
+  if (!/^y(?:es)?$/i.test(agreed?.trim() ?? '')) {
+    print('Nothing was written.');
+    return EXIT.ok;
+  }
+  const failure = writeTexts(project.root, absolute, target, text);
+  if (failure !== undefined) throw new UsageError(`cannot write ${target.file}: ${failure}`);
+  print(`Wrote ${visible(target.file)}.`);
+  return EXIT.ok;
+}
+
+interface Texts {
+  before: string;
+  after: string;
+}
+
+function textsOf(absolute: string, { edits, isNew }: RequirementEdits): Texts | undefined {
+  if (edits === undefined) return undefined;
+  if (isNew) return { before: '', after: editedText('', edits) };
+  const read = disk.reader()(absolute);
+  return read.ok ? { before: read.text, after: editedText(read.text, edits) } : undefined;
+}
+
+/** Why the file was not written; undefined where it was. */
+function writeTexts(
+  root: string,
+  absolute: string,
+  { file, isNew }: RequirementEdits,
+  texts: Texts,
+): string | undefined {
+  if (!isNew) return writeFixed(root, [{ file, ...texts }]).get(file);
+  try {
+    replaceFile(absolute, texts.after);
+    return undefined;
+  } catch (error) {
+    return writeFailure(error);
+  }
+}
