@@ -13,6 +13,7 @@ import { type LintOptions, lintWorkspace } from './lint/lint.js';
 import type { LintResult } from './lint/result.js';
 import { today } from './model/date.js';
 import type { Decision, Requirements } from './model/index.js';
+import { withoutOld } from './new-since.js';
 import { lintInputs, openProject, type ProjectRequest, programsOf } from './project.js';
 import { type Report, reportJson } from './report/formats/json.js';
 import { type InventoryJson, inventoryJson } from './report/inventory.js';
@@ -26,6 +27,7 @@ export interface LintRequest extends ProjectRequest, Partial<LintOptions> {}
  * Checks files and folders: finds agents, decides on the runtime, reports findings.
  * The result is the report of `schemas/report.schema.json`, as plain data.
  * @throws {ConfigurationError} where the project's configuration is invalid.
+ * @throws {GitError} where a commit that the request names, or a common ancestor with it, is missing.
  * @throws {TypeError} where the request names an option, a rule, a severity, a preset or a date that does not exist,
  *   or gives one path where a list belongs.
  */
@@ -37,11 +39,13 @@ export async function lint(request: LintRequest = {}): Promise<Report> {
 export async function lintProject(request: LintRequest = {}): Promise<LintResult> {
   refuse(requestMistakes(request));
   const project = await openProject(request);
-  const result = lintWorkspace(project.workspace, project.config, {
-    ...request,
-    ...lintInputs(project),
-    asOf: request.asOf ?? today(),
-  });
+  const options: LintOptions = { ...request, asOf: request.asOf ?? today() };
+  const all = lintWorkspace(project.workspace, project.config, { ...options, ...lintInputs(project) });
+  const { newSince } = request;
+  const result =
+    newSince === undefined || all.findings.every(({ ignored }) => ignored)
+      ? all
+      : await withoutOld(all, newSince, request, options);
   const missing = project.missing.map((path) => `${path === '' ? "''" : path}: no such file or folder.`);
   return missing.length === 0 ? result : { ...result, notes: [...missing, ...result.notes] };
 }
@@ -84,6 +88,7 @@ export async function inspect(request: ProjectRequest & { asOf?: string } = {}):
 }
 
 export { ConfigurationError } from './configuration-error.js';
+export { GitError } from './files/git-objects.js';
 export type { LintResult } from './lint/result.js';
 export type * from './model/index.js';
 export type { ProjectRequest } from './project.js';

@@ -1,9 +1,10 @@
-import { openBase, openBaseProject } from './base.js';
+import { openBaseProject } from './base.js';
 import { identified } from './lint/fingerprint.js';
 import { type LintOptions, lintWorkspace } from './lint/lint.js';
 import type { LintResult } from './lint/result.js';
 import type { Finding } from './model/index.js';
 import { lintInputs, openProject, type Project, type ProjectRequest } from './project.js';
+import { openBase } from './repository.js';
 
 /**
  * Sets aside the findings that the merge base of HEAD and a commit has, too: only what is new counts. Base and head are
@@ -21,7 +22,7 @@ export async function withoutOld(
   const { changed, removed, renamed } = base.changes;
   const about = [...changed, ...removed];
   const before = new Set([...changed.map((path) => renamed.get(path) ?? path), ...removed]);
-  const { paths: _paths, since: _since, stdin: _stdin, ...rest } = request;
+  const { paths: _paths, since: _since, newSince: _newSince, stdin: _stdin, ...rest } = request;
   const head = await openProject({ ...rest, about, baseline: false });
   const old = await openBaseProject(base, { ...rest, about: [...before], baseline: false });
   const known = fingerprintsOf(old, options, base.movedTo);
@@ -47,8 +48,10 @@ function fingerprintsOf(
   options: LintOptions,
   laterName: (file: string) => string = (file) => file,
 ): ReadonlySet<string> {
+  // Neither is part of the report.
+  const { systemTexts: _texts, onFile: _progress, ...rest } = options;
   const { findings } = lintWorkspace(project.workspace, project.config, {
-    ...options,
+    ...rest,
     ...lintInputs(project),
     withoutFixes: true,
     withoutSystems: true,

@@ -1,5 +1,6 @@
 import { basename, relative, resolve, sep } from 'node:path';
-import { BASELINE_FILE, readBaseline } from './config/baseline-file.js';
+import { baselineGrowth } from './baseline-growth.js';
+import { BASELINE_FILE, NO_BASELINE, readBaseline } from './config/baseline-file.js';
 import { folderMatcher, globMatcher, loadConfig } from './config/index.js';
 import { ConfigurationError } from './configuration-error.js';
 import { readGrammar } from './files/grammar-files.js';
@@ -104,6 +105,17 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   await loadParsers(formatsOf(found.workspace, files));
   const code = await openCode(found.workspace, readGrammar, files);
   const baseline = baselineOf(request, root, cwd, found, settings);
+  const forbidsGrowth = config.layers().some(({ policy }) => policy?.baseline.forbidsGrowth);
+  const growth =
+    forbidsGrowth && request.baseline !== false
+      ? baselineGrowth({
+          request,
+          place: baselinePlace(request, root, cwd),
+          store,
+          inForce: baseline?.baseline,
+        })
+      : undefined;
+  const accepted = growth ? { ...(baseline ?? noBaseline(found)), growth } : baseline;
   return {
     root,
     ...found,
@@ -112,7 +124,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
     ...(code ? { code } : {}),
     ...(selection ? { selection } : {}),
     ...(request.configFrom === undefined ? {} : { trusts: trustedBy(settings, root) }),
-    ...(baseline ? { baseline } : {}),
+    ...(accepted ? { baseline: accepted } : {}),
   };
 }
 
@@ -173,6 +185,9 @@ function baselineOf(
   if (read.missing && request.baseline === undefined) return undefined;
   throw new ConfigurationError(read.problems);
 }
+
+/** A baseline that accepts nothing. */
+const noBaseline = (found: Found): BaselineRun => ({ baseline: NO_BASELINE, covers: coversGone(found) });
 
 /** Whether a run would have checked a file, if it still existed: one over the whole project would. */
 export function coversGone({

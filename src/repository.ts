@@ -1,6 +1,14 @@
 import { resolve } from 'node:path';
 import { type ChangedFiles, changedBetween, changedOnDisk } from './files/changed-files.js';
-import { commitOf, GitError, type GitTree, indexOf, mergeBase, treeOf } from './files/git-objects.js';
+import {
+  commitOf,
+  GitError,
+  type GitTree,
+  indexOf,
+  mergeBase,
+  treeOf,
+  workTreeOf,
+} from './files/git-objects.js';
 import { gitStore } from './files/git-store.js';
 import { discover, disk, type FileStore, findRoot, realPathIn } from './files/index.js';
 import { formatOf } from './syntax/index.js';
@@ -11,6 +19,8 @@ export interface RepositoryRequest {
   staged?: boolean;
   /** Checks the files that differ from the merge base of HEAD and this commit, with what depends on them. */
   since?: string;
+  /** Counts only findings that the merge base of HEAD and this commit does not have. */
+  newSince?: string;
   /** Takes configuration, ignores and baseline from this commit. */
   configFrom?: string;
 }
@@ -31,10 +41,12 @@ export interface RepositoryState {
  * @throws {GitError} where the folder is in no repository, or a commit cannot be found.
  */
 export function openRepository(request: RepositoryRequest, root: string, below: FileStore): RepositoryState {
-  const { staged = false, since, configFrom } = request;
-  if (!staged && since === undefined && configFrom === undefined)
+  const { staged = false, since, newSince, configFrom } = request;
+  if (!staged && since === undefined && newSince === undefined && configFrom === undefined)
     return { store: below, settings: below, changes: undefined };
   if (!findRoot(root).git) throw new GitError(`${root} is in no repository of git.`);
+  // A commit that is missing is said before anything is checked.
+  if (newSince !== undefined) mergeBase(root, newSince);
   const index = staged ? indexOf(root) : undefined;
   const store = index ? storeOf(root, index) : below;
   const settings = configFrom === undefined ? store : storeOf(root, treeOf(root, commitOf(root, configFrom)));
@@ -73,6 +85,32 @@ function headTree(root: string): GitTree {
     if (error instanceof GitError) return new Map();
     throw error;
   }
+}
+
+/** The state of a repository that a change starts from. */
+export interface Base {
+  /** The full name of the merge base of HEAD and the commit that was named. */
+  commit: string;
+  /** Its files, read from git's objects: no checkout, no hook, no filter. */
+  store: FileStore;
+  /** What differs from it. */
+  changes: ChangedFiles;
+  /** The later name of a file of the base. */
+  movedTo(file: string): string;
+}
+
+/**
+ * Finds the merge base of HEAD and a commit, and what differs from it in the work tree; with `staged`, in the index.
+ * @throws {GitError} where the commit or a common ancestor is missing, and where there is no work tree.
+ */
+export function openBase(ref: string, { cwd, staged }: { cwd?: string; staged?: boolean }): Base {
+  const { root } = findRoot(resolve(cwd ?? process.cwd()));
+  const commit = mergeBase(root, ref);
+  workTreeOf(root);
+  const tree = treeOf(root, commit);
+  const changes = changedSince(root, tree, staged ? indexOf(root) : undefined);
+  const later = new Map([...changes.renamed].map(([now, then]) => [then, now]));
+  return { commit, store: storeOf(root, tree), changes, movedTo: (file) => later.get(file) ?? file };
 }
 
 /** The paths of changed files that a run is about: those below the named paths, where some are named. */

@@ -20,6 +20,7 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   policy: true,
   staged: true,
   since: true,
+  newSince: true,
   configFrom: true,
   overlay: true,
   about: true,
@@ -44,6 +45,7 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   whole: true,
 };
 const LISTS = ['paths', 'exclude', 'only'] as const;
+const COMMITS = ['since', 'newSince', 'configFrom'] as const;
 
 /** What a caller without types may get wrong: a rule that does not exist, taken silently, would make a run look clean, and so would a path that is no list. */
 export function requestMistakes(request: Request): string[] {
@@ -51,6 +53,9 @@ export function requestMistakes(request: Request): string[] {
     ...Object.keys(request).flatMap((key) => unknown(key, Object.keys(KEYS), 'option')),
     ...LISTS.filter((key) => !isListOfTexts(request[key])).map(
       (key) => `\`${key}\` must be a list of strings`,
+    ),
+    ...COMMITS.filter((key) => request[key] !== undefined && typeof request[key] !== 'string').map(
+      (key) => `\`${key}\` must be a commit or branch`,
     ),
   ];
   if (shape.length > 0) return shape;

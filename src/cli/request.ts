@@ -29,15 +29,17 @@ function policyOf(args: Record<string, unknown>): { policy?: string } {
   return file === undefined || file === '' ? {} : { policy: file };
 }
 
-/** The state of the repository that was asked for: `--staged`, `--since REF`, `--config-from REF`. */
+/** The state of the repository that was asked for: `--staged`, `--since`, `--new-since` and `--config-from`. */
 export function repositoryOf(args: Record<string, unknown>): RepositoryRequest {
   const since = lastOf(args.since, 'since');
+  const newSince = lastOf(args['new-since'], 'new-since');
   const configFrom = lastOf(args['config-from'], 'config-from');
   if (args.stdin === true && (args.staged === true || since !== undefined))
     throw new UsageError('--stdin checks one text. Remove --staged or --since.');
   return {
     ...(args.staged === true ? { staged: true } : {}),
     ...(since === undefined ? {} : { since }),
+    ...(newSince === undefined ? {} : { newSince }),
     ...(configFrom === undefined ? {} : { configFrom }),
   };
 }

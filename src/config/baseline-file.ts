@@ -51,6 +51,9 @@ export function baselineOf(text: string, shown: string): ReadBaseline {
   return { ok: true, baseline: { entries, at: placesOf(text, shown) } };
 }
 
+/** A baseline without entries. */
+export const NO_BASELINE: Baseline = { entries: [], at: (index) => placesOf('', BASELINE_FILE)(index) };
+
 const MOST_MISTAKES = 20;
 
 const MISSING = { reason: 'it does not exist', missing: true };

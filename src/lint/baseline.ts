@@ -28,6 +28,18 @@ export interface BaselineRun {
   baseline: Baseline;
   /** Whether a file that was not checked would have been, if it still existed. */
   covers(file: string): boolean;
+  /** What a change adds to the baseline; left out where no earlier state is known, or a policy allows it. */
+  growth?: BaselineGrowth;
+}
+
+/** What a change adds to a baseline. */
+export interface BaselineGrowth {
+  /** The baseline of the change. */
+  stated: Baseline;
+  /** Whether the earlier state has an entry. */
+  isKnown(entry: BaselineEntry): boolean;
+  /** The commit of the earlier state, as the user wrote it. */
+  ref: string;
 }
 
 /** What a run looked at: decides which entries it may call stale, and which it may replace. */
@@ -53,10 +65,15 @@ export function applyBaseline(
   extent: Extent,
   asOf: string,
   policy?: Policy,
+  growth?: BaselineGrowth,
 ): EngineReport[] {
+  const added = growth && policy?.baseline.forbidsGrowth ? addedEntries(growth) : [];
+  const isAdded = new Set(growth?.stated === baseline ? added : []);
+  const reports = added.map((index) => growthReport(growth as BaselineGrowth, index, policy));
   const byFingerprint = new Map(findings.map((finding) => [finding.fingerprint, finding]));
-  return baseline.entries.flatMap((entry, index): EngineReport[] => {
+  const states = baseline.entries.flatMap((entry, index): EngineReport[] => {
     const { rule, file, fingerprint, until } = entry;
+    if (isAdded.has(index)) return [];
     const lockedBy = extent.lockedBy(rule, file);
     if (lockedBy !== undefined) {
       const message = `\`${rule}\` is locked by ${lockedBy}: this baseline entry has no effect.`;
@@ -79,6 +96,22 @@ export function applyBaseline(
     }
     return [];
   });
+  return [...reports, ...states];
+}
+
+/** Entries that the earlier state does not have, by their index. */
+const addedEntries = ({ stated, isKnown }: BaselineGrowth): number[] =>
+  stated.entries.flatMap((entry, index) => (isKnown(entry) ? [] : index));
+
+function growthReport({ stated, ref }: BaselineGrowth, index: number, policy?: Policy): EngineReport {
+  const whose = policy?.owner ? ` of ${ownerWords(policy.owner)}` : '';
+  const at = stated.at(index);
+  return {
+    rule: 'config/policy',
+    at,
+    message: `This baseline entry is not in the baseline of \`${ref}\`. The policy${whose} forbids new entries, so it has no effect.`,
+    fixes: [{ title: 'Remove the entry', safe: true, edits: () => at.edit?.()?.remove() }],
+  };
 }
 
 const daysBetween = (from: string, to: string) =>

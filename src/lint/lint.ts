@@ -203,10 +203,10 @@ export function lintWorkspace(
   let findings = identified(ledger.entries.map((entry) => entry.finding));
   if (options.accepted && !options.withoutIgnores) {
     const covered = filesCovered({ files, unread: unreadFiles(unread), partly });
-    const extent = extentOf(covered, config, options, options.accepted.covers);
+    const { baseline, covers, growth } = options.accepted;
+    const extent = extentOf(covered, config, options, covers);
     const before = ledger.entries.length;
-    for (const one of applyBaseline(options.accepted.baseline, findings, extent, options.asOf, policy))
-      report(one);
+    for (const one of applyBaseline(baseline, findings, extent, options.asOf, policy, growth)) report(one);
     const added = ledger.entries.slice(before).map((entry) => entry.finding);
     if (added.length > 0) findings = [...findings, ...identified(added)];
   }

@@ -1,7 +1,6 @@
 import { relative, resolve, sep } from 'node:path';
 import { acceptFindings } from '../../accept.js';
-import { mergeBase } from '../../files/git-objects.js';
-import { findRoot, writeFailure } from '../../files/index.js';
+import { writeFailure } from '../../files/index.js';
 import { isAtLeast } from '../../lint/ledger.js';
 import { type LintOptions, lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
@@ -10,7 +9,7 @@ import { lintInputs, openProject, type Project, type ProjectRequest, sourceReade
 import { loadFormat, type RenderOptions } from '../../report/index.js';
 import { count } from '../../report/shared/text.js';
 import { unreadItems, unreadTitle } from '../../report/shared/unread-words.js';
-import { countOf, dateOf, labelsOf, lastOf, listOf, oneOf, ruleId, ruleLevels } from '../arguments.js';
+import { countOf, dateOf, labelsOf, listOf, oneOf, ruleId, ruleLevels } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
 import { note, wantsColor, writeChunks } from '../output.js';
 import { progressOn } from '../progress.js';
@@ -72,9 +71,11 @@ export async function runCheck(args: Arguments): Promise<number> {
     ...(onFile ? { onFile } : {}),
   };
   const isShown = ({ confidence }: Finding) => isConfident(confidence, options.confidence);
-  const { project, result, failed } = fixing
-    ? await runFixes(request, lintOptions, fixing, isShown, args.quiet === true)
-    : await withGit(() => linted(request, lintOptions, update, options, timing));
+  const { project, result, failed } = await withGit(() =>
+    fixing
+      ? runFixes(request, lintOptions, fixing, isShown, args.quiet === true)
+      : linted(request, lintOptions, update, options, timing),
+  );
   timing.mark('read, decide and check');
   const shown = { ...result, findings: result.findings.filter(isShown) };
   if (args.quiet !== true) for (const text of result.notes) note(text);
@@ -145,10 +146,10 @@ async function linted(
   request: ProjectRequest,
   options: LintOptions,
   update: boolean,
-  { newSince, gate }: Pick<Options, 'newSince' | 'gate'>,
+  { gate }: Pick<Options, 'gate'>,
   timing: Timing,
 ): Promise<AfterFixes> {
-  if (newSince !== undefined) mergeBase(findRoot(process.cwd()).root, newSince);
+  const { newSince } = request;
   const project = await openProject(update ? { ...request, baseline: false } : request);
   timing.mark('find files and configuration');
   const all = { ...options, ...lintInputs(project) };
@@ -198,7 +199,6 @@ function readOptions(args: Arguments) {
   const only = listOf(args.only, 'only').map(ruleId);
   return {
     reports: reportTargets(args),
-    newSince: lastOf(args['new-since'], 'new-since'),
     maxFindings: countOf(args['max-findings'], 'max-findings'),
     labels: labelsOf(args.label),
     confidence: oneOf(args['min-confidence'], CONFIDENCES, 'min-confidence') ?? 'low',

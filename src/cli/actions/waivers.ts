@@ -1,8 +1,9 @@
-import { openBase, openBaseProject } from '../../base.js';
+import { openBaseProject } from '../../base.js';
 import { waiversOfProject } from '../../compared.js';
 import { compareWaivers, type Waiver } from '../../lint/waivers.js';
 import { openProject, type ProjectRequest } from '../../project.js';
 import { renderWaivers, WAIVERS_FORMATS } from '../../report/waivers.js';
+import { openBase } from '../../repository.js';
 import { dateOf, lastOf, oneOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
 import { writeReport } from '../output.js';

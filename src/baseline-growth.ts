@@ -1,0 +1,56 @@
+import { NO_BASELINE, readBaseline } from './config/baseline-file.js';
+import type { FileStore } from './files/index.js';
+import type { Baseline, BaselineGrowth } from './lint/baseline.js';
+import { openBase, type RepositoryRequest } from './repository.js';
+
+/** What is known where the growth of a baseline is judged. */
+export interface GrowthRequest {
+  request: RepositoryRequest & { cwd?: string };
+  /** Where the baseline is, and what people call it. */
+  place: { absolute: string; shown: string };
+  /** The files of the change. */
+  store: FileStore;
+  /** The baseline in force; undefined where there is none. */
+  inForce: Baseline | undefined;
+}
+
+/**
+ * What a change adds to its baseline: against the commit that the configuration comes from, else against the merge base
+ * that the run compares with. Undefined where the run names no commit, and where the baseline of one side cannot be read.
+ */
+export function baselineGrowth({
+  request,
+  place,
+  store,
+  inForce,
+}: GrowthRequest): BaselineGrowth | undefined {
+  const { configFrom, newSince, since } = request;
+  if (configFrom !== undefined) {
+    const stated = baselineIn(store, place);
+    const known = new Set((inForce?.entries ?? []).map(({ fingerprint }) => fingerprint));
+    return stated && { stated, ref: configFrom, isKnown: ({ fingerprint }) => known.has(fingerprint) };
+  }
+  const ref = newSince ?? since;
+  if (ref === undefined || !inForce) return undefined;
+  const base = openBase(ref, request);
+  const before = baselineIn(base.store, place);
+  if (!before) return undefined;
+  const known = new Set(before.entries.map(({ fingerprint }) => fingerprint));
+  // The file of a finding may have another name by now, and its entry another fingerprint.
+  const moved = new Set(before.entries.map((entry) => keyOf({ ...entry, file: base.movedTo(entry.file) })));
+  return {
+    stated: inForce,
+    ref,
+    isKnown: (entry) => known.has(entry.fingerprint) || moved.has(keyOf(entry)),
+  };
+}
+
+const keyOf = ({ rule, file, path }: { rule: string; file: string; path: string }) =>
+  `${rule}\n${file}\n${path}`;
+
+/** The baseline of a state: one without entries where there is no file, undefined where it cannot be read. */
+function baselineIn(store: FileStore, { absolute, shown }: GrowthRequest['place']): Baseline | undefined {
+  const read = readBaseline(absolute, shown, store);
+  if (read.ok) return read.baseline;
+  return read.missing ? NO_BASELINE : undefined;
+}
