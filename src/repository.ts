@@ -6,6 +6,7 @@ import {
   type GitTree,
   indexOf,
   mergeBase,
+  notCheckedOut,
   treeOf,
   workTreeOf,
 } from './files/git-objects.js';
@@ -71,10 +72,27 @@ function changesOf(
 }
 
 /** What differs from a tree: in the index, or on disk. */
-export function changedSince(root: string, before: GitTree, index?: GitTree): ChangedFiles {
-  if (index) return changedBetween(before, index);
+const changedSince = (root: string, before: GitTree, index?: GitTree): ChangedFiles =>
+  comparedWith(root, before, index).changes;
+
+/**
+ * What differs from a tree, and the files of the tree that can be compared: on disk, a sparse checkout leaves some out, and
+ * they are no removal.
+ */
+function comparedWith(
+  root: string,
+  before: GitTree,
+  index?: GitTree,
+): { tree: GitTree; changes: ChangedFiles } {
+  if (index) return { tree: before, changes: changedBetween(before, index) };
   const found = discover({ cwd: root, paths: [root], exclude: () => false, wanted: isRead });
-  return changedOnDisk(root, before, found.files, isRead);
+  const compare = (tree: GitTree) => changedOnDisk(root, tree, found.files, isRead);
+  const changes = compare(before);
+  const hidden = changes.removed.length > 0 ? notCheckedOut(root) : new Set<string>();
+  if (hidden.size === 0) return { tree: before, changes };
+  const present = new Set(found.files);
+  const tree = new Map([...before].filter(([path]) => !hidden.has(path) || present.has(path)));
+  return { tree, changes: compare(tree) };
 }
 
 /** The files of HEAD; none before the first commit. */
@@ -107,8 +125,7 @@ export function openBase(ref: string, { cwd, staged }: { cwd?: string; staged?: 
   const { root } = findRoot(resolve(cwd ?? process.cwd()));
   const commit = mergeBase(root, ref);
   workTreeOf(root);
-  const tree = treeOf(root, commit);
-  const changes = changedSince(root, tree, staged ? indexOf(root) : undefined);
+  const { tree, changes } = comparedWith(root, treeOf(root, commit), staged ? indexOf(root) : undefined);
   const later = new Map([...changes.renamed].map(([now, then]) => [then, now]));
   return { commit, store: storeOf(root, tree), changes, movedTo: (file) => later.get(file) ?? file };
 }

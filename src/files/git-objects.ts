@@ -96,6 +96,14 @@ export function indexOf(root: string): GitTree {
   );
 }
 
+/** Files that a sparse checkout leaves out of the work tree, by path. @throws {GitError} where git cannot list them. */
+export function notCheckedOut(root: string): ReadonlySet<string> {
+  const answer = askGit(root, ['ls-files', '-t', '-z', '--full-name'], { timeout: LONG });
+  if (!answer.ok) throw new GitError(`git cannot list the files: ${answer.reason}.`);
+  const lines = answer.output.toString('utf8').split('\0');
+  return new Set(lines.filter((line) => line.startsWith('S ')).map((line) => line.slice(2)));
+}
+
 /** `git commit FILE` makes its commit from an index of its own, and tells hooks which. */
 function commitIndex(root: string): string | undefined {
   const named = process.env.GIT_INDEX_FILE;

@@ -213,17 +213,31 @@ const ownersOf = (
 type AgentPair = [OwnedAgent | undefined, OwnedAgent | undefined];
 
 /**
- * Pairs agents by file and name; then one that moved to another file, by its name; then the only one of a file that is
+ * Pairs agents by file and name; then one that moved to another file, by its name and a tool that it kept; then the only one of a file that is
  * gone with the only one that is new there: it was renamed.
  */
 function agentPairs(before: readonly OwnedAgent[], after: readonly OwnedAgent[]): AgentPair[] {
   const exact = pairsOf(before, after, ({ agent, file }) => `${file}\n${agent.name}`);
-  const moved = pairedAlone(exact, ({ agent }) => agent.name);
+  const moved = pairedAlone(exact, ({ agent }) => agent.name, shareTools);
   return pairedAlone(moved, ({ file }) => file);
 }
 
+/** Agents of files without a name for theirs are all called the same. */
+function shareTools({ agent: was }: OwnedAgent, { agent: is }: OwnedAgent): boolean {
+  const parts = ({ tools, mcpServers }: AgentJson) => [
+    ...tools.map(toolKey),
+    ...mcpServers.map((server) => server.address),
+  ];
+  const kept = new Set(parts(was));
+  return parts(is).some((part) => kept.has(part));
+}
+
 /** Pairs what stands alone on both sides, where the key of both is that of no other. */
-function pairedAlone(pairs: readonly AgentPair[], keyOf: (one: OwnedAgent) => string): AgentPair[] {
+function pairedAlone(
+  pairs: readonly AgentPair[],
+  keyOf: (one: OwnedAgent) => string,
+  mayBe: (was: OwnedAgent, is: OwnedAgent) => boolean = () => true,
+): AgentPair[] {
   const gone = new Map<string, OwnedAgent[]>();
   const added = new Map<string, number>();
   for (const [was, is] of pairs) {
@@ -234,7 +248,7 @@ function pairedAlone(pairs: readonly AgentPair[], keyOf: (one: OwnedAgent) => st
   const paired = pairs.map(([was, is]): AgentPair => {
     if (was || !is || added.get(keyOf(is)) !== 1) return [was, is];
     const [partner, rival] = gone.get(keyOf(is)) ?? [];
-    if (!partner || rival) return [was, is];
+    if (!partner || rival || !mayBe(partner, is)) return [was, is];
     taken.add(partner);
     return [partner, is];
   });

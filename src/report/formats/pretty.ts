@@ -1,5 +1,6 @@
 import picocolors from 'picocolors';
 import { sentencesBehind } from '../../facts/decision-rules.js';
+import { ownerWords } from '../../lint/ignores.js';
 import type { LintResult } from '../../lint/result.js';
 import { groupedBy } from '../../model/grouped.js';
 import type { Finding, Severity } from '../../model/index.js';
@@ -121,6 +122,7 @@ function findingLines(finding: Finding, page: Page): string[] {
   add('Evidence', evidenceWords(finding));
   add('Fix', finding.remediation);
   for (const words of whyWords(finding)) add('Why', words);
+  for (const words of policyWords(finding)) add('Policy', words);
   for (const related of finding.related) add('See', seeWords(related, finding.file));
   return lines;
 }
@@ -146,6 +148,7 @@ function groupLines(first: Finding, group: readonly Finding[], page: Page): stri
   add('Evidence', evidenceWords(first));
   if (fixes.size === 1) add('Fix', first.remediation);
   for (const words of whyWords(first)) add('Why', words);
+  for (const words of policyWords(first)) add('Policy', words);
   return lines;
 }
 
@@ -167,6 +170,10 @@ function whyWords({ rule, spec }: Finding): string[] {
   if (behind.length === 1 && only.text.length <= LONGEST_QUOTE) return [only.text];
   return [`${sentence(series(behind.map(({ name }) => name)))}: see agent-lint explain ${rule}`];
 }
+
+/** Whom to ask about a rule that a policy locks. */
+const policyWords = ({ policy }: Finding): string[] =>
+  policy ? [`locked by the policy of ${ownerWords(policy)}`] : [];
 
 const LABEL_WIDTH = 'Evidence'.length;
 

@@ -1,0 +1,221 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { gitIn, newRepository, type Repository, repositoryAt, temporaryFolder } from './repository.js';
+import { runCli } from './run-cli.js';
+
+const agent = (...names: string[]) =>
+  `runtime: framework\nagent:\n  tools:\n${names.map((name) => `    - { type: function, name: ${name} }\n`).join('')}`;
+const FILES = { 'old.agent.yaml': agent('delete_user') };
+
+/** Ungated tools that a run reports and does not set aside, by file and path. */
+function ungated(repository: Pick<Repository, 'run'>, ...args: string[]): string[] {
+  const { stdout, stderr } = repository.run('check', '--format', 'json', ...args);
+  if (stdout === '') throw new Error(stderr);
+  const { findings } = JSON.parse(stdout) as {
+    findings: { rule: string; file: string; path: string; ignored?: object }[];
+  };
+  return findings
+    .filter(({ rule, ignored }) => rule === 'approval/missing' && !ignored)
+    .map(({ file, path }) => `${file} ${path}`);
+}
+
+const NEW = 'new.agent.yaml agent.tools[delete_order]';
+const OLD = 'old.agent.yaml agent.tools[delete_user]';
+
+/** Each way to read a commit or the index gives the same in every kind of repository. `ref` is where the change starts. */
+function expectChange(repository: Repository, ref = 'main'): void {
+  repository.write('new.agent.yaml', agent('delete_order'));
+  repository.git('add', 'new.agent.yaml');
+  expect(ungated(repository, '--new-since', ref)).toEqual([NEW]);
+  expect(ungated(repository, '--since', ref)).toEqual([NEW]);
+  expect(ungated(repository, '--staged')).toEqual([NEW]);
+  expect(ungated(repository, '--config-from', ref).sort()).toEqual([NEW, OLD]);
+  const diff = repository.run('diff', ref, '--format', 'json');
+  expect(diff.status).toBe(0);
+  const { changes } = JSON.parse(diff.stdout) as { changes: { kind: string; file: string }[] };
+  expect(changes.map(({ kind, file }) => `${kind} ${file}`)).toEqual([
+    'agent new.agent.yaml',
+    'tool new.agent.yaml',
+  ]);
+}
+
+describe('a change is found', () => {
+  it('on a branch', () => expectChange(newRepository(FILES)));
+
+  it('at a detached HEAD', () => {
+    const repository = newRepository(FILES);
+    repository.git('checkout', '-q', '--detach');
+    expectChange(repository);
+  });
+
+  it('in a linked work tree', () => {
+    const repository = newRepository(FILES);
+    const folder = join(temporaryFolder(), 'linked');
+    repository.git('worktree', 'add', '-q', '-b', 'linked', folder, 'main');
+    expectChange(repositoryAt(folder));
+  });
+
+  it('in a submodule', () => {
+    const inner = newRepository(FILES);
+    const outer = newRepository({ 'outer.agent.yaml': agent('delete_all') });
+    outer.git('submodule', '--quiet', 'add', inner.folder, 'inner');
+    outer.commit();
+    const submodule = repositoryAt(join(outer.folder, 'inner'));
+    submodule.git('checkout', '-q', '-b', 'work');
+    expectChange(submodule, 'origin/main');
+    // The outer repository reads none of its files.
+    expect(outer.run('diff', 'main')).toMatchObject({ stdout: 'No change to the agents.\n', status: 0 });
+  });
+
+  it('in a repository of SHA-256', () => {
+    const repository = newRepository(FILES, '--object-format=sha256');
+    expect(repository.git('rev-parse', 'HEAD')).toHaveLength(64);
+    expectChange(repository);
+  });
+
+  it('in a sparse checkout, where files that are not checked out are no removal', () => {
+    const repository = newRepository({ ...FILES, 'far/away.agent.yaml': agent('delete_far') });
+    repository.git('sparse-checkout', 'set', '--cone', 'near');
+    expect(existsSync(join(repository.folder, 'far/away.agent.yaml'))).toBe(false);
+    expectChange(repository);
+  });
+
+  it('in files whose names have spaces, newlines and escapes', () => {
+    const repository = newRepository({ 'plain.agent.yaml': agent('get_order') });
+    const names = ['a b.agent.yaml', 'c\nd.agent.yaml', 'e\u001b[31m"\\\t.agent.yaml', 'ü ☃.agent.yaml'];
+    for (const name of names) repository.write(name, agent('delete_order'));
+    repository.git('add', '-A');
+    const expected = names.map((name) => `${name} agent.tools[delete_order]`).sort();
+    for (const args of [['--new-since', 'main'], ['--since', 'main'], ['--staged']])
+      expect(ungated(repository, ...args).sort()).toEqual(expected);
+    repository.commit();
+    repository.git('branch', '-f', 'main');
+    for (const name of names) repository.write(name, agent('delete_order', 'delete_user'));
+    expect(ungated(repository, '--new-since', 'main').sort()).toEqual(
+      names.map((name) => `${name} agent.tools[delete_user]`).sort(),
+    );
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(repository.run('diff', 'main').stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+  });
+});
+
+const OPTIONS = [['check', '--new-since'], ['check', '--since'], ['diff'], ['waivers', '--since']] as const;
+
+describe('a commit that cannot be compared with ends with 2 and the line that fetches it', () => {
+  const FETCH = 'git fetch --depth=50 origin main:refs/remotes/origin/main';
+
+  it('in a shallow clone', () => {
+    const origin = newRepository(FILES);
+    origin.git('checkout', '-q', 'main');
+    origin.write('second.agent.yaml', agent('get_order'));
+    origin.commit();
+    origin.git('checkout', '-q', 'change');
+    origin.write('third.agent.yaml', agent('get_order'));
+    origin.commit();
+    const folder = join(temporaryFolder(), 'clone');
+    gitIn(origin.folder, ['clone', '-q', '--depth=1', '-b', 'change', `file://${origin.folder}`, folder]);
+    for (const [command, option = ''] of OPTIONS) {
+      const { stderr, status } = runCli(folder, [command, option, 'origin/main'].filter(Boolean));
+      expect(status).toBe(2);
+      expect(stderr.trimEnd().split(': ').at(-1)).toBe(FETCH);
+    }
+    gitIn(folder, ['fetch', '-q', '--depth=1', 'origin', 'main:refs/remotes/origin/main']);
+    for (const [command, option = ''] of OPTIONS) {
+      const { stderr, status } = runCli(folder, [command, option, 'origin/main'].filter(Boolean));
+      expect(status).toBe(2);
+      expect(stderr).toContain('This clone is shallow');
+      expect(stderr.trimEnd().split(': ').at(-1)).toBe(FETCH);
+    }
+    gitIn(folder, ['-c', 'protocol.file.allow=always', ...FETCH.split(' ').slice(1)]);
+    gitIn(folder, ['fetch', '-q', '--depth=50', 'origin', 'change']);
+    expect(runCli(folder, ['diff', 'origin/main']).status).toBe(0);
+  });
+
+  it('without a common ancestor', () => {
+    const repository = newRepository(FILES);
+    repository.git('checkout', '-q', '--orphan', 'other');
+    repository.commit();
+    for (const [command, option = ''] of OPTIONS) {
+      const { stderr, status } = repository.run(...[command, option, 'main'].filter(Boolean));
+      expect(status).toBe(2);
+      expect(stderr).toContain('no common ancestor');
+      expect(stderr.trimEnd().split(': ').at(-1)).toBe(FETCH);
+    }
+    expect(ungated(repository, '--config-from', 'main')).toEqual([OLD]);
+  });
+});
+
+describe('a folder without a work tree ends with 2', () => {
+  it.each([
+    ['diff', 'main'],
+    ['check', '--new-since', 'main'],
+    ['check', '--since', 'main'],
+    ['check', '--staged'],
+    ['check', '--config-from', 'main'],
+  ])('in a bare repository: %s %s', (...args) => {
+    const repository = newRepository(FILES);
+    const folder = join(temporaryFolder(), 'bare.git');
+    gitIn(repository.folder, ['clone', '-q', '--bare', repository.folder, folder]);
+    const { status, stderr } = runCli(folder, args.filter(Boolean));
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^agent-lint: .+\.\n$/);
+  });
+
+  it('outside of every repository', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'a.agent.yaml'), agent('delete_user'));
+    for (const args of [
+      ['diff', 'main'],
+      ['check', '--new-since', 'main'],
+      ['waivers', '--since', 'main'],
+    ])
+      expect(runCli(folder, args).status).toBe(2);
+  });
+});
+
+describe('no call of git', () => {
+  it('of diff and waivers runs a hook, filter, text conversion, external diff or monitor', () => {
+    const repository = newRepository({ ...FILES, '.gitattributes': '* filter=evil diff=evil\n' });
+    const trap = join(repository.folder, '.git/trap.sh');
+    const sprung = join(repository.folder, 'sprung');
+    writeFileSync(trap, `#!/bin/sh\necho "$0" >> "${sprung}"\ncat\n`, { mode: 0o755 });
+    mkdirSync(join(repository.folder, '.git/hooks'), { recursive: true });
+    for (const hook of ['post-checkout', 'post-index-change', 'fsmonitor-watchman', 'reference-transaction'])
+      writeFileSync(join(repository.folder, '.git/hooks', hook), `#!/bin/sh\n"${trap}" </dev/null\n`, {
+        mode: 0o755,
+      });
+    for (const [key, value] of [
+      ['core.fsmonitor', trap],
+      ['diff.external', trap],
+      ['diff.evil.textconv', trap],
+      ['diff.evil.command', trap],
+      ['filter.evil.clean', trap],
+      ['filter.evil.smudge', trap],
+      ['filter.evil.process', trap],
+      ['core.pager', trap],
+      ['core.sshCommand', trap],
+    ] as const)
+      writeFileSync(
+        join(repository.folder, '.git/config'),
+        `[${sectionOf(key)}]\n\t${key.slice(key.lastIndexOf('.') + 1)} = ${value}\n`,
+        { flag: 'a' },
+      );
+    repository.write('new.agent.yaml', agent('delete_order'));
+    for (const args of [
+      ['diff', 'main'],
+      ['waivers', '--since', 'main'],
+      ['check', '--new-since', 'main'],
+      ['check', '--since', 'main', '--config-from', 'main'],
+      ['check', '--staged'],
+    ])
+      expect([0, 1]).toContain(repository.run(...args).status);
+    expect(existsSync(sprung)).toBe(false);
+  });
+});
+
+/** `diff "evil"` of `diff.evil.textconv`. */
+function sectionOf(key: string): string {
+  const [section = '', name, end] = key.split('.');
+  return end === undefined ? section : `${section} "${name}"`;
+}

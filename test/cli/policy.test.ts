@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { folderWith, runCli } from './run-cli.js';
+
+const AGENT = `runtime: framework
+agent:
+  tools:
+    - { type: function, name: delete_user }
+    - { type: function, name: delete_order }
+  instructions: x
+`;
+const policy = (owner: string) => `${owner}rules: { approval/missing: { severity: error, locked: true } }\n`;
+const OWNER = 'owner: { name: Security, contact: security@example.com }\n';
+
+function pretty(files: Record<string, string>): string {
+  return runCli(folderWith(files), ['check', '-f', 'pretty', '--policy', 'policy.yaml']).stdout;
+}
+
+describe('a finding of a locked rule', () => {
+  it('names owner and contact of the policy in one line, once for similar findings', () => {
+    const line = /^ +Policy +locked by the policy of Security \(security@example\.com\)$/gm;
+    const one = pretty({
+      'a.agent.yaml': AGENT.replace(/.*delete_order.*\n/, ''),
+      'policy.yaml': policy(OWNER),
+    });
+    expect(one.match(line)).toHaveLength(1);
+    expect(pretty({ 'a.agent.yaml': AGENT, 'policy.yaml': policy(OWNER) }).match(line)).toHaveLength(1);
+  });
+
+  it('names nobody where the policy has no owner', () => {
+    expect(pretty({ 'a.agent.yaml': AGENT, 'policy.yaml': policy('') })).not.toMatch(/^ +Policy /m);
+  });
+
+  it('carries owner and contact in JSON', () => {
+    const folder = folderWith({ 'a.agent.yaml': AGENT, 'policy.yaml': policy(OWNER) });
+    const { stdout } = runCli(folder, ['check', '-f', 'json', '--policy', 'policy.yaml']);
+    const { findings } = JSON.parse(stdout) as { findings: { rule: string; policy?: object }[] };
+    const locked = findings.filter(({ rule }) => rule === 'approval/missing');
+    expect(locked.map((finding) => finding.policy)).toEqual([
+      { name: 'Security', contact: 'security@example.com' },
+      { name: 'Security', contact: 'security@example.com' },
+    ]);
+  });
+});
