@@ -66,7 +66,24 @@ const CONDITIONS: readonly (readonly [
   ['false', 'issues', 'guarded'],
 ];
 
+const PUBLIC = `github.event.repository.private == true || github.event.issue.author_association == 'OWNER'`;
+
 describe('a workflow in which an agent runs', () => {
+  it('is started by outsiders only in a public repository', async () => {
+    expect(await checked(gemini('issues', JSON.stringify(PUBLIC)))).toEqual({ findings: [], open: [] });
+    const other = PUBLIC.replace('private == true', 'private == false');
+    expect((await checked(gemini('issues', JSON.stringify(other)))).findings).toHaveLength(1);
+  });
+
+  it('has its settings read around the expressions in them', async () => {
+    const settings = (core: string) =>
+      gemini('issues').concat(
+        `        with: { settings: '{ "debug": \${{ fromJSON(env.DEBUG || false) }}, "coreTools": [${core}] }' }\n`,
+      );
+    expect((await checked(settings('"run_shell_command(echo)"'))).findings).toEqual([]);
+    expect((await checked(settings('"run_shell_command(git push)"'))).findings).toHaveLength(1);
+  });
+
   for (const [condition, on, outcome] of CONDITIONS)
     it(`is ${outcome} to outsiders on ${on} if ${condition}`, async () => {
       const { findings, open } = await checked(gemini(on, JSON.stringify(condition)));

@@ -75,6 +75,7 @@ const turned = (outcome: Outcome): Outcome => ({ true: outcome.false, false: out
 
 /** What a path of a context says of who caused an event. */
 type Meaning =
+  | 'private'
   | 'association'
   | 'person'
   | 'owner'
@@ -89,6 +90,7 @@ function meaningOf(path: string, { name }: OutsideEvent): Meaning {
   const own = EVENTS.get(name);
   if (facts.actors.includes(path)) return 'person';
   if (facts.owners.includes(path)) return 'owner';
+  if (path === 'github.event.repository.private') return 'private';
   if (path === 'github.event_name') return 'event';
   if (path === 'github.event.action') return 'action';
   if (/^(?:needs|steps|env|inputs|jobs)\./.test(path)) return 'elsewhere';
@@ -135,6 +137,9 @@ function comparison(left: Expression, right: Expression, event: OutsideEvent): O
       return ['', 'null', 'false', '0'].includes(value) ? ALWAYS : NEVER;
     case 'label':
       return NEVER;
+    // Outsiders cause events of public repositories only.
+    case 'private':
+      return value === 'true' ? NEVER : ALWAYS;
     case 'elsewhere':
       return UNKNOWN;
     default:
@@ -215,7 +220,7 @@ function namesIn(list: Expression): string[] | undefined {
 function context(path: string, event: OutsideEvent): Outcome {
   const meaning = meaningOf(path, event);
   if (meaning === 'elsewhere') return UNKNOWN;
-  if (meaning === 'missing') return NEVER;
+  if (meaning === 'missing' || meaning === 'private') return NEVER;
   if (/\.head\.repo\.fork$/.test(path) && event.name === 'pull_request_target') return ALWAYS;
   return meaning === 'person' || meaning === 'association' ? ALWAYS : EITHER;
 }

@@ -93,8 +93,16 @@ function claudeTools(inputs: SyntaxNode | undefined, at: Place): StatedTools {
 
 /** Settings that an input holds as JSON; undefined where it names a file or is computed. */
 function settingsIn(node: SyntaxNode | undefined): SyntaxNode | undefined {
-  const text = stringOf(node)?.trim();
-  return text?.startsWith('{') ? parseDocument('settings.json', 'json', text).roots[0] : undefined;
+  const text = withoutExpressions(stringOf(node)?.trim() ?? '');
+  if (!text.startsWith('{')) return undefined;
+  const { roots, problems } = parseDocument('settings.json', 'json', text);
+  return problems.length > 0 ? undefined : roots[0];
+}
+
+/** A text in which a number stands for each expression: it is JSON only after those are filled in. */
+function withoutExpressions(text: string): string {
+  const [first = '', ...rest] = text.split('${{');
+  return [first, ...rest.map((part) => `0${part.slice(part.indexOf('}}') + 2)}`)].join('');
 }
 
 const GEMINI_SHELL = /^(?:run_shell_command|ShellTool)(?:\((.*)\))?$/;
