@@ -99,7 +99,7 @@ describe('agent-lint diff', () => {
     );
     expect(repository.run('diff', 'main')).toMatchObject({
       stdout: `New tools
-  \`delete_account\` of agent (refunds.agent.yaml) is new: destructive, no gate.
+  \`delete_account\` of \`agent\` (refunds.agent.yaml) is new: destructive, no gate.
 `,
       status: 0,
     });
@@ -151,7 +151,7 @@ describe('agent-lint diff', () => {
     );
     expect(repository.run('diff', 'main')).toMatchObject({
       stdout: `Controls lost or no longer known
-  \`issue_refund\` of Refunds (agent.ts) (outward): human approval before, a gate computed at run time now.
+  \`issue_refund\` of \`Refunds\` (agent.ts) (outward): human approval before, a gate computed at run time now.
 `,
       status: 1,
     });
@@ -182,10 +182,10 @@ describe('agent-lint diff', () => {
     );
     const { stdout } = repository.run('diff', 'main');
     expect(stdout).toContain(`New tools
-  \`send_invoice\` of the MCP server \`billing.example.com\` of agent (refunds.agent.yaml) is new: outward, no gate.
+  \`send_invoice\` of the MCP server \`billing.example.com\` of \`agent\` (refunds.agent.yaml) is new: outward, no gate.
 
 Widened scopes
-  \`billing.example.com\` of agent (refunds.agent.yaml) may now also use \`send_invoice\` and \`invoices:*\`.
+  \`billing.example.com\` of \`agent\` (refunds.agent.yaml) may now also use \`send_invoice\` and \`invoices:*\`.
 `);
   });
 
@@ -218,7 +218,7 @@ ignore: [{ rule: runtime/ineligible, reason: moves in March, until: 2027-03-01 }
   The decision was managed (the managed agent service) and is now choice (refunds.agent.yaml): managed was recommended and is now excluded.
 
 New MCP servers
-  The MCP server \`mail.example.com\` (https://mail.example.com/mcp) of agent (refunds.agent.yaml) is new.
+  The MCP server \`mail.example.com\` (https://mail.example.com/mcp) of \`agent\` (refunds.agent.yaml) is new.
 
 New waivers
   Ignore of \`runtime/ineligible\` for \`**\` in agent-lint.config.yaml:2, until 2027-03-01: moves in March.
@@ -243,6 +243,17 @@ New waivers
       ],
       status: 1,
     });
+  });
+
+  it('takes no agent of another file for one that is gone, only because both have no name', () => {
+    const repository = start();
+    repository.remove('refunds.agent.yaml');
+    repository.write('mail.agent.yaml', 'agent: { tools: [{ type: function, name: send_mail }] }\n');
+    const { changes } = diff(repository);
+    expect(changes.filter(({ kind }) => kind === 'agent')).toMatchObject([
+      { is: 'new', file: 'mail.agent.yaml' },
+      { is: 'removed', file: 'refunds.agent.yaml' },
+    ]);
   });
 
   it('judges each side by its own configuration, also where that of the base is broken', () => {

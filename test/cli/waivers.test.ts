@@ -159,26 +159,32 @@ describe('agent-lint waivers --since REF', () => {
     expect(waivers(repository, '--since', 'main', '--fail-on-new')).toMatchObject({ status: 0, added: 0 });
   });
 
-  it('ends with 1 where one is new, ends later, or is about more files', () => {
-    for (const [name, text, from, to] of [
-      [
-        'app.agent.yaml',
-        AGENT,
-        '    - { type: function, name: wipe_cache }\n',
-        '    - { type: function, name: wipe_cache }\n    # agent-lint-ignore approval/missing -- later\n    - { type: function, name: pay_out }\n',
-      ],
-      ['app.agent.yaml', AGENT, 'until 2027-01-01', 'until 2029-01-01'],
-      ['agent-lint.config.yaml', CONFIG, '"legacy/**"', '"**"'],
-      ['agent-lint.config.yaml', CONFIG, 'exclude: ["fixtures/**"', 'exclude: ["fixtures/**", "services/**"'],
-      ['agent-lint.config.yaml', CONFIG, 'until: 2026-01-31', 'until: 2027-01-31'],
-    ] as const) {
-      const repository = newRepository(FILES);
-      expect(text).toContain(from);
-      repository.write(name, text.replace(from, to));
-      expect(waivers(repository, '--since', 'main', '--fail-on-new')).toMatchObject({ status: 1, added: 1 });
-      expect(waivers(repository, '--since', 'main')).toMatchObject({ status: 0, added: 1 });
-      expect(repository.run('waivers', '--since', 'main').stdout).toMatch(/^New since main\n {2}\S/);
-    }
+  it.each([
+    [
+      'is new in a comment',
+      'app.agent.yaml',
+      'name: wipe_cache }',
+      'name: wipe_cache }\n    # agent-lint-ignore approval/missing -- later\n    - { type: function, name: pay_out }',
+    ],
+    ['ends later', 'app.agent.yaml', 'until 2027-01-01', 'until 2029-01-01'],
+    ['is for more files', 'agent-lint.config.yaml', '"legacy/**"', '"**"'],
+    ['leaves out more files', 'agent-lint.config.yaml', '["fixtures/**"', '["fixtures/**", "services/**"'],
+    ['had expired', 'agent-lint.config.yaml', 'until: 2026-01-31', 'until: 2027-01-31'],
+  ] as const)('ends with 1 where one %s', (_, name, from, to) => {
+    const repository = newRepository(FILES);
+    expect(FILES[name]).toContain(from);
+    repository.write(name, FILES[name].replace(from, to));
+    expect(waivers(repository, '--since', 'main', '--fail-on-new')).toMatchObject({ status: 1, added: 1 });
+  });
+
+  it('lists new ones first, and ends with 0 without --fail-on-new', () => {
+    const repository = newRepository(FILES);
+    repository.write('agent-lint.config.yaml', CONFIG.replace('"legacy/**"', '"**"'));
+    const { stdout, status } = repository.run('waivers', '--since', 'main');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /^New since main\n {2}`approval\/missing` lowered to `warning` for `\*\*` in .+\n\nIgnores\n/,
+    );
   });
 
   it('needs --since for --fail-on-new, and a commit that exists', () => {
