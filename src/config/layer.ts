@@ -14,6 +14,7 @@ import type { Level } from '../model/finding.js';
 import type { Place } from '../model/place.js';
 import type { Controls, Requirements } from '../model/requirements.js';
 import type { StatedRequirements, Surface } from '../model/system.js';
+import { isUnfilled } from '../model/unfilled.js';
 import type { SyntaxNode } from '../syntax/index.js';
 import { placeBelow } from '../syntax/place-below.js';
 import { folderMatcher, globMatcher } from './globs.js';
@@ -224,11 +225,12 @@ function attestationOf(node: SyntaxNode, base: string): Attestation {
 
 function ignoreOf(node: SyntaxNode, base: string): IgnoreEntry {
   const path = text(node.get('at'));
+  const reason = text(node.get('reason'))?.trim() ?? '';
   return {
     rule: text(node.get('rule')) ?? '',
     ...filesOf(node, base),
     ...(path === undefined ? {} : { path }),
-    reason: text(node.get('reason'))?.trim() ?? '',
+    reason: isUnfilled(reason) ? '' : reason,
     ...untilOf(node),
     at: node.at(),
   };

@@ -15,5 +15,6 @@ export * from './run.js';
 export * from './server.js';
 export * from './system.js';
 export * from './tool.js';
+export * from './unfilled.js';
 export * from './vendor.js';
 export * from './workspace.js';

@@ -1,6 +1,6 @@
 import { groupedBy } from '../model/grouped.js';
 import type { Edits, Place, Position } from '../model/index.js';
-import { fixedPlace } from '../model/index.js';
+import { fixedPlace, isUnfilled } from '../model/index.js';
 import { countWhile } from '../model/sorted.js';
 import { textRangeEditor } from '../syntax/edit/lines.js';
 import type { Comment, SourceDocument } from '../syntax/node.js';
@@ -165,6 +165,11 @@ function standsAlone({ at, ownLine }: Comment, lines: readonly string[]): boolea
 }
 
 function readReason(text: string): { reason: string; until?: string } {
+  const read = reasonAndEnd(text);
+  return isUnfilled(read.reason) ? { ...read, reason: '' } : read;
+}
+
+function reasonAndEnd(text: string): { reason: string; until?: string } {
   const trimmed = text.trim();
   const open = trimmed.endsWith(')') ? trimmed.lastIndexOf('(until ') : -1;
   if (open < 0) return { reason: trimmed };

@@ -5,6 +5,9 @@ import {
   type ConfigLayer,
   type ControlClaims,
   holdsOn,
+  isMet,
+  isUnfilled,
+  type McpServer,
   toolsOf,
 } from '../model/index.js';
 import { applyClaims, declareEffect, misspeltClaims } from './claims.js';
@@ -14,10 +17,11 @@ import { applyClaims, declareEffect, misspeltClaims } from './claims.js';
  * (`YYYY-MM-DD`) and declared effects. Changes the system in place: it was read for this run alone.
  */
 export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], asOf: string): void {
+  for (const { mcpServers } of system.agents) for (const server of mcpServers) leaveOutUnfilled(server);
   for (const claims of orderedClaims(system)) applyClaims(system, claims);
   for (const layer of layers) {
     for (const attestation of layer.attestationsOf(system.file)) {
-      if (!holdsOn(attestation, asOf)) continue;
+      if (!holdsOn(attestation, asOf) || isUnfilled(attestation.reason)) continue;
       applyClaims(system, {
         ...readAttestation(attestation),
         reason: attestation.reason,
@@ -27,6 +31,18 @@ export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], 
   }
   for (const layer of layers) declareTools(system, layer);
   for (const issue of misspeltClaims(system)) system.configIssues.push(issue);
+}
+
+/** A list of tools that nobody filled in (`first_tool`, `...`) is none. */
+function leaveOutUnfilled(server: McpServer): void {
+  const { allowedTools } = server;
+  if (!isMet(allowedTools) || allowedTools.value.length === 0) return;
+  const names = allowedTools.value.filter((name) => !isUnfilled(name));
+  if (names.length === allowedTools.value.length) return;
+  const { at } = allowedTools;
+  if (names.length > 0) server.allowedTools = { ...allowedTools, value: names };
+  else server.allowedTools = { state: 'absent', ...(at && { at }) };
+  server.tools = server.tools.filter(({ name }) => !isUnfilled(name));
 }
 
 /** What an attestation claims. */

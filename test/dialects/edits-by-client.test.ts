@@ -57,7 +57,7 @@ describe('what to change, in the words of the client', () => {
       'a server of opencode',
       json('opencode.json', { mcp: { pay: { type: 'remote', ...stripe } } }),
       'scope/unrestricted-server',
-      'Decide which tools the task needs. Switch off the others in `permission`: `{ "pay_*": "deny", "pay_first_tool": "ask" }`.',
+      'Decide which tools the task needs. Switch off all of them in `permission` with `"pay_*": "deny"`, and after it set each of these tools to `ask`.',
     ],
     [
       'a permission of one agent of opencode',

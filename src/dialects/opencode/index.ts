@@ -21,7 +21,7 @@ const SERVERS: ServerFormat = {
     approval: { state: 'undecidable', why: 'what opencode asks by default is not stated in the file' },
   },
   allowListEdit: (name) =>
-    `Switch off the others in \`permission\`: \`{ "${name}_*": "deny", "${name}_first_tool": "ask" }\`.`,
+    `Switch off all of them in \`permission\` with \`"${name}_*": "deny"\`, and after it set each of these tools to \`ask\`.`,
 };
 
 const KEYS = ['mcp', 'agent', 'permission', 'tools', 'mode', 'instructions', 'model', 'provider', 'plugin'];

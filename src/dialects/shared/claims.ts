@@ -1,4 +1,11 @@
-import type { ControlClaims, Effect, Place, ServerClaim, ToolClaim } from '../../model/index.js';
+import {
+  type ControlClaims,
+  type Effect,
+  isUnfilled,
+  type Place,
+  type ServerClaim,
+  type ToolClaim,
+} from '../../model/index.js';
 
 /** The place of a key path inside `controls`; every one the same for an attestation of the configuration. */
 export type PlaceOf = (path: readonly (string | number)[]) => Place;
@@ -7,11 +14,11 @@ const EFFECTS: readonly string[] = ['read', 'change', 'destructive', 'outward'];
 
 /**
  * Reads `controls` from its plain value. Parts of another shape than the schema's are left out:
- * the schema reports them. Source: design, section 4.
+ * the schema reports them. What nobody filled in (`...`, `<name>`) claims nothing. Source: design, section 4.
  */
 export function readClaims(value: unknown, placeOf: PlaceOf): ControlClaims {
   const controls = record(value);
-  const sink = text(record(controls.tracing).sink);
+  const sink = filled(record(controls.tracing).sink);
   const input = names(record(controls.guardrails).input);
   const output = names(record(controls.guardrails).output);
   const claims: ControlClaims = {
@@ -38,12 +45,13 @@ function readToolClaim(key: string, value: unknown, placeOf: PlaceOf): ToolClaim
   const by = text(approval.by);
   const how = text(approval.how);
   const read: ToolClaim = { key, at: placeOf(['tools', key]) };
-  if (effect !== undefined && EFFECTS.includes(effect)) {
+  const isReasoned = because === undefined || !isUnfilled(because);
+  if (effect !== undefined && EFFECTS.includes(effect) && isReasoned) {
     read.effect = { effect: effect as Effect, at: placeOf(['tools', key, 'effect']) };
     if (because) read.effect.because = because;
   }
   if (claim.approval === false) read.refused = placeOf(['tools', key, 'approval']);
-  if (by !== undefined) {
+  if (by !== undefined && !isUnfilled(by) && (how === undefined || !isUnfilled(how))) {
     read.approval = { by, at: placeOf(['tools', key, 'approval', 'by']) };
     if (how) read.approval.how = how;
   }
@@ -57,10 +65,11 @@ function readServerClaim(key: string, value: unknown, placeOf: PlaceOf): ServerC
   if (allowed) {
     const names: { name: string; at: Place }[] = [];
     for (const [index, name] of allowed.entries()) {
-      if (typeof name !== 'string') continue;
+      if (typeof name !== 'string' || isUnfilled(name)) continue;
       names.push({ name, at: placeOf(['mcp_servers', key, 'allowed_tools', index]) });
     }
-    read.allowedTools = { names, at: placeOf(['mcp_servers', key, 'allowed_tools']) };
+    if (names.length > 0 || allowed.length === 0)
+      read.allowedTools = { names, at: placeOf(['mcp_servers', key, 'allowed_tools']) };
   }
   for (const [index, scope] of (list(claim.scopes) ?? []).entries()) {
     if (typeof scope !== 'string') continue;
@@ -75,8 +84,8 @@ function ownControl(
   placeOf: PlaceOf,
 ): ControlClaims['residency'] {
   const claim = record(controls[key]);
-  const region = text(claim.region);
-  const how = text(claim.how);
+  const region = filled(claim.region);
+  const how = filled(claim.how);
   if (region === undefined && how === undefined) return undefined;
   return { ...(region ? { region } : {}), ...(how ? { how } : {}), at: placeOf([key]) };
 }
@@ -88,5 +97,10 @@ const record = (value: unknown): Record<string, unknown> =>
 const list = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined);
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
+/** A text that somebody wrote, not one that stands for what belongs there. */
+const filled = (value: unknown): string | undefined => {
+  const found = text(value);
+  return found === undefined || isUnfilled(found) ? undefined : found;
+};
 const names = (value: unknown): string[] =>
-  (list(value) ?? []).filter((name): name is string => typeof name === 'string' && name !== '');
+  (list(value) ?? []).filter((name): name is string => typeof name === 'string' && !isUnfilled(name));

@@ -1,4 +1,4 @@
-import type { Launch } from '../../model/index.js';
+import { isUnfilled, type Launch } from '../../model/index.js';
 import { type Launched, optionsAtStart, type Word } from './command-line.js';
 import facts from './launch.json' with { type: 'json' };
 
@@ -73,7 +73,10 @@ function imageOf({ text, at }: Word): Launch | undefined {
   if (text.startsWith('$') || text === '') return undefined;
   const digest = text.indexOf('@sha256:');
   const [name, tag] = nameAndTag(digest > 0 ? text.slice(0, digest) : text);
-  if (digest > 0) return { from: 'image', name, version: text.slice(digest + 1), pinned: true, at };
+  if (digest > 0) {
+    const version = text.slice(digest + 1);
+    return { from: 'image', name, version, pinned: !isUnfilled(version), at };
+  }
   const pinned = tag !== undefined && EXACT_TAG.test(tag);
   return { from: 'image', name, ...(tag === undefined ? {} : { version: tag }), pinned, at };
 }
