@@ -6,7 +6,8 @@ export default defineRule({
   summary: 'A declared effect is milder than the effect that the tool suggests',
   severity: 'info',
   spec: '1',
-  remediation: 'Check the declaration. If it is wrong, remove it and require human approval.',
+  remediation:
+    'Decide whether the declaration is right. If it is wrong, remove it and require human approval.',
   references: ['AISVS-9.2.3', 'LLM03:2026'],
   since: '0.1.0',
   check(system, report) {

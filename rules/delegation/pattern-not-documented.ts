@@ -7,7 +7,7 @@ export default defineRule({
   surface: 'product',
   spec: '1, 4',
   remediation:
-    'Use subagents (`multi_agent`), build the handoffs on the open-source framework, or ask the operator how handoffs are sent.',
+    'Decide which pattern the system uses: use subagents (`multi_agent`), build the handoffs on the open-source framework, or ask the operator how handoffs are sent.',
   references: ['LLM04:2026', 'CWE-1357', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check(system, report) {

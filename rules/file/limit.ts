@@ -5,7 +5,7 @@ export default defineRule({
   summary: 'A file with an agent exceeds a limit of size, nesting or aliases',
   severity: 'error',
   remediation:
-    'Split the file, or write it with less nesting and fewer aliases. Is it not an agent? Exclude it with `exclude` in the project configuration.',
+    'Decide how to split the file, or write it with less nesting and fewer aliases. Is it not an agent? Exclude it with `exclude` in the project configuration.',
   references: ['CWE-400', 'CWE-674', 'SP800-53r5:SC-5'],
   since: '0.1.0',
 });

@@ -5,7 +5,7 @@ export default defineRule({
   summary: 'A file with an agent does not parse',
   severity: 'error',
   remediation:
-    'Correct the text at this place. Is it not an agent? Exclude it with `exclude` in the project configuration.',
+    'Decide what the text was meant to say, and correct it at this place. Is it not an agent? Exclude it with `exclude` in the project configuration.',
   references: ['SP800-53r5:CM-6'],
   since: '0.1.0',
 });

@@ -30,11 +30,16 @@ const isGuessed = ({ name, startsRuns }: Agent, { language, entry }: AgentSystem
   language !== undefined && reached.has(name) && !startsRuns && entry !== name;
 
 /** What to do with a guardrail that never runs: where the entry agent has it too, there is nothing to move. */
-function remedy(guardrails: readonly string[], { name, guardrails: { input } }: Agent): string {
+function remedy(
+  guardrails: readonly string[],
+  { name, guardrails: { input } }: Agent,
+  { dialect }: AgentSystem,
+): string {
   const isThereToo = isMet(input) && guardrails.every((one) => input.value.includes(one));
-  return isThereToo
-    ? `\`${name}\` has this guardrail already: remove it here.`
-    : `Move it to \`${name}\`, or to \`controls.guardrails.input\` of the whole system.`;
+  if (isThereToo) return `\`${name}\` has this guardrail already: remove it here.`;
+  return dialect === 'agent-config'
+    ? `Move it to \`${name}\`, or to \`controls.guardrails.input\` of the whole system.`
+    : `Decide whether \`${name}\` is the right place for this check, and move it there.`;
 }
 
 /** Takes the guardrails out here, and states them at the entry agent where the format has a key for that. */
@@ -95,7 +100,7 @@ export default defineRule({
         evidence: input.state,
         message: `\`${agent.name}\` is reached only by handoff, so its input guardrail never runs: \`${entry.name}\` reads the input first.`,
         fixes: [moveRepair(system, agent, entry)],
-        remediation: remedy(input.value, entry),
+        remediation: remedy(input.value, entry, system),
       });
     }
   },

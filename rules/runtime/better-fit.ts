@@ -23,7 +23,7 @@ export default defineRule({
     report({
       at: runtimeAt,
       message: `${targetWords(system)}, but the requirements recommend ${RUNTIME_TITLE[recommended]}: ${whyRecommended(decision, recommended, requirements)}.`,
-      remediation: `${change}. Does a need of this agent require \`${runtime}\`? Add it to \`requirements.needs\`, and \`prefer: [${runtime}]\` to break the tie.`,
+      remediation: `Decide which runtime to target. ${change}. Does a need of this agent require \`${runtime}\`? Add it to \`requirements.needs\`, and \`prefer: [${runtime}]\` to break the tie.`,
     });
   },
 });

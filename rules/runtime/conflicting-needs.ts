@@ -24,7 +24,7 @@ export default defineRule({
     report({
       at: decisionPlace(system.runtimeAt, needsAt),
       message: `The needs conflict: ${calls.join('; ')}. \`prefer\` names none of these runtimes.`,
-      remediation: `Add ${series(choices, 'or')} to \`requirements\`, remove the need that does not apply, or split the agent into one per runtime.`,
+      remediation: `Decide which need matters more: add ${series(choices, 'or')} to \`requirements\`, remove the need that does not apply, or split the agent into one per runtime.`,
     });
   },
 });

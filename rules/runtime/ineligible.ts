@@ -47,7 +47,7 @@ function remediationFor({ dialect }: AgentSystem, decision: Decision): string {
           'or',
         )}.`
       : `Build this agent on ${titles(left, 'or')}.`;
-  return `${change} Is the requirement wrong? Correct it where it is stated.`;
+  return `Decide which runtime to target. ${change} Is the requirement wrong? Correct it where it is stated.`;
 }
 
 function requirementPlaces({ stated }: AgentSystem, keys: readonly string[]): NonNullable<Report['related']> {

@@ -68,7 +68,7 @@ export default defineRule({
         at: runtimeAt,
         severity: 'error',
         message: `\`${runtime}\` must process data in ${regionWords(requirements)} (spec: rule 2), but the stated control keeps it in ${outside}.${also}`,
-        remediation: `Move the data to ${regionWords(requirements)} and state it in \`controls.residency.region\`, or correct the region if it is wrong.`,
+        remediation: `Decide where the data is kept: move it to ${regionWords(requirements)} and state it in \`controls.residency.region\`, or correct the region if it is wrong.`,
         related: residency.at ? [{ at: residency.at, message: 'The region is stated here.' }] : [],
       });
     } else if (missing.length > 0) {

@@ -11,7 +11,7 @@ export default defineRule({
   surface: 'product',
   spec: '1, 8',
   remediation:
-    'Run the whole agent yourself: target `framework` or `responses` with your own controls. No value of `environment.type` lifts the exclusion.',
+    'Decide which runtime to target, and run the whole agent yourself: target `framework` or `responses` with your own controls. No value of `environment.type` lifts the exclusion.',
   references: [
     'LLM02:2026',
     'MCP10:2025',

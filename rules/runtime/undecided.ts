@@ -19,7 +19,7 @@ export default defineRule({
   spec: '1',
   per: 'run',
   remediation:
-    'State `requirements` in the project configuration or the agent config, `needs` first: `requirements: { needs: [durable-session], residency: [us], zero_data_retention: false, beta: allowed }`. `agent-lint decide` shows the result.',
+    'Decide what the agent needs and where its data may be, and state it in the project configuration or the agent config, `needs` first, for example `requirements: { needs: [durable-session], residency: [us], zero_data_retention: false, beta: allowed }`. `agent-lint decide` shows the result.',
   references: ['AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check(system, report, { decision, needsAt }) {

@@ -18,7 +18,7 @@ export default defineRule({
   surface: 'product',
   spec: '4, 9',
   remediation:
-    'Send the header `<Vendor>-Beta: agents=v1` with session creation, with the name of the operator in place of `<Vendor>`.',
+    'Send the header `<Vendor>-Beta: agents=v1` with session creation. Decide which operator it goes to, and write its name in place of `<Vendor>`.',
   references: ['LLM04:2026', 'CWE-1357', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check({ request, language }, report, { vendor }) {
@@ -67,7 +67,9 @@ function flawOf(
       subject: `whether the header \`${name}\` contains \`${OPT_IN}\``,
     };
   }
-  const whose = vendor ? '' : ', with the name of the operator in place of `<Vendor>`';
+  const whose = vendor
+    ? ''
+    : '. Decide which operator the request goes to, and write its name in place of `<Vendor>`';
   return {
     at: request.at,
     message: `\`${name}: ${OPT_IN}\` is missing: the service is not available without this header.`,

@@ -6,7 +6,7 @@ export default defineRule({
   severity: 'error',
   surface: 'product',
   spec: '4',
-  remediation: 'Give the field the type that the spec documents (section 4).',
+  remediation: 'Decide which value is meant, and give it the type that the spec documents (section 4).',
   references: ['CWE-20', 'SP800-53r5:CM-6'],
   since: '0.1.0',
   check({ payload }, report) {

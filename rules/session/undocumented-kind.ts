@@ -9,7 +9,7 @@ export default defineRule({
   surface: 'product',
   spec: '2, 4',
   remediation:
-    'Check the type and its fields against the documentation of the operator, and set `vendor:` in the project configuration if a profile documents them.',
+    'Decide which operator the payload is for. Check the type and its fields against its documentation, and set `vendor:` in the project configuration if a profile documents them.',
   references: ['LLM04:2026', 'CWE-1357', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check({ payload }, report, { vendor }) {

@@ -8,7 +8,7 @@ export default defineRule({
   surface: 'product',
   spec: '2, 4',
   remediation:
-    'Remove it, or set `vendor:` in the project configuration if the operator’s profile documents it. Is it intended? Ignore the finding with a reason.',
+    'Decide whether the operator documents it: remove it, or set `vendor:` in the project configuration if the operator’s profile documents it. Is it intended? Ignore the finding with a reason.',
   references: ['LLM04:2026', 'CWE-1357', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check({ payload }, report, { vendor }) {

@@ -90,8 +90,8 @@ function remediationFor(system: AgentSystem, context: ClaimContext, { at }: Trac
     return `Remove this line. If \`${system.file}\` is traced by other means, ${asClause(claim)}`;
   const own = `register your own processor with \`${replace}\``;
   const change = system.traces?.otherVendor
-    ? `Remove the switch, and ${own}, or give the default exporter a key with \`${key}\`.`
-    : `Remove the switch. To keep traces from the vendor, leave tracing on and ${own}.`;
+    ? `Decide where the traces go. Remove the switch, and ${own}, or give the default exporter a key with \`${key}\`.`
+    : `Decide where the traces go, and remove the switch. To keep traces from the vendor, leave tracing on and ${own}.`;
   return `${change} If the program is traced by other means, ${asClause(claim)}`;
 }
 

@@ -51,5 +51,5 @@ function termOf(key: string, requirements: Requirements): string {
 
 function remediationFor({ language }: AgentSystem): string {
   const call = language === 'python' ? 'set_trace_processors' : 'setTraceProcessors';
-  return `Replace the vendor's processor with your own, with \`${call}\`. Do not switch tracing off: that is \`tracing/disabled\`.`;
+  return `Decide where the traces go, and replace the vendor's processor with your own, with \`${call}\`. Do not switch tracing off: that is \`tracing/disabled\`.`;
 }

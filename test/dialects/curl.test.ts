@@ -124,7 +124,7 @@ describe('a session that a line for curl creates', () => {
   it('says what to add to the command', async () => {
     const { findings: found } = await lintFiles({ 'a.sh': SHELL.replace("-H 'Acme-Beta: agents=v1' ", '') });
     expect(found.find(({ rule }) => rule === 'session/beta-header')?.remediation).toBe(
-      "Add `-H '<Vendor>-Beta: agents=v1'` to the command, with the name of the operator in place of `<Vendor>`.",
+      "Add `-H '<Vendor>-Beta: agents=v1'` to the command. Decide which operator the request goes to, and write its name in place of `<Vendor>`.",
     );
   });
 

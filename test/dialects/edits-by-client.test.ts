@@ -83,7 +83,7 @@ describe('what to change, in the words of the client', () => {
         'Always ask before deleting a grade.',
       ),
       'approval/prose-only',
-      'Set `permissionMode` to `default`: Claude Code then asks for approval.',
+      'Decide what the agent may do without approval, and set `permissionMode` to `default`: Claude Code then asks for everything else.',
     ],
   ])('names the edit for %s', (_, files, rule, edit) => {
     expect(lint(files).flatMap((one) => (one.rule === rule ? [one.remediation] : []))).toEqual([edit]);

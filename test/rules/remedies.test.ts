@@ -8,6 +8,9 @@ import { type Example, readPage } from './pages.js';
 /** How a page says that a person has to decide, under "How to fix". */
 const DECISION = /^The decision is yours[:,] /m;
 
+/** How a remedy without a fix says that a person decides something first. */
+const SAYS_DECISION = /\b(?:[Dd]ecide (?:which|what|whether|where|how|who)|[Cc]hoose (?:the|a))\b/;
+
 type Files = Example['files'];
 
 const settings = ({ asOf }: Example) => (asOf === undefined ? {} : { asOf });
@@ -45,6 +48,8 @@ async function faultsOf(rule: string, example: Example, mayDecide: boolean): Pro
   for (const finding of before.filter((one) => one.rule === rule)) {
     const name = nameOf(finding);
     if (finding.fixes.length === 0 && !mayDecide) faults.push(`no fix: ${name}`);
+    if (finding.fixes.length === 0 && !SAYS_DECISION.test(finding.remediation))
+      faults.push(`no fix, and no decision in "${finding.remediation}": ${name}`);
     for (const fix of finding.fixes) {
       const result = await lintFiles(fixed(example.files, fix), settings(example)).catch(String);
       if (typeof result === 'string') {

@@ -32,7 +32,7 @@ describe('runtime/ineligible', () => {
       finding?.related.map(({ message, range }) => `${range.start.line}:${range.start.column} ${message}`),
     ).toEqual(['3:3 `residency` is stated here.', '4:9 `beta` is stated here.']);
     expect(finding?.remediation).toBe(
-      'Set `runtime: framework` or `runtime: responses`. Is the requirement wrong? Correct it where it is stated.',
+      'Decide which runtime to target. Set `runtime: framework` or `runtime: responses`. Is the requirement wrong? Correct it where it is stated.',
     );
   });
 
@@ -84,7 +84,7 @@ describe('runtime/ineligible', () => {
     const { findings } = await lintFiles({ 'a.agent.yaml': agent(head) });
     const finding = findings.find((one) => one.rule === 'runtime/ineligible');
     expect(finding?.remediation).toBe(
-      'Set `runtime: responses`. Is the requirement wrong? Correct it where it is stated.',
+      'Decide which runtime to target. Set `runtime: responses`. Is the requirement wrong? Correct it where it is stated.',
     );
   });
 });

@@ -106,7 +106,7 @@ describe('session/beta-header', () => {
     ).toEqual([
       [
         2,
-        'Add `<Vendor>-Beta: agents=v1` to `headers`, with the name of the operator in place of `<Vendor>`.',
+        'Add `<Vendor>-Beta: agents=v1` to `headers`. Decide which operator the request goes to, and write its name in place of `<Vendor>`.',
       ],
     ]);
     expect(

@@ -32,7 +32,7 @@ export function answersHeard(answers: readonly OwnAnswer[]): readonly OwnAnswer[
   return [...answers.filter(({ by }) => by === undefined), ...(bySetting ? [bySetting] : [])];
 }
 
-const EDIT = 'Ask a person before `approve()`, and call `reject()` if the answer is no.';
+const EDIT = 'Decide how a person is asked: ask before `approve()`, and call `reject()` if the answer is no.';
 
 function answered({ approval }: Gated, { at, by, only }: OwnAnswer): Partial<Gated> {
   if (approval.state !== 'shown') return {};

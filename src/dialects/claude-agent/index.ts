@@ -112,7 +112,8 @@ function readMode(agent: Agent, node: SyntaxNode | undefined): void {
   if (!node || stated === undefined) return;
   const asks =
     stated === 'bypassPermissions' ? 'nobody' : stated === 'acceptEdits' ? 'except-edits' : 'human';
-  const edit = 'Set `permissionMode` to `default`: Claude Code then asks for approval.';
+  const edit =
+    'Decide what the agent may do without approval, and set `permissionMode` to `default`: Claude Code then asks for everything else.';
   agent.mode = { stated, setting: `permissionMode: ${stated}`, at: node.at(), asks, edit };
 }
 

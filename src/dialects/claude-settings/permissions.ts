@@ -108,7 +108,8 @@ function readMode(
   const stated = stringOf(node);
   if (!node || stated === undefined) return undefined;
   const at = node.at();
-  const edit = 'Set `permissions.defaultMode` to `default`: Claude Code then asks for approval.';
+  const edit =
+    'Decide what may run without approval, and name it in `permissions.allow`. Then set `permissions.defaultMode` to `default`: Claude Code asks for everything else.';
   const off = offSwitch(layers, stated);
   if (off !== undefined) return { stated: `${stated}, taken away by ${off}`, at, asks: 'human', edit };
   const asks = Object.hasOwn(MODES, stated) ? MODES[stated] : undefined;

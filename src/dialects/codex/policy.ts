@@ -55,7 +55,7 @@ function approvalOf(node: SyntaxNode | undefined, unresolved: Unresolved[]): Sta
 }
 
 const ASK =
-  'Set `approval_policy` to `on-request`, and keep `sandbox_mode` at `workspace-write` or `read-only`.';
+  'Decide what Codex may do without approval. Or set `approval_policy` to `on-request`, and keep `sandbox_mode` at `workspace-write` or `read-only`.';
 
 /** The mode of an agent whose table states `own`; undefined where it states nothing of it. */
 export function modeOf(own: SyntaxNode, policy: Policy): ApprovalMode | undefined {

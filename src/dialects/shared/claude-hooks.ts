@@ -17,7 +17,7 @@ export interface HookAllow {
 }
 
 const EDIT =
-  'Remove the decision from what this hook prints: Claude Code then asks for approval. Or let it allow only calls that are harmless.';
+  'Decide which calls are harmless, and let this hook allow only those. Or remove the decision from what it prints: Claude Code then asks for approval.';
 
 /**
  * Tools that hooks let run whatever they are called with: their command, or the script of the project that it runs, does

@@ -264,7 +264,7 @@ for item in result.interruptions:
   expect(said).toMatchObject({
     severity: 'error',
     range: { start: { line: 2, column: 7 } },
-    remediation: expect.stringContaining('Ask a person before `approve()`'),
+    remediation: expect.stringContaining('Decide how a person is asked: ask before `approve()`'),
   });
   const asked = files['a.py'].replace(
     '    state.approve(item)',
