@@ -1,5 +1,6 @@
 /** Words that say that a text is still to be written. */
-const TO_DO = /^(?:to-?do|tbd|fix-?me|xxx+|change-?me|placeholder|n\/a|none|null|undefined|fill me in)[.:!]*$/i;
+const TO_DO =
+  /^(?:to-?do|tbd|fix-?me|xxx+|change-?me|placeholder|n\/a|none|null|undefined|fill me in)[.:!]*$/i;
 /** A name in angle or double braces: `<name>`, `<your sink>`, `{{sink}}`. */
 const IN_BRACKETS = /<[A-Za-z][\w .|-]{0,40}>|\{\{[^{}]{0,60}\}\}/;
 /** What examples call a thing: `first_tool`, `your-sink`, `tool_name`, `x_first_tool`. */
