@@ -9,7 +9,7 @@ import { readRates, readUsage } from '../../src/config/cost-files.js';
 import { decide } from '../../src/decide/index.js';
 import type { Rates, Usage } from '../../src/model/cost.js';
 import type { Requirements } from '../../src/model/index.js';
-import { costJson, costMarkdown, costTables } from '../../src/report/shared/cost-rows.js';
+import { costJson, costTables } from '../../src/report/shared/cost-rows.js';
 import { readText } from '../dialects/read-text.js';
 
 const PAGE = readFileSync(resolve(import.meta.dirname, '../../docs/cost.md'), 'utf8');
@@ -82,23 +82,48 @@ describe('the cost of a session', () => {
     );
   });
 
-  it('is shown with every term, the rate and the quantity, in Markdown', async () => {
+  it('is shown with every term, its rate and its quantity', async () => {
     const [managed] = await shapesOf(BOUNDED, { rates: RATES, usage: USAGE });
-    const lines = costMarkdown(managed ? [managed] : [], 4);
-    expect(lines.slice(2, 13)).toEqual([
-      '#### The managed agent service: a.session.json',
-      '',
-      '| Term | Rate | Low | Typical | High |',
-      '|---|---|---|---|---|',
-      '| Model input (some-model): turns_per_session × agents at once × input_tokens_per_turn × usd_per_million_input_tokens | USD 2 per 1,000,000 tokens | 5,000 tokens = USD 0.0100 | 40,000 tokens = USD 0.0800 | 240,000 tokens = USD 0.4800 |',
-      '| Model output (some-model): turns_per_session × agents at once × output_tokens_per_turn × usd_per_million_output_tokens | USD 8 per 1,000,000 tokens | 1,000 tokens = USD 0.0080 | 10,000 tokens = USD 0.0800 | 60,000 tokens = USD 0.4800 |',
-      '| Tool calls (web_search): tool_calls_per_session.web_search × usd_per_thousand_calls | USD 10 per 1,000 calls | 0 calls = USD 0.0000 | 4 calls = USD 0.0400 | 10 calls = USD 0.1000 |',
-      '| Hosted sandbox: container_hours_per_session × usd_per_container_hour | USD 0.12 per hour | 0.1 hours = USD 0.0120 | 0.25 hours = USD 0.0300 | 0.5 hours = USD 0.0600 |',
-      '| Per session |  | USD 0.0300 | USD 0.2300 | USD 1.1200 |',
-      '| Per month (500 / 1,000 / 2,000 sessions) |  | USD 15.00 | USD 230.00 | USD 2,240.00 |',
-      '',
-    ]);
-    expect(lines[0]).toContain('Constraint 5: The managed agent service costs the sum of model rates,');
+    const [table] = costTables(managed ? [managed] : []);
+    expect(table).toEqual({
+      title: 'The managed agent service: a.session.json',
+      headings: ['Term', 'Rate', 'Low', 'Typical', 'High'],
+      rows: [
+        [
+          'Model input (some-model): turns_per_session × agents at once × input_tokens_per_turn × usd_per_million_input_tokens',
+          'USD 2 per 1,000,000 tokens',
+          '5,000 tokens = USD 0.0100',
+          '40,000 tokens = USD 0.0800',
+          '240,000 tokens = USD 0.4800',
+        ],
+        [
+          'Model output (some-model): turns_per_session × agents at once × output_tokens_per_turn × usd_per_million_output_tokens',
+          'USD 8 per 1,000,000 tokens',
+          '1,000 tokens = USD 0.0080',
+          '10,000 tokens = USD 0.0800',
+          '60,000 tokens = USD 0.4800',
+        ],
+        [
+          'Tool calls (web_search): tool_calls_per_session.web_search × usd_per_thousand_calls',
+          'USD 10 per 1,000 calls',
+          '0 calls = USD 0.0000',
+          '4 calls = USD 0.0400',
+          '10 calls = USD 0.1000',
+        ],
+        [
+          'Hosted sandbox: container_hours_per_session × usd_per_container_hour',
+          'USD 0.12 per hour',
+          '0.1 hours = USD 0.0120',
+          '0.25 hours = USD 0.0300',
+          '0.5 hours = USD 0.0600',
+        ],
+        ['Per session', '', 'USD 0.0300', 'USD 0.2300', 'USD 1.1200'],
+        ['Per month (500 / 1,000 / 2,000 sessions)', '', 'USD 15.00', 'USD 230.00', 'USD 2,240.00'],
+      ],
+      sentences: [
+        'No file limits the turns of a session: the usage file does. The session payload shows no field that limits turns: state `turns_per_session.high` in the usage file, and end the session there yourself.',
+      ],
+    });
   });
 
   it('moves execution to the caller with a self-hosted sandbox, and on the other runtimes', async () => {

@@ -6,6 +6,7 @@ import { changesSince, isReview } from '../../report/review/compare.js';
 import { REVIEW_FORMATS, type Review, streamReview, reviewOf } from '../../report/review/index.js';
 import { count } from '../../report/shared/text.js';
 import { dateOf, lastOf, oneOf } from '../arguments.js';
+import { costInputsOf } from '../cost.js';
 import { EXIT, UsageError } from '../exit.js';
 import { note, writeChunks } from '../output.js';
 import { configOf, excludesOf, reportMissing } from '../request.js';
@@ -17,6 +18,7 @@ export async function runReview(args: Record<string, unknown>): Promise<number> 
   const paths = Array.isArray(args.paths) ? args.paths.map(String) : [];
   const compared = lastOf(args.compare, 'compare');
   const before = compared === undefined ? undefined : readReview(compared);
+  const cost = await costInputsOf(args);
   const project = await openProject({ paths, exclude: excludesOf(args), ...configOf(args) });
   const result = lintWorkspace(project.workspace, project.config, { ...lintInputs(project), asOf });
   for (const text of result.notes) note(text);
@@ -24,6 +26,7 @@ export async function runReview(args: Record<string, unknown>): Promise<number> 
     source: sourceReader(project),
     waivers: waiversOfProject(project, asOf),
     ...(args['as-of'] === undefined ? {} : { asOf }),
+    ...(cost ? { cost } : {}),
   });
   const changes = before && changesSince(before, review);
   await writeChunks(

@@ -25,6 +25,16 @@ export const reviewCommand: Command = {
         requiresArg: true,
         describe: 'Add what changed since this review, a file of --format json',
       })
+      .option('rates', {
+        string: true,
+        requiresArg: true,
+        describe: 'Prices, as YAML or JSON: adds what a session and a month cost (docs/cost.md)',
+      })
+      .option('usage', {
+        string: true,
+        requiresArg: true,
+        describe: 'How much the agents are used, as YAML or JSON; with --rates',
+      })
       .option('as-of', {
         string: true,
         requiresArg: true,
@@ -32,6 +42,7 @@ export const reviewCommand: Command = {
       })
       .example('$0 review -o review.html', 'One page for the whole project')
       .example('$0 review --format json -o accepted.json', 'What a later review is compared with')
+      .example('$0 review --rates rates.yaml --usage usage.yaml', 'The page with the cost of a session')
       .example('$0 review --compare accepted.json -o review.html', 'The page with what changed'),
   run: async (args) => (await import('../actions/review.js')).runReview(args),
 };

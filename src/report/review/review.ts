@@ -1,10 +1,12 @@
 import { groupedBy } from '../../model/grouped.js';
+import { type CostInputs, costShapes } from '../../assess/cost/shape.js';
 import { EVIDENCE_WORDS, type Finding, type Severity } from '../../model/index.js';
 import { displayText } from '../../model/secrets.js';
 import type { LintResult } from '../../lint/result.js';
 import type { Waiver } from '../../lint/waivers.js';
 import type { RenderOptions } from '../format.js';
 import { reportJson } from '../formats/json.js';
+import { costJson } from '../shared/cost-rows.js';
 import { citedWords } from '../shared/decision-words.js';
 import { renderFrame } from '../shared/frame.js';
 import { sourcesOf } from '../shared/sources.js';
@@ -34,6 +36,8 @@ export interface ReviewOptions extends Pick<RenderOptions, 'source'> {
   waivers?: readonly Waiver[];
   /** What changed since the accepted review. */
   changes?: ReviewChanges;
+  /** Rates and usage; left out: the terms of the cost have no numbers. */
+  cost?: CostInputs;
 }
 
 /** Columns of a code frame: what a printed page takes. */
@@ -80,6 +84,7 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
     edges: systems.flatMap(edgesOf),
     tools,
     dataMap,
+    cost: costOf(decisions, result, options.cost ?? {}),
     findings,
     ignored,
     waivers: (options.waivers ?? []).map((one) => waiverOf(one, options.asOf)),
@@ -92,6 +97,20 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
     questions: questionsOf(parts, decisions),
     signOff: ['Decision', 'Conditions', 'Decided by', 'Date', 'Next review'],
     ...(options.changes ? { changes: options.changes } : {}),
+  };
+}
+
+function costOf(
+  decisions: LintResult['decisions'],
+  { systems }: LintResult,
+  inputs: CostInputs,
+): Review['cost'] {
+  const { source, as_of: asOf } = inputs.rates ?? {};
+  return {
+    priced: inputs.rates !== undefined,
+    ...(source === undefined ? {} : { source: displayText(source) }),
+    ...(asOf === undefined ? {} : { asOf: displayText(asOf) }),
+    shapes: costJson(costShapes(decisions, systems, inputs)),
   };
 }
 

@@ -52,6 +52,7 @@ export interface Review {
    * Where data is processed and kept.
    */
   dataMap: DataPlace[];
+  cost: ReviewCost;
   /**
    * By rule and file; those that are ignored are apart.
    */
@@ -299,6 +300,87 @@ export interface DataPlace {
    */
   state: 'seen' | 'claimed' | 'unverified' | 'outside';
   words: string;
+}
+/**
+ * What a session and a month cost, as far as the rates and the usage file say.
+ */
+export interface ReviewCost {
+  /**
+   * Rates were given.
+   */
+  priced: boolean;
+  /**
+   * Where the rates come from.
+   */
+  source?: string;
+  /**
+   * The day of the price list.
+   */
+  asOf?: string;
+  /**
+   * One for each system on each runtime that its decision does not exclude.
+   */
+  shapes: ReviewCostShape[];
+}
+export interface ReviewCostShape {
+  runtime: 'managed' | 'framework' | 'responses';
+  /**
+   * The file of the system; left out where no agent is found.
+   */
+  file?: string;
+  models: string[];
+  /**
+   * The files do not target this runtime.
+   */
+  planned: boolean;
+  terms: ReviewCostTerm[];
+  perSession: Spread;
+  sessionsPerMonth: Spread;
+  perMonth: Spread;
+  /**
+   * What no setting limits, with the setting that would.
+   */
+  unbounded: UnboundedQuantity[];
+  /**
+   * What is not known, and where to state it.
+   */
+  missing: string[];
+  notes: string[];
+}
+/**
+ * One term of the sum; amounts in USD.
+ */
+export interface ReviewCostTerm {
+  kind:
+    'model-input' | 'model-cached-input' | 'model-output' | 'tool-calls' | 'container' | 'own-infrastructure';
+  /**
+   * The models or the tool that it is for.
+   */
+  of?: string;
+  formula: string;
+  rate?: CostRate;
+  quantity?: Spread;
+  usd: Spread;
+}
+export interface CostRate {
+  usd: Spread;
+  per: number;
+  unit: string;
+}
+/**
+ * Low, typical and high; null: not known.
+ */
+export interface Spread {
+  low: number | null;
+  typical: number | null;
+  /**
+   * `unbounded` where no setting limits it.
+   */
+  high: (number | null) | 'unbounded';
+}
+export interface UnboundedQuantity {
+  what: 'turns' | 'subagents';
+  setting: string;
 }
 export interface DaysLeft {
   /**

@@ -1,8 +1,7 @@
-import type { CostShape, CostTerm, Spread } from '../../assess/cost/shape.js';
+import type { CostShape, CostTerm, Spread, Unbounded } from '../../assess/cost/shape.js';
 import { RUNTIME_TITLE } from '../../decide/index.js';
 import { specSentence } from '../../facts/decision-rules.js';
 import { displayText } from '../../model/secrets.js';
-import { markdownText } from './markdown.js';
 import { sentence, visible } from './text.js';
 
 /** One cost shape as a table of plain texts with its sentences: what every format for people prints. */
@@ -42,23 +41,33 @@ export function costTables(shapes: readonly CostShape[]): CostTable[] {
   });
 }
 
-/** The cost shape as Markdown below a heading of the page; `level`: how many `#` its own headings have. */
-export function costMarkdown(shapes: readonly CostShape[], level: number): string[] {
-  const cells = (row: readonly string[]) => `| ${row.map(markdownText).join(' | ')} |`;
-  const tables = costTables(shapes).flatMap(({ title, headings, rows, sentences }) => [
-    '',
-    `${'#'.repeat(level)} ${markdownText(title)}`,
-    '',
-    cells(headings),
-    `|${headings.map(() => '---').join('|')}|`,
-    ...rows.map(cells),
-    ...(sentences.length > 0 ? ['', ...sentences.map((one) => `- ${markdownText(one)}`)] : []),
-  ]);
-  return [markdownText(billingRule()), ...tables];
+/** A row of the terms without numbers: what a session is made of on one runtime, the same for these files. */
+export interface CostSummary {
+  title: string;
+  files: string[];
+  /** The terms, by name. */
+  terms: string[];
+  /** What no setting limits, as sentences. */
+  unbounded: string[];
+}
+
+/** The terms of cost shapes without rates: one row for each runtime and set of terms. */
+export function costSummaries(shapes: readonly CostShape[]): CostSummary[] {
+  const rows = new Map<string, CostSummary>();
+  for (const shape of shapes) {
+    const title = sentence(RUNTIME_TITLE[shape.runtime]);
+    const terms = shape.terms.map(termName);
+    const unbounded = shape.unbounded.map(unboundedWords);
+    const key = JSON.stringify([title, terms, unbounded]);
+    const row = rows.get(key) ?? { title, files: [], terms, unbounded };
+    rows.set(key, row);
+    if (shape.file !== undefined) row.files.push(shape.file);
+  }
+  return [...rows.values()];
 }
 
 /** The cost shape as plain data, amounts in USD to a millionth. */
-export function costJson(shapes: readonly CostShape[]) {
+export function costJson(shapes: readonly CostShape[]): CostShape[] {
   return shapes.map(({ file, models, terms, perSession, sessionsPerMonth, perMonth, ...shape }) => ({
     ...shape,
     ...(file === undefined ? {} : { file }),
@@ -86,11 +95,18 @@ const TERM_WORDS: Record<CostTerm['kind'], string> = {
   'own-infrastructure': 'Your own infrastructure',
 };
 
-function termRow({ kind, of, formula, rate, quantity, usd }: CostTerm): string[] {
-  const name = of === undefined ? TERM_WORDS[kind] : `${TERM_WORDS[kind]} (${visible(displayText(of))})`;
+function termName({ kind, of }: CostTerm): string {
+  return of === undefined ? TERM_WORDS[kind] : `${TERM_WORDS[kind]} (${visible(displayText(of))})`;
+}
+
+const unboundedWords = ({ what, setting }: Unbounded): string =>
+  `High is unbounded: nothing limits the ${what}. ${setting}`;
+
+function termRow(term: CostTerm): string[] {
+  const { formula, rate, quantity, usd } = term;
   const unit = rate && rate.per > 1 ? `${amountWords(rate.per)} ${rate.unit}` : 'hour';
   return [
-    `${name}: ${visible(formula)}`,
+    `${termName(term)}: ${visible(formula)}`,
     rate ? `${spreadWords(rate.usd, plainDollars)} per ${unit}` : 'not stated',
     ...BANDS.map((band) => {
       const money = cell(usd[band], (value) => dollars(value, 4));
@@ -119,7 +135,7 @@ function spreadWords(spread: Spread, words: (value: number) => string): string {
 
 function sentencesOf({ unbounded, missing, notes, planned, file }: CostShape): string[] {
   return [
-    ...unbounded.map(({ what, setting }) => `High is unbounded: nothing limits the ${what}. ${setting}`),
+    ...unbounded.map(unboundedWords),
     ...(planned && file !== undefined
       ? ['The files do not target this runtime: the terms are those of the same agents on it.']
       : []),

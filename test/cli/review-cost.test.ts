@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { validatorOf } from '../report/schemas.js';
+import { folderWith, runCli } from './run-cli.js';
+
+const PAGE = readFileSync(resolve(import.meta.dirname, '../../docs/cost.md'), 'utf8');
+const block = (name: string) =>
+  new RegExp(`^\`\`\`yaml\\n# ${name}\\.yaml\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(PAGE)?.[1] ?? '';
+
+const session = (multiAgent: object) =>
+  JSON.stringify({
+    agent: { model: 'some-model', tools: [{ type: 'web_search' }] },
+    environment: { type: 'hosted' },
+    multi_agent: multiAgent,
+  });
+
+const FILES = {
+  '.git/HEAD': '',
+  'a.session.json': session({ enabled: true, max_concurrent_subagents: 2 }),
+  'rates.yaml': block('rates'),
+  'usage.yaml': block('usage'),
+};
+const BOTH = ['--rates', 'rates.yaml', '--usage', 'usage.yaml'];
+
+const review = (files: Record<string, string>, format: string, ...args: string[]) =>
+  runCli(folderWith(files), ['review', '--format', format, ...args]);
+
+describe('the cost shape of a review', () => {
+  it('is the same in Markdown, page and JSON: the case of the page, computed by hand', () => {
+    const json = review(FILES, 'json', ...BOTH);
+    expect(json.status).toBe(0);
+    const printed = JSON.parse(json.stdout);
+    expect(validatorOf('review')(printed)).toBe(true);
+    expect(printed.cost).toMatchObject({
+      priced: true,
+      source: 'contract 4711, annex B',
+      asOf: '2026-11-01',
+    });
+    expect(printed.cost.shapes[0]).toMatchObject({
+      runtime: 'managed',
+      file: 'a.session.json',
+      perSession: { low: 0.03, typical: 0.23, high: 1.12 },
+      perMonth: { low: 15, typical: 230, high: 2_240 },
+    });
+    const [markdown, html] = ['markdown', 'html'].map((format) => review(FILES, format, ...BOTH).stdout);
+    for (const text of [markdown, html]) {
+      for (const words of [
+        'Cost shape',
+        'USD 0.0300',
+        'USD 0.2300',
+        'USD 1.1200',
+        'USD 230.00',
+        'USD 2,240.00',
+        '240,000 tokens = USD 0.4800',
+        'Rates: contract 4711, annex B, as of 2026-11-01.',
+      ])
+        expect(text).toContain(words);
+    }
+  });
+
+  it('has the terms without numbers where no rates are given', () => {
+    const { status, stdout } = review(FILES, 'markdown');
+    expect(status).toBe(0);
+    const section = stdout.slice(stdout.indexOf('## Cost shape'), stdout.indexOf('## Findings'));
+    expect(section).toContain(
+      'Model input (some-model) + Model output (some-model) + Tool calls (web_search)',
+    );
+    expect(section).toContain('Hosted sandbox');
+    expect(section).toContain('Constraint 5: The managed agent service costs the sum of model rates');
+    expect(section).not.toMatch(/USD|\$/);
+    const { cost } = JSON.parse(review(FILES, 'json', '--usage', 'usage.yaml').stdout);
+    expect(cost.priced).toBe(false);
+    expect(cost.shapes[0].perSession).toEqual({ low: null, typical: null, high: null });
+  });
+
+  it('says "unbounded" and the setting where nothing limits the subagents', () => {
+    const open = { ...FILES, 'a.session.json': session({ enabled: true }) };
+    for (const format of ['markdown', 'html', 'json']) {
+      const { stdout } = review(open, format, ...BOTH);
+      expect(stdout).toContain('unbounded');
+      expect(stdout).toContain('multi_agent.max_concurrent_subagents');
+    }
+    const { cost } = JSON.parse(review(open, 'json', ...BOTH).stdout);
+    expect(cost.shapes[0].perSession.high).toBe('unbounded');
+    expect(cost.shapes[0].perMonth.high).toBe('unbounded');
+  });
+
+  it('leaves out the runtime that the decision excludes', () => {
+    const files = { ...FILES, 'agent-lint.config.yaml': 'requirements: { residency: [eu] }\n' };
+    const { cost } = JSON.parse(review(files, 'json', ...BOTH).stdout);
+    expect(cost.shapes.map(({ runtime }: { runtime: string }) => runtime)).toEqual([
+      'framework',
+      'responses',
+    ]);
+  });
+
+  it.each([
+    ['rates', 'models: { m: { usd_per_million_input_token: 1 } }\n', ':1:16: Unknown key'],
+    ['usage', 'turns_per_session: many\n', ':1:20: `turns_per_session` is a string'],
+    ['usage', 'turns_per_session: [\n', ':1:20: Flow sequence'],
+  ])('refuses broken %s with the place, before anything is written: %j', (option, text, message) => {
+    const run = review({ ...FILES, 'bad.yaml': text }, 'json', `--${option}`, 'bad.yaml', '-o', 'out.json');
+    expect([run.status, run.stdout]).toEqual([2, '']);
+    expect(run.stderr).toContain(`agent-lint: bad.yaml${message}`);
+    const missing = review(FILES, 'json', `--${option}`, 'none.yaml');
+    expect(missing.status).toBe(2);
+    expect(missing.stderr).toMatch(
+      /^agent-lint: none\.yaml:1:1: The (?:rates|usage) file cannot be read: .+docs\/cost\.md/,
+    );
+  });
+
+  it('shows hostile text of a file as it is written', () => {
+    const rates = 'source: "</script><b>\\u202E"\nmodels: {}\n';
+    const { stdout } = review({ ...FILES, 'rates.yaml': rates }, 'html', ...BOTH);
+    expect(stdout).not.toContain('</script><b>');
+    expect(stdout).not.toContain('\u202e');
+  });
+});
