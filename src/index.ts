@@ -6,18 +6,21 @@
  * const report = await lint({ paths: ['agents'] });
  * ```
  */
-import { decide as decideRuntime } from './decide/index.js';
+import { relative, resolve, sep } from 'node:path';
+import { decide as decideRuntime, mergeRequirements } from './decide/index.js';
 import { isRegion } from './facts/regions.js';
 import { validateRequirements } from './generated/validators.js';
+import { decideProject } from './lint/decisions.js';
 import { type LintOptions, lintWorkspace } from './lint/lint.js';
-import type { LintResult } from './lint/result.js';
+import type { DecisionOfFiles, LintResult } from './lint/result.js';
 import { today } from './model/date.js';
 import type { Decision, Requirements } from './model/index.js';
 import { withoutOld } from './new-since.js';
-import { lintInputs, openProject, type ProjectRequest, programsOf } from './project.js';
+import { lintInputs, openProject, type Project, type ProjectRequest, programsOf } from './project.js';
 import { type Report, reportJson } from './report/formats/json.js';
 import { type InventoryJson, inventoryJson } from './report/inventory.js';
-import { requestMistakes } from './request-mistakes.js';
+import { decisionJson } from './report/shared/decision-json.js';
+import { isRequest, requestMistakes } from './request-mistakes.js';
 import { readProject, unreadFiles } from './systems/index.js';
 
 /** What `lint` may be told beside the files. */
@@ -50,11 +53,26 @@ export async function lintProject(request: LintRequest = {}): Promise<LintResult
   return missing.length === 0 ? result : { ...result, notes: [...missing, ...result.notes] };
 }
 
+/** The decisions of a project: one for each distinct set of requirements, as `decide PATH --format json` prints them. */
+export interface ProjectDecisions {
+  schema: 'agent-lint/decision@1';
+  decisions: ReturnType<typeof decisionJson>[];
+}
+
 /**
- * Which runtime fits the requirements, with the rule of the spec behind each reason.
+ * Which runtime fits the requirements, with the rule of the spec behind each reason; for a request with `paths`, `overlay`
+ * or another option of a project, the decisions of its files.
  * @throws {TypeError} where the requirements break `schemas/requirements.schema.json`, naming each mistake.
  */
-export function decide(requirements: Requirements = {}): Decision {
+export function decide(requirements?: Requirements): Decision;
+export function decide(request: ProjectRequest & { asOf?: string }): Promise<ProjectDecisions>;
+export function decide(
+  asked: Requirements | (ProjectRequest & { asOf?: string }) = {},
+): Decision | Promise<ProjectDecisions> {
+  return isRequest(asked) ? decideFiles(asked) : decideStated(asked as Requirements);
+}
+
+function decideStated(requirements: Requirements): Decision {
   const mistakes = validateRequirements(requirements)
     ? (requirements.residency ?? [])
         .filter((region) => !isRegion(region))
@@ -64,6 +82,28 @@ export function decide(requirements: Requirements = {}): Decision {
       );
   refuse(mistakes);
   return decideRuntime(requirements);
+}
+
+async function decideFiles(request: ProjectRequest & { asOf?: string }): Promise<ProjectDecisions> {
+  refuse(requestMistakes(request));
+  const project = await openProject(request);
+  const options = { ...programsOf(project), asOf: request.asOf ?? today() };
+  const found = decideProject(project.workspace, project.config, options);
+  return {
+    schema: 'agent-lint/decision@1',
+    decisions: (found.length > 0 ? found : [decidedWithoutAgents(project, request)]).map(decisionJson),
+  };
+}
+
+/** What the configuration states where no agent is found. */
+function decidedWithoutAgents({ root, config }: Project, { cwd }: ProjectRequest): DecisionOfFiles {
+  const here = relative(root, resolve(cwd ?? process.cwd()))
+    .split(sep)
+    .join('/');
+  const layers = config.layersFor(here === '' ? '' : `${here}/`);
+  const stated = layers.flatMap((one) => one.requirements ?? []);
+  const { requirements } = mergeRequirements(stated);
+  return { decision: decideRuntime(requirements), requirements, files: [] };
 }
 
 function refuse(mistakes: readonly string[]): void {

@@ -47,6 +47,9 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
 const LISTS = ['paths', 'exclude', 'only'] as const;
 const COMMITS = ['since', 'newSince', 'configFrom'] as const;
 
+/** Whether an object has an option of a request: then it states no requirements. */
+export const isRequest = (asked: object): asked is Request => Object.keys(asked).some((key) => key in KEYS);
+
 /** What a caller without types may get wrong: a rule that does not exist, taken silently, would make a run look clean, and so would a path that is no list. */
 export function requestMistakes(request: Request): string[] {
   const shape = [
