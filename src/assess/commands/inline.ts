@@ -5,6 +5,9 @@ import { INLINE, isLoopback } from './programs.js';
 const isOneOf = (names: readonly string[], value: string): boolean =>
   names.some((name) => value === name || value.endsWith(`.${name}`));
 
+/** What a call is given, in tokens; longer ones are not read to their end. */
+const MOST_GIVEN = 400;
+
 /** Reads a program that is written in a command: a text from an address that it runs, and commands that it starts. */
 export function inlineFlow(flow: Flow, code: string, language: InlineLanguage): void {
   const tokens = inlineTokens(code, language);
@@ -30,22 +33,23 @@ export function inlineFlow(flow: Flow, code: string, language: InlineLanguage): 
 }
 
 function endOfLine(tokens: readonly CodeToken[], from: number): number {
-  const end = tokens.findIndex(
-    ({ kind, value }, at) => at > from && kind === 'sign' && (value === ';' || value === '\n'),
-  );
+  const end = tokens
+    .slice(0, from + MOST_GIVEN)
+    .findIndex(({ kind, value }, at) => at > from && kind === 'sign' && (value === ';' || value === '\n'));
   return end < 0 ? tokens.length : end;
 }
 
 /** The bracket that closes the one at an index. */
 function closeOf(tokens: readonly CodeToken[], open: number): number {
   let depth = 0;
-  for (let at = open; at < tokens.length; at++) {
+  const end = Math.min(tokens.length, open + MOST_GIVEN);
+  for (let at = open; at < end; at++) {
     const { kind, value } = tokens[at] as CodeToken;
     if (kind !== 'sign') continue;
     if (value === '(') depth++;
     else if (value === ')' && --depth === 0) return at;
   }
-  return tokens.length;
+  return end;
 }
 
 /** What some code takes from an address, itself or by a name that holds it. */
