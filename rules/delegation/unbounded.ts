@@ -4,7 +4,6 @@ import {
   defineRule,
   isMet,
   type Place,
-  type Repair,
   type Report,
   type VendorProfile,
 } from '../../src/model/index.js';
@@ -20,10 +19,19 @@ function aboutDefault(delegation: Delegation | undefined, vendor: VendorProfile 
 /** A bound that most tasks need; `place` is `multi_agent.enabled` or the bound itself. */
 const BOUND = 4;
 
-const boundRepair = (place: Place | undefined): Repair => ({
-  title: `Set \`max_concurrent_subagents\` to ${BOUND}`,
-  edits: () => place?.edit?.()?.around?.set('max_concurrent_subagents', BOUND),
-});
+/** States the bound, in the field of a program or beside `multi_agent.enabled`. */
+function bounded({ boundField }: Delegation, place: Place): Pick<Report, 'remediation' | 'fixes'> {
+  const name = boundField?.name ?? 'max_concurrent_subagents';
+  const fixes = [
+    {
+      title: `Set \`${name}\` to ${BOUND}`,
+      edits: () => (boundField ? boundField.set(BOUND) : place.edit?.()?.around?.set(name, BOUND)),
+    },
+  ];
+  if (!boundField) return { fixes };
+  const remediation = `Set \`${name}\` to ${BOUND} in the configuration of this model, or to the number of concurrent subagents that the task needs.`;
+  return { remediation, fixes };
+}
 
 export default defineRule({
   id: 'delegation/unbounded',
@@ -48,7 +56,7 @@ export default defineRule({
   check({ delegation }, report, { vendor }) {
     const { enabled, maxConcurrent: bound } = delegation ?? {};
     // Of a wrong type: `session/schema` says so.
-    if (!enabled || !bound) return;
+    if (!delegation || !enabled || !bound) return;
     const on = isOn(enabled);
     if (!on && enabled.state !== 'undecidable') return;
     const unknown: Partial<Report> = {
@@ -60,7 +68,7 @@ export default defineRule({
         if (on) report.met(bound);
       } else if (bound.at) {
         const message = `\`multi_agent.max_concurrent_subagents: ${bound.value}\` is not a bound: any number of subagents can run at once and exhaust budget and rate limits.`;
-        report({ ...(on ? {} : unknown), at: bound.at, message, fixes: [boundRepair(bound.at)] });
+        report({ ...(on ? {} : unknown), at: bound.at, message, ...bounded(delegation, bound.at) });
       }
       return;
     }
@@ -70,7 +78,7 @@ export default defineRule({
       ...(on && bound.state !== 'undecidable' ? { evidence: bound.state } : unknown),
       at,
       message: `\`multi_agent\` has no bound: any number of subagents can run at once and exhaust budget and rate limits.${aboutDefault(delegation, vendor)}`,
-      fixes: [boundRepair(at)],
+      ...bounded(delegation, at),
     });
   },
 });

@@ -86,6 +86,8 @@ export interface Delegation {
   maxConcurrent?: Evidence<number>;
   /** What the runtime does without a bound, where it is another than the vendor profile's: it does not count as one. */
   defaultBound?: { value: number; whose: string };
+  /** The field of a program that states the bound; left out: `multi_agent.max_concurrent_subagents`. */
+  boundField?: { name: string; set(value: number): Edits };
 }
 
 export interface Environment {

@@ -132,3 +132,18 @@ describe('the fixes of a file', () => {
     ]);
   });
 });
+
+describe('a handoff that a program adds later', () => {
+  it('is not taken out of the call that adds it', async () => {
+    const text = `from agents import Agent
+
+faq = Agent(name="Faq", instructions="Answer.")
+triage = Agent(name="Triage", instructions="Route.")
+triage.handoffs.append(faq)
+faq.handoffs.append(triage)
+`;
+    const { findings } = await lintFiles({ 'desk.py': text });
+    const cycles = findings.filter(({ rule }) => rule === 'delegation/handoff-cycle');
+    expect(cycles.map(({ fixes }) => fixes)).toEqual([[]]);
+  });
+});

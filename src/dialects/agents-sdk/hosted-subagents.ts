@@ -12,11 +12,19 @@ export function hostedSubagents(model: CodeSyntaxNode | undefined, sdk: Sdk): De
   const at = placed(model.at(), 'multi_agent');
   const config = call.named.get('config') ?? call.positional[2];
   const settings = config?.call?.named ?? config;
-  const bound = settings && option(settings, sdk.fields.maxSubagents);
+  const name = sdk.fields.maxSubagents;
+  const bound = settings && option(settings, name);
+  const isPython = name.includes('_');
+  const set = (value: number) => {
+    if (config) return config.edit()?.set(name, value);
+    if (isPython) return model.edit()?.set('config', { [name]: value });
+    return call.positional.length === 2 ? model.edit()?.append({ [name]: value }) : undefined;
+  };
   return {
     enabled: { state: 'shown', value: true, at },
     maxConcurrent: boundOf(bound, at),
     defaultBound: MULTI_AGENT_BETA,
+    boundField: { name, set },
   };
 }
 

@@ -133,6 +133,8 @@ function mergeInto(
 
 const LISTS = ['object', 'array', 'arguments', 'dictionary', 'list', 'tuple', 'set', 'argument_list'];
 
+const CALLS = ['arguments', 'argument_list'];
+
 /** What stands between the brackets of a literal or a call. */
 function listOf(file: CodeFile, node: Cst | undefined): Bracketed | undefined {
   if (!node || !LISTS.includes(node.type)) return undefined;
@@ -180,6 +182,8 @@ function removed({ written: { file, node }, keyNode }: Slot): Splice[] | undefin
   // The value of a member is not the whole of its literal: only what is found under the same key is taken out.
   const isMember = found.item.type === 'pair' || found.item.type === 'keyword_argument';
   if (isMember && keyNode?.start !== found.item.start) return undefined;
+  // A call without one of its arguments is another call: `agents.append()` fails.
+  if (!isMember && CALLS.includes(found.holder.type)) return undefined;
   return removeItem(list, found.index);
 }
 

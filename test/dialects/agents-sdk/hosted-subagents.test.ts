@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { editedText } from '../../../src/syntax/edit/apply.js';
 import { lintFiles } from '../../rules/lint-files.js';
 
 const script = (options: string) =>
@@ -26,5 +27,17 @@ describe('subagents that a model starts with the operator', () => {
       rule.startsWith('delegation/') ? [`${start.line}:${start.column} ${rule}`] : [],
     );
     expect(places).toEqual(expected);
+  });
+
+  it.each([
+    ['a.ts', script(''), script(', { maxConcurrentSubagents: 4 }')],
+    ['a.ts', script(', {}'), script(', { maxConcurrentSubagents: 4 }')],
+    ['a.ts', script(', { maxConcurrentSubagents: 0 }'), script(', { maxConcurrentSubagents: 4 }')],
+    ['a.py', python(''), python(', config={"max_concurrent_subagents": 4}')],
+    ['a.py', python(', config={}'), python(', config={"max_concurrent_subagents": 4}')],
+  ])('get it by an edit of the program: %s', async (file, text, expected) => {
+    const { findings } = await lintFiles({ [file]: text });
+    const [fix] = findings.find(({ rule }) => rule === 'delegation/unbounded')?.fixes ?? [];
+    expect(editedText(text, fix?.edits ?? [])).toBe(expected);
   });
 });
