@@ -158,6 +158,7 @@ export function lintWorkspace(
     }
     if (file.dialect !== undefined) judgeFile(file, file.dialect);
     if (file.unread) noteUnread(file);
+    systemTexts?.addWaivers?.({ files: [file], layers: [], asOf: options.asOf });
     if (file.dialect !== undefined) continue;
     // Programs are named by the hundred, and most have nothing to do with agents: only one that uses an SDK is missed.
     if (file.missed || (workspace.isNamed(file.path) && (file.unread || !isProgram(file.path)))) {
@@ -210,6 +211,12 @@ export function lintWorkspace(
     const added = ledger.entries.slice(before).map((entry) => entry.finding);
     if (added.length > 0) findings = [...findings, ...identified(added)];
   }
+  systemTexts?.addWaivers?.({
+    files: [],
+    layers: config.layers(),
+    baseline: options.accepted?.baseline.entries ?? [],
+    asOf: options.asOf,
+  });
   return {
     version: VERSION,
     decisions: court.decisions(),

@@ -11,6 +11,7 @@ import type {
   Unresolved,
 } from '../model/index.js';
 import type { UnreadFiles } from '../systems/index.js';
+import type { WaiverInput } from './waivers.js';
 
 /** A rule with the level that is in force at the root. */
 export interface ResolvedRule {
@@ -31,9 +32,13 @@ export interface DecisionOfFiles {
   found?: { runtime: Runtime; files: string[] }[];
 }
 
-/** The systems of a run as texts of reports: what is left of a system once it is checked. */
+/** What reports list of a run, as texts: all that is left of a file once it is checked. */
 export interface SystemTexts {
   add(system: AgentSystem): void;
+  /** Takes what states waivers: a file as it was read; at the end the configuration and the baseline. Left out: unwanted. */
+  addWaivers?(from: WaiverInput): void;
+  /** The texts of all waivers. */
+  waivers(): Iterable<string>;
   /** The texts of all systems for a format, in order; undefined where none were made for it. */
   of(format: string): Iterable<string> | undefined;
 }

@@ -19,6 +19,7 @@ import {
 import { jsonText } from '../../src/report/shared/text.js';
 import { openSystemTexts } from '../../src/report/system-texts.js';
 import { loadParsers } from '../../src/syntax/index.js';
+import { folderWith, runCli } from '../cli/run-cli.js';
 import { finding, result } from './results.js';
 
 const OPTIONS: RenderOptions = { color: false, source: () => undefined };
@@ -84,7 +85,10 @@ describe('a report that lists systems', () => {
     expect([kept.systems.length, texts.systems.length]).toEqual([40, 0]);
     expect(renderJson(texts)).toBe(renderJson(kept));
     const options = { labels: LABELS };
-    expect(renderJsonl(texts, options)).toBe(renderJsonl(kept, options));
+    const waivers = [...(texts.systemTexts?.waivers() ?? [])];
+    // Every agent claims a gate and two allowed tools.
+    expect(waivers.length).toBe(120);
+    expect(renderJsonl(texts, options)).toBe(renderJsonl(kept, options) + waivers.join(''));
   });
 
   it('is never held whole: no piece is longer than a few of its parts', async () => {
@@ -113,6 +117,40 @@ it.each(FORMATS.filter((format) => format !== 'pretty'))(
 );
 
 describe('jsonl', () => {
+  it('has a line per waiver of comments, files, the configuration and the baseline', () => {
+    const folder = folderWith({
+      'agent-lint.config.yaml': `rules: { scope/unrestricted-server: off }
+exclude: ["old/**"]
+ignore: [{ rule: tracing/missing, files: "*.yaml", reason: traced elsewhere, until: 2027-01-31 }]
+`,
+      'a.agent.yaml': `runtime: managed
+agent:
+  model: m
+  tools:
+    # agent-lint-ignore approval/missing -- sandbox mailbox
+    - { type: function, name: send_mail }
+controls: { tracing: { sink: webhooks } }
+`,
+    });
+    const { stdout } = runCli(folder, ['check', '-f', 'jsonl', '--as-of', '2026-11-22']);
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const waivers = lines.filter(({ kind }) => kind === 'waiver');
+    expect(
+      waivers.map(({ waiver, source, rule, control, value, file, until }) =>
+        [waiver, source, rule ?? control, value, file, until].filter((one) => one !== undefined),
+      ),
+    ).toEqual([
+      ['ignore', 'comment', 'approval/missing', 'a.agent.yaml', null],
+      ['claim', 'file', 'tracing', 'webhooks', 'a.agent.yaml', null],
+      ['lowered-rule', 'configuration', 'scope/unrestricted-server', 'off', 'agent-lint.config.yaml', null],
+      ['exclude', 'configuration', 'agent-lint.config.yaml', null],
+      ['ignore', 'configuration', 'tracing/missing', 'agent-lint.config.yaml', '2027-01-31'],
+    ]);
+  });
+
   it('has a line per run, file, system, agent, tool, server and finding, each complete', async () => {
     const lines = renderJsonl(await linted(1, false), { labels: LABELS })
       .split('\n')

@@ -1,4 +1,5 @@
 import type { LintResult } from '../../lint/result.js';
+import type { Waiver } from '../../lint/waivers.js';
 import { hostOf } from '../../model/addresses.js';
 import type { AgentSystem, Finding } from '../../model/index.js';
 import { stateOf } from '../compare.js';
@@ -37,6 +38,7 @@ export function* streamJsonl(result: LintResult, options?: Partial<RenderOptions
   yield* result.systemTexts?.of('jsonl') ?? result.systems.map((system) => jsonlSystemText(system, labels));
   for (const finding of inOrder(listed(result.findings, options)))
     yield lineOf('finding', labels, findingLine(finding));
+  yield* result.systemTexts?.waivers() ?? [];
 }
 
 /** The report as one text. */
@@ -127,6 +129,10 @@ function serverLine(server: ServerJson, agent: AgentJson, about: About, labels: 
     ...stated,
   });
 }
+
+/** The line of a waiver. Its own kind is under `waiver`. */
+export const waiverLine = ({ kind, ...stated }: Waiver, labels: Labels): string =>
+  lineOf('waiver', labels, { waiver: kind, ...stated, until: stated.until ?? null });
 
 /** Who set it aside has a key of its own: `ignored` is null for a finding that stands. */
 const findingLine = (finding: Finding) => ({
