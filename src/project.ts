@@ -12,6 +12,7 @@ import { openRepository, pathsAbout, type RepositoryRequest } from './repository
 import { beginsWithFrontMatter, type Format, formatOf, loadParsers, mayCallCurl } from './syntax/index.js';
 import { dependentsOf, type Selection, selectionFormats } from './systems/dependents.js';
 import type { Trust } from './systems/project-file.js';
+import { SHARD_FORMATS, type Shard, selectShard } from './systems/shards.js';
 import { type CodeSources, openCode } from './systems/sources.js';
 
 /** Which files and which configuration a run is about. */
@@ -37,6 +38,8 @@ export interface ProjectRequest extends RepositoryRequest {
   stdin?: { filename: string; text: string | Uint8Array };
   /** Texts that stand for files, by path relative to `cwd`. A file need not exist. All other files are read from disk. */
   overlay?: Readonly<Record<string, string>>;
+  /** Only one of several parts of the files, so that each is checked on a machine of its own. */
+  shard?: Shard;
   /** Files that the run is about, relative to the root, with everything that depends on them; they may be gone. */
   about?: readonly string[];
   /** Where files are read from. Left out: the disk. */
@@ -79,7 +82,8 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   const open = async (exclude: readonly string[]) => {
     const wanted = { ...request, exclude, ...(asked ? { paths: [root] } : {}) };
     const { about, ...found } = filesOf(wanted, cwd, store, asked);
-    const selection = about && (await selectionOf(found.workspace, about, configShown(request, cwd, root)));
+    const within = about && (await selectionOf(found.workspace, about, configShown(request, cwd, root)));
+    const selection = request.shard ? await shardOf(found.workspace, request.shard, within) : within;
     const files = selection?.files ?? found.workspace.files;
     const config = await loadConfig({
       root,
@@ -153,6 +157,15 @@ async function selectionOf(
 ): Promise<Selection> {
   await loadParsers(selectionFormats(about));
   return dependentsOf(workspace, about, config);
+}
+
+async function shardOf(
+  workspace: Workspace,
+  shard: Shard,
+  within: Selection | undefined,
+): Promise<Selection> {
+  await loadParsers(SHARD_FORMATS);
+  return selectShard(workspace, shard, within);
 }
 
 /** The configuration that is named for all files, as shown. */

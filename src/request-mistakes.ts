@@ -24,6 +24,7 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   configFrom: true,
   overlay: true,
   about: true,
+  shard: true,
   trusts: true,
   withoutFiles: true,
   stdin: true,

@@ -11,8 +11,12 @@ const MODULES = {
   },
   'config-validator': { validateConfig: 'config' },
   'cost-validators': { validateRates: 'rates', validateUsage: 'usage' },
+  'report-validator': { validateReport: 'report' },
 };
-const SCHEMAS = ['requirements', 'controls', 'payload', 'config', 'rates', 'usage'];
+const SCHEMAS = [
+  ...['requirements', 'controls', 'payload', 'config', 'rates', 'usage'],
+  ...['decision', 'inventory', 'report'],
+];
 
 /** Precompiled validators as files with their text: no schema is compiled at run time. */
 export function validatorModules() {

@@ -53,6 +53,15 @@ export function lastOf(value: unknown, option: string): string | undefined {
   return last;
 }
 
+/** `--shard i/n`: one of several parts, counted from 1. */
+export function shardOf(value: unknown): { index: number; of: number } | undefined {
+  const text = lastOf(value, 'shard');
+  if (text === undefined) return undefined;
+  const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  if (index >= 1 && index <= of) return { index, of };
+  throw new UsageError(`--shard takes i/n with i from 1 to n, as in 1/4, not \`${text}\`.`);
+}
+
 /** `--label key=value`, repeated: a later value of a key replaces the one before. Undefined where there is none. */
 export function labelsOf(value: unknown): Record<string, string> | undefined {
   const given: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];

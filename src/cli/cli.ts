@@ -8,6 +8,7 @@ import { diff } from './commands/diff.js';
 import { explain } from './commands/explain.js';
 import { init } from './commands/init.js';
 import { inspectCommand } from './commands/inspect.js';
+import { merge } from './commands/merge.js';
 import { payload } from './commands/payload.js';
 import { reviewCommand } from './commands/review.js';
 import { rules } from './commands/rules.js';
@@ -24,6 +25,7 @@ const COMMANDS = [
   diff,
   waivers,
   reviewCommand,
+  merge,
   payload,
   explain,
   rules,

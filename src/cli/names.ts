@@ -6,6 +6,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'diff',
   'waivers',
   'review',
+  'merge',
   'payload',
   'explain',
   'rules',

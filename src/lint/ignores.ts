@@ -96,13 +96,15 @@ export interface RunFiles {
   unread: readonly string[];
   /** Whether an entry for some files may be used by one of the workspace that is no part of the run. */
   mayBeUsed(matches: FileMatcher): boolean;
+  /** Takes entries of which this run alone cannot say whether they are used: with what is reported if none uses them. */
+  leaveOpen?(used: boolean, unused: readonly EngineReport[]): void;
 }
 
 /** Sets findings aside by entries of the configuration whose files were checked in this run. */
 export function applyIgnoreEntries(
   layers: readonly ConfigLayer[],
   entries: readonly Entry[],
-  { checked, unread, mayBeUsed }: RunFiles,
+  { checked, unread, mayBeUsed, leaveOpen }: RunFiles,
   asOf: string,
   policy?: Policy,
 ): EngineReport[] {
@@ -153,14 +155,13 @@ export function applyIgnoreEntries(
         entry.finding.ignored ??= { kind: 'config', reason: ignore.reason, ...until };
       }
     }
-    if (mayBeUsed(ignore.matches)) used.add(ignore.rule);
-    reports.push(
-      ...stateOf(
-        { names: [ignore.rule], reason: ignore.reason, until: ignore.until, at: ignore.at, remove },
-        used,
-        asOf,
-      ),
-    );
+    const { reason, until, at } = ignore;
+    const stated = { names: [ignore.rule], reason, until, at, remove };
+    if (mayBeUsed(ignore.matches)) {
+      leaveOpen?.(used.has(ignore.rule), stateOf(stated, new Set(), asOf));
+      used.add(ignore.rule);
+    }
+    reports.push(...stateOf(stated, used, asOf));
   }
   return reports;
 }

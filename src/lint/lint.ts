@@ -77,6 +77,7 @@ export function lintWorkspace(
   const applied = new Set<string>();
   const unclaimed: { path: string; reason: string }[] = [];
   let systemCount = 0;
+  const openIgnores: NonNullable<LintResult['openIgnores']> = [];
   // A finding of a program may stand in another file than its system's: comments are looked at once all are judged.
   const programs: { directives: Directive[]; from: number } = { directives: [], from: -1 };
   const settled = { notAssessed: 0, unresolved: 0 };
@@ -192,7 +193,13 @@ export function lintWorkspace(
     // An entry may apply to a file that is no part of this run: whether it is used is not known then.
     const mayBeUsed = (matches: FileMatcher): boolean =>
       selection !== undefined && workspace.files.some((file) => matches(file) && !isWhole(file));
-    const run = { checked, unread: unread.map((file) => file.path), mayBeUsed };
+    const leaveOpen = (used: boolean, unused: readonly EngineReport[]) => {
+      const before = ledger.entries.length;
+      for (const one of unused) report(one);
+      for (const finding of identified(ledger.entries.splice(before).map((entry) => entry.finding)))
+        if (finding.rule === 'config/unused-ignore') openIgnores.push({ used, finding });
+    };
+    const run = { checked, unread: unread.map((file) => file.path), mayBeUsed, leaveOpen };
     for (const one of applyIgnoreEntries(config.layers(), ledger.entries, run, options.asOf, policy))
       aside.push(one);
     for (const one of attestationStates(config.layers(), checked, options.asOf)) aside.push(one);
@@ -235,6 +242,7 @@ export function lintWorkspace(
       ...hidden.notes(),
       ...lockNotes(rulesInForce(config.layers(), undefined, options).rules, options),
     ],
+    ...(selection ? { openIgnores, vendors: notes.vendors() } : {}),
     rules: rulesInForce(config.layersFor(''), undefined, options).rules.map(({ rule, level }) => ({
       rule,
       level,

@@ -9,6 +9,14 @@ export interface Notes {
   /** A file that the user named and that no dialect claims, or one that may hold an agent and could not be read. */
   unread(path: string, reason: string): void;
   all(): string[];
+  /** Vendor profiles that files select by themselves, with these files. */
+  vendors(): VendorFiles[];
+}
+
+/** Files that select a vendor profile by themselves. */
+export interface VendorFiles {
+  vendor: string;
+  files: string[];
 }
 
 /** Levels asked for on the command line that a locked rule does not take. */
@@ -36,8 +44,9 @@ export function openNotes(): Notes {
     unread: (path, reason) => {
       unread.push(`${path} was not checked: ${reason}.`);
     },
+    vendors: () => [...selected].map(([vendor, files]) => ({ vendor, files: [...files] })),
     all: () => [
-      ...[...selected].map(([vendor, files]) => vendorNote(vendor, files)),
+      ...[...selected].map(([vendor, files]) => vendorNote(vendor, [...files])),
       ...unread.slice(0, MOST_UNREAD),
       ...(unread.length > MOST_UNREAD
         ? [`${unread.length - MOST_UNREAD} more named files were not checked.`]
@@ -46,9 +55,10 @@ export function openNotes(): Notes {
   };
 }
 
-function vendorNote(vendor: string, files: ReadonlySet<string>): string {
+/** What is said of files that select a vendor profile by themselves. */
+export function vendorNote(vendor: string, files: readonly string[]): string {
   const profile = vendorProfile(vendor);
   const [first = ''] = files;
-  const where = files.size === 1 ? first : `${first} and ${files.size - 1} more`;
+  const where = files.length === 1 ? first : `${first} and ${files.length - 1} more`;
   return `The vendor profile \`${vendor}\` (${profile?.title}, checked ${profile?.checkedOn}) applies to ${where}, because a header or an import names the vendor. It documents extra fields; the spec decides.`;
 }

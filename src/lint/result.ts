@@ -11,6 +11,7 @@ import type {
   Unresolved,
 } from '../model/index.js';
 import type { UnreadFiles } from '../systems/index.js';
+import type { VendorFiles } from './notes.js';
 import type { WaiverInput } from './waivers.js';
 
 /** A rule with the level that is in force at the root. */
@@ -37,7 +38,7 @@ export interface SystemTexts {
   add(system: AgentSystem): void;
   /** Takes what states waivers: a file as it was read; at the end the configuration and the baseline. Left out: unwanted. */
   addWaivers?(from: WaiverInput): void;
-  /** The texts of all waivers. */
+  /** All waivers, each as JSON. */
   waivers(): Iterable<string>;
   /** The texts of all systems for a format, in order; undefined where none were made for it. */
   of(format: string): Iterable<string> | undefined;
@@ -63,6 +64,13 @@ export interface LintResult {
   /** What nobody could read of the systems, whether they are kept or left out. */
   unresolved: Unresolved[];
   met: MetCount[];
+  /**
+   * Ignores of the configuration that another part of the project may use, of a run on a part: whether this part does, and
+   * what is reported if none does.
+   */
+  openIgnores?: { used: boolean; finding: Finding }[];
+  /** Files that select a vendor profile by themselves, of a run on a part. */
+  vendors?: VendorFiles[];
   /** For standard error. */
   notes: string[];
   /** As in force at the root, for SARIF and summaries. */

@@ -4,6 +4,12 @@ import type { Waiver } from '../lint/waivers.js';
 /** What `--label` says of a run, by key: the repository, the team. */
 export type Labels = Readonly<Record<string, string>>;
 
+/** Which part of a project a run is about; counted from 1. */
+export interface ShardOf {
+  index: number;
+  of: number;
+}
+
 /** What a format may know beside the result. */
 export interface RenderOptions {
   color: boolean;
@@ -13,6 +19,10 @@ export interface RenderOptions {
   quiet?: boolean;
   /** Written into reports for programs, so that those of many repositories can be told apart. */
   labels?: Labels;
+  /** Labels of a file, where several runs are joined: in place of `labels`. */
+  labelsFor?(file: string): Labels;
+  /** Writes what joins the report with those of the other parts into the report for programs. */
+  shard?: ShardOf;
   /** Columns to write in; 100 where it is not stated. */
   width?: number;
   /** Prints at most this many findings and counts the rest; 0 prints all. Formats that programs read are always complete. */

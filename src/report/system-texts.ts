@@ -3,7 +3,8 @@ import { type Waiver, waiversOf } from '../lint/waivers.js';
 import type { AgentSystem, ConfigLayer } from '../model/index.js';
 import type { Labels } from './format.js';
 import { jsonSystemText } from './formats/json.js';
-import { jsonlSystemText, waiverLine } from './formats/jsonl.js';
+import { jsonlSystemText } from './formats/jsonl.js';
+import { compareText } from './shared/order.js';
 
 /** Where texts are kept until the report is written. */
 export interface TextStore {
@@ -17,15 +18,16 @@ const WRITERS: Readonly<Record<string, (system: AgentSystem, labels: Labels) => 
   jsonl: jsonlSystemText,
 };
 
-/** Opens the texts of a run for those of some formats that list systems. */
+/** Opens the texts of a run for those of some formats that list systems. The report of a shard lists its waivers, too. */
 export function openSystemTexts(
   formats: readonly string[],
   labels: Labels,
   open: () => TextStore,
+  forShard = false,
 ): SystemTexts {
   const stores = new Map(formats.filter((format) => format in WRITERS).map((format) => [format, open()]));
-  const waivers = formats.includes('jsonl') ? open() : undefined;
-  const isNew = seenOnce();
+  const waivers = formats.includes('jsonl') || forShard ? open() : undefined;
+  const shared = new Map<string, Waiver>();
   const chains = new Set<readonly ConfigLayer[]>();
   return {
     ...(waivers && {
@@ -34,10 +36,14 @@ export function openSystemTexts(
         const read = files.map((file) => (chains.has(file.layers) ? { ...file, layers: [] } : file));
         for (const { layers } of files) chains.add(layers);
         for (const waiver of waiversOf({ files: read, ...rest }))
-          if (isNew(waiver)) waivers.add(waiverLine(waiver, labels));
+          if (isOfFile(waiver)) waivers.add(JSON.stringify(waiver));
+          else shared.set(JSON.stringify(waiver), waiver);
       },
     }),
-    waivers: () => waivers?.all() ?? [],
+    *waivers() {
+      yield* waivers?.all() ?? [];
+      for (const waiver of inWaiverOrder([...shared.values()])) yield JSON.stringify(waiver);
+    },
     add(system) {
       for (const [format, store] of stores) store.add(WRITERS[format]?.(system, labels) ?? '');
     },
@@ -45,11 +51,23 @@ export function openSystemTexts(
   };
 }
 
-/** Tells whether a waiver is stated for the first time: several chains of configurations share one. */
-function seenOnce(): (waiver: Waiver) => boolean {
-  const seen = new Set<string>();
-  return (waiver) => {
-    if (waiver.source === 'comment' || waiver.source === 'file') return true;
-    return seen.size !== seen.add(JSON.stringify(waiver)).size;
-  };
+/** Whether a waiver is stated in a file that is checked, not by a configuration or a baseline that many files share. */
+const isOfFile = ({ source }: Waiver) => source === 'comment' || source === 'file';
+
+/** Waivers as a run lists them: those of files in the order of their files, then those that files share, by their place. */
+export function inWaiverOrder(
+  waivers: readonly Waiver[],
+  compare: (a: string, b: string) => number = compareText,
+): Waiver[] {
+  const shared = waivers.filter((one) => !isOfFile(one)).map((one) => ({ one, text: JSON.stringify(one) }));
+  shared.sort(
+    (a, b) =>
+      compareText(a.one.file, b.one.file) ||
+      (a.one.range?.start.line ?? 0) - (b.one.range?.start.line ?? 0) ||
+      compareText(a.text, b.text),
+  );
+  return [
+    ...waivers.filter(isOfFile).sort((a, b) => compare(a.file, b.file)),
+    ...shared.map(({ one }) => one),
+  ];
 }

@@ -80,6 +80,12 @@ function proposalFor(path: string, layers: readonly ConfigLayer[]): Proposal {
   return {};
 }
 
+/** Whether a document may be of a dialect, told by its name and its text: says yes too often rather than too rarely. */
+export function mayHoldDialect(path: string, text: string): boolean {
+  const format = formatOf(path);
+  return format !== undefined && (proposalFor(path, []).dialect !== undefined || mayHoldAgents(format, text));
+}
+
 /** Most files of a repository can hold no dialect, and are not parsed. */
 function mayHoldAgents(format: Format, text: string): boolean {
   const plain = unescaped(text);

@@ -1,19 +1,27 @@
-import { relative, resolve, sep } from 'node:path';
 import { acceptFindings } from '../../accept.js';
 import { writeFailure } from '../../files/index.js';
-import { isAtLeast } from '../../lint/ledger.js';
 import { type LintOptions, lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
-import type { Confidence, Finding, Severity } from '../../model/index.js';
+import type { Confidence, Finding } from '../../model/index.js';
 import { lintInputs, openProject, type Project, type ProjectRequest, sourceReader } from '../../project.js';
-import { loadFormat, type RenderOptions } from '../../report/index.js';
+import type { RenderOptions } from '../../report/index.js';
 import { count } from '../../report/shared/text.js';
 import { unreadItems, unreadTitle } from '../../report/shared/unread-words.js';
-import { countOf, dateOf, labelsOf, listOf, oneOf, ruleId, ruleLevels } from '../arguments.js';
+import {
+  countOf,
+  dateOf,
+  labelsOf,
+  listOf,
+  oneOf,
+  ruleId,
+  ruleLevels,
+  shardOf,
+} from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
-import { note, wantsColor, writeChunks } from '../output.js';
+import { fails, type Gate, gateOf, isFailing } from '../gate.js';
+import { note, wantsColor } from '../output.js';
 import { progressOn } from '../progress.js';
-import { type ReportTarget, reportTargets } from '../report-targets.js';
+import { reportTargets } from '../report-targets.js';
 import {
   baselineOf,
   configOf,
@@ -23,23 +31,14 @@ import {
   repositoryOf,
   withGit,
 } from '../request.js';
-import { appendStepSummary } from '../step-summary.js';
 import { startTiming, type Timing } from '../timing.js';
+import { pathFromHere, writeTarget } from '../write-target.js';
 import { type AfterFixes, fixModeOf, runFixes } from './check-fix.js';
 
 /** Files of a framework that a note names; the report names more. */
 const NAMED_IN_NOTE = 3;
 
 const CONFIDENCES: readonly Confidence[] = ['low', 'medium', 'high'];
-const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
-
-/** How findings turn into a status; the same for every format. */
-interface Gate {
-  failOn: (typeof FAIL_ON)[number];
-  maxWarnings: number | undefined;
-  exitZero: boolean;
-  allowNone: boolean;
-}
 
 type Arguments = Record<string, unknown>;
 
@@ -48,8 +47,12 @@ export async function runCheck(args: Arguments): Promise<number> {
   const timing = startTiming(args.timing === true);
   const options = readOptions(args);
   const fixing = fixModeOf(args);
-  const stdin = args.stdin === true ? await readStdin(args) : undefined;
   const update = args['update-baseline'] === true;
+  if (options.shard && args.stdin === true)
+    throw new UsageError('--shard checks a part of the files, and --stdin one file: choose one.');
+  if (options.shard && (update || fixing))
+    throw new UsageError('--shard only reports: run --fix and --update-baseline without it.');
+  const stdin = args.stdin === true ? await readStdin(args) : undefined;
   const request: ProjectRequest = {
     paths: listOfPaths(args),
     exclude: excludesOf(args),
@@ -57,6 +60,7 @@ export async function runCheck(args: Arguments): Promise<number> {
     ...baselineOf(args),
     ...repositoryOf(args),
     ...(stdin ? { stdin } : {}),
+    ...(options.shard ? { shard: options.shard } : {}),
   };
   if (fixing && request.staged)
     throw new UsageError('--fix writes to the work tree, and --staged reads the index: choose one.');
@@ -87,6 +91,7 @@ export async function runCheck(args: Arguments): Promise<number> {
     ...(options.labels ? { labels: options.labels } : {}),
     ...(args['as-of'] === undefined ? {} : { asOf: options.lint.asOf }),
     ...(await waiversFor(project, options)),
+    ...(options.shard ? { shard: options.shard } : {}),
     ...(options.maxFindings === undefined ? {} : { maxFindings: options.maxFindings }),
     ...(process.stdout.columns ? { width: process.stdout.columns } : {}),
   };
@@ -95,14 +100,14 @@ export async function runCheck(args: Arguments): Promise<number> {
     ? options.reports.filter(({ output }) => output !== undefined)
     : options.reports;
   for (const target of reports) {
-    await writeOne(target, shown, {
+    await writeTarget(target, shown, {
       ...render,
       color: target.output === undefined && wantsColor(args.color, process.stdout),
     });
     timing.mark(`write ${target.format}`);
   }
   const usage = reportMissing(project.missing, listOfPaths(args));
-  const status = statusOf(shown, project, options.gate, stdin !== undefined);
+  const status = statusOf(shown, project, options, stdin !== undefined);
   timing.end();
   if (usage || failed) return EXIT.usage;
   return update ? EXIT.ok : status;
@@ -118,7 +123,8 @@ const WITH_SYSTEMS: ReadonlySet<string> = new Set(['json', 'jsonl']);
 async function systemTextsFor({
   reports,
   labels = {},
-}: Pick<Options, 'reports' | 'labels'>): Promise<Pick<LintOptions, 'systemTexts' | 'withPlaces'>> {
+  shard,
+}: Pick<Options, 'reports' | 'labels' | 'shard'>): Promise<Pick<LintOptions, 'systemTexts' | 'withPlaces'>> {
   const formats = reports.map(({ format }) => format).filter((format) => WITH_SYSTEMS.has(format));
   if (formats.length === 0) return {};
   const [{ openSystemTexts }, { packedTexts }] = await Promise.all([
@@ -127,7 +133,7 @@ async function systemTextsFor({
   ]);
   return {
     withPlaces: true,
-    systemTexts: () => openSystemTexts(formats, labels, packedTexts),
+    systemTexts: () => openSystemTexts(formats, labels, packedTexts, shard !== undefined),
   };
 }
 
@@ -178,20 +184,6 @@ function accepted(project: Project, request: ProjectRequest, options: LintOption
 const isSystemError = (error: unknown) =>
   error instanceof Error && typeof (error as NodeJS.ErrnoException).code === 'string';
 
-/** Renders one report and writes it to its place. */
-async function writeOne(target: ReportTarget, result: LintResult, options: RenderOptions): Promise<void> {
-  const render = await loadFormat(target.format);
-  await writeChunks(render(result, options), target.output);
-  if (target.format === 'github') await appendStepSummary(result, options);
-}
-
-/** A path of a report as the working directory sees it. Paths outside the root are relative to it already. */
-function pathFromHere(root: string, file: string): string {
-  const cwd = process.cwd();
-  if (cwd === root || file.startsWith('../')) return file;
-  return relative(cwd, resolve(root, file)).split(sep).join('/');
-}
-
 type Options = ReturnType<typeof readOptions>;
 
 function readOptions(args: Arguments) {
@@ -201,6 +193,7 @@ function readOptions(args: Arguments) {
     reports: reportTargets(args),
     maxFindings: countOf(args['max-findings'], 'max-findings'),
     labels: labelsOf(args.label),
+    shard: shardOf(args.shard),
     confidence: oneOf(args['min-confidence'], CONFIDENCES, 'min-confidence') ?? 'low',
     lint: {
       asOf: dateOf(args['as-of'], 'as-of'),
@@ -209,12 +202,7 @@ function readOptions(args: Arguments) {
       ...(preset ? { preset } : {}),
       ...(only.length > 0 ? { only } : {}),
     },
-    gate: {
-      failOn: oneOf(args['fail-on'], FAIL_ON, 'fail-on') ?? 'error',
-      maxWarnings: countOf(args['max-warnings'], 'max-warnings'),
-      exitZero: args['exit-zero'] === true,
-      allowNone: args['allow-none'] === true,
-    } satisfies Gate,
+    gate: gateOf(args),
   };
 }
 
@@ -226,16 +214,18 @@ function listOfPaths(args: Arguments): string[] {
 const isConfident = (confidence: Confidence, least: Confidence) =>
   CONFIDENCES.indexOf(confidence) >= CONFIDENCES.indexOf(least);
 
-const isFailing = (severity: Severity, { failOn }: Gate) => failOn !== 'never' && isAtLeast(severity, failOn);
-
-function statusOf(result: LintResult, project: Project, gate: Gate, fromStdin: boolean): number {
-  const open = result.findings.filter((finding) => finding.ignored === undefined);
-  const warnings = open.filter((finding) => finding.severity === 'warning').length;
-  const fails =
-    open.some((finding) => isFailing(finding.severity, gate)) ||
-    (gate.maxWarnings !== undefined && warnings > gate.maxWarnings);
-  if (fails) return gate.exitZero ? EXIT.ok : EXIT.findings;
+function statusOf(
+  result: LintResult,
+  project: Project,
+  { gate, shard }: Pick<Options, 'gate' | 'shard'>,
+  fromStdin: boolean,
+): number {
+  if (fails(result.findings, gate)) return gate.exitZero ? EXIT.ok : EXIT.findings;
   if (result.files.length > 0) return EXIT.ok;
+  if (shard) {
+    note(`No agent configuration found in shard ${shard.index}/${shard.of}.`);
+    return project.missing.length > 0 ? EXIT.usage : EXIT.ok;
+  }
   return statusOfNothing(result, project, gate, fromStdin);
 }
 

@@ -60,6 +60,11 @@ export const check: Command = {
         describe: 'Report only findings of this confidence or higher: low, medium or high',
         defaultDescription: 'low',
       })
+      .option('shard', {
+        string: true,
+        requiresArg: true,
+        describe: 'Check one of n parts of the files, i/n; agent-lint merge joins the JSON reports',
+      })
       .option('label', {
         string: true,
         requiresArg: true,

@@ -1,11 +1,12 @@
 import type { LintResult } from '../../lint/result.js';
 import type { AgentSystem, Finding, NotAssessed } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
-import type { RenderOptions } from '../format.js';
+import type { RenderOptions, ShardOf } from '../format.js';
 import { each, eachText, joined, jsonChunks, nestedJson, object } from '../shared/chunks.js';
 import { decisionJson } from '../shared/decision-json.js';
 import { compareText, inOrder, inOrderOf, listed, summarize } from '../shared/order.js';
 import { systemJson } from '../shared/system-json.js';
+import { safeJson } from '../shared/text.js';
 
 /**
  * The report for programs: `agent-lint/report@1`, `schemas/report.schema.json` (design, section 6). Systems are most of it:
@@ -14,14 +15,16 @@ import { systemJson } from '../shared/system-json.js';
 export function streamJson(result: LintResult, options?: Partial<RenderOptions>): Generator<string> {
   const report = members(result, options);
   const texts = result.systemTexts?.of('json');
+  const labelled = (file: string) => options?.labelsFor && { labels: options.labelsFor(file) };
   return jsonChunks(
     object({
       ...report,
       decisions: each(report.decisions, decisionJson),
-      files: each(report.files, (file) => file),
+      files: each(report.files, (file) => ({ ...file, ...labelled(file.path) })),
       systems: texts ? eachText(texts) : each(report.systems, systemJson),
-      findings: each(report.findings, findingJson),
+      findings: each(report.findings, (one) => ({ ...findingJson(one), ...labelled(one.file) })),
       notAssessed: each(report.notAssessed, notAssessedJson),
+      shard: options?.shard && shardMember(result, options.shard),
     }),
   );
 }
@@ -46,6 +49,23 @@ export function reportJson(result: LintResult, options?: Partial<RenderOptions>)
     findings: report.findings.map(findingJson),
     notAssessed: report.notAssessed.map(notAssessedJson),
   };
+}
+
+/** What joins the report of a part with those of the others (`src/report/merge.ts`). */
+function shardMember(result: LintResult, { index, of }: ShardOf) {
+  const levels = result.rules.filter(({ rule, level }) => level !== rule.severity);
+  return object({
+    index,
+    of,
+    rules: Object.fromEntries(levels.map(({ rule, level }) => [rule.id, level])),
+    ignores: (result.openIgnores ?? []).map(({ used, finding }) => ({ used, finding: findingJson(finding) })),
+    vendors: result.vendors ?? [],
+    waivers: eachText(waiverTexts(result)),
+  });
+}
+
+function* waiverTexts({ systemTexts }: LintResult): Generator<string> {
+  for (const text of systemTexts?.waivers() ?? []) yield safeJson(text);
 }
 
 /** The members of the report in their order, and what they are made of in its order. */

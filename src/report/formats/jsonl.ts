@@ -22,6 +22,7 @@ import { findingJson } from './json.js';
  */
 export function* streamJsonl(result: LintResult, options?: Partial<RenderOptions>): Generator<string> {
   const labels = options?.labels ?? {};
+  const labelsFor = options?.labelsFor ?? (() => labels);
   yield lineOf('run', labels, {
     version: result.version,
     asOf: result.asOf,
@@ -34,11 +35,14 @@ export function* streamJsonl(result: LintResult, options?: Partial<RenderOptions
     unread: result.unread,
   });
   for (const file of [...result.files].sort((a, b) => compareText(a.path, b.path)))
-    yield lineOf('file', labels, { file: file.path, dialect: file.dialect });
+    yield lineOf('file', labelsFor(file.path), { file: file.path, dialect: file.dialect });
   yield* result.systemTexts?.of('jsonl') ?? result.systems.map((system) => jsonlSystemText(system, labels));
   for (const finding of inOrder(listed(result.findings, options)))
-    yield lineOf('finding', labels, findingLine(finding));
-  yield* result.systemTexts?.waivers() ?? [];
+    yield lineOf('finding', labelsFor(finding.file), findingLine(finding));
+  for (const text of result.systemTexts?.waivers() ?? []) {
+    const waiver = JSON.parse(text) as Waiver;
+    yield waiverLine(waiver, labelsFor(waiver.file));
+  }
 }
 
 /** The report as one text. */
@@ -131,7 +135,7 @@ function serverLine(server: ServerJson, agent: AgentJson, about: About, labels: 
 }
 
 /** The line of a waiver. Its own kind is under `waiver`. */
-export const waiverLine = ({ kind, ...stated }: Waiver, labels: Labels): string =>
+const waiverLine = ({ kind, ...stated }: Waiver, labels: Labels): string =>
   lineOf('waiver', labels, { waiver: kind, ...stated, until: stated.until ?? null });
 
 /** Who set it aside has a key of its own: `ignored` is null for a finding that stands. */

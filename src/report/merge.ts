@@ -1,0 +1,451 @@
+import { RULES } from '../../rules/index.js';
+import { UNREAD_FRAMEWORKS } from '../facts/unread-frameworks.js';
+import { requirementsKey } from '../lint/cases.js';
+import { identified } from '../lint/fingerprint.js';
+import { type VendorFiles, vendorNote } from '../lint/notes.js';
+import type { DecisionOfFiles, LintResult, SystemTexts } from '../lint/result.js';
+import type { Waiver } from '../lint/waivers.js';
+import { addTo } from '../model/grouped.js';
+import { type Finding, fixedPlace, type Level, RUNTIMES, type Runtime } from '../model/index.js';
+import { formatOf } from '../syntax/index.js';
+import type { Labels, RenderOptions } from './format.js';
+import type { Report } from './formats/json.js';
+import { systemLines } from './formats/jsonl.js';
+import { nestedJson } from './shared/chunks.js';
+import { compareText, inOrder } from './shared/order.js';
+import type { SystemJson } from './shared/system-json.js';
+import { inWaiverOrder } from './system-texts.js';
+
+/** A report of `check --format json`, as it was read. */
+export type ReadReport = Report & { labels?: Labels; shard?: ShardMember };
+
+/** What the report of a shard has for those who join it. */
+interface ShardMember {
+  index: number;
+  of: number;
+  rules: Readonly<Record<string, Level>>;
+  ignores: { used: boolean; finding: Finding }[];
+  vendors: VendorFiles[];
+  waivers: Waiver[];
+}
+
+/** A report with the name of its file. */
+export interface NamedReport {
+  name: string;
+  report: ReadReport;
+}
+
+/** Joined reports as the result of one run, or why they cannot be joined. */
+export type Merged =
+  | { ok: true; result: LintResult; options: Pick<RenderOptions, 'labels' | 'labelsFor'> }
+  | { ok: false; problem: string };
+
+/**
+ * Joins reports. Those of one repository are parts of one run: what such a run says once is said once, and the shards of
+ * a project together give its whole report. Reports whose label `repository` differs are of several repositories: each
+ * path then begins with the name of its repository, and files, systems and findings carry their labels.
+ */
+export function mergeReports(reports: readonly NamedReport[]): Merged {
+  const groups = new Map<string | undefined, NamedReport[]>();
+  for (const one of reports) addTo(groups, one.report.labels?.repository, one);
+  const problem = [...groups.values()].map(problemOf).find((one) => one !== undefined);
+  if (problem !== undefined) return { ok: false, problem };
+  const unnamed = groups.get(undefined)?.[0];
+  if (unnamed && groups.size > 1)
+    return {
+      ok: false,
+      problem: `${unnamed.name} has no label \`repository\`, and other reports have one: check it with --label repository=NAME.`,
+    };
+  const labels = sharedLabels(reports.map(({ report }) => report.labels ?? {}));
+  const options = Object.keys(labels).length > 0 ? { labels } : {};
+  const parts = [...groups.values()].map((group) => joinParts(group.map(({ report }) => report)));
+  const [only] = parts;
+  if (parts.length === 1 && only) return { ok: true, result: resultOf(only, () => labels), options };
+  const ofFile = new Map<string, Labels>();
+  const named = [...groups].map(([repository = '', group], at) => {
+    const moved = withPrefix(parts[at] ?? NOTHING, repository);
+    const own = sharedLabels(group.map(({ report }) => report.labels ?? {}));
+    for (const file of pathsOf(moved)) ofFile.set(file, own);
+    return { repository, moved };
+  });
+  named.sort((a, b) => compareText(a.repository, b.repository));
+  const labelsFor = (file: string): Labels => ofFile.get(file) ?? labels;
+  const joined = joinRepositories(named.map(({ moved }) => moved));
+  return { ok: true, result: resultOf(joined, labelsFor, true), options: { ...options, labelsFor } };
+}
+
+/** What is wrong with the shards of one repository: a gate must not pass because one of them is not there. */
+function problemOf(group: readonly NamedReport[]): string | undefined {
+  const shards = group.flatMap(({ name, report }) => (report.shard ? { name, ...report.shard } : []));
+  const [first] = shards;
+  if (!first) return undefined;
+  const seen = new Map<number, string>();
+  for (const { name, index, of } of shards) {
+    if (of !== first.of) return `${name} is of ${of} shards, and ${first.name} of ${first.of}.`;
+    const before = seen.get(index);
+    if (before !== undefined) return `${before} and ${name} are both of shard ${index}/${of}.`;
+    seen.set(index, name);
+  }
+  const missing = Array.from({ length: first.of }, (_, at) => at + 1).filter((index) => !seen.has(index));
+  if (missing.length === 0) return undefined;
+  return `the report of shard ${missing.map((index) => `${index}/${first.of}`).join(', ')} is missing.`;
+}
+
+/** The labels that all have with the same value. */
+function sharedLabels(all: readonly Labels[]): Labels {
+  const [first = {}, ...rest] = all;
+  return Object.fromEntries(
+    Object.entries(first).filter(([key, value]) => rest.every((labels) => labels[key] === value)),
+  );
+}
+
+/** What reports are made of, as plain data. */
+interface Parts
+  extends Pick<
+    Report,
+    'version' | 'asOf' | 'decisions' | 'files' | 'findings' | 'notAssessed' | 'unread' | 'met' | 'notes'
+  > {
+  systems: SystemJson[];
+  waivers: Waiver[];
+  rules: Readonly<Record<string, Level>>;
+}
+
+const NOTHING: Parts = {
+  version: '',
+  asOf: '',
+  decisions: [],
+  files: [],
+  systems: [],
+  findings: [],
+  notAssessed: [],
+  unread: [],
+  met: [],
+  notes: [],
+  waivers: [],
+  rules: {},
+};
+
+type CompareFiles = (a: string, b: string) => number;
+
+/** Joins the parts of one run. */
+function joinParts(reports: readonly ReadReport[]): Parts {
+  const owners = new Map<string, number>();
+  const dialects = new Map<string, string>();
+  for (const [at, { files }] of reports.entries())
+    for (const { path, dialect } of files) {
+      if (!owners.has(path)) owners.set(path, at);
+      dialects.set(path, dialect);
+    }
+  const compare = runOrder(dialects);
+  const isOwn = (file: string, at: number) => (owners.get(file) ?? at) === at;
+  const systems = reports
+    .flatMap((report, at) => report.systems.filter(({ file }) => isOwn(file, at)))
+    .sort((a, b) => compare(a.file, b.file));
+  const waivers = uniqueTexts(
+    reports.flatMap(({ shard }) => shard?.waivers ?? []),
+    (one) => JSON.stringify(one),
+  );
+  return {
+    version: reports[0]?.version ?? '',
+    asOf: reports.reduce((latest, { asOf }) => (asOf > latest ? asOf : latest), ''),
+    decisions: joinDecisions(
+      reports.flatMap(({ decisions }) => decisions),
+      systems,
+      compare,
+    ),
+    files: [...dialects].map(([path, dialect]) => ({ path, dialect })),
+    systems,
+    findings: joinFindings(reports, compare),
+    notAssessed: reports.flatMap((report, at) => report.notAssessed.filter(({ file }) => isOwn(file, at))),
+    unread: joinUnread(reports.flatMap(({ unread }) => unread)),
+    met: joinMet(reports.flatMap(({ met }) => met)),
+    notes: joinNotes(reports, compare),
+    waivers: inWaiverOrder(waivers, compare),
+    rules: reports[0]?.shard?.rules ?? {},
+  };
+}
+
+/** Joins the reports of several repositories, whose paths differ. */
+function joinRepositories(all: readonly Parts[]): Parts {
+  const systems = all.flatMap((one) => one.systems);
+  const order = new Map(all.flatMap(pathsOf).map((path, at) => [path, at]));
+  const compare = (a: string, b: string) => (order.get(a) ?? 0) - (order.get(b) ?? 0);
+  return {
+    version: all[0]?.version ?? '',
+    asOf: all.reduce((latest, { asOf }) => (asOf > latest ? asOf : latest), ''),
+    decisions: joinDecisions(
+      all.flatMap(({ decisions }) => decisions),
+      systems,
+      compare,
+    ),
+    files: all.flatMap(({ files }) => files),
+    systems,
+    findings: all.flatMap(({ findings }) => findings),
+    notAssessed: all.flatMap(({ notAssessed }) => notAssessed),
+    unread: joinUnread(all.flatMap(({ unread }) => unread)),
+    met: joinMet(all.flatMap(({ met }) => met)),
+    notes: uniqueTexts(
+      all.flatMap(({ notes }) => notes),
+      String,
+    ),
+    waivers: all.flatMap(({ waivers }) => waivers),
+    rules: {},
+  };
+}
+
+/** The order in which a run checks files: what stands in one file, agents in several files, programs (`readProject`). */
+function runOrder(dialects: ReadonlyMap<string, string>): CompareFiles {
+  const phaseOf = (file: string): number => {
+    const format = formatOf(file);
+    if (format === 'code' || format === 'environment') return 2;
+    return dialects.get(file) === 'adk' ? 1 : 0;
+  };
+  return (a, b) => phaseOf(a) - phaseOf(b) || compareText(a, b);
+}
+
+const PER = new Map(RULES.map((rule) => [rule.id as string, rule.per]));
+
+/**
+ * The findings of all parts. A finding that a run or a decision has once stays with the first of its systems; a place that
+ * several parts share, as in a configuration, is reported once; an ignore is unused if no part uses it.
+ */
+function joinFindings(reports: readonly ReadReport[], compare: CompareFiles): Finding[] {
+  const [only] = reports;
+  if (reports.length === 1 && only) return only.findings;
+  const byFile = new Map<string, { from: Set<number>; findings: Finding[] }>();
+  const add = (finding: Finding, from: number) => {
+    const known = byFile.get(finding.file) ?? { from: new Set(), findings: [] };
+    byFile.set(finding.file, known);
+    known.from.add(from);
+    known.findings.push(finding);
+  };
+  const isFirst = onlyFirst(reports, compare);
+  for (const [at, { findings }] of reports.entries())
+    for (const finding of findings) if (isFirst(finding, at)) add(finding, at);
+  const unused = unusedIgnores(reports);
+  for (const finding of unused) add(finding, -1);
+  const isUnused = new Set(unused.map(placeKey));
+  return [...byFile.values()].flatMap(({ from, findings }) => {
+    if (from.size === 1) return findings;
+    return identified(
+      findings.filter((one) => one.rule !== 'config/expiring-soon' || !isUnused.has(placeKey(one))),
+    );
+  });
+}
+
+const placeKey = ({ file, range }: Finding): string => JSON.stringify([file, range]);
+
+function unusedIgnores(reports: readonly ReadReport[]): Finding[] {
+  const open = reports.flatMap(({ shard }) => shard?.ignores ?? []);
+  const used = new Set(open.filter((one) => one.used).map(({ finding }) => placeKey(finding)));
+  return uniqueTexts(
+    open.map(({ finding }) => finding).filter((finding) => !used.has(placeKey(finding))),
+    placeKey,
+  );
+}
+
+/** Tells whether a finding is the one that a whole run would have, of a rule that reports once per run or decision. */
+function onlyFirst(
+  reports: readonly ReadReport[],
+  compare: CompareFiles,
+): (finding: Finding, at: number) => boolean {
+  const keys = reports.map(({ decisions }) => {
+    const ofFile = new Map<string, string>();
+    for (const { requirements, files } of decisions)
+      for (const file of files)
+        ofFile.set(file, requirementsKey(requirements as DecisionOfFiles['requirements']));
+    return ofFile;
+  });
+  const onceKey = (finding: Finding, at: number): string | undefined => {
+    const per = PER.get(finding.rule);
+    const decision = keys[at]?.get(finding.file);
+    if (decision === undefined) return undefined;
+    if (per === 'run') return finding.rule;
+    return per === 'decision' ? `${finding.rule} ${decision}` : undefined;
+  };
+  const first = new Map<string, { file: string; at: number }>();
+  for (const [at, { findings }] of reports.entries())
+    for (const finding of findings) {
+      const key = onceKey(finding, at);
+      if (key === undefined) continue;
+      const known = first.get(key);
+      if (!known || compare(finding.file, known.file) < 0) first.set(key, { file: finding.file, at });
+    }
+  return (finding, at) => {
+    const key = onceKey(finding, at);
+    return key === undefined || first.get(key)?.at === at;
+  };
+}
+
+type DecisionJson = Report['decisions'][number];
+
+function joinDecisions(
+  all: readonly DecisionJson[],
+  systems: readonly SystemJson[],
+  compare: CompareFiles,
+): DecisionJson[] {
+  const selfHosted = new Set(
+    systems.filter(({ environment }) => environment?.kind === 'self-hosted').map(({ file }) => file),
+  );
+  const groups = new Map<string, DecisionJson[]>();
+  for (const one of all)
+    addTo(groups, requirementsKey(one.requirements as DecisionOfFiles['requirements']), one);
+  return [...groups.values()]
+    .flatMap((group) => {
+      // Reasons say more where a system has a self-hosted sandbox.
+      const decision = group.find(({ files }) => files.some((file) => selfHosted.has(file))) ?? group[0];
+      if (!decision) return [];
+      const found = new Map<Runtime, string[]>();
+      for (const { runtime, files } of group.flatMap((one) => one.found ?? []))
+        for (const file of files) addTo(found, runtime, file);
+      return {
+        ...decision,
+        files: inRun(
+          group.flatMap(({ files }) => files),
+          compare,
+        ),
+        ...(decision.found && {
+          found: RUNTIMES.flatMap((runtime) => {
+            const files = found.get(runtime);
+            return files ? [{ runtime, files: inRun(files, compare) }] : [];
+          }),
+        }),
+      };
+    })
+    .sort((a, b) => compare(a.files[0] ?? '', b.files[0] ?? ''));
+}
+
+const inRun = (files: readonly string[], compare: CompareFiles): string[] =>
+  [...new Set(files)].sort(compare);
+
+function joinUnread(all: Report['unread']): Report['unread'] {
+  return UNREAD_FRAMEWORKS.flatMap((framework) => {
+    const files = all.filter((one) => one.framework === framework).flatMap((one) => one.files);
+    return files.length > 0 ? [{ framework, files: [...new Set(files)].sort(compareText) }] : [];
+  });
+}
+
+function joinMet(all: Report['met']): Report['met'] {
+  const met = new Map<string, Report['met'][number]>();
+  for (const { rule, shown, attested } of all) {
+    const known = met.get(rule) ?? { rule, shown: 0, attested: 0 };
+    met.set(rule, { rule, shown: known.shown + shown, attested: known.attested + attested });
+  }
+  return [...met.values()].sort((a, b) => compareText(a.rule, b.rule));
+}
+
+function joinNotes(reports: readonly ReadReport[], compare: CompareFiles): string[] {
+  const vendors = new Map<string, string[]>();
+  const others: string[] = [];
+  for (const { notes, shard } of reports) {
+    const own = new Set((shard?.vendors ?? []).map(({ vendor, files }) => vendorNote(vendor, files)));
+    for (const { vendor, files } of shard?.vendors ?? [])
+      for (const file of files) addTo(vendors, vendor, file);
+    others.push(...notes.filter((text) => !own.has(text)));
+  }
+  const joined = [...vendors]
+    .map(([vendor, files]) => ({ vendor, files: inRun(files, compare) }))
+    .sort((a, b) => compare(a.files[0] ?? '', b.files[0] ?? ''));
+  return uniqueTexts([...joined.map(({ vendor, files }) => vendorNote(vendor, files)), ...others], String);
+}
+
+function uniqueTexts<T>(items: readonly T[], textOf: (item: T) => string): T[] {
+  return [...new Map(items.map((item) => [textOf(item), item])).values()];
+}
+
+/** All paths that the parts of a repository name. */
+const pathsOf = ({ files, findings, waivers }: Parts): string[] => [
+  ...new Set([
+    ...files.map(({ path }) => path),
+    ...findings.map(({ file }) => file),
+    ...waivers.map(({ file }) => file),
+  ]),
+];
+
+/** The same parts with the name of the repository before each path. */
+function withPrefix(parts: Parts, repository: string): Parts {
+  const moved = (path: string) => `${repository}/${path}`;
+  return {
+    ...parts,
+    decisions: parts.decisions.map((one) => ({
+      ...one,
+      files: one.files.map(moved),
+      ...(one.found && {
+        found: one.found.map(({ runtime, files }) => ({ runtime, files: files.map(moved) })),
+      }),
+    })),
+    files: parts.files.map(({ path, dialect }) => ({ path: moved(path), dialect })),
+    systems: filesMoved(parts.systems, moved),
+    findings: filesMoved(parts.findings, moved),
+    notAssessed: filesMoved(parts.notAssessed, moved),
+    unread: parts.unread.map(({ framework, files }) => ({ framework, files: files.map(moved) })),
+    notes: parts.notes.map((text) => `${repository}: ${text}`),
+    waivers: filesMoved(parts.waivers, moved),
+  };
+}
+
+/** The same data in which every member `file` names a moved path. */
+function filesMoved<T>(data: T, moved: (path: string) => string): T {
+  if (Array.isArray(data)) return data.map((one) => filesMoved(one, moved)) as T;
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [
+      key,
+      key === 'file' && typeof value === 'string' ? moved(value) : filesMoved(value, moved),
+    ]),
+  ) as T;
+}
+
+/** Parts as the result of a run. `stamped`: each system carries its labels in JSON. */
+function resultOf(parts: Parts, labelsFor: (file: string) => Labels, stamped = false): LintResult {
+  const { systems, waivers, rules } = parts;
+  const products = new Set(systems.filter(({ surface }) => surface === 'product').map(({ file }) => file));
+  const selfHosted = new Set(
+    systems.filter(({ environment }) => environment?.kind === 'self-hosted').map(({ file }) => file),
+  );
+  const texts: SystemTexts = {
+    add: () => undefined,
+    waivers: () => waivers.map((one) => JSON.stringify(one)),
+    of: (format) =>
+      format === 'json'
+        ? mapped(systems, (one) => nestedJson(stamped ? { ...one, labels: labelsFor(one.file) } : one, 2))
+        : mapped(systems, (one) => systemLines(one, labelsFor(one.file)).join('')),
+  };
+  return {
+    version: parts.version,
+    decisions: parts.decisions.map(({ requirements, files, found, ...decision }) => ({
+      decision,
+      requirements: requirements as DecisionOfFiles['requirements'],
+      files,
+      ...(found && { found }),
+      ...(files.some((file) => products.has(file)) ? {} : { settingsOnly: true as const }),
+      ...(files.some((file) => selfHosted.has(file)) ? { selfHosted: true as const } : {}),
+    })),
+    files: parts.files,
+    partly: [],
+    systems: [],
+    systemTexts: texts,
+    systemCount: systems.length,
+    findings: inOrder(parts.findings),
+    notAssessed: parts.notAssessed.map(({ file, path, range, ...one }) => ({
+      ...one,
+      at: fixedPlace(file, path, range),
+    })),
+    unread: parts.unread,
+    unresolved: systems.flatMap(({ file, unresolved }) =>
+      unresolved.map(({ what, why, range, file: other = file }) => ({
+        what,
+        why,
+        at: fixedPlace(other, '', range),
+      })),
+    ),
+    met: parts.met,
+    notes: parts.notes,
+    rules: RULES.map((rule) => ({ rule, level: rules[rule.id] ?? rule.severity })),
+    asOf: parts.asOf,
+  };
+}
+
+function* mapped<T>(items: readonly T[], textOf: (item: T) => string): Generator<string> {
+  for (const item of items) yield textOf(item);
+}

@@ -1,0 +1,242 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { FORMATS } from '../../src/report/index.js';
+import { validatorOf } from '../report/schemas.js';
+import { folderWith, runCli } from './run-cli.js';
+
+const agent = (name: string, more = '') => `runtime: managed
+headers: { Acme-Beta: agents=v1 }
+agent:
+  model: m
+  tools: [{ type: function, name: ${name} }]
+${more}`;
+
+/** Files whose findings depend on one another in every way that a shard could cut. */
+const PROJECT: Record<string, string> = {
+  'agent-lint.config.yaml': `ignore:
+  - { rule: approval/missing, files: "a/*.yaml", at: "agent.tools[send_mail]", reason: sandbox }
+  - { rule: approval/missing, files: "{a,b}/*.yaml", at: "agent.tools[nothing]", reason: never used }
+  - { rule: tracing/missing, files: "*.yaml", at: agent, reason: used in one file, until: 2026-12-01 }
+  - { rule: mcp/plain-http, files: "*.yaml", reason: never used, until: 2026-12-02 }
+overrides:
+  - { files: "b/**", requirements: { needs: [durable-session, code-first-control] } }
+`,
+  'agent-lint-baseline.json': JSON.stringify({
+    schema: 'agent-lint/baseline@1',
+    tool: '0.1.0',
+    entries: [
+      {
+        fingerprint: 'aa',
+        rule: 'approval/missing',
+        file: 'a/one.agent.yaml',
+        path: 'x',
+        since: '2026-01-01',
+      },
+      {
+        fingerprint: 'bb',
+        rule: 'approval/missing',
+        file: 'gone.agent.yaml',
+        path: 'x',
+        since: '2026-01-01',
+      },
+    ],
+  }),
+  'a/one.agent.yaml': agent('send_mail'),
+  'a/two.agent.yaml': agent('delete_user', '# agent-lint-ignore tracing/missing -- no such place\n'),
+  'b/one.agent.yaml': agent('send_mail', 'controls: { tracing: { sink: webhooks } }\n'),
+  'b/two.agent.yaml': agent('pay_invoice', 'environment: { type: self_hosted }\n'),
+  'c/responses.json': JSON.stringify({
+    model: 'gpt-5',
+    input: 'x',
+    tools: [{ type: 'function', name: 'send_mail' }],
+  }),
+  '.mcp.json':
+    '{ "mcpServers": { "files": { "command": "npx", "args": ["-y", "server-filesystem", "/"] } } }',
+  '.claude/settings.json': '{ "permissions": { "allow": ["Bash", "mcp__files__delete_file"] } }',
+  'src/tools.py':
+    'from agents import function_tool\nimport os\n\n@function_tool\ndef wipe(path: str) -> str:\n    """Deletes."""\n    os.remove(path)\n    return "ok"\n',
+  'src/one.py': 'from agents import Agent\nfrom tools import wipe\none = Agent(name="One", tools=[wipe])\n',
+  'src/two.py': 'from agents import Agent\nfrom tools import wipe\ntwo = Agent(name="Two", tools=[wipe])\n',
+  'lone/three.ts':
+    "import { Agent, tool } from '@openai/agents';\nconst pay = tool({ name: 'pay', description: '', parameters: {}, execute: async () => fetch('https://x/', { method: 'POST' }) });\nexport const three = new Agent({ name: 'Three', tools: [pay] });\n",
+  'lone/chain.py': 'from langchain.agents import create_agent\nx = create_agent("m")\n',
+  'readme.md': 'Nothing.\n',
+};
+const AS_OF = ['--as-of', '2026-11-22', '--fail-on', 'never'];
+
+interface ShardReport {
+  files: { path: string }[];
+  findings: { rule: string }[];
+}
+
+function shardsOf(folder: string, of: number): { names: string[]; reports: ShardReport[] } {
+  const names = Array.from({ length: of }, (_, at) => `out/s${at + 1}.json`);
+  for (const [at, name] of names.entries()) {
+    const run = runCli(folder, ['check', '--shard', `${at + 1}/${of}`, '-f', 'json', '-o', name, ...AS_OF]);
+    expect(run.status).toBe(0);
+  }
+  const reports = names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+  return { names, reports };
+}
+
+/** Code frames and what they quote are no part of a report. */
+const MERGED_FORMATS = FORMATS.filter((format) => format !== 'pretty' && (format as string) !== 'html');
+
+describe('merged shards', () => {
+  it.each([1, 2, 3, 5])('of %i give the bytes of the whole report, in every format', (of) => {
+    const folder = folderWith(PROJECT);
+    const { names, reports } = shardsOf(folder, of);
+    const outputs = (name: string) =>
+      MERGED_FORMATS.flatMap((format) => ['-f', format, '-o', `out/${name}.${format}`]);
+    expect(runCli(folder, ['check', ...outputs('whole'), ...AS_OF]).status).toBe(0);
+    expect(runCli(folder, ['merge', ...names, ...outputs('merged'), '--fail-on', 'never']).status).toBe(0);
+    const textOf = (name: string) => readFileSync(join(folder, 'out', name), 'utf8');
+    for (const format of MERGED_FORMATS) expect(textOf(`merged.${format}`)).toBe(textOf(`whole.${format}`));
+    const whole = JSON.parse(textOf('whole.json')) as ShardReport;
+    const paths = reports.flatMap(({ files }) => files.map(({ path }) => path));
+    expect(paths.toSorted()).toEqual(whole.files.map(({ path }) => path));
+    const rules = whole.findings.map(({ rule }) => rule);
+    expect(rules.filter((rule) => rule === 'config/unused-ignore').length).toBe(3);
+    expect(rules.filter((rule) => rule === 'config/stale-baseline').length).toBe(2);
+    expect(rules.filter((rule) => rule === 'runtime/conflicting-needs').length).toBe(1);
+    expect(rules.filter((rule) => rule === 'runtime/undecided').length).toBe(1);
+  });
+
+  it('keep what depends on one another together, the same on every run, and share the rest evenly', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`many/a${at}.agent.yaml`, agent(`tool_${at}`)]),
+    );
+    const folder = folderWith({ ...PROJECT, ...many });
+    const { reports } = shardsOf(folder, 4);
+    const pathsOf = ({ files }: ShardReport) => files.map(({ path }) => path);
+    expect(shardsOf(folder, 4).reports.map(pathsOf)).toEqual(reports.map(pathsOf));
+    const shardOf = (path: string) => reports.findIndex((report) => pathsOf(report).includes(path));
+    expect(shardOf('src/one.py')).toBe(shardOf('src/two.py'));
+    expect(shardOf('.mcp.json')).toBe(shardOf('.claude/settings.json'));
+    const sizes = reports.map(({ files }) => files.length);
+    expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(4);
+  });
+
+  it('follow the schema of the report, each with what joins it to the others', () => {
+    const { reports } = shardsOf(folderWith(PROJECT), 2);
+    const validate = validatorOf('report');
+    for (const report of reports) expect([validate(report), validate.errors]).toEqual([true, null]);
+  });
+
+  it('end like check', () => {
+    const folder = folderWith(PROJECT);
+    const { names } = shardsOf(folder, 2);
+    expect(runCli(folder, ['merge', ...names, '-f', 'compact']).status).toBe(1);
+    expect(runCli(folder, ['merge', ...names, '-f', 'compact', '--exit-zero']).status).toBe(0);
+    const empty = folderWith({ 'readme.md': '' });
+    const none = shardsOf(empty, 1);
+    const run = runCli(empty, ['merge', ...none.names, '-f', 'json']);
+    expect([run.status, run.stderr]).toEqual([4, 'agent-lint: No agent configuration found in 1 report.\n']);
+    expect(runCli(empty, ['merge', ...none.names, '--allow-none']).status).toBe(0);
+  });
+});
+
+describe('--shard', () => {
+  it('without a file ends with 0 and a note', () => {
+    const folder = folderWith({
+      'a.agent.yaml': agent('look_up', 'controls: { tracing: { sink: webhooks } }\n'),
+    });
+    const run = runCli(folder, ['check', '--shard', '2/2', '-f', 'compact']);
+    expect(run).toEqual({
+      status: 0,
+      stdout: '0 errors, 0 warnings, 0 infos\n',
+      stderr: 'agent-lint: No agent configuration found in shard 2/2.\n',
+    });
+  });
+
+  it.each(['0/2', '3/2', '1', '1/0', 'a/b', '1/2/3', '-1/2', ''])('refuses %j', (value) => {
+    const run = runCli(folderWith(PROJECT), ['check', `--shard=${value}`]);
+    expect([run.status, run.stdout]).toEqual([2, '']);
+    expect(run.stderr).toContain('--shard');
+  });
+
+  it.each([['--stdin'], ['--fix'], ['--update-baseline']])('goes with no %s', (option) => {
+    const run = runCli(folderWith(PROJECT), ['check', '--shard', '1/2', option]);
+    expect([run.status, run.stderr.includes('--shard')]).toEqual([2, true]);
+  });
+});
+
+describe('merge', () => {
+  it('names a report that is missing, broken or of another tool, and writes nothing', () => {
+    const folder = folderWith(PROJECT);
+    const { names } = shardsOf(folder, 2);
+    const bad: Record<string, string> = {
+      'broken.json': '{ "schema": "agent-lint/report@1",',
+      'foreign.json': '{ "schema": "other/report@1", "findings": [] }',
+      'later.json': readFileSync(join(folder, 'out/s1.json'), 'utf8').replace('report@1', 'report@2'),
+      'cut.json': '{ "schema": "agent-lint/report@1", "findings": 1 }',
+      'list.json': '[]',
+    };
+    for (const [name, text] of Object.entries(bad)) writeFileSync(join(folder, name), text);
+    for (const name of ['missing.json', ...Object.keys(bad)]) {
+      const run = runCli(folder, ['merge', ...names, name, '-f', 'json']);
+      expect([name, run.status, run.stdout, run.stderr.includes(name)]).toEqual([name, 2, '', true]);
+    }
+  });
+
+  it('needs every shard once', () => {
+    const folder = folderWith(PROJECT);
+    const { names } = shardsOf(folder, 3);
+    const [first = '', second = '', third = ''] = names;
+    const stderrOf = (...files: string[]) => {
+      const run = runCli(folder, ['merge', ...files]);
+      expect(run.status).toBe(2);
+      return run.stderr;
+    };
+    expect(stderrOf(first, third)).toBe('agent-lint: cannot merge: the report of shard 2/3 is missing.\n');
+    expect(stderrOf(first, second, second, third)).toBe(
+      `agent-lint: cannot merge: ${second} and ${second} are both of shard 2/3.\n`,
+    );
+  });
+
+  it('keeps the paths of several repositories apart, each with its labels', () => {
+    const one = folderWith({ 'a.agent.yaml': agent('send_mail') });
+    const two = folderWith({ 'a.agent.yaml': agent('send_mail') });
+    const files = [one, two].map((folder, at) => {
+      const out = join(folder, 'report.json');
+      const labels = ['--label', `repository=shop-${at}`, '--label', 'team=payments'];
+      expect(runCli(folder, ['check', '-f', 'json', '-o', out, ...labels]).status).toBe(1);
+      return out;
+    });
+    const run = runCli(one, ['merge', ...files, '-f', 'json']);
+    expect(run.status).toBe(1);
+    const report = JSON.parse(run.stdout);
+    expect(report.labels).toEqual({ team: 'payments' });
+    expect(report.files).toEqual(
+      [0, 1].map((at) => ({
+        path: `shop-${at}/a.agent.yaml`,
+        dialect: 'agent-config',
+        labels: { repository: `shop-${at}`, team: 'payments' },
+      })),
+    );
+    expect(report.decisions[0].files).toEqual(['shop-0/a.agent.yaml', 'shop-1/a.agent.yaml']);
+    const missing = report.findings.filter(({ rule }: { rule: string }) => rule === 'approval/missing');
+    expect(missing.map((one: { file: string; labels: object }) => [one.file, one.labels])).toEqual([
+      ['shop-0/a.agent.yaml', { repository: 'shop-0', team: 'payments' }],
+      ['shop-1/a.agent.yaml', { repository: 'shop-1', team: 'payments' }],
+    ]);
+    const lines = runCli(one, ['merge', ...files, '-f', 'jsonl'])
+      .stdout.trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(
+      lines.filter(({ kind }) => kind === 'tool').map(({ file, labels }) => [file, labels.repository]),
+    ).toEqual([
+      ['shop-0/a.agent.yaml', 'shop-0'],
+      ['shop-1/a.agent.yaml', 'shop-1'],
+    ]);
+    const unnamed = join(one, 'unnamed.json');
+    runCli(one, ['check', '-f', 'json', '-o', unnamed, 'a.agent.yaml']);
+    const refused = runCli(one, ['merge', ...files, unnamed]);
+    expect([refused.status, refused.stderr]).toEqual([
+      2,
+      `agent-lint: cannot merge: ${unnamed} has no label \`repository\`, and other reports have one: check it with --label repository=NAME.\n`,
+    ]);
+  });
+});
