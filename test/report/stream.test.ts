@@ -95,11 +95,11 @@ describe('a report that lists systems', () => {
   });
 
   it('is never held whole: no piece is longer than a few of its parts', async () => {
-    const many = await linted(1_500, true);
+    const many = await linted(400, true);
     for (const chunks of [streamJson(many), streamJsonl(many)]) {
       const lengths = [...gathered(chunks)].map(({ length }) => length);
-      expect(lengths.reduce((sum, length) => sum + length)).toBeGreaterThan(5_000_000);
-      expect(Math.max(...lengths)).toBeLessThan(1_000_000);
+      expect(lengths.reduce((sum, length) => sum + length)).toBeGreaterThan(1_000_000);
+      expect(Math.max(...lengths)).toBeLessThan(300_000);
     }
   });
 });
@@ -107,14 +107,14 @@ describe('a report that lists systems', () => {
 it.each(FORMATS.filter((format) => format !== 'pretty'))(
   '%s gives many findings piece by piece',
   async (format) => {
-    const findings = Array.from({ length: 5_000 }, (_, at) =>
+    const findings = Array.from({ length: 2_000 }, (_, at) =>
       finding({ file: `f${at}.json`, fingerprint: `${at}` }),
     );
     const files = findings.map(({ file }) => ({ path: file, dialect: 'session' }));
     const report = (await loadFormat(format))(result({ findings, files }), OPTIONS);
     expect(typeof report).not.toBe('string');
     const lengths = [...gathered(report)].map(({ length }) => length);
-    expect(lengths.length).toBeGreaterThan(5);
+    expect(lengths.length).toBeGreaterThan(2);
     expect(Math.max(...lengths)).toBeLessThan(1_000_000);
   },
 );
