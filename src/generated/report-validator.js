@@ -2,7 +2,7 @@
 import func3Module from 'ajv/dist/runtime/ucs2length.js';
 "use strict";
 export const validateReport = validate21;
-const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"report.schema.json","type":"object","required":["schema","version","tool","asOf","summary","decisions","files","systems","findings","notAssessed","unread","met","notes"],"properties":{"schema":{"const":"agent-lint/report@1"},"version":{"type":"string"},"tool":{"type":"object","required":["name","version"],"properties":{"name":{"const":"agent-lint"},"version":{"type":"string"}}},"asOf":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"summary":{"type":"object","required":["errors","warnings","infos","ignored","notAssessed","met","files","systems"],"properties":{"errors":{"$ref":"#/definitions/count"},"warnings":{"$ref":"#/definitions/count"},"infos":{"$ref":"#/definitions/count"},"ignored":{"$ref":"#/definitions/count"},"notAssessed":{"$ref":"#/definitions/count"},"met":{"type":"object","required":["shown","attested"],"properties":{"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}},"files":{"$ref":"#/definitions/count"},"systems":{"$ref":"#/definitions/count"}}},"decisions":{"type":"array","items":{"$ref":"decision.schema.json#/definitions/decisionOfFiles"}},"files":{"type":"array","items":{"type":"object","required":["path","dialect"],"properties":{"path":{"type":"string"},"dialect":{"type":"string"}}}},"systems":{"type":"array","items":{"$ref":"inventory.schema.json#/definitions/system"}},"findings":{"type":"array","items":{"$ref":"#/definitions/finding"}},"notAssessed":{"type":"array","items":{"type":"object","required":["rule","file","range","path","evidence","message"],"properties":{"rule":{"$ref":"#/definitions/rule"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"message":{"type":"string"}}}},"unread":{"$ref":"inventory.schema.json#/definitions/unread"},"met":{"type":"array","items":{"type":"object","required":["rule","shown","attested"],"properties":{"rule":{"$ref":"#/definitions/rule"},"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}}},"shard":{"type":"object","required":["index","of","rules","ignores","vendors","waivers"],"properties":{"index":{"type":"integer","minimum":1},"of":{"type":"integer","minimum":1},"rules":{"type":"object","additionalProperties":{"enum":["error","warning","info","off"]}},"ignores":{"type":"array","items":{"type":"object","required":["used","finding"],"properties":{"used":{"type":"boolean"},"finding":{"$ref":"#/definitions/finding"}}}},"vendors":{"type":"array","items":{"type":"object","required":["vendor","files"],"properties":{"vendor":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}},"waivers":{"type":"array","items":{"type":"object"}}}},"notes":{"type":"array","items":{"type":"string"}}},"definitions":{"count":{"type":"integer","minimum":0},"rule":{"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"},"finding":{"type":"object","required":["rule","severity","confidence","message","file","range","path","evidence","remediation","related","references","fingerprint","fixes"],"properties":{"rule":{"$ref":"#/definitions/rule"},"severity":{"type":"string","enum":["error","warning","info"]},"confidence":{"type":"string","enum":["high","medium","low"]},"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"remediation":{"type":"string"},"related":{"type":"array","items":{"type":"object","required":["message","file","range"],"properties":{"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"spec":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string","minLength":1},"fixes":{"type":"array","items":{"type":"object","required":["title","safe","edits"],"properties":{"title":{"type":"string","minLength":1},"safe":{"type":"boolean"},"edits":{"type":"array","minItems":1,"items":{"type":"object","required":["file","range","text"],"properties":{"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"text":{"type":"string"}}}}}}},"ignored":{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","enum":["comment","config","baseline"]},"reason":{"type":"string"},"until":{"type":"string"}}}}}}};
+const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"report.schema.json","type":"object","required":["schema","version","tool","asOf","summary","decisions","files","systems","findings","notAssessed","unread","met","notes"],"properties":{"schema":{"const":"agent-lint/report@1"},"version":{"type":"string"},"tool":{"type":"object","required":["name","version"],"properties":{"name":{"const":"agent-lint"},"version":{"type":"string"}}},"asOf":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"summary":{"type":"object","required":["errors","warnings","infos","ignored","notAssessed","met","files","systems"],"properties":{"errors":{"$ref":"#/definitions/count"},"warnings":{"$ref":"#/definitions/count"},"infos":{"$ref":"#/definitions/count"},"ignored":{"$ref":"#/definitions/count"},"notAssessed":{"$ref":"#/definitions/count"},"met":{"type":"object","required":["shown","attested"],"properties":{"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}},"files":{"$ref":"#/definitions/count"},"systems":{"$ref":"#/definitions/count"}}},"decisions":{"type":"array","items":{"$ref":"decision.schema.json#/definitions/decisionOfFiles"}},"files":{"type":"array","items":{"type":"object","required":["path","dialect"],"properties":{"path":{"type":"string"},"dialect":{"type":"string"}}}},"systems":{"type":"array","items":{"$ref":"inventory.schema.json#/definitions/system"}},"findings":{"type":"array","items":{"$ref":"#/definitions/finding"}},"notAssessed":{"type":"array","items":{"type":"object","required":["rule","file","range","path","evidence","message"],"properties":{"rule":{"$ref":"#/definitions/rule"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"message":{"type":"string"}}}},"unread":{"$ref":"inventory.schema.json#/definitions/unread"},"met":{"type":"array","items":{"type":"object","required":["rule","shown","attested"],"properties":{"rule":{"$ref":"#/definitions/rule"},"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}}},"shard":{"type":"object","required":["index","of","rules","configurations","settings","vendors","waivers"],"properties":{"index":{"type":"integer","minimum":1},"of":{"type":"integer","minimum":1},"rules":{"type":"object","additionalProperties":{"enum":["error","warning","info","off"]}},"configurations":{"type":"array","items":{"type":"string"}},"settings":{"type":"array","items":{"type":"object","required":["used","finding"],"properties":{"used":{"type":"boolean"},"finding":{"$ref":"#/definitions/finding"}}}},"vendors":{"type":"array","items":{"type":"object","required":["vendor","files"],"properties":{"vendor":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}},"waivers":{"type":"array","items":{"type":"object"}}}},"notes":{"type":"array","items":{"type":"string"}}},"definitions":{"count":{"type":"integer","minimum":0},"rule":{"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"},"finding":{"type":"object","required":["rule","severity","confidence","message","file","range","path","evidence","remediation","related","references","fingerprint","fixes"],"properties":{"rule":{"$ref":"#/definitions/rule"},"severity":{"type":"string","enum":["error","warning","info"]},"confidence":{"type":"string","enum":["high","medium","low"]},"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"remediation":{"type":"string"},"related":{"type":"array","items":{"type":"object","required":["message","file","range"],"properties":{"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"spec":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string","minLength":1},"fixes":{"type":"array","items":{"type":"object","required":["title","safe","edits"],"properties":{"title":{"type":"string","minLength":1},"safe":{"type":"boolean"},"edits":{"type":"array","minItems":1,"items":{"type":"object","required":["file","range","text"],"properties":{"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"text":{"type":"string"}}}}}}},"ignored":{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","enum":["comment","config","baseline"]},"reason":{"type":"string"},"until":{"type":"string"}}}}}}};
 const pattern0 = new RegExp("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "u");
 const schema7 = {"type":"integer","minimum":0};
 
@@ -6935,8 +6935,8 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(data44.ignores === undefined){
-const err65 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "ignores"},message:"must have required property '"+"ignores"+"'"};
+if(data44.configurations === undefined){
+const err65 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "configurations"},message:"must have required property '"+"configurations"+"'"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -6945,8 +6945,8 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data44.vendors === undefined){
-const err66 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "vendors"},message:"must have required property '"+"vendors"+"'"};
+if(data44.settings === undefined){
+const err66 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "settings"},message:"must have required property '"+"settings"+"'"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -6955,8 +6955,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(data44.waivers === undefined){
-const err67 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "waivers"},message:"must have required property '"+"waivers"+"'"};
+if(data44.vendors === undefined){
+const err67 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "vendors"},message:"must have required property '"+"vendors"+"'"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -6965,10 +6965,8 @@ vErrors.push(err67);
 }
 errors++;
 }
-if(data44.index !== undefined){
-let data45 = data44.index;
-if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
-const err68 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data44.waivers === undefined){
+const err68 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "waivers"},message:"must have required property '"+"waivers"+"'"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -6977,9 +6975,10 @@ vErrors.push(err68);
 }
 errors++;
 }
-if((typeof data45 == "number") && (isFinite(data45))){
-if(data45 < 1 || isNaN(data45)){
-const err69 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(data44.index !== undefined){
+let data45 = data44.index;
+if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
+const err69 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -6988,12 +6987,9 @@ vErrors.push(err69);
 }
 errors++;
 }
-}
-}
-if(data44.of !== undefined){
-let data46 = data44.of;
-if(!(((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46))) && (isFinite(data46)))){
-const err70 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 < 1 || isNaN(data45)){
+const err70 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -7002,14 +6998,28 @@ vErrors.push(err70);
 }
 errors++;
 }
-if((typeof data46 == "number") && (isFinite(data46))){
-if(data46 < 1 || isNaN(data46)){
-const err71 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data44.of !== undefined){
+let data46 = data44.of;
+if(!(((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46))) && (isFinite(data46)))){
+const err71 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err71];
 }
 else {
 vErrors.push(err71);
+}
+errors++;
+}
+if((typeof data46 == "number") && (isFinite(data46))){
+if(data46 < 1 || isNaN(data46)){
+const err72 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
 }
 errors++;
 }
@@ -7021,19 +7031,7 @@ if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
 for(const key1 in data47){
 let data48 = data47[key1];
 if(!((((data48 === "error") || (data48 === "warning")) || (data48 === "info")) || (data48 === "off"))){
-const err72 = {instancePath:instancePath+"/shard/rules/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/shard/properties/rules/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema6.properties.shard.properties.rules.additionalProperties.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err72];
-}
-else {
-vErrors.push(err72);
-}
-errors++;
-}
-}
-}
-else {
-const err73 = {instancePath:instancePath+"/shard/rules",schemaPath:"#/properties/shard/properties/rules/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err73 = {instancePath:instancePath+"/shard/rules/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/shard/properties/rules/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema6.properties.shard.properties.rules.additionalProperties.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -7043,15 +7041,9 @@ vErrors.push(err73);
 errors++;
 }
 }
-if(data44.ignores !== undefined){
-let data49 = data44.ignores;
-if(Array.isArray(data49)){
-const len6 = data49.length;
-for(let i6=0; i6<len6; i6++){
-let data50 = data49[i6];
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
-if(data50.used === undefined){
-const err74 = {instancePath:instancePath+"/shard/ignores/" + i6,schemaPath:"#/properties/shard/properties/ignores/items/required",keyword:"required",params:{missingProperty: "used"},message:"must have required property '"+"used"+"'"};
+}
+else {
+const err74 = {instancePath:instancePath+"/shard/rules",schemaPath:"#/properties/shard/properties/rules/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -7060,8 +7052,14 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(data50.finding === undefined){
-const err75 = {instancePath:instancePath+"/shard/ignores/" + i6,schemaPath:"#/properties/shard/properties/ignores/items/required",keyword:"required",params:{missingProperty: "finding"},message:"must have required property '"+"finding"+"'"};
+}
+if(data44.configurations !== undefined){
+let data49 = data44.configurations;
+if(Array.isArray(data49)){
+const len6 = data49.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data49[i6] !== "string"){
+const err75 = {instancePath:instancePath+"/shard/configurations/" + i6,schemaPath:"#/properties/shard/properties/configurations/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -7070,9 +7068,10 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(data50.used !== undefined){
-if(typeof data50.used !== "boolean"){
-const err76 = {instancePath:instancePath+"/shard/ignores/" + i6+"/used",schemaPath:"#/properties/shard/properties/ignores/items/properties/used/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+}
+else {
+const err76 = {instancePath:instancePath+"/shard/configurations",schemaPath:"#/properties/shard/properties/configurations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -7082,15 +7081,15 @@ vErrors.push(err76);
 errors++;
 }
 }
-if(data50.finding !== undefined){
-if(!(validate148(data50.finding, {instancePath:instancePath+"/shard/ignores/" + i6+"/finding",parentData:data50,parentDataProperty:"finding",rootData}))){
-vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err77 = {instancePath:instancePath+"/shard/ignores/" + i6,schemaPath:"#/properties/shard/properties/ignores/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data44.settings !== undefined){
+let data51 = data44.settings;
+if(Array.isArray(data51)){
+const len7 = data51.length;
+for(let i7=0; i7<len7; i7++){
+let data52 = data51[i7];
+if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
+if(data52.used === undefined){
+const err77 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "used"},message:"must have required property '"+"used"+"'"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -7099,10 +7098,8 @@ vErrors.push(err77);
 }
 errors++;
 }
-}
-}
-else {
-const err78 = {instancePath:instancePath+"/shard/ignores",schemaPath:"#/properties/shard/properties/ignores/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data52.finding === undefined){
+const err78 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "finding"},message:"must have required property '"+"finding"+"'"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -7111,16 +7108,9 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-if(data44.vendors !== undefined){
-let data53 = data44.vendors;
-if(Array.isArray(data53)){
-const len7 = data53.length;
-for(let i7=0; i7<len7; i7++){
-let data54 = data53[i7];
-if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
-if(data54.vendor === undefined){
-const err79 = {instancePath:instancePath+"/shard/vendors/" + i7,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "vendor"},message:"must have required property '"+"vendor"+"'"};
+if(data52.used !== undefined){
+if(typeof data52.used !== "boolean"){
+const err79 = {instancePath:instancePath+"/shard/settings/" + i7+"/used",schemaPath:"#/properties/shard/properties/settings/items/properties/used/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -7129,8 +7119,16 @@ vErrors.push(err79);
 }
 errors++;
 }
-if(data54.files === undefined){
-const err80 = {instancePath:instancePath+"/shard/vendors/" + i7,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
+}
+if(data52.finding !== undefined){
+if(!(validate148(data52.finding, {instancePath:instancePath+"/shard/settings/" + i7+"/finding",parentData:data52,parentDataProperty:"finding",rootData}))){
+vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err80 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -7139,9 +7137,10 @@ vErrors.push(err80);
 }
 errors++;
 }
-if(data54.vendor !== undefined){
-if(typeof data54.vendor !== "string"){
-const err81 = {instancePath:instancePath+"/shard/vendors/" + i7+"/vendor",schemaPath:"#/properties/shard/properties/vendors/items/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err81 = {instancePath:instancePath+"/shard/settings",schemaPath:"#/properties/shard/properties/settings/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -7151,13 +7150,15 @@ vErrors.push(err81);
 errors++;
 }
 }
-if(data54.files !== undefined){
-let data56 = data54.files;
-if(Array.isArray(data56)){
-const len8 = data56.length;
+if(data44.vendors !== undefined){
+let data55 = data44.vendors;
+if(Array.isArray(data55)){
+const len8 = data55.length;
 for(let i8=0; i8<len8; i8++){
-if(typeof data56[i8] !== "string"){
-const err82 = {instancePath:instancePath+"/shard/vendors/" + i7+"/files/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data56 = data55[i8];
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+if(data56.vendor === undefined){
+const err82 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "vendor"},message:"must have required property '"+"vendor"+"'"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -7166,10 +7167,8 @@ vErrors.push(err82);
 }
 errors++;
 }
-}
-}
-else {
-const err83 = {instancePath:instancePath+"/shard/vendors/" + i7+"/files",schemaPath:"#/properties/shard/properties/vendors/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data56.files === undefined){
+const err83 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -7178,10 +7177,9 @@ vErrors.push(err83);
 }
 errors++;
 }
-}
-}
-else {
-const err84 = {instancePath:instancePath+"/shard/vendors/" + i7,schemaPath:"#/properties/shard/properties/vendors/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data56.vendor !== undefined){
+if(typeof data56.vendor !== "string"){
+const err84 = {instancePath:instancePath+"/shard/vendors/" + i8+"/vendor",schemaPath:"#/properties/shard/properties/vendors/items/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -7191,9 +7189,13 @@ vErrors.push(err84);
 errors++;
 }
 }
-}
-else {
-const err85 = {instancePath:instancePath+"/shard/vendors",schemaPath:"#/properties/shard/properties/vendors/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data56.files !== undefined){
+let data58 = data56.files;
+if(Array.isArray(data58)){
+const len9 = data58.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data58[i9] !== "string"){
+const err85 = {instancePath:instancePath+"/shard/vendors/" + i8+"/files/" + i9,schemaPath:"#/properties/shard/properties/vendors/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -7203,14 +7205,9 @@ vErrors.push(err85);
 errors++;
 }
 }
-if(data44.waivers !== undefined){
-let data58 = data44.waivers;
-if(Array.isArray(data58)){
-const len9 = data58.length;
-for(let i9=0; i9<len9; i9++){
-let data59 = data58[i9];
-if(!(data59 && typeof data59 == "object" && !Array.isArray(data59))){
-const err86 = {instancePath:instancePath+"/shard/waivers/" + i9,schemaPath:"#/properties/shard/properties/waivers/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+else {
+const err86 = {instancePath:instancePath+"/shard/vendors/" + i8+"/files",schemaPath:"#/properties/shard/properties/vendors/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -7222,7 +7219,7 @@ errors++;
 }
 }
 else {
-const err87 = {instancePath:instancePath+"/shard/waivers",schemaPath:"#/properties/shard/properties/waivers/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err87 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -7234,7 +7231,7 @@ errors++;
 }
 }
 else {
-const err88 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err88 = {instancePath:instancePath+"/shard/vendors",schemaPath:"#/properties/shard/properties/vendors/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -7244,13 +7241,14 @@ vErrors.push(err88);
 errors++;
 }
 }
-if(data.notes !== undefined){
-let data60 = data.notes;
+if(data44.waivers !== undefined){
+let data60 = data44.waivers;
 if(Array.isArray(data60)){
 const len10 = data60.length;
 for(let i10=0; i10<len10; i10++){
-if(typeof data60[i10] !== "string"){
-const err89 = {instancePath:instancePath+"/notes/" + i10,schemaPath:"#/properties/notes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data61 = data60[i10];
+if(!(data61 && typeof data61 == "object" && !Array.isArray(data61))){
+const err89 = {instancePath:instancePath+"/shard/waivers/" + i10,schemaPath:"#/properties/shard/properties/waivers/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -7262,7 +7260,7 @@ errors++;
 }
 }
 else {
-const err90 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err90 = {instancePath:instancePath+"/shard/waivers",schemaPath:"#/properties/shard/properties/waivers/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -7274,12 +7272,52 @@ errors++;
 }
 }
 else {
-const err91 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err91 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err91];
 }
 else {
 vErrors.push(err91);
+}
+errors++;
+}
+}
+if(data.notes !== undefined){
+let data62 = data.notes;
+if(Array.isArray(data62)){
+const len11 = data62.length;
+for(let i11=0; i11<len11; i11++){
+if(typeof data62[i11] !== "string"){
+const err92 = {instancePath:instancePath+"/notes/" + i11,schemaPath:"#/properties/notes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+}
+}
+else {
+const err93 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+}
+}
+else {
+const err94 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
 }
 errors++;
 }

@@ -70,14 +70,15 @@ export function lintWorkspace(
   const others = openOthers(config, options);
   const hidden = openHiddenFiles(config);
   const settings = openUnusedSettings();
-  const isWholeRun = options.whole === true && options.selection === undefined;
+  const isWholeRun =
+    options.whole === true && (options.selection === undefined || options.selection.isShard === true);
   const { selection } = options;
   /** Whether every finding in a file is part of this run. */
   const isWhole = (file: string): boolean => selection?.isChecked(file, config.layersFor(file)) !== false;
   const applied = new Set<string>();
   const unclaimed: { path: string; reason: string }[] = [];
   let systemCount = 0;
-  const openIgnores: NonNullable<LintResult['openIgnores']> = [];
+  const openSettings: NonNullable<LintResult['openSettings']> = [];
   // A finding of a program may stand in another file than its system's: comments are looked at once all are judged.
   const programs: { directives: Directive[]; from: number } = { directives: [], from: -1 };
   const settled = { notAssessed: 0, unresolved: 0 };
@@ -193,18 +194,20 @@ export function lintWorkspace(
     // An entry may apply to a file that is no part of this run: whether it is used is not known then.
     const mayBeUsed = (matches: FileMatcher): boolean =>
       selection !== undefined && workspace.files.some((file) => matches(file) && !isWhole(file));
+    /** Keeps what is reported if no other shard uses a setting. */
     const leaveOpen = (used: boolean, unused: readonly EngineReport[]) => {
       const before = ledger.entries.length;
       for (const one of unused) report(one);
       for (const finding of identified(ledger.entries.splice(before).map((entry) => entry.finding)))
-        if (finding.rule === 'config/unused-ignore') openIgnores.push({ used, finding });
+        if (finding.rule.startsWith('config/unused-')) openSettings.push({ used, finding });
     };
     const run = { checked, unread: unread.map((file) => file.path), mayBeUsed, leaveOpen };
     for (const one of applyIgnoreEntries(config.layers(), ledger.entries, run, options.asOf, policy))
       aside.push(one);
     for (const one of attestationStates(config.layers(), checked, options.asOf)) aside.push(one);
-    if (isWholeRun)
-      for (const one of settings.reports(config.layers(), workspace.files, options.asOf)) aside.push(one);
+    const unused = isWholeRun ? settings.reports(config.layers(), workspace.files, options.asOf) : [];
+    if (selection) leaveOpen(false, unused);
+    else for (const one of unused) aside.push(one);
     for (const one of aside) report(one);
   }
   const partly = selection ? files.flatMap(({ path }) => (isWhole(path) ? [] : path)) : [];
@@ -242,7 +245,13 @@ export function lintWorkspace(
       ...hidden.notes(),
       ...lockNotes(rulesInForce(config.layers(), undefined, options).rules, options),
     ],
-    ...(selection ? { openIgnores, vendors: notes.vendors() } : {}),
+    ...(selection
+      ? {
+          openSettings,
+          configurations: [...new Set(config.layers().map(({ file }) => file))],
+          vendors: notes.vendors(),
+        }
+      : {}),
     rules: rulesInForce(config.layersFor(''), undefined, options).rules.map(({ rule, level }) => ({
       rule,
       level,

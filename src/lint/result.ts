@@ -65,10 +65,12 @@ export interface LintResult {
   unresolved: Unresolved[];
   met: MetCount[];
   /**
-   * Ignores of the configuration that another part of the project may use, of a run on a part: whether this part does, and
-   * what is reported if none does.
+   * Settings of the configuration that another part of the project may use, of a run on a part: whether this part does,
+   * and what is reported if none does.
    */
-  openIgnores?: { used: boolean; finding: Finding }[];
+  openSettings?: { used: boolean; finding: Finding }[];
+  /** The configurations that apply to a part. */
+  configurations?: string[];
   /** Files that select a vendor profile by themselves, of a run on a part. */
   vendors?: VendorFiles[];
   /** For standard error. */

@@ -24,7 +24,8 @@ interface ShardMember {
   index: number;
   of: number;
   rules: Readonly<Record<string, Level>>;
-  ignores: { used: boolean; finding: Finding }[];
+  configurations: string[];
+  settings: { used: boolean; finding: Finding }[];
   vendors: VendorFiles[];
   waivers: Waiver[];
 }
@@ -211,7 +212,7 @@ const PER = new Map(RULES.map((rule) => [rule.id as string, rule.per]));
  */
 function joinFindings(reports: readonly ReadReport[], compare: CompareFiles): Finding[] {
   const [only] = reports;
-  if (reports.length === 1 && only) return only.findings;
+  if (reports.length === 1 && only && !only.shard) return only.findings;
   const byFile = new Map<string, { from: Set<number>; findings: Finding[] }>();
   const add = (finding: Finding, from: number) => {
     const known = byFile.get(finding.file) ?? { from: new Set(), findings: [] };
@@ -222,7 +223,7 @@ function joinFindings(reports: readonly ReadReport[], compare: CompareFiles): Fi
   const isFirst = onlyFirst(reports, compare);
   for (const [at, { findings }] of reports.entries())
     for (const finding of findings) if (isFirst(finding, at)) add(finding, at);
-  const unused = unusedIgnores(reports);
+  const unused = unusedSettings(reports);
   for (const finding of unused) add(finding, -1);
   const isUnused = new Set(unused.map(placeKey));
   return [...byFile.values()].flatMap(({ from, findings }) => {
@@ -233,15 +234,24 @@ function joinFindings(reports: readonly ReadReport[], compare: CompareFiles): Fi
   });
 }
 
-const placeKey = ({ file, range }: Finding): string => JSON.stringify([file, range]);
+const placeKey = ({ rule, file, range }: Finding): string =>
+  JSON.stringify([rule === 'config/expiring-soon' ? 'config/unused-ignore' : rule, file, range]);
 
-function unusedIgnores(reports: readonly ReadReport[]): Finding[] {
-  const open = reports.flatMap(({ shard }) => shard?.ignores ?? []);
+/** What no part uses: an ignore that none needed, a setting that each part with its configuration calls unused. */
+function unusedSettings(reports: readonly ReadReport[]): Finding[] {
+  const open = reports.flatMap(({ shard }) => shard?.settings ?? []);
   const used = new Set(open.filter((one) => one.used).map(({ finding }) => placeKey(finding)));
-  return uniqueTexts(
-    open.map(({ finding }) => finding).filter((finding) => !used.has(placeKey(finding))),
-    placeKey,
+  const unusedIn = reports.map(
+    ({ shard }) => new Set(shard?.settings.map(({ finding }) => placeKey(finding))),
   );
+  const isUnused = (finding: Finding): boolean => {
+    const key = placeKey(finding);
+    if (finding.rule === 'config/unused-ignore') return !used.has(key);
+    return reports.every(
+      ({ shard }, at) => !shard?.configurations.includes(finding.file) || unusedIn[at]?.has(key) === true,
+    );
+  };
+  return uniqueTexts(open.map(({ finding }) => finding).filter(isUnused), placeKey);
 }
 
 /** Tells whether a finding is the one that a whole run would have, of a rule that reports once per run or decision. */

@@ -15,6 +15,8 @@ export interface Selection {
   isAbout(system: AgentSystem, layers: readonly ConfigLayer[]): boolean;
   /** Whether a selected file is known to apply to another one: it was asked for. */
   applies(file: string): boolean;
+  /** It is one of several parts that are joined to the whole. */
+  readonly isShard?: true;
 }
 
 /** Formats that a selection needs the parsers of before it is made: path aliases are JSON, a Compose file is YAML. */

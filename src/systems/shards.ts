@@ -25,6 +25,7 @@ export const SHARD_FORMATS = ['json', 'jsonc'] as const;
 export function selectShard(workspace: Workspace, shard: Shard, within?: Selection): Selection {
   const own = shardFiles(workspace, shard);
   return {
+    isShard: true,
     files: (within?.files ?? workspace.files).filter((file) => own.has(file)),
     isChecked: (file, layers) => own.has(file) && within?.isChecked(file, layers) !== false,
     isAbout: (system, layers) => own.has(system.file) && within?.isAbout(system, layers) !== false,

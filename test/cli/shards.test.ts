@@ -19,8 +19,17 @@ const PROJECT: Record<string, string> = {
   - { rule: approval/missing, files: "{a,b}/*.yaml", at: "agent.tools[nothing]", reason: never used }
   - { rule: tracing/missing, files: "*.yaml", at: agent, reason: used in one file, until: 2026-12-01 }
   - { rule: mcp/plain-http, files: "*.yaml", reason: never used, until: 2026-12-02 }
+tools: { pay_invoice: { effect: outward, because: pays }, no_such_tool_at_all: { effect: read, because: gone } }
+attestations:
+  - { files: '*.yaml', controls: { tools: { pay_invoice: { approval: { by: human } } } }, reason: console }
+  - { files: '*.yaml', controls: { tools: { gone: { approval: { by: human } } } }, reason: console }
+  - { files: 'nowhere/*.yaml', controls: { tracing: { sink: x } }, reason: moved }
 overrides:
   - { files: "b/**", requirements: { needs: [durable-session, code-first-control] } }
+`,
+  'src/agent-lint.config.yaml': `tools:
+  wipe: { effect: destructive, because: deletes }
+  wipes: { effect: read, because: misspelt }
 `,
   'agent-lint-baseline.json': JSON.stringify({
     schema: 'agent-lint/baseline@1',
@@ -98,6 +107,7 @@ describe('merged shards', () => {
     expect(paths.toSorted()).toEqual(whole.files.map(({ path }) => path));
     const rules = whole.findings.map(({ rule }) => rule);
     expect(rules.filter((rule) => rule === 'config/unused-ignore').length).toBe(3);
+    expect(rules.filter((rule) => rule === 'config/unused-setting').length).toBe(4);
     expect(rules.filter((rule) => rule === 'config/stale-baseline').length).toBe(2);
     expect(rules.filter((rule) => rule === 'runtime/conflicting-needs').length).toBe(1);
     expect(rules.filter((rule) => rule === 'runtime/undecided').length).toBe(1);

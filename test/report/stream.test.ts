@@ -99,12 +99,12 @@ describe('a report that lists systems', () => {
     for (const chunks of [streamJson(many), streamJsonl(many)]) {
       const lengths = [...gathered(chunks)].map(({ length }) => length);
       expect(lengths.reduce((sum, length) => sum + length)).toBeGreaterThan(1_000_000);
-      expect(Math.max(...lengths)).toBeLessThan(300_000);
+      expect(Math.max(...lengths)).toBeLessThan(600_000);
     }
   });
 });
 
-it.each(FORMATS.filter((format) => format !== 'pretty'))(
+it.each(FORMATS.filter((format) => format !== 'pretty' && format !== 'html'))(
   '%s gives many findings piece by piece',
   async (format) => {
     const findings = Array.from({ length: 2_000 }, (_, at) =>

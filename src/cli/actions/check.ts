@@ -7,16 +7,7 @@ import { lintInputs, openProject, type Project, type ProjectRequest, sourceReade
 import type { RenderOptions } from '../../report/index.js';
 import { count } from '../../report/shared/text.js';
 import { unreadItems, unreadTitle } from '../../report/shared/unread-words.js';
-import {
-  countOf,
-  dateOf,
-  labelsOf,
-  listOf,
-  oneOf,
-  ruleId,
-  ruleLevels,
-  shardOf,
-} from '../arguments.js';
+import { countOf, dateOf, labelsOf, listOf, oneOf, ruleId, ruleLevels, shardOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
 import { fails, type Gate, gateOf, isFailing } from '../gate.js';
 import { note, wantsColor } from '../output.js';

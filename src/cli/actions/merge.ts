@@ -15,6 +15,10 @@ import { pathFromHere, writeTarget } from '../write-target.js';
 /** `agent-lint merge`: gives the exit status, as `check` of the whole would. Nothing is written for a bad report. */
 export async function runMerge(args: Record<string, unknown>): Promise<number> {
   const targets = reportTargets(args);
+  if (targets.some(({ format }) => format === 'html'))
+    throw new UsageError(
+      'merge writes no html: the review quotes files. Run agent-lint review in the repository.',
+    );
   const gate = gateOf(args);
   const maxFindings = countOf(args['max-findings'], 'max-findings');
   const names = [args.files].flat().map(String);

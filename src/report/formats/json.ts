@@ -58,7 +58,11 @@ function shardMember(result: LintResult, { index, of }: ShardOf) {
     index,
     of,
     rules: Object.fromEntries(levels.map(({ rule, level }) => [rule.id, level])),
-    ignores: (result.openIgnores ?? []).map(({ used, finding }) => ({ used, finding: findingJson(finding) })),
+    configurations: result.configurations ?? [],
+    settings: (result.openSettings ?? []).map(({ used, finding }) => ({
+      used,
+      finding: findingJson(finding),
+    })),
     vendors: result.vendors ?? [],
     waivers: eachText(waiverTexts(result)),
   });
