@@ -10,7 +10,7 @@ import type {
   ToolJson,
 } from '../shared/system-json.js';
 import { placeOf } from './places.js';
-import type { Claim, GovernedTool } from './types.js';
+import type { GovernedTool } from './types.js';
 
 /** A control and how it is known, in words: `prompt-injection (only claimed)`, `not stated`. */
 export function evidenceShown(evidence: EvidenceJson): string {
@@ -114,49 +114,4 @@ function guardrailWords(agent: GuardrailsJson, own: GuardrailsJson | undefined):
 export function isUngated({ act, gate, stated }: GovernedTool, runtime: string | undefined): boolean {
   if (!act || gate === 'human' || gate === 'conditional' || gate === 'undecidable') return false;
   return gate === 'machine' || stated === 'absent' || runtime === 'managed';
-}
-
-/** Controls that the project claims and nothing enforces, each once. */
-export function claimsOf(systems: readonly SystemJson[]): Claim[] {
-  const claims = new Map<string, Claim>();
-  const add = (
-    control: string,
-    about: string,
-    evidence: EvidenceJson,
-    system: SystemJson,
-    value?: string,
-  ) => {
-    if (evidence.state !== 'attested') return;
-    const at = placeOf({ range: system.range, ...evidence }, system.file);
-    const claim: Claim = {
-      control,
-      about,
-      value: value ?? valueWords(evidence.value),
-      ...(evidence.why === undefined ? {} : { reason: evidence.why }),
-      at,
-    };
-    claims.set(JSON.stringify(claim), claim);
-  };
-  for (const system of systems) {
-    for (const agent of system.agents) {
-      for (const { tool } of toolsOf(agent)) {
-        add('approval', tool.name, tool.approval, system);
-        if (tool.because === 'declared')
-          add(
-            'effect',
-            tool.name,
-            { state: 'attested', range: tool.range, ...(tool.file ? { file: tool.file } : {}) },
-            system,
-            tool.effect,
-          );
-      }
-      for (const server of agent.mcpServers) add('tool allow-list', server.name, server.allowedTools, system);
-      add('input guardrail', system.file, agent.guardrails.input, system);
-      add('output guardrail', system.file, agent.guardrails.output, system);
-    }
-    add('tracing', system.file, system.tracing, system);
-    add('residency', system.file, system.residency, system);
-    add('retention', system.file, system.retention, system);
-  }
-  return [...claims.values()];
 }

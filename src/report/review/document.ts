@@ -18,8 +18,13 @@ export type Mark =
   | 'open'
   | 'plain';
 
-/** A cell of a table: prose (with code between backticks), a name as it is written, or words behind a mark. */
-export type Cell = string | { code: string } | { mark: Mark; text: string } | { lines: readonly Cell[] };
+/** A cell of a table: prose (with code between backticks), a name as it is written, or words behind a mark; several of them below or beside each other. */
+export type Cell =
+  | string
+  | { code: string }
+  | { mark: Mark; text: string }
+  | { lines: readonly Cell[] }
+  | { words: readonly Cell[] };
 
 /** A part of a section. Both the page and the Markdown print every part, so that they say the same. */
 export type Block =
@@ -66,4 +71,6 @@ export const note = (words: string): Block => ({ kind: 'text', text: words, tone
 export const listOf = (items: readonly Cell[]): Block[] =>
   items.length > 0 ? [{ kind: 'list', items }] : [];
 export const code = (name: string): Cell => ({ code: name });
+/** Names beside each other, in as many lines as they need. */
+export const words = (items: readonly Cell[]): Cell => ({ words: items });
 export const lines = (items: readonly Cell[]): Cell => ({ lines: items });

@@ -84,6 +84,7 @@ function cellText(cell: Cell): string {
   if (typeof cell === 'string') return markdownText(cell);
   if ('code' in cell) return markdownCode(cell.code);
   if ('lines' in cell) return cell.lines.map(cellText).join('<br>');
+  if ('words' in cell) return cell.words.map(cellText).join(', ');
   return markdownText(cell.text);
 }
 

@@ -8,10 +8,10 @@ const MOST_NAMES = 5;
 
 /** What no file can answer: each question is one for the people in the room. */
 export function questionsOf(
-  review: Pick<Review, 'decisions' | 'tools' | 'claims' | 'dataMap' | 'systems' | 'unread'>,
+  review: Pick<Review, 'decisions' | 'tools' | 'dataMap' | 'systems' | 'unread'>,
   decisions: readonly DecisionOfFiles[],
 ): string[] {
-  const { tools, claims, dataMap, systems, unread } = review;
+  const { tools, dataMap, systems, unread } = review;
   const unknown = tools.filter(({ effect }) => effect === 'unknown').map(({ tool }) => tool);
   const computed = tools.filter(({ act, gate }) => act && gate === 'undecidable').map(({ tool }) => tool);
   const unseen = tools
@@ -19,7 +19,9 @@ export function questionsOf(
       ({ act, stated, file }) => act && stated === 'inexpressible' && runtimeOf(systems, file) !== 'managed',
     )
     .map(({ tool }) => tool);
-  const claimed = claims.filter(({ control }) => control === 'approval').map(({ about }) => about);
+  const claimed = tools
+    .filter(({ act, gate, stated }) => act && gate !== 'machine' && stated === 'attested')
+    .map(({ tool }) => tool);
   const whole = systems.flatMap(({ agents }) =>
     agents.flatMap(({ mcpServers }) => mcpServers.filter(allowsAll).map(({ name }) => name)),
   );

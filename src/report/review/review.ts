@@ -13,7 +13,7 @@ import { sourcesOf } from '../shared/sources.js';
 import { systemJson, type SystemJson } from '../shared/system-json.js';
 import { count } from '../shared/text.js';
 import { unreadItems } from '../shared/unread-words.js';
-import { claimsOf, governedTools, isUngated, toolsOf } from './controls.js';
+import { governedTools, isUngated, toolsOf } from './controls.js';
 import { dataMapOf } from './data-map.js';
 import { reviewedDecision } from './decisions.js';
 import { frameworksOf, lawEvidence } from './frameworks.js';
@@ -40,8 +40,8 @@ export interface ReviewOptions extends Pick<RenderOptions, 'source'> {
   cost?: CostInputs;
 }
 
-/** Columns of a code frame: what a printed page takes. */
-const FRAME_WIDTH = 92;
+/** Columns of a code frame: what half of a page takes. */
+const FRAME_WIDTH = 74;
 
 /** Everything that a review shows, as plain data: the page, the Markdown and the JSON are made of it. */
 export function reviewOf(result: LintResult, options: ReviewOptions): Review {
@@ -58,9 +58,8 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
     result.systems.map((system) => ({ json: systemJson(system), traces: system.traces })),
     result.decisions,
   );
-  const claims = claimsOf(systems);
   const unresolved = unresolvedOf(result);
-  const parts = { decisions: reviewed, tools, claims, dataMap, systems, unread: report.unread };
+  const parts = { decisions: reviewed, tools, dataMap, systems, unread: report.unread };
   return {
     schema: 'agent-lint/review@1',
     version: result.version,
@@ -88,7 +87,6 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
     findings,
     ignored,
     waivers: (options.waivers ?? []).map((one) => waiverOf(one, options.asOf)),
-    claims,
     frameworks: frameworksOf(result.rules, all),
     law: lawEvidence(systems, tools),
     notAssessed: report.notAssessed,

@@ -21,6 +21,7 @@ import {
   note,
   type Section,
   text,
+  words,
 } from './document.js';
 import { placeWords } from './places.js';
 import type {
@@ -30,6 +31,7 @@ import type {
   Review,
   ReviewedDecision,
   ReviewedFinding,
+  ReviewedWaiver,
 } from './types.js';
 
 /** The review as sections, in the order in which a room goes through it. */
@@ -281,7 +283,7 @@ function systemBlocks({ systems }: Review, at: number): Block[] {
       rows: agents.map((agent) => [
         code(agent.name),
         agent.model === undefined ? 'not stated' : code(agent.model),
-        toolsOf(agent).length === 0 ? 'none' : lines(toolsOf(agent).map(({ tool }) => code(tool.name))),
+        toolsOf(agent).length === 0 ? 'none' : words(toolsOf(agent).map(({ tool }) => code(tool.name))),
         lines([
           ...(agent.mode ? [`${agent.mode.stated}: asks ${agent.mode.asks.replaceAll('-', ' ')}`] : []),
           ...(agent.allTools ? [`all tools of its client: ${agent.allTools.why}`] : []),
@@ -552,45 +554,50 @@ const IGNORED_BY = {
   base: 'an older state',
 } as const;
 
-function waivers({ waivers: all, claims, asOf }: Review): Section {
+/** Waivers that state what no file shows; all others set something aside. */
+const CLAIMS: readonly string[] = ['claim', 'attestation'];
+
+function waivers({ waivers: all, asOf }: Review): Section {
+  const claims = all.filter(({ kind }) => CLAIMS.includes(kind));
+  const others = all.filter(({ kind }) => !CLAIMS.includes(kind));
+  return {
+    id: 'waivers',
+    title: 'Waivers and claims',
+    blocks: [
+      { kind: 'heading', text: 'Waivers' },
+      others.length === 0
+        ? text(NO_WAIVERS)
+        : waiverTable('What sets a finding aside, states an effect or lowers a rule', others, asOf),
+      { kind: 'heading', text: 'Claims' },
+      ...(claims.length === 0
+        ? [text('No claim: every control that counts is seen in a file.')]
+        : [
+            note('Nothing enforces a claim. It counts as met, and is counted apart.'),
+            waiverTable('Controls that the project claims', claims, asOf),
+          ]),
+    ],
+  };
+}
+
+function waiverTable(caption: string, all: readonly ReviewedWaiver[], asOf: string | undefined): Block {
   const withDays = asOf !== undefined;
-  const blocks: Block[] = [{ kind: 'heading', text: 'Waivers' }];
-  if (all.length === 0) blocks.push(text(NO_WAIVERS));
-  else
-    blocks.push({
-      kind: 'table',
-      caption: 'Everything that sets a finding aside or states what no file shows',
-      head: ['Waiver', 'For', 'Place', 'Reason', 'End', ...(withDays ? ['Days left'] : [])],
-      rows: all.map((waiver): Cell[] => {
-        const { kind, files = [], at, until, expired, daysLeft } = waiver;
-        const globs = kind === 'exclude' ? [] : files;
-        return [
-          sentence(waiverSubject(waiver)),
-          lines([...globs, ...(at === undefined ? [] : [at])].map(code)),
-          waiverPlace(waiver),
-          sentence(reasonWords(waiver)),
-          until === undefined ? 'no end' : `${until}${expired ? ' (expired)' : ''}`,
-          ...(withDays ? [daysLeft === undefined ? 'no end' : daysLeft < 0 ? 'over' : String(daysLeft)] : []),
-        ];
-      }),
-    });
-  blocks.push({ kind: 'heading', text: 'Claims' });
-  if (claims.length === 0) blocks.push(text('No claim: every control that counts is seen in a file.'));
-  else {
-    blocks.push(note('Nothing enforces a claim. It counts as met, and is counted apart.'), {
-      kind: 'table',
-      caption: 'Controls that the project claims',
-      head: ['Control', 'About', 'Claim', 'Reason', 'Place'],
-      rows: claims.map(({ control, about, value, reason, at }): Cell[] => [
-        control,
-        code(about),
-        value,
-        reason ?? 'no reason given',
-        placeWords(at),
-      ]),
-    });
-  }
-  return { id: 'waivers', title: 'Waivers and claims', blocks };
+  return {
+    kind: 'table',
+    caption,
+    head: ['What', 'For', 'Place', 'Reason', 'End', ...(withDays ? ['Days left'] : [])],
+    rows: all.map((waiver): Cell[] => {
+      const { kind, files = [], at, until, expired, daysLeft } = waiver;
+      const globs = kind === 'exclude' ? [] : files;
+      return [
+        sentence(waiverSubject(waiver)),
+        words([...globs, ...(at === undefined ? [] : [at])].map(code)),
+        waiverPlace(waiver),
+        sentence(reasonWords(waiver)),
+        until === undefined ? 'no end' : `${until}${expired ? ' (expired)' : ''}`,
+        ...(withDays ? [daysLeft === undefined ? 'no end' : daysLeft < 0 ? 'over' : String(daysLeft)] : []),
+      ];
+    }),
+  };
 }
 
 const COVERAGE = {
@@ -619,7 +626,7 @@ function frameworks({ frameworks: all, law }: Review): Section {
       named: true,
     },
     ...all.flatMap(({ name, edition, checkedOn, entries }): Block[] => [
-      { kind: 'heading', text: `${name}, ${edition}` },
+      { kind: 'heading', text: `${name}, ${edition} (ids and titles as of ${checkedOn})` },
       ...COVERAGE_ORDER.flatMap((state): Block[] => {
         const found = entries.filter((one) => one.state === state);
         if (found.length === 0) return [];
@@ -629,7 +636,6 @@ function frameworks({ frameworks: all, law }: Review): Section {
         );
         return [text(`${sentence(COVERAGE[state].word)}: ${items.join('; ')}.`)];
       }),
-      note(`Ids and titles as of ${checkedOn}.`),
     ]),
     { kind: 'heading', text: law.name },
     note(
@@ -696,7 +702,6 @@ export function findingDetails({
   remediation,
   related,
   file,
-  references,
 }: ReviewedFinding): [string, string][] {
   return [
     ['Evidence', evidenceWords({ rule, evidence, confidence })],
@@ -705,7 +710,6 @@ export function findingDetails({
       'See',
       `${one.file === file ? '' : `${one.file}:`}${one.range.start.line}:${one.range.start.column} ${one.message}`,
     ]),
-    ...(references.length > 0 ? [['References', references.join(', ')] as [string, string]] : []),
   ];
 }
 

@@ -62,13 +62,9 @@ export interface Review {
    */
   ignored: ReviewedFinding[];
   /**
-   * Ignores, attestations, declared effects and the like.
+   * Every ignore, claim, attestation, declared effect, baseline entry, exclude and lowered rule.
    */
   waivers: ReviewedWaiver[];
-  /**
-   * Controls that the project claims and no file enforces.
-   */
-  claims: Claim[];
   /**
    * Which entries of a public catalogue the rules check.
    */
@@ -387,13 +383,6 @@ export interface DaysLeft {
    * Days through the last one; only with --as-of.
    */
   daysLeft?: number;
-}
-export interface Claim {
-  control: string;
-  about: string;
-  value: string;
-  reason?: string;
-  at: ReviewPlace;
 }
 export interface FrameworkView {
   name: string;

@@ -6,6 +6,9 @@ import { effectShape, gateMark } from '../topology/marks.js';
 import { element, escaped, tag } from '../topology/svg.js';
 import type { Review, ReviewedFinding } from '../types.js';
 
+/** Items of a list that stand in columns. */
+const MANY = 12;
+
 /** Names longer than this are shortened on screen; the page has all of it. */
 const LONG = 90;
 
@@ -34,6 +37,7 @@ export function cellHtml(cell: Cell): string {
   if (typeof cell === 'string') return inline(cell);
   if ('code' in cell) return codeOf(cell.code);
   if ('lines' in cell) return cell.lines.map((one) => `<span class="line">${cellHtml(one)}</span>`).join('');
+  if ('words' in cell) return cell.words.map(cellHtml).join(' ');
   return `<span class="badge ${cell.mark}">${icon(cell.mark)}${escaped(cell.text)}</span>`;
 }
 
@@ -51,7 +55,11 @@ export function blockHtml(block: Block, review: Review): string[] {
     case 'text':
       return [`<p${block.tone ? ` class="${block.tone}"` : ''}>${inline(block.text)}</p>`];
     case 'list':
-      return ['<ul>', ...block.items.map((item) => `<li>${cellHtml(item)}</li>`), '</ul>'];
+      return [
+        block.items.length > MANY ? '<ul class="many">' : '<ul>',
+        ...block.items.map((item) => `<li>${cellHtml(item)}</li>`),
+        '</ul>',
+      ];
     case 'heading':
       return [`<h3>${block.code ? codeOf(block.text) : inline(block.text)}</h3>`];
     case 'subheading':
@@ -196,6 +204,7 @@ function findingHtml(finding: ReviewedFinding): string[] {
     `<article class="finding ${severity}" data-severity="${severity}" data-rule="${escaped(rule)}" data-agent="${escaped(agent ?? '')}">`,
     `<p class="head"><span class="badge ${severity}">${severity}</span> ${codeOf(rule)} <span class="place">${escaped(place)}</span>${agent === undefined ? '' : ` <span class="agent">agent ${codeOf(agent)}</span>`}</p>`,
     `<p class="message">${inline(message)}</p>`,
+    '<div class="body">',
     ...(frame.length > 0
       ? [
           `<pre tabindex="0" aria-label="${escaped(`Lines at ${place}`)}">${frame.map(escaped).join('\n')}</pre>`,
@@ -204,6 +213,7 @@ function findingHtml(finding: ReviewedFinding): string[] {
     '<dl>',
     ...findingDetails(finding).map(([label, text]) => `<div><dt>${label}</dt><dd>${inline(text)}</dd></div>`),
     '</dl>',
+    '</div>',
     '</article>',
   ];
 }

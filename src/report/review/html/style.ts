@@ -40,6 +40,9 @@ h3 code, h4 code { font-size: 0.94em; background: none; padding: 0; }
 p { margin: 0 0 10px; max-width: 78ch; }
 ul { margin: 0 0 14px; padding-left: 1.2em; max-width: 92ch; }
 li { margin: 3px 0; }
+.many { columns: 3 18em; column-gap: 2.5em; max-width: none; }
+.many li { break-inside: avoid; }
+#frameworks p { max-width: none; font-size: 0.875rem; }
 .strong { font-size: 1.125rem; font-weight: 600; line-height: 1.45; }
 .note { color: var(--soft); font-size: 0.9375rem; }
 code { font: 0.875em/1.45 var(--mono); background: var(--sunken); padding: 1px 5px; border-radius: 4px; }
@@ -67,7 +70,7 @@ code { font: 0.875em/1.45 var(--mono); background: var(--sunken); padding: 1px 5
 .scroll { overflow-x: auto; margin: 0 0 18px; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9375rem; background: var(--surface); }
 caption { text-align: left; color: var(--soft); font-size: 0.875rem; padding: 0 0 6px; }
-th, td { text-align: left; vertical-align: top; padding: 9px 14px; border: 1px solid var(--line); min-width: 7.5em; }
+th, td { text-align: left; vertical-align: top; padding: 7px 12px; border: 1px solid var(--line); min-width: 7.5em; }
 thead th { background: var(--sunken); font-weight: 600; font-size: 0.875rem; }
 tbody th { font-weight: 560; }
 .legend { display: flex; flex-wrap: wrap; gap: 6px 22px; list-style: none; padding: 12px 16px; margin: 0 0 8px; max-width: none; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; }
@@ -120,10 +123,14 @@ svg .effect.outward { fill: var(--outward); } svg .effect.unknown { fill: var(--
 .finding.error { border-left-color: var(--bad); } .finding.warning { border-left-color: var(--open); } .finding.info { border-left-color: var(--accent); }
 .finding .head { margin: 0 0 6px; max-width: none; display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; }
 .finding .place, .finding .agent { color: var(--soft); font-size: 0.875rem; }
-.finding .message { font-weight: 560; }
+.finding .message { font-weight: 560; max-width: none; }
+@media (min-width: 1000px) {
+  .finding .body { display: grid; grid-template-columns: minmax(0, 1.15fr) minmax(0, 1fr); gap: 0 24px; align-items: start; }
+  .finding .body dl:first-child { grid-column: 1 / -1; }
+}
 pre { font: 0.8125rem/1.55 var(--mono); background: var(--sunken); border-radius: 8px; padding: 10px 14px; margin: 0 0 10px; overflow-x: auto; white-space: pre; }
 dl { margin: 0; }
-dl > div { display: grid; grid-template-columns: 6.5em minmax(0, 1fr); gap: 0 12px; padding: 3px 0; font-size: 0.9375rem; }
+dl > div { display: grid; grid-template-columns: 5.4em minmax(0, 1fr); gap: 0 12px; padding: 3px 0; font-size: 0.9375rem; }
 dt { color: var(--soft); } dd { margin: 0; }
 .form > div { grid-template-columns: 10em minmax(0, 1fr); padding: 10px 0; }
 .form dd { border-bottom: 1px solid var(--soft); min-height: 1.9em; }
@@ -150,6 +157,9 @@ dt { color: var(--soft); } dd { margin: 0; }
   h2, h3, h4, caption { break-after: avoid; }
   p { margin-bottom: 4px; } ul { margin-bottom: 5px; } li { margin: 1px 0; }
   .strong, .card .lead { font-size: 11px; }
+  .finding .body { display: block; }
+  #frameworks { columns: 2; column-gap: 18px; } #frameworks h2, #frameworks .scroll { column-span: all; }
+  #frameworks p, #frameworks li { font-size: 7.5px; }
   .note, table, .badge, .card p, .card h3, dl > div, .finding .place, .finding .agent, header p, caption, thead th, figcaption, .legend li { font-size: 9px; }
   pre { font-size: 8px; padding: 5px 8px; margin-bottom: 4px; white-space: pre-wrap; }
   th, td { padding: 3px 6px; min-width: 0; }

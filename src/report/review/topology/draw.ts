@@ -78,7 +78,7 @@ function fitting(sized: readonly Sized[], links: readonly Link[]): Layout | unde
   return (['LR', 'TB'] as const).map((direction) => layered(sized, links, direction)).find(fits);
 }
 
-const CARD = { width: 212, height: 52 };
+const CARD = { width: 188, height: 52 };
 
 /** Agents whose arrows lead to the same boxes stand together in one frame: one arrow is followed in place of many. */
 interface Cluster {
@@ -110,7 +110,7 @@ function overview(graph: Graph): Drawn {
     links.set(key, link);
   }
   const arrows = [...links.values()].map(({ texts, ...one }): Arrow => ({ ...one, text: texts.join(', ') }));
-  const [across, down] = (['LR', 'TB'] as const).map((direction) => layered(sized, arrows, direction));
+  const [across, down] = (['LR', 'TB'] as const).map((direction) => layered(sized, arrows, direction, 64));
   const placed = across && down && roomOf(down) < roomOf(across) ? down : across;
   if (!placed) return { width: 0, height: 0, lines: [] };
   const lines = [
@@ -165,8 +165,7 @@ function clusterLines({ boxes, columns }: Cluster, { x, y }: Point): string[] {
 /** A box without its rows: its name, and how much it may do. */
 function cardLines(box: Box, { x, y }: Point): string[] {
   const ungated = box.rows.filter(({ gate }) => gate === 'ungated').length;
-  const about =
-    box.kind === 'missing' || box.kind === 'subagents' ? box.about : count(box.rows.length, 'tool');
+  const about = aboutCard(box);
   const open = ungated > 0 ? `, ${ungated} without a gate` : '';
   return [
     ...opened(box),
@@ -180,6 +179,12 @@ function cardLines(box: Box, { x, y }: Point): string[] {
     element('text', { class: 'about', x: x + 14, y: y + 40 }, `${about}${open}`),
     '</g>',
   ];
+}
+
+function aboutCard({ kind, about, rows, notes }: Box): string {
+  if (kind === 'missing' || kind === 'subagents') return about;
+  const bad = notes.find((one) => one.bad);
+  return rows.length === 0 && bad ? bad.text : count(rows.length, 'tool');
 }
 
 /** One box with all its rows, and where its arrows lead, as a picture of its own. */

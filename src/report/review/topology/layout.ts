@@ -32,10 +32,18 @@ export interface Layout {
 
 const GAP = { LR: { nodesep: 26, ranksep: 84 }, TB: { nodesep: 36, ranksep: 64 } } as const;
 
-/** Places boxes in layers along the links, by dagre. The same input has the same layout. */
-export function layered(boxes: readonly Sized[], links: readonly Link[], direction: Direction): Layout {
+/**
+ * Places boxes in layers along the links, by dagre. The same input has the same layout. `between`: the room between
+ * layers.
+ */
+export function layered(
+  boxes: readonly Sized[],
+  links: readonly Link[],
+  direction: Direction,
+  between: number = GAP[direction].ranksep,
+): Layout {
   const graph = new DagreGraph({ multigraph: true });
-  graph.setGraph({ rankdir: direction, marginx: 0, marginy: 0, ...GAP[direction] });
+  graph.setGraph({ rankdir: direction, marginx: 0, marginy: 0, ...GAP[direction], ranksep: between });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { id, width, height } of boxes) graph.setNode(id, { width, height });
   // A box that points at itself is drawn without a way.

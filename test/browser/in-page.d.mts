@@ -1,0 +1,5 @@
+export function contentWidth(): number;
+export function runAxe(): Promise<{ id: string; impact: string; html: string }[]>;
+export function unevenTables(): number;
+export function drawChart(source: string): Promise<string>;
+export function overlappingTexts(): string[];
