@@ -72,11 +72,11 @@ const evidenceOf = ({ stated, at, asks, readOnly }: ApprovalMode): Evidence<stri
 /** Modes in which no person approves anything. */
 const ANSWERED = new Set<ApprovalMode['asks']>(['nobody', 'another-model']);
 
-/** A setting that approves all that an agent does. Edits without approval are what a coding agent is for. */
+/** A setting that approves all that an agent does, or all its edits of files. */
 function judgeMode(agent: Agent, mode: ApprovalMode, report: Reporter): void {
   const { at, asks, contained, readOnly, edit, repair } = mode;
   const byModel = asks === 'as-model-decides';
-  if (asks === 'human' || asks === 'except-edits' || readOnly || (byModel && contained !== undefined)) return;
+  if (asks === 'human' || readOnly || (byModel && contained !== undefined)) return;
   report({
     at,
     agent: agent.name,
@@ -93,6 +93,7 @@ function whatHappens({ name }: Agent, mode: ApprovalMode): string {
   const open = contained ? '' : ', and no sandbox contains what it runs';
   if (asks === 'as-model-decides')
     return `The model of \`${name}\` decides when to ask for approval${open} ${setting}.`;
+  if (asks === 'except-edits') return `\`${name}\` edits files without human approval ${setting}.`;
   if (asks === 'another-model')
     return `A model approves the requests of \`${name}\`, not a person${open} ${setting}.`;
   return contained

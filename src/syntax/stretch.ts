@@ -24,12 +24,52 @@ export function stretchOf(
   if (typeof value !== 'string' || start < 0 || end > value.length || start > end) return undefined;
   if (placed.spelling === 'other') return undefined;
   const [from, to] = contentOf(text, placed);
-  // As it stands there: many parts of one long text are told without reading it anew for each.
-  if (to - from === value.length && text.startsWith(value, from)) return [from + start, from + end];
-  const folded = placed.spelling === 'block' || hasLineBreak(text, from, to);
-  return folded
-    ? foldedStretch(text, placed, value, from, to, start, end)
-    : directStretch(text, placed, from, to, start, end);
+  let shift = verbatimAt.get(placed);
+  if (shift === undefined) {
+    shift = to - from === value.length && text.startsWith(value, from) ? from : NOT_VERBATIM;
+    verbatimAt.set(placed, shift);
+  }
+  if (shift !== NOT_VERBATIM) return [shift + start, shift + end];
+  let offsets = offsetsIn.get(placed);
+  if (offsets === undefined) {
+    const folded = placed.spelling === 'block' || hasLineBreak(text, from, to);
+    offsets = folded
+      ? foldedOffsets(text, placed, value, from, to)
+      : directOffsets(text, placed, value, from, to);
+    offsetsIn.set(placed, offsets);
+  }
+  return stretchBetween(offsets, start, end);
+}
+
+/** Where each unit of a value begins and ends in the text; -1 for white space that a fold may spell in any way. */
+interface Offsets {
+  from: Int32Array;
+  to: Int32Array;
+  /** How many units are known: behind them, text and value differ. */
+  known: number;
+}
+
+const NOT_VERBATIM = -1;
+
+/** A value may have thousands of parts, a list of grants in one string: it is compared with its text once. */
+const verbatimAt = new WeakMap<PlacedValue, number>();
+const offsetsIn = new WeakMap<PlacedValue, Offsets>();
+
+function stretchBetween(
+  { from, to, known }: Offsets,
+  start: number,
+  end: number,
+): [number, number] | undefined {
+  if (end > known) return undefined;
+  if (start === end) {
+    const at = start === 0 ? from[0] : to[start - 1];
+    return at === undefined || at < 0 ? undefined : [at, at];
+  }
+  let first = start;
+  while (first < end && (from[first] ?? -1) < 0) first++;
+  let last = end - 1;
+  while (last >= first && (to[last] ?? -1) < 0) last--;
+  return first > last ? undefined : [from[first] ?? 0, to[last] ?? 0];
 }
 
 function contentOf(text: string, placed: PlacedValue): [number, number] {
@@ -61,53 +101,47 @@ function unitAt(text: string, at: number, placed: PlacedValue): Unit {
   return { taken: 2 + digits, given: wide ? 2 : 1 };
 }
 
-function directStretch(
-  text: string,
-  placed: PlacedValue,
-  from: number,
-  to: number,
-  start: number,
-  end: number,
-): [number, number] | undefined {
+const unknownOffsets = (length: number): Offsets => ({
+  from: new Int32Array(length).fill(-1),
+  to: new Int32Array(length).fill(-1),
+  known: 0,
+});
+
+function directOffsets(text: string, placed: PlacedValue, value: string, from: number, to: number): Offsets {
+  const offsets = unknownOffsets(value.length);
   let at = from;
-  let index = 0;
-  let first = start === 0 ? from : -1;
-  while (at < to && index < end) {
+  while (at < to && offsets.known < value.length) {
     const unit = unitAt(text, at, placed);
-    if (first < 0 && index + unit.given > start) first = at;
+    noteUnit(offsets, offsets.known, at, unit);
     at += unit.taken;
-    index += unit.given;
+    offsets.known += unit.given;
   }
-  if (first < 0 && index === start) first = at;
-  return first < 0 || index < end ? undefined : [first, at];
+  return offsets;
 }
 
-function foldedStretch(
-  text: string,
-  placed: PlacedValue,
-  value: string,
-  from: number,
-  to: number,
-  start: number,
-  end: number,
-): [number, number] | undefined {
+function foldedOffsets(text: string, placed: PlacedValue, value: string, from: number, to: number): Offsets {
+  const offsets = unknownOffsets(value.length);
   let at = from;
-  let first = -1;
-  let last = -1;
-  for (let index = 0; index < end; index++) {
-    if (isSpace(value, index)) continue;
-    at = nextInk(text, placed, at, to);
-    if (at >= to) return undefined;
-    const unit = unitAt(text, at, placed);
-    if (unit.taken === 1 && text.charAt(at) !== value.charAt(index)) return undefined;
-    if (index >= start) {
-      if (first < 0) first = at;
-      last = at + unit.taken;
+  for (let index = 0; index < value.length; index++) {
+    if (!isSpace(value, index)) {
+      at = nextInk(text, placed, at, to);
+      if (at >= to) return offsets;
+      const unit = unitAt(text, at, placed);
+      if (unit.taken === 1 && text.charAt(at) !== value.charAt(index)) return offsets;
+      noteUnit(offsets, index, at, unit);
+      at += unit.taken;
+      index += unit.given - 1;
     }
-    at += unit.taken;
-    index += unit.given - 1;
+    offsets.known = index + 1;
   }
-  return first < 0 ? undefined : [first, last];
+  return offsets;
+}
+
+function noteUnit({ from, to }: Offsets, index: number, at: number, { taken, given }: Unit): void {
+  for (let part = index; part < index + given && part < from.length; part++) {
+    from[part] = at;
+    to[part] = at + taken;
+  }
 }
 
 /** The next character in the text that stands for something other than white space. */

@@ -51,6 +51,11 @@ const GRANTS = {
       .map((at) => `Bash(tool${at} run:*)`)
       .join(', ')}\n---\nDo it.\n`,
   }),
+  'allowed-tools that delete': (count) => ({
+    '.claude/commands/a.md': `---\ndescription: d\nallowed-tools: ${numbers(count)
+      .map((at) => `mcp__s${at}__delete_${at}`)
+      .join(', ')}\n---\nDo it.\n`,
+  }),
   'permissions.allow': (count) => ({
     '.claude/settings.json': json({
       permissions: { allow: numbers(count).map((at) => `Bash(tool${at} run:*)`) },
@@ -71,7 +76,7 @@ function cpuOf(files) {
       mkdirSync(dirname(join(cwd, name)), { recursive: true });
       writeFileSync(join(cwd, name), text);
     }
-    const args = [bin, 'check', '--quiet', '--format', 'sarif', '--output', join(cwd, 'report.sarif')];
+    const args = [bin, 'check', '--quiet', '--format', 'json', '--output', join(cwd, 'report.json')];
     const child = spawnSync('bash', ['-c', 'time "$@"', 'bash', process.execPath, ...args], {
       cwd,
       encoding: 'utf8',

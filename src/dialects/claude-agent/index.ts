@@ -1,6 +1,7 @@
 import type { Agent, AgentSystem, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { askAsUsual } from '../shared/approval-modes.js';
 import { hookCommands } from '../shared/automatic-commands.js';
 import { allowedByHooks, letRunByHooks } from '../shared/claude-hooks.js';
 import { asked, listedTools, markdownAgent, markdownSystem, starIn } from '../shared/markdown-agent.js';
@@ -112,9 +113,13 @@ function readMode(agent: Agent, node: SyntaxNode | undefined): void {
   if (!node || stated === undefined) return;
   const asks =
     stated === 'bypassPermissions' ? 'nobody' : stated === 'acceptEdits' ? 'except-edits' : 'human';
+  const at = node.at();
   const edit =
-    'Decide what the agent may do without approval, and set `permissionMode` to `default`: Claude Code then asks for everything else.';
-  agent.mode = { stated, setting: `permissionMode: ${stated}`, at: node.at(), asks, edit };
+    asks === 'except-edits'
+      ? 'Set `permissionMode` to `default`: Claude Code then asks for approval.'
+      : 'Decide what the agent may do without approval, and set `permissionMode` to `default`: Claude Code then asks for everything else.';
+  agent.mode = { stated, setting: `permissionMode: ${stated}`, at, asks, edit };
+  if (asks === 'except-edits') agent.mode.repair = askAsUsual(at);
 }
 
 /** In a mode in which nobody is asked, the tools of the agent and of its servers run on the word of that mode. */

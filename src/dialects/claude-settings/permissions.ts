@@ -1,5 +1,6 @@
 import { type Agent, type ApprovalMode, askedFor, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { askAsUsual } from '../shared/approval-modes.js';
 import { allowedByHooks, type ReadBeside } from '../shared/claude-hooks.js';
 import { readSandbox, SANDBOX } from '../shared/client-sandbox.js';
 import { allowList } from '../shared/grant-lists.js';
@@ -119,6 +120,7 @@ function readMode(
   }
   const setting = `permissions.defaultMode: ${stated}`;
   const mode: ApprovalMode = { stated, setting, at, asks, edit };
+  if (asks === 'except-edits') mode.repair = askAsUsual(at);
   if (isSandboxed) mode.contained = SANDBOX;
   return mode;
 }
