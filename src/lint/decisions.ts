@@ -75,18 +75,22 @@ export type ChangeRequirements = (stated: Requirements) => Requirements;
 
 /**
  * The decisions of a project, as a run of the rules comes to them: one for each distinct set of requirements, each with
- * its files, in the order of the files. Empty where no agent is found.
+ * its files, in the order of the files. Empty where no agent is found. `visit` sees each system with its requirements.
  */
 export function decideProject(
   workspace: Workspace,
   config: ResolvedConfig,
   options: ReadOptions,
   change: ChangeRequirements = (stated) => stated,
+  visit: (system: AgentSystem, requirements: Requirements) => void = () => undefined,
 ): DecisionOfFiles[] {
   const decisions = openDecisions();
   for (const file of readProject(workspace, config, options)) {
-    for (const system of file.systems)
-      decisions.add(system, change(caseOf(system, file.layers).requirements));
+    for (const system of file.systems) {
+      const requirements = change(caseOf(system, file.layers).requirements);
+      decisions.add(system, requirements);
+      visit(system, requirements);
+    }
   }
   return decisions.all();
 }

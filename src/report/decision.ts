@@ -1,5 +1,5 @@
 import type { DecisionOfFiles } from '../lint/result.js';
-import type { Decision, Requirements } from '../model/index.js';
+import type { AgentSystem, Decision, Requirements } from '../model/index.js';
 import { decisionJson } from './shared/decision-json.js';
 import { decisionLines, driftOf, verdictSentences } from './shared/decision-lines.js';
 import { markdownLines } from './shared/decision-markdown.js';
@@ -24,6 +24,8 @@ export interface DecisionMeta {
 export interface PrintedDecision extends DecisionOfFiles {
   /** What the requirements apply to, where no agent was found there. */
   paths?: readonly string[];
+  /** The systems that it applies to, for what a decision record says of their controls. */
+  systems?: readonly AgentSystem[];
 }
 
 const WIDTH = 100;
@@ -99,7 +101,12 @@ function linesOf(
         ...markdownLines(decision, requirements),
       ];
     case 'adr':
-      return recordLines(decision, requirements, { ...meta, ...(files === undefined ? {} : { files }) });
+      return recordLines(
+        decision,
+        requirements,
+        { ...meta, ...(files === undefined ? {} : { files }) },
+        one.systems,
+      );
   }
 }
 

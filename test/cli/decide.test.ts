@@ -53,7 +53,8 @@ describe('decide among the files of a project', () => {
 
   it.each(['text', 'table', 'markdown', 'adr'])('says nothing of files that agree, as %s', (format) => {
     const agreed = decided({ 'a.session.json': SESSION }, '--format', format);
-    expect(agreed).toBe(decided({}, '--format', format));
+    // A record says what the files show of its consequences.
+    if (format !== 'adr') expect(agreed).toBe(decided({}, '--format', format));
     expect(agreed).not.toContain('Found in');
   });
 
@@ -65,6 +66,80 @@ describe('decide among the files of a project', () => {
 
   it('has nothing to name in an empty folder', () => {
     expect(JSON.parse(decided({}, '--format', 'json'))).not.toHaveProperty('found');
+  });
+});
+
+describe('a decision record', () => {
+  const CONFIG = `runtime: framework
+requirements: { residency: [eu], zero_data_retention: true, needs: [code-first-control] }
+agent:
+  model: some-model
+  tools:
+    - { type: function, name: issue_refund }
+    - { type: function, name: delete_account }
+    - { type: function, name: get_invoice }
+  mcp_servers: [{ url: "https://billing.example.com/mcp" }]
+controls:
+  tools:
+    issue_refund: { approval: { by: human } }
+  residency: { region: eu, how: own gateway }
+  tracing: { sink: "otlp: https://traces.example.com" }
+`;
+  const sectionOf = (record: string, title: string) =>
+    record.split(/^## /m).find((section) => section.startsWith(`${title}\n`)) ?? '';
+
+  it('names the conditions, and the controls of the caller with what the files show of each', () => {
+    const folder = folderWith({ '.git/HEAD': '', 'refunds.agent.yaml': CONFIG });
+    const run = () => runCli(folder, ['decide', '--format', 'adr']).stdout;
+    const record = run();
+    expect(run()).toBe(record);
+    expect(record).not.toMatch(/\b20\d\d-\d\d-\d\d\b/);
+    expect(sectionOf(record, 'Conditions').trim()).toBe(
+      "Conditions\n\n- The open-source agent framework: with the caller's own controls: provided that you control the region of the model endpoint, stored state, the trace store and each MCP host.",
+    );
+    expect(
+      sectionOf(record, 'Consequences').split('\n').slice(2).join('\n').trim(),
+    ).toBe(`- The open-source agent framework: you run the loop in your own infrastructure. The framework covers agent definitions, orchestration, guardrails, sandboxing, tracing and evaluations.
+- Cost (constraint 5): The managed agent service costs the sum of model rates, tool rates and, with a hosted sandbox, container rates. With a self-hosted sandbox, execution and its cost move to your infrastructure.
+
+Your own controls (rule 2): the region and retention of the model endpoint, of stored state, of the trace store and of each MCP host.
+
+| Control | File | Where | State | How it is known |
+|---|---|---|---|---|
+| Model endpoint: model calls | \`refunds.agent.yaml\` | eu | only claimed | eu (only claimed) |
+| Stored state: stored state | \`refunds.agent.yaml\` | not stated | not verified | No file states what is kept. |
+| Trace store: traces | \`refunds.agent.yaml\` | otlp: https://traces.example.com | only claimed | otlp: https://traces.example.com (only claimed). The region of the sink is not known. |
+| MCP host: billing.example.com | \`refunds.agent.yaml\` | billing.example.com | not verified | Its region and what it keeps are not known. |
+
+Controls that the spec asks for on every runtime:
+
+| Control | Needed | Seen in the files | Only claimed | Open |
+|---|---|---|---|---|
+| Human approval of acts that cannot be undone | 2 | 0 | 1 | 1: \`delete_account\` of \`agent\` in refunds.agent.yaml |
+| List of allowed tools of each MCP server | 1 | 0 | 0 | 1: \`billing.example.com\` of \`agent\` in refunds.agent.yaml |
+| Tracing | 1 | 0 | 1 | 0 |
+| Input guardrail | 1 | 0 | 0 | 1: refunds.agent.yaml |
+| Output guardrail | 1 | 0 | 0 | 1: refunds.agent.yaml |`);
+    expect(runCli(folder, ['decide', '--format', 'adr', '--as-of', '2026-11-20']).stdout).toContain(
+      '- Date: 2026-11-20\n',
+    );
+  });
+
+  it('says that none of the controls is seen where there is no agent', () => {
+    expect(decided({}, '--zdr', '--format', 'adr')).toContain(
+      'Your own controls (rule 2): the retention of the model endpoint, of stored state, of the trace store and of each MCP host.\n\nNo deployed agent was found: none of them is seen yet.\n',
+    );
+  });
+
+  it('leaves out what is about other requirements of the project', () => {
+    const eu = JSON.stringify({ requirements: { residency: ['eu'] }, agent: { model: 'm' } });
+    const folder = folderWith({ '.git/HEAD': '', 'a.agent.json': eu, 'b.agent.yaml': CONFIG });
+    const [first = '', second = ''] = runCli(folder, ['decide', '--format', 'adr'])
+      .stdout.split(/^# (?=\w)/m)
+      .slice(1);
+    expect(sectionOf(first, 'Consequences')).toContain('`a.agent.json`');
+    expect(sectionOf(first, 'Consequences')).not.toContain('b.agent.yaml');
+    expect(sectionOf(second, 'Consequences')).not.toContain('a.agent.json');
   });
 });
 

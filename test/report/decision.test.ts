@@ -79,7 +79,8 @@ describe('a runtime that is excluded', () => {
     const text = renderDecision(decide(requirements), requirements, format, META).replace(/\s+/g, ' ');
     const condition =
       "with the caller's own controls: provided that you control the region of the model endpoint, stored state, the trace store and each MCP host";
-    expect(text.split(condition)).toHaveLength(2);
+    // A record names the condition with its option, and again in its section of conditions.
+    expect(text.split(condition)).toHaveLength(format === 'adr' ? 3 : 2);
     expect(text).toContain(before + condition);
   });
 });
@@ -264,7 +265,7 @@ Rules cited:
     );
   });
 
-  it('is a decision record with options, rules, unmet needs, assumptions, what would flip it and versions', () => {
+  it('is a decision record with options, rules, conditions, consequences, unmet needs, assumptions, flips and versions', () => {
     expect(
       renderDecision(RECOMMENDED, { needs: ['durable-session'] }, 'adr', { ...META, asOf: '2026-11-20' }),
     ).toBe(`# Run the agents on the managed agent service
@@ -295,6 +296,15 @@ Three runtimes can run the agents: the managed agent service, the open-source ag
 ## Decision
 
 Recommended runtime: the managed agent service.
+
+## Conditions
+
+None.
+
+## Consequences
+
+- The managed agent service: the operator runs the loop, with sessions, orchestration, context compaction, recovery, subagent delegation and session resumption. You supply the tools and choose the environment. It is beta, and every session is created with the beta header.
+- Cost (constraint 5): The managed agent service costs the sum of model rates, tool rates and, with a hosted sandbox, container rates. With a self-hosted sandbox, execution and its cost move to your infrastructure.
 
 ## Unmet needs
 

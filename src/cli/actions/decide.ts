@@ -8,7 +8,7 @@ import { VERSION } from '../../generated/version.js';
 import { requirementsAt, requirementsKey } from '../../lint/cases.js';
 import { decideProject } from '../../lint/decisions.js';
 import { today } from '../../model/date.js';
-import { type Requirements, RUNTIMES } from '../../model/index.js';
+import { type AgentSystem, type Requirements, RUNTIMES } from '../../model/index.js';
 import { layersHere, openProject, type Project, programsOf } from '../../project.js';
 import {
   DECISION_FORMATS,
@@ -50,15 +50,21 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
   });
   refuseLooseValue(project.missing, args);
   const change = (stated: Requirements) => replaceRequirements(stated, flags);
+  const systems = new Map<string, AgentSystem[]>();
+  const keep = (system: AgentSystem, requirements: Requirements) => {
+    const key = requirementsKey(requirements);
+    systems.set(key, [...(systems.get(key) ?? []), system]);
+  };
   const found = decideProject(
     project.workspace,
     project.config,
     { ...programsOf(project), asOf: asOf ?? today() },
     change,
+    format === 'adr' ? keep : undefined,
   );
-  const decisions = (found.length > 0 ? found : decisionsOfPaths(project, paths, change)).map((one) =>
-    otherwise === undefined ? one : withWhatIf(one, otherwise),
-  );
+  const decisions = (found.length > 0 ? found : decisionsOfPaths(project, paths, change))
+    .map((one) => (otherwise === undefined ? one : withWhatIf(one, otherwise)))
+    .map((one) => ({ ...one, systems: systems.get(requirementsKey(one.requirements)) ?? [] }));
   const [only] = decisions;
   const text =
     paths.length === 0 && only !== undefined && decisions.length === 1

@@ -1,6 +1,7 @@
 import { RUNTIME_TITLE } from '../../decide/decide.js';
 import { specSentence } from '../../facts/decision-rules.js';
-import type { Decision, DecisionReason, Requirements } from '../../model/index.js';
+import type { AgentSystem, Decision, DecisionReason, Requirements } from '../../model/index.js';
+import { conditionBullets, consequenceLines } from './decision-consequences.js';
 import { flipWords } from './decision-flips.js';
 import { driftOf, verdictSentences } from './decision-lines.js';
 import { whatIfBullets } from './decision-markdown.js';
@@ -25,8 +26,16 @@ export interface RecordMeta {
   files?: string;
 }
 
-/** A decision record: what an architecture review files. Each reason quotes the rule behind it. */
-export function recordLines(decision: Decision, requirements: Requirements, meta: RecordMeta): string[] {
+/**
+ * A decision record: what an architecture review files. Each reason quotes the rule behind it. `systems`: those that it
+ * applies to, whose files show some of the controls that it needs.
+ */
+export function recordLines(
+  decision: Decision,
+  requirements: Requirements,
+  meta: RecordMeta,
+  systems: readonly AgentSystem[] = [],
+): string[] {
   const chosen = decision.recommended ? RUNTIME_TITLE[decision.recommended] : undefined;
   const assumed = assumedWords(decision);
   const drift = driftOf(decision);
@@ -70,6 +79,13 @@ export function recordLines(decision: Decision, requirements: Requirements, meta
     ...(ask.length > 0
       ? ['To settle it, state:', '', ...ask.map((item) => `- ${markdownText(item)}`), '']
       : []),
+    '## Conditions',
+    '',
+    ...conditionBullets(decision),
+    '',
+    '## Consequences',
+    '',
+    ...consequenceLines(decision, requirements, systems),
     '## Unmet needs',
     '',
     markdownText(unmetWords(decision) ?? 'None.'),
