@@ -56,7 +56,7 @@ export function readFile(
   const byName = proposalFor(path, context.layers);
   const proposal = byName.dialect === undefined && named !== undefined ? { dialect: named } : byName;
   const read = workspace.read(path);
-  if (!read.ok) return unreadable(path, proposal, read);
+  if (!read.ok) return unreadable(path, proposal, named === undefined ? changedSince(read) : read);
   const format = formatOf(path);
   if (format === undefined) return left(path, 'agent-lint does not read this format');
   if (proposal.dialect === undefined && !mayHoldAgents(format, read.text))
@@ -112,6 +112,17 @@ function left(path: string, reason: string): FileReading {
 }
 
 type Unread = Extract<ReturnType<Workspace['read']>, { ok: false }>;
+
+/** A file that was found and is gone, or a folder now: it is not checked, and that is said. */
+function changedSince(read: Unread): Unread {
+  const reason =
+    read.problem === 'missing'
+      ? 'it was removed during this run'
+      : read.problem === 'left-out' && read.reason === 'a folder'
+        ? 'it became a folder during this run'
+        : undefined;
+  return reason === undefined ? read : { ok: false, problem: 'unreadable', reason };
+}
 
 function unreadable(path: string, proposal: Proposal, read: Unread): FileReading {
   if (proposal.dialect === undefined || read.problem === 'left-out' || read.problem === 'missing') {

@@ -120,7 +120,10 @@ function readMode(
   }
   const setting = `permissions.defaultMode: ${stated}`;
   const mode: ApprovalMode = { stated, setting, at, asks, edit };
-  if (asks === 'except-edits') mode.repair = askAsUsual(at);
+  if (asks === 'except-edits') {
+    mode.edit = 'Set `permissions.defaultMode` to `default`: Claude Code then asks for approval.';
+    mode.repair = askAsUsual(at);
+  }
   if (isSandboxed) mode.contained = SANDBOX;
   return mode;
 }
