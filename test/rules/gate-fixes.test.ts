@@ -337,6 +337,25 @@ describe('the fix of a gate', () => {
     expect(result.text).toContain(fixed);
   });
 
+  it('takes all tools that instructions require approval for out of one text', async () => {
+    const text =
+      '---\nname: pr\ndescription: Opens it.\nallowed-tools: Read, Bash(gh issue:*), Bash(gh pr:*)\n---\nAlways ask the user for approval before you create a pull request or an issue.\n';
+    const result = await firstFix({ '.claude/skills/pr/SKILL.md': text }, 'approval/prose-only');
+    expect(result).toMatchObject({
+      title: 'Require approval of `Bash(gh issue:*)`, `Bash(gh pr:*)`',
+      text: text.replace(', Bash(gh issue:*), Bash(gh pr:*)', ''),
+      left: [],
+      fresh: [],
+    });
+  });
+
+  it('joins instructions that are a list', async () => {
+    const text = 'runtime: framework\nagent:\n  model: m\n  instructions:\n    - Help.\n    - Be kind.\n';
+    const result = await firstFix({ 'a.agent.yaml': text }, 'session/schema');
+    expect(result).toMatchObject({ title: 'Join its entries to one text', left: [], fresh: [] });
+    expect(result.text).toContain('"Help.\\nBe kind."');
+  });
+
   it('sets another approver of an attestation right', async () => {
     const result = await firstFix(
       {

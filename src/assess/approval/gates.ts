@@ -5,6 +5,7 @@ import {
   type EditRemedy,
   isIrreversible,
   isMet,
+  joinedRemedy,
   joinEdits,
   type Remedy,
   type Report,
@@ -165,16 +166,19 @@ export function gatesFor(system: AgentSystem, tools: readonly Tool[], context: C
     tools.length === 1 ? remedy.text : `\`${name}\`: ${remedy.text}`,
   );
   const text = [...new Set(texts), ...(claim ? [claim.text] : [])].join(' ');
-  const repairs = own.map(({ remedy }) => remedy.repair);
-  if (repairs.includes(undefined)) return { text };
-  const [first, ...others] = [...repairs, claim?.repair].flatMap((repair) => repair ?? []);
-  if (!first || others.length === 0) return first ? { text, repair: first } : { text };
-  const title = `equire approval of ${names}`;
+  const [first, ...others] = own.map(({ remedy }) => remedy);
+  const gates = first && joinedRemedy([first, ...others])?.repair;
+  if (first && !gates) return { text };
+  if (!gates) return claim ? { text, repair: claim.repair } : { text };
+  if (!claim) {
+    const title = others.length === 0 ? gates.title : `Require approval of ${names}`;
+    return { text, repair: { title, edits: gates.edits } };
+  }
   return {
     text,
     repair: {
-      title: claim ? `${claim.repair.title}; r${title}` : `R${title}`,
-      edits: () => joinEdits(first.edits(), ...others.map((repair) => repair.edits())),
+      title: `${claim.repair.title}; require approval of ${names}`,
+      edits: () => joinEdits(gates.edits(), claim.repair.edits()),
     },
   };
 }

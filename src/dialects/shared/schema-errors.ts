@@ -249,6 +249,9 @@ function respelled(node: SyntaxNode, type: unknown): Repair | undefined {
   const { scalar } = node;
   if (type === 'string' && typeof scalar === 'number')
     return { title: `Set it to "${scalar}"`, edits: () => node.edit()?.replace(String(scalar)) };
+  const texts = node.items().map((item) => item.scalar);
+  if (type === 'string' && texts.length > 0 && texts.every((text) => typeof text === 'string'))
+    return { title: 'Join its entries to one text', edits: () => node.edit()?.replace(texts.join('\n')) };
   if (typeof scalar !== 'string') return undefined;
   const value =
     type === 'boolean' && (scalar === 'true' || scalar === 'false')
