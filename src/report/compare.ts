@@ -145,11 +145,12 @@ export function compareInventories(
   const old = before.systems.map((system) => ({ ...system, file: movedTo(system.file) }));
   const unreadable = newlyUnreadable(before, after, movedTo);
   const isUnreadable = (file: string) => unreadable.some((one) => one.file === file);
-  const agents = agentPairs(
+  const pairs = agentPairs(
     old.flatMap((system) => ownersOf(system, movedTo)).filter(({ file }) => !isUnreadable(file)),
     after.systems.flatMap((system) => ownersOf(system)),
-  ).map(([was, is]) => compareAgents(was, is));
-  const systems = pairsOf(old, after.systems, ({ file }) => file).map(([was, is]) => compareSystems(was, is));
+  );
+  const agents = pairs.map(([was, is]) => compareAgents(was, is));
+  const systems = systemPairs(old, after.systems, pairs).map(([was, is]) => compareSystems(was, is));
   return [
     ...unreadable,
     ...byFile([...agents, ...systems].flat(), after.systems),
@@ -217,9 +218,62 @@ type AgentPair = [OwnedAgent | undefined, OwnedAgent | undefined];
  * gone with the only one that is new there: it was renamed.
  */
 function agentPairs(before: readonly OwnedAgent[], after: readonly OwnedAgent[]): AgentPair[] {
-  const exact = pairsOf(before, after, ({ agent, file }) => `${file}\n${agent.name}`);
+  const place = ({ agent, file }: OwnedAgent) => `${file}\n${agent.name}`;
+  const tools = ({ agent }: OwnedAgent) => agent.tools.map(toolKey).join('\n');
+  // Tests make many agents of one name: those that did not change are no partner of one that is new.
+  const alike = pairedInTurn(before, after, [
+    (one) => `${place(one)}\n${shapeOf(one.agent)}`,
+    (one) => `${place(one)}\n${tools(one)}`,
+  ]);
+  const exact = pairedAlone(alike, place);
   const moved = pairedAlone(exact, ({ agent }) => agent.name, shareTools);
   return pairedAlone(moved, ({ file }) => file);
+}
+
+/** What an agent is, without its places. */
+const shapeOf = (agent: AgentJson): string =>
+  JSON.stringify(agent, (key, value: unknown) => (PLACES.has(key) ? undefined : value));
+
+const PLACES: ReadonlySet<string> = new Set(['range', 'file', 'path']);
+
+/** Pairs what has the same first key, then what is left by the next one, each in the order in which it comes. */
+function pairedInTurn<T>(
+  before: readonly T[],
+  after: readonly T[],
+  keys: readonly ((one: T) => string)[],
+): [T | undefined, T | undefined][] {
+  const partners = new Map<T, T>();
+  const taken = new Set<T>();
+  for (const keyOf of keys) {
+    const left = before.filter((one) => !taken.has(one));
+    const open = after.filter((one) => !partners.has(one));
+    for (const [was, is] of pairsOf(left, open, keyOf)) {
+      if (was === undefined || is === undefined) continue;
+      partners.set(is, was);
+      taken.add(was);
+    }
+  }
+  const pairs = after.map((one): [T | undefined, T | undefined] => [partners.get(one), one]);
+  const gone = before.filter((one) => !taken.has(one));
+  return [...pairs, ...gone.map((one): [T | undefined, T | undefined] => [one, undefined])];
+}
+
+/** A system goes on where one of its agents does; one without agents is known by its file. */
+function systemPairs(
+  before: readonly SystemJson[],
+  after: readonly SystemJson[],
+  agents: readonly AgentPair[],
+): [SystemJson | undefined, SystemJson | undefined][] {
+  const earlier = new Map(agents.flatMap(([was, is]) => (was && is ? [[is.agent, was.agent] as const] : [])));
+  const systemOf = new Map(
+    before.flatMap((system) => system.agents.map((agent) => [agent, system] as const)),
+  );
+  const known = after.flatMap((system): [SystemJson, SystemJson][] => {
+    const was = system.agents.map((agent) => systemOf.get(earlier.get(agent) ?? agent)).find(Boolean);
+    return was ? [[was, system]] : [];
+  });
+  const bare = (systems: readonly SystemJson[]) => systems.filter((system) => system.agents.length === 0);
+  return [...known, ...pairsOf(bare(before), bare(after), ({ file }) => file)];
 }
 
 /** Agents of files without a name for theirs are all called the same. */

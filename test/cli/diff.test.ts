@@ -245,6 +245,23 @@ New waivers
     });
   });
 
+  it('tells many agents of one name apart by what they are', () => {
+    const guarded = (tool: string) =>
+      `new Agent({ name: 'test', tools: [${tool}], outputGuardrails: [{ name: 'g', execute: async () => check() }] });\n`;
+    const plain = `new Agent({ name: 'test', tools: [] });\n`;
+    const program = (...agents: string[]) =>
+      PROGRAM.replace(/export const agent.*\n/, agents.map((one, at) => `const a${at} = ${one}`).join(''));
+    const before = program(guarded(''), guarded('refund'), plain);
+    const repository = newRepository({ 'agent.ts': before });
+    repository.write('agent.ts', program(plain, guarded(''), plain, guarded('refund')));
+    expect(diff(repository).changes).toEqual([{ kind: 'agent', is: 'new', agent: 'test', file: 'agent.ts' }]);
+    repository.write('agent.ts', program(guarded(''), plain.replace('[]', '[refund]'), plain));
+    expect(diff(repository)).toMatchObject({
+      status: 1,
+      changes: [{ kind: 'control', is: 'lost', control: 'output guardrail' }],
+    });
+  });
+
   it('takes no agent of another file for one that is gone, only because both have no name', () => {
     const repository = start();
     repository.remove('refunds.agent.yaml');
