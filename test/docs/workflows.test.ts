@@ -49,6 +49,7 @@ test('every action that a workflow, the action or a page uses is pinned to a com
     'action.yml',
     'README.md',
     'docs/adopting.md',
+    'docs/many-repositories.md',
     ...readdirSync('.github/workflows').map((name) => `.github/workflows/${name}`),
   ];
   const texts = [
