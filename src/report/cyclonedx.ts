@@ -167,6 +167,8 @@ function agentComponent(system: SystemJson, agent: AgentJson, ref: string): Comp
       property('tracing', evidenceWords(system.tracing)),
       property('input-guardrail', evidenceWords(agent.guardrails.input)),
       property('output-guardrail', evidenceWords(agent.guardrails.output)),
+      ...(agent.mode ? [property('approval-mode', agent.mode.stated)] : []),
+      ...(agent.allTools ? [property('all-tools', agent.allTools.why)] : []),
       ...agent.tools.flatMap(toolProperties),
     ],
   };
@@ -200,6 +202,9 @@ function serviceOf(system: SystemJson, server: ServerJson): Omit<Service, 'bom-r
       ...scopes.map((scope) => property('scope', scope)),
       ...folders.map((folder) => property('folder', folder)),
       ...tools.flatMap(toolProperties),
+      ...(server.offered?.tools ?? []).map((tool) =>
+        property('offered-tool', `${tool.name}: ${tool.effect}`),
+      ),
     ],
   };
 }

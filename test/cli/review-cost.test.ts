@@ -86,6 +86,42 @@ describe('the cost shape of a review', () => {
     expect(cost.shapes[0].perMonth.high).toBe('unbounded');
   });
 
+  it('takes the turn limit of a program, and says where one is missing', () => {
+    const program = (options: string) => `import { Agent, run, webSearchTool } from '@openai/agents';
+const agent = new Agent({ name: 'desk', model: 'some-model', tools: [webSearchTool()] });
+await run(agent, 'hello'${options});
+`;
+    const shapeOf = (options: string) => {
+      const files = { ...FILES, 'a.session.json': '{}', 'src/desk.ts': program(options) };
+      const { cost } = JSON.parse(review(files, 'json', ...BOTH).stdout);
+      return cost.shapes.find(({ runtime }: { runtime: string }) => runtime === 'framework');
+    };
+    const limited = shapeOf(', { maxTurns: 8 }');
+    // 8 turns instead of 20, one agent, 4,000 and 1,000 tokens, 10 calls, half an hour of one's own.
+    expect(limited.terms[0].quantity).toEqual({ low: 5_000, typical: 16_000, high: 32_000 });
+    expect(limited.perSession.high).toBe(0.064 + 0.064 + 0.1 + 0.1);
+    expect(limited.planned).toBe(false);
+    const open = shapeOf('');
+    expect(open.perSession.high).toBe('unbounded');
+    expect(open.unbounded).toEqual([
+      {
+        what: 'turns',
+        setting: 'Set the turn limit of the run: `max_turns` in Python, `maxTurns` in TypeScript.',
+      },
+    ]);
+  });
+
+  it('says which figures of the usage file count nowhere', () => {
+    const usage = `${block('usage').replace('web_search:', 'web_serch:')}systems: { b.session.json: { turns_per_session: 1 } }\n`;
+    const run = review({ ...FILES, 'usage.yaml': usage }, 'json', ...BOTH);
+    expect(run.status).toBe(0);
+    expect(run.stderr).toBe(
+      'agent-lint: The usage file states `tool_calls_per_session.web_serch`, which no reviewed system has: it does not count.\n' +
+        'agent-lint: The usage file states `systems.b.session.json`, which no reviewed system has: it does not count.\n',
+    );
+    expect(review(FILES, 'json', ...BOTH).stderr).toBe('');
+  });
+
   it('leaves out the runtime that the decision excludes', () => {
     const files = { ...FILES, 'agent-lint.config.yaml': 'requirements: { residency: [eu] }\n' };
     const { cost } = JSON.parse(review(files, 'json', ...BOTH).stdout);

@@ -84,6 +84,25 @@ export function costShapes(
   });
 }
 
+/** Keys of the usage file that no cost shape uses: a misspelt tool or file would silently cost nothing. */
+export function unusedFigures(shapes: readonly CostShape[], usage: Usage): string[] {
+  const files = new Set(shapes.flatMap(({ file }) => file ?? []));
+  const tools = new Set(
+    shapes.flatMap(({ terms }) => terms.flatMap(({ kind, of }) => (kind === 'tool-calls' && of ? [of] : []))),
+  );
+  const { systems = {}, ...general } = usage;
+  const calls = (figures: UsageFigures, before: string) =>
+    Object.keys(figures.tool_calls_per_session ?? {}).flatMap((name) =>
+      tools.has(name) ? [] : [`${before}tool_calls_per_session.${name}`],
+    );
+  return [
+    ...calls(general, ''),
+    ...Object.entries(systems).flatMap(([file, figures]) =>
+      files.has(file) ? calls(figures, `systems.${file}.`) : [`systems.${file}`],
+    ),
+  ];
+}
+
 /** Kinds of tools that the operator runs at a standard rate. The others run in the sandbox or at the caller's. */
 const RATED_KINDS: readonly ToolKind[] = [
   'web_search',

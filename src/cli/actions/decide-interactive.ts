@@ -150,7 +150,7 @@ async function offerToWrite(prompt: Prompt, project: Project, given: Requirement
     print(...yamlBlock({ requirements: { ...given } as Record<string, never> }, '', '  ').map(visible));
     return EXIT.ok;
   }
-  print('', unifiedDiff(target.file, text.before, text.after).trimEnd());
+  print('', ...unifiedDiff(target.file, text.before, text.after).trimEnd().split('\n').map(visible));
   const agreed = await prompt.ask(`Write this to ${visible(target.file)}? [y/N] `);
   if (prompt.interrupted) return interrupted();
   if (!/^y(?:es)?$/i.test(agreed?.trim() ?? '')) {

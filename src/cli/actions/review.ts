@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { unusedFigures } from '../../assess/cost/shape.js';
 import { waiversOfProject } from '../../compared.js';
 import { lintWorkspace } from '../../lint/lint.js';
 import { lintInputs, openProject, sourceReader } from '../../project.js';
@@ -28,6 +29,8 @@ export async function runReview(args: Record<string, unknown>): Promise<number> 
     ...(args['as-of'] === undefined ? {} : { asOf }),
     ...(cost ? { cost } : {}),
   });
+  for (const key of cost?.usage ? unusedFigures(review.cost.shapes, cost.usage) : [])
+    note(`The usage file states \`${key}\`, which no reviewed system has: it does not count.`);
   const changes = before && changesSince(before, review);
   await writeChunks(
     streamReview(changes ? { ...review, changes } : review, format),
