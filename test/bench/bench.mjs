@@ -122,16 +122,36 @@ for (const [ending, grammar] of [['ts', 'typescript'], ['py', 'python']]) {
   compareSaid('100 programs of 20 KB, against the bare parser', parse, lint, goal, long);
 }
 
-/** Highest resident memory of a process, in MiB: it writes what the system counted for it as it ends. */
-function peakOf(args, cwd) {
+/** What a process used: its highest resident memory in MiB and its CPU time in ms. It writes what the system counted as it ends. */
+function usageOf(args, cwd) {
   const hook = join(cwd, 'peak.cjs');
   const note = join(cwd, 'peak.txt');
   writeFileSync(
     hook,
-    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(note)}, String(process.resourceUsage().maxRSS)));`,
+    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(note)}, JSON.stringify(process.resourceUsage())));`,
   );
   spawnSync(process.execPath, ['--require', hook, ...args], { cwd, stdio: 'ignore' });
-  return Number(readFileSync(note, 'utf8')) / 1024;
+  const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(readFileSync(note, 'utf8'));
+  return { peak: maxRSS / 1024, cpu: (userCPUTime + systemCPUTime) / 1000 };
+}
+
+const peakOf = (args, cwd) => usageOf(args, cwd).peak;
+
+/** The memory and CPU of every format, with the conditions: nothing holds a report whole. */
+function compareFormats(folder, many) {
+  const args = (format, from) => [bin, ...format.split(' '), from, '-o', join(folder, 'report')];
+  const pretty = usageOf(args('check --format pretty', many), folder).cpu;
+  const formats = ['json', 'jsonl', 'sarif', 'gitlab', 'junit', 'markdown', 'github', 'agent', 'compact'];
+  for (const format of [...formats.map((name) => `check --format ${name}`), 'inspect --format json']) {
+    const { peak, cpu } = usageOf(args(format, many), folder);
+    console.log(
+      `${`10,000 files, ${format}`.padEnd(48)} ${peak.toFixed(0).padStart(5)} MiB (at most 300)  ${(cpu / pretty).toFixed(2)}x the CPU of pretty (at most 2.5x)`,
+    );
+  }
+  const { peak } = usageOf(args('check --format json', payloads(folder, 50_000)), folder);
+  console.log(
+    `${'50,000 files, check --format json'.padEnd(48)} ${peak.toFixed(0).padStart(5)} MiB (at most 700)`,
+  );
 }
 
 function payloads(folder, count) {
@@ -162,6 +182,7 @@ function bench(folder) {
     folder,
   );
   comparePrograms(folder);
+  compareFormats(folder, many);
   const [base, ours] = [peakOf([floor, many], folder), peakOf([bin, 'check', many], folder)];
   const memory = `${base.toFixed(0)} MiB ${ours.toFixed(0).padStart(6)} MiB  ${(ours / base).toFixed(2)}x`;
   console.log(`${'10,000 files, peak memory'.padEnd(48)} ${memory}  (goal 2.5x)`);

@@ -4,7 +4,7 @@ import { EVIDENCE_WORDS, type Finding } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { joined } from '../shared/chunks.js';
 import { compareText, listed, standing } from '../shared/order.js';
-import { visible } from '../shared/text.js';
+import { markupWithoutMarks, visible } from '../shared/text.js';
 
 /**
  * JUnit XML, as Jenkins, GitLab, Azure DevOps and CircleCI read it (facts on CI formats, 2026-11): a suite per file, a
@@ -63,7 +63,13 @@ function caseOf(path: string, finding: Finding): string {
 
 /** Text between tags. XML 1.0 has no way to write most control characters: they are made visible first. */
 const content = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(NOT_IN_XML, '\ufffd');
+  markupWithoutMarks(
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replace(NOT_IN_XML, '\ufffd'),
+  );
 
 const attribute = (text: string) => content(visible(text)).replaceAll('"', '&quot;');
 

@@ -7,7 +7,7 @@ import { evidenceWords } from '../shared/evidence-words.js';
 import { limited, restWords } from '../shared/limit.js';
 import { markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
 import { listed, standing, summarize } from '../shared/order.js';
-import { count } from '../shared/text.js';
+import { count, withoutCommands } from '../shared/text.js';
 import { unreadItems, unreadTitle } from '../shared/unread-words.js';
 
 /** Markdown for a comment on a pull request or the summary of a job: totals, then a table of findings per file. */
@@ -24,7 +24,7 @@ export function* streamMarkdown(result: LintResult, options?: Partial<RenderOpti
     ...unreadLines(result),
   ]);
   for (const [file, findings] of groupedBy(limit.printed, (finding) => finding.file))
-    yield* linesOf(fileLines(file, findings));
+    yield* linesOf(fileLines(file, findings).map(withoutCommands));
   if (rest !== undefined) yield* linesOf(['', rest]);
 }
 

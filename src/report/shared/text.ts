@@ -78,6 +78,11 @@ export function withoutMarks(text: string): string {
   return text.includes('##') ? text.replace(MARK_OF_COMMAND, '##$1\\u{5b}') : text;
 }
 
+/** The same for text of XML or HTML, where a character can be written by its number. */
+export function markupWithoutMarks(markup: string): string {
+  return markup.includes('##') ? markup.replace(MARK_OF_COMMAND, '##$1&#91;') : markup;
+}
+
 /** `1 error`, `2 errors`, `0 errors`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;

@@ -1,8 +1,8 @@
-import { displayWidth, visible } from '../../shared/text.js';
+import { displayWidth, markupWithoutMarks, visible } from '../../shared/text.js';
 
 /** Text for HTML and SVG: what strangers wrote forms no tag, and what is not seen is made visible. */
 export function escaped(text: string): string {
-  return visible(text).replace(/[&<>"']/g, (found) => ENTITIES[found] ?? found);
+  return markupWithoutMarks(visible(text).replace(/[&<>"']/g, (found) => ENTITIES[found] ?? found));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
