@@ -60,13 +60,22 @@ export default defineRule({
 
 const whose = ({ ofRun }: TraceSwitch) => (ofRun ? ' for this run' : '');
 
-/** Why people switch it off beside the models of another vendor: the default exporter has no key. */
+/** Why people switch it off beside other models than those of the SDK's vendor: the default exporter has no key. */
 function aboutKey(vendor: OtherVendor | undefined): string {
   if (!vendor) return '';
-  return ` The default exporter has no key here, because ${vendorWords(vendor)}.`;
+  switch (vendor.by) {
+    case 'own': {
+      const own = vendor.name === undefined ? 'an object' : `a class (\`${vendor.name}\`)`;
+      return ` The model is ${own} of this project, so the default exporter may have no key.`;
+    }
+    case 'scripted':
+      return ` No vendor answers here (\`${vendor.name}\`), so the default exporter may have no key.`;
+    default:
+      return ` The default exporter has no key here, because ${vendorWords(vendor)}.`;
+  }
 }
 
-function vendorWords(vendor: OtherVendor): string {
+function vendorWords(vendor: Exclude<OtherVendor, { by: 'own' | 'scripted' }>): string {
   switch (vendor.by) {
     case 'host':
       return `the models come from \`${vendor.host}\``;

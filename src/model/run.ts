@@ -28,7 +28,10 @@ export interface TraceSettings {
   otherVendor?: OtherVendor;
 }
 
-/** What shows that the models of a program come from another vendor: then the SDK's default exporter has no key. */
+/**
+ * What shows that the models of a program are not those of the vendor that receives its traces: then the SDK's default
+ * exporter has no key, or may have none.
+ */
 export type OtherVendor = { at: Place } & (
   | { by: 'host'; host: string }
   /** The client is given an address that is computed at run time. */
@@ -36,6 +39,10 @@ export type OtherVendor = { at: Place } & (
   /** A class for models of other vendors. */
   | { by: 'class'; name: string }
   | { by: 'model'; name: string }
+  /** A class or an object of the project is the model: whether a vendor is behind it is not known. */
+  | { by: 'own'; name?: string }
+  /** A model of the SDK for tests, behind which no vendor is. */
+  | { by: 'scripted'; name: string }
 );
 
 /** Something that turns tracing off: a call, an option of a run, an environment variable. */

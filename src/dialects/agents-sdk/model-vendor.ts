@@ -10,6 +10,7 @@ import {
 import type { CodeContext } from '../code-dialect.js';
 import type { FoundAgent } from './agents.js';
 import facts from './model-vendors.json' with { type: 'json' };
+import { ownModel } from './own-models.js';
 import { importedBy, type ProgramFiles } from './programs.js';
 import { mayBe, option, sdkOf, textOf } from './sdk.js';
 
@@ -51,10 +52,40 @@ export function otherVendorOf(program: ModelProgram): OtherVendor | undefined {
     (node) => vendorIn(node) ?? [],
   );
   const named = group.flatMap(({ agent }) => vendorOfName(agent.model, agent.at) ?? []);
-  const found = made[0] ?? address ?? named[0] ?? calls.flatMap(vendorOfSettings)[0];
+  const found =
+    made[0] ??
+    address ??
+    named[0] ??
+    calls.flatMap(vendorOfSettings)[0] ??
+    ownOfRuns(calls) ??
+    ownOfAgents(group);
   const isReplaced = address !== undefined || calls.some(replacesDefault);
   const ownName = group.some(({ agent }) => beginsWithAny(agent.model, facts.ownModels));
   return ownName && !isReplaced ? undefined : found;
+}
+
+/** The project's own model, where every agent of a system has a model and one is the project's. */
+function ownOfAgents(group: readonly FoundAgent[]): OtherVendor | undefined {
+  const models = group.flatMap(({ model }) => model ?? []);
+  if (models.length < group.length) return undefined;
+  return models.flatMap((model) => ownModel(model, 'model') ?? [])[0];
+}
+
+/** The project's own model or provider that the settings of a run, or the defaults of the SDK, name. */
+function ownOfRuns(calls: readonly CodeSyntaxNode[]): OtherVendor | undefined {
+  return calls.flatMap(({ call }) => {
+    if (!call) return [];
+    const { model, provider } = facts.runSettings;
+    const [first] = facts.defaultSetters.includes(call.name) ? call.positional : [];
+    const ofRun = isRunSettings(call.name) ? call.options : undefined;
+    return [
+      ...model.map((key) => ({ value: ofRun?.get(key), kind: 'model' as const })),
+      ...[...provider.map((key) => ofRun?.get(key)), first].map((value) => ({
+        value,
+        kind: 'provider' as const,
+      })),
+    ].flatMap(({ value, kind }) => (value && ownModel(value, kind)) ?? []);
+  })[0];
 }
 
 /** The files of a program: those of the system, what they import, and what else is of the programs that start them. */

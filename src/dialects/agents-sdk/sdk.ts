@@ -120,7 +120,8 @@ export function copiedBy({ call }: CodeSyntaxNode): CodeSyntaxNode | undefined {
 /** Classes that extend classes that extend the SDK's: further than this nobody goes. */
 const DEEPEST = 4;
 
-function baseName(target: CodeSyntaxNode, node: CodeSyntaxNode, depth: number): string | undefined {
+/** The name that the SDK exports what a class of the project extends as; undefined where it extends none of the SDK. */
+export function baseName(target: CodeSyntaxNode, node: CodeSyntaxNode, depth = 0): string | undefined {
   const { reference } = target;
   if (reference?.kind !== 'class' || depth > DEEPEST) return undefined;
   for (const base of reference.bases) {

@@ -115,6 +115,8 @@ export interface Reference {
   readonly returned: readonly CodeSyntaxNode[];
   /** Members that it is given later: `issue_refund.needs_approval = True`. */
   readonly given: CodeSyntaxNode | undefined;
+  /** What a class, or the nearest class of the project that it extends, has under a name; undefined where nothing is known. */
+  member(name: string): CodeSyntaxNode | undefined;
   /** The class around a method. */
   readonly inClass: string | undefined;
   /** Every call in a function, in the order of the text; undefined where there are more than are looked at. */

@@ -7,7 +7,7 @@ async function switchedOff(files: Record<string, string>): Promise<string[]> {
   return findings
     .filter(({ rule }) => rule === 'tracing/disabled')
     .map(({ severity, message, related }) => {
-      const why = /because (.*)\.$/.exec(message)?.[1];
+      const why = /because (.*)\.$/.exec(message)?.[1] ?? / is recorded\. (.*)\.$/.exec(message)?.[1];
       const at = related.map(({ file, range }) => `${file}:${range.start.line}`);
       return [severity, ...(why === undefined ? [] : [why]), ...at].join(' | ');
     });
@@ -30,6 +30,15 @@ const desk = new Agent({ name: 'Desk'${agent} });
 await run(desk, 'Hello');
 `,
 });
+
+const OWN = 'The model is a class (`FakeModel`) of this project, so the default exporter may have no key';
+const OWN_MODEL = `from agents import Model
+class FakeModel(Model):
+    def __init__(self, answers):
+        self.answers = answers
+    async def get_response(self, *args, **kwargs):
+        return self.answers.pop(0)
+`;
 
 describe('tracing that is switched off beside the models of another vendor is a warning', () => {
   it.each([
@@ -101,6 +110,56 @@ describe('tracing that is switched off beside the models of another vendor is a 
       'the models come from `localhost` | llm.py:2',
     ],
     [
+      'a class of the project that extends the model of the SDK',
+      {
+        ...python('from fakes import FakeModel', ', model=FakeModel(["Hello"])'),
+        'fakes.py': OWN_MODEL,
+      },
+      `${OWN} | main.py:4`,
+    ],
+    [
+      'a class of the project that a function is given',
+      {
+        'main.py': `${OWN_MODEL}
+from agents import Agent, Runner, set_tracing_disabled
+def build(model):
+    return Agent(name="Built", model=model)
+set_tracing_disabled(True)
+Runner.run_sync(build(FakeModel([])), "Hello")
+`,
+      },
+      `${OWN} | main.py:12`,
+    ],
+    [
+      'a provider of the project, for a run',
+      python(
+        'from agents import ModelProvider\nclass Local(ModelProvider):\n    def get_model(self, name):\n        return load(name)\nconfig = RunConfig(model_provider=Local())',
+        '',
+      ),
+      'The model is a class (`Local`) of this project, so the default exporter may have no key | main.py:6',
+    ],
+    [
+      'a scripted model of the SDK',
+      python('from agents.testing import ScriptedModel', ', model=ScriptedModel(["Hello"])'),
+      'No vendor answers here (`ScriptedModel`), so the default exporter may have no key | main.py:4',
+    ],
+    [
+      'a class of the project in TypeScript',
+      typescript(
+        "import type { Model } from '@openai/agents';\nclass FakeModel implements Model {\n  async getResponse() { return answer; }\n  async *getStreamedResponse() { yield answer; }\n}",
+        ', model: new FakeModel()',
+      ),
+      `${OWN} | main.ts:8`,
+    ],
+    [
+      'an object of the project',
+      typescript(
+        'const fake = { async getResponse() { return answer; }, async *getStreamedResponse() { yield answer; } };',
+        ', model: fake',
+      ),
+      'The model is an object of this project, so the default exporter may have no key | main.ts:2',
+    ],
+    [
       'the environment of the client',
       { ...python('', ''), '.env': 'OPENAI_BASE_URL=https://api.groq.com/openai/v1\n' },
       'the models come from `api.groq.com` | .env:1',
@@ -142,6 +201,36 @@ describe('tracing that is switched off stays an error', () => {
         'import os\nfrom agents import set_tracing_export_api_key\nclient = AsyncOpenAI(base_url="https://openrouter.ai/api/v1")\nset_tracing_export_api_key(os.environ["TRACES"])',
         '',
       ),
+    ],
+    [
+      'beside a class of the project that passes on to a model of the SDK',
+      python(
+        'from agents import Model, OpenAIProvider\nclass Recording(Model):\n    def __init__(self, name):\n        self.inner = OpenAIProvider().get_model(name)\n    async def get_response(self, *args):\n        return await self.inner.get_response(*args)',
+        ', model=Recording("m")',
+      ),
+    ],
+    [
+      'beside a class of the project that is given one',
+      python(
+        `${OWN_MODEL}`,
+        ', model=FakeModel(OpenAIChatCompletionsModel(model="m", openai_client=AsyncOpenAI()))',
+      ),
+    ],
+    ['beside a class of the project that is given its name', python(OWN_MODEL, ', model=FakeModel("gpt-5")')],
+    [
+      'beside a class that extends a model of the SDK',
+      python(
+        'class Loud(OpenAIChatCompletionsModel):\n    async def get_response(self, *args):\n        return await super().get_response(*args)\n    def stream_response(self, *args):\n        return super().stream_response(*args)',
+        ', model=Loud(model=NAME, openai_client=AsyncOpenAI())',
+      ),
+    ],
+    [
+      'beside an agent that takes the default model',
+      python(`${OWN_MODEL}back = Agent(name="Back", model=FakeModel([]))`, ', handoffs=[back]'),
+    ],
+    [
+      'beside another class of the project',
+      python('class Names:\n    def get_response(self):\n        return 1', ', model=Names()'),
     ],
     [
       'beside a client that only a test makes',

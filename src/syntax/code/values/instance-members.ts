@@ -26,6 +26,11 @@ export function memberOfInstance(made: CallValue, name: string): Value | undefin
   return withGiven(made, name, passed ? at.file.project.evaluate(at.file, passed) : own);
 }
 
+/** What a class, or the nearest class of the project that it extends, has under a name. */
+export function memberOfClass(of: Value & { kind: 'definition' }, name: string): Value | undefined {
+  return isClass(of) ? memberIn(of, name, 0)?.value : undefined;
+}
+
 type ClassValue = Value & { kind: 'definition' };
 
 const isClass = (value: Value): value is ClassValue =>

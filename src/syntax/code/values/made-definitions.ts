@@ -9,6 +9,7 @@ import { aliasesOf } from './aliases.js';
 import { changedObject } from './containers.js';
 import { callValue } from './evaluate.js';
 import { LONGEST_BODY, returnsOf } from './factories.js';
+import { memberOfClass } from './instance-members.js';
 import type { MakeNode } from './made-calls.js';
 import { asSeenFrom } from './seen.js';
 import { slotOf } from './slots.js';
@@ -27,6 +28,7 @@ export function moduleReference(name: string, at: Place): Reference {
     bases: [],
     returned: [],
     given: undefined,
+    member: () => undefined,
     inClass: undefined,
     calls: [],
   };
@@ -71,6 +73,11 @@ export class MadeReference implements Reference {
   get given(): CodeSyntaxNode | undefined {
     const members = membersGiven(this.value);
     return members && this.make({ written: this.value.at, value: () => members });
+  }
+
+  member(name: string): CodeSyntaxNode | undefined {
+    const found = memberOfClass(this.value, name);
+    return found && this.make({ written: found.at, value: () => found });
   }
 
   get inClass(): string | undefined {
