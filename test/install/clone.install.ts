@@ -49,6 +49,7 @@ test('the package has at most 10 MB unpacked, and what it names', async () => {
   for (const name of [
     'README.md',
     'LICENSE',
+    'docs/cost.md',
     'docs/decision-rules.md',
     'dist/agent-lint.cjs',
     'dist/core.js',

@@ -174,6 +174,28 @@ responses  possible     possible  -
     );
   });
 
+  it.each([
+    [
+      'text',
+      ['of the loop and a beta surface is forbidden', 'managed agent service: recommended becomes excluded'],
+    ],
+    ['table', ['managed    recommended  excluded', '+ beta (constraint-4)', '- durable-session (rule-1)']],
+    ['markdown', ['managed agent service: recommended becomes excluded', 'New reason: Constraint 4']],
+    [
+      'adr',
+      [
+        '## What changes if the project needs code-first control',
+        'open-source agent framework: possible becomes recommended',
+      ],
+    ],
+    ['json', ['"to": "excluded"', '"to": "framework"', '"rule": "rule-3"']],
+  ] as const)('combines several changes into one: %s', (format, expected) => {
+    const change = asked({ beta: 'forbidden', needs: ['code-first-control'] });
+    const text = renderDecision(change, requirements, format, META);
+    const plain = format === 'table' ? text : text.replace(/\s+/g, ' ');
+    for (const words of expected) expect(plain).toContain(words);
+  });
+
   it('is part of the JSON', () => {
     const change = asked({ beta: 'forbidden' });
     expect(JSON.parse(renderDecision(change, requirements, 'json', META)).whatIf).toEqual(change.whatIf);
