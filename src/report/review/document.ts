@@ -42,8 +42,8 @@ export type Block =
     }
   /** A card of the first screen. */
   | { kind: 'cards'; cards: readonly Card[] }
-  /** A system as a picture; the table that says the same stands behind it. */
-  | { kind: 'picture'; system: number }
+  /** Systems as pictures; the tables that say the same stand behind them. */
+  | { kind: 'pictures'; systems: readonly number[] }
   | { kind: 'legend' }
   | { kind: 'filters'; rules: readonly string[]; agents: readonly string[] }
   | { kind: 'finding'; finding: ReviewedFinding }

@@ -49,10 +49,11 @@ function blockLines(block: Block, review: Review): string[] {
       ];
     case 'cards':
       return block.cards.flatMap(cardLines);
-    case 'picture': {
-      const system = review.systems[block.system];
-      return system ? ['', '```mermaid', ...mermaidLines(graphOf(review, system)), '```'] : [];
-    }
+    case 'pictures':
+      return block.systems.flatMap((at) => {
+        const system = review.systems[at];
+        return system ? ['', '```mermaid', ...mermaidLines(graphOf(review, system)), '```'] : [];
+      });
     case 'finding':
       return findingLines(block.finding);
     case 'form':

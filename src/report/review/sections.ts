@@ -5,7 +5,8 @@ import { NO_CHANGE } from '../changes.js';
 import { billingRule, costSummaries, costTables } from '../shared/cost-rows.js';
 import { evidenceWords } from '../shared/evidence-words.js';
 import { fileWords } from '../shared/drift.js';
-import { count, sentence } from '../shared/text.js';
+import type { AgentJson } from '../shared/system-json.js';
+import { count, sentence, series } from '../shared/text.js';
 import { unreadTitle } from '../shared/unread-words.js';
 import { placeOf as waiverPlace, reasonWords, waiverSubject } from '../shared/waiver-words.js';
 import { NO_WAIVERS } from '../waivers.js';
@@ -79,14 +80,22 @@ function glance(review: Review): Section {
   return { id: 'glance', title: 'At a glance', blocks };
 }
 
-function decisionCard({ answers: { decisions } }: Review): Card {
+function decisionCard({ answers: { decisions }, decisions: reviewed }: Review): Card {
   const title = 'Which runtime?';
   const [only] = decisions;
   if (!only) return { title, tone: 'plain', lead: ['No decision: no agent was found.'], more: [] };
   const settled = decisions.every(({ sentences }) => sentences[0]?.startsWith('Recommended'));
   const tone = settled ? 'good' : 'open';
-  if (decisions.length === 1)
-    return { title, tone, lead: [only.sentences.join(' ')], more: only.conditions.slice(0, ON_CARD) };
+  if (decisions.length === 1) {
+    const ask = reviewed.flatMap((one) => one.ask);
+    const settle = ask.length > 0 ? [`To settle it, state ${series(ask)}.`] : [];
+    return {
+      title,
+      tone,
+      lead: [only.sentences.join(' ')],
+      more: [...only.conditions, ...settle].slice(0, ON_CARD),
+    };
+  }
   const shown = decisions.slice(0, ON_CARD).map(({ files, sentences, conditions }) => {
     const condition = conditions.length > 0 ? ' On a condition: see the decision.' : '';
     return `${fileWords(files.slice(0, 1))}${files.length > 1 ? ` and ${files.length - 1} more` : ''}: ${sentences[0] ?? ''}${condition}`;
@@ -232,8 +241,7 @@ function matrixCell({ says, text: reasons }: MatrixCell): Cell {
   return lines([{ mark, text: word }, ...reasons]);
 }
 
-function topology(review: Review): Section {
-  const { systems, edges } = review;
+function topology({ systems }: Review): Section {
   const drawn = systems.flatMap(({ agents }, at) => (agents.length > 0 ? [at] : []));
   if (drawn.length === 0)
     return {
@@ -241,94 +249,101 @@ function topology(review: Review): Section {
       title: 'Topology',
       blocks: [text('No agent was found: there is nothing to draw.')],
     };
-  return {
-    id: 'topology',
-    title: 'Topology',
-    blocks: [
-      { kind: 'legend' },
-      ...drawn.flatMap((at): Block[] => systemBlocks(review, at)),
-      ...(edges.length > 0
-        ? []
-        : [text('No handoff, no delegation and no MCP server: every agent works alone.')]),
+  const agents = systems.flatMap((system) => system.agents.map((agent) => ({ system, agent })));
+  const servers = agents.flatMap(({ system, agent }) =>
+    agent.mcpServers.map((server) => ({ system, agent, server })),
+  );
+  const arrows = agents.flatMap(
+    ({ system: { file }, agent: { name: from, handoffs, delegatesTo, mcpServers } }) => [
+      ...handoffs.map((to) => ({ file, from, to, kind: 'handoff' as const })),
+      ...delegatesTo.map((to) => ({ file, from, to, kind: 'delegation' as const })),
+      ...mcpServers.map(({ name: to }) => ({ file, from, to, kind: 'server' as const })),
     ],
-  };
+  );
+  const blocks: Block[] = [
+    { kind: 'legend' },
+    { kind: 'pictures', systems: drawn },
+    {
+      kind: 'table',
+      caption: 'Systems',
+      head: ['File', 'Kind', 'Runtime', 'Environment', 'Subagents', 'Turn limits', 'Tracing'],
+      rows: systems.map(systemRow),
+      named: true,
+    },
+    {
+      kind: 'table',
+      caption: 'Agents',
+      head: ['Agent', 'File', 'Model', 'Tools', 'Mode'],
+      rows: agents.map(({ system, agent }) => agentRow(agent, system.file)),
+      named: true,
+    },
+  ];
+  if (servers.length > 0)
+    blocks.push({
+      kind: 'table',
+      caption: 'MCP servers',
+      head: ['Server', 'Agent', 'Address', 'Allowed tools', 'Scopes', 'File'],
+      rows: servers.map(({ system, agent, server }): Cell[] => [
+        code(server.name),
+        code(agent.name),
+        lines([code(server.address), `over ${server.transport}${server.disabled ? ', switched off' : ''}`]),
+        allowedCell(server),
+        server.scopes.length > 0 ? words(server.scopes.map(code)) : 'not stated',
+        code(system.file),
+      ]),
+      named: true,
+    });
+  if (arrows.length > 0)
+    blocks.push({
+      kind: 'table',
+      caption: 'Arrows',
+      head: ['Arrow', 'Meaning', 'File'],
+      rows: arrows.map(({ file, from, to, kind }): Cell[] => [
+        code(`${from} -> ${to}`),
+        EDGE_WORDS[kind],
+        code(file),
+      ]),
+      named: true,
+    });
+  else blocks.push(text('No handoff, no delegation and no MCP server: every agent works alone.'));
+  return { id: 'topology', title: 'Topology', blocks };
 }
 
 const EDGE_WORDS = { handoff: 'hands off', delegation: 'delegates', server: 'uses the MCP server' } as const;
 
-function systemBlocks({ systems }: Review, at: number): Block[] {
-  const system = systems[at];
-  if (!system) return [];
-  const { file, agents, unresolved } = system;
-  const own = agents.flatMap((agent) => [
-    ...agent.handoffs.map((to) => ({ from: agent.name, to, kind: 'handoff' as const })),
-    ...agent.delegatesTo.map((to) => ({ from: agent.name, to, kind: 'delegation' as const })),
-    ...agent.mcpServers.map(({ name }) => ({ from: agent.name, to: name, kind: 'server' as const })),
-  ]);
-  const servers = agents.flatMap((agent) => agent.mcpServers.map((server) => ({ agent, server })));
+function agentRow(agent: AgentJson, file: string): Cell[] {
+  const { name, model, mode, allTools } = agent;
+  const tools = toolsOf(agent).map(({ tool }) => code(tool.name));
+  const modes = [
+    ...(mode ? [`${mode.stated}: asks ${mode.asks.replaceAll('-', ' ')}`] : []),
+    ...(allTools ? [`all tools of its client: ${allTools.why}`] : []),
+  ];
   return [
-    { kind: 'heading', text: file, code: true },
-    { kind: 'picture', system: at },
-    {
-      kind: 'table',
-      caption: `The system of ${file}`,
-      head: ['Part', 'Stated'],
-      rows: systemFacts(system).map(([part, stated]) => [part, stated]),
-      named: true,
-    },
-    {
-      kind: 'table',
-      caption: `Agents of ${file}`,
-      head: ['Agent', 'Model', 'Tools', 'Mode'],
-      rows: agents.map((agent) => [
-        code(agent.name),
-        agent.model === undefined ? 'not stated' : code(agent.model),
-        toolsOf(agent).length === 0 ? 'none' : words(toolsOf(agent).map(({ tool }) => code(tool.name))),
-        lines([
-          ...(agent.mode ? [`${agent.mode.stated}: asks ${agent.mode.asks.replaceAll('-', ' ')}`] : []),
-          ...(agent.allTools ? [`all tools of its client: ${agent.allTools.why}`] : []),
-          ...(agent.mode || agent.allTools ? [] : ['not stated']),
-        ]),
-      ]),
-      named: true,
-    },
-    ...(servers.length === 0
-      ? []
-      : [
-          {
-            kind: 'table' as const,
-            caption: `MCP servers of ${file}`,
-            head: ['Server', 'Agent', 'Address', 'Allowed tools', 'Scopes'],
-            rows: servers.map(({ agent, server }): Cell[] => [
-              code(server.name),
-              code(agent.name),
-              lines([
-                code(server.address),
-                `over ${server.transport}${server.disabled ? ', switched off' : ''}`,
-              ]),
-              allowedCell(server),
-              server.scopes.length > 0 ? lines(server.scopes.map(code)) : 'not stated',
-            ]),
-            named: true as const,
-          },
-        ]),
-    ...(own.length === 0
-      ? []
-      : [
-          {
-            kind: 'table' as const,
-            caption: `Arrows of ${file}`,
-            head: ['Arrow', 'Meaning'],
-            rows: own.map(({ from, to, kind }): Cell[] => [code(`${from} -> ${to}`), EDGE_WORDS[kind]]),
-            named: true as const,
-          },
-        ]),
-    ...(unresolved.length === 0
-      ? []
-      : [
-          { kind: 'subheading' as const, text: 'Not read here' },
-          ...listOf(unresolved.map(({ what, why }) => `${what}: ${why}`)),
-        ]),
+    code(name),
+    code(file),
+    model === undefined ? 'not stated' : code(model),
+    tools.length > 0 ? words(tools) : 'none',
+    modes.length > 0 ? lines(modes) : 'not stated',
+  ];
+}
+
+function systemRow(system: Review['systems'][number]): Cell[] {
+  const { file, surface, dialect, runtime, environment, delegation, tracing, turnLimits = [] } = system;
+  const limits = turnLimits.map(
+    ({ of, limit }) => `${of}: ${limit.value === null ? 'taken away' : evidenceShown(limit)}`,
+  );
+  const subagents = delegation && [
+    `enabled: ${evidenceShown(delegation.enabled)}`,
+    `at once: ${delegation.maxConcurrent ? evidenceShown(delegation.maxConcurrent) : 'not stated'}`,
+  ];
+  return [
+    code(file),
+    `${surface === 'product' ? 'deployed agent' : "coding agent's settings"} (${dialect})`,
+    runtime === undefined ? 'none targeted' : sentence(RUNTIME_TITLE[runtime as Runtime]),
+    environment ? environment.type : 'not stated',
+    subagents ? lines(subagents) : 'not stated',
+    limits.length > 0 ? lines(limits) : 'not stated',
+    evidenceShown(tracing),
   ];
 }
 
@@ -349,35 +364,6 @@ function allowedCell({
       ? [`offers ${offered.tools.map(({ name }) => name).join(', ')} (saved list ${offered.file})`]
       : []),
   ]);
-}
-
-function systemFacts(system: Review['systems'][number]): [string, Cell][] {
-  const { surface, dialect, runtime, environment, delegation, tracing, turnLimits = [] } = system;
-  const title = runtime === undefined ? undefined : RUNTIME_TITLE[runtime as Runtime];
-  return [
-    ['Kind', `${surface === 'product' ? 'deployed agent' : "coding agent's settings"} (${dialect})`],
-    ['Runtime', title === undefined ? 'none targeted' : sentence(title)],
-    ['Environment', environment ? environment.type : 'not stated'],
-    [
-      'Subagents',
-      delegation
-        ? `enabled: ${evidenceShown(delegation.enabled)}; at once: ${delegation.maxConcurrent ? evidenceShown(delegation.maxConcurrent) : 'not stated'}`
-        : 'not stated',
-    ],
-    ['Tracing', evidenceShown(tracing)],
-    ...(turnLimits.length > 0
-      ? [
-          [
-            'Turn limits',
-            lines(
-              turnLimits.map(
-                ({ of, limit }) => `${of}: ${limit.value === null ? 'taken away' : evidenceShown(limit)}`,
-              ),
-            ),
-          ] as [string, Cell],
-        ]
-      : []),
-  ];
 }
 
 function gateMark({ gate, stated, act }: GovernedTool): Mark {

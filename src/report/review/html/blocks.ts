@@ -68,8 +68,8 @@ export function blockHtml(block: Block, review: Review): string[] {
       return tableHtml(block);
     case 'cards':
       return ['<div class="cards">', ...block.cards.flatMap(cardHtml), '</div>'];
-    case 'picture':
-      return pictureHtml(review, block.system);
+    case 'pictures':
+      return ['<div class="pictures">', ...block.systems.flatMap((at) => pictureHtml(review, at)), '</div>'];
     case 'legend':
       return legendHtml();
     case 'filters':
@@ -85,9 +85,7 @@ function tableHtml({ caption, head, rows, named }: Extract<Block, { kind: 'table
   const cells = (row: readonly Cell[]) =>
     row
       .map((cell, at) =>
-        named && at === 0
-          ? `<th scope="row">${cellHtml(cell)}</th>`
-          : `<td data-label="${escaped(head[at] ?? '')}">${cellHtml(cell)}</td>`,
+        named && at === 0 ? `<th scope="row">${cellHtml(cell)}</th>` : `<td>${cellHtml(cell)}</td>`,
       )
       .join('');
   return [
@@ -124,7 +122,7 @@ function pictureHtml(review: Review, at: number): string[] {
     `<div class="scroll" tabindex="0" role="region" aria-label="${label}">`,
     ...svg,
     '</div>',
-    `<figcaption>Topology of ${codeOf(graph.file)}: the tables below say the same.</figcaption>`,
+    `<figcaption>${codeOf(graph.file)}</figcaption>`,
     '</figure>',
     ...(boxes.length > 0
       ? [

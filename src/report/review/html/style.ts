@@ -55,8 +55,8 @@ code { font: 0.875em/1.45 var(--mono); background: var(--sunken); padding: 1px 5
 .card.bad { border-left-color: var(--bad); }
 .card.open { border-left-color: var(--open); }
 .card h3 { margin: 0 0 6px; font-size: 0.875rem; font-weight: 600; color: var(--soft); }
-.card p { margin: 0 0 6px; font-size: 0.9375rem; }
-.card .lead { font-size: 1.125rem; line-height: 1.4; font-weight: 560; }
+.card p { margin: 0 0 6px; font-size: 0.9375rem; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+.card .lead { font-size: 1.125rem; line-height: 1.4; font-weight: 560; -webkit-line-clamp: 4; }
 .card .line { display: inline-block; margin: 0 10px 0 0; }
 .badge { display: inline-flex; align-items: center; gap: 6px; font-size: 0.875rem; font-weight: 560; padding: 1px 8px; border-radius: 20px; background: var(--sunken); color: var(--soft); }
 .badge.good, .badge.gated, .badge.recommended { background: var(--good-soft); color: var(--good); }
@@ -70,12 +70,15 @@ code { font: 0.875em/1.45 var(--mono); background: var(--sunken); padding: 1px 5
 .scroll { overflow-x: auto; margin: 0 0 18px; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9375rem; background: var(--surface); }
 caption { text-align: left; color: var(--soft); font-size: 0.875rem; padding: 0 0 6px; }
-th, td { text-align: left; vertical-align: top; padding: 7px 12px; border: 1px solid var(--line); min-width: 7.5em; }
+th, td { text-align: left; vertical-align: top; padding: 7px 12px; border: 1px solid var(--line); min-width: 7.5em; overflow-wrap: break-word; }
 thead th { background: var(--sunken); font-weight: 600; font-size: 0.875rem; }
 tbody th { font-weight: 560; }
 .legend { display: flex; flex-wrap: wrap; gap: 6px 22px; list-style: none; padding: 12px 16px; margin: 0 0 8px; max-width: none; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; }
 .legend li { display: inline-flex; align-items: center; gap: 7px; font-size: 0.875rem; color: var(--soft); margin: 0; }
-figure { margin: 0 0 20px; }
+.pictures { display: flex; flex-wrap: wrap; gap: 14px 22px; align-items: flex-start; margin-bottom: 20px; }
+.pictures figure, .pictures .boxes { max-width: 100%; }
+.pictures .boxes { flex: 1 0 100%; }
+figure { margin: 0; min-width: 0; }
 figcaption { color: var(--soft); font-size: 0.875rem; }
 figure .scroll { margin-bottom: 6px; }
 .topology svg { display: block; max-width: none; }

@@ -1,8 +1,7 @@
 import { groupedBy } from '../../../model/grouped.js';
-import { displayWidth } from '../../shared/text.js';
-import { count, series } from '../../shared/text.js';
+import { count, displayWidth, series } from '../../shared/text.js';
 import type { Arrow, Box, Graph } from './graph.js';
-import { type Direction, layered, type Layout, type Link, type Point, type Sized } from './layout.js';
+import { BOW, type Direction, layered, type Layout, type Link, type Point, type Sized } from './layout.js';
 import { effectShape, GATE_ROOM, GATE_TEXT, gateMark } from './marks.js';
 import { element, escaped, shortened, tag } from './svg.js';
 
@@ -56,7 +55,7 @@ function widthOf(boxes: readonly Box[]): number {
     ...box.rows.map(({ name, word }) => 34 + displayWidth(name) * MONO + 18 + word.length * SMALL + 12),
     ...box.notes.map(({ text }) => 28 + displayWidth(text) * SMALL),
   ]);
-  return Math.round(needed.reduce((most, one) => Math.max(most, Math.min(one, WIDEST)), NARROWEST));
+  return Math.round(needed.reduce((most, one) => Math.max(most, Math.min(one + 10, WIDEST)), NARROWEST));
 }
 
 function fullPicture({ boxes, arrows }: Graph): Drawn | undefined {
@@ -293,7 +292,7 @@ interface Band {
  * its ends beside those of arrows ahead. `inner`: the width of a box without the room of its gates.
  */
 function arrowLines(
-  { direction, corners, ways }: Layout,
+  { direction, corners, ways, courses }: Layout,
   sized: readonly Sized[],
   arrows: readonly Arrow[],
   inner?: number,
@@ -312,13 +311,25 @@ function arrowLines(
       band.end = Math.max(band.end, end);
     }
   }
+  // Curves end before the room of bows, which arrows cross straight.
+  if (courses.includes('aside')) for (const band of bands) band.start -= BOW;
   return arrows.flatMap((arrow, at) => {
     const [from, to] = [spans.get(arrow.from), spans.get(arrow.to)];
     if (!from || !to) return [];
-    const points = arrow.from === arrow.to ? selfWay(from) : wayOf(from, to, ways[at] ?? [], bands, across);
-    const isBack = arrow.from !== arrow.to && to.start < from.start;
-    return arrowLine(arrow, points, across, isBack);
+    if (arrow.from === arrow.to) return arrowLine(arrow, selfWay(from), across, true);
+    if (courses[at] === 'aside' && from.start === to.start)
+      return arrowLine(arrow, bowWay(from, to), across, false);
+    return arrowLine(arrow, wayOf(from, to, ways[at] ?? [], bands, across), across, to.start < from.start);
   });
+}
+
+/** A bow from box to box of one layer, before the layer. */
+function bowWay(from: Span, to: Span): Step[] {
+  const away = Math.min(BOW, 18 + Math.abs(from.ahead - to.ahead) / 16);
+  return [
+    { to: [from.start, from.back], curved: false },
+    { to: [to.start, to.ahead], curved: true, by: from.start - away },
+  ];
 }
 
 /** A box along the direction of reading (`start` to `end`), with the places where arrows leave and arrive. */
@@ -340,7 +351,8 @@ function spanOf({ width, height }: Sized, { x, y }: Point, direction: Direction,
   return { start: y, end: y + height, leave: y + height, ahead: x + inner / 2, back: x + inner / 2 + 22 };
 }
 
-type Step = { to: [along: number, aside: number]; curved: boolean };
+/** A step of an arrow; `by`: the place along the direction of reading that its curve bends at. */
+type Step = { to: [along: number, aside: number]; curved: boolean; by?: number };
 
 function wayOf(
   from: Span,
@@ -389,17 +401,16 @@ function arrowLine(arrow: Arrow, steps: readonly Step[], across: boolean, isBack
     across ? `${num(along)} ${num(aside)}` : `${num(aside)} ${num(along)}`;
   let path = '';
   let before: [number, number] | undefined;
-  for (const { to, curved } of steps) {
+  for (const { to, curved, by } of steps) {
     if (!before) path = `M${at(to)}`;
     else if (curved) {
-      const middle = (before[0] + to[0]) / 2;
+      const middle = by ?? (before[0] + to[0]) / 2;
       path += `C${at([middle, before[1]])} ${at([middle, to[1]])} ${at(to)}`;
     } else if (before[0] !== to[0] || before[1] !== to[1]) path += `L${at(to)}`;
     before = to;
   }
   const [along, aside] = before ?? [0, 0];
-  const isSelf = arrow.from === arrow.to;
-  const back = isBack || isSelf ? 1 : -1;
+  const back = isBack ? 1 : -1;
   const tip = [
     [along, aside],
     [along + back * 10, aside - 5],

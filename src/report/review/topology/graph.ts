@@ -15,6 +15,8 @@ export interface Row {
   word: string;
   /** `none`: no approval is required. */
   gate: 'gated' | 'ungated' | 'unknown' | 'none';
+  /** Where it is stated. */
+  place: string;
   /** It is part of a toxic flow. */
   toxic: boolean;
 }
@@ -46,20 +48,14 @@ export interface Arrow {
 /** What a picture shows. */
 export interface Graph {
   file: string;
-  /** What surrounds all boxes: `runtime: ..., environment: ...`. */
+  /** What surrounds all boxes: runtime, environment, tracing. */
   around: string[];
   boxes: Box[];
   arrows: Arrow[];
 }
 
 /** A system as boxes and arrows. */
-export function graphOf(review: Pick<Review, 'tools' | 'findings'>, system: SystemJson): Graph {
-  const toxic = new Set(review.tools.filter((tool) => tool.toxic).map(({ at }) => placeWords(at)));
-  const heads = new Set(
-    review.findings.flatMap(({ rule, file, agent }) =>
-      rule === TOXIC_FLOW && file === system.file && agent !== undefined ? [agent] : [],
-    ),
-  );
+export function graphOf(review: Pick<Review, 'findings'>, system: SystemJson): Graph {
   const rowOf = (tool: ToolJson): Row => {
     const act = isAct(tool);
     return {
@@ -67,10 +63,11 @@ export function graphOf(review: Pick<Review, 'tools' | 'findings'>, system: Syst
       effect: tool.effect as Row['effect'],
       word: tool.openEnded ? 'may do anything' : tool.effect,
       gate: gateMark(tool, act),
-      toxic: toxic.has(placeWords(placeOf(tool, system.file))),
+      place: placeWords(placeOf(tool, system.file)),
+      toxic: false,
     };
   };
-  const boxes: Box[] = system.agents.map((agent, at) => agentBox(agent, at, rowOf, heads));
+  const boxes: Box[] = system.agents.map((agent, at) => agentBox(agent, at, rowOf));
   const byName = new Map<string, string>();
   for (const [at, { name }] of system.agents.entries()) if (!byName.has(name)) byName.set(name, `a${at}`);
   const arrows: Arrow[] = [];
@@ -112,7 +109,11 @@ export function graphOf(review: Pick<Review, 'tools' | 'findings'>, system: Syst
     }
   }
   addSubagents(system, boxes, arrows);
-  markFlows(boxes, arrows);
+  for (const finding of review.findings) {
+    if (finding.rule !== TOXIC_FLOW || finding.file !== system.file) continue;
+    const places = finding.related.map(({ file, range }) => placeWords({ file, ...range.start }));
+    markFlow(boxes, arrows, finding.agent, places);
+  }
   return { file: system.file, around: aroundOf(system), boxes, arrows };
 }
 
@@ -123,12 +124,7 @@ function gateMark(tool: ToolJson, act: boolean): Row['gate'] {
   return gate === 'undecidable' || tool.approval.state === 'inexpressible' ? 'unknown' : 'ungated';
 }
 
-function agentBox(
-  agent: AgentJson,
-  at: number,
-  rowOf: (tool: ToolJson) => Row,
-  heads: ReadonlySet<string>,
-): Box {
+function agentBox(agent: AgentJson, at: number, rowOf: (tool: ToolJson) => Row): Box {
   const notes: Box['notes'] = [];
   if (agent.allTools) notes.push({ text: 'all tools of its client', bad: true });
   if (agent.mode) notes.push({ text: `mode: ${agent.mode.stated}`, bad: agent.mode.asks === 'nobody' });
@@ -139,7 +135,7 @@ function agentBox(
     about: agent.model ?? 'model not stated',
     rows: agent.tools.map(rowOf),
     notes,
-    toxic: heads.has(agent.name),
+    toxic: false,
   };
 }
 
@@ -151,7 +147,9 @@ function serverBox(server: ServerJson, id: string, rowOf: (tool: ToolJson) => Ro
     ...tools.map(rowOf),
     ...named
       .filter((name) => name !== '*' && !known.has(name))
-      .map((name): Row => ({ name, effect: 'unknown', word: 'unknown', gate: 'none', toxic: false })),
+      .map(
+        (name): Row => ({ name, effect: 'unknown', word: 'unknown', gate: 'none', place: '', toxic: false }),
+      ),
   ];
   const isOpen = allowedTools.state === 'absent' || named.includes('*');
   const notes: Box['notes'] = [];
@@ -188,18 +186,27 @@ function addSubagents({ delegation, agents }: SystemJson, boxes: Box[], arrows: 
   arrows.push({ from: 'a0', to: 'sub', kind: 'delegation', text: `${lead.name} -> subagents`, toxic: false });
 }
 
-/** Marks the boxes of a toxic flow, and the arrows on the way from its head to what holds its tools. */
-function markFlows(boxes: readonly Box[], arrows: readonly Arrow[]): void {
-  const heads = boxes.filter(({ toxic }) => toxic);
-  const holders = new Set(boxes.filter(({ rows }) => rows.some(({ toxic }) => toxic)).map(({ id }) => id));
-  for (const head of heads) {
-    const way = new Map<string, Arrow | undefined>([[head.id, undefined]]);
-    for (const [id] of way) {
-      for (const arrow of arrows) if (arrow.from === id && !way.has(arrow.to)) way.set(arrow.to, arrow);
-    }
-    for (const holder of holders) {
-      for (let arrow = way.get(holder); arrow; arrow = way.get(arrow.from)) arrow.toxic = true;
-    }
+/** Marks the head of a toxic flow, the nearest rows that its tools stand in, and the arrows on the way to them. */
+function markFlow(
+  boxes: readonly Box[],
+  arrows: readonly Arrow[],
+  headName: string | undefined,
+  places: readonly string[],
+): void {
+  const head = boxes.find(({ kind, name }) => kind === 'agent' && name === headName);
+  if (!head) return;
+  head.toxic = true;
+  const way = new Map<string, Arrow | undefined>([[head.id, undefined]]);
+  for (const [id] of way) {
+    for (const arrow of arrows) if (arrow.from === id && !way.has(arrow.to)) way.set(arrow.to, arrow);
+  }
+  const byId = new Map(boxes.map((box) => [box.id, box]));
+  for (const place of places) {
+    const isMeant = (row: Row) => row.place === place;
+    const holder = [...way.keys()].find((id) => byId.get(id)?.rows.some(isMeant));
+    if (holder === undefined) continue;
+    for (const row of byId.get(holder)?.rows ?? []) row.toxic ||= isMeant(row);
+    for (let arrow = way.get(holder); arrow; arrow = way.get(arrow.from)) arrow.toxic = true;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Graph as DagreGraph, layout } from '@dagrejs/dagre';
+import { type Course, coursesOf } from './order.js';
 
 /** A box to place, with the room that it takes. */
 export interface Sized {
@@ -28,6 +29,7 @@ export interface Layout {
   corners: Map<string, Point>;
   /** Points on the way of each link, in its direction, without its ends. */
   ways: Point[][];
+  courses: Course[];
 }
 
 const GAP = { LR: { nodesep: 26, ranksep: 84 }, TB: { nodesep: 36, ranksep: 64 } } as const;
@@ -43,32 +45,49 @@ export function layered(
   between: number = GAP[direction].ranksep,
 ): Layout {
   const graph = new DagreGraph({ multigraph: true });
-  graph.setGraph({ rankdir: direction, marginx: 0, marginy: 0, ...GAP[direction], ranksep: between });
+  const courses = coursesOf(
+    boxes.map(({ id }) => id),
+    links,
+  );
+  // Links that join boxes of one layer bow out before it.
+  const lead = courses.includes('aside') ? BOW : 0;
+  const gap = { ...GAP[direction], ranksep: between + lead };
+  graph.setGraph({ rankdir: direction, marginx: 0, marginy: 0, ...gap });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { id, width, height } of boxes) graph.setNode(id, { width, height });
-  // A box that points at itself is drawn without a way.
-  for (const [at, { from, to }] of links.entries()) if (from !== to) graph.setEdge(from, to, {}, String(at));
+  /** The ends of a link in the order of the layers; none where it joins boxes of one layer, or a box with itself. */
+  const ends = links.map(({ from, to }, at): Link | undefined => {
+    if (from === to || courses[at] === 'aside') return undefined;
+    return courses[at] === 'back' ? { from: to, to: from } : { from, to };
+  });
+  for (const [at, link] of ends.entries()) if (link) graph.setEdge(link.from, link.to, {}, String(at));
   layout(graph);
+  const moved = ({ x, y }: Point): Point =>
+    direction === 'LR' ? { x: round(x + lead), y: round(y) } : { x: round(x), y: round(y + lead) };
   const corners = new Map<string, Point>();
   let [width, height] = [0, 0];
   for (const box of boxes) {
     const { x = 0, y = 0 } = graph.node(box.id) as Partial<Point>;
-    const corner = { x: round(x - box.width / 2), y: round(y - box.height / 2) };
+    const corner = moved({ x: x - box.width / 2, y: y - box.height / 2 });
     corners.set(box.id, corner);
     width = Math.max(width, corner.x + box.width);
     height = Math.max(height, corner.y + box.height);
   }
-  const ways = links.map(({ from, to }, at): Point[] => {
-    if (from === to) return [];
-    const { points = [] } = graph.edge(from, to, String(at)) as { points?: Point[] };
-    return points.slice(1, -1).map(({ x, y }) => ({ x: round(x), y: round(y) }));
+  const ways = ends.map((link, at): Point[] => {
+    if (!link) return [];
+    const { points = [] } = graph.edge(link.from, link.to, String(at)) as { points?: Point[] };
+    const way = points.slice(1, -1).map(moved);
+    return courses[at] === 'back' ? way.reverse() : way;
   });
   for (const point of ways.flat()) {
     width = Math.max(width, point.x + 8);
     height = Math.max(height, point.y + 8);
   }
-  return { direction, width, height, corners, ways };
+  return { direction, width, height, corners, ways, courses };
 }
+
+/** How far a link bows out that joins two boxes of one layer. */
+export const BOW = 40;
 
 /** Coordinates with one digit: enough for the eye, and the same bytes on every machine. */
 const round = (value: number) => Math.round(value * 10) / 10;

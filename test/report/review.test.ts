@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import { joined } from '../../src/report/shared/chunks.js';
+import { systemJson } from '../../src/report/shared/system-json.js';
+import { isReview } from '../../src/report/review/compare.js';
+import { type Review, reviewOf, streamReview } from '../../src/report/review/index.js';
+import { drawSystem } from '../../src/report/review/topology/draw.js';
+import { graphOf } from '../../src/report/review/topology/graph.js';
+import { layered } from '../../src/report/review/topology/layout.js';
+import { mermaidLines } from '../../src/report/review/topology/mermaid.js';
+import { coursesOf } from '../../src/report/review/topology/order.js';
+import { escaped, shortened } from '../../src/report/review/topology/svg.js';
+import {
+  CHOICE,
+  decided,
+  EU,
+  finding,
+  notAssessed,
+  place,
+  REFUNDS,
+  result,
+  system,
+  tool,
+} from './results.js';
+
+const OPTIONS = { source: () => REFUNDS };
+const FLAWED = finding();
+const WITH_ALL = result({
+  systems: [system()],
+  decisions: [decided(CHOICE, EU, ['refunds.agent.yaml'])],
+  findings: [
+    finding({ rule: 'mcp/plain-http', severity: 'warning', fingerprint: 'b' }),
+    FLAWED,
+    finding({
+      fingerprint: 'c',
+      ignored: { kind: 'config', reason: 'sandbox mailbox', until: '2027-01-31' },
+    }),
+  ],
+  notAssessed: [notAssessed()],
+  unread: [{ framework: 'LangChain', files: ['desk.py'] }],
+});
+
+describe('the model of a review', () => {
+  const review = reviewOf(WITH_ALL, OPTIONS);
+
+  it('puts the gravest finding first, and ignored ones apart', () => {
+    expect(review.answers.worst?.rule).toBe('approval/missing');
+    expect(review.findings.map(({ rule }) => rule)).toEqual(['approval/missing', 'mcp/plain-http']);
+    expect(review.ignored.map(({ ignored }) => ignored?.until)).toEqual(['2027-01-31']);
+  });
+
+  it('sets each stated requirement against each runtime', () => {
+    const [residency, need] = review.decisions[0]?.words.matrix ?? [];
+    expect(residency?.requirement).toBe('Data is processed in EU only (DPIA-2026-14)');
+    expect(residency?.cells.map(({ says }) => says)).toEqual(['excludes', 'condition', 'condition']);
+    expect(residency?.cells[0]?.text).toEqual(['Rule 2: Data has to stay in EU. (DPIA-2026-14)']);
+    expect(need?.requirement).toBe('The project needs a durable session');
+    expect(need?.cells.map(({ says }) => says)).toEqual(['nothing', 'not-shown', 'not-shown']);
+  });
+
+  it('states for each tool who answers, and how that is known', () => {
+    expect(review.tools.map(({ tool: name, act, gate, gateWords }) => [name, act, gate, gateWords])).toEqual([
+      ['issue_refund', true, 'human', 'human approval (only claimed: refund console queue)'],
+      ['get_invoice', false, 'no gate', 'not required'],
+    ]);
+  });
+
+  it('marks places of data that no file shows as unverified, and those that break a requirement', () => {
+    const states = review.dataMap.map(({ component, where, state }) => [component, where, state]);
+    expect(states).toEqual([
+      ['processing', 'US, by the managed agent service', 'outside'],
+      ['storage', 'kept by the managed agent service', 'seen'],
+      ['traces', 'otlp: https://traces.example.com', 'claimed'],
+      ['MCP host', 'billing.example.com', 'unverified'],
+    ]);
+  });
+
+  it('never says that something is compliant', () => {
+    for (const format of ['html', 'markdown', 'json'] as const)
+      expect(joined(streamReview(review, format))).not.toMatch(/complian/i);
+    const entry = review.frameworks.flatMap(({ entries }) => entries).find(({ id }) => id === 'LLM03:2026');
+    expect(entry).toMatchObject({ state: 'partly', rules: ['approval/missing'] });
+  });
+
+  it('asks what no file answers', () => {
+    expect(review.questions).toContain('To settle the runtime, state prefer: which runtime is preferred.');
+    expect(review.questions).toContain('Who has seen the approval of issue_refund work? It is only claimed.');
+    expect(review.questions.some((one) => one.includes('LangChain: desk.py'))).toBe(true);
+  });
+
+  it('says the same in every format', () => {
+    const page = joined(streamReview(review, 'html')).replace(/<[^>]*>/g, '');
+    const markdown = joined(streamReview(review, 'markdown')).replaceAll('\\', '');
+    for (const words of [
+      'sandbox mailbox',
+      '2027-01-31',
+      'LangChain',
+      'desk.py',
+      'DPIA-2026-14',
+      'billing.example.com',
+    ])
+      for (const text of [page, markdown]) expect(text).toContain(words);
+  });
+
+  it('counts the days of a waiver only where a day is given', () => {
+    const waivers = [
+      {
+        kind: 'ignore',
+        source: 'comment',
+        rule: 'approval/missing',
+        reason: 'r',
+        until: '2027-01-31',
+        file: 'a',
+        path: '',
+      },
+    ] as const;
+    expect(reviewOf(WITH_ALL, { ...OPTIONS, waivers }).waivers[0]).not.toHaveProperty('daysLeft');
+    const dated = reviewOf(WITH_ALL, { ...OPTIONS, waivers, asOf: '2027-01-01' });
+    expect(dated.waivers[0]?.daysLeft).toBe(30);
+  });
+
+  it('is a review to --compare, and less is none', () => {
+    const plain = JSON.parse(joined(streamReview(review, 'json'))) as Record<string, unknown>;
+    expect(isReview(plain)).toBe(true);
+    for (const key of ['schema', 'systems', 'decisions', 'waivers', 'findings'])
+      expect(isReview({ ...plain, [key]: undefined })).toBe(false);
+    expect(isReview({ ...plain, systems: [{ ...review.systems[0], agents: [{}] }] })).toBe(false);
+  });
+
+  it('says so where there is no agent', () => {
+    const page = joined(streamReview(reviewOf(result({ files: [] }), OPTIONS), 'html'));
+    expect(page).toContain('No agent configuration found: there is nothing to review.');
+  });
+});
+
+describe('a topology', () => {
+  const link = (text: string) => ({ from: text[0] ?? '', to: text[1] ?? '' });
+
+  it('leads on from the box with most arrows where all reach each other', () => {
+    const links = ['ta', 'at', 'tb', 'bt', 'ab'].map(link);
+    expect(coursesOf(['a', 'b', 't'], links)).toEqual(['on', 'back', 'on', 'back', 'aside']);
+  });
+
+  it('leads on along every arrow where no box reaches itself', () => {
+    expect(coursesOf(['a', 'b', 'c'], ['ab', 'ac', 'bc'].map(link))).toEqual(['on', 'on', 'on']);
+  });
+
+  it('places no box over another', () => {
+    const ids = [...'abcdefgh'];
+    const boxes = ids.map((id, at) => ({ id, width: 100, height: 40 + at * 10 }));
+    const links = ['ab', 'bc', 'ca', 'ad', 'de', 'ef', 'ag', 'gh', 'hh'].map(link);
+    for (const direction of ['LR', 'TB'] as const) {
+      const { corners, width, height } = layered(boxes, links, direction);
+      for (const [at, a] of boxes.entries()) {
+        const one = corners.get(a.id) ?? { x: -1, y: -1 };
+        expect(one.x).toBeGreaterThanOrEqual(0);
+        expect(one.x + a.width).toBeLessThanOrEqual(width);
+        expect(one.y + a.height).toBeLessThanOrEqual(height);
+        for (const b of boxes.slice(at + 1)) {
+          const other = corners.get(b.id) ?? { x: -1, y: -1 };
+          const apart =
+            one.x + a.width <= other.x ||
+            other.x + b.width <= one.x ||
+            one.y + a.height <= other.y ||
+            other.y + b.height <= one.y;
+          expect(apart, `${a.id} over ${b.id}`).toBe(true);
+        }
+      }
+    }
+  });
+
+  const read = tool({ name: 'read_mail', approval: { state: 'absent' }, at: place(3, 1, 5) });
+  const send = tool({ name: 'send_mail', approval: { state: 'absent' }, at: place(4, 1, 5) });
+  const [base] = system().agents;
+  const agents = base
+    ? [
+        {
+          ...base,
+          name: 'Front',
+          tools: [read],
+          mcpServers: [],
+          handoffs: [{ name: 'Helper', at: place(5, 1, 2) }],
+        },
+        { ...base, name: 'Helper', tools: [send], mcpServers: [], handoffs: [] },
+        {
+          ...base,
+          name: 'Other',
+          tools: [],
+          mcpServers: [],
+          handoffs: [{ name: 'Gone', at: place(6, 1, 2) }],
+        },
+      ]
+    : [];
+  const flow = finding({
+    rule: 'scope/toxic-flow',
+    agent: 'Front',
+    related: [3, 4].map((line) => ({
+      message: 'part',
+      file: 'refunds.agent.yaml',
+      range: place(line, 1, 5).range(),
+    })),
+  });
+  const json = systemJson(system({ agents }));
+  const graph = graphOf({ findings: [{ ...flow, frame: [] }] } satisfies Pick<Review, 'findings'>, json);
+
+  it('marks the boxes, rows and arrows of a toxic flow, and no other', () => {
+    expect(graph.boxes.filter((box) => box.toxic).map(({ name }) => name)).toEqual(['Front']);
+    expect(
+      graph.boxes.flatMap(({ rows }) => rows.filter((row) => row.toxic)).map(({ name }) => name),
+    ).toEqual(['read_mail', 'send_mail']);
+    expect(graph.arrows.filter((arrow) => arrow.toxic).map(({ text }) => text)).toEqual(['Front -> Helper']);
+  });
+
+  it('draws an agent that was not found, subagents with their bound, and each arrow with its direction', () => {
+    const svg = drawSystem(graph, 't0').svg.join('\n');
+    expect(graph.boxes.map(({ kind, name }) => `${kind} ${name}`)).toContain('missing Gone');
+    for (const words of [
+      'Front -&gt; Helper',
+      'Other -&gt; Gone',
+      'Front -&gt; subagents',
+      'at most 4 at once',
+    ])
+      expect(svg).toContain(words);
+    expect(svg).toMatch(
+      /role="img" aria-labelledby="t0-t t0-d">\n<title id="t0-t">[^<]+<\/title>\n<desc id="t0-d">/,
+    );
+  });
+
+  it('is the same in Mermaid', () => {
+    expect(mermaidLines(graph)).toContain('    a0["Front<br/>some-model<br/>read_mail: outward, no gate"]');
+    expect(mermaidLines(graph)).toContain('    a0 -->|hands off| a1');
+  });
+});
+
+describe('text in a page', () => {
+  it('forms no tag, and shows what is not seen', () => {
+    expect(escaped('<b> & "x" \'y\' \u202e')).toBe('&lt;b&gt; &amp; &quot;x&quot; &#39;y&#39; \\u{202e}');
+  });
+
+  it('is shortened by the columns that it takes', () => {
+    expect(shortened('abcdef', 6)).toBe('abcdef');
+    expect(shortened('abcdefg', 6)).toBe('abcde…');
+    expect(shortened('日本語名前', 6)).toBe('日本…');
+  });
+});
