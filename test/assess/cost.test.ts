@@ -138,6 +138,28 @@ describe('the cost of a session', () => {
     expect(costJson(shapes)[0]?.perSession.typical).toBe(0.25);
   });
 
+  it('says that agents which are called as tools take turns of their own', async () => {
+    const lead = `runtime: managed
+agents:
+  lead: { model: some-model, delegates_to: [other] }
+  other: { model: big-model }
+`;
+    const rates = {
+      ...RATES,
+      models: {
+        ...RATES.models,
+        'big-model': { usd_per_million_input_tokens: 4, usd_per_million_output_tokens: 16 },
+      },
+    };
+    const [managed] = await shapesOf(lead, { rates, usage: USAGE }, {}, 'lead.agent.yaml');
+    expect(managed?.notes).toContain(
+      'An agent that another one calls as a tool takes turns of its own: `turns_per_session` has to count them.',
+    );
+    // Two models: the lowest rate, that of the lead, and the highest.
+    expect(managed?.models).toEqual(['some-model', 'big-model']);
+    expect(managed?.terms[0]?.rate?.usd).toEqual({ low: 2, typical: 2, high: 4 });
+  });
+
   it('leaves out a runtime that is excluded', async () => {
     const shapes = await shapesOf(BOUNDED, { rates: RATES, usage: USAGE }, { residency: ['eu'] });
     expect(shapes.map(({ runtime }) => runtime)).toEqual(['framework', 'responses']);

@@ -329,6 +329,11 @@ function notesOf({ runtime, system, figures, turns, subagents, models, rates, mi
     ...(models.length > 1
       ? ['Several models: low takes the lowest rate, typical that of the first agent, high the highest.']
       : []),
+    ...(system?.agents.some(({ delegatesTo }) => delegatesTo.length > 0)
+      ? [
+          'An agent that another one calls as a tool takes turns of its own: `turns_per_session` has to count them.',
+        ]
+      : []),
     ...(runtime === 'managed' && system?.environment === undefined
       ? ['No sandbox is stated: the container rate assumes a hosted one.']
       : []),

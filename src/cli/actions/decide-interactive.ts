@@ -18,7 +18,10 @@ import { unifiedDiff } from '../unified-diff.js';
 
 /** A shell's status for a program that Ctrl+C ended. */
 const INTERRUPTED = 130;
-const WIDTH = 100;
+/** Columns of a line at most, on a terminal that has them. */
+const WIDEST = 100;
+const NARROWEST = 40;
+const widthOf = () => Math.max(NARROWEST, Math.min(WIDEST, process.stdout.columns || WIDEST));
 
 /** What `decide --interactive` starts with. */
 export interface Interview {
@@ -83,18 +86,18 @@ async function askAll(prompt: Prompt, before: Requirements): Promise<Requirement
     print('The stated requirements decide: nothing is left to ask.');
     return answers;
   }
-  print('Enter skips a question, q ends the questions.', ...leftLines(before, skipped, WIDTH));
+  print('Enter skips a question, q ends the questions.', ...leftLines(before, skipped, widthOf()));
   for (;;) {
     const requirements = { ...before, ...answers };
     const key = openQuestions(requirements).find((one) => !skipped.has(one));
     if (key === undefined) return answers;
     const question = questionOf(key, requirements);
-    print('', ...questionLines(question, WIDTH));
+    print('', ...questionLines(question, widthOf()));
     const answer = await answerTo(prompt, question);
     if (answer === 'end') return answers;
     if (answer === 'skip') skipped.add(key);
     else answers = { ...answers, ...answer };
-    print('', ...leftLines({ ...before, ...answers }, skipped, WIDTH));
+    print('', ...leftLines({ ...before, ...answers }, skipped, widthOf()));
   }
 }
 

@@ -72,8 +72,9 @@ export function costJson(shapes: readonly CostShape[]): CostShape[] {
     ...shape,
     ...(file === undefined ? {} : { file }),
     models: models.map(displayText),
-    terms: terms.map(({ of, rate, quantity, usd, ...term }) => ({
+    terms: terms.map(({ of, formula, rate, quantity, usd, ...term }) => ({
       ...term,
+      formula: displayText(formula),
       ...(of === undefined ? {} : { of: displayText(of) }),
       ...(rate && { rate: { ...rate, usd: rounded(rate.usd) } }),
       ...(quantity && { quantity: rounded(quantity) }),
