@@ -9,6 +9,7 @@ import cagent from './cagent/index.js';
 import claudeAgent from './claude-agent/index.js';
 import claudeSettings from './claude-settings/index.js';
 import claudeSkill from './claude-skill/index.js';
+import clientHooks from './client-hooks/index.js';
 import codex from './codex/index.js';
 import copilotAgent from './copilot-agent/index.js';
 import crewai from './crewai/index.js';
@@ -25,4 +26,4 @@ import toolList from './tool-list/index.js';
 import vscodeSettings from './vscode-settings/index.js';
 
 /** All dialects, in the order in which they are asked. */
-export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentSpec, cagent, claudeAgent, claudeSettings, claudeSkill, codex, copilotAgent, crewai, geminiSettings, githubWorkflow, kiroAgent, langgraph, mcp, opencode, opencodeAgent, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);
+export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentSpec, cagent, claudeAgent, claudeSettings, claudeSkill, clientHooks, codex, copilotAgent, crewai, geminiSettings, githubWorkflow, kiroAgent, langgraph, mcp, opencode, opencodeAgent, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);

@@ -17,14 +17,15 @@ class MarkdownDocument extends TextDocument {
 
 /**
  * Reads the front matter of a Markdown file. What is no strict YAML is read line by line, as the tools do that own such
- * files, and the fault is kept as tolerated. Without front matter there is no root of it, and nothing is wrong. Lines
+ * files, and the fault is kept as tolerated. Without front matter the root is an empty map, and nothing is wrong. Lines
  * for curl in fenced blocks are a root of their own, whose document is a shell script.
  */
 export function parseMarkdown(file: string, text: string): TextDocument {
   const found = frontMatter(text);
   const document = new MarkdownDocument(file, 'markdown', text, (all) => commentsOf(all, found));
   if (found) readFrontMatter(document, found);
-  else if (beginsWithFrontMatter(text) && FIRST_KEY.test(text.slice(0, 200)))
+  else if (!beginsWithFrontMatter(text)) readBody(document);
+  else if (FIRST_KEY.test(text.slice(0, 200)))
     document.tolerate('the front matter that begins here has no closing `---`', 0);
   if (mayCallCurl(text)) {
     const { roots, problems } = parseShellBlocks(file, text);
@@ -47,14 +48,19 @@ function readFrontMatter(document: MarkdownDocument, found: FrontMatter): void {
     if (lenient) document.roots.push(placedRoot(document, lenient));
     else document.problems.push(fault);
   }
-  const scalar = text.slice(found.body);
-  document.body = placedRoot(document, {
-    kind: 'string',
-    start: found.body,
-    end: text.length,
-    scalar,
-    spelling: 'verbatim',
-  });
+  document.body = bodyFrom(document, found.body);
+}
+
+/** A page without front matter: all of it is the body. */
+function readBody(document: MarkdownDocument): void {
+  document.roots.push(placedRoot(document, { kind: 'object', start: 0, end: 0, entries: new Map() }));
+  document.body = bodyFrom(document, 0);
+}
+
+function bodyFrom(document: MarkdownDocument, start: number): SyntaxNode {
+  const { text } = document;
+  const scalar = text.slice(start);
+  return placedRoot(document, { kind: 'string', start, end: text.length, scalar, spelling: 'verbatim' });
 }
 
 /** Comments of the front matter (`#`) and of the body (`<!-- ... -->`). */

@@ -97,13 +97,18 @@ describe('Markdown front matter', () => {
     expect(roots[0]?.get('x')?.scalar).toBe('y: z');
   });
 
-  it.each(['# A page\n\n---\nname: x\n---\n', '---\nname: never closed\n', '----\nname: x\n---\n', ''])(
-    'is not seen in %j',
+  it.each(['# A page\n\n---\nname: x\n---\n', '----\nname: x\n---\n', ''])(
+    'is an empty map in %j, whose body is the page',
     (text) => {
       const { roots, problems, body } = read(text);
-      expect([roots, problems, body]).toEqual([[], [], undefined]);
+      expect([roots.map((root) => root.toValue()), problems, body?.scalar]).toEqual([[{}], [], text]);
     },
   );
+
+  it('is not seen where it never ends', () => {
+    const { roots, problems, body } = read('---\nname: never closed\n');
+    expect([roots, problems, body]).toEqual([[], [], undefined]);
+  });
 
   it('keeps limits', () => {
     const deep = read(`---\na: ${'['.repeat(900)}\n---\n`);

@@ -25,8 +25,8 @@ const claudeSkill: Dialect = {
   formats: ['markdown'],
 
   mayHold: (text) =>
-    /^\ufeff?---/.test(text) &&
-    (mayLoadCommands(text) || ['allowed-tools', 'hooks'].some((key) => text.includes(`${key}:`))),
+    mayLoadCommands(text) ||
+    (/^\ufeff?---/.test(text) && ['allowed-tools', 'hooks'].some((key) => text.includes(`${key}:`))),
 
   recognise(root: SyntaxNode): Recognition {
     if (root.kind !== 'object') return { claimed: false, reason: 'its front matter is not a map' };

@@ -2,13 +2,14 @@ import type {
   Agent,
   AgentReference,
   AgentSystem,
+  AutomaticCommand,
   Delegation,
   NamedValue,
   Unresolved,
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { hookCommands } from '../shared/automatic-commands.js';
+import { commandLine, hookCommands } from '../shared/automatic-commands.js';
 import { readInstructions } from '../shared/payload.js';
 import { isServerMap } from '../shared/server-entries.js';
 import { bareAgent, settingsSystem } from '../shared/settings-system.js';
@@ -100,7 +101,7 @@ const codex: Dialect = {
     );
     system.unresolved = unresolved;
     system.values = secretsIn(root);
-    system.commands = hookCommands(root.get('hooks'), readBeside);
+    system.commands = [...hookCommands(root.get('hooks'), readBeside), ...readNotify(root.get('notify'))];
     const folders = policies.some(({ sandbox }) => sandbox.isWorkspace) ? rootsOf(root) : [];
     if (folders.length > 0) main.folders = folders;
     const network = readNetwork(
@@ -122,6 +123,14 @@ function tables(node: SyntaxNode | undefined): { name: string; node: SyntaxNode 
     const table = node?.get(name);
     return table?.kind === 'object' ? [{ name, node: table }] : [];
   });
+}
+
+/** The program that Codex starts at the end of each turn: words that no shell reads. */
+function readNotify(node: SyntaxNode | undefined): AutomaticCommand[] {
+  const words = (node?.items() ?? []).map((item) => stringOf(item) ?? '');
+  return node && words.length > 0
+    ? [{ of: 'hook', name: 'notify', text: commandLine(words), language: 'shell', at: node.at() }]
+    : [];
 }
 
 /** Agents that the settings name for delegation: `[agents.reviewer]`. */

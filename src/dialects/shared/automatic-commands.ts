@@ -10,6 +10,8 @@ const COMMAND_KEYS: readonly (readonly [key: string, language: CommandLanguage])
   ['command', 'shell'],
   ['bash', 'shell'],
   ['powershell', 'powershell'],
+  ['linux', 'shell'],
+  ['osx', 'shell'],
 ];
 
 /** Lists of hooks may contain lists of hooks; deeper ones are not read. */
@@ -18,22 +20,33 @@ const DEEPEST = 3;
 /**
  * The commands of a map of hooks by event, as the clients write it: `{ Event: [{ matcher, hooks: [{ command }] }] }`, or
  * `{ event: [{ command }] }`, or `{ event: [{ bash, powershell }] }`. A script of the project that a command runs is
- * read, too.
+ * read, too. `project`: the folder in which they run, where the place of the file does not say.
  */
-export function hookCommands(hooks: SyntaxNode | undefined, readBeside: ReadBeside): AutomaticCommand[] {
-  return (hooks?.keys() ?? []).flatMap((event) => commandsIn(event, hooks?.get(event), readBeside, 0));
+export function hookCommands(
+  hooks: SyntaxNode | undefined,
+  readBeside: ReadBeside,
+  project?: string,
+): AutomaticCommand[] {
+  const beside: Beside = { readBeside, ...(project === undefined ? {} : { project }) };
+  return (hooks?.keys() ?? []).flatMap((event) => commandsIn(event, hooks?.get(event), beside, 0));
+}
+
+/** What finds the scripts that commands run. */
+interface Beside {
+  readBeside: ReadBeside;
+  project?: string;
 }
 
 function commandsIn(
   event: string,
   list: SyntaxNode | undefined,
-  readBeside: ReadBeside,
+  beside: Beside,
   depth: number,
 ): AutomaticCommand[] {
   if (depth >= DEEPEST) return [];
   return (list?.items() ?? []).flatMap((hook) => [
-    ...COMMAND_KEYS.flatMap(([key, language]) => commandOf(event, hook.get(key), hook, language, readBeside)),
-    ...commandsIn(event, hook.get('hooks'), readBeside, depth + 1),
+    ...COMMAND_KEYS.flatMap(([key, language]) => commandOf(event, hook.get(key), hook, language, beside)),
+    ...commandsIn(event, hook.get('hooks'), beside, depth + 1),
   ]);
 }
 
@@ -42,7 +55,7 @@ function commandOf(
   node: SyntaxNode | undefined,
   hook: SyntaxNode,
   language: CommandLanguage,
-  readBeside: ReadBeside,
+  beside: Beside,
 ): AutomaticCommand[] {
   const stated = stringOf(node);
   if (!node || stated === undefined || hook.get('enabled')?.scalar === false) return [];
@@ -50,7 +63,7 @@ function commandOf(
   const isList = hook.get('args')?.kind === 'array';
   const text = isList ? commandLine([stated, ...args]) : stated;
   const spoken = stringOf(hook.get('shell')) === 'powershell' ? 'powershell' : language;
-  const script = scriptBeside(stated, node.document.file, readBeside);
+  const script = scriptBeside(stated, node.document.file, beside);
   return [
     {
       of: 'hook',
@@ -67,8 +80,12 @@ function commandOf(
 export const commandLine = (words: readonly string[]): string =>
   words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
-function scriptBeside(command: string, file: string, readBeside: ReadBeside): AutomaticCommand['script'] {
-  const found = readBeside && scriptOf(command, file);
+function scriptBeside(
+  command: string,
+  file: string,
+  { readBeside, project }: Beside,
+): AutomaticCommand['script'] {
+  const found = readBeside && scriptOf(command, file, project);
   if (found?.language !== 'shell') return undefined;
   const text = readBeside?.(found.path);
   // A script without an ending may be in any language: its first line says which.

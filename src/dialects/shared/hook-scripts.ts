@@ -15,8 +15,11 @@ const ROOT = /^["']?\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?["']?\//;
 /** Folders of a project, or of a plugin, whose files name scripts from the folder around them. */
 const FOLDER = /^((?:.*?\/)??)(?:\.claude|\.claude-plugin|agents|commands|skills|hooks)\//;
 
-/** The script that a command runs, and nothing else; undefined where it runs something else, or lies outside. */
-export function scriptOf(command: string, file: string): HookScript | undefined {
+/**
+ * The script that a command runs, and nothing else; undefined where it runs something else, or lies outside. `folder`: the
+ * one that it runs in; left out, the place of the file says it.
+ */
+export function scriptOf(command: string, file: string, folder?: string): HookScript | undefined {
   const said = command.trim();
   if (said.length > 300 || /[;&|<>`\n]/.test(said)) return undefined;
   const launcher = LAUNCHER.exec(said);
@@ -25,7 +28,7 @@ export function scriptOf(command: string, file: string): HookScript | undefined 
     .exec(named)?.[1]
     ?.replace(/^\.\//, '');
   if (path === undefined || path.split('/').includes('..')) return undefined;
-  const base = FOLDER.exec(file)?.[1] ?? '';
+  const base = folder ?? FOLDER.exec(file)?.[1] ?? '';
   return { path: base + path, language: languageOf(launcher?.[1] ?? '', path) };
 }
 

@@ -46,7 +46,10 @@ export function starIn(
 /** An agent in a Markdown file: its front matter describes it, and the text behind it instructs it. */
 export function markdownAgent(root: SyntaxNode, why: string): Agent {
   const file = root.document.file;
-  const base = (file.split('/').at(-1) ?? file).replace(/(?:\.(?:agent|chatmode))?\.md$/, '');
+  const names = file.split('/');
+  // A skill without a name has that of its folder.
+  const own = (names.at(-1) === 'SKILL.md' ? names.at(-2) : undefined) ?? names.at(-1) ?? file;
+  const base = own.replace(/(?:\.(?:agent|chatmode))?\.md$/, '');
   const nameNode = root.get('name');
   const agent = bareAgent(stringOf(nameNode) ?? base, root, why);
   if (nameNode) agent.nameAt = agent.at = nameNode.at();

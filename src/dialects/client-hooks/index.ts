@@ -1,0 +1,58 @@
+import type { AgentSystem } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import type { Dialect, Recognition } from '../dialect.js';
+import { hookCommands } from '../shared/automatic-commands.js';
+import { bareAgent, settingsSystem } from '../shared/settings-system.js';
+import facts from './clients.json' with { type: 'json' };
+
+const WHY = 'a file of hooks has no place for it';
+
+/** The client whose hooks a file contains, and the folder of the project that they run in. */
+interface HookFile {
+  client: string;
+  /** With a slash at its end; empty for the root of the tree. */
+  project: string;
+}
+
+/** Files of hooks alone: those of Cursor, Copilot and Codex. Clients whose settings contain hooks are dialects of their own. */
+const clientHooks: Dialect = {
+  name: 'client-hooks',
+  order: 9.5,
+  surface: 'developer',
+  formats: ['json', 'jsonc'],
+  lenient: true,
+
+  proposes: (path) => hookFile(path) !== undefined,
+
+  mayHold: (text) => text.includes('"hooks"'),
+
+  recognise(root: SyntaxNode): Recognition {
+    const found = hookFile(root.document.file);
+    if (!found) return { claimed: false, reason: 'its name is not that of a file of hooks' };
+    return root.get('hooks')?.kind === 'object'
+      ? { claimed: true, reason: `hooks of ${found.client}` }
+      : { claimed: false, reason: 'it has no map of hooks' };
+  },
+
+  read(root: SyntaxNode, { readBeside }): AgentSystem[] {
+    const { client, project } = hookFile(root.document.file) ?? { client: 'hooks', project: '' };
+    const agents = [bareAgent(client, root, WHY)];
+    const system = settingsSystem(root, { dialect: 'client-hooks', surface: 'developer', agents }, WHY);
+    system.commands = hookCommands(root.get('hooks'), readBeside, project);
+    return [system];
+  },
+};
+
+export default clientHooks;
+
+function hookFile(path: string): HookFile | undefined {
+  for (const { client, folder, name } of facts.clients) {
+    const slash = path.lastIndexOf('/');
+    const base = path.slice(slash + 1);
+    const isNamed = name.startsWith('*') ? base.endsWith(name.slice(1)) : base === name;
+    const around = `/${path.slice(0, Math.max(slash, 0))}`;
+    if (isNamed && around.endsWith(`/${folder}`))
+      return { client, project: around.slice(1, around.length - folder.length) };
+  }
+  return undefined;
+}
