@@ -32,6 +32,19 @@ export function comparedOf(project: Project, asOf: string): Compared {
 export const waiversOfProject = (project: Project, asOf: string): Waiver[] =>
   waiversIn(project, readFiles(project, asOf), asOf);
 
+/** Collects the files that a run reads, and gives every waiver of the project once it is over. */
+export function collectWaivers(project: Project): {
+  onRead(file: ProjectFile): void;
+  waivers(asOf: string): Waiver[];
+} {
+  const files: ProjectFile[] = [];
+  return {
+    // A locked rule also looks at what people exclude; no waiver in there counts.
+    onRead: (file) => void (file.excluded || files.push(file)),
+    waivers: (asOf) => waiversIn(project, files, asOf),
+  };
+}
+
 const readFiles = (project: Project, asOf: string): ProjectFile[] => [
   ...readProject(project.workspace, project.config, { ...programsOf(project), asOf }),
 ];

@@ -72,7 +72,7 @@ const SAMPLES = [
   ['sample.py', PYTHON],
 ];
 
-/** Writes a cache beside every chunk that a run with findings loads, and which Node made them. */
+/** Writes a cache beside every chunk that a run with findings or a review loads, and which Node made them. */
 export function writeCodeCache(bin) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-lint-build-'));
   const recorder = join(folder, 'recorder.cjs');
@@ -90,6 +90,8 @@ export function writeCodeCache(bin) {
       const args = ['--require', recorder, bin, 'check', name, '--format', 'pretty', '--exit-zero'];
       execFileSync(process.execPath, args, { cwd: folder, stdio: 'ignore' });
     }
+    const review = ['--require', recorder, bin, 'review', SAMPLES[0][0], '-o', 'review.html'];
+    execFileSync(process.execPath, review, { cwd: folder, stdio: 'ignore' });
     // Only now: the recorded runs themselves compile all of it.
     writeFileSync(join(dirname(bin), 'cli/code-cache.json'), JSON.stringify(nodeBuild));
   } finally {

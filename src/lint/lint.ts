@@ -45,6 +45,8 @@ export interface LintOptions extends RuleSelection, ReadOptions {
   whole?: boolean;
   /** Leaves `fixes` of the findings empty: a report that does not show them need not work them out. */
   withoutFixes?: boolean;
+  /** Is told of each file that was read, in order: what it keeps stays in memory. */
+  onRead?(file: ProjectFile): void;
 }
 
 /**
@@ -150,6 +152,7 @@ export function lintWorkspace(
       if (one.names.includes('framework/unread')) programs.directives.push(one);
   };
   for (const file of readProject(workspace, config, { ...options, lockedRules: true })) {
+    options.onRead?.(file);
     if (isWholeRun) {
       for (const system of file.systems) settings.see(system, file.layers);
       if (!file.excluded) for (const one of unknownDirectives(file.directives)) aside.push(one);

@@ -36,15 +36,44 @@ export interface Reviewed {
   paths: string[];
 }
 
-/** The examples, and a system of 60 agents and 500 tools. */
+/** Names of strangers that try to run something, to leave their place, or to break the page. */
+const HOSTILE = [
+  '</script><script>window.ran = 1</script>',
+  '"><img src=x onerror="window.ran = 1">',
+  '\u202egnp.exe',
+  'n'.repeat(10_000),
+  '`code` **bold** | cell [link](javascript:window.ran=1) <b>',
+  '$1 \\ # %%{init: {}}%% end; click a call',
+];
+
+function hostileSystem(): string {
+  const agents = Object.fromEntries(
+    HOSTILE.map((name, at) => [
+      name,
+      {
+        model: name,
+        tools: HOSTILE.map((one) => ({ type: 'function', name: `delete ${one}`, description: one })),
+        mcp_servers: [{ url: `javascript:window.ran=${at}` }, { url: `https://x.example/${name}` }],
+        handoffs: [HOSTILE[(at + 1) % HOSTILE.length]],
+      },
+    ]),
+  );
+  const agent = { model: 'm', instructions: HOSTILE[1], tools: [], handoffs: HOSTILE };
+  return JSON.stringify({ runtime: 'framework', agent, agents, environment: { type: HOSTILE[0] } });
+}
+
+/** The examples, a system of 60 agents and 500 tools, and one with hostile names. */
 export function projects(): Reviewed[] {
   const cwd = mkdtempSync(join(tmpdir(), 'agent-lint-browser-'));
   mkdirSync(join(cwd, 'large'));
   writeFileSync(join(cwd, 'large/large.agent.json'), largeSystem());
+  mkdirSync(join(cwd, 'hostile'));
+  writeFileSync(join(cwd, 'hostile/hostile.agent.json'), hostileSystem());
   const examples = ['claims-desk', 'eu-clinic', 'refund-bot', 'support-desk'];
   return [
     ...examples.map((name) => ({ name, cwd: ROOT, paths: [`examples/${name}`] })),
     { name: 'a system of 60 agents and 500 tools', cwd: join(cwd, 'large'), paths: [] },
+    { name: 'hostile names', cwd: join(cwd, 'hostile'), paths: [] },
   ];
 }
 

@@ -40,3 +40,6 @@ export const overlappingTexts = () => {
   }
   return found;
 };
+
+/** Whether a text of the page ran as script. */
+export const hasRun = () => 'ran' in window;

@@ -8,7 +8,7 @@ import { graphOf } from '../../src/report/review/topology/graph.js';
 import { layered } from '../../src/report/review/topology/layout.js';
 import { mermaidLines } from '../../src/report/review/topology/mermaid.js';
 import { coursesOf } from '../../src/report/review/topology/order.js';
-import { escaped, shortened } from '../../src/report/review/topology/svg.js';
+import { escaped, fitted, shortened, textWidth } from '../../src/report/review/topology/svg.js';
 import {
   CHOICE,
   decided,
@@ -234,6 +234,13 @@ describe('a topology', () => {
 describe('text in a page', () => {
   it('forms no tag, and shows what is not seen', () => {
     expect(escaped('<b> & "x" \'y\' \u202e')).toBe('&lt;b&gt; &amp; &quot;x&quot; &#39;y&#39; \\u{202e}');
+  });
+
+  it('fits the room that it has, whatever its letters', () => {
+    for (const text of ['iiiiiiiiiiiiiiiiiiiiiiii', 'WWWWWWWWWWWWWW', '日本語名前日本語名前'])
+      expect(textWidth(fitted(text, 90, 14, 'bold'), 14, 'bold')).toBeLessThanOrEqual(90);
+    expect(fitted('short', 90, 14, 'bold')).toBe('short');
+    expect(fitted('n'.repeat(10_000), 90, 14, 'bold')).toMatch(/^n{5,9}…$/);
   });
 
   it('is shortened by the columns that it takes', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { unusedFigures } from '../../assess/cost/shape.js';
-import { waiversOfProject } from '../../compared.js';
+import { collectWaivers } from '../../compared.js';
 import { lintWorkspace } from '../../lint/lint.js';
 import { lintInputs, openProject, sourceReader } from '../../project.js';
 import { changesSince, isReview } from '../../report/review/compare.js';
@@ -21,11 +21,18 @@ export async function runReview(args: Record<string, unknown>): Promise<number> 
   const before = compared === undefined ? undefined : readReview(compared);
   const cost = await costInputsOf(args);
   const project = await openProject({ paths, exclude: excludesOf(args), ...configOf(args) });
-  const result = lintWorkspace(project.workspace, project.config, { ...lintInputs(project), asOf });
+  const { onRead, waivers } = collectWaivers(project);
+  const result = lintWorkspace(project.workspace, project.config, {
+    ...lintInputs(project),
+    asOf,
+    // The page and the Markdown print the remedy, which says the same.
+    withoutFixes: format !== 'json',
+    onRead,
+  });
   for (const text of result.notes) note(text);
   const review = reviewOf(result, {
     source: sourceReader(project),
-    waivers: waiversOfProject(project, asOf),
+    waivers: waivers(asOf),
     ...(args['as-of'] === undefined ? {} : { asOf }),
     ...(cost ? { cost } : {}),
   });

@@ -3,16 +3,20 @@ import { count, displayWidth, series } from '../../shared/text.js';
 import type { Arrow, Box, Graph } from './graph.js';
 import { BOW, type Direction, layered, type Layout, type Link, type Point, type Sized } from './layout.js';
 import { effectShape, GATE_ROOM, GATE_TEXT, gateMark } from './marks.js';
-import { element, escaped, shortened, tag } from './svg.js';
+import { element, escaped, fitted, shortened, tag, textWidth } from './svg.js';
 
 const ROW = 24;
 const HEAD = 46;
 const NOTE = 18;
 const MARGIN = 18;
-/** Pixels of a column of the fixed-width letters of rows, and of the larger letters of names. */
+/** Pixels of a column of the fixed-width letters of rows. */
 const MONO = 7.3;
-const SANS = 8.6;
-const SMALL = 6.6;
+
+const nameWidth = (text: string) => textWidth(text, 14, 'bold');
+const smallWidth = (text: string) => textWidth(text, 12, 'regular');
+const fittedName = (text: string, room: number) => fitted(text, room, 14, 'bold');
+const fittedSmall = (text: string, room: number) => fitted(text, room, 12, 'regular');
+
 const WIDEST = 380;
 const NARROWEST = 232;
 
@@ -50,10 +54,10 @@ const heightOf = (box: Box) => HEAD + bodyOf(box) + (bodyOf(box) > 0 ? 10 : 0);
 /** The width that all boxes of a picture have. */
 function widthOf(boxes: readonly Box[]): number {
   const needed = boxes.flatMap((box) => [
-    28 + displayWidth(box.name) * SANS,
-    28 + displayWidth(box.about) * SMALL,
-    ...box.rows.map(({ name, word }) => 34 + displayWidth(name) * MONO + 18 + word.length * SMALL + 12),
-    ...box.notes.map(({ text }) => 28 + displayWidth(text) * SMALL),
+    28 + nameWidth(box.name),
+    28 + smallWidth(box.about),
+    ...box.rows.map(({ name, word }) => 34 + displayWidth(name) * MONO + 18 + smallWidth(word) + 12),
+    ...box.notes.map(({ text }) => 28 + smallWidth(text)),
   ]);
   return Math.round(needed.reduce((most, one) => Math.max(most, Math.min(one + 10, WIDEST)), NARROWEST));
 }
@@ -170,11 +174,7 @@ function cardLines(box: Box, { x, y }: Point): string[] {
     ...opened(box),
     element('rect', { class: 'body', x, y, ...CARD, rx: 9 }),
     ...(ungated > 0 ? [element('rect', { class: 'alarm', x, y, width: 5, height: CARD.height, rx: 2 })] : []),
-    element(
-      'text',
-      { class: 'name', x: x + 14, y: y + 22 },
-      shortened(box.name, Math.floor((CARD.width - 24) / SANS)),
-    ),
+    element('text', { class: 'name', x: x + 14, y: y + 22 }, fittedName(box.name, CARD.width - 24)),
     element('text', { class: 'about', x: x + 14, y: y + 40 }, `${about}${open}`),
     '</g>',
   ];
@@ -202,7 +202,7 @@ function loneBox({ arrows }: Graph, box: Box, id: string): string[] {
       element(
         'text',
         { class: 'about', x: 14, y: below + at * NOTE + 8 },
-        shortened(`${LEADS[kind]} ${text.slice(box.name.length + 4)}`, Math.floor(width / SMALL)),
+        fittedSmall(`${LEADS[kind]} ${text.slice(box.name.length + 4)}`, width),
       ),
       '</g>',
     ]),
@@ -226,7 +226,7 @@ function boxLines(box: Box, { x, y }: Point, width: number): string[] {
   const rows = box.rows.flatMap((row) => {
     const middle = at + ROW / 2;
     at += ROW;
-    const room = width - 34 - 18 - row.word.length * SMALL - 12;
+    const room = width - 34 - 18 - smallWidth(row.word) - 12;
     return [
       '<g>',
       element('title', {}, row.name),
@@ -259,7 +259,7 @@ function boxLines(box: Box, { x, y }: Point, width: number): string[] {
     return element(
       'text',
       { class: bad ? 'about bad' : 'about', x: x + 14, y: at - 3 },
-      shortened(text, columns(width - 28, SMALL)),
+      fittedSmall(text, width - 28),
     );
   });
   return [
@@ -268,12 +268,8 @@ function boxLines(box: Box, { x, y }: Point, width: number): string[] {
     ...(box.rows.length + box.notes.length > 0
       ? [element('line', { class: 'rule', x1: x, y1: y + HEAD, x2: x + width, y2: y + HEAD })]
       : []),
-    element('text', { class: 'name', x: x + 14, y: y + 21 }, shortened(box.name, columns(width - 28, SANS))),
-    element(
-      'text',
-      { class: 'about', x: x + 14, y: y + 38 },
-      shortened(box.about, columns(width - 28, SMALL)),
-    ),
+    element('text', { class: 'name', x: x + 14, y: y + 21 }, fittedName(box.name, width - 28)),
+    element('text', { class: 'about', x: x + 14, y: y + 38 }, fittedSmall(box.about, width - 28)),
     ...rows,
     ...notes,
     '</g>',
@@ -438,7 +434,7 @@ const num = (value: number) => String(Math.round(value * 10) / 10);
 /** The picture in the frame of its system, with what surrounds every box. */
 function framed(graph: Graph, drawn: Drawn, id: string): string[] {
   const width = Math.max(drawn.width + MARGIN * 2, 420);
-  const rows = wrapped(graph.around, Math.floor((width - MARGIN * 2) / SMALL));
+  const rows = wrapped(graph.around, width - MARGIN * 2);
   const top = MARGIN + rows.length * 18 + 8;
   const height = top + drawn.height + MARGIN;
   const title = `Topology of ${graph.file}`;
@@ -453,13 +449,13 @@ function framed(graph: Graph, drawn: Drawn, id: string): string[] {
   ];
 }
 
-function wrapped(items: readonly string[], columns: number): string[] {
+function wrapped(items: readonly string[], room: number): string[] {
   const rows: string[] = [];
   for (const item of items) {
     const last = rows.at(-1);
-    const shown = shortened(item, columns);
-    if (last !== undefined && displayWidth(last) + displayWidth(shown) + 3 <= columns)
-      rows[rows.length - 1] = `${last} · ${shown}`;
+    const shown = fittedSmall(item, room);
+    const longer = `${last} · ${shown}`;
+    if (last !== undefined && smallWidth(longer) <= room) rows[rows.length - 1] = longer;
     else rows.push(shown);
   }
   return rows;
