@@ -31,7 +31,7 @@ function decisionWords({ decision, requirements, found = [] }: DecisionOfFiles):
   const cited = new Set<string>(decision.runtimes.flatMap(({ reasons }) => reasons.map(({ rule }) => rule)));
   return {
     sentences: verdictSentences(decision, requirements),
-    stated: statedWords(requirements).map(sentence),
+    stated: statedWords(requirements),
     matrix: matrixOf(requirements, decision.runtimes),
     runtimes: decision.runtimes.map((verdict) => {
       const unmet = runtimeUnmetWords(verdict);
@@ -68,11 +68,13 @@ function matrixOf(requirements: Requirements, runtimes: readonly RuntimeVerdict[
       requirement: sentence(
         statedWords({ [key]: requirements[key as keyof Requirements], because } as Requirements).join(''),
       ),
-      cells: runtimes.map((one) => cellOf(one, (reason) => reason.requirement === key, key)),
+      cells: runtimes.map((one) =>
+        cellOf(one, (reason) => reason.requirement === key, key, isConditional(key, requirements)),
+      ),
     })),
     ...needs.map((need) => ({
       requirement: sentence(`the project needs ${needWords(need)}`),
-      cells: runtimes.map((one) => cellOf(one, (reason) => isAbout(reason, need, needs), need)),
+      cells: runtimes.map((one) => cellOf(one, (reason) => isAbout(reason, need, needs), need, false)),
     })),
   ].filter(({ requirement }) => requirement !== '');
 }
@@ -87,6 +89,7 @@ function cellOf(
   verdict: RuntimeVerdict,
   isMeant: (reason: DecisionReason) => boolean,
   requirement: string,
+  conditional: boolean,
 ): MatrixCell {
   const { runtime } = verdict;
   const reasons = verdict.reasons.filter(isMeant).map((reason) => reasonWords(reason));
@@ -95,13 +98,17 @@ function cellOf(
     const says = verdict.verdict === 'excluded' && favoured !== runtime ? 'excludes' : 'favours';
     return { runtime, says, text: reasons };
   }
-  const conditions = CONDITIONAL.includes(requirement) ? conditionWords(verdict) : [];
+  const conditions = conditional ? conditionWords(verdict) : [];
   if (conditions.length > 0)
     return { runtime, says: 'condition', text: conditions.map((condition) => `Condition: ${condition}.`) };
   if (favoured !== undefined && favoured !== runtime && verdict.unmet.some((need) => need === requirement))
     return { runtime, says: 'not-shown', text: [`Not shown to meet ${needWords(requirement)}.`] };
+  if (favoured === runtime && verdict.verdict === 'excluded')
+    return { runtime, says: 'nothing', text: ['That is what it is for, but it is excluded.'] };
   return { runtime, says: 'nothing', text: [] };
 }
 
-/** Requirements that a runtime of the caller's own meets on a condition. */
-const CONDITIONAL = ['residency', 'zero_data_retention'];
+/** Whether a requirement is one that a runtime of the caller's own meets on a condition. */
+function isConditional(key: string, { zero_data_retention }: Requirements): boolean {
+  return key === 'residency' || (key === 'zero_data_retention' && zero_data_retention === true);
+}

@@ -168,6 +168,7 @@ dt { color: var(--soft); } dd { margin: 0; }
   th, td { padding: 3px 6px; min-width: 0; }
   .scroll { overflow: visible; margin-bottom: 8px; }
   tr, .card, .finding, figure, .box-in-full { break-inside: avoid; }
+  .card p, .card .lead { display: block; }
   .cards { gap: 8px; } .card { padding: 8px 10px 4px; }
   .finding { padding: 6px 10px 3px; margin-bottom: 6px; }
   .legend { padding: 5px 8px; gap: 2px 12px; }
