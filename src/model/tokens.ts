@@ -36,7 +36,24 @@ export function withoutTokens(text: string, mask: string): string {
   if (!TOKEN_HINT.test(text)) return text;
   let safe = text;
   for (const shape of SHAPES) safe = safe.replace(shape, (found) => (isPlaceholder(found) ? found : mask));
-  return safe.replace(WORD, (word) => (isToken(word) ? mask : word));
+  return safe.replace(WORD, (word) => {
+    if (isToken(word)) return mask;
+    const start = tokenBehindHyphen(word);
+    return start === undefined ? word : word.slice(0, start) + mask;
+  });
+}
+
+/** An unbroken run, so that a name such as `my-sk-learn-notes-2` stays readable. */
+const LONG_RUN = /[A-Za-z0-9]{16}/;
+
+/** Where a token begins that is part of a longer name: the text of a glob, a branch. */
+function tokenBehindHyphen(word: string): number | undefined {
+  if (!LONG_RUN.test(word)) return undefined;
+  for (let at = word.indexOf('-'); at >= 0; at = word.indexOf('-', at + 1)) {
+    const rest = word.slice(at + 1);
+    if (LONG_RUN.test(rest) && isToken(rest)) return at + 1;
+  }
+  return undefined;
 }
 
 function isToken(word: string): boolean {

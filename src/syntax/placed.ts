@@ -6,6 +6,9 @@ export type Spelling =
   | 'json'
   /** As it stands, perhaps over several lines with other white space. */
   | 'verbatim'
+  /** Three quotes of TOML, with escapes or without. */
+  | 'multiline-basic'
+  | 'multiline-literal'
   /** YAML single quotes, where two stand for one. */
   | 'single'
   /** YAML double quotes, perhaps folded. */

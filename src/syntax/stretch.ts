@@ -1,4 +1,4 @@
-import type { PlacedValue } from './placed.js';
+import type { PlacedValue, Spelling } from './placed.js';
 
 /** One character of the value as the text spells it: how many units it takes in the text and in the value. */
 interface Unit {
@@ -7,7 +7,9 @@ interface Unit {
 }
 
 const PLAIN_UNIT: Unit = { taken: 1, given: 1 };
-const YAML_ESCAPE_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
+/** Of YAML and TOML. */
+const ESCAPE_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
+const ESCAPING: ReadonlySet<Spelling | undefined> = new Set<Spelling>(['json', 'double', 'multiline-basic']);
 
 /**
  * Offsets in the text of a stretch of a string's value, or undefined where it cannot be told.
@@ -32,7 +34,8 @@ export function stretchOf(
   if (shift !== NOT_VERBATIM) return [shift + start, shift + end];
   let offsets = offsetsIn.get(placed);
   if (offsets === undefined) {
-    const folded = placed.spelling === 'block' || hasLineBreak(text, from, to);
+    const folded =
+      placed.spelling === 'block' || (placed.spelling !== 'multiline-basic' && hasLineBreak(text, from, to));
     offsets = folded
       ? foldedOffsets(text, placed, value, from, to)
       : directOffsets(text, placed, value, from, to);
@@ -78,6 +81,11 @@ function contentOf(text: string, placed: PlacedValue): [number, number] {
     const header = text.indexOf('\n', placed.start);
     return [header < 0 ? placed.end : header + 1, placed.end];
   }
+  if (placed.spelling === 'multiline-basic' || placed.spelling === 'multiline-literal') {
+    // A line break right behind the quotes is not part of the value.
+    const from = placed.start + 3;
+    return [text.charAt(from) === '\n' ? from + 1 : from, placed.end - 3];
+  }
   return [placed.start + 1, placed.end - 1];
 }
 
@@ -94,9 +102,9 @@ function unitAt(text: string, at: number, placed: PlacedValue): Unit {
   if (placed.spelling === 'single') {
     return char === "'" && text.charAt(at + 1) === "'" ? { taken: 2, given: 1 } : PLAIN_UNIT;
   }
-  if (char !== '\\' || (placed.spelling !== 'json' && placed.spelling !== 'double')) return PLAIN_UNIT;
+  if (char !== '\\' || !ESCAPING.has(placed.spelling)) return PLAIN_UNIT;
   const mark = text.charAt(at + 1);
-  const digits = placed.spelling === 'json' ? (mark === 'u' ? 4 : 0) : (YAML_ESCAPE_DIGITS[mark] ?? 0);
+  const digits = placed.spelling === 'json' ? (mark === 'u' ? 4 : 0) : (ESCAPE_DIGITS[mark] ?? 0);
   const wide = digits === 8 && Number.parseInt(text.slice(at + 2, at + 10), 16) > 0xffff;
   return { taken: 2 + digits, given: wide ? 2 : 1 };
 }

@@ -34,7 +34,7 @@ export function parseToml(file: string, text: string): TextDocument {
   }
   const program = parsed(document);
   if (!program) return document;
-  const reading: Reading = {};
+  const reading: Reading = { text };
   const root: Table = { kind: 'object', start: 0, end: text.length, entries: new Map() };
   for (const part of program.body[0].body) {
     if (part.type === 'TOMLKeyValue') addPair(root, part, 0, reading);
@@ -53,6 +53,7 @@ export function parseToml(file: string, text: string): TextDocument {
 const PATH = /^[\w@~. -]{0,200}(?:[\\/][\w@~. -]{1,200}){1,40}$/;
 
 interface Reading {
+  text: string;
   limit?: PassedLimit;
 }
 
@@ -160,7 +161,7 @@ function place(node: AST.TOMLContentNode, depth: number, reading: Reading): Plac
         start,
         end,
         scalar: node.value,
-        ...(node.style === 'basic' && !node.multiline ? { spelling: 'json' } : {}),
+        ...spellingOf(node, reading.text.slice(start, end)),
       };
     case 'integer':
     case 'float':
@@ -170,4 +171,16 @@ function place(node: AST.TOMLContentNode, depth: number, reading: Reading): Plac
     default:
       return { kind: 'string', start, end, scalar: node.datetime };
   }
+}
+
+/** A line that ends in a backslash is joined with the next, and other line breaks may be normalised: no part is placed. */
+const JOINED = /\\[ \t]*\n|\r/;
+
+function spellingOf(
+  { style, multiline }: AST.TOMLStringValue,
+  spelled: string,
+): Pick<PlacedValue, 'spelling'> {
+  if (!multiline) return style === 'basic' ? { spelling: 'json' } : {};
+  if (JOINED.test(spelled)) return { spelling: 'other' };
+  return { spelling: `multiline-${style}` };
 }

@@ -9,7 +9,7 @@ import { textAt } from './place-text.js';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const corpus = join(root, '..', 'shared', 'corpus');
 
-beforeAll(() => loadParsers(['json', 'yaml', 'http']));
+beforeAll(() => loadParsers(['json', 'yaml', 'toml', 'http']));
 
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })

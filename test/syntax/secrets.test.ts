@@ -177,6 +177,7 @@ describe('redaction', () => {
     ['https://me@h.example and ftp://a:b@c.example', 'https://***@h.example and ftp://***@c.example'],
     [`use ${GITHUB}, please`, 'use ***, please'],
     [`jwt ${JWT}!`, 'jwt ***!'],
+    [`the glob none-${GITHUB}.json`, 'the glob none-***.json'],
     ['a\n-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\nb', 'a\n***\nb'],
     ['key -----BEGIN RSA PRIVATE KEY-----\nabc', 'key ***'],
     [`"Cookie": "lang=en; session=${HEX}", "a": 1`, '"Cookie": "lang=***; session=***", "a": 1'],
@@ -210,6 +211,7 @@ describe('redaction', () => {
     'auth: oauth2',
     'Cookie: session=${SESSION}',
     'the page_token=abc of the next page',
+    'skills/my-sk-learn-notes-for-2024-and-2025/SKILL.md',
   ])('leaves %j', (text) => {
     expect(redact(text)).toBe(text);
   });

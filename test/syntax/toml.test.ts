@@ -13,6 +13,20 @@ const at = (node: SyntaxNode | undefined, part: 'key' | 'value' = 'value') => {
 beforeAll(() => loadParsers(['toml']));
 
 describe('TOML', () => {
+  it.each([
+    ['a', 'two = """\nAsk \\u00e4 first.\n\nThen\tsend it.\n"""', '4:6-4:10'],
+    ['of a literal', "two = '''One \\n\nand send it.'''", '2:5-2:9'],
+    ['of one line', 'two = """Then send it."""', '1:15-1:19'],
+    ['that joins lines, at its start', 'two = """Then \\\n  send it."""', '1:7-2:14'],
+  ])('places a part of a string in three quotes: %s', (_, text, place) => {
+    const node = read(text).roots[0]?.get('two');
+    const index = String(node?.scalar).indexOf('send');
+    const range = node?.within(index, index + 'send'.length).range();
+    expect(range && `${range.start.line}:${range.start.column}-${range.end.line}:${range.end.column}`).toBe(
+      place,
+    );
+  });
+
   it('gives values and keys their places', () => {
     const document = read(
       '\ufeffapproval_policy = "never" # agent-lint-ignore approval/auto-approved -- sandbox\r\n\r\n[mcp_servers.docs]\r\nargs = [\r\n  "-y",\r\n  \'x@1\',\r\n]\r\nenv = { KEY = "v" }\r\n',
