@@ -17,7 +17,7 @@ import { governedTools, isUngated, toolsOf } from './controls.js';
 import { dataMapOf } from './data-map.js';
 import { reviewedDecision } from './decisions.js';
 import { frameworksOf, lawEvidence } from './frameworks.js';
-import { placeOf } from './places.js';
+import { placeOf, placeWords } from './places.js';
 import { questionsOf } from './questions.js';
 import type {
   Review,
@@ -73,7 +73,7 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
       worst: worstOf(findings),
       ungated: tools
         .filter((tool) => isUngated(tool, systems.find(({ file }) => file === tool.file)?.runtime))
-        .map(({ tool, agent, effect }) => `${tool} of ${agent} (${effect})`),
+        .map(({ tool, agent, effect, at }) => `${tool} of ${agent}: ${effect}, no gate (${placeWords(at)})`),
       notAssessed: notAssessedWords(report.notAssessed, unresolved),
       unread: unreadItems(report.unread),
     },

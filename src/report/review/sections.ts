@@ -372,6 +372,13 @@ function gateMark({ gate, stated, act }: GovernedTool): Mark {
   return gate === 'undecidable' || stated === 'inexpressible' ? 'gate-unknown' : 'ungated';
 }
 
+/** Who answers as a mark, and below it how that is known. */
+function gateCell(tool: GovernedTool): Cell {
+  const [answer = '', ...known] = tool.gateWords.split(' (');
+  const mark = { mark: gateMark(tool), text: answer };
+  return known.length === 0 ? mark : lines([mark, `(${known.join(' (')}`]);
+}
+
 /** The word of an effect, as every list says it. */
 export const effectText = ({ effect, openEnded }: Pick<GovernedTool, 'effect' | 'openEnded'>): string =>
   openEnded ? `${effect}, may do anything` : effect;
@@ -395,7 +402,7 @@ function governance({ tools }: Review): Section {
             ]),
             { mark: tool.effect, text: effectText(tool) },
             `${tool.known} (${tool.confidence} confidence)`,
-            { mark: gateMark(tool), text: tool.gateWords },
+            gateCell(tool),
             tool.rules.length > 0 ? lines(tool.rules.map(code)) : 'no rule',
           ]),
           named: true,
@@ -436,7 +443,7 @@ function dataMap({ dataMap: rows }: Review): Section {
         head: ['File', 'Part', 'Where', 'State', 'How it is known'],
         rows: group.map(({ file, agent, component, what, where, state, words }): Cell[] => [
           lines([code(file), ...(agent === undefined ? [] : [`agent ${agent}`])]),
-          `${component}: ${what}`,
+          component === what ? component : `${component}: ${what}`,
           where,
           { mark: STATE[state].mark, text: STATE[state].word },
           words,

@@ -70,7 +70,9 @@ code { font: 0.875em/1.45 var(--mono); background: var(--sunken); padding: 1px 5
 .scroll { overflow-x: auto; margin: 0 0 18px; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9375rem; background: var(--surface); }
 caption { text-align: left; color: var(--soft); font-size: 0.875rem; padding: 0 0 6px; }
-th, td { text-align: left; vertical-align: top; padding: 7px 12px; border: 1px solid var(--line); min-width: 7.5em; overflow-wrap: break-word; }
+th, td { text-align: left; vertical-align: top; padding: 7px 12px; border: 1px solid var(--line); min-width: 8em; }
+th code, td code, .badge { overflow-wrap: break-word; }
+thead th { overflow-wrap: normal; }
 thead th { background: var(--sunken); font-weight: 600; font-size: 0.875rem; }
 tbody th { font-weight: 560; }
 .legend { display: flex; flex-wrap: wrap; gap: 6px 22px; list-style: none; padding: 12px 16px; margin: 0 0 8px; max-width: none; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; }
