@@ -52,7 +52,7 @@ const isTool = ({ name, kind, effect, approval }: Plain): boolean =>
 const isServer = ({ name, address, tools, scopes, allowedTools }: Plain): boolean =>
   areTexts([name, address]) && all(tools, isTool) && areTexts(scopes) && isRecord(allowedTools);
 
-function isSystem({ file, agents, tracing, unresolved }: Plain): boolean {
+function isSystem({ file, agents, tracing, unresolved, delegation, turnLimits = [] }: Plain): boolean {
   const isAgent = (agent: Plain) =>
     typeof agent.name === 'string' &&
     all(agent.tools, isTool) &&
@@ -62,8 +62,20 @@ function isSystem({ file, agents, tracing, unresolved }: Plain): boolean {
     isRecord(agent.guardrails) &&
     isRecord(agent.guardrails.input) &&
     isRecord(agent.guardrails.output);
-  return typeof file === 'string' && isRecord(tracing) && all(unresolved, () => true) && all(agents, isAgent);
+  return (
+    typeof file === 'string' &&
+    isRecord(tracing) &&
+    all(unresolved, () => true) &&
+    all(turnLimits, ({ of, limit }) => typeof of === 'string' && isRecord(limit)) &&
+    (delegation === undefined || isDelegation(delegation)) &&
+    all(agents, isAgent)
+  );
 }
+
+const isDelegation = (value: unknown): boolean =>
+  isRecord(value) &&
+  isRecord(value.enabled) &&
+  (value.maxConcurrent === undefined || isRecord(value.maxConcurrent));
 
 function isFinding({ rule, severity, file, message, fingerprint, range }: Plain): boolean {
   const { start } = isRecord(range) ? range : {};

@@ -12,12 +12,11 @@ export function questionsOf(
   decisions: readonly DecisionOfFiles[],
 ): string[] {
   const { tools, dataMap, systems, unread } = review;
+  const runtimes = new Map(systems.map(({ file, runtime }) => [file, runtime]));
   const unknown = tools.filter(({ effect }) => effect === 'unknown').map(({ tool }) => tool);
   const computed = tools.filter(({ act, gate }) => act && gate === 'undecidable').map(({ tool }) => tool);
   const unseen = tools
-    .filter(
-      ({ act, stated, file }) => act && stated === 'inexpressible' && runtimeOf(systems, file) !== 'managed',
-    )
+    .filter(({ act, stated, file }) => act && stated === 'inexpressible' && runtimes.get(file) !== 'managed')
     .map(({ tool }) => tool);
   const claimed = tools
     .filter(({ act, gate, stated }) => act && gate !== 'machine' && stated === 'attested')
@@ -66,9 +65,6 @@ export function questionsOf(
   ];
   return [...new Set(asked.filter((one) => one !== undefined))];
 }
-
-const runtimeOf = (systems: Review['systems'], file: string) =>
-  systems.find((system) => system.file === file)?.runtime;
 
 function allowsAll({
   allowedTools,

@@ -52,6 +52,7 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
   const ignored = byRuleAndFile(all.filter((one) => one.ignored)).map(framed);
   const systems = report.systems;
   const tools = governedTools(systems, all);
+  const runtimes = new Map(systems.map(({ file, runtime }) => [file, runtime]));
   const decisions = shownDecisions(result.decisions);
   const reviewed = decisions.map(reviewedDecision);
   const dataMap = dataMapOf(
@@ -72,7 +73,7 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
       decisions: reviewed.map(inShort),
       worst: worstOf(findings),
       ungated: tools
-        .filter((tool) => isUngated(tool, systems.find(({ file }) => file === tool.file)?.runtime))
+        .filter((tool) => isUngated(tool, runtimes.get(tool.file)))
         .map(({ tool, agent, effect, at }) => `${tool} of ${agent}: ${effect}, no gate (${placeWords(at)})`),
       notAssessed: notAssessedWords(report.notAssessed, unresolved),
       unread: unreadItems(report.unread),
@@ -154,7 +155,7 @@ const GRAVEST = ['approval', 'scope', 'mcp', 'runtime', 'delegation', 'tracing',
 function byRuleAndFile(findings: readonly Finding[]): Finding[] {
   const groups = [...groupedBy(findings, ({ rule }) => rule).values()].map((group) => ({
     group: [...group].sort((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]),
-    weight: Math.min(...group.map(({ severity }) => WEIGHT[severity])),
+    weight: group.reduce((least, { severity }) => Math.min(least, WEIGHT[severity]), WEIGHT.info),
     category: categoryRank(group[0]?.rule ?? ''),
   }));
   groups.sort((a, b) => a.weight - b.weight || a.category - b.category);
