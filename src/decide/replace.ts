@@ -7,7 +7,8 @@ export function replaceRequirements(stated: Requirements, replacing: Requirement
   const isReplaced = (key: string) => key in replacing || (replacing.needs !== undefined && isNeed(key));
   const kept = Object.entries(because).filter(([key]) => !isReplaced(key));
   const all = { ...rest, ...replacing };
-  return kept.length > 0 ? { ...all, because: Object.fromEntries(kept) } : all;
+  const reasons = { ...Object.fromEntries(kept), ...replacing.because };
+  return Object.keys(reasons).length > 0 ? { ...all, because: reasons } : all;
 }
 
 const isNeed = (key: string) => NEEDS.some((need) => need === key);

@@ -30,8 +30,18 @@ export function caseOf(system: AgentSystem, layers: readonly ConfigLayer[]): Cas
 
 /** The requirements that the configuration and its overrides state for a file in which no agent is known. */
 export function requirementsAt(file: string, layers: readonly ConfigLayer[]): Requirements {
-  return mergeRequirements(statedBy(layers, { file, dialect: '', surface: 'product' })).requirements;
+  return mergeRequirements(statedBy(layers, withoutAgent(file))).requirements;
 }
+
+/** The requirements that a policy from outside the repository states for a file. */
+export const statedByPolicy = (layers: readonly ConfigLayer[], file: LintedFile): StatedRequirements[] =>
+  statedBy(
+    layers.filter(({ policy }) => policy !== undefined),
+    file,
+  );
+
+/** A file in which no agent is known. */
+export const withoutAgent = (file: string): LintedFile => ({ file, dialect: '', surface: 'product' });
 
 function statedBy(
   layers: readonly ConfigLayer[],

@@ -6,10 +6,11 @@ import {
   type ResolvedConfig,
   RUNTIMES,
   type Runtime,
+  type StatedRequirements,
   type Workspace,
 } from '../model/index.js';
 import { type ReadOptions, readProject } from '../systems/index.js';
-import { areAlike, caseOf, requirementsKey } from './cases.js';
+import { areAlike, caseOf, requirementsKey, statedByPolicy } from './cases.js';
 import type { DecisionOfFiles } from './result.js';
 
 /** Systems that share the same merged requirements, and so a decision. */
@@ -70,8 +71,14 @@ export function openDecisions(): DecisionGroups {
   };
 }
 
-/** How requirements differ from what the files and the configuration state: flags of a command. */
-export type ChangeRequirements = (stated: Requirements) => Requirements;
+/**
+ * How requirements differ from what the files and the configuration state: flags of a command. `policy`: what a policy
+ * states there, which no flag loosens.
+ */
+export type ChangeRequirements = (
+  stated: Requirements,
+  policy: readonly StatedRequirements[],
+) => Requirements;
 
 /**
  * The decisions of a project, as a run of the rules comes to them: one for each distinct set of requirements, each with
@@ -87,7 +94,10 @@ export function decideProject(
   const decisions = openDecisions();
   for (const file of readProject(workspace, config, options)) {
     for (const system of file.systems) {
-      const requirements = change(caseOf(system, file.layers).requirements);
+      const requirements = change(
+        caseOf(system, file.layers).requirements,
+        statedByPolicy(file.layers, system),
+      );
       decisions.add(system, requirements);
       visit(system, requirements);
     }

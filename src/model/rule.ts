@@ -72,7 +72,7 @@ export interface RuleContext {
 }
 
 export interface LoosenedRequirement {
-  key: string;
+  key: keyof Requirements;
   /** The place of the milder value. */
   at: Place;
   /** The place of the stricter one. */

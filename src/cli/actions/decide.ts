@@ -1,14 +1,21 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { parse, relative, resolve, sep } from 'node:path';
-import { decide, mergeRequirements, NEEDS, replaceRequirements, whatIf } from '../../decide/index.js';
+import {
+  decide,
+  mergeRequirements,
+  NEEDS,
+  replaceRequirements,
+  tightenRequirements,
+  whatIf,
+} from '../../decide/index.js';
 import { isRegion } from '../../facts/regions.js';
 import { findRoot } from '../../files/index.js';
 import { VERSION } from '../../generated/version.js';
-import { requirementsAt, requirementsKey } from '../../lint/cases.js';
-import { decideProject } from '../../lint/decisions.js';
+import { requirementsAt, requirementsKey, statedByPolicy, withoutAgent } from '../../lint/cases.js';
+import { type ChangeRequirements, decideProject } from '../../lint/decisions.js';
 import { today } from '../../model/date.js';
-import { type AgentSystem, type Requirements, RUNTIMES } from '../../model/index.js';
+import { type AgentSystem, type Requirements, RUNTIMES, type StatedRequirements } from '../../model/index.js';
 import { layersHere, openProject, type Project, programsOf } from '../../project.js';
 import {
   DECISION_FORMATS,
@@ -18,13 +25,14 @@ import {
 } from '../../report/decision.js';
 import { dateOf, lastOf, listOf, oneOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
-import { writeReport } from '../output.js';
+import { note, writeReport } from '../output.js';
 import { configOf, reportMissing } from '../request.js';
 import { requirementsOf, whatIfOf } from '../requirements.js';
 
 /**
  * `agent-lint decide`: 0 for every outcome, 2 for a named path that does not exist. One decision for each distinct set of
- * requirements, as `check` comes to them; a flag replaces its key in each.
+ * requirements, as `check` comes to them; a flag replaces its key in each, and loosens nothing that a policy
+ * states.
  */
 export async function runDecide(args: Record<string, unknown>): Promise<number> {
   const flags = requirementsOf(args);
@@ -38,9 +46,12 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
     refuseWithoutTerminal(args, paths);
     const project = await openProject({ withoutFiles: true, ...configOf(args) });
     const stated = requirementsHere(project);
+    const held = heldFlags(flags);
+    const tightened = held.tighten(policyHere(project));
+    held.report();
     const output = lastOf(args.output, 'output');
     const withoutConfiguration = args.config === false;
-    return runInterview({ project, stated, flags, format, meta, output, withoutConfiguration });
+    return runInterview({ project, stated, flags: tightened, format, meta, output, withoutConfiguration });
   }
   const project = await openProject({
     paths,
@@ -49,7 +60,8 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
     ...configOf(args),
   });
   refuseLooseValue(project.missing, args);
-  const change = (stated: Requirements) => replaceRequirements(stated, flags);
+  const held = heldFlags(flags);
+  const change: ChangeRequirements = (stated, policy) => replaceRequirements(stated, held.tighten(policy));
   const systems = new Map<string, AgentSystem[]>();
   const keep = (system: AgentSystem, requirements: Requirements) => {
     const key = requirementsKey(requirements);
@@ -70,8 +82,29 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
     paths.length === 0 && only !== undefined && decisions.length === 1
       ? renderOnly(only, project, change, format, meta)
       : renderDecisions(decisions, format, meta);
+  held.report();
   writeReport(text, lastOf(args.output, 'output'));
   return reportMissing(project.missing, paths) ? EXIT.usage : EXIT.ok;
+}
+
+/** Tightens flags to what policies state, and says once which of them would have loosened it. */
+function heldFlags(flags: Requirements): {
+  tighten(policy: readonly StatedRequirements[]): Requirements;
+  report(): void;
+} {
+  const said = new Set<string>();
+  return {
+    tighten(policy) {
+      const { requirements, held } = tightenRequirements(flags, policy);
+      for (const { key, file, holds } of held)
+        said.add(`\`${key}\` stays ${Array.isArray(holds) ? holds.join(', ') : String(holds)} (${file})`);
+      return requirements;
+    },
+    report() {
+      if (said.size === 0) return;
+      note(`A flag may tighten what a policy states, never loosen it: ${[...said].join('; ')}.`);
+    },
+  };
 }
 
 /** `--residency eu us`: the second word is a path to the parser. Where no such path exists, a value was meant. */
@@ -96,12 +129,13 @@ const LISTS: readonly (readonly [option: string, isValue: (word: string) => bool
 function renderOnly(
   one: PrintedDecision,
   project: Project,
-  change: (stated: Requirements) => Requirements,
+  change: ChangeRequirements,
   format: (typeof DECISION_FORMATS)[number],
   meta: { version: string; asOf?: string },
 ): string {
   const { decision, requirements, files, found = [] } = one;
-  const isOfProject = requirementsKey(change(requirementsHere(project))) === requirementsKey(requirements);
+  const isOfProject =
+    requirementsKey(change(requirementsHere(project), policyHere(project))) === requirementsKey(requirements);
   const printed = found.length > 0 ? { ...decision, found } : decision;
   const about = { ...one, files: isOfProject ? [] : files };
   return renderDecision(printed, requirements, format, meta, about);
@@ -111,15 +145,15 @@ function renderOnly(
 function decisionsOfPaths(
   project: Project,
   paths: readonly string[],
-  change: (stated: Requirements) => Requirements,
+  change: ChangeRequirements,
 ): PrintedDecision[] {
   if (paths.length === 0) {
-    const requirements = change(requirementsHere(project));
+    const requirements = change(requirementsHere(project), policyHere(project));
     return [{ decision: decide(requirements), requirements, files: [] }];
   }
   const groups = new Map<string, PrintedDecision & { paths: string[] }>();
   for (const path of paths.filter((one) => !project.missing.includes(one))) {
-    const requirements = change(requirementsOfPath(project, path));
+    const requirements = requirementsOfPath(project, path, change);
     const key = requirementsKey(requirements);
     const group = groups.get(key) ?? { decision: decide(requirements), requirements, files: [], paths: [] };
     groups.set(key, group);
@@ -128,15 +162,23 @@ function decisionsOfPaths(
   return [...groups.values()];
 }
 
+const policyHere = (project: Project): StatedRequirements[] =>
+  layersHere(project).flatMap(({ policy, requirements }) => (policy && requirements ? [requirements] : []));
+
 const requirementsHere = (project: Project) =>
   mergeRequirements(layersHere(project).flatMap((one) => one.requirements ?? [])).requirements;
 
 /** Of a folder: what applies to a new file in it. */
-function requirementsOfPath({ root, config }: Project, path: string): Requirements {
+function requirementsOfPath(
+  { root, config }: Project,
+  path: string,
+  change: ChangeRequirements,
+): Requirements {
   const shown = relative(root, resolve(path)).split(sep).join('/');
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   const file = isFolder ? `${shown === '' ? '' : `${shown}/`}new` : shown;
-  return requirementsAt(file, config.layersFor(file));
+  const layers = config.layersFor(file);
+  return change(requirementsAt(file, layers), statedByPolicy(layers, withoutAgent(file)));
 }
 
 function withWhatIf(one: PrintedDecision, otherwise: Requirements): PrintedDecision {
