@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -65,6 +65,7 @@ function hostileSystem(): string {
 /** The examples, a system of 60 agents and 500 tools, and one with hostile names. */
 export function projects(): Reviewed[] {
   const cwd = mkdtempSync(join(tmpdir(), 'agent-lint-browser-'));
+  process.on('exit', () => rmSync(cwd, { recursive: true, force: true }));
   mkdirSync(join(cwd, 'large'));
   writeFileSync(join(cwd, 'large/large.agent.json'), largeSystem());
   mkdirSync(join(cwd, 'hostile'));
