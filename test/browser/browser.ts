@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { afterAll } from 'vitest';
 import { largeSystem } from './large.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -65,7 +66,7 @@ function hostileSystem(): string {
 /** The examples, a system of 60 agents and 500 tools, and one with hostile names. */
 export function projects(): Reviewed[] {
   const cwd = mkdtempSync(join(tmpdir(), 'agent-lint-browser-'));
-  process.on('exit', () => rmSync(cwd, { recursive: true, force: true }));
+  afterAll(() => rmSync(cwd, { recursive: true, force: true }));
   mkdirSync(join(cwd, 'large'));
   writeFileSync(join(cwd, 'large/large.agent.json'), largeSystem());
   mkdirSync(join(cwd, 'hostile'));
