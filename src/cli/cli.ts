@@ -188,6 +188,12 @@ function optionsOf(parser: Argv): string[] {
   return Object.keys(known.key).filter((name) => name.length > 1);
 }
 
+/** The first argument that a command requires, in words: `a file`, or `files` where it takes several (`<files..>`). */
+function neededBy(usage: string): string {
+  const [, name = 'argument', several] = /<(\w+)(\.\.)?>/.exec(usage) ?? [];
+  return several === undefined ? `a ${name}` : name;
+}
+
 const UNKNOWN = /^Unknown arguments?: (.+)$/;
 const WITHOUT_VALUE = /^Not enough arguments following: (.+)$/;
 
@@ -201,7 +207,7 @@ function explainUsage(
   const text = (message ?? 'Wrong usage.').split('\n').join(' ').trim();
   const usage = usageOf(argv[0]);
   if (text.startsWith('Not enough non-option arguments') && usage?.includes('<'))
-    return `${usage.split(' ')[0]} needs a ${/<(\w+)>/.exec(usage)?.[1]}: agent-lint ${usage}`;
+    return `${usage.split(' ')[0]} needs ${neededBy(usage)}: agent-lint ${usage}`;
   const short = WITHOUT_VALUE.exec(text)?.[1];
   if (short !== undefined) return `${dashed(short)} needs a value.`;
   const unknown = UNKNOWN.exec(text)?.[1];

@@ -54,6 +54,8 @@ export function discover(options: DiscoverOptions): Discovery {
   const leftOut = leftOutList();
   const files = new Set<string>();
   const named = new Set<string>();
+  /** Named files of a format that is not read, which a file that is read may refer to: the script of a hook. */
+  const referred = new Set<string>();
   const missing: string[] = [];
   const folders = new Set<string>();
   const searchedFolders: string[] = [];
@@ -79,9 +81,12 @@ export function discover(options: DiscoverOptions): Discovery {
 
   const nameFile = (absolute: string, boundary: string) => {
     const path = show(absolute);
-    if (!wanted(path)) leaveNamed(path, 'agent-lint does not read this format');
-    else if (isExcluded(path, exclude)) leaveNamed(path, 'excluded by the configuration or a flag');
-    else {
+    if (isExcluded(path, exclude)) leaveNamed(path, 'excluded by the configuration or a flag');
+    else if (!wanted(path)) {
+      leaveNamed(path, 'agent-lint does not read this format');
+      referred.add(path);
+      if (boundary !== realRoot) outside.set(path, { absolute, boundary });
+    } else {
       take(path, absolute, boundary);
       named.add(path);
     }
@@ -164,7 +169,7 @@ export function discover(options: DiscoverOptions): Discovery {
       : { absolute: join(root, path), top: root };
   };
 
-  const about = [...files].sort();
+  const about = [...files, ...referred].sort();
   const alone = about.filter((path) => named.has(path));
   const namedFolders = searchedFolders.length;
   const around = alone.map((path) => searchAround(placed(path)));

@@ -9,6 +9,7 @@ import {
 } from '../model/index.js';
 import {
   type Directive,
+  isComposeFile,
   isProgram,
   type ProjectFile,
   type ReadOptions,
@@ -171,9 +172,9 @@ export function lintWorkspace(
     }
   }
   for (const one of workspace.leftOut) if (workspace.isNamed(one.path)) unclaimed.push(one);
-  // A configuration, or a file that another one names, was checked as what it applies to.
+  // A configuration, a Compose file, or a file that another one names, was checked as what it applies to.
   for (const { path, reason } of unclaimed)
-    if (!applied.has(path) && !selection?.applies(path)) notes.unread(path, reason);
+    if (!applied.has(path) && !isComposeFile(path) && !selection?.applies(path)) notes.unread(path, reason);
   for (const one of others.entries()) ledger.entries.push(one);
   if (programs.from >= 0) sayOnce(ledger, programs.from);
   if (!options.withoutIgnores && programs.directives.length > 0) {

@@ -1,4 +1,5 @@
 export * from './claims.js';
+export { isComposeFile } from './compose.js';
 export { dependentsOf, type Selection, selectionFormats } from './dependents.js';
 export * from './directives.js';
 export * from './effects.js';

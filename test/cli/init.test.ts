@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { formatOf } from '../../src/syntax/index.js';
 import { findingsOf, folderWith, runCli } from './run-cli.js';
 
 const HOOK = '.pre-commit-config.yaml';
@@ -27,6 +28,53 @@ function written(files: Record<string, string>) {
 
 const dependsOn = (address: string) => JSON.stringify({ devDependencies: { 'agent-lint': address } });
 
+/** Names of files of every format that is read, and of scripts that hooks of clients run. */
+const READ = [
+  'a.json',
+  'a.jsonc',
+  'a.yaml',
+  '.github/workflows/a.yml',
+  'a.toml',
+  'SKILL.md',
+  'a.http',
+  'a.rest',
+  'a.sh',
+  'a.bash',
+  'a.zsh',
+  'a.ts',
+  'a.mts',
+  'a.cts',
+  'a.tsx',
+  'a.js',
+  'a.mjs',
+  'a.cjs',
+  'a.jsx',
+  'src/a.py',
+  'a.pyi',
+  'a.pyw',
+  'Agent.YAML',
+  '.env',
+  'web/.env.production',
+  'Dockerfile',
+  'Dockerfile.production',
+  'api.Dockerfile',
+  'Containerfile',
+];
+const RUN = ['.claude/hooks/setup', 'scripts/setup.ps1'];
+
+describe('the files that a hook is started for', () => {
+  it('are those of every format that is read, and scripts', () => {
+    const [{ files }] = parse(readFileSync('.pre-commit-hooks.yaml', 'utf8'));
+    const pattern = new RegExp(files.replace('(?i)', ''), 'i');
+    expect(READ.filter((name) => formatOf(name) === undefined)).toEqual([]);
+    expect([...READ, ...RUN].filter((name) => !pattern.test(name))).toEqual([]);
+    expect(['logo.png', 'a.json5', 'notes.txt', 'Main.java'].filter((name) => pattern.test(name))).toEqual(
+      [],
+    );
+    expect(written({ 'package.json': dependsOn('1.0.0') }).hook.files).toBe(files);
+  });
+});
+
 describe('agent-lint init', () => {
   it('writes a commented configuration that is valid and changes nothing', () => {
     const folder = folderWith({ 'a.session.json': '{"agent":{"model":"m","tools":[{"type":"shell"}]}}' });
@@ -34,7 +82,7 @@ describe('agent-lint init', () => {
     const run = runCli(folder, ['init']);
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(run.stdout).toBe(
-      'Wrote agent-lint.config.yaml\nNext: state the requirements in it, then run agent-lint check.\n',
+      'Wrote agent-lint.config.yaml\nNext: state the requirements in agent-lint.config.yaml, then run agent-lint check.\n',
     );
     expect(existsSync(join(folder, HOOK))).toBe(false);
     const after = runCli(folder, ['check', '--format', 'json']);
@@ -77,7 +125,7 @@ describe('agent-lint init', () => {
     expect(stdout).toBe(
       `Wrote agent-lint.config.yaml\nWrote ${HOOK}\nWrote ${WORKFLOW}\n` +
         `agent-lint ${version} is not published yet: the lines for ${HOOK} and ${WORKFLOW} install this version, and work once it is.\n` +
-        'Next: state the requirements in it, then run agent-lint check.\n',
+        'Next: state the requirements in agent-lint.config.yaml, then run agent-lint check.\n',
     );
   });
 

@@ -129,6 +129,8 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
     [['check', ''], 'agent-lint: A path is empty. Without a path, the working directory is checked.'],
     [['inspect', ''], 'agent-lint: A path is empty. Without a path, the working directory is checked.'],
     [['help', 'chek'], 'agent-lint: Unknown command `chek`. Did you mean `check`?\nSee agent-lint --help.'],
+    [['merge'], 'agent-lint: merge needs files: agent-lint merge <files..>\nSee agent-lint --help.'],
+    [['diff'], 'agent-lint: diff needs a ref: agent-lint diff <ref>\nSee agent-lint --help.'],
     [['payload', '.'], 'agent-lint: payload needs a file: . is a folder.'],
     [['payload', 'nothing.yaml'], 'agent-lint: nothing.yaml: no such file or folder.'],
   ])('%j', (args, message) => {

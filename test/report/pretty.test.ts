@@ -195,6 +195,27 @@ Not assessed: 2
     Why       Give an agent only the tools and the MCP scopes that its task needs.`);
   });
 
+  it('prints ten related places of a finding, and counts the others', () => {
+    const related = Array.from({ length: 12 }, (_, i) => ({
+      message: `Covers \`x${i}\` too.`,
+      file: 'b.yaml',
+      range: range(7 + i, 2, 5),
+    }));
+    const one = finding({ file: 'b.yaml', related });
+    for (const findings of [[one], [one, { ...one, range: range(30, 1, 2) }]]) {
+      const lines = pretty({ findings })
+        .split('\n')
+        .map((line) => line.trim());
+      expect(lines.filter((line) => line.startsWith('See'))).toHaveLength(11 * findings.length);
+      expect(lines).toContain(
+        'See       16:2 Covers `x9` too.'.replace(/ +/, findings.length > 1 ? '  ' : '       '),
+      );
+      expect(lines.filter((line) => line.includes('2 more places (--format json lists all)'))).toHaveLength(
+        findings.length,
+      );
+    }
+  });
+
   it('prints the fix of each finding of a group where they differ', () => {
     const text = pretty({
       findings: [

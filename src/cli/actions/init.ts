@@ -48,7 +48,8 @@ export function runInit(args: Record<string, unknown>): number {
       `agent-lint ${VERSION} is not published yet: the lines for ${written.map(({ file }) => file).join(' and ')} install this version, and work once it is.`,
     );
   }
-  if (configured === undefined) print('Next: state the requirements in it, then run agent-lint check.');
+  if (configured === undefined)
+    print('Next: state the requirements in agent-lint.config.yaml, then run agent-lint check.');
   return EXIT.ok;
 }
 

@@ -123,7 +123,7 @@ function findingLines(finding: Finding, page: Page): string[] {
   add('Fix', finding.remediation);
   for (const words of whyWords(finding)) add('Why', words);
   for (const words of policyWords(finding)) add('Policy', words);
-  for (const related of finding.related) add('See', seeWords(related, finding.file));
+  for (const words of seeWords(finding)) add('See', words);
   return lines;
 }
 
@@ -141,8 +141,7 @@ function groupLines(first: Finding, group: readonly Finding[], page: Page): stri
     const lead = `${INDENT}${(places[at] ?? '').padEnd(placeWidth)}  `;
     lines.push(...hanging(lead, visible(finding.message), width));
     if (fixes.size > 1) lines.push(...labelled(deeper, 'Fix', finding.remediation, page));
-    for (const related of finding.related)
-      lines.push(...labelled(deeper, 'See', seeWords(related, finding.file), page));
+    for (const words of seeWords(finding)) lines.push(...labelled(deeper, 'See', words, page));
   }
   const add = (label: string, text: string) => lines.push(...labelled(INDENT, label, text, page));
   add('Evidence', evidenceWords(first));
@@ -154,9 +153,20 @@ function groupLines(first: Finding, group: readonly Finding[], page: Page): stri
 
 const positionOf = ({ range: { start } }: Finding): string => `${start.line}:${start.column}`;
 
-/** A place of the same file is named without the file. */
-const seeWords = ({ file, range: { start }, message }: Finding['related'][number], here: string): string =>
-  `${file === here ? '' : `${file}:`}${start.line}:${start.column} ${message}`;
+/** Related places of one finding that are printed; JSON and SARIF contain all. */
+const MOST_RELATED = 10;
+
+/** The related places of a finding. One of the same file is named without the file. */
+function seeWords({ related, file: here }: Finding): string[] {
+  const words = related
+    .slice(0, MOST_RELATED)
+    .map(
+      ({ file, range: { start }, message }) =>
+        `${file === here ? '' : `${file}:`}${start.line}:${start.column} ${message}`,
+    );
+  const rest = related.length - words.length;
+  return rest > 0 ? [...words, `${count(rest, 'more place')} (--format json lists all)`] : words;
+}
 
 /** A longer text is not quoted beside each finding. */
 const LONGEST_QUOTE = 160;
