@@ -67,7 +67,7 @@ function changesOf(
   index: GitTree | undefined,
 ): ChangedFiles | undefined {
   if (since !== undefined) return changedSince(root, treeOf(root, mergeBase(root, since)), index);
-  if (staged && index) return changedBetween(headTree(root), index);
+  if (staged && index) return changedBetween(root, headTree(root), index, isRead);
   return undefined;
 }
 
@@ -84,7 +84,7 @@ function comparedWith(
   before: GitTree,
   index?: GitTree,
 ): { tree: GitTree; changes: ChangedFiles } {
-  if (index) return { tree: before, changes: changedBetween(before, index) };
+  if (index) return { tree: before, changes: changedBetween(root, before, index, isRead) };
   const found = discover({ cwd: root, paths: [root], exclude: () => false, wanted: isRead });
   const compare = (tree: GitTree) => changedOnDisk(root, tree, found.files, isRead);
   const changes = compare(before);

@@ -1,6 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { blobName, type GitEntry, type GitTree } from './git-objects.js';
+import { blobName, blobReader, blobSizes, type GitEntry, type GitTree } from './git-objects.js';
+import { MAX_SOURCE_BYTES } from './read-file.js';
+import { mostAlike } from './similar.js';
 import { disk, lookIn } from './store.js';
 
 /** What differs between two states of a repository. Paths are relative to the top of the work tree. */
@@ -13,8 +15,16 @@ export interface ChangedFiles {
   renamed: ReadonlyMap<string, string>;
 }
 
-/** What differs between two trees, by the names of their objects: nothing is read. */
-export function changedBetween(before: GitTree, after: GitTree): ChangedFiles {
+/**
+ * What differs between two trees of the repository at `top`, by the names of their objects. Only the files that may matter
+ * and may have been renamed are read.
+ */
+export function changedBetween(
+  top: string,
+  before: GitTree,
+  after: GitTree,
+  isWanted: (path: string) => boolean,
+): ChangedFiles {
   const isSame = (entry: GitEntry) => {
     const old = before.get(entry.path);
     return old !== undefined && old.oid === entry.oid && old.kind === entry.kind;
@@ -24,6 +34,16 @@ export function changedBetween(before: GitTree, after: GitTree): ChangedFiles {
     [...before.values()].filter(({ path }) => !after.has(path)),
     (path) => after.get(path)?.oid,
     before,
+    (added, gone) => {
+      const wanted = added.filter(({ path }) => isWanted(path));
+      const texts = readSmall(top, wanted);
+      return alike(
+        wanted,
+        ({ oid }) => texts(oid),
+        gone.filter(({ path }) => isWanted(path)),
+        top,
+      );
+    },
   );
 }
 
@@ -55,15 +75,58 @@ export function changedOnDisk(
     ({ path, kind }) =>
       kind !== 'repository' && isWanted(path) && !present.has(path) && !lookIn(disk, join(top, path)),
   );
-  return withRenames(changed, removed, (path) => names.get(path), before);
+  return withRenames(
+    changed,
+    removed,
+    (path) => names.get(path),
+    before,
+    (added, gone) => alike(added, ({ path }) => bytesAt(join(top, path)), gone, top),
+  );
 }
 
-/** A file that has the bytes of one that is gone was renamed. */
+/** Bytes of the entries that are no larger than a program may be, read from git at once. */
+function readSmall(top: string, entries: readonly GitEntry[]): (oid: string) => Buffer | undefined {
+  const oids = entries.flatMap(({ kind, oid }) => (kind === 'file' ? [oid] : []));
+  if (oids.length === 0) return () => undefined;
+  const sizes = blobSizes(top, oids);
+  const known = blobReader(top)(oids.filter((oid) => (sizes.get(oid) ?? Infinity) <= MAX_SOURCE_BYTES));
+  return (oid) => known.get(oid);
+}
+
+/** Pairs of a new file and one that is gone that are compared at most: beyond, a change is no renaming. */
+const MOST_PAIRS = 100_000;
+
+type FindAlike = (added: readonly GitEntry[], gone: readonly GitEntry[]) => ReadonlyMap<string, string>;
+
+/** The new files that are mostly a file that is gone, as git sees renames: by their lines. */
+function alike(
+  added: readonly GitEntry[],
+  bytesOf: (entry: GitEntry) => Buffer | undefined,
+  gone: readonly GitEntry[],
+  top: string,
+): ReadonlyMap<string, string> {
+  const ending = ({ path }: GitEntry) => /\.[^./]*$/.exec(path)?.[0] ?? '';
+  const endings = new Set(gone.map(ending));
+  const later = added.filter((one) => endings.has(ending(one)));
+  if (later.length === 0 || later.length * gone.length > MOST_PAIRS) return new Map();
+  const before = readSmall(top, gone);
+  const file = (entry: GitEntry, bytes: Buffer | undefined) =>
+    bytes === undefined || bytes.length > MAX_SOURCE_BYTES
+      ? []
+      : [{ path: entry.path, group: ending(entry), text: bytes.toString('latin1') }];
+  return mostAlike(
+    later.flatMap((entry) => file(entry, bytesOf(entry))),
+    gone.flatMap((entry) => file(entry, before(entry.oid))),
+  );
+}
+
+/** A file that has the bytes of one that is gone, or most of its lines, was renamed. */
 function withRenames(
   changed: readonly GitEntry[],
   gone: readonly GitEntry[],
   nameOf: (path: string) => string | undefined,
   before: GitTree,
+  findAlike: FindAlike,
 ): ChangedFiles {
   const byName = new Map<string, string[]>();
   for (const { oid, path } of gone) byName.set(oid, [...(byName.get(oid) ?? []), path]);
@@ -89,6 +152,12 @@ function withRenames(
     const rivals = added.filter((one) => base(one.path) === base(path) && !renamed.has(one.path));
     if (left.length === 1 && rivals.length === 1) take(path, left[0] ?? '');
   }
+  const left = new Set([...byName.values()].flat());
+  const moved = findAlike(
+    added.filter(({ path }) => !renamed.has(path)),
+    gone.filter(({ path }) => left.has(path)),
+  );
+  for (const [path, from] of moved) take(path, from);
   const taken = new Set(renamed.values());
   return {
     changed: changed.map(({ path }) => path),

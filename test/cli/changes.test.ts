@@ -110,6 +110,29 @@ export const office = new Agent({ name: 'Office', tools: [mailStaff] });
     expect(check('--new-since', 'main')).toMatchObject({ errors: [], status: 0 });
   });
 
+  it.each([[[]], [['--staged']]])('follows a file that is renamed and changed at once, with %j', (state) => {
+    renameSync(join(cwd, 'old.agent.yaml'), join(cwd, 'kept.agent.yaml'));
+    write('kept.agent.yaml', `${old()}    - { type: function, name: delete_order }\n`);
+    git('add', '-A');
+    const { stdout, status } = runCli(cwd, ['check', '-f', 'compact', '--new-since', 'main', ...state]);
+    expect(status).toBe(1);
+    expect(stdout.match(/approval\/missing/g)).toHaveLength(1);
+    expect(stdout).toContain('`delete_order`');
+    expect(stdout).not.toContain('guardrail/');
+  });
+
+  it('takes a file that shares little with one that is gone for a new one', () => {
+    rmSync(join(cwd, 'old.agent.yaml'));
+    write(
+      'other.agent.yaml',
+      `agent:\n  model: another-model\n  instructions: Close accounts that nobody uses any more.\n${old().slice(old().indexOf('  tools'))}`,
+    );
+    expect(check('--new-since', 'main')).toMatchObject({
+      errors: ['other.agent.yaml approval/missing'],
+      status: 1,
+    });
+  });
+
   it('keeps old findings in JSON, with the reason', () => {
     write('old.agent.yaml', old('delete_order'));
     write('second.agent.yaml', old());
