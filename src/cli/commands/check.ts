@@ -1,59 +1,30 @@
 import type { Argv } from 'yargs';
-import { FORMATS } from '../../report/index.js';
 import type { Command } from '../command.js';
-import { projectOptions } from './shared.js';
+import { limitOptions, projectOptions, reportOptions } from './shared.js';
 
 export const check: Command = {
   usage: ['check [paths..]', '$0'],
   describe: 'Check files and folders, and decide on the runtime (the default command)',
   options: (parser: Argv) =>
-    projectOptions(parser)
-      .option('format', {
-        alias: 'f',
-        string: true,
-        requiresArg: true,
-        describe: `${FORMATS.slice(0, -1).join(', ')} or ${FORMATS.at(-1)} (repeat it together with --output for several reports)`,
-        defaultDescription: 'pretty',
-      })
-      .option('output', {
-        alias: 'o',
-        string: true,
-        requiresArg: true,
-        describe: 'Write the report to a file',
-      })
-      .option('rule', {
-        string: true,
-        requiresArg: true,
-        describe: 'Set the severity of a rule: id=error, warning, info or off (repeatable)',
-      })
-      .option('only', {
-        string: true,
-        requiresArg: true,
-        describe: 'Run only these rules (repeatable)',
-      })
-      .option('preset', {
-        string: true,
-        requiresArg: true,
-        describe: 'Rules and severities: recommended or strict',
-        defaultDescription: 'recommended',
-      })
-      .option('fail-on', {
-        string: true,
-        requiresArg: true,
-        describe: 'Lowest severity that ends with status 1: error, warning, info or never',
-        defaultDescription: 'error',
-      })
-      .option('max-warnings', {
-        string: true,
-        requiresArg: true,
-        describe: 'End with status 1 if there are more warnings than this',
-      })
-      .option('max-findings', {
-        string: true,
-        requiresArg: true,
-        describe: 'Print at most this number of findings and count the rest; 0 prints all',
-        defaultDescription: 'pretty: 50 per rule, other formats: all',
-      })
+    limitOptions(
+      reportOptions(projectOptions(parser))
+        .option('rule', {
+          string: true,
+          requiresArg: true,
+          describe: 'Set the severity of a rule: id=error, warning, info or off (repeatable)',
+        })
+        .option('only', {
+          string: true,
+          requiresArg: true,
+          describe: 'Run only these rules (repeatable)',
+        })
+        .option('preset', {
+          string: true,
+          requiresArg: true,
+          describe: 'Rules and severities: recommended or strict',
+          defaultDescription: 'recommended',
+        }),
+    )
       .option('min-confidence', {
         string: true,
         requiresArg: true,

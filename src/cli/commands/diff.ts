@@ -1,26 +1,20 @@
 import type { Argv } from 'yargs';
 import type { Command } from '../command.js';
-import { configOptions } from './shared.js';
+import { configOptions, documentOptions } from './shared.js';
 
 export const diff: Command = {
   usage: 'diff <ref>',
   describe: 'Print how the work tree changes the agents since the merge base with a commit',
   options: (parser: Argv) =>
-    configOptions(parser)
-      .positional('ref', { type: 'string', describe: 'A commit or branch, for example origin/main' })
-      .option('format', {
-        alias: 'f',
-        string: true,
-        requiresArg: true,
-        describe: 'text, json or markdown',
-        defaultDescription: 'text',
-      })
-      .option('output', {
-        alias: 'o',
-        string: true,
-        requiresArg: true,
-        describe: 'Write the changes to a file',
-      })
+    documentOptions(
+      configOptions(parser).positional('ref', {
+        type: 'string',
+        describe: 'A commit or branch, for example origin/main',
+      }),
+      'text, json or markdown',
+      'text',
+      'changes',
+    )
       .option('as-of', {
         string: true,
         requiresArg: true,

@@ -1,25 +1,17 @@
 import type { Argv } from 'yargs';
 import type { Command } from '../command.js';
-import { projectOptions } from './shared.js';
+import { documentOptions, projectOptions } from './shared.js';
 
 export const inspectCommand: Command = {
   usage: 'inspect [paths..]',
   describe: 'Print what was found: files with reasons, agents, tools, MCP servers, handoffs',
   options: (parser: Argv) =>
-    projectOptions(parser)
-      .option('format', {
-        alias: 'f',
-        string: true,
-        requiresArg: true,
-        describe: 'text, json, mermaid or cyclonedx (CycloneDX 1.6)',
-        defaultDescription: 'text',
-      })
-      .option('output', {
-        alias: 'o',
-        string: true,
-        requiresArg: true,
-        describe: 'Write the inventory to a file',
-      })
+    documentOptions(
+      projectOptions(parser),
+      'text, json, mermaid or cyclonedx (CycloneDX 1.6)',
+      'text',
+      'inventory',
+    )
       .option('as-of', {
         string: true,
         requiresArg: true,

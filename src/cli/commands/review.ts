@@ -1,25 +1,12 @@
 import type { Argv } from 'yargs';
 import type { Command } from '../command.js';
-import { projectOptions } from './shared.js';
+import { documentOptions, projectOptions } from './shared.js';
 
 export const reviewCommand: Command = {
   usage: 'review [paths..]',
   describe: 'Write the architecture review: decision, topology, tools, data, findings, waivers, questions',
   options: (parser: Argv) =>
-    projectOptions(parser)
-      .option('format', {
-        alias: 'f',
-        string: true,
-        requiresArg: true,
-        describe: 'html, markdown or json',
-        defaultDescription: 'html',
-      })
-      .option('output', {
-        alias: 'o',
-        string: true,
-        requiresArg: true,
-        describe: 'Write the review to a file',
-      })
+    documentOptions(projectOptions(parser), 'html, markdown or json', 'html', 'review')
       .option('compare', {
         string: true,
         requiresArg: true,

@@ -1,25 +1,12 @@
 import type { Argv } from 'yargs';
 import type { Command } from '../command.js';
-import { projectOptions } from './shared.js';
+import { documentOptions, projectOptions } from './shared.js';
 
 export const waivers: Command = {
   usage: 'waivers [paths..]',
   describe: 'Print every ignore, claim, declared effect, baseline entry, exclude and lowered rule',
   options: (parser: Argv) =>
-    projectOptions(parser)
-      .option('format', {
-        alias: 'f',
-        string: true,
-        requiresArg: true,
-        describe: 'text, json or markdown',
-        defaultDescription: 'text',
-      })
-      .option('output', {
-        alias: 'o',
-        string: true,
-        requiresArg: true,
-        describe: 'Write the list to a file',
-      })
+    documentOptions(projectOptions(parser), 'text, json or markdown', 'text', 'list')
       .option('since', {
         string: true,
         requiresArg: true,
