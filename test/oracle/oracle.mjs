@@ -2,10 +2,12 @@
 //
 //   npm run oracle -- store DIR [PATHS..]   stores the state of the repository's programs, or of each folder in PATHS
 //   npm run oracle -- compare A B           prints what differs between two stored states; status 1 if something is lost
+//   npm run oracle -- collect DIR [TESTS..] writes each program that tests check to a folder of its own, for `store`
 //   npm run oracle -- accept                writes the baseline of the repository's programs again
 //
 // Options: `--dist DIR` (store, accept) uses another build than `dist/`; `--lines` (compare) lists what only moved.
 // README.md beside this file explains the records and how to read the differences.
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,8 +19,12 @@ import { stateOf, stateText } from './state.mjs';
 /** The accepted state of the repository's own programs. */
 export const BASELINE = join(import.meta.dirname, 'baseline');
 
+/** Tests with programs as texts. */
+const TESTS = ['test/dialects/agents-sdk', 'test/program', 'test/rules'];
+
 const USAGE = `Usage: npm run oracle -- store DIR [PATHS..] [--dist DIR]
        npm run oracle -- compare A B [--lines]
+       npm run oracle -- collect DIR [TESTS..]
        npm run oracle -- accept [--dist DIR]`;
 
 /** The states of groups of programs, one group after the other. */
@@ -48,6 +54,20 @@ async function writeStates(folder, groups, api) {
   }
 }
 
+/** Runs tests that keep what they check (`keep-program.ts`): those of programs, unless others are named. */
+function collect(folder, tests) {
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', ...(tests.length > 0 ? tests : TESTS)],
+    {
+      cwd: join(import.meta.dirname, '../..'),
+      env: { ...process.env, AGENT_LINT_PROGRAMS: folder },
+      stdio: 'inherit',
+    },
+  );
+  return status ?? 2;
+}
+
 async function main(args) {
   const { positionals, values } = parseArgs({
     args,
@@ -67,6 +87,10 @@ async function main(args) {
     const comparison = compareStates(before, after);
     process.stdout.write(comparisonText(comparison, values) || 'Nothing differs.\n');
     return comparison.losses.length > 0 ? 1 : 0;
+  }
+  if (command === 'collect' && operands.length > 0) {
+    const [folder, ...tests] = operands;
+    return collect(resolve(folder), tests);
   }
   if (command === 'accept' && operands.length === 0) {
     rmSync(BASELINE, { recursive: true, force: true });

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type LintRequest, lintProject } from '../../src/index.js';
 import type { LintResult } from '../../src/lint/result.js';
+import { keepProgram } from '../oracle/keep-program.js';
 
 /** Writes files to a folder of their own, lints it as a user would, and removes it. */
 export async function lintFiles(
   files: Record<string, string | Uint8Array>,
   options: LintRequest = {},
 ): Promise<LintResult> {
+  keepProgram(files);
   const cwd = mkdtempSync(join(tmpdir(), 'agent-lint-'));
   try {
     for (const [name, text] of Object.entries(files)) {

@@ -1,12 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { keepProgram } from '../../oracle/keep-program.js';
 
 /** Runs something on files in a folder of their own, and removes it. */
 export async function withTree<T>(
   files: Record<string, string>,
   run: (cwd: string) => Promise<T>,
 ): Promise<T> {
+  keepProgram(files);
   const cwd = mkdtempSync(join(tmpdir(), 'agent-lint-'));
   try {
     for (const [name, text] of Object.entries(files)) {
