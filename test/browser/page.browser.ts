@@ -102,6 +102,10 @@ describe.skipIf(CHROMIUM === undefined)('the page of the review in Chromium', ()
         const box = await card.boundingBox();
         expect((box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(DESKTOP.height);
       }
+      const cut = await page
+        .locator('.card .term')
+        .evaluateAll((terms) => terms.filter((one) => one.scrollHeight > one.clientHeight + 1).length);
+      expect(cut).toBe(0);
       await page.context().close();
     });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LintResult } from '../../src/lint/result.js';
 import { joined } from '../../src/report/shared/chunks.js';
 import { systemJson } from '../../src/report/shared/system-json.js';
 import { isReview } from '../../src/report/review/compare.js';
@@ -79,6 +80,24 @@ describe('the model of a review', () => {
       expect(joined(streamReview(review, format))).not.toMatch(/complian/i);
     const entry = review.frameworks.flatMap(({ entries }) => entries).find(({ id }) => id === 'LLM03:2026');
     expect(entry).toMatchObject({ state: 'partly', rules: ['approval/missing'] });
+  });
+
+  it('states the condition and the assumption of the decision on the first screen, in full', () => {
+    const assuming = decided({ ...CHOICE, assumed: ['residency', 'zero_data_retention'] }, EU, ['b.yaml']);
+    const condition = "Condition: with the caller's own controls.";
+    const assumption =
+      'Assumes that data may be processed in the US and kept: state both to confirm (residency, zero_data_retention).';
+    const first = (decisions: LintResult['decisions'], format: 'html' | 'markdown') => {
+      const text = joined(streamReview(reviewOf(result({ decisions }), OPTIONS), format));
+      return text.slice(0, text.indexOf(format === 'html' ? '<section id="decision">' : '## Decision'));
+    };
+    for (const words of [condition, assumption]) {
+      expect(first([assuming], 'html')).toContain(`<p class="term">${escaped(words)}</p>`);
+      expect(first([assuming], 'markdown').replaceAll('\\', '')).toContain(`- ${words}`);
+    }
+    const two = first([assuming, decided(CHOICE, EU, ['c.yaml'])], 'html');
+    expect(two).toContain(`<p class="term">For all of the 2 decisions: ${escaped(condition)}</p>`);
+    expect(two).toContain(`<p class="term">For 1 of the 2 decisions: ${escaped(assumption)}</p>`);
   });
 
   it('asks what no file answers', () => {

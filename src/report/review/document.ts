@@ -54,6 +54,8 @@ export interface Card {
   title: string;
   tone: 'good' | 'bad' | 'open' | 'plain';
   lead: readonly Cell[];
+  /** What the lead rests on, in sentences that are never shortened. */
+  terms?: readonly Cell[];
   more: readonly Cell[];
 }
 

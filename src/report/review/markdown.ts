@@ -70,13 +70,14 @@ function blockLines(block: Block, review: Review): string[] {
   }
 }
 
-function cardLines({ title, lead, more }: Card): string[] {
+function cardLines({ title, lead, terms = [], more }: Card): string[] {
+  const items = [...terms, ...more];
   return [
     '',
     `### ${markdownText(title)}`,
     '',
     ...lead.map(cellText),
-    ...(more.length > 0 ? ['', ...more.map((one) => `- ${cellText(one)}`)] : []),
+    ...(items.length > 0 ? ['', ...items.map((one) => `- ${cellText(one)}`)] : []),
   ];
 }
 

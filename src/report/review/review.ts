@@ -7,7 +7,7 @@ import type { Waiver } from '../../lint/waivers.js';
 import type { RenderOptions } from '../format.js';
 import { reportJson } from '../formats/json.js';
 import { costJson } from '../shared/cost-rows.js';
-import { citedWords } from '../shared/decision-words.js';
+import { assumedWords, citedWords } from '../shared/decision-words.js';
 import { renderFrame } from '../shared/frame.js';
 import { sourcesOf } from '../shared/sources.js';
 import { systemJson, type SystemJson } from '../shared/system-json.js';
@@ -121,9 +121,10 @@ function shownDecisions(decisions: LintResult['decisions']): LintResult['decisio
   return telling.length > 0 ? telling : decisions;
 }
 
-const inShort = ({ files, words, recommended }: ReviewedDecision) => ({
+const inShort = ({ files, words, recommended, assumed }: ReviewedDecision) => ({
   files,
   sentences: words.sentences,
+  assumptions: [assumedWords({ assumed })].filter((line) => line !== undefined),
   conditions: [
     ...new Set(
       words.runtimes

@@ -27,6 +27,7 @@ import {
 import { placeWords } from './places.js';
 import type {
   DataPlace,
+  DecisionInShort,
   GovernedTool,
   MatrixCell,
   Review,
@@ -93,20 +94,46 @@ function decisionCard({ answers: { decisions }, decisions: reviewed }: Review): 
       title,
       tone,
       lead: [only.sentences.join(' ')],
-      more: [...only.conditions, ...settle].slice(0, ON_CARD),
+      terms: [...only.conditions, ...only.assumptions],
+      more: settle,
     };
   }
-  const shown = decisions.slice(0, ON_CARD).map(({ files, sentences, conditions }) => {
-    const condition = conditions.length > 0 ? ' On a condition: see the decision.' : '';
-    return `${fileWords(files.slice(0, 1))}${files.length > 1 ? ` and ${files.length - 1} more` : ''}: ${sentences[0] ?? ''}${condition}`;
-  });
+  const terms = [
+    ...sharedTerm('condition', decisions, ({ conditions }) => conditions),
+    ...sharedTerm('assumption', decisions, ({ assumptions }) => assumptions),
+  ];
+  const shown = decisions
+    .slice(0, ON_CARD - (terms.length > 0 ? 1 : 0))
+    .map(
+      ({ files, sentences }) =>
+        `${fileWords(files.slice(0, 1))}${files.length > 1 ? ` and ${files.length - 1} more` : ''}: ${sentences[0] ?? ''}`,
+    );
   const rest = decisions.length - shown.length;
   return {
     title,
     tone,
     lead: [`${decisions.length} decisions, one for each set of requirements.`],
+    terms,
     more: [...shown, ...(rest > 0 ? [`${count(rest, 'more decision')} below.`] : [])],
   };
+}
+
+/** What most decisions rest on, with the number of them; others are counted. */
+function sharedTerm(
+  word: string,
+  decisions: readonly DecisionInShort[],
+  termsOf: (decision: DecisionInShort) => readonly string[],
+): string[] {
+  const groups = [...groupedBy(decisions.flatMap(termsOf), (term) => term)].sort(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  const [most] = groups;
+  if (!most) return [];
+  const [term, { length }] = most;
+  const of = length === decisions.length ? 'all' : length;
+  const rest = groups.length - 1;
+  const others = rest > 0 ? ` ${count(rest, `other ${word}`)}: see the decisions.` : '';
+  return [`For ${of} of the ${decisions.length} decisions: ${term}${others}`];
 }
 
 function worstCard({ answers: { worst, ungated }, summary: { errors, warnings, infos } }: Review): Card {

@@ -135,6 +135,10 @@ export interface DecisionInShort {
    */
   sentences: string[];
   conditions: string[];
+  /**
+   * What it takes for granted, as a sentence that says what to state.
+   */
+  assumptions: string[];
 }
 export interface Framed {
   /**

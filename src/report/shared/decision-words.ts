@@ -196,8 +196,7 @@ export function unmetWords(decision: Decision): string | undefined {
 }
 
 /** What the outcome rests on without having been stated. */
-export function assumedWords(decision: Decision): string | undefined {
-  const { assumed } = decision;
+export function assumedWords({ assumed }: Pick<Decision, 'assumed'>): string | undefined {
   if (assumed.length === 0) return undefined;
   const parts: string[] = [];
   const us = assumed.includes('residency');

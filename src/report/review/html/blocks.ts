@@ -101,11 +101,12 @@ function tableHtml({ caption, head, rows, named }: Extract<Block, { kind: 'table
   ];
 }
 
-function cardHtml({ title, tone, lead, more }: Card): string[] {
+function cardHtml({ title, tone, lead, terms = [], more }: Card): string[] {
   return [
     `<article class="card ${tone}">`,
     `<h3>${escaped(title)}</h3>`,
     ...lead.map((one) => `<p class="lead">${cellHtml(one)}</p>`),
+    ...terms.map((one) => `<p class="term">${cellHtml(one)}</p>`),
     ...more.map((one) => `<p>${cellHtml(one)}</p>`),
     '</article>',
   ];
