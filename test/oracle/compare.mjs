@@ -55,7 +55,8 @@ export function compareStates(before, after) {
       if (whys.length > 0) add('Texts of `why` changed', withChanges(one, whys));
       if (others.length > 0) add(`${KINDS[one.record]} changed`, withChanges(one, others));
       if (isError(one) && !isError(now)) lose(shown(one));
-      if (changes.length === 0 && one.at.join() !== now.at.join()) moved.push(withPlaces(one, now));
+      if (changes.length === 0 && (one.at.join() !== now.at.join() || namesOtherLines(one, now)))
+        moved.push(withPlaces(one, now));
     }
     for (const [id, one] of are) {
       if (were.has(id)) continue;
@@ -78,13 +79,19 @@ const inOrder = (groups) =>
 
 const isWhy = (field) => field === 'why' || field.endsWith('.why');
 
+/** Whether two records without changes name other lines in their texts. */
+const namesOtherLines = (one, now) => JSON.stringify(one.content) !== JSON.stringify(now.content);
+
+/** A value without the lines that messages name: `runs subprocess.run() at tools.py:14`. */
+const withoutLines = (value) => value?.replace(/(\.(?:py|[cm]?[jt]sx?)):\d+/g, '$1:N');
+
 /** The fields of two records of one key that differ, with both values as JSON. */
 function changesOf(before, after) {
   const were = fieldsOf(before);
   const are = fieldsOf(after);
   return [...new Set([...were.keys(), ...are.keys()])]
     .sort()
-    .filter((field) => were.get(field) !== are.get(field))
+    .filter((field) => withoutLines(were.get(field)) !== withoutLines(are.get(field)))
     .map((field) => ({ field, was: were.get(field) ?? 'nothing', is: are.get(field) ?? 'nothing' }));
 }
 

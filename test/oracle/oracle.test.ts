@@ -101,6 +101,9 @@ describe('two states', () => {
       'a | x | r/r\n    message: "m" -> "n\\u001b[31m"',
     ]);
     expect(reworded.losses).toEqual([]);
+    const line = compared({ message: 'runs rm at tools.py:14' }, { message: 'runs rm at tools.py:15' });
+    expect(line.groups.get('Findings changed')).toBeUndefined();
+    expect(line.moved).toHaveLength(1);
     expect(compared({}, { ignored: { kind: 'comment' } }).losses).toHaveLength(1);
   });
 
