@@ -10,7 +10,10 @@ const REVIEW = reviewOf(
       system({ turnLimits: [{ of: 'Front', limit: { state: 'shown', value: 5 }, at: system().at }] }),
     ],
     decisions: [decided(CHOICE, EU, ['refunds.agent.yaml'])],
-    findings: [finding()],
+    findings: [
+      finding(),
+      finding({ fingerprint: 'i', ignored: { kind: 'config', reason: 'r', until: '2099-01-31' } }),
+    ],
   }),
   {
     source: () => REFUNDS,
@@ -39,7 +42,7 @@ function broken(value: unknown, [key, ...rest]: string[], by: unknown): unknown 
 it.each([null, 7, 'text', [[]], {}])(
   'a review with any member replaced by %j is refused, or compared',
   (by) => {
-    const parts = ['systems', 'decisions', 'waivers', 'findings'] as const;
+    const parts = ['systems', 'decisions', 'waivers', 'findings', 'ignored'] as const;
     const thrown = parts.flatMap((part) =>
       pathsOf(PLAIN[part], [part]).flatMap((path) => {
         const old = broken(PLAIN, path, by);

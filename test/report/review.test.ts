@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LintResult } from '../../src/lint/result.js';
+import type { Finding } from '../../src/model/index.js';
 import { joined } from '../../src/report/shared/chunks.js';
 import { systemJson } from '../../src/report/shared/system-json.js';
-import { isReview } from '../../src/report/review/compare.js';
+import { changesSince, isReview } from '../../src/report/review/compare.js';
 import { type Review, reviewOf, streamReview } from '../../src/report/review/index.js';
 import { drawSystem } from '../../src/report/review/topology/draw.js';
 import { graphOf } from '../../src/report/review/topology/graph.js';
@@ -135,6 +136,38 @@ describe('the model of a review', () => {
     expect(reviewOf(WITH_ALL, { ...OPTIONS, waivers }).waivers[0]).not.toHaveProperty('daysLeft');
     const dated = reviewOf(WITH_ALL, { ...OPTIONS, waivers, asOf: '2027-01-01' });
     expect(dated.waivers[0]?.daysLeft).toBe(30);
+  });
+
+  it('tells findings that changed their severity or are ignored from those that are new or gone', () => {
+    const ignored = { kind: 'config', reason: 'sandbox', until: '2027-01-31' } as const;
+    const [before, after] = [
+      [
+        finding({ fingerprint: 'same' }),
+        finding({ fingerprint: 'lowered' }),
+        finding({ fingerprint: 'hidden' }),
+        finding({ fingerprint: 'shown', ignored }),
+        finding({ fingerprint: 'gone' }),
+      ],
+      [
+        finding({ fingerprint: 'same' }),
+        finding({ fingerprint: 'lowered', severity: 'info' }),
+        finding({ fingerprint: 'hidden', ignored }),
+        finding({ fingerprint: 'shown' }),
+        finding({ fingerprint: 'new', rule: 'tracing/missing' }),
+      ],
+    ].map((findings) => reviewOf(result({ findings }), OPTIONS)) as [Review, Review];
+    const words = ({ rule, message, file }: Finding, severity: string) =>
+      `${severity} ${rule} at ${file}:${FLAWED.range.start.line}:${FLAWED.range.start.column}: ${message}`;
+    expect(changesSince(before, after).groups).toEqual([
+      { title: 'New findings', lines: [words(finding({ rule: 'tracing/missing' }), 'error')] },
+      { title: 'Findings that are no longer ignored', lines: [words(FLAWED, 'error')] },
+      { title: 'Findings of another severity', lines: [`${words(FLAWED, 'info')} (error before)`] },
+      {
+        title: 'Findings that are ignored now',
+        lines: [`${words(FLAWED, 'error')} Reason: sandbox (until 2027-01-31).`],
+      },
+      { title: 'Findings that are gone', lines: [words(FLAWED, 'error')] },
+    ]);
   });
 
   it('is a review to --compare, and less is none', () => {

@@ -5,18 +5,54 @@ import type { Review, ReviewChanges, ReviewedFinding } from './types.js';
 
 /** What changed between two reviews: agents, controls, decision and waivers as in `agent-lint diff`, then findings. */
 export function changesSince(before: Review, after: Review): ReviewChanges {
-  const old = new Set(before.findings.map(({ fingerprint }) => fingerprint));
-  const now = new Set(after.findings.map(({ fingerprint }) => fingerprint));
   const groups = groupsOf(compareInventories(before, after)).map(([title, lines]) => ({ title, lines }));
-  const added = after.findings.filter(({ fingerprint }) => !old.has(fingerprint)).map(findingWords);
-  const gone = before.findings.filter(({ fingerprint }) => !now.has(fingerprint)).map(findingWords);
-  return {
-    groups: [
-      ...groups,
-      ...(added.length > 0 ? [{ title: 'New findings', lines: added }] : []),
-      ...(gone.length > 0 ? [{ title: 'Findings that are gone', lines: gone }] : []),
-    ],
-  };
+  return { groups: [...groups, ...findingGroups(before, after).filter(({ lines }) => lines.length > 0)] };
+}
+
+/** Findings that are new or gone, whose severity changed, and those that an ignore or the baseline hides or shows now. */
+function findingGroups(before: Review, after: Review): ReviewChanges['groups'] {
+  const old = byFingerprint(before.findings);
+  const oldIgnored = byFingerprint(before.ignored);
+  const now = byFingerprint(after.findings);
+  const nowIgnored = byFingerprint(after.ignored);
+  const added = after.findings.filter(({ fingerprint }) => !old.has(fingerprint));
+  const left = before.findings.filter(({ fingerprint }) => !now.has(fingerprint));
+  return [
+    {
+      title: 'New findings',
+      lines: added.filter(({ fingerprint }) => !oldIgnored.has(fingerprint)).map(findingWords),
+    },
+    {
+      title: 'Findings that are no longer ignored',
+      lines: added.filter(({ fingerprint }) => oldIgnored.has(fingerprint)).map(findingWords),
+    },
+    {
+      title: 'Findings of another severity',
+      lines: after.findings.flatMap((one) => {
+        const was = old.get(one.fingerprint)?.severity;
+        return was === undefined || was === one.severity ? [] : [`${findingWords(one)} (${was} before)`];
+      }),
+    },
+    {
+      title: 'Findings that are ignored now',
+      lines: left.flatMap(({ fingerprint }) => {
+        const one = nowIgnored.get(fingerprint);
+        return one ? [`${findingWords(one)} Reason: ${ignoreWords(one)}.`] : [];
+      }),
+    },
+    {
+      title: 'Findings that are gone',
+      lines: left.filter(({ fingerprint }) => !nowIgnored.has(fingerprint)).map(findingWords),
+    },
+  ];
+}
+
+const byFingerprint = (findings: readonly ReviewedFinding[] = []): ReadonlyMap<string, ReviewedFinding> =>
+  new Map(findings.map((one) => [one.fingerprint, one]));
+
+function ignoreWords({ ignored }: ReviewedFinding): string {
+  const end = ignored?.until === undefined ? 'no end' : `until ${ignored.until}`;
+  return `${ignored?.reason || 'none is given'} (${end})`;
 }
 
 const findingWords = ({ rule, severity, file, range: { start }, message }: ReviewedFinding): string =>
@@ -31,7 +67,8 @@ export function isReview(value: unknown): value is Review {
     all(value.waivers, ({ kind, source, reason, file, path }) =>
       areTexts([kind, source, reason, file, path]),
     ) &&
-    all(value.findings, isFinding)
+    all(value.findings, isFinding) &&
+    (value.ignored === undefined || all(value.ignored, isFinding))
   );
 }
 
