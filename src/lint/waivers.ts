@@ -109,25 +109,22 @@ type Stated = Omit<Waiver, 'file' | 'path' | 'range'> & { place: Place; path?: s
 
 /** No report carries a credential, not even as a reason. */
 function safe(waiver: Waiver): Waiver {
-  const { rule, tool, server, value, agent, at } = waiver;
-  return {
-    ...waiver,
-    ...(rule !== undefined && { rule: displayText(rule) }),
-    ...(tool !== undefined && { tool: displayText(tool) }),
-    ...(server !== undefined && { server: displayText(server) }),
-    ...(value !== undefined && { value: displayText(value) }),
-    ...(agent !== undefined && { agent: displayText(agent) }),
-    ...(at !== undefined && { at: displayText(at) }),
-    reason: displayText(waiver.reason),
-  };
+  const shown = { ...waiver, reason: displayText(waiver.reason) };
+  for (const key of QUOTED) {
+    const text = shown[key];
+    if (text !== undefined) shown[key] = displayText(text);
+  }
+  return shown;
 }
 
+/** Members that quote what a file says. */
+const QUOTED = ['rule', 'tool', 'server', 'value', 'agent', 'at'] as const;
+
+/** Marks a waiver of its own, where it has ended or lacks its reason. */
 function dated(waiver: Waiver, asOf: string): Waiver {
-  return {
-    ...waiver,
-    ...(holdsOn(waiver, asOf) ? {} : { expired: true as const }),
-    ...(needsReason(waiver) && waiver.reason === '' ? { unreasoned: true as const } : {}),
-  };
+  if (!holdsOn(waiver, asOf)) waiver.expired = true;
+  if (needsReason(waiver) && waiver.reason === '') waiver.unreasoned = true;
+  return waiver;
 }
 
 const needsReason = ({ kind, source }: Waiver) => kind === 'ignore' || source === 'comment';

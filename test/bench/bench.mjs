@@ -1,17 +1,20 @@
 // Measures the built command line against what its goals name, interleaved, so that a busy machine slows both alike.
-// usage: npm run bench -- [RUNS]   It prints medians and ratios and judges nothing: times differ from machine to machine.
+// usage: npm run bench -- [RUNS] [PARTS..]   PARTS: start, programs, formats, gate, others; left out: all. It prints medians and ratios and judges nothing: times differ from machine to machine.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
+import { compareGate } from './gate.mjs';
 import { agentPrograms, unrelatedSources } from './programs.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const scripts = join(root, '../shared/bench');
 const bin = join(root, 'dist/agent-lint.cjs');
 const runs = Number(process.argv[2] ?? 7);
+const PARTS = ['start', 'programs', 'formats', 'gate', 'others'];
+const parts = process.argv.length > 3 ? process.argv.slice(3) : PARTS;
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
@@ -20,6 +23,17 @@ function timeOf(args, cwd) {
   const start = performance.now();
   spawnSync(process.execPath, args, { cwd, stdio: 'ignore' });
   return performance.now() - start;
+}
+
+/** What our run adds to the base, in milliseconds. */
+function difference(title, base, ours, goal, cwd) {
+  const added = [];
+  for (let run = -1; run < runs; run++) {
+    const before = timeOf(base, cwd);
+    const time = timeOf(ours, cwd) - before;
+    if (run >= 0) added.push(time);
+  }
+  console.log(`${title.padEnd(48)} adds ${median(added).toFixed(0)} ms  (goal ${goal} ms)`);
 }
 
 function compare(title, base, ours, goal, cwd) {
@@ -160,12 +174,74 @@ function payloads(folder, count) {
   return out;
 }
 
+/** The same files beside another tool of the same kind: CPU time, all threads. */
+function compareOthers(folder, counts) {
+  const biome = biomeBinary();
+  if (biome === undefined) return console.log('skipped: biome is not installed');
+  for (const [title, files] of counts) {
+    const times = { biome: [], ours: [] };
+    for (let run = -1; run < runs; run++) {
+      const [other, own] = [
+        cpuOf(biome, ['lint', files], folder),
+        cpuOf(process.execPath, [bin, files], folder),
+      ];
+      if (run < 0) continue;
+      times.biome.push(other);
+      times.ours.push(own);
+    }
+    const [other, own] = [median(times.biome), median(times.ours)];
+    console.log(
+      `${`${title}, CPU beside biome`.padEnd(48)} ${other.toFixed(0).padStart(5)} ms ${own.toFixed(0).padStart(5)} ms  ${(own / other).toFixed(2)}x  (goal 1x)`,
+    );
+  }
+}
+
+/** The program that biome's own starter runs. */
+function biomeBinary() {
+  const folder = join(root, 'node_modules/@biomejs');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.map((name) => join(folder, name, 'biome')).find((path) => existsSync(path));
+}
+
+/** The CPU time of one process and its children, in milliseconds. */
+function cpuOf(command, args, cwd) {
+  const said = spawnSync(
+    'bash',
+    ['-c', 'TIMEFORMAT="%U %S"; time "$0" "$@" >/dev/null 2>/dev/null', command, ...args],
+    {
+      cwd,
+      encoding: 'utf8',
+    },
+  ).stderr;
+  const [user = 0, system = 0] = said.trim().split(' ').map(Number);
+  return (user + system) * 1000;
+}
+
 function bench(folder) {
-  const empty = join(folder, 'empty.cjs');
   const floor = join(scripts, 'floor.mjs');
-  writeFileSync(empty, '');
   const [one, thousand, many] = [1, 1_000, 10_000].map((count) => payloads(folder, count));
   console.log(`${runs} runs each, interleaved: medians of the base and of agent-lint, median of the ratios`);
+  const has = (part) => parts.includes(part);
+  if (has('start')) compareStart(folder, floor, { one, thousand, many });
+  if (has('programs')) comparePrograms(folder);
+  if (has('formats')) {
+    compareFormats(folder, many);
+    const [base, ours] = [peakOf([floor, many], folder), peakOf([bin, 'check', many], folder)];
+    const memory = `${base.toFixed(0)} MiB ${ours.toFixed(0).padStart(6)} MiB  ${(ours / base).toFixed(2)}x`;
+    console.log(`${'10,000 files, peak memory'.padEnd(48)} ${memory}  (goal 2.5x)`);
+  }
+  if (has('gate')) compareGate(folder, bin, { compare, difference });
+  if (has('others'))
+    compareOthers(folder, [
+      ['1,000 files', thousand],
+      ['10,000 files', many],
+    ]);
+}
+
+/** One file, many files, real files and files of no concern, against a script that does the least. */
+function compareStart(folder, floor, { one, thousand, many }) {
+  const empty = join(folder, 'empty.cjs');
+  writeFileSync(empty, '');
   compare('1 file, against an empty CommonJS process', [empty], [bin, 'check', one], 1.6, folder);
   compare('1,000 files, against the floor script', [floor, thousand], [bin, 'check', thousand], 2.5, folder);
   compare('10,000 files, against the floor script', [floor, many], [bin, 'check', many], 3, folder);
@@ -181,16 +257,14 @@ function bench(folder) {
     2.5,
     folder,
   );
-  comparePrograms(folder);
-  compareFormats(folder, many);
-  const [base, ours] = [peakOf([floor, many], folder), peakOf([bin, 'check', many], folder)];
-  const memory = `${base.toFixed(0)} MiB ${ours.toFixed(0).padStart(6)} MiB  ${(ours / base).toFixed(2)}x`;
-  console.log(`${'10,000 files, peak memory'.padEnd(48)} ${memory}  (goal 2.5x)`);
 }
 
 if (!existsSync(join(scripts, 'gen-payloads.mjs'))) console.log('skipped: bench scripts not present');
 else if (!existsSync(bin)) console.log('skipped: dist/ is not built (npm run build)');
-else if (!Number.isInteger(runs) || runs < 1) {
+else if (parts.some((part) => !PARTS.includes(part))) {
+  console.error(`The parts are ${PARTS.join(', ')}.`);
+  process.exitCode = 2;
+} else if (!Number.isInteger(runs) || runs < 1) {
   console.error('The number of runs is a whole number above 0.');
   process.exitCode = 2;
 } else {
