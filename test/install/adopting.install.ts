@@ -143,9 +143,10 @@ test.skipIf(!hasPreCommit)(`40 old findings lead to a gate in six commands ${NEE
   expect((await project.run(look)).stdout).toContain(`delegation/unbounded ${OLD}`);
   await project.run(accept);
   const baseline = JSON.parse(readFileSync(join(project.folder, 'agent-lint-baseline.json'), 'utf8'));
-  expect(baseline.entries.map((entry: { rule: string }) => entry.rule)).toEqual(
-    Array<string>(OLD).fill('delegation/unbounded'),
+  const unbounded = baseline.entries.filter(
+    (entry: { rule: string }) => entry.rule === 'delegation/unbounded',
   );
+  expect(unbounded).toHaveLength(OLD);
   expect((await project.try(gate)).status).toBe(0);
   await project.run(hook);
 
