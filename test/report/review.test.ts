@@ -97,6 +97,10 @@ describe('the model of a review', () => {
       expect(first([assuming], 'markdown').replaceAll('\\', '')).toContain(`- ${words}`);
     }
     const two = first([assuming, decided(CHOICE, EU, ['c.yaml'])], 'html');
+    // One line an outcome, the outcome first: a long path may be shortened on screen.
+    expect(two).toContain(
+      '<p>No single runtime is recommended: the choice is between the open-source agent framework and a Responses-style API plus tools. b.yaml and 1 more</p>',
+    );
     expect(two).toContain(`<p class="term">For all of the 2 decisions: ${escaped(condition)}</p>`);
     expect(two).toContain(`<p class="term">For 1 of the 2 decisions: ${escaped(assumption)}</p>`);
   });

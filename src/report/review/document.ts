@@ -57,6 +57,8 @@ export interface Card {
   /** What the lead rests on, in sentences that are never shortened. */
   terms?: readonly Cell[];
   more: readonly Cell[];
+  /** Each of `more` takes one line on screen. */
+  dense?: true;
 }
 
 /** A section of the review; its title is a heading of the second level. */

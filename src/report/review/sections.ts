@@ -102,21 +102,26 @@ function decisionCard({ answers: { decisions }, decisions: reviewed }: Review): 
     ...sharedTerm('condition', decisions, ({ conditions }) => conditions),
     ...sharedTerm('assumption', decisions, ({ assumptions }) => assumptions),
   ];
-  const shown = decisions
-    .slice(0, ON_CARD - (terms.length > 0 ? 1 : 0))
-    .map(
-      ({ files, sentences }) =>
-        `${fileWords(files.slice(0, 1))}${files.length > 1 ? ` and ${files.length - 1} more` : ''}: ${sentences[0] ?? ''}`,
-    );
-  const rest = decisions.length - shown.length;
+  const outcomes = [...groupedBy(decisions, ({ sentences }) => sentences[0] ?? '')].sort(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  const shown = outcomes.slice(0, ON_CARD - (terms.length > 0 ? 1 : 0)).map(([outcome, group]) => {
+    const files = group.flatMap((one) => one.files);
+    return `${outcome} ${fileWords(files.slice(0, 1))}${files.length > 1 ? ` and ${files.length - 1} more` : ''}`;
+  });
+  const rest = outcomes.length - shown.length;
   return {
     title,
     tone,
     lead: [`${decisions.length} decisions, one for each set of requirements.`],
     terms,
-    more: [...shown, ...(rest > 0 ? [`${count(rest, 'more decision')} below.`] : [])],
+    more: [...shown, ...(rest > 0 ? [`${count(rest, 'more outcome')} below.`] : [])],
+    ...denseOf(shown),
   };
 }
+
+/** One line an item from the third on: the first screen has room for two cards above each other. */
+const denseOf = (items: readonly string[]): { dense?: true } => (items.length > 2 ? { dense: true } : {});
 
 /** What most decisions rest on, with the number of them; others are counted. */
 function sharedTerm(
@@ -160,7 +165,7 @@ function worstCard({ answers: { worst, ungated }, summary: { errors, warnings, i
 
 const startOf = ({ file, range: { start } }: ReviewedFinding) => ({ file, ...start });
 
-function notAssessedCard({ answers: { notAssessed }, counts }: Review): Card {
+function notAssessedCard({ answers: { notAssessed, decisions }, counts }: Review): Card {
   const title = 'What could not be assessed?';
   if (notAssessed.length === 0) {
     const lead = counts.systems === 0 ? 'Nothing was assessed.' : 'Nothing: every control was judged.';
@@ -175,10 +180,11 @@ function notAssessedCard({ answers: { notAssessed }, counts }: Review): Card {
       ...notAssessed.slice(0, ON_CARD - 1),
       ...(rest > 0 ? [`${count(rest, 'more kind')}: see "Open questions".`] : []),
     ],
+    ...(decisions.length > 1 ? denseOf(notAssessed) : {}),
   };
 }
 
-function unreadCard({ answers: { unread }, unread: frameworks }: Review): Card {
+function unreadCard({ answers: { unread, decisions }, unread: frameworks }: Review): Card {
   const title = 'Which frameworks were not read?';
   if (unread.length === 0)
     return { title, tone: 'good', lead: ['None: every recognised framework was read.'], more: [] };
@@ -191,6 +197,7 @@ function unreadCard({ answers: { unread }, unread: frameworks }: Review): Card {
     tone: 'bad',
     lead: [`${unreadTitle(frameworks)}.`],
     more: [...shown, ...(rest > 0 ? [`${count(rest, 'more framework')}: see "Open questions".`] : [])],
+    ...(decisions.length > 1 ? denseOf(unread) : {}),
   };
 }
 

@@ -101,9 +101,9 @@ function tableHtml({ caption, head, rows, named }: Extract<Block, { kind: 'table
   ];
 }
 
-function cardHtml({ title, tone, lead, terms = [], more }: Card): string[] {
+function cardHtml({ title, tone, lead, terms = [], more, dense }: Card): string[] {
   return [
-    `<article class="card ${tone}">`,
+    `<article class="card ${tone}${dense ? ' dense' : ''}">`,
     `<h3>${escaped(title)}</h3>`,
     ...lead.map((one) => `<p class="lead">${cellHtml(one)}</p>`),
     ...terms.map((one) => `<p class="term">${cellHtml(one)}</p>`),

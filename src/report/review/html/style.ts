@@ -57,6 +57,8 @@ code { font: 0.875em/1.45 var(--mono); background: var(--sunken); padding: 1px 5
 .card h3 { margin: 0 0 6px; font-size: 0.875rem; font-weight: 600; color: var(--soft); }
 .card p { margin: 0 0 6px; font-size: 0.9375rem; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .card .lead { font-size: 1.125rem; line-height: 1.4; font-weight: 560; -webkit-line-clamp: 4; }
+.card.dense p { margin-bottom: 3px; }
+.card.dense p:not(.lead) { -webkit-line-clamp: 1; }
 .card .term { display: block; }
 .card .line { display: inline-block; margin: 0 10px 0 0; }
 .badge { display: inline-flex; align-items: center; gap: 6px; font-size: 0.875rem; font-weight: 560; padding: 1px 8px; border-radius: 20px; background: var(--sunken); color: var(--soft); }
