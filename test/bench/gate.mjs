@@ -50,8 +50,8 @@ const firstProgram = (folder) =>
 /** Compares runs of the command line by `compare(title, base, ours, goal, cwd)`; `difference` does by what one adds. */
 export function compareGate(folder, bin, { compare, difference }) {
   const accepted = withBaseline(join(folder, 'accepted'), 10_000, bin);
-  const none = [bin, 'check', '-f', 'json', '-o', join(folder, 'none.json'), '--no-baseline'];
-  const all = [bin, 'check', '-f', 'json', '-o', join(folder, 'all.json')];
+  const none = [bin, 'check', '-f', 'compact', '-o', join(folder, 'none.txt'), '--no-baseline'];
+  const all = [bin, 'check', '-f', 'compact', '-o', join(folder, 'all.txt')];
   difference('10,000 entries of a baseline', none, all, 30, accepted);
 
   const programs = agentPrograms(join(folder, 'repository'), 1_400, 4);
