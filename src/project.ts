@@ -4,7 +4,7 @@ import { BASELINE_FILE, NO_BASELINE, readBaseline } from './config/baseline-file
 import { folderMatcher, globMatcher, loadConfig } from './config/index.js';
 import { ConfigurationError } from './configuration-error.js';
 import { readGrammar } from './files/grammar-files.js';
-import { discover, disk, type FileStore, fileReader, findRoot, overlay } from './files/index.js';
+import { discover, disk, type FileStore, fileReader, findRoot, MOST_AROUND, overlay } from './files/index.js';
 import type { BaselineRun } from './lint/baseline.js';
 import { CONFIG_NAMES, type ConfigLayer, type ResolvedConfig, type Workspace } from './model/index.js';
 import { workspaceOf } from './model/memory-workspace.js';
@@ -63,6 +63,8 @@ export interface Project {
   code?: CodeSources;
   /** Files that were named one by one, with everything that depends on them; left out: all files are checked. */
   selection?: Selection;
+  /** What people should know of how the files were found. */
+  notes?: readonly string[];
   /** The baseline in force; left out where there is none. */
   baseline?: BaselineRun;
   /** Whether a comment counts that speaks to agent-lint; left out: every one does. */
@@ -234,7 +236,7 @@ function formatsOf(workspace: Workspace, files: readonly string[]): ReadonlySet<
   return formats;
 }
 
-type Found = Pick<Project, 'workspace' | 'missing' | 'searched' | 'isWhole'> & {
+type Found = Pick<Project, 'workspace' | 'missing' | 'searched' | 'isWhole' | 'notes'> & {
   folders: readonly string[];
   about?: readonly string[];
 };
@@ -257,7 +259,15 @@ function filesOf(request: ProjectRequest, cwd: string, store: FileStore, asked?:
       isWhole: folders.includes('.') && searched && !asked && found.about === undefined,
     },
     ...(about ? { about } : {}),
+    ...(found.unsearched.length > 0 ? { notes: [unsearchedNote(found.unsearched)] } : {}),
   };
+}
+
+/** For files that were named one by one, where no repository bounds what may depend on them. */
+function unsearchedNote([first = '', ...others]: readonly string[]): string {
+  const named = others.length === 0 ? first : `${first} and ${others.length} more`;
+  const most = MOST_AROUND.toLocaleString('en-US');
+  return `What depends on ${named} was not checked: outside a git repository, at most ${most} files and folders are searched around a named file. Name the folder of the project.`;
 }
 
 /** The files that a removed configuration applied to: they are judged without it now. */
@@ -274,11 +284,13 @@ export function lintInputs(project: Project): {
   accepted?: BaselineRun;
   trusts?: Trust;
   whole?: boolean;
+  notes?: readonly string[];
 } {
   return {
     ...programsOf(project),
     ...(project.baseline ? { accepted: project.baseline } : {}),
     ...(project.knowsSettings ? { whole: true } : {}),
+    ...(project.notes ? { notes: project.notes } : {}),
   };
 }
 

@@ -45,6 +45,7 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   systemTexts: true,
   withPlaces: true,
   whole: true,
+  notes: true,
 };
 const LISTS = ['paths', 'exclude', 'only'] as const;
 const COMMITS = ['since', 'newSince', 'configFrom'] as const;

@@ -40,6 +40,8 @@ export interface Discovery extends Workspace {
    * about. What was found around them is in `files` too.
    */
   readonly about?: readonly string[];
+  /** Files named one by one around which too much lies to be searched: what depends on them is not in `files`. */
+  readonly unsearched: readonly string[];
 }
 
 /**
@@ -205,6 +207,7 @@ export function discover(options: DiscoverOptions): Discovery {
     searched,
     folders: [...folders].sort(),
     ...(areKnown ? { about } : {}),
+    unsearched: areKnown ? [] : alone,
     isNamed: (path) => named.has(path),
     isSearched: (path) => (isRootSearched && !path.startsWith('../')) || isInSearched(placed(path).absolute),
     topOf: (path) => show(placed(path).top),
@@ -220,7 +223,7 @@ export function discover(options: DiscoverOptions): Discovery {
 }
 
 /** Most files and folders around a file that was named alone, where no repository bounds them. */
-const MOST_AROUND = 20_000;
+export const MOST_AROUND = 20_000;
 
 /** Whether a file or a folder around it is set aside. */
 function isExcluded(path: string, exclude: (path: string) => boolean): boolean {

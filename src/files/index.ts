@@ -1,4 +1,4 @@
-export { type DiscoverOptions, type Discovery, discover } from './discover.js';
+export { type DiscoverOptions, type Discovery, discover, MOST_AROUND } from './discover.js';
 export { followLink, isBelow, realPathOf } from './links.js';
 export { lookAt } from './look.js';
 export { type FileReader, fileReader, MAX_FILE_BYTES, MAX_SOURCE_BYTES, textOf } from './read-file.js';

@@ -44,6 +44,8 @@ export interface LintOptions extends RuleSelection, ReadOptions {
   accepted?: BaselineRun;
   /** The whole project is checked: settings that match nothing are known to be unused. */
   whole?: boolean;
+  /** What the caller knows of the run: printed as notes. */
+  notes?: readonly string[];
   /** Leaves `fixes` of the findings empty: a report that does not show them need not work them out. */
   withoutFixes?: boolean;
   /** Is told of each file that was read, in order: what it keeps stays in memory. */
@@ -245,6 +247,7 @@ export function lintWorkspace(
     unresolved,
     met: [...ledger.met.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1)),
     notes: [
+      ...(options.notes ?? []),
       ...notes.all(),
       ...hidden.notes(),
       ...lockNotes(rulesInForce(config.layers(), undefined, options).rules, options),

@@ -61,3 +61,13 @@ describe('a file that is named is judged with what its own project says beside i
     expect(check(folder, '../there/.mcp.json')).toEqual([]);
   });
 });
+
+it('says that what depends on a named file was not checked, where too many files lie around it', () => {
+  const many = Object.fromEntries(Array.from({ length: 20_001 }, (_, n) => [`${n}.txt`, '']));
+  const folder = folderWith({ ...many, 'a.session.json': '{ "agent": { "model": "m" } }' });
+  const { stderr } = runCli(folder, ['check', 'a.session.json']);
+  expect(stderr).toContain(
+    'What depends on a.session.json was not checked: outside a git repository, at most 20,000 files and folders are searched around a named file. Name the folder of the project.',
+  );
+  expect(runCli(folder, ['check', '.']).stderr).not.toContain('depends on');
+});
