@@ -48,7 +48,7 @@ export function baselineGrowth({
 const keyOf = ({ rule, file, path }: { rule: string; file: string; path: string }) =>
   `${rule}\n${file}\n${path}`;
 
-/** The baseline of a state: one without entries where there is no file, undefined where it cannot be read. */
+/** The baseline of a state: without entries if there is no file, undefined if it cannot be read. */
 function baselineIn(store: FileStore, { absolute, shown }: GrowthRequest['place']): Baseline | undefined {
   const read = readBaseline(absolute, shown, store);
   if (read.ok) return read.baseline;

@@ -46,7 +46,7 @@ export function openRepository(request: RepositoryRequest, root: string, below: 
   if (!staged && since === undefined && newSince === undefined && configFrom === undefined)
     return { store: below, settings: below, changes: undefined };
   if (!findRoot(root).git) throw new GitError(`${root} is in no repository of git.`);
-  // A commit that is missing is said before anything is checked.
+  // A missing commit is reported before anything is checked.
   if (newSince !== undefined) mergeBase(root, newSince);
   const index = staged ? indexOf(root) : undefined;
   const store = index ? storeOf(root, index) : below;
@@ -77,7 +77,7 @@ const changedSince = (root: string, before: GitTree, index?: GitTree): ChangedFi
 
 /**
  * What differs from a tree, and the files of the tree that can be compared: on disk, a sparse checkout leaves some out, and
- * they are no removal.
+ * they do not count as removed.
  */
 function comparedWith(
   root: string,
@@ -119,7 +119,7 @@ export interface Base {
 
 /**
  * Finds the merge base of HEAD and a commit, and what differs from it in the work tree; with `staged`, in the index.
- * @throws {GitError} where the commit or a common ancestor is missing, and where there is no work tree.
+ * @throws {GitError} if the commit or a common ancestor is missing, or there is no work tree.
  */
 export function openBase(ref: string, { cwd, staged }: { cwd?: string; staged?: boolean }): Base {
   const { root } = findRoot(resolve(cwd ?? process.cwd()));

@@ -45,7 +45,7 @@ function judgeTool(tool: Tool, agent: Agent, report: Reporter): void {
   });
 }
 
-/** Takes a wide entry out where narrower ones stand beside it, with those that would be reported next. */
+/** Removes a wide entry beside narrower ones, with those that would be reported next. */
 function removalOf(
   entry: Remedy['entry'],
   wide: Granted,

@@ -26,7 +26,7 @@ export function gateOf(args: Record<string, unknown>): Gate {
 export const isFailing = (severity: Severity, { failOn }: Pick<Gate, 'failOn'>) =>
   failOn !== 'never' && isAtLeast(severity, failOn);
 
-/** Whether findings fail a run. Those set aside never do. */
+/** Whether findings fail a run. Ignored findings never do. */
 export function fails(findings: readonly Finding[], gate: Gate): boolean {
   const open = findings.filter((finding) => finding.ignored === undefined);
   const warnings = open.filter((finding) => finding.severity === 'warning').length;

@@ -103,7 +103,7 @@ function compile(glob: string, base: string): FileMatcher {
   return Object.assign(matches, { reach: texts.map((one) => reachOf(one, prefix, anywhere)) });
 }
 
-/** Where the files of one alternative may be: what stands before its first sign, or its base name. */
+/** Where the files of one alternative may be: the text before its first wildcard, or its base name. */
 function reachOf(text: string, prefix: string, anywhere: boolean): PathScope {
   const sign = firstSign(text);
   // `a/**` is about `a` itself, too.
@@ -117,7 +117,7 @@ function reachOf(text: string, prefix: string, anywhere: boolean): PathScope {
   return begins === '' ? { begins: prefix } : { begins, inName: true };
 }
 
-/** Where the part of a glob ends that stands for itself. */
+/** The end of the literal part of a glob. */
 function firstSign(text: string): number {
   const sign = text.search(/[\\*?[]/);
   return sign < 0 ? text.length : sign;

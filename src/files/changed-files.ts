@@ -93,7 +93,7 @@ function readSmall(top: string, entries: readonly GitEntry[]): (oid: string) => 
   return (oid) => known.get(oid);
 }
 
-/** Pairs of a new file and one that is gone that are compared at most: beyond, a change is no renaming. */
+/** Most pairs of a new and a removed file that are compared. With more, no renaming is detected. */
 const MOST_PAIRS = 100_000;
 
 type FindAlike = (added: readonly GitEntry[], gone: readonly GitEntry[]) => ReadonlyMap<string, string>;

@@ -34,7 +34,7 @@ export function mostAlike(
   return renamed;
 }
 
-/** How often each line of a text stands in it, its end included. */
+/** The number of occurrences of each line of a text, with its line break. */
 function linesOf(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const line of text.split('\n')) counts.set(line, (counts.get(line) ?? 0) + 1);

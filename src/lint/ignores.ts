@@ -209,7 +209,7 @@ interface Ignore {
   remove(names: readonly string[]): Edits;
 }
 
-/** What has no effect can be taken out without a risk. */
+/** What has no effect can be removed without a risk. */
 const removed = (title: string, edits: () => Edits): Repair => ({ title, safe: true, edits });
 
 function stateOf(

@@ -55,7 +55,7 @@ export function openNotes(): Notes {
   };
 }
 
-/** What is said of files that select a vendor profile by themselves. */
+/** The note on files that select a vendor profile by themselves. */
 export function vendorNote(vendor: string, files: readonly string[]): string {
   const profile = vendorProfile(vendor);
   const [first = ''] = files;

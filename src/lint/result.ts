@@ -40,7 +40,7 @@ export interface SystemTexts {
   addWaivers?(from: WaiverInput): void;
   /** All waivers, each as JSON. */
   waivers(): Iterable<string>;
-  /** The texts of all systems for a format, in order; undefined where none were made for it. */
+  /** The texts of all systems for a format, in order; undefined if the format does not use them. */
   of(format: string): Iterable<string> | undefined;
 }
 

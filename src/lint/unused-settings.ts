@@ -179,7 +179,7 @@ function directiveMeant(word: string): string | undefined {
 
 const PREFIX = 'agent-lint-';
 
-/** Comments that speak to agent-lint in a word that it does not know. */
+/** Comments `agent-lint-<word>` with an unknown word. */
 export function unknownDirectives(directives: readonly Directive[]): EngineReport[] {
   return directives.flatMap((directive): EngineReport[] => {
     if (directive.kind !== 'unknown') return [];

@@ -50,7 +50,7 @@ export interface Waiver {
   files?: readonly string[];
   /** The structural path that an ignore of the configuration is for; left out: every place in its files. */
   at?: string;
-  /** Empty where none is given. */
+  /** Empty if none is given. */
   reason: string;
   /** The last day on which it counts, `YYYY-MM-DD`, UTC; left out: no end. */
   until?: string;
@@ -104,7 +104,7 @@ export function waiversOf({ files, layers, baseline = [], asOf }: WaiverInput): 
   return [...once.values()].sort(byPlace);
 }
 
-/** A waiver with its place not yet worked out; `path` where it is another than that of the place. */
+/** A waiver whose place is computed later; `path` only if it differs from the path of the place. */
 type Stated = Omit<Waiver, 'file' | 'path' | 'range'> & { place: Place; path?: string };
 
 /** No report carries a credential, not even as a reason. */
@@ -150,13 +150,13 @@ function commentWaivers(directives: readonly Directive[], systems: readonly Agen
   });
 }
 
-/** A part of a system that a comment may stand at. */
+/** A part of a system to which a comment may apply. */
 interface Element {
   at: Place;
   tool?: string;
 }
 
-/** The parts of a system that a comment may stand at, the innermost first. */
+/** The parts of a system to which a comment may apply, the innermost first. */
 function elementsOf({ agents, at, runtimeAt }: AgentSystem): Element[] {
   return [
     ...agents.flatMap((agent) => toolsOf(agent).map((tool) => ({ at: tool.at, tool: tool.name }))),
@@ -256,7 +256,7 @@ function layerWaivers(layer: ConfigLayer): Stated[] {
   ];
 }
 
-/** Rules that a chain of configurations lowers, each against what holds without the setting. */
+/** Rules that a chain of configurations lowers, each compared with the severity without the setting. */
 function loweredRules(layers: readonly ConfigLayer[]): Stated[] {
   const preset = layers.findLast((layer) => layer.preset)?.preset ?? 'recommended';
   const levels = new Map<string, Level>();

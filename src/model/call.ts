@@ -23,6 +23,6 @@ export interface StoredState {
   /** `absent`: the field is left out, and the operator's default keeps. */
   kept: Evidence<boolean>;
   at: Place;
-  /** The edit after which it is no longer kept; left out where that is work to do elsewhere. */
+  /** The edit after which it is no longer kept; left out if the change belongs elsewhere. */
   repair?: Repair;
 }

@@ -69,7 +69,7 @@ export interface ParameterNeed {
 export interface Editor {
   /** The object, list or call around it; undefined at the root. */
   readonly around: Editor | undefined;
-  /** The text that stands there, where it is one. */
+  /** The present value, if it is a text. */
   readonly text: string | undefined;
   /** The whole document. */
   readonly root: Editor;

@@ -23,7 +23,7 @@ const quoted = (texts: readonly string[]): string => {
   return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
 };
 
-/** Makes entries of a list require approval: moves them where the client has a list for that, else takes them out. */
+/** Makes entries of a list require approval: moves them where the client has a list for that, else removes them. */
 export function askedFor(list: GrantList, texts: readonly string[]): EditRemedy {
   const { asked, stated } = list;
   if (!asked) return { ...withoutEntries(list, texts), ...only(list, texts) };

@@ -21,7 +21,7 @@ export interface Launch {
 export interface Scope {
   value: string;
   at: Place;
-  /** Takes it out of its list; left out: what stands at the place is removed. */
+  /** Removes it from its list; left out: the element at the place is removed. */
   remove?(): Edits;
 }
 

@@ -88,7 +88,7 @@ export type Change =
       file: string;
       agent?: string;
       server?: string;
-      /** What is stated, where a control is another than before. */
+      /** The stated values, if a control changed. */
       before?: string;
       after?: string;
     }
@@ -220,7 +220,7 @@ type AgentPair = [OwnedAgent | undefined, OwnedAgent | undefined];
 function agentPairs(before: readonly OwnedAgent[], after: readonly OwnedAgent[]): AgentPair[] {
   const place = ({ agent, file }: OwnedAgent) => `${file}\n${agent.name}`;
   const tools = ({ agent }: OwnedAgent) => agent.tools.map(toolKey).join('\n');
-  // Tests make many agents of one name: those that did not change are no partner of one that is new.
+  // Tests make many agents of one name: an unchanged agent is never paired with a new one.
   const alike = pairedInTurn(before, after, [
     (one) => `${place(one)}\n${shapeOf(one.agent)}`,
     (one) => `${place(one)}\n${tools(one)}`,
@@ -286,7 +286,7 @@ function shareTools({ agent: was }: OwnedAgent, { agent: is }: OwnedAgent): bool
   return parts(is).some((part) => kept.has(part));
 }
 
-/** Pairs what stands alone on both sides, where the key of both is that of no other. */
+/** Pairs elements whose key is unique on both sides. */
 function pairedAlone(
   pairs: readonly AgentPair[],
   keyOf: (one: OwnedAgent) => string,

@@ -230,7 +230,7 @@ const property = (name: string, value: string): Property => ({
   value: displayText(value),
 });
 
-/** An address as an IRI: whatever may not stand in one is written with percent signs, as in `${TOKEN}`. */
+/** An address as an IRI: characters that an IRI does not allow, as in `${TOKEN}`, are percent-encoded. */
 function iri(address: string): string {
   return address
     .replace(/%(?![0-9a-fA-F]{2})/g, '%25')

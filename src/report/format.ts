@@ -17,7 +17,7 @@ export interface RenderOptions {
   source(file: string): string | undefined;
   /** Lists errors only, with the counts of all findings; for people also no decision and nothing on what was not assessed. */
   quiet?: boolean;
-  /** Written into reports for programs, so that those of many repositories can be told apart. */
+  /** Written into reports for programs, to distinguish the reports of many repositories. */
   labels?: Labels;
   /** Labels of a file, where several runs are joined: in place of `labels`. */
   labelsFor?(file: string): Labels;

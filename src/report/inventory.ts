@@ -47,7 +47,7 @@ export function streamInventoryJson(
   );
 }
 
-/** A system as it stands in the list `systems`. */
+/** A system as an element of `systems`. */
 export const inventorySystemText = (system: AgentSystem): string => nestedJson(systemJson(system), 2);
 
 const fileJson = ({ path, dialect, reason }: InventoryFile) => ({ path, dialect: dialect ?? null, reason });

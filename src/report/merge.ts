@@ -42,7 +42,7 @@ export type Merged =
   | { ok: false; problem: string };
 
 /**
- * Joins reports. Those of one repository are parts of one run: what such a run says once is said once, and the shards of
+ * Joins reports. Those of one repository are parts of one run: what such a run reports once is reported once, and the shards of
  * a project together give its whole report. Reports whose label `repository` differs are of several repositories: each
  * path then begins with the name of its repository, and files, systems and findings carry their labels.
  */
@@ -194,7 +194,7 @@ function joinRepositories(all: readonly Parts[]): Parts {
   };
 }
 
-/** The order in which a run checks files: what stands in one file, agents in several files, programs (`readProject`). */
+/** The order in which a run checks files: single files, agents in several files, programs (`readProject`). */
 function runOrder(dialects: ReadonlyMap<string, string>): CompareFiles {
   const phaseOf = (file: string): number => {
     const format = formatOf(file);

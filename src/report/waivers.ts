@@ -16,7 +16,7 @@ export interface PrintedWaivers {
   since?: { ref: string; added: ReadonlySet<Waiver> };
 }
 
-/** What is said where there are none. */
+/** The sentence for an empty list. */
 export const NO_WAIVERS = 'No waivers.';
 
 /** Waivers as text; ends with a line break. JSON is `agent-lint/waivers@1`, `schemas/waivers.schema.json`. */

@@ -9,7 +9,7 @@ import type { Trust } from './project-file.js';
 /** A comment that speaks to agent-lint: `agent-lint-ignore RULE -- reason (until DATE)`. */
 export interface Directive {
   kind: 'ignore' | 'effect' | 'unknown';
-  /** Rule ids of an ignore, the effect of an effect, the word of what is no directive. */
+  /** Rule ids of an ignore, the effect of an effect, the unknown word of any other comment. */
   names: string[];
   /** Empty where none is given: then nothing is set aside. */
   reason: string;
@@ -19,7 +19,7 @@ export interface Directive {
   at: Place;
   /** As it is written, without the marks of the comment. */
   words: string;
-  /** Takes names out, and the whole comment where none is left. */
+  /** Removes names, and the whole comment if none is left. */
   without(names: readonly string[]): Edits;
   /** Puts another name in place of one. */
   renamed(from: string, to: string): Edits;
@@ -27,7 +27,7 @@ export interface Directive {
 
 const MARKS = { 'agent-lint-ignore': 'ignore', 'agent-lint-effect': 'effect' } as const;
 
-/** The words that comments speak to agent-lint in. */
+/** The words of directives in comments. */
 export const DIRECTIVES: readonly string[] = Object.keys(MARKS);
 
 /** The word of a comment that begins like a directive. */
@@ -127,7 +127,7 @@ function unknownDirective(
   };
 }
 
-/** A comment with other names: what stands before and behind them stays. */
+/** A comment with other names: the text before and after them stays. */
 function withNames(written: string, mark: string, names: readonly string[]): string {
   const start = written.indexOf(mark) + mark.length;
   const dash = written.indexOf(' -- ', start);

@@ -1,9 +1,9 @@
 import type { ConfigLayer, ResolvedConfig } from '../model/index.js';
 import type { ReadOptions } from './project-file.js';
 
-/** What people set aside: in the configuration, or by an option of the run. */
+/** The excluded files: by the configuration, or by an option of the run. */
 export interface Exclusion {
-  /** Whether a file is set aside. */
+  /** Whether a file is excluded. */
   isExcluded(file: string, layers: readonly ConfigLayer[]): boolean;
   /** Whether it is not read at all: no rule is locked for it, or nobody asks for locked rules. */
   isLeftOut(file: string, layers: readonly ConfigLayer[]): boolean;

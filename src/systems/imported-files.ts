@@ -12,7 +12,7 @@ export type ImportedFiles = (file: string, text: string) => string[];
 
 /**
  * Finds the files of a workspace that programs import, from their texts: strings and comments may name more than is
- * imported. A name means the same in every file of a folder, and is looked up once. An SDK that stands in the tree
+ * imported. A name means the same in every file of a folder, and is looked up once. An SDK in the tree
  * itself stays what it is to those who import it by its name.
  */
 export function openImports(workspace: Workspace, aliases: AliasesOf): ImportedFiles {

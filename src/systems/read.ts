@@ -113,7 +113,7 @@ function left(path: string, reason: string): FileReading {
 
 type Unread = Extract<ReturnType<Workspace['read']>, { ok: false }>;
 
-/** A file that was found and is gone, or a folder now: it is not checked, and that is said. */
+/** A file that has vanished or become a folder since it was found: it is reported as not checked. */
 function changedSince(read: Unread): Unread {
   const reason =
     read.problem === 'missing'

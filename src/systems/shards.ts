@@ -88,7 +88,7 @@ function connectedParts(workspace: Workspace): Part[] {
     part.files.push(file);
     part.weight += weights.get(file) ?? 1;
   }
-  // Parts stand by their first file already, and the sort keeps that order.
+  // Parts are already ordered by their first file, and the sort is stable.
   return [...parts.values()].sort((a, b) => b.weight - a.weight);
 }
 
@@ -96,7 +96,7 @@ function connectedParts(workspace: Workspace): Part[] {
 const NAMES_FILES = /\b(?:extends|tool_lists|config_path)\b/;
 const PATH = /[\w./-]{1,300}/g;
 
-/** Settings of an environment that findings may stand in: several programs share them. */
+/** Environment files in which findings may be placed: several programs share them. */
 const SHARED_SETTINGS = /agent-lint|TRAC|_BASE|ENDPOINT|REGION/i;
 
 /** Tells what a file weighs, and which files it belongs together with. */

@@ -151,7 +151,7 @@ function usageOf(args, cwd) {
 
 const peakOf = (args, cwd) => usageOf(args, cwd).peak;
 
-/** The memory and CPU of every format, with the conditions: nothing holds a report whole. */
+/** The memory and CPU of every format, with the conditions of streaming. */
 function compareFormats(folder, many) {
   const args = (format, from) => [bin, ...format.split(' '), from, '-o', join(folder, 'report')];
   const pretty = usageOf(args('check --format pretty', many), folder).cpu;

@@ -45,7 +45,7 @@ interface Diff {
   changes: { kind: string; is?: string }[];
 }
 
-/** The JSON of a run, which holds the schema, and its status. */
+/** The JSON of a run, valid by its schema, and its status. */
 function diff(repository: Repository, ...args: string[]): Diff & { status: number | null } {
   const { stdout, status } = repository.run('diff', 'main', '--format', 'json', ...args);
   const printed = JSON.parse(stdout) as Diff;

@@ -8,7 +8,7 @@ const agent = (...names: string[]) =>
   `runtime: framework\nagent:\n  tools:\n${names.map((name) => `    - { type: function, name: ${name} }\n`).join('')}`;
 const FILES = { 'old.agent.yaml': agent('delete_user') };
 
-/** Ungated tools that a run reports and does not set aside, by file and path. */
+/** Ungated tools that a run reports and does not ignore, by file and path. */
 function ungated(repository: Pick<Repository, 'run'>, ...args: string[]): string[] {
   const { stdout, stderr } = repository.run('check', '--format', 'json', ...args);
   if (stdout === '') throw new Error(stderr);
@@ -74,7 +74,7 @@ describe('a change is found', () => {
     expectChange(repository);
   });
 
-  it('in a sparse checkout, where files that are not checked out are no removal', () => {
+  it('in a sparse checkout, where files that are not checked out do not count as removed', () => {
     const repository = newRepository({ ...FILES, 'far/away.agent.yaml': agent('delete_far') });
     repository.git('sparse-checkout', 'set', '--cone', 'near');
     expect(existsSync(join(repository.folder, 'far/away.agent.yaml'))).toBe(false);

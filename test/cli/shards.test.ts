@@ -89,7 +89,7 @@ function shardsOf(folder: string, of: number): { names: string[]; reports: Shard
   return { names, reports };
 }
 
-/** Code frames and what they quote are no part of a report. */
+/** Code frames are not part of a report. */
 const MERGED_FORMATS = FORMATS.filter((format) => format !== 'pretty' && (format as string) !== 'html');
 
 describe('merged shards', () => {

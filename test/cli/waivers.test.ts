@@ -56,7 +56,7 @@ interface Waiver {
   path: string;
 }
 
-/** The JSON of a run, which holds the schema, and its status. */
+/** The JSON of a run, valid by its schema, and its status. */
 function waivers(repository: Repository, ...args: string[]) {
   const { stdout, status } = repository.run('waivers', '--format', 'json', '--as-of', '2026-11-01', ...args);
   const printed = JSON.parse(stdout) as { waivers: Waiver[]; added?: number };

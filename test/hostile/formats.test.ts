@@ -112,7 +112,7 @@ function closing(line: string, marks: string, from: number): number {
   return -1;
 }
 
-/** How many findings stand in each format. */
+/** The number of findings in each format. */
 async function counted(all: Record<string, string>): Promise<Record<string, number>> {
   const lines = (format: string) => (all[format] ?? '').trimEnd().split('\n');
   const json = (format: string) => JSON.parse(all[format] ?? '');

@@ -38,7 +38,7 @@ const filesIn = (path) =>
       .map(({ name }) => [name, readFileSync(join(root, path, name), 'utf8')]),
   );
 
-/** The examples of a rule's page that contain a program: what stands between two `findings` blocks or headings. */
+/** The examples of a rule's page that contain a program: the text between two `findings` blocks or headings. */
 function pagePrograms(rule) {
   const text = readFileSync(join(root, 'rules', `${rule}.md`), 'utf8');
   const programs = [];

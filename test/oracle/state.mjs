@@ -1,5 +1,5 @@
 // The state of a program: what `inspect` and `check` print of it as JSON, as records that can be compared. Places are
-// kept apart from contents, so that lines that move are no other difference.
+// kept apart from contents, so that moved lines are not a difference of content.
 
 /** The day of every run: the states of two days do not differ by expired dates. */
 export const AS_OF = '2026-11-20';

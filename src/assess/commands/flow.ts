@@ -18,7 +18,7 @@ export interface Secret {
 }
 
 /** What a text, a file or a variable is made of. */
-export interface Holds {
+export interface Contents {
   download?: Download;
   secret?: Secret;
   /** It is a checksum that a command worked out. */
@@ -32,17 +32,17 @@ export type CommandFlaw =
 
 /** What is known while the commands of a line are read in order. */
 export interface Flow {
-  files: Map<string, Holds>;
-  variables: Map<string, Holds>;
+  files: Map<string, Contents>;
+  variables: Map<string, Contents>;
   /** Variables with one literal value. */
   literals: Map<string, string>;
-  outputs: Map<Command, Holds>;
+  outputs: Map<Command, Contents>;
   flaws: CommandFlaw[];
   /** Reads code that a command runs: `bash -c "..."`. */
   read(flow: Flow, code: string, language: string): void;
 }
 
-const NOTHING: Holds = {};
+const NOTHING: Contents = {};
 
 /** A flow in which nothing happened yet. */
 export const newFlow = (read: Flow['read']): Flow => ({
@@ -55,19 +55,19 @@ export const newFlow = (read: Flow['read']): Flow => ({
 });
 
 /** Remembers what a file is made of; what replaces a download takes its place. */
-export function save({ files }: Flow, path: string, holds: Holds): void {
+export function save({ files }: Flow, path: string, contents: Contents): void {
   const key = fileKey(path);
   if (key === '' || key === '/dev/null' || key === '/dev/stderr') return;
-  if (holds.download || holds.secret) files.set(key, holds);
+  if (contents.download || contents.secret) files.set(key, contents);
   else files.delete(key);
 }
 
 /** A path as files are remembered by it. */
 export const fileKey = (path: string): string => path.replace(/^\.[\\/]+/, '').replaceAll('{{HOME}}', '~');
 
-/** What one or the other holds. */
-export function join(parts: readonly Holds[]): Holds {
-  let joined: Holds = NOTHING;
+/** The union of both contents. */
+export function join(parts: readonly Contents[]): Contents {
+  let joined: Contents = NOTHING;
   for (const { download, secret, isChecksum } of parts) {
     if (download && !joined.download) joined = { ...joined, download };
     if (secret && !joined.secret) joined = { ...joined, secret };
@@ -77,7 +77,7 @@ export function join(parts: readonly Holds[]): Holds {
 }
 
 /** What the variables and commands of a word put in it. */
-export function inWord(flow: Flow, { pieces }: Word): Holds {
+export function inWord(flow: Flow, { pieces }: Word): Contents {
   return join(
     pieces.flatMap(({ hole }) => {
       if (!hole) return [];
@@ -93,14 +93,14 @@ export function inWord(flow: Flow, { pieces }: Word): Holds {
 }
 
 /** What the file is made of that a word names. */
-export function inFile(flow: Flow, word: Word): Holds {
+export function inFile(flow: Flow, word: Word): Contents {
   const hole = wholeHole(word);
   if (hole?.isFile) return inWord(flow, word);
   return inPath(flow, withLiterals(flow, word.value));
 }
 
 /** What the file at a path is made of. */
-export function inPath({ files }: Flow, path: string): Holds {
+export function inPath({ files }: Flow, path: string): Contents {
   const saved = files.get(fileKey(path));
   if (saved) return saved;
   return isCredentialFile(path) ? { secret: { from: fileKey(path), by: 'file' } } : NOTHING;
@@ -113,7 +113,7 @@ export function withLiterals({ literals }: Flow, text: string): string {
 }
 
 /** A text that came from an address is run. */
-export function runs({ flaws }: Flow, { download }: Holds, by: string): void {
+export function runs({ flaws }: Flow, { download }: Contents, by: string): void {
   if (download) flaws.push({ kind: 'remote', download, runs: by });
 }
 

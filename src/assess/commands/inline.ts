@@ -1,5 +1,5 @@
 import { type CodeToken, type InlineLanguage, inlineTokens } from '../../syntax/shell/inline-code.js';
-import { type Download, type Flow, type Holds, runs } from './flow.js';
+import { type Contents, type Download, type Flow, runs } from './flow.js';
 import { INLINE, isLoopback } from './programs.js';
 
 const isOneOf = (names: readonly string[], value: string): boolean =>
@@ -24,7 +24,7 @@ export function inlineFlow(flow: Flow, code: string, language: InlineLanguage): 
     const given = tokens.slice(at + 2, closeOf(tokens, at + 1));
     if (INLINE.runs.includes(token.value)) {
       const download = downloadIn(given, texts);
-      if (download) runs(flow, { download } satisfies Holds, `\`${token.value}\``);
+      if (download) runs(flow, { download } satisfies Contents, `\`${token.value}\``);
     } else if (isOneOf(INLINE.shells, token.value)) {
       const [command] = given;
       if (command?.kind === 'text') flow.read(flow, command.value, 'shell');
@@ -52,7 +52,7 @@ function closeOf(tokens: readonly CodeToken[], open: number): number {
   return end;
 }
 
-/** What some code takes from an address, itself or by a name that holds it. */
+/** What some code takes from an address, itself or through a variable. */
 function downloadIn(
   tokens: readonly CodeToken[],
   texts: ReadonlyMap<string, Download>,

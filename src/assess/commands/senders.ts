@@ -1,9 +1,18 @@
 import { hostOf } from '../../model/addresses.js';
 import { stretchOfWord, type Word, withoutHead } from '../../syntax/shell/word.js';
-import { addressIn, type CommandFlaw, type Flow, type Holds, inFile, inPath, inWord, join } from './flow.js';
+import {
+  addressIn,
+  type CommandFlaw,
+  type Contents,
+  type Flow,
+  inFile,
+  inPath,
+  inWord,
+  join,
+} from './flow.js';
 import { isLoopback, isOwnHeader, isOwnHostOf, type Sender } from './programs.js';
 
-const NOTHING: Holds = {};
+const NOTHING: Contents = {};
 
 /** Credentials that a command sends, other than to say who calls; undefined where it sends none. */
 export function sentSecret(
@@ -11,7 +20,7 @@ export function sentSecret(
   program: string,
   sender: Sender,
   given: readonly Word[],
-  input: Holds,
+  input: Contents,
 ): CommandFlaw | undefined {
   const { secret } = sender.copies
     ? copied(flow, given)
@@ -32,11 +41,11 @@ export function sentSecret(
 
 const isNoOption = ({ value }: Word) => !value.startsWith('-');
 
-/** The options of `scp` and `rsync` whose value is no file that they copy. */
+/** The options of `scp` and `rsync` whose value is not a file to copy. */
 const COPY_VALUED = /^-[A-Za-z]*[ciFlJoPSe]$/;
 
 /** Files that are copied to another machine. */
-function copied(flow: Flow, given: readonly Word[]): Holds {
+function copied(flow: Flow, given: readonly Word[]): Contents {
   const files = given.filter(
     (word, index) => isNoOption(word) && !COPY_VALUED.test(given[index - 1]?.value ?? ''),
   );
@@ -55,9 +64,9 @@ function inOptions(
   flow: Flow,
   { dataOptions = [], rawOptions = [], fileOptions = [], headerOptions = [], ownOptions = [] }: Sender,
   given: readonly Word[],
-  input: Holds,
-): Holds {
-  const found: Holds[] = [];
+  input: Contents,
+): Contents {
+  const found: Contents[] = [];
   const all = [...dataOptions, ...rawOptions, ...fileOptions, ...headerOptions, ...ownOptions];
   for (let at = 0; at < given.length; at++) {
     const word = given[at] as Word;
@@ -101,7 +110,7 @@ function letterIn(option: string, value: string): number {
   return 0;
 }
 
-/** The value of an option that stands in the same word. */
+/** The value of an option in the same word. */
 function valueIn(word: Word, option: string): Word | undefined {
   const { value } = word;
   if (option.startsWith('--'))
@@ -110,19 +119,19 @@ function valueIn(word: Word, option: string): Word | undefined {
   return at + 1 < value.length ? withoutHead(word, at + 1) : undefined;
 }
 
-/** Data of curl: `@FILE` and `name=@FILE` send a file, `-` stands for its input. */
-function inData(flow: Flow, word: Word, input: Holds): Holds {
+/** Data of curl: `@FILE` and `name=@FILE` send a file, `-` is its input. */
+function inData(flow: Flow, word: Word, input: Contents): Contents {
   const { value } = word;
   const mark = /^(?:[^@<=]{0,100}=)?[@<]/.exec(value)?.[0] ?? /^[\w.-]{1,100}@/.exec(value)?.[0];
   if (mark === undefined) return inWord(flow, word);
   const rest = value.slice(mark.length).replace(/;(?:type|filename)=.*$/, '');
   if (rest === '-') return input;
-  const holds = inFile(flow, withoutHead(word, mark.length));
-  return holds.secret ? holds : inPath(flow, rest);
+  const contents = inFile(flow, withoutHead(word, mark.length));
+  return contents.secret ? contents : inPath(flow, rest);
 }
 
 /** An address with credentials in it; in front of `@` they say who calls. */
-function inAddress(flow: Flow, word: Word): Holds {
+function inAddress(flow: Flow, word: Word): Contents {
   const { value } = word;
   const scheme = value.indexOf('://');
   const slash = scheme < 0 ? -1 : value.indexOf('/', scheme + 3);

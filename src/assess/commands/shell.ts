@@ -3,9 +3,9 @@ import { scanShell } from '../../syntax/shell/scan.js';
 import { type Word, wholeHole, withoutHead } from '../../syntax/shell/word.js';
 import {
   addressIn,
+  type Contents,
   type Flow,
   fileKey,
-  type Holds,
   inFile,
   inWord,
   join,
@@ -33,7 +33,7 @@ import { sentSecret } from './senders.js';
 
 /** Wrappers around wrappers are followed this far. */
 const DEEPEST = 6;
-const NOTHING: Holds = {};
+const NOTHING: Contents = {};
 
 /** Reads a script of a shell into a flow. */
 export function flowOfShell(flow: Flow, text: string): void {
@@ -45,7 +45,7 @@ export function flowOfShell(flow: Flow, text: string): void {
 }
 
 /** What the input of a command is made of. */
-function inputOf(flow: Flow, { feeds = [], input, inputFile }: Command): Holds {
+function inputOf(flow: Flow, { feeds = [], input, inputFile }: Command): Contents {
   return join([
     ...feeds.map((one) => flow.outputs.get(one) ?? NOTHING),
     ...(input ? [inWord(flow, input)] : []),
@@ -57,8 +57,8 @@ const ASSIGNMENT = /^([A-Za-z_]\w{0,99})\+?=/;
 const DECLARERS: ReadonlySet<string> = new Set(['export', 'local', 'readonly', 'declare', 'typeset']);
 const TESTS: ReadonlySet<string> = new Set(['[', '[[', 'test']);
 
-/** Reads one command, and tells what its output is made of. */
-function readOne(flow: Flow, command: Command): Holds {
+/** Reads one command and returns the contents of its output. */
+function readOne(flow: Flow, command: Command): Contents {
   let { words } = command;
   while (words[0] && CONTROL.has(words[0].value) && !isSpelledOut(words[0])) words = words.slice(1);
   const [first] = words;
@@ -72,14 +72,14 @@ function readOne(flow: Flow, command: Command): Holds {
   return runOne(flow, unwrap(words.slice(plain)), command);
 }
 
-/** A word with quotes around it is no control word. */
+/** A quoted word is not a control word. */
 const isSpelledOut = ({ start, end, value }: Word): boolean => end - start !== value.length;
 
 function assign(flow: Flow, word: Word): void {
   const [head = '', name = ''] = ASSIGNMENT.exec(word.value) ?? [];
   const value = withoutHead(word, head.length);
-  const holds = inWord(flow, value);
-  flow.variables.set(name, holds);
+  const contents = inWord(flow, value);
+  flow.variables.set(name, contents);
   if (value.pieces.some(({ hole }) => hole && hole.name === undefined)) flow.literals.delete(name);
   else flow.literals.set(name, withLiterals(flow, value.value));
 }
@@ -108,7 +108,7 @@ function unwrap(words: readonly Word[]): readonly Word[] {
 
 const CONTAINERS: ReadonlySet<string> = new Set(['docker', 'podman', 'nerdctl', 'kubectl', 'docker-compose']);
 
-function runOne(flow: Flow, words: readonly Word[], command: Command): Holds {
+function runOne(flow: Flow, words: readonly Word[], command: Command): Contents {
   const [first, ...given] = words;
   if (!first) return NOTHING;
   const input = inputOf(flow, command);
@@ -142,9 +142,9 @@ function runOne(flow: Flow, words: readonly Word[], command: Command): Holds {
 
 const textOf = (words: readonly Word[]): string => words.map(({ value }) => value).join(' ');
 
-function readEval(flow: Flow, given: readonly Word[]): Holds {
-  const holds = join(given.filter((word) => startsAsCode(word)).map((word) => inWord(flow, word)));
-  if (holds.download) runs(flow, holds, '`eval`');
+function readEval(flow: Flow, given: readonly Word[]): Contents {
+  const contents = join(given.filter((word) => startsAsCode(word)).map((word) => inWord(flow, word)));
+  if (contents.download) runs(flow, contents, '`eval`');
   else flow.read(flow, textOf(given), 'shell');
   return NOTHING;
 }
@@ -167,8 +167,8 @@ function readRunner(
   runner: Runner,
   given: readonly Word[],
   command: Command,
-  input: Holds,
-): Holds {
+  input: Contents,
+): Contents {
   const shown = `\`${program}\``;
   const language = runner.language;
   for (let at = 0; at < given.length; at++) {
@@ -220,8 +220,8 @@ function readGivenCode(
   shown: string,
   language: string,
   code: readonly Word[],
-  input: Holds,
-): Holds {
+  input: Contents,
+): Contents {
   const [word] = code;
   if (!word) return NOTHING;
   if (code.length === 1 && startsAsCode(word) && inWord(flow, word).download)
@@ -232,7 +232,7 @@ function readGivenCode(
 }
 
 /** A program that runs nothing: what it prints, and what it sends. */
-function readPlain(flow: Flow, program: string, words: readonly Word[], input: Holds): Holds {
+function readPlain(flow: Flow, program: string, words: readonly Word[], input: Contents): Contents {
   const given = words.slice(1);
   const texts = words.map(({ value }) => withLiterals(flow, value));
   if (verifies(flow, program, given)) return NOTHING;
@@ -258,7 +258,7 @@ function readPlain(flow: Flow, program: string, words: readonly Word[], input: H
 }
 
 /** A here-document or a variable that `cat` and the like print. */
-const holesOf = (flow: Flow, program: string, given: readonly Word[]): Holds[] =>
+const holesOf = (flow: Flow, program: string, given: readonly Word[]): Contents[] =>
   program === 'sed' || program === 'awk' || program === 'jq' ? [] : given.map((word) => inWord(flow, word));
 
 const COPIES: ReadonlySet<string> = new Set(['mv', 'cp', 'install', 'ln']);
@@ -268,12 +268,12 @@ function copy(flow: Flow, files: readonly Word[]): void {
   const last = files.at(-1);
   if (!last || files.length < 2) return;
   for (const from of files.slice(0, -1)) {
-    const holds = flow.files.get(fileKey(withLiterals(flow, from.value)));
-    if (!holds) continue;
+    const contents = flow.files.get(fileKey(withLiterals(flow, from.value)));
+    if (!contents) continue;
     const to = withLiterals(flow, last.value);
     const base = from.value.split('/').at(-1) ?? '';
-    save(flow, to, holds);
-    save(flow, `${to.replace(/\/$/, '')}/${base}`, holds);
+    save(flow, to, contents);
+    save(flow, `${to.replace(/\/$/, '')}/${base}`, contents);
   }
 }
 
@@ -284,9 +284,10 @@ function verifies(flow: Flow, program: string, given: readonly Word[]): boolean 
   const isMarked =
     marks !== undefined && (marks.length === 0 || given.some(({ value }) => marks.includes(value)));
   if (!isTest && !isMarked) return false;
-  for (const [path, holds] of flow.files) if (holds.download) flow.files.set(path, withoutDownload(holds));
-  for (const [name, holds] of flow.variables)
-    if (holds.download) flow.variables.set(name, withoutDownload(holds));
+  for (const [path, contents] of flow.files)
+    if (contents.download) flow.files.set(path, withoutDownload(contents));
+  for (const [name, contents] of flow.variables)
+    if (contents.download) flow.variables.set(name, withoutDownload(contents));
   return true;
 }
 
@@ -295,28 +296,28 @@ const worksOutChecksum = (program: string, given: readonly Word[]): boolean =>
   (VERIFIERS.has(program) && program.endsWith('sum')) ||
   (program === 'openssl' && given.some(({ value }) => value === 'dgst'));
 
-const withoutDownload = ({ secret }: Holds): Holds => (secret ? { secret } : NOTHING);
+const withoutDownload = ({ secret }: Contents): Contents => (secret ? { secret } : NOTHING);
 
 /** What a download prints; with an option, or by its nature, it writes a file. */
-function readDownload(flow: Flow, program: string, kind: Downloader, given: readonly Word[]): Holds {
+function readDownload(flow: Flow, program: string, kind: Downloader, given: readonly Word[]): Contents {
   const address = addressIn(flow, given);
   if (address !== undefined && (isLoopback(address) || namesCommit(address) || address.startsWith('file:')))
     return NOTHING;
-  const holds: Holds = { download: { program, ...(address === undefined ? {} : { address }) } };
+  const contents: Contents = { download: { program, ...(address === undefined ? {} : { address }) } };
   const file = writtenFile(flow, kind, given);
-  if (file === '-' || file === '/dev/stdout') return holds;
+  if (file === '-' || file === '/dev/stdout') return contents;
   if (file !== undefined) {
-    save(flow, file, holds);
+    save(flow, file, contents);
     return NOTHING;
   }
   const isNamed = kind.toFile || given.some(({ value }) => hasOption(value, kind.nameOptions));
-  if (!isNamed) return holds;
+  if (!isNamed) return contents;
   const base =
     (address ?? '')
       .replace(/[?#].*$/, '')
       .split('/')
       .at(-1) ?? '';
-  if (base !== '') save(flow, base, holds);
+  if (base !== '') save(flow, base, contents);
   return NOTHING;
 }
 

@@ -20,7 +20,7 @@ export interface Unbounded {
 export interface BoundedSpread {
   spread: Spread;
   unbounded?: Unbounded;
-  /** A limit of the usage file alone holds: no setting of the files enforces it. As a sentence. */
+  /** A sentence for a limit that only the usage file states: no setting enforces it. */
   promised?: string;
 }
 

@@ -177,7 +177,7 @@ export function patternProblem(pattern: string): { message: string; meant?: stri
   return { message: `\`${pattern}\` means no server: ${forms}.`, ...(meant === undefined ? {} : { meant }) };
 }
 
-/** The pattern that adds a server to a list that lacks it; undefined where none can name it. */
+/** The pattern that adds a server to a list that lacks it; undefined if no pattern can name it. */
 export function patternFor(patterns: readonly string[], identity: ServerIdentity): string | undefined {
   const { host, launch } = identity;
   const names = [

@@ -46,9 +46,9 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
     refuseWithoutTerminal(args, paths);
     const project = await openProject({ withoutFiles: true, ...configOf(args) });
     const stated = requirementsHere(project);
-    const held = heldFlags(flags);
-    const tightened = held.tighten(policyHere(project));
-    held.report();
+    const kept = tightenedFlags(flags);
+    const tightened = kept.tighten(policyHere(project));
+    kept.report();
     const output = lastOf(args.output, 'output');
     const withoutConfiguration = args.config === false;
     return runInterview({ project, stated, flags: tightened, format, meta, output, withoutConfiguration });
@@ -60,8 +60,8 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
     ...configOf(args),
   });
   refuseLooseValue(project.missing, args);
-  const held = heldFlags(flags);
-  const change: ChangeRequirements = (stated, policy) => replaceRequirements(stated, held.tighten(policy));
+  const kept = tightenedFlags(flags);
+  const change: ChangeRequirements = (stated, policy) => replaceRequirements(stated, kept.tighten(policy));
   const systems = new Map<string, AgentSystem[]>();
   const keep = (system: AgentSystem, requirements: Requirements) => {
     const key = requirementsKey(requirements);
@@ -82,27 +82,29 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
     paths.length === 0 && only !== undefined && decisions.length === 1
       ? renderOnly(only, project, change, format, meta)
       : renderDecisions(decisions, format, meta);
-  held.report();
+  kept.report();
   writeReport(text, lastOf(args.output, 'output'));
   return reportMissing(project.missing, paths) ? EXIT.usage : EXIT.ok;
 }
 
-/** Tightens flags to what policies state, and says once which of them would have loosened it. */
-function heldFlags(flags: Requirements): {
+/** Tightens flags to what policies state, and reports once which of them would have loosened it. */
+function tightenedFlags(flags: Requirements): {
   tighten(policy: readonly StatedRequirements[]): Requirements;
   report(): void;
 } {
-  const said = new Set<string>();
+  const exceptions = new Set<string>();
   return {
     tighten(policy) {
-      const { requirements, held } = tightenRequirements(flags, policy);
-      for (const { key, file, holds } of held)
-        said.add(`\`${key}\` stays ${Array.isArray(holds) ? holds.join(', ') : String(holds)} (${file})`);
+      const { requirements, kept } = tightenRequirements(flags, policy);
+      for (const { key, file, value } of kept)
+        exceptions.add(
+          `\`${key}\` stays ${Array.isArray(value) ? value.join(', ') : String(value)} (${file})`,
+        );
       return requirements;
     },
     report() {
-      if (said.size === 0) return;
-      note(`A flag may tighten what a policy states, never loosen it: ${[...said].join('; ')}.`);
+      if (exceptions.size === 0) return;
+      note(`A flag may tighten what a policy states, never loosen it: ${[...exceptions].join('; ')}.`);
     },
   };
 }

@@ -12,7 +12,7 @@ import { EXIT, UsageError } from '../exit.js';
 import { note, writeChunks } from '../output.js';
 import { configOf, excludesOf, reportMissing } from '../request.js';
 
-/** `agent-lint review`: 0 whatever is found, 4 with a page where there is no agent. */
+/** `agent-lint review`: status 0 for every result, 4 with a page if there is no agent. */
 export async function runReview(args: Record<string, unknown>): Promise<number> {
   const format = oneOf(args.format, REVIEW_FORMATS, 'format') ?? 'html';
   const asOf = dateOf(args['as-of'], 'as-of');

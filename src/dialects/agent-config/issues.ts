@@ -91,7 +91,7 @@ function headerIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
 
 function requirementIssues(node: SyntaxNode | undefined): readonly ConfigIssue[] {
   if (node === undefined || validateRequirements(node.toValue())) return NONE;
-  // A pattern stands for a region: what is wrong with it is said in better words below.
+  // A pattern is used for regions: their mistakes get a better message below.
   const errors = (validateRequirements.errors ?? []).filter(({ keyword }) => keyword !== 'pattern');
   return explainErrors(node, errors, 'the agent config', REQUIREMENT_KEYS);
 }

@@ -19,7 +19,7 @@ interface Reader {
   depth: number;
 }
 
-/** Reads a condition, with or without `${{ }}` around it; undefined where it is no expression. */
+/** Reads a condition, with or without `${{ }}` around it; undefined if it is not an expression. */
 export function parseExpression(text: string): Expression | undefined {
   const said = text.trim();
   const wrapped = /^\$\{\{([\s\S]*)\}\}$/.exec(said)?.[1] ?? said;

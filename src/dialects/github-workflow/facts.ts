@@ -34,7 +34,7 @@ export const MARKS: readonly string[] = [
   ...PROGRAMS.flatMap(({ program, packages }) => [program, ...packages]),
 ];
 
-/** The action that a step uses, whatever its version. */
+/** The action that a step uses, without its version. */
 export function actionOf(uses: string): AgentAction | undefined {
   const [name = ''] = uses.split('@');
   return ACTIONS.find((one) => one.uses.toLowerCase() === name.toLowerCase());

@@ -20,7 +20,7 @@ import { actsOf, type StatedTools, toolsOfAction, toolsOfProgram } from './tools
 const NAME = /(?:^|\/|__)\.github(?:\/|__)workflows(?:\/|__)[^/]+\.ya?ml$/;
 const WHY = 'a workflow has no place for it';
 
-/** A GitHub workflow in which an agent runs. Any other workflow is no configuration of agents. */
+/** A GitHub workflow in which an agent runs. Other workflows are not agent configuration. */
 const githubWorkflow: Dialect = {
   name: 'github-workflow',
   order: 25,

@@ -91,7 +91,7 @@ function claudeTools(inputs: SyntaxNode | undefined, at: Place): StatedTools {
   return { tools: claudeRules(texts.join(','), at), ...(isPart ? { computed: 'the list of tools' } : {}) };
 }
 
-/** Settings that an input holds as JSON; undefined where it names a file or is computed. */
+/** Settings of an input in JSON; undefined if it names a file or is computed. */
 function settingsIn(node: SyntaxNode | undefined): SyntaxNode | undefined {
   const text = withoutExpressions(stringOf(node)?.trim() ?? '');
   if (!text.startsWith('{')) return undefined;
@@ -99,7 +99,7 @@ function settingsIn(node: SyntaxNode | undefined): SyntaxNode | undefined {
   return problems.length > 0 ? undefined : roots[0];
 }
 
-/** A text in which a number stands for each expression: it is JSON only after those are filled in. */
+/** A text with a number in place of each expression: it is JSON only after they are evaluated. */
 function withoutExpressions(text: string): string {
   const [first = '', ...rest] = text.split('${{');
   return [first, ...rest.map((part) => `0${part.slice(part.indexOf('}}') + 2)}`)].join('');
@@ -130,7 +130,7 @@ function geminiTools(inputs: SyntaxNode | undefined, at: Place): StatedTools {
   return { tools: [...tools, ...named] };
 }
 
-/** Built-in tools of the client work on the files of the runner, whatever their names say. */
+/** Built-in tools of the client work on the files of the runner, so their names do not count. */
 function asFileTool(tool: Tool): Tool {
   const reads = !/write|replace|edit/i.test(tool.name);
   tool.effect = { effect: reads ? 'read' : 'change', confidence: 'high', because: { from: 'kind' } };
@@ -159,7 +159,7 @@ function codexTools(inputs: SyntaxNode | undefined, at: Place): StatedTools {
   return { tools: [shell], ...(texts.some(isComputed) ? { computed: 'the sandbox' } : {}) };
 }
 
-/** What tools may do, in words that complete "can"; undefined where none of them acts. */
+/** What tools may do, in words that complete "can"; undefined if none of them acts. */
 export function actsOf(tools: readonly Tool[]): string | undefined {
   const acting = tools.filter(
     ({ wholesale, openEnded, effect, contained }) =>

@@ -97,7 +97,7 @@ const record = (value: unknown): Record<string, unknown> =>
 const list = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined);
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
-/** A text that somebody wrote, not one that stands for what belongs there. */
+/** A text that is filled in, not a placeholder. */
 const filled = (value: unknown): string | undefined => {
   const found = text(value);
   return found === undefined || isUnfilled(found) ? undefined : found;

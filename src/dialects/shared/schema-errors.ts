@@ -53,7 +53,7 @@ export function explainErrors(
     .map((placed) => explain(placed, authority, keysAt));
 }
 
-/** Whether a key that is missing is there under a misspelt name: that is said once, at the key. */
+/** Whether a missing key is present under a misspelt name: it is reported once, at that key. */
 function isMisspelt(
   { instancePath, params }: SchemaError,
   errors: readonly SchemaError[],

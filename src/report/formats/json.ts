@@ -33,7 +33,7 @@ export function streamJson(result: LintResult, options?: Partial<RenderOptions>)
 export const renderJson = (result: LintResult, options?: Partial<RenderOptions>): string =>
   joined(streamJson(result, options));
 
-/** A system as it stands in the list `systems`. */
+/** A system as an element of `systems`. */
 export const jsonSystemText = (system: AgentSystem): string => nestedJson(systemJson(system), 2);
 
 /** The report as plain data. */

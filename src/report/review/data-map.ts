@@ -73,15 +73,13 @@ function processingRow({ runtime, endpoint, residency }: SystemJson, requirement
         : endpoint.processes
           ? 'seen'
           : 'unverified',
-      words: endpoint.processes
-        ? `The host stands for ${place}.`
-        : `The host stores data in ${place}; where it processes data is not known.`,
+      words: hostWords(place, endpoint.processes === true),
     };
   }
   if ('value' in residency) return { ...row, ...claimedRegion(residency, requirements) };
   if (endpoint?.host !== undefined) {
     const words =
-      endpoint.region === 'none' ? 'The host promises no region.' : 'The region of the host is not known.';
+      endpoint.region === 'none' ? 'The host states no region.' : 'The region of the host is not known.';
     return { ...row, where: endpoint.host, state: 'unverified', words };
   }
   return {
@@ -195,7 +193,7 @@ function hostRow(agent: AgentJson, server: ServerJson, requirements: Requirement
       ...row,
       where: `${host} (${region.region.toUpperCase()})`,
       state: isOutside(region.region, requirements) ? 'outside' : region.processes ? 'seen' : 'unverified',
-      words: 'The host stands for the region.',
+      words: hostWords(region.region.toUpperCase(), region.processes),
     };
   return {
     ...row,
@@ -203,4 +201,10 @@ function hostRow(agent: AgentJson, server: ServerJson, requirements: Requirement
     state: 'unverified',
     words: 'Its region and what it keeps are not known.',
   };
+}
+
+function hostWords(place: string, processes: boolean): string {
+  return processes
+    ? `The host processes data in ${place}.`
+    : `The host stores data in ${place}; where it processes data is not known.`;
 }

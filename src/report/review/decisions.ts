@@ -79,7 +79,7 @@ function matrixOf(requirements: Requirements, runtimes: readonly RuntimeVerdict[
   ].filter(({ requirement }) => requirement !== '');
 }
 
-/** A reason may stand for two needs together (rule 4): then its requirement is `needs`. */
+/** A reason may cover two needs together (rule 4): then its requirement is `needs`. */
 const isAbout = ({ requirement, rule }: DecisionReason, need: string, needs: readonly string[]): boolean =>
   requirement === need ||
   (requirement === 'needs' && rule === 'rule-4' && TOGETHER.includes(need) && needs.length > 1);

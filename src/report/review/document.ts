@@ -1,6 +1,6 @@
 import type { GovernedTool, ReviewedFinding } from './types.js';
 
-/** What a mark stands for: it is drawn as a shape with a colour, and always said as a word beside it. */
+/** The meaning of a mark: a shape with a colour, always beside its word. */
 export type Mark =
   | GovernedTool['effect']
   | 'gated'

@@ -721,7 +721,7 @@ function signOff({ signOff: fields }: Review): Section {
   return { id: 'sign-off', title: 'Sign-off', blocks: [{ kind: 'form', fields }] };
 }
 
-/** What is said below a finding: how it is known, what to change, and other places. */
+/** The lines below a finding: evidence, remedy, and related places. */
 export function findingDetails({
   rule,
   evidence,

@@ -112,7 +112,7 @@ export interface Answers {
    */
   decisions: DecisionInShort[];
   /**
-   * The gravest finding; null where none stands.
+   * The worst finding; null if there is none.
    */
   worst: ReviewedFinding | null;
   /**

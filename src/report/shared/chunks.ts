@@ -40,7 +40,7 @@ export interface Streamed {
   chunks(depth: number): Generator<string>;
 }
 
-/** Elements that are turned into text together: one by one costs more, all at once holds them all. */
+/** The number of elements that are turned into text together: one by one costs more time, all at once costs memory. */
 const BATCH = 200;
 
 /** An array whose elements are made and written one after the other. */
@@ -113,7 +113,7 @@ export function nestedJson(value: unknown, depth: number): string {
   return safeJson(depth === 0 ? text : text.slice(depth * (depth + 3), -depth * (depth + 1)));
 }
 
-/** The elements of an array with the line break and indent before each, as they stand in an array `depth` levels deep. */
+/** The elements of an array with the line break and indent before each, for an array `depth` levels deep. */
 function listBody(elements: readonly unknown[], depth: number): string {
   // All but the brackets of the array itself.
   return nestedJson(elements, depth).slice(1, -(2 + depth * 2));

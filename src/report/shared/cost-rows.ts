@@ -162,7 +162,7 @@ function amountWords(amount: number): string {
   return grouped(String(Math.round(amount * 100) / 100));
 }
 
-/** `1234567.5` as `1,234,567.5`, whatever the machine's language is. */
+/** `1234567.5` as `1,234,567.5`, in every locale. */
 function grouped(digits: string): string {
   const [whole = '', rest] = digits.split('.');
   const parts: string[] = [];

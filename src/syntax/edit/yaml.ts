@@ -206,7 +206,7 @@ function replaced(edit: YamlEdit, { node, pair }: Found, value: PlainValue): Spl
   return [{ start, end, text: written }];
 }
 
-/** Takes items out of a list; each of a block stands on lines of its own. */
+/** Removes items from a list; each item of a block list has lines of its own. */
 function dropped(edit: YamlEdit, { node, pair }: Found, indices: readonly number[]): Splice[] | undefined {
   const { isSeq } = yaml();
   if (!isSeq(node)) return undefined;

@@ -6,12 +6,12 @@ export interface CodeToken {
 
 export type InlineLanguage = 'python' | 'script';
 
-/** Longest program that is read; what stands in a command is shorter by far. */
+/** Longest program that is read; real inline programs are far shorter. */
 const MOST_TEXT = 20_000;
 
 /**
  * The tokens of a short program of Python or JavaScript (`python -c`, `node -e`): names, texts and signs. Comments are
- * left out, and what a text says is no name.
+ * left out, and the content of a string is not a name.
  */
 export function inlineTokens(source: string, language: InlineLanguage): CodeToken[] {
   const text = source.slice(0, MOST_TEXT);

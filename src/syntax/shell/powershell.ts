@@ -143,7 +143,7 @@ function readDouble(scan: Scan, word: PowerShellWord, parts: string[]): void {
   scan.at++;
 }
 
-/** `(...)` and `{...}`; in the text of the word a pair of brackets stands for it. */
+/** `(...)` and `{...}`; in the text of the word a pair of brackets replaces it. */
 function readBrackets(scan: Scan, word: PowerShellWord, parts: string[]): void {
   const open = scan.text.charAt(scan.at);
   const close = CLOSES[open] ?? ')';

@@ -173,7 +173,7 @@ function readRedirection(scan: Scan, command: Command): void {
   else if (isOutput) command.outputFiles = [...(command.outputFiles ?? []), file];
 }
 
-/** `2>FILE`: the number is no word of the command, and its output goes elsewhere. */
+/** `2>FILE`: the number is not a word of the command, and its output goes elsewhere. */
 function isOtherStream({ at }: Scan, { words }: Command): boolean {
   const last = words.at(-1);
   if (last?.end !== at || !/^\d$/.test(last.value)) return false;

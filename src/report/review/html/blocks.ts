@@ -6,7 +6,7 @@ import { effectShape, gateMark } from '../topology/marks.js';
 import { element, escaped, tag } from '../topology/svg.js';
 import type { Review, ReviewedFinding } from '../types.js';
 
-/** Items of a list that stand in columns. */
+/** Items of a list in columns. */
 const MANY = 12;
 
 /** Names longer than this are shortened on screen; the page has all of it. */
@@ -43,7 +43,7 @@ export function cellHtml(cell: Cell): string {
 
 const EFFECTS: ReadonlySet<string> = new Set(['read', 'change', 'destructive', 'outward', 'unknown']);
 
-/** The shape of an effect beside its word; other marks are told by their word and colour. */
+/** The shape of an effect beside its word; other marks have a word and a colour only. */
 function icon(mark: string): string {
   if (!EFFECTS.has(mark)) return '';
   return `<svg class="shape" width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">${effectShape(mark as 'read', 7, 7)}</svg>`;
@@ -135,7 +135,7 @@ function pictureHtml(review: Review, at: number): string[] {
   ];
 }
 
-/** What shapes, marks and lines of a picture stand for. */
+/** The legend: the meaning of shapes, marks and lines of a picture. */
 function legendHtml(): string[] {
   const sample = (drawn: string[], width: number) =>
     `<svg width="${width}" height="22" viewBox="0 0 ${width} 22" aria-hidden="true">${drawn.join('')}</svg>`;

@@ -9,7 +9,7 @@ import { SCRIPT } from './script.js';
 import { STYLE } from './style.js';
 
 /**
- * The review as the lines of one HTML page that loads nothing: style and script stand in it, and no other may run. Each
+ * The review as the lines of one HTML page that loads nothing: style and script are inline, and no other may run. Each
  * line is made when it is asked for.
  */
 export function* pageLines(review: Review): Generator<string> {

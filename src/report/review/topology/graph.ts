@@ -26,7 +26,7 @@ export interface Box {
   id: string;
   kind: 'agent' | 'server' | 'missing' | 'subagents';
   name: string;
-  /** What is said below the name. */
+  /** The lines below the name. */
   about: string;
   rows: Row[];
   /** Lines below the rows: scopes, an allow-list that is missing. */
@@ -186,7 +186,7 @@ function addSubagents({ delegation, agents }: SystemJson, boxes: Box[], arrows: 
   arrows.push({ from: 'a0', to: 'sub', kind: 'delegation', text: `${lead.name} -> subagents`, toxic: false });
 }
 
-/** Marks the head of a toxic flow, the nearest rows that its tools stand in, and the arrows on the way to them. */
+/** Marks the head of a toxic flow, the nearest rows of its tools, and the arrows on the way to them. */
 function markFlow(
   boxes: readonly Box[],
   arrows: readonly Arrow[],

@@ -1,7 +1,7 @@
 import { element, tag } from './svg.js';
 import type { Row } from './graph.js';
 
-/** The shape of an effect, around its middle: it is told by shape, colour and the word beside it. */
+/** The shape of an effect around its centre. Shape, colour and the word beside it each identify the effect. */
 export function effectShape(effect: Row['effect'], x: number, y: number): string {
   const points = (...pairs: [number, number][]) => pairs.map(([dx, dy]) => `${x + dx},${y + dy}`).join(' ');
   const className = `mark ${effect}`;
