@@ -383,7 +383,11 @@ export type Statement =
   /** A block with names of its own (JavaScript). */
   | (Span & { readonly kind: 'block'; readonly body: readonly Statement[]; readonly label?: string })
   /** `global a`, `nonlocal a`. */
-  | (Span & { readonly kind: 'outer'; readonly scope: 'global' | 'nonlocal'; readonly names: readonly string[] })
+  | (Span & {
+      readonly kind: 'outer';
+      readonly scope: 'global' | 'nonlocal';
+      readonly names: readonly string[];
+    })
   /** `enum Effect { ... }`; `namespace` is a `block`. */
   | (Span & {
       readonly kind: 'enum';
