@@ -4,6 +4,7 @@ const core = [
   'model',
   'facts',
   'syntax',
+  'program',
   'effects',
   'dialects',
   'systems',
@@ -22,7 +23,8 @@ module.exports = {
     ...order.slice(0, -1).map((name, index) => ({
       name: `${name}-imports-only-from-its-left`,
       severity: 'error',
-      from: { path: place(name) },
+      // The old reader of programs shares the parser with the new one, until it goes.
+      from: { path: place(name), pathNot: '^src/syntax/code/tree/grammars.ts$' },
       to: { path: order.slice(index + 1).map(place) },
     })),
     {

@@ -14,9 +14,9 @@ import { type LintOptions, lintWorkspace } from './lint/lint.js';
 import type { LintResult } from './lint/result.js';
 import { groupedBy } from './model/grouped.js';
 import type { Finding, Fix, ReadResult } from './model/index.js';
+import { isWhole } from './program/parses.js';
 import { lintInputs, openProject, type Project, type ProjectRequest } from './project.js';
 import { editedText } from './syntax/edit/apply.js';
-import { isWhole } from './syntax/parses.js';
 
 /** A file with its text before and after its fixes, as shown. */
 export interface FixedFile {

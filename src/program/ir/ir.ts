@@ -207,6 +207,10 @@ export interface Parameter extends Span {
   readonly isNamedOnly: boolean;
   /** `constructor(private readonly x)`: it is a field too. */
   readonly isField: boolean;
+  /** What is written behind its colon, in Python: it runs, and may say more (`Annotated[str, Field(...)]`). */
+  readonly annotation: Expression | undefined;
+  /** Decorators of a parameter (TypeScript). */
+  readonly decorators: readonly Expression[];
 }
 
 /** A function as it is written. */
@@ -223,6 +227,8 @@ export interface FunctionDefinition extends Span {
   readonly whole: Span;
   readonly docstring: string | undefined;
   readonly parameters: readonly Parameter[];
+  /** What it says that it returns, in Python. */
+  readonly returns: Expression | undefined;
   /** The body: statements; of an arrow function or lambda without a block one `return`. Lowered when first asked for. */
   body(): readonly Statement[];
   /** The body is one expression. */
@@ -232,15 +238,25 @@ export interface FunctionDefinition extends Span {
 
 /** A member of a class. */
 export type ClassMember =
-  | { readonly kind: 'method'; readonly name: string | undefined; readonly definition: FunctionDefinition }
+  | {
+      readonly kind: 'method';
+      readonly name: string | undefined;
+      /** A name that is an expression: `[Symbol.iterator]() {}`. */
+      readonly computed: Expression | undefined;
+      readonly definition: FunctionDefinition;
+    }
   | (Span & {
       readonly kind: 'field';
       readonly name: string | undefined;
+      readonly computed: Expression | undefined;
       readonly nameSpan: Span;
       readonly value: Expression | undefined;
       readonly isStatic: boolean;
       /** It has an annotation: a field of a dataclass is declared by one. */
       readonly isTyped: boolean;
+      /** The annotation, in Python. */
+      readonly annotation: Expression | undefined;
+      readonly decorators: readonly Expression[];
     })
   /** Anything else in the body of a class: nested classes, conditions, static blocks. */
   | { readonly kind: 'statement'; readonly statement: Statement };
@@ -253,6 +269,8 @@ export interface ClassDefinition extends Span {
   readonly decorators: readonly Expression[];
   readonly docstring: string | undefined;
   readonly bases: readonly Expression[];
+  /** `class A(Base, table=True)` */
+  readonly named: readonly Entry[];
   members(): readonly ClassMember[];
   readonly bodySpan: Span | undefined;
 }
@@ -305,6 +323,8 @@ export type Statement =
       readonly operator: AssignOperator;
       readonly declares: Declares | undefined;
       readonly isTyped: boolean;
+      /** The annotation, in Python. */
+      readonly annotation: Expression | undefined;
     })
   /** Declared without a value. */
   | (Span & {
@@ -312,6 +332,8 @@ export type Statement =
       readonly target: Target;
       readonly declares: Declares | undefined;
       readonly isTyped: boolean;
+      /** The annotation, in Python. */
+      readonly annotation: Expression | undefined;
     })
   | (Span & { readonly kind: 'delete'; readonly targets: readonly Target[] })
   | (Span & { readonly kind: 'function'; readonly definition: FunctionDefinition })
@@ -355,10 +377,10 @@ export type Statement =
       readonly body: readonly Statement[];
       readonly otherwise: readonly Statement[];
     })
-  /** `while`, `do ... while` (`runsOnce`), and `for (;;)` behind its `start`. */
+  /** `while`, `do ... while` (`runsOnce`), and `for (;;)` behind its `initial`. */
   | (Span & {
       readonly kind: 'while';
-      readonly start: readonly Statement[];
+      readonly initial: readonly Statement[];
       readonly test: Expression | undefined;
       readonly update: readonly Expression[];
       readonly runsOnce: boolean;

@@ -1,15 +1,14 @@
-import type * as Parsing from 'web-tree-sitter';
-import type { Language, Query, Tree } from 'web-tree-sitter';
-import { MAX_PARSE_MS } from '../limits.js';
+import type { Query, Tree } from 'web-tree-sitter';
+import {
+  type GrammarFile,
+  type GrammarName,
+  loadGrammars as loadParsers,
+  grammar as loadedGrammar,
+} from '../../../program/tree/grammars.js';
 import { PYTHON_IMPORTS, PYTHON_QUERY } from '../python/query.js';
 import { TYPESCRIPT_IMPORTS, TYPESCRIPT_QUERY } from '../typescript/query.js';
-import { startParser, withinBounds } from './wasm.js';
 
-/** The grammars that code is read with. `tsx` reads JavaScript and JSX too. */
-export type GrammarName = 'typescript' | 'tsx' | 'python';
-
-/** Names of the files that the parser is loaded from, without ending. */
-export type GrammarFile = 'tree-sitter' | GrammarName;
+export { type GrammarFile, type GrammarName, grammarOf, parsesAs } from '../../../program/tree/grammars.js';
 
 /** A grammar that is ready: it parses, and it finds what the outline of a file is made of. */
 export interface Grammar {
@@ -29,9 +28,6 @@ export interface Grammar {
 
 const loaded = new Map<GrammarName, Grammar>();
 
-/** Parsers that were interrupted amid their work. They are kept: collected as garbage, they would be taken apart as if whole. */
-const broken: Parsing.Parser[] = [];
-
 const QUERIES: Readonly<Record<GrammarName, string>> = {
   typescript: TYPESCRIPT_QUERY,
   tsx: TYPESCRIPT_QUERY,
@@ -44,44 +40,24 @@ const IMPORTS: Readonly<Record<GrammarName, string>> = {
   python: PYTHON_IMPORTS,
 };
 
-const EXTENSIONS: Readonly<Record<string, GrammarName>> = {
-  ts: 'typescript',
-  mts: 'typescript',
-  cts: 'typescript',
-  tsx: 'tsx',
-  js: 'tsx',
-  jsx: 'tsx',
-  mjs: 'tsx',
-  cjs: 'tsx',
-  py: 'python',
-  pyi: 'python',
-  pyw: 'python',
-};
-
-/** The grammar for a file name, in any case; undefined where it is no code that is read. */
-export function grammarOf(path: string): GrammarName | undefined {
-  const dot = path.lastIndexOf('.');
-  if (dot < 0 || path.includes('/', dot)) return undefined;
-  const extension = path.slice(dot + 1).toLowerCase();
-  return Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
-}
-
-/**
- * Loads the parser and these grammars, once each: the only asynchronous step. `read` gives the bytes of a wasm file; an
- * edge knows where they lie. Throws where `read` does, or where the bytes are no grammar.
- */
+/** Loads the parser and these grammars, once each, and prepares the queries of this reader for them. */
 export async function loadGrammars(
   read: (name: GrammarFile) => Promise<Uint8Array>,
   wanted: Iterable<GrammarName>,
 ): Promise<void> {
-  const missing = [...new Set(wanted)].filter((name) => !loaded.has(name));
-  if (missing.length === 0) return;
-  const parsing = await import('web-tree-sitter');
-  await startParser(asBuffer(await read('tree-sitter')), (options) => parsing.Parser.init(options));
-  for (const name of missing) {
+  const names = [...new Set(wanted)].filter((name) => !loaded.has(name));
+  if (names.length === 0) return;
+  await loadParsers(read, names);
+  const { Query } = await import('web-tree-sitter');
+  for (const name of names) {
     if (loaded.has(name)) continue;
-    const language = await parsing.Language.load(await read(name));
-    loaded.set(name, ready(name, language, parsing));
+    const { language, ...parts } = loadedGrammar(name);
+    loaded.set(name, {
+      ...parts,
+      outline: new Query(language, QUERIES[name]),
+      comments: new Query(language, '(comment) @comment'),
+      imports: new Query(language, IMPORTS[name]),
+    });
   }
 }
 
@@ -95,48 +71,4 @@ export function grammar(name: GrammarName): Grammar {
   const found = loaded.get(name);
   if (!found) throw new Error(`loadGrammars was not called for ${name}`);
   return found;
-}
-
-function ready(name: GrammarName, language: Language, { Parser, Query }: typeof Parsing): Grammar {
-  let parser: Parsing.Parser | undefined;
-  return {
-    name,
-    outline: new Query(language, QUERIES[name]),
-    comments: new Query(language, '(comment) @comment'),
-    imports: new Query(language, IMPORTS[name]),
-    types: language.types,
-    fields: new Map(language.fields.flatMap((field, id) => (field ? [[field, id] as const] : []))),
-    parse(text) {
-      const until = performance.now() + MAX_PARSE_MS;
-      let asked = 0;
-      // It is asked every few microseconds: the clock need not be looked at each time.
-      const progressCallback = (): boolean => ++asked % 64 === 0 && performance.now() > until;
-      const tree = withinBounds(() => {
-        parser ??= new Parser().setLanguage(language);
-        return parser.parse(text, null, { progressCallback });
-      });
-      // A parse that was stopped would be resumed by the next one.
-      if (tree === null) parser?.reset();
-      if (tree === undefined && parser) {
-        broken.push(parser);
-        parser = undefined;
-      }
-      return tree ?? undefined;
-    },
-  };
-}
-
-/** Whether a text parses whole. Throws where its grammar was not loaded: a mistake of ours. */
-export function parsesAs(name: GrammarName, text: string): boolean {
-  const tree = grammar(name).parse(text);
-  const isWhole = tree !== undefined && !tree.rootNode.hasError;
-  tree?.delete();
-  return isWhole;
-}
-
-/** The module takes an ArrayBuffer of exactly the bytes. */
-function asBuffer(bytes: Uint8Array): ArrayBuffer {
-  const copy = new ArrayBuffer(bytes.byteLength);
-  new Uint8Array(copy).set(bytes);
-  return copy;
 }

@@ -1,5 +1,5 @@
-import { grammarOf, isLoaded, parsesAs } from './code/index.js';
-import { formatOf, parseDocument } from './index.js';
+import { formatOf, parseDocument } from '../syntax/index.js';
+import { grammarOf, isLoaded, parsesAs } from './tree/grammars.js';
 
 /** Whether a text is whole as the file that it stands for. Parsers of its format are loaded. */
 export function isWhole(file: string, text: string): boolean {

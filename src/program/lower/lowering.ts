@@ -1,0 +1,220 @@
+import type { Element, Entry, Expression, Span, Statement, Target, TextPiece } from '../ir/ir.js';
+import { MAX_DEPTH, TOO_DEEP } from '../limits.js';
+import { numberOf } from '../tree/spelling.js';
+import { everyChild, isNamed, type NodeId, spanOf, type Tree, textOf, typeOf } from '../tree/tree.js';
+
+/** Why an expression is unknown. */
+export const AT_RUN_TIME = 'computed at run time';
+export const NOT_READABLE = 'not readable';
+
+/** The lowering of one tree: what the functions of a language ask each other for. */
+export interface Lowering {
+  readonly tree: Tree;
+  /** What an expression says. */
+  expression(node: NodeId): Expression;
+  /** What is given a value. */
+  target(node: NodeId): Target;
+  /** The statements in a node, in their order. */
+  statements(node: NodeId): readonly Statement[];
+  /** The statements that a node itself stands for. */
+  statement(node: NodeId): readonly Statement[];
+  /** The statements that something stands for which is one level further in than its node: `elif`, `else if`. */
+  nested(node: NodeId, read: (out: Statement[]) => void): readonly Statement[];
+  /** The outermost expressions in a node that is not read further. */
+  parts(node: NodeId): readonly Expression[];
+  /** Lowers something when it is first asked for, once. */
+  later<T>(make: () => T): () => T;
+}
+
+export type ReadExpression = (from: Lowering, node: NodeId) => Expression;
+
+/** Adds the statements that a node stands for. */
+export type ReadStatement = (from: Lowering, node: NodeId, out: Statement[]) => void;
+
+/** How the nodes of a language are read, by the names of their types. */
+export interface NodeReaders {
+  readonly expressions: Readonly<Record<string, ReadExpression>>;
+  readonly statements: Readonly<Record<string, ReadStatement>>;
+  readonly target: (from: Lowering, node: NodeId) => Target;
+  /** Types of nodes that are passed over with all that is in them: they say nothing that runs. */
+  readonly passedOver: readonly string[];
+}
+
+/** Connects the readers of a language to a tree. */
+export function lowering(tree: Tree, { expressions, statements, target, passedOver }: NodeReaders): Lowering {
+  const { types, named } = tree.grammar;
+  const asExpression = types.map((type, id) => (named[id] ? own(expressions, type) : undefined));
+  const asStatement = types.map((type, id) => (named[id] ? own(statements, type) : undefined));
+  const isPassedOver = types.map((type) => passedOver.includes(type));
+  let depth = 0;
+
+  /** One level further in; `cut` where that is too deep. */
+  const inside = <T>(make: () => T, cut: () => T): T => {
+    if (depth >= MAX_DEPTH) return cut();
+    depth++;
+    try {
+      return make();
+    } finally {
+      depth--;
+    }
+  };
+
+  const readStatement = (node: NodeId, out: Statement[]): void => {
+    const type = tree.types[node] as number;
+    const statement = asStatement[type];
+    const cut = () => void out.push(tooDeep(tree, node));
+    if (statement) inside(() => statement(from, node, out), cut);
+    else if (asExpression[type]) {
+      out.push({ kind: 'expression', value: from.expression(node), ...spanOf(tree, node) });
+    } else if (isNamed(tree, node) && !isPassedOver[type]) inside(() => readStatements(node, out), cut);
+  };
+  const readStatements = (node: NodeId, out: Statement[]): void => {
+    for (const child of everyChild(tree, node)) readStatement(child, out);
+  };
+
+  const from: Lowering = {
+    tree,
+    expression: (node) =>
+      inside(
+        () => {
+          const read = asExpression[tree.types[node] as number];
+          return read ? read(from, node) : unknown(from, node);
+        },
+        () => tooDeep(tree, node),
+      ),
+    target: (node) =>
+      inside<Target>(
+        () => target(from, node),
+        () => ({ kind: 'unknown', parts: [], ...spanOf(tree, node) }),
+      ),
+    statements(node) {
+      const out: Statement[] = [];
+      readStatements(node, out);
+      return out;
+    },
+    statement(node) {
+      const out: Statement[] = [];
+      readStatement(node, out);
+      return out;
+    },
+    nested(node, read) {
+      const out: Statement[] = [];
+      inside(
+        () => read(out),
+        () => void out.push(tooDeep(tree, node)),
+      );
+      return out;
+    },
+    parts(node) {
+      const parts: Expression[] = [];
+      const behind = tree.nexts[node] as number;
+      for (let one = node + 1; one < behind; ) {
+        const type = tree.types[one] as number;
+        if (asExpression[type]) parts.push(from.expression(one));
+        one = asExpression[type] || isPassedOver[type] ? (tree.nexts[one] as number) : one + 1;
+      }
+      return parts;
+    },
+    later<T>(make: () => T) {
+      const at = depth;
+      let made: { readonly value: T } | undefined;
+      return () => {
+        if (made) return made.value;
+        const before = depth;
+        depth = at;
+        try {
+          made = { value: make() };
+        } finally {
+          depth = before;
+        }
+        return made.value;
+      };
+    },
+  };
+  return from;
+}
+
+const tooDeep = (tree: Tree, node: NodeId) =>
+  ({ kind: 'unknown', why: TOO_DEEP, parts: [], ...spanOf(tree, node) }) as const;
+
+const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
+/** An expression that is not read further, with those that are in it. */
+export function unknown(from: Lowering, node: NodeId, why: string = AT_RUN_TIME): Expression {
+  return { kind: 'unknown', why, parts: from.parts(node), ...spanOf(from.tree, node) };
+}
+
+/** What stands between the members of an object and could not be read: it may be any of them. */
+export function unreadEntry(from: Lowering, node: NodeId): Entry {
+  const span = spanOf(from.tree, node);
+  const value = unknown(from, node, NOT_READABLE);
+  return {
+    key: undefined,
+    computed: undefined,
+    keySpan: span,
+    value,
+    spread: true,
+    isGetter: false,
+    ...span,
+  };
+}
+
+/** An expression that says the same as one of its children. */
+export function same(
+  from: Lowering,
+  node: NodeId,
+  by: 'brackets' | 'cast' | 'await',
+  inner: NodeId | undefined,
+): Expression {
+  if (inner === undefined) return unknown(from, node, NOT_READABLE);
+  return { kind: 'same', by, value: from.expression(inner), ...spanOf(from.tree, node) };
+}
+
+/** The number that a literal spells. */
+export function numberLiteral({ tree }: Lowering, node: NodeId): Expression {
+  const scalar = numberOf(textOf(tree, node));
+  return scalar === undefined
+    ? { kind: 'unknown', why: 'a number that cannot be read', parts: [], ...spanOf(tree, node) }
+    : { kind: 'literal', scalar, ...spanOf(tree, node) };
+}
+
+/** `-1` is a literal; other signs are computed. */
+export function negativeLiteral({ tree }: Lowering, node: NodeId, operand: NodeId): Expression | undefined {
+  const scalar = numberOf(textOf(tree, operand));
+  return scalar === undefined ? undefined : { kind: 'literal', scalar: -scalar, ...spanOf(tree, node) };
+}
+
+/** A text or, with computed parts, a template. */
+export function textOrTemplate(
+  span: Span,
+  parts: readonly (TextPiece | Expression)[],
+  isFormatted: boolean,
+  tag?: Expression,
+): Expression {
+  const pieces = parts.filter((part) => 'spelling' in part);
+  if (pieces.length === parts.length && !isFormatted && !tag) return { kind: 'text', pieces, ...span };
+  return { kind: 'template', parts, isFormatted, tag, ...span };
+}
+
+/** Several expressions as one tuple, from the first to the last; one alone is itself. */
+export function tupleOf(from: Lowering, nodes: readonly NodeId[], span?: Span): Expression | undefined {
+  const [first] = nodes;
+  const last = nodes.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  if (nodes.length === 1) return from.expression(first);
+  const elements: Element[] = nodes.map((node) => ({ value: from.expression(node), spread: false }));
+  const whole = { start: from.tree.starts[first] as number, end: from.tree.ends[last] as number };
+  return { kind: 'list', of: 'tuple', elements, ...(span ?? whole) };
+}
+
+/** A name as an expression of it. */
+export const nameOf = ({ tree }: Lowering, node: NodeId): Expression => ({
+  kind: 'name',
+  name: textOf(tree, node),
+  ...spanOf(tree, node),
+});
+
+/** Whether a node is of one of some types. */
+export const isOf = (tree: Tree, node: NodeId | undefined, ...types: readonly string[]): boolean =>
+  node !== undefined && types.includes(typeOf(tree, node));

@@ -1,0 +1,12 @@
+import type { NodeReaders } from './lowering.js';
+import { EXPRESSIONS } from './python/expressions.js';
+import { STATEMENTS } from './python/statements.js';
+import { readTarget } from './python/targets.js';
+
+/** How Python is read. Aliases of types and the parameters of types say nothing that runs. */
+export const PYTHON: NodeReaders = {
+  expressions: EXPRESSIONS,
+  statements: STATEMENTS,
+  target: readTarget,
+  passedOver: ['type_alias_statement', 'type_parameter', 'comment', 'line_continuation'],
+};

@@ -1,0 +1,268 @@
+import type {
+  ClassDefinition,
+  ClassMember,
+  Entry,
+  Expression,
+  FunctionDefinition,
+  Parameter,
+  Span,
+  Statement,
+} from '../../ir/ir.js';
+import { textValue } from '../../tree/spelling.js';
+import {
+  childOf,
+  childrenOf,
+  fieldOf,
+  firstChild,
+  hasMark,
+  type NodeId,
+  spanOf,
+  type Tree,
+  textOf,
+  typeOf,
+} from '../../tree/tree.js';
+import { isOf, type Lowering } from '../lowering.js';
+
+/** A function or class behind its decorators, or one without. */
+export function definitionStatement(from: Lowering, node: NodeId, out: Statement[]): void {
+  const { tree } = from;
+  const definition = isOf(tree, node, 'decorated_definition') ? fieldOf(tree, node, 'definition') : node;
+  if (definition === undefined) return;
+  out.push(
+    isOf(tree, definition, 'class_definition')
+      ? { kind: 'class', definition: classOf(from, definition), ...spanOf(tree, node) }
+      : { kind: 'function', definition: functionOf(from, definition), ...spanOf(tree, node) },
+  );
+}
+
+/** A function or lambda as an expression. */
+export const functionExpression = (from: Lowering, node: NodeId): Expression => ({
+  kind: 'function',
+  definition: functionOf(from, node),
+  ...spanOf(from.tree, node),
+});
+
+/** A class as an expression: where it is found in what could not be parsed. */
+export const classExpression = (from: Lowering, node: NodeId): Expression => ({
+  kind: 'class',
+  definition: classOf(from, node),
+  ...spanOf(from.tree, node),
+});
+
+function functionOf(from: Lowering, node: NodeId): FunctionDefinition {
+  const { tree } = from;
+  const isLambda = isOf(tree, node, 'lambda');
+  const name = fieldOf(tree, node, 'name');
+  const body = fieldOf(tree, node, 'body');
+  const decorators = decoratorsOf(from, node);
+  const ownName = name === undefined ? undefined : textOf(tree, name);
+  const returns = fieldOf(tree, node, 'return_type');
+  return {
+    name: ownName,
+    nameSpan: name === undefined ? undefined : spanOf(tree, name),
+    kind: isLambda ? 'lambda' : isMethod(tree, node) ? methodKind(ownName, decorators) : 'function',
+    isStatic: decorators.some((one) => one.kind === 'name' && one.name === 'staticmethod'),
+    isAsync: hasMark(tree, node, 'async'),
+    isGenerator: body !== undefined && yields(tree, body),
+    decorators,
+    whole: wholeOf(tree, node),
+    docstring: isLambda ? undefined : docstringOf(from, body),
+    parameters: parametersOf(from, fieldOf(tree, node, 'parameters')),
+    returns: returns === undefined ? undefined : from.expression(returns),
+    body: from.later(() => {
+      if (body === undefined) return [];
+      if (!isLambda) return from.statements(body);
+      return [{ kind: 'return', value: from.expression(body), ...spanOf(tree, body) }];
+    }),
+    bodyIsExpression: isLambda,
+    bodySpan: body === undefined ? undefined : spanOf(tree, body),
+    ...spanOf(tree, node),
+  };
+}
+
+function classOf(from: Lowering, node: NodeId): ClassDefinition {
+  const { tree } = from;
+  const name = fieldOf(tree, node, 'name');
+  const body = fieldOf(tree, node, 'body');
+  const given = fieldOf(tree, node, 'superclasses');
+  const bases: Expression[] = [];
+  const named: Entry[] = [];
+  for (const base of given === undefined ? [] : childrenOf(tree, given)) {
+    const entry = keywordEntry(from, base);
+    if (entry) named.push(entry);
+    else bases.push(unparametrised(from.expression(base)));
+  }
+  return {
+    name: name === undefined ? undefined : textOf(tree, name),
+    nameSpan: name === undefined ? undefined : spanOf(tree, name),
+    whole: wholeOf(tree, node),
+    decorators: decoratorsOf(from, node),
+    docstring: docstringOf(from, body),
+    bases,
+    named,
+    members: from.later(() => (body === undefined ? [] : from.statements(body).map(memberOf))),
+    bodySpan: body === undefined ? undefined : spanOf(tree, body),
+    ...spanOf(tree, node),
+  };
+}
+
+/** `Agent[Context]` as a base is `Agent`. */
+const unparametrised = (base: Expression): Expression => (base.kind === 'index' ? base.object : base);
+
+/** `name=value` and `**value` in the brackets of a call or a class. */
+export function keywordEntry(from: Lowering, node: NodeId): Entry | undefined {
+  const { tree } = from;
+  if (isOf(tree, node, 'keyword_argument')) {
+    const name = fieldOf(tree, node, 'name');
+    const value = fieldOf(tree, node, 'value');
+    if (name === undefined || value === undefined) return undefined;
+    return entry(tree, node, name, textOf(tree, name), undefined, from.expression(value));
+  }
+  if (!isOf(tree, node, 'dictionary_splat')) return undefined;
+  const value = firstChild(tree, node);
+  if (value === undefined) return undefined;
+  return { ...entry(tree, node, node, undefined, undefined, from.expression(value)), spread: true };
+}
+
+/** A member that is given one value. */
+export function entry(
+  tree: Tree,
+  node: NodeId,
+  keyNode: NodeId,
+  key: string | undefined,
+  computed: Expression | undefined,
+  value: Expression,
+): Entry {
+  const keySpan = spanOf(tree, keyNode);
+  return { key, computed, keySpan, value, spread: false, isGetter: false, ...spanOf(tree, node) };
+}
+
+/** A statement in the body of a class as its member. */
+function memberOf(statement: Statement): ClassMember {
+  if (statement.kind === 'function') {
+    const { definition } = statement;
+    return { kind: 'method', name: definition.name, computed: undefined, definition };
+  }
+  const isSet = statement.kind === 'assign' && statement.operator === 'set' && statement.targets.length === 1;
+  const target = isSet ? statement.targets[0] : statement.kind === 'declare' ? statement.target : undefined;
+  if (target?.kind !== 'name' || !(statement.kind === 'assign' || statement.kind === 'declare')) {
+    return { kind: 'statement', statement };
+  }
+  return {
+    kind: 'field',
+    name: target.name,
+    computed: undefined,
+    nameSpan: { start: target.start, end: target.end },
+    value: statement.kind === 'assign' ? statement.value : undefined,
+    isStatic: true,
+    isTyped: statement.isTyped,
+    annotation: statement.annotation,
+    decorators: [],
+    start: statement.start,
+    end: statement.end,
+  };
+}
+
+/** The decorated definition around a definition. */
+function decoratedAround(tree: Tree, node: NodeId): NodeId | undefined {
+  const parent = tree.parents[node] as NodeId;
+  return isOf(tree, parent, 'decorated_definition') ? parent : undefined;
+}
+
+const wholeOf = (tree: Tree, node: NodeId): Span => spanOf(tree, decoratedAround(tree, node) ?? node);
+
+/** The expressions behind the `@` of what decorates a definition. */
+function decoratorsOf(from: Lowering, node: NodeId): Expression[] {
+  const around = decoratedAround(from.tree, node);
+  if (around === undefined) return [];
+  const decorators: Expression[] = [];
+  for (const child of childrenOf(from.tree, around)) {
+    const inner = isOf(from.tree, child, 'decorator') ? firstChild(from.tree, child) : undefined;
+    if (inner !== undefined) decorators.push(from.expression(inner));
+  }
+  return decorators;
+}
+
+/** Whether a function is directly in the body of a class. */
+function isMethod(tree: Tree, node: NodeId): boolean {
+  const block = tree.parents[decoratedAround(tree, node) ?? node] as NodeId;
+  return isOf(tree, block, 'block') && isOf(tree, tree.parents[block], 'class_definition');
+}
+
+function methodKind(
+  name: string | undefined,
+  decorators: readonly Expression[],
+): 'method' | 'getter' | 'setter' | 'constructor' {
+  for (const one of decorators) {
+    const word = one.kind === 'name' ? one.name : one.kind === 'member' ? one.property : undefined;
+    if (word === 'property' || word === 'cached_property' || word === 'getter') return 'getter';
+    if (word === 'setter' || word === 'deleter') return 'setter';
+  }
+  return name === '__init__' ? 'constructor' : 'method';
+}
+
+/** Whether a body has a `yield` of its own. */
+function yields(tree: Tree, body: NodeId): boolean {
+  const behind = tree.nexts[body] as number;
+  for (let node = body; node < behind; ) {
+    const type = tree.grammar.types[tree.types[node] as number];
+    if (type === 'yield') return true;
+    const isOther = type === 'function_definition' || type === 'class_definition' || type === 'lambda';
+    node = isOther && node !== body ? (tree.nexts[node] as number) : node + 1;
+  }
+  return false;
+}
+
+/** The text that a body begins with. */
+function docstringOf(from: Lowering, body: NodeId | undefined): string | undefined {
+  const { tree } = from;
+  const first = body === undefined ? undefined : firstChild(tree, body);
+  const literal = isOf(tree, first, 'expression_statement') ? firstChild(tree, first as NodeId) : undefined;
+  if (literal === undefined || !isOf(tree, literal, 'string', 'concatenated_string')) return undefined;
+  const read = from.expression(literal);
+  return read.kind === 'text' ? textValue(tree.text, read.pieces).trim() : undefined;
+}
+
+function parametersOf(from: Lowering, list: NodeId | undefined): Parameter[] {
+  const { tree } = from;
+  const parameters: Parameter[] = [];
+  let isNamedOnly = false;
+  for (const child of list === undefined ? [] : childrenOf(tree, list)) {
+    const type = typeOf(tree, child);
+    if (type === 'keyword_separator') isNamedOnly = true;
+    const parameter = parameterOf(from, child, isNamedOnly);
+    if (!parameter) continue;
+    parameters.push(parameter);
+    if (parameter.rest === 'items') isNamedOnly = true;
+  }
+  return parameters;
+}
+
+function parameterOf(from: Lowering, node: NodeId, isNamedOnly: boolean): Parameter | undefined {
+  const { tree } = from;
+  const type = typeOf(tree, node);
+  const isWrapped = type === 'typed_parameter' || type.endsWith('default_parameter');
+  const pattern = isWrapped ? (fieldOf(tree, node, 'name') ?? firstChild(tree, node)) : node;
+  if (pattern === undefined) return undefined;
+  const rest = REST[typeOf(tree, pattern)];
+  const inner = rest ? firstChild(tree, pattern) : pattern;
+  if (inner === undefined || !isOf(tree, inner, 'identifier', 'tuple_pattern')) return undefined;
+  const fallback = fieldOf(tree, node, 'value');
+  const annotation = childOf(tree, node, 'type');
+  return {
+    name: textOf(tree, inner),
+    target: from.target(inner),
+    fallback: fallback === undefined ? undefined : from.expression(fallback),
+    rest,
+    isNamedOnly: isNamedOnly && rest === undefined,
+    isField: false,
+    annotation: annotation === undefined ? undefined : from.expression(annotation),
+    decorators: [],
+    ...spanOf(tree, node),
+  };
+}
+
+const REST: Readonly<Record<string, 'items' | 'members' | undefined>> = {
+  list_splat_pattern: 'items',
+  dictionary_splat_pattern: 'members',
+};

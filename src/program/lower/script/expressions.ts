@@ -1,0 +1,356 @@
+import type { BinaryOperator, Element, Entry, Expression, LogicalOperator, TextPiece } from '../../ir/ir.js';
+import {
+  childrenOf,
+  everyChild,
+  fieldOf,
+  firstChild,
+  hasMark,
+  isExtra,
+  isNamed,
+  type NodeId,
+  operatorOf,
+  spanOf,
+  textOf,
+  typeOf,
+} from '../../tree/tree.js';
+import {
+  isOf,
+  type Lowering,
+  NOT_READABLE,
+  nameOf,
+  negativeLiteral,
+  numberLiteral,
+  type ReadExpression,
+  same,
+  textOrTemplate,
+  unknown,
+  unreadEntry,
+} from '../lowering.js';
+import { classExpression, functionExpression } from './definitions.js';
+import { inQuotes, keyOf, wordOf } from './keys.js';
+import { AUGMENTED } from './targets.js';
+
+/** How the expressions of TypeScript and JavaScript are read, by the types of their nodes. */
+export const EXPRESSIONS: Readonly<Record<string, ReadExpression>> = {
+  identifier: name,
+  shorthand_property_identifier: name,
+  type_identifier: name,
+  nested_identifier: member,
+  undefined: nothing,
+  this: ({ tree }, node) => ({ kind: 'this', ...spanOf(tree, node) }),
+  super: ({ tree }, node) => ({ kind: 'super', ...spanOf(tree, node) }),
+  string: ({ tree }, node) => ({ kind: 'text', pieces: [inQuotes(tree, node)], ...spanOf(tree, node) }),
+  template_string: (from, node) => template(from, node, undefined, node),
+  number: numberLiteral,
+  regex: unknown,
+  meta_property: unknown,
+  true: ({ tree }, node) => ({ kind: 'literal', scalar: true, ...spanOf(tree, node) }),
+  false: ({ tree }, node) => ({ kind: 'literal', scalar: false, ...spanOf(tree, node) }),
+  null: ({ tree }, node) => ({ kind: 'literal', scalar: null, ...spanOf(tree, node) }),
+  array: (from, node) => ({
+    kind: 'list',
+    of: 'list',
+    elements: elementsOf(from, node),
+    ...spanOf(from.tree, node),
+  }),
+  object: (from, node) => ({
+    kind: 'record',
+    entries: childrenOf(from.tree, node).flatMap((child) => entryOf(from, child) ?? []),
+    ...spanOf(from.tree, node),
+  }),
+  member_expression: member,
+  subscript_expression: indexed,
+  call_expression: call,
+  new_expression: call,
+  binary_expression: binary,
+  unary_expression: unary,
+  update_expression: update,
+  ternary_expression: conditional,
+  assignment_expression: assigned,
+  augmented_assignment_expression: assigned,
+  sequence_expression: (from, node) => ({
+    kind: 'sequence',
+    values: childrenOf(from.tree, node).map(from.expression),
+    ...spanOf(from.tree, node),
+  }),
+  parenthesized_expression: (from, node) => same(from, node, 'brackets', firstChild(from.tree, node)),
+  as_expression: cast,
+  satisfies_expression: cast,
+  non_null_expression: cast,
+  instantiation_expression: cast,
+  type_assertion: (from, node) => same(from, node, 'cast', childrenOf(from.tree, node).at(-1)),
+  await_expression: (from, node) => same(from, node, 'await', firstChild(from.tree, node)),
+  yield_expression: yielded,
+  arrow_function: functionExpression,
+  function_expression: functionExpression,
+  generator_function: functionExpression,
+  function_declaration: functionExpression,
+  generator_function_declaration: functionExpression,
+  method_definition: functionExpression,
+  class: classExpression,
+  class_declaration: classExpression,
+  abstract_class_declaration: classExpression,
+  jsx_element: unknown,
+  jsx_self_closing_element: unknown,
+};
+
+function name(from: Lowering, node: NodeId): Expression {
+  return textOf(from.tree, node) === 'undefined' ? nothing(from, node) : nameOf(from, node);
+}
+
+function nothing({ tree }: Lowering, node: NodeId): Expression {
+  return { kind: 'nothing', ...spanOf(tree, node) };
+}
+
+function cast(from: Lowering, node: NodeId): Expression {
+  return same(from, node, 'cast', firstChild(from.tree, node));
+}
+
+function template(from: Lowering, node: NodeId, tag: Expression | undefined, whole: NodeId): Expression {
+  const { tree } = from;
+  const piece = inQuotes(tree, node);
+  const parts: (TextPiece | Expression)[] = [];
+  let { start } = piece;
+  for (const hole of childrenOf(tree, node)) {
+    if (!isOf(tree, hole, 'template_substitution')) continue;
+    const at = tree.starts[hole] as number;
+    if (at > start) parts.push({ ...piece, start, end: at });
+    parts.push(...from.parts(hole));
+    start = tree.ends[hole] as number;
+  }
+  if (parts.length === 0 || piece.end > start) parts.push({ ...piece, start });
+  return textOrTemplate(spanOf(tree, whole), parts, false, tag);
+}
+
+/** The items of a list or of the brackets of a call; a place that is left out gives nothing. */
+function elementsOf(from: Lowering, node: NodeId): Element[] {
+  const { tree } = from;
+  const elements: Element[] = [];
+  let isFilled = false;
+  for (const child of everyChild(tree, node)) {
+    if (typeOf(tree, child) === ',') {
+      if (!isFilled) elements.push({ value: nothing(from, child), spread: false });
+      isFilled = false;
+    } else if (isNamed(tree, child) && !isExtra(tree, child)) {
+      isFilled = true;
+      const inner = isOf(tree, child, 'spread_element') ? firstChild(tree, child) : undefined;
+      elements.push({ value: from.expression(inner ?? child), spread: inner !== undefined });
+    }
+  }
+  return elements;
+}
+
+/** The member of an object literal that a node declares. */
+function entryOf(from: Lowering, node: NodeId): Entry | undefined {
+  const { tree } = from;
+  const span = spanOf(tree, node);
+  const plain = { spread: false, isGetter: false, ...span };
+  switch (typeOf(tree, node)) {
+    case 'pair': {
+      const key = fieldOf(tree, node, 'key');
+      const value = fieldOf(tree, node, 'value');
+      if (key === undefined || value === undefined) return undefined;
+      return { ...keyOf(from, key), keySpan: spanOf(tree, key), value: from.expression(value), ...plain };
+    }
+    case 'shorthand_property_identifier':
+      return {
+        key: textOf(tree, node),
+        computed: undefined,
+        keySpan: span,
+        value: from.expression(node),
+        ...plain,
+      };
+    case 'method_definition': {
+      const key = fieldOf(tree, node, 'name');
+      if (key === undefined) return undefined;
+      const value = from.expression(node);
+      const isGetter = value.kind === 'function' && value.definition.kind === 'getter';
+      return { ...keyOf(from, key), keySpan: spanOf(tree, key), value, ...plain, isGetter };
+    }
+    case 'spread_element': {
+      const inner = firstChild(tree, node);
+      if (inner === undefined) return undefined;
+      const value = from.expression(inner);
+      return { key: undefined, computed: undefined, keySpan: span, value, ...plain, spread: true };
+    }
+    default:
+      return unreadEntry(from, node);
+  }
+}
+
+/** Ways to write a cast without brackets, and members of one. */
+const CASTS = ['as_expression', 'satisfies_expression', 'member_expression', 'subscript_expression'];
+
+/**
+ * The cast that a member seems to be taken from. The grammar reads the last names of a long type as members of the cast:
+ * `x satisfies A.B.C` as `(x satisfies A.B).C`.
+ */
+const isCast = (from: Lowering, node: NodeId, read: Expression): boolean =>
+  read.kind === 'same' && read.by === 'cast' && isOf(from.tree, node, ...CASTS);
+
+function member(from: Lowering, node: NodeId): Expression {
+  const { tree } = from;
+  const [first, last] = childrenOf(tree, node);
+  const objectNode = fieldOf(tree, node, 'object') ?? first;
+  const property = fieldOf(tree, node, 'property') ?? last;
+  if (objectNode === undefined || property === undefined) return unknown(from, node, NOT_READABLE);
+  const object = from.expression(objectNode);
+  const span = spanOf(tree, node);
+  if (isCast(from, objectNode, object)) return { kind: 'same', by: 'cast', value: object, ...span };
+  return {
+    kind: 'member',
+    object,
+    property: textOf(tree, property),
+    propertySpan: spanOf(tree, property),
+    isOptional: isOptional(from, node),
+    ...span,
+  };
+}
+
+const isOptional = ({ tree }: Lowering, node: NodeId): boolean =>
+  fieldOf(tree, node, 'optional_chain') !== undefined || hasMark(tree, node, '?.');
+
+function indexed(from: Lowering, node: NodeId): Expression {
+  const { tree } = from;
+  const objectNode = fieldOf(tree, node, 'object');
+  const index = fieldOf(tree, node, 'index');
+  if (objectNode === undefined || index === undefined) return unknown(from, node, NOT_READABLE);
+  const object = from.expression(objectNode);
+  const span = spanOf(tree, node);
+  if (isCast(from, objectNode, object)) return { kind: 'same', by: 'cast', value: object, ...span };
+  return { kind: 'index', object, index: from.expression(index), ...span };
+}
+
+function call(from: Lowering, node: NodeId): Expression {
+  const { tree } = from;
+  const isNew = isOf(tree, node, 'new_expression');
+  const callee = fieldOf(tree, node, isNew ? 'constructor' : 'function');
+  if (callee === undefined) return unknown(from, node, NOT_READABLE);
+  const given = fieldOf(tree, node, 'arguments');
+  if (given !== undefined && isOf(tree, given, 'template_string')) {
+    return template(from, given, from.expression(callee), node);
+  }
+  const module = loadedModule(from, callee, given);
+  if (module !== undefined) return { kind: 'module', specifier: module, ...spanOf(tree, node) };
+  return {
+    kind: 'call',
+    callee: from.expression(callee),
+    isNew,
+    isOptional: !isNew && isOptional(from, node),
+    positional: given === undefined ? [] : elementsOf(from, given),
+    named: [],
+    brackets: given === undefined ? undefined : spanOf(tree, given),
+    ...spanOf(tree, node),
+  };
+}
+
+/** The module that `require('x')` or `import('x')` loads. */
+function loadedModule({ tree }: Lowering, callee: NodeId, given: NodeId | undefined): string | undefined {
+  const isRequire = isOf(tree, callee, 'identifier') && textOf(tree, callee) === 'require';
+  if (!isRequire && !isOf(tree, callee, 'import')) return undefined;
+  const specifier = given === undefined ? undefined : firstChild(tree, given);
+  return isOf(tree, specifier, 'string') ? wordOf(tree, specifier as NodeId) : undefined;
+}
+
+const LOGICAL: Readonly<Record<string, LogicalOperator>> = { '&&': 'and', '||': 'or', '??': 'nullish' };
+
+const BINARY: Readonly<Record<string, BinaryOperator>> = {
+  '+': 'add',
+  '==': 'equal',
+  '!=': 'not-equal',
+  '===': 'same',
+  '!==': 'not-same',
+  in: 'in',
+};
+
+function binary(from: Lowering, node: NodeId): Expression {
+  const { tree } = from;
+  const leftNode = fieldOf(tree, node, 'left');
+  const rightNode = fieldOf(tree, node, 'right');
+  if (leftNode === undefined || rightNode === undefined) return unknown(from, node, NOT_READABLE);
+  const written = operatorOf(tree, node) ?? '';
+  const sides = { left: from.expression(leftNode), right: from.expression(rightNode), ...spanOf(tree, node) };
+  const choice = LOGICAL[written];
+  if (choice) return { kind: 'logical', operator: choice, ...sides };
+  return { kind: 'binary', operator: BINARY[written] ?? 'other', ...sides };
+}
+
+function unary(from: Lowering, node: NodeId): Expression {
+  const { tree } = from;
+  const operand = fieldOf(tree, node, 'argument');
+  if (operand === undefined) return unknown(from, node, NOT_READABLE);
+  const span = spanOf(tree, node);
+  switch (operatorOf(tree, node)) {
+    case '!':
+      return { kind: 'not', operand: from.expression(operand), ...span };
+    case 'typeof':
+      return { kind: 'typeof', operand: from.expression(operand), ...span };
+    case 'void': {
+      const value = from.expression(operand);
+      const isPlain = value.kind === 'literal';
+      return isPlain
+        ? nothing(from, node)
+        : { kind: 'sequence', values: [value, nothing(from, node)], ...span };
+    }
+    case '-': {
+      const negative = isOf(tree, operand, 'number') ? negativeLiteral(from, node, operand) : undefined;
+      return negative ?? unknown(from, node);
+    }
+    default:
+      return unknown(from, node);
+  }
+}
+
+/** `i++` gives a name another number. */
+function update(from: Lowering, node: NodeId): Expression {
+  const { tree } = from;
+  const argument = fieldOf(tree, node, 'argument');
+  const operator = fieldOf(tree, node, 'operator');
+  if (argument === undefined || operator === undefined) return unknown(from, node, NOT_READABLE);
+  return {
+    kind: 'assign',
+    target: from.target(argument),
+    value: { kind: 'literal', scalar: 1, ...spanOf(tree, operator) },
+    operator: 'other',
+    ...spanOf(tree, node),
+  };
+}
+
+function conditional(from: Lowering, node: NodeId): Expression {
+  const { tree } = from;
+  const test = fieldOf(tree, node, 'condition');
+  const yes = fieldOf(tree, node, 'consequence');
+  const no = fieldOf(tree, node, 'alternative');
+  if (test === undefined || yes === undefined || no === undefined) return unknown(from, node, NOT_READABLE);
+  return {
+    kind: 'conditional',
+    test: from.expression(test),
+    yes: from.expression(yes),
+    no: from.expression(no),
+    ...spanOf(tree, node),
+  };
+}
+
+function assigned(from: Lowering, node: NodeId): Expression {
+  const { tree } = from;
+  const left = fieldOf(tree, node, 'left');
+  const right = fieldOf(tree, node, 'right');
+  if (left === undefined || right === undefined) return unknown(from, node, NOT_READABLE);
+  return {
+    kind: 'assign',
+    target: from.target(left),
+    value: from.expression(right),
+    operator: AUGMENTED[operatorOf(tree, node) ?? '='] ?? 'other',
+    ...spanOf(tree, node),
+  };
+}
+
+function yielded(from: Lowering, node: NodeId): Expression {
+  const value = firstChild(from.tree, node);
+  return {
+    kind: 'yield',
+    value: value === undefined ? undefined : from.expression(value),
+    all: hasMark(from.tree, node, '*'),
+    ...spanOf(from.tree, node),
+  };
+}

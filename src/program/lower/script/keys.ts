@@ -1,0 +1,26 @@
+import type { Expression, TextPiece } from '../../ir/ir.js';
+import { textValue } from '../../tree/spelling.js';
+import { firstChild, type NodeId, type Tree, textOf, typeOf } from '../../tree/tree.js';
+import type { Lowering } from '../lowering.js';
+
+/** What stands between the quotes of a literal. */
+export const inQuotes = (tree: Tree, node: NodeId): TextPiece => {
+  const start = (tree.starts[node] as number) + 1;
+  return { start, end: Math.max(start, (tree.ends[node] as number) - 1), spelling: 'javascript' };
+};
+
+/** The value of a string; of a name the name. */
+export const wordOf = (tree: Tree, node: NodeId): string =>
+  typeOf(tree, node) === 'string' ? textValue(tree.text, [inQuotes(tree, node)]) : textOf(tree, node);
+
+/** The key that a node spells, or the expression that gives it. */
+export function keyOf(
+  from: Lowering,
+  node: NodeId,
+): { key: string | undefined; computed: Expression | undefined } {
+  const { tree } = from;
+  if (typeOf(tree, node) !== 'computed_property_name')
+    return { key: wordOf(tree, node), computed: undefined };
+  const inner = firstChild(tree, node);
+  return { key: undefined, computed: inner === undefined ? undefined : from.expression(inner) };
+}

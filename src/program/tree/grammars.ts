@@ -1,0 +1,135 @@
+import type * as Parsing from 'web-tree-sitter';
+import type { Language, Tree } from 'web-tree-sitter';
+import { MAX_PARSE_MS } from '../limits.js';
+import { startParser, withinBounds } from './wasm.js';
+
+/** The grammars that code is read with. `tsx` reads JavaScript and JSX too. */
+export type GrammarName = 'typescript' | 'tsx' | 'python';
+
+/** Names of the files that the parser is loaded from, without ending. */
+export type GrammarFile = 'tree-sitter' | GrammarName;
+
+/** A grammar that is ready: it parses, and it knows the types of nodes and the fields of its trees by their numbers. */
+export interface Grammar {
+  readonly name: GrammarName;
+  /** @internal */
+  readonly language: Language;
+  /** The tree of a text; undefined where it took too much time or memory. The caller deletes it. @internal */
+  parse(text: string): Tree | undefined;
+  /** Names of node types. */
+  readonly types: readonly string[];
+  /** Whether a type of nodes has a name of its own, or is a mark or a keyword. */
+  readonly named: readonly boolean[];
+  /** Types that may stand between any two others: comments, and lines that are continued. */
+  readonly extras: readonly boolean[];
+  readonly fields: ReadonlyMap<string, number>;
+}
+
+const loaded = new Map<GrammarName, Grammar>();
+
+/** Parsers that were interrupted amid their work. They are kept: collected as garbage, they would be taken apart as if whole. */
+const broken: Parsing.Parser[] = [];
+
+const EXTENSIONS: Readonly<Record<string, GrammarName>> = {
+  ts: 'typescript',
+  mts: 'typescript',
+  cts: 'typescript',
+  tsx: 'tsx',
+  js: 'tsx',
+  jsx: 'tsx',
+  mjs: 'tsx',
+  cjs: 'tsx',
+  py: 'python',
+  pyi: 'python',
+  pyw: 'python',
+};
+
+const EXTRAS: ReadonlySet<string> = new Set([
+  'comment',
+  'html_comment',
+  'hash_bang_line',
+  'line_continuation',
+]);
+
+/** The grammar for a file name, in any case; undefined where it is no code that is read. */
+export function grammarOf(path: string): GrammarName | undefined {
+  const dot = path.lastIndexOf('.');
+  if (dot < 0 || path.includes('/', dot)) return undefined;
+  const extension = path.slice(dot + 1).toLowerCase();
+  return Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
+}
+
+/**
+ * Loads the parser and these grammars, once each: the only asynchronous step. `read` gives the bytes of a wasm file; an
+ * edge knows where they lie. Throws where `read` does, or where the bytes are no grammar.
+ */
+export async function loadGrammars(
+  read: (name: GrammarFile) => Promise<Uint8Array>,
+  wanted: Iterable<GrammarName>,
+): Promise<void> {
+  const missing = [...new Set(wanted)].filter((name) => !loaded.has(name));
+  if (missing.length === 0) return;
+  const parsing = await import('web-tree-sitter');
+  await startParser(asBuffer(await read('tree-sitter')), (options) => parsing.Parser.init(options));
+  for (const name of missing) {
+    if (loaded.has(name)) continue;
+    const language = await parsing.Language.load(await read(name));
+    loaded.set(name, ready(name, language, parsing));
+  }
+}
+
+/** Whether `loadGrammars` was called for a grammar. */
+export function isLoaded(name: GrammarName): boolean {
+  return loaded.has(name);
+}
+
+/** A loaded grammar. Throws where `loadGrammars` was not called for it: a mistake of ours. */
+export function grammar(name: GrammarName): Grammar {
+  const found = loaded.get(name);
+  if (!found) throw new Error(`loadGrammars was not called for ${name}`);
+  return found;
+}
+
+function ready(name: GrammarName, language: Language, { Parser }: typeof Parsing): Grammar {
+  let parser: Parsing.Parser | undefined;
+  return {
+    name,
+    language,
+    types: language.types,
+    named: language.types.map((_, id) => language.nodeTypeIsNamed(id)),
+    extras: language.types.map((type) => EXTRAS.has(type)),
+    fields: new Map(language.fields.flatMap((field, id) => (field ? [[field, id] as const] : []))),
+    parse(text) {
+      const until = performance.now() + MAX_PARSE_MS;
+      let asked = 0;
+      // It is asked every few microseconds: the clock need not be looked at each time.
+      const progressCallback = (): boolean => ++asked % 64 === 0 && performance.now() > until;
+      const tree = withinBounds(() => {
+        parser ??= new Parser().setLanguage(language);
+        return parser.parse(text, null, { progressCallback });
+      });
+      // A parse that was stopped would be resumed by the next one.
+      if (tree === null) parser?.reset();
+      if (tree === undefined && parser) {
+        broken.push(parser);
+        parser = undefined;
+      }
+      return tree ?? undefined;
+    },
+  };
+}
+
+/** Whether a text parses whole. Throws where its grammar was not loaded: a mistake of ours. */
+export function parsesAs(name: GrammarName, text: string): boolean {
+  const tree = grammar(name).parse(text);
+  const isWhole = tree !== undefined && !tree.rootNode.hasError;
+  tree?.delete();
+  return isWhole;
+}
+
+/** The module takes an ArrayBuffer of exactly the bytes. */
+function asBuffer(bytes: Uint8Array): ArrayBuffer {
+  const copy = new ArrayBuffer(bytes.byteLength);
+  new Uint8Array(copy).set(bytes);
+  return copy;
+}

@@ -1,0 +1,256 @@
+import type { Tree as WasmTree } from 'web-tree-sitter';
+import type { Span } from '../ir/ir.js';
+import { type Grammar, type GrammarName, grammar } from './grammars.js';
+
+/** A node of a tree: its number in the order of the text. The root is 0, the first child of a node follows it. */
+export type NodeId = number;
+
+/** Type of what the parser could not read; it is in no grammar's list. */
+const ERROR = 65_535;
+
+/** The syntax tree of one text, as flat arrays with one place for each node. Offsets are UTF-16 units. */
+export interface Tree {
+  readonly text: string;
+  readonly grammar: Grammar;
+  readonly types: Uint16Array;
+  /** The field that a node is in, in its parent; 0 for none. */
+  readonly fields: Uint16Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly parents: Uint32Array;
+  /** The first node behind all that is in a node: its next sibling, where it has one. */
+  readonly nexts: Uint32Array;
+  /** Where the first thing begins that the parser made up or could not read; undefined where all is read. */
+  readonly brokenAt: number | undefined;
+}
+
+/** Parses a text; undefined where that takes too much time or memory. Throws where the grammar is not loaded. */
+export function parseTree(name: GrammarName, text: string): Tree | undefined {
+  const ready = grammar(name);
+  const wasm = ready.parse(text);
+  if (!wasm) return undefined;
+  try {
+    return flatten(wasm, text, ready);
+  } finally {
+    wasm.delete();
+  }
+}
+
+/** Copies a tree out of the parser's memory: each node is visited once, in the order of the text. */
+function flatten(wasm: WasmTree, text: string, ready: Grammar): Tree {
+  const root = wasm.rootNode;
+  const size = root.descendantCount;
+  const types = new Uint16Array(size);
+  const fields = new Uint16Array(size);
+  const starts = new Uint32Array(size);
+  const ends = new Uint32Array(size);
+  const parents = new Uint32Array(size);
+  const nexts = new Uint32Array(size);
+  const broken: NodeId[] = [];
+  const cursor = wasm.walk();
+  let parent = 0;
+  let node = 0;
+  for (let isDone = false; !isDone; node++) {
+    const start = cursor.startIndex;
+    const end = cursor.endIndex;
+    const type = cursor.nodeTypeId;
+    types[node] = type;
+    fields[node] = cursor.currentFieldId;
+    starts[node] = start;
+    ends[node] = end;
+    parents[node] = parent;
+    if (type === ERROR || (start === end && cursor.nodeIsMissing)) broken.push(node);
+    if (cursor.gotoFirstChild()) {
+      parent = node;
+      continue;
+    }
+    nexts[node] = node + 1;
+    while (!cursor.gotoNextSibling()) {
+      if (!cursor.gotoParent()) {
+        isDone = true;
+        break;
+      }
+      nexts[parent] = node + 1;
+      parent = parents[parent] as number;
+    }
+  }
+  cursor.delete();
+  const tree = { text, grammar: ready, types, fields, starts, ends, parents, nexts };
+  return { ...tree, brokenAt: root.hasError ? firstBroken(tree, broken) : undefined };
+}
+
+/** Where the innermost of what is broken first begins: it is inside everything that is broken because of it. */
+function firstBroken(tree: Omit<Tree, 'brokenAt'>, broken: readonly NodeId[]): number {
+  let found: NodeId | undefined;
+  for (const node of broken) {
+    if (node === 0) continue;
+    if (found !== undefined && node >= (tree.nexts[found] as number)) break;
+    found = node;
+  }
+  return found === undefined ? 0 : (tree.starts[found] as number);
+}
+
+/** The name of a node's type. */
+export function typeOf(tree: Tree, node: NodeId): string {
+  return tree.grammar.types[tree.types[node] as number] ?? 'ERROR';
+}
+
+/** The range of a node. */
+export function spanOf(tree: Tree, node: NodeId): Span {
+  return { start: tree.starts[node] as number, end: tree.ends[node] as number };
+}
+
+/** The text of a node. */
+export function textOf(tree: Tree, node: NodeId): string {
+  return tree.text.slice(tree.starts[node], tree.ends[node]);
+}
+
+/** Whether a node has a name of its own, or is a mark or a keyword. */
+export function isNamed(tree: Tree, node: NodeId): boolean {
+  const type = tree.types[node] as number;
+  return type === ERROR || tree.grammar.named[type] === true;
+}
+
+/** Whether a node is a comment or the mark of a continued line. */
+export function isExtra(tree: Tree, node: NodeId): boolean {
+  return tree.grammar.extras[tree.types[node] as number] === true;
+}
+
+/** Everything directly in a node: marks, keywords and comments too. */
+export function* everyChild(tree: Tree, node: NodeId): Generator<NodeId> {
+  const behind = tree.nexts[node] as number;
+  for (let child = node + 1; child < behind; child = tree.nexts[child] as number) yield child;
+}
+
+/** Children with a name of their own, without comments. */
+export function childrenOf(tree: Tree, node: NodeId): NodeId[] {
+  const children: NodeId[] = [];
+  const behind = tree.nexts[node] as number;
+  for (let child = node + 1; child < behind; child = tree.nexts[child] as number) {
+    if (isNamed(tree, child) && !isExtra(tree, child)) children.push(child);
+  }
+  return children;
+}
+
+/** The first child with a name of its own that is no comment. */
+export function firstChild(tree: Tree, node: NodeId): NodeId | undefined {
+  const behind = tree.nexts[node] as number;
+  for (let child = node + 1; child < behind; child = tree.nexts[child] as number) {
+    if (isNamed(tree, child) && !isExtra(tree, child)) return child;
+  }
+  return undefined;
+}
+
+/** The first child of a type. */
+export function childOf(tree: Tree, node: NodeId, type: string): NodeId | undefined {
+  const behind = tree.nexts[node] as number;
+  for (let child = node + 1; child < behind; child = tree.nexts[child] as number) {
+    if (typeOf(tree, child) === type) return child;
+  }
+  return undefined;
+}
+
+/** The first child in a field of the grammar. */
+export function fieldOf(tree: Tree, node: NodeId, name: string): NodeId | undefined {
+  const field = tree.grammar.fields.get(name);
+  if (field === undefined) return undefined;
+  const behind = tree.nexts[node] as number;
+  for (let child = node + 1; child < behind; child = tree.nexts[child] as number) {
+    if (tree.fields[child] === field && !isExtra(tree, child)) return child;
+  }
+  return undefined;
+}
+
+/** All children with a name of their own in a field of the grammar, where a field can have several. */
+export function allOf(tree: Tree, node: NodeId, name: string): NodeId[] {
+  const field = tree.grammar.fields.get(name);
+  return childrenOf(tree, node).filter((child) => tree.fields[child] === field);
+}
+
+/** Whether one of the marks and keywords directly in a node is this one: `async`, `get`, `*`, `?.`. */
+export function hasMark(tree: Tree, node: NodeId, mark: string): boolean {
+  return markOf(tree, node, mark) !== undefined;
+}
+
+/** The first mark or keyword of this spelling directly in a node. */
+export function markOf(tree: Tree, node: NodeId, mark: string): NodeId | undefined {
+  const behind = tree.nexts[node] as number;
+  for (let child = node + 1; child < behind; child = tree.nexts[child] as number) {
+    if (!isNamed(tree, child) && typeOf(tree, child) === mark) return child;
+  }
+  return undefined;
+}
+
+/** The operator of an expression, as it is written. */
+export function operatorOf(tree: Tree, node: NodeId): string | undefined {
+  const operator = fieldOf(tree, node, 'operator') ?? fieldOf(tree, node, 'operators');
+  return operator === undefined ? undefined : typeOf(tree, operator);
+}
+
+/** Whether a node was read whole. */
+export function isWhole(tree: Tree, node: NodeId): boolean {
+  if (tree.brokenAt === undefined) return true;
+  const behind = tree.nexts[node] as number;
+  for (let one = node; one < behind; one++) {
+    if (tree.types[one] === ERROR) return false;
+  }
+  return true;
+}
+
+/** The comments of a text, in their order. */
+export function commentsOf(tree: Tree): Span[] {
+  const isComment = tree.grammar.types.map((type) => type === 'comment' || type === 'html_comment');
+  const comments: Span[] = [];
+  for (let node = 0; node < tree.types.length; node++) {
+    if (isComment[tree.types[node] as number]) comments.push(spanOf(tree, node));
+  }
+  return comments;
+}
+
+/** The innermost node of some types around a range, and which of its children the range is in. */
+export interface Around {
+  readonly node: NodeId;
+  readonly child: NodeId;
+  /** Which of the named children it is. */
+  readonly index: number;
+}
+
+/** The innermost node of these types that has a range in one of its children; the range alone is not around itself. */
+export function innermostAround(tree: Tree, span: Span, types: ReadonlySet<string>): Around | undefined {
+  let child = lastStartingAt(tree, span.start);
+  for (;;) {
+    const node = tree.parents[child] as NodeId;
+    if (node === child) return undefined;
+    const isIn = (tree.starts[child] as number) <= span.start && span.end <= (tree.ends[child] as number);
+    if (isIn && types.has(typeOf(tree, node))) {
+      const index = childrenOf(tree, node).indexOf(child);
+      if (index >= 0) return { node, child, index };
+    }
+    child = node;
+  }
+}
+
+/** The outermost node of exactly this range, and of these types where some are given. */
+export function nodeAt(tree: Tree, span: Span, types?: ReadonlySet<string>): NodeId | undefined {
+  let found: NodeId | undefined;
+  let node = lastStartingAt(tree, span.start);
+  while (tree.starts[node] === span.start) {
+    const isSame = tree.ends[node] === span.end;
+    if (isSame && (!types || types.has(typeOf(tree, node)))) found = node;
+    if (node === 0) break;
+    node = tree.parents[node] as NodeId;
+  }
+  return found;
+}
+
+/** The last node that begins at an offset or before it. */
+function lastStartingAt(tree: Tree, offset: number): NodeId {
+  let low = 0;
+  let high = tree.starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((tree.starts[middle] as number) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
