@@ -117,17 +117,17 @@ except (F, G): c
 except: d
 else: e
 finally: f`,
-    'try {a} catch e {b} catch {c} catch {d} else {e} finally {f}',
+    'try {a} catch E as e {b} catch tuple[F, G] {c} catch {d} else {e} finally {f}',
   ],
   [
     `try: a
 except A, e: b`,
-    'try {a} catch e {b}',
+    'try {a} catch A as e {b}',
   ],
   [
     `try: a
 except* A as e: b`,
-    'try {a} catch e {b}',
+    'try {a} catch A as e {b}',
   ],
   ['with a() as b, c: d', 'with a() as b, c {d}'],
   ['with (a() as b, c() as (d, e)): f', 'with a() as b, c() as [d, e] {f}'],

@@ -131,7 +131,10 @@ function f(a: any) {}`,
     'for const [a, b] of c {d}; for k of keys o {e}; for async const x of y {z}',
   ],
   ['while (a) b; do { c } while (d)', 'while ( | a | ) {b}; while after once ( | d | ) {c}'],
-  ['try { a } catch ({ message }) { b } finally { c }', 'try {a} catch {message: message} {b} finally {c}'],
+  [
+    'try { a } catch ({ message }) { b } finally { c }',
+    'try {a} catch as {message: message} {b} finally {c}',
+  ],
   ['try { a } catch { b }', 'try {a} catch {b}'],
   [
     "switch (a) { case 1: case 'x': b(); break; default: c(); case f(): d() }",

@@ -77,9 +77,11 @@ export function print(text: string, program: Program): string {
           one.test ? expression(one.test) : ''
         } | ${one.update.map(expression).join(', ')}) ${block(one.body)}${otherwise(one.otherwise)}`;
       case 'try': {
-        const handlers = one.handlers.map(
-          (handler) => ` catch ${handler.target ? `${target(handler.target)} ` : ''}${block(handler.body)}`,
-        );
+        const handlers = one.handlers.map((handler) => {
+          const errors = handler.catches ? `${expression(handler.catches)} ` : '';
+          const name = handler.target ? `as ${target(handler.target)} ` : '';
+          return ` catch ${errors}${name}${block(handler.body)}`;
+        });
         const last = one.last.length > 0 ? ` finally ${block(one.last)}` : '';
         return `try ${block(one.body)}${handlers.join('')}${otherwise(one.otherwise)}${last}`;
       }

@@ -308,7 +308,10 @@ export interface Case extends Span {
   readonly fallsThrough: boolean;
 }
 
+/** `except (A, B) as name:`, `catch (name) {}` */
 export interface Handler extends Span {
+  /** The errors that it catches, in Python; undefined where it catches all. */
+  readonly catches: Expression | undefined;
   readonly target: Target | undefined;
   readonly body: readonly Statement[];
 }

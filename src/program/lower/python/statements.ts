@@ -226,9 +226,11 @@ function attempt(from: Lowering, node: NodeId, out: Statement[]): void {
 function handlerOf(from: Lowering, node: NodeId): Handler {
   const { tree } = from;
   const [value, second] = allOf(tree, node, 'value');
-  const inner = isOf(tree, value, 'as_pattern') ? fieldOf(tree, value as NodeId, 'alias') : undefined;
-  const alias = inner ?? fieldOf(tree, node, 'alias') ?? second;
+  const isNamed = value !== undefined && isOf(tree, value, 'as_pattern');
+  const errors = isNamed ? firstChild(tree, value) : value;
+  const alias = (isNamed ? fieldOf(tree, value, 'alias') : fieldOf(tree, node, 'alias')) ?? second;
   return {
+    catches: errors === undefined ? undefined : from.expression(errors),
     target: alias === undefined ? undefined : from.target(alias),
     body: blockOf(from, childOf(tree, node, 'block')),
     ...spanOf(tree, node),

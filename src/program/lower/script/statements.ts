@@ -285,7 +285,7 @@ function attempt(from: Lowering, node: NodeId, out: Statement[]): void {
   const handlers = allOf(tree, node, 'handler').map((clause): Handler => {
     const parameter = fieldOf(tree, clause, 'parameter');
     const target = parameter === undefined ? undefined : from.target(parameter);
-    return { target, body: bodyOf(from, clause), ...spanOf(tree, clause) };
+    return { catches: undefined, target, body: bodyOf(from, clause), ...spanOf(tree, clause) };
   });
   const finalizer = fieldOf(tree, node, 'finalizer');
   out.push({
