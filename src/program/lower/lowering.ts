@@ -31,7 +31,10 @@ export type ReadExpression = (from: Lowering, node: NodeId) => Expression;
 /** Adds the statements that a node stands for. */
 export type ReadStatement = (from: Lowering, node: NodeId, out: Statement[]) => void;
 
-/** How the nodes of a language are read, by the names of their types. */
+/**
+ * How the nodes of a language are read, by the names of their types. A construct is added as one function, one line of a
+ * table, and one row of `test/program/lower-python.test.ts` or `lower-script.test.ts`.
+ */
 export interface NodeReaders {
   readonly expressions: Readonly<Record<string, ReadExpression>>;
   readonly statements: Readonly<Record<string, ReadStatement>>;

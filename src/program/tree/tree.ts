@@ -187,16 +187,6 @@ export function operatorOf(tree: Tree, node: NodeId): string | undefined {
   return operator === undefined ? undefined : typeOf(tree, operator);
 }
 
-/** Whether a node was read whole. */
-export function isWhole(tree: Tree, node: NodeId): boolean {
-  if (tree.brokenAt === undefined) return true;
-  const behind = tree.nexts[node] as number;
-  for (let one = node; one < behind; one++) {
-    if (tree.types[one] === ERROR) return false;
-  }
-  return true;
-}
-
 /** The comments of a text, in their order. */
 export function commentsOf(tree: Tree): Span[] {
   const isComment = tree.grammar.types.map((type) => type === 'comment' || type === 'html_comment');
@@ -228,19 +218,6 @@ export function innermostAround(tree: Tree, span: Span, types: ReadonlySet<strin
     }
     child = node;
   }
-}
-
-/** The outermost node of exactly this range, and of these types where some are given. */
-export function nodeAt(tree: Tree, span: Span, types?: ReadonlySet<string>): NodeId | undefined {
-  let found: NodeId | undefined;
-  let node = lastStartingAt(tree, span.start);
-  while (tree.starts[node] === span.start) {
-    const isSame = tree.ends[node] === span.end;
-    if (isSame && (!types || types.has(typeOf(tree, node)))) found = node;
-    if (node === 0) break;
-    node = tree.parents[node] as NodeId;
-  }
-  return found;
 }
 
 /** The last node that begins at an offset or before it. */

@@ -43,7 +43,7 @@ export const functionStatement = (from: Lowering, node: NodeId, out: Statement[]
 export const classStatement = (from: Lowering, node: NodeId, out: Statement[]): void =>
   void out.push({ kind: 'class', definition: classOf(from, node), ...spanOf(from.tree, node) });
 
-/** Decorators that stand before a member of a class, in its body. */
+/** What a function says. `decorators`: those that stand before a method, in the body of its class. */
 function functionOf(from: Lowering, node: NodeId, decorators: readonly NodeId[] = []): FunctionDefinition {
   const { tree } = from;
   const type = typeOf(tree, node);
