@@ -16,6 +16,9 @@ const core = [
 ];
 const edges = ['files', 'config', 'servers', 'cli'];
 const order = [...core, ...edges];
+// What several dialects share, beside them; each imports only from those to its left.
+const libraries = ['agents', 'commands', 'permissions', 'servers', 'payload', 'requests'];
+const library = (name) => `^src/dialects/${name}/`;
 const place = (name) => (name === 'rules' ? '^rules/' : `^src/${name}/`);
 
 module.exports = {
@@ -38,8 +41,20 @@ module.exports = {
       name: 'dialects-do-not-know-each-other',
       severity: 'error',
       from: { path: '^src/dialects/([^/]+)/' },
-      to: { path: '^src/dialects/[^/]+/', pathNot: ['^src/dialects/$1/', '^src/dialects/shared/'] },
+      to: { path: '^src/dialects/[^/]+/', pathNot: ['^src/dialects/$1/', ...libraries.map(library)] },
     },
+    {
+      name: 'libraries-know-no-dialect',
+      severity: 'error',
+      from: { path: libraries.map(library) },
+      to: { path: '^src/dialects/[^/]+/', pathNot: libraries.map(library) },
+    },
+    ...libraries.slice(0, -1).map((name, index) => ({
+      name: `library-${name}-imports-only-from-its-left`,
+      severity: 'error',
+      from: { path: library(name) },
+      to: { path: libraries.slice(index + 1).map(library) },
+    })),
     {
       name: 'what-is-written-asks-for-no-values',
       comment: 'Trees and names say what a program writes; values are worked out from them.',

@@ -1,4 +1,4 @@
-import { isBetaHeader } from '../../src/dialects/shared/session-request.js';
+import { isBetaHeader } from '../../src/dialects/requests/session-request.js';
 import { SESSION_CREATION } from '../../src/facts/session-creation.js';
 import {
   defineRule,

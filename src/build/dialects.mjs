@@ -4,7 +4,7 @@ import { generatedNote, root } from './project.mjs';
 
 const variable = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
-/** Folders of dialects that hold a file of this name. */
+/** Folders of dialects that hold a file of this name. The libraries beside them have no such file. */
 function foldersWith(file) {
   const folder = join(root, 'src/dialects');
   return readdirSync(folder)

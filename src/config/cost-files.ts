@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { explainErrors } from '../dialects/shared/schema-errors.js';
-import { type KeySchema, keysIn } from '../dialects/shared/schema-keys.js';
 import { disk } from '../files/index.js';
 import type { Validator } from '../generated/validators.js';
 import type { Rates, Usage } from '../model/cost.js';
 import { formatOf, loadParsers, parseDocument, type SyntaxNode } from '../syntax/index.js';
+import { explainErrors } from '../syntax/schema-errors.js';
+import { type KeySchema, keysIn } from '../syntax/schema-keys.js';
 import { type ConfigProblem, inOrder, problemAt, problemOf } from './problem.js';
 
 /** A file of rates or of usage, read and validated, or every mistake in it with its place. */

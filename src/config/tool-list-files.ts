@@ -1,4 +1,4 @@
-import { isToolList } from '../dialects/shared/tool-list.js';
+import { isToolList } from '../dialects/servers/tool-list.js';
 import { type FileStore, isBelow, realPathIn, suggestPath } from '../files/index.js';
 import { loadParsers, parseDocument, type SyntaxNode } from '../syntax/index.js';
 import { below } from './layer.js';

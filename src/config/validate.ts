@@ -1,7 +1,7 @@
-import { explainErrors, type SchemaError } from '../dialects/shared/schema-errors.js';
-import { type KeySchema, type KeysAt, keysIn } from '../dialects/shared/schema-keys.js';
 import { nearest } from '../model/nearest.js';
 import type { SyntaxNode } from '../syntax/index.js';
+import { explainErrors, type SchemaError } from '../syntax/schema-errors.js';
+import { type KeySchema, type KeysAt, keysIn } from '../syntax/schema-keys.js';
 import { meaningProblems } from './checks.js';
 import { type ConfigProblem, inOrder, problemAt } from './problem.js';
 

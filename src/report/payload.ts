@@ -1,4 +1,4 @@
-import { OWN_AGENT_KEYS, OWN_KEYS } from '../dialects/shared/own-keys.js';
+import { OWN_AGENT_KEYS, OWN_KEYS } from '../dialects/payload/undocumented.js';
 import { SESSION_CREATION } from '../facts/session-creation.js';
 import type { VendorProfile } from '../model/index.js';
 import type { SyntaxNode } from '../syntax/node.js';

@@ -1,4 +1,4 @@
-import { canonical, differenceOf, readToolList, TOOL_LIST_SCHEMA } from '../dialects/shared/tool-list.js';
+import { canonical, differenceOf, readToolList, TOOL_LIST_SCHEMA } from '../dialects/servers/tool-list.js';
 import type { SyntaxNode } from '../syntax/node.js';
 import type { ToolDefinition } from './list-tools.js';
 

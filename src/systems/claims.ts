@@ -1,4 +1,4 @@
-import { toolOf } from '../dialects/shared/payload.js';
+import { toolOf } from '../dialects/agents/tool.js';
 import type {
   Agent,
   AgentSystem,

@@ -1,4 +1,4 @@
-import { readClaims } from '../dialects/shared/claims.js';
+import { readClaims } from '../dialects/payload/claims.js';
 import {
   type AgentSystem,
   type Attestation,

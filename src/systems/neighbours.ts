@@ -4,7 +4,7 @@ import {
   isWhole,
   type PermissionRule,
   readRule,
-} from '../dialects/shared/permission-rules.js';
+} from '../dialects/permissions/permission-rules.js';
 import type { AgentSystem, McpServer, Place, Workspace } from '../model/index.js';
 import { parseDocument, type SyntaxNode } from '../syntax/index.js';
 

@@ -1,6 +1,6 @@
 import type { Dialect, Proposal, ReadContext } from '../dialects/dialect.js';
 import { DIALECTS } from '../dialects/index.js';
-import { holdsRequests } from '../dialects/shared/session-request.js';
+import { holdsRequests } from '../dialects/requests/session-request.js';
 import type {
   AgentSystem,
   ConfigLayer,

@@ -1,4 +1,4 @@
-import { readServers, type ServerFormat } from '../dialects/shared/server-entries.js';
+import { readServers, type ServerFormat } from '../dialects/servers/server-entries.js';
 import type { AgentSystem, McpServer, Workspace } from '../model/index.js';
 import { parseDocument } from '../syntax/index.js';
 

@@ -1,4 +1,4 @@
-import { isToolList, readToolList, type SavedToolList } from '../dialects/shared/tool-list.js';
+import { isToolList, readToolList, type SavedToolList } from '../dialects/servers/tool-list.js';
 import { classifyEffect } from '../effects/index.js';
 import type { AgentSystem, ConfigLayer, McpServer, Tool, Workspace } from '../model/index.js';
 import { hostOf } from '../model/secrets.js';

@@ -1,5 +1,5 @@
-import { sourceWords } from '../../src/effects/index.js';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sourceWords } from '../../src/effects/index.js';
 import { lintWorkspace } from '../../src/lint/lint.js';
 import { type Agent, type AgentSystem, type Place, type Tool, toolsOf } from '../../src/model/index.js';
 import { noConfig } from '../../src/model/memory-config.js';

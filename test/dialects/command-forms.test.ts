@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exactForms } from '../../src/dialects/shared/command-forms.js';
+import { exactForms } from '../../src/dialects/commands/commands.js';
 
 describe('a pattern that stands for a few commands', () => {
   it.each([

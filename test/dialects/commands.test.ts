@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { segmentsOf } from '../../src/dialects/shared/command-words.js';
-import { readCommand } from '../../src/dialects/shared/commands.js';
+import { readCommand, segmentsOf } from '../../src/dialects/commands/commands.js';
 import { lintFiles } from '../rules/lint-files.js';
 
 const effect = (line: string) => {

@@ -1,8 +1,8 @@
 import Ajv from 'ajv';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { explainErrors } from '../../src/dialects/shared/schema-errors.js';
-import { type KeySchema, keysIn } from '../../src/dialects/shared/schema-keys.js';
 import { loadParsers, parseDocument } from '../../src/syntax/index.js';
+import { explainErrors } from '../../src/syntax/schema-errors.js';
+import { type KeySchema, keysIn } from '../../src/syntax/schema-keys.js';
 
 beforeAll(() => loadParsers(['json']));
 

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tooWide } from '../../src/assess/scope/folders.js';
 import { reachWords } from '../../src/assess/scope/reach.js';
-import { readCommand } from '../../src/dialects/shared/commands.js';
-import { packageOf, readLaunch, splitCommand, type Word } from '../../src/dialects/shared/launch.js';
-import { covers, readRule, splitRules, wholesaleOf } from '../../src/dialects/shared/permission-rules.js';
+import { splitRules } from '../../src/dialects/agents/listed-tools.js';
+import { readCommand } from '../../src/dialects/commands/commands.js';
+import { packageOf, readLaunch, splitCommand, type Word } from '../../src/dialects/commands/launch.js';
+import { covers, readRule, wholesaleOf } from '../../src/dialects/permissions/permission-rules.js';
 import { knownBad } from '../../src/facts/bad-packages.js';
 import { lintWorkspace } from '../../src/lint/lint.js';
 import { fixedPlace, type McpServer } from '../../src/model/index.js';

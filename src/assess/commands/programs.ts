@@ -1,4 +1,4 @@
-import wrappers from '../../dialects/shared/command-wrappers.json' with { type: 'json' };
+import wrappers from '../../dialects/commands/command-wrappers.json' with { type: 'json' };
 import { hostOf } from '../../model/addresses.js';
 import facts from './programs.json' with { type: 'json' };
 

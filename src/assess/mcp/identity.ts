@@ -1,4 +1,4 @@
-import { isStarter } from '../../dialects/shared/launch.js';
+import { isStarter } from '../../dialects/commands/launch.js';
 import type { Launch, McpServer } from '../../model/index.js';
 import { hostBegun, hostOfServer, isFilledInLater, matchesHost } from './hosts.js';
 

@@ -1,7 +1,7 @@
 import schema from '../../../schemas/payload.schema.json' with { type: 'json' };
-import { type KeySchema, keysIn } from '../../dialects/shared/schema-keys.js';
 import type { UndocumentedPart, VendorProfile } from '../../model/index.js';
 import { nearest } from '../../model/nearest.js';
+import { type KeySchema, keysIn } from '../../syntax/schema-keys.js';
 
 /** Whether a vendor profile documents what the spec does not. It quiets a finding, never a judgement. */
 export function isDocumented({ what, name }: UndocumentedPart, vendor: VendorProfile | undefined): boolean {

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
-import { isToolList } from '../../dialects/shared/tool-list.js';
+import { isToolList } from '../../dialects/servers/tool-list.js';
 import { replaceFile, writeFailure } from '../../files/index.js';
 import { type McpServer, today } from '../../model/index.js';
 import { nearest } from '../../model/nearest.js';

@@ -1,9 +1,8 @@
 import type { AgentSystem } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { formatAgent, settingsSystem } from '../agents/agent.js';
+import { stringOf } from '../agents/tool.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { formatAgent } from '../shared/format-agents.js';
-import { settingsSystem } from '../shared/settings-system.js';
-import { stringOf } from '../shared/tool.js';
 
 const NAME = /(?:^|[/_])(?:agent-card|agent_card)\.json$/;
 const WHY =

@@ -8,9 +8,8 @@ import {
 } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { knownTool } from '../shared/format-agents.js';
-import { readServer, type ServerFormat } from '../shared/server-entries.js';
-import { headerValues, stringOf, toolOf } from '../shared/tool.js';
+import { headerValues, knownTool, stringOf, toolOf } from '../agents/tool.js';
+import { readServer, type ServerFormat } from '../servers/server-entries.js';
 
 const IN_CODE: Tool['approval'] = {
   state: 'inexpressible',

@@ -2,6 +2,7 @@ import { vendorOfHeaders } from '../../facts/vendors.js';
 import { type AgentSystem, type ControlClaims, RUNTIMES, type Runtime } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { placeBelow } from '../../syntax/place-below.js';
+import { headerValues } from '../agents/tool.js';
 import {
   type Dialect,
   type Proposal,
@@ -9,8 +10,7 @@ import {
   type ReadContext,
   type Recognition,
 } from '../dialect.js';
-import { readClaims } from '../shared/claims.js';
-import { OWN_KEYS } from '../shared/own-keys.js';
+import { readClaims } from '../payload/claims.js';
 import {
   isOfOtherFormat,
   isSessionPayload,
@@ -19,10 +19,10 @@ import {
   readEnvironment,
   readPayload,
   type Unstated,
-} from '../shared/payload.js';
-import { storedAgent } from '../shared/public-client.js';
-import { readConfigRequest } from '../shared/session-request.js';
-import { headerValues } from '../shared/tool.js';
+} from '../payload/payload.js';
+import { storedAgent } from '../payload/public-client.js';
+import { OWN_KEYS } from '../payload/undocumented.js';
+import { readConfigRequest } from '../requests/session-request.js';
 import { ownKeyIssues } from './issues.js';
 import { hasKeyBesideAgents, hasKeyOfOurs, looksLikeAgents, misspeltAgent, nearOwnKey } from './keys.js';
 import { readRequirements } from './requirements.js';

@@ -5,8 +5,8 @@ import { validateControls, validateRequirements } from '../../generated/validato
 import type { Agent, ConfigIssue, Repair } from '../../model/index.js';
 import { nearest, nearestAmong } from '../../model/nearest.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { explainErrors, renamed, written } from '../shared/schema-errors.js';
-import { type KeySchema, keysIn } from '../shared/schema-keys.js';
+import { explainErrors, renamed, written } from '../../syntax/schema-errors.js';
+import { type KeySchema, keysIn } from '../../syntax/schema-keys.js';
 import { misspeltAgent, nearOwnKey } from './keys.js';
 
 const REQUIREMENT_KEYS = keysIn(requirementsSchema as KeySchema);

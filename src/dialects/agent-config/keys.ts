@@ -1,8 +1,8 @@
 import { typingErrors } from '../../model/nearest.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { OWN_KEYS } from '../shared/own-keys.js';
-import { isAgentObject } from '../shared/payload.js';
-import { stringOf } from '../shared/tool.js';
+import { stringOf } from '../agents/tool.js';
+import { isAgentObject } from '../payload/payload.js';
+import { OWN_KEYS } from '../payload/undocumented.js';
 
 /** Root keys of the payload (spec, section 4). */
 const PAYLOAD_KEYS: ReadonlySet<string> = new Set(['agent', 'environment', 'multi_agent']);

@@ -1,11 +1,10 @@
 import { type Agent, type AgentSystem, editRemedy, type NamedValue, type Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { formatAgent, settingsSystem } from '../agents/agent.js';
+import { headerValues, stringOf, toolOf } from '../agents/tool.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { formatAgent } from '../shared/format-agents.js';
-import { nameByAddress, readServer, type ServerFormat } from '../shared/server-entries.js';
-import { settingsSystem } from '../shared/settings-system.js';
-import { headerValues, stringOf, toolOf } from '../shared/tool.js';
-import { kindOfType } from '../shared/tool-kinds.js';
+import { kindOfType } from '../payload/tool-kinds.js';
+import { nameByAddress, readServer, type ServerFormat } from '../servers/server-entries.js';
 import { calledIn } from './workflow.js';
 
 const WHY = 'a declarative agent has no place for it; it is stated in the program that loads the file';

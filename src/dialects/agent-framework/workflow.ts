@@ -1,8 +1,8 @@
 import { type Agent, editRemedy, type Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { formatAgent } from '../shared/format-agents.js';
-import { nameByAddress, readServer, type ServerFormat } from '../shared/server-entries.js';
-import { stringOf, toolOf } from '../shared/tool.js';
+import { formatAgent } from '../agents/agent.js';
+import { stringOf, toolOf } from '../agents/tool.js';
+import { nameByAddress, readServer, type ServerFormat } from '../servers/server-entries.js';
 
 /** Most nodes of a workflow that are looked at. */
 const MOST_NODES = 20_000;

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax/node.js';
-import { stringOf } from '../shared/tool.js';
+import { stringOf } from '../agents/tool.js';
 
 /** The components of a document, and the way from a reference to the component that it means. */
 export interface Components {

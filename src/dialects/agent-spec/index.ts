@@ -1,9 +1,8 @@
 import type { Agent, AgentSystem, NamedValue, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { formatAgent, settingsSystem } from '../agents/agent.js';
+import { headerValues, stringOf } from '../agents/tool.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { formatAgent } from '../shared/format-agents.js';
-import { settingsSystem } from '../shared/settings-system.js';
-import { headerValues, stringOf } from '../shared/tool.js';
 import { type Components, componentsOf, typeOf } from './components.js';
 import { addTool, readTools } from './tools.js';
 

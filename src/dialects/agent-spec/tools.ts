@@ -1,7 +1,7 @@
 import { type Agent, editRemedy, type Remedy, type Tool, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { readServer, type ServerFormat } from '../shared/server-entries.js';
-import { type StatedTool, stringOf, toolOf } from '../shared/tool.js';
+import { type StatedTool, stringOf, toolOf } from '../agents/tool.js';
+import { readServer, type ServerFormat } from '../servers/server-entries.js';
 import { type Components, typeOf } from './components.js';
 
 const TOOL = /Tool$/;

@@ -8,7 +8,7 @@ import {
   type Unresolved,
 } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
-import { toolOf } from '../shared/tool.js';
+import { toolOf } from '../agents/tool.js';
 import { addCapabilities } from './capabilities.js';
 import { namesOf } from './guardrails.js';
 import { hostedSubagents } from './hosted-subagents.js';

@@ -1,6 +1,6 @@
 import { editRemedy, type Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
-import { toolOf } from '../shared/tool.js';
+import { toolOf } from '../agents/tool.js';
 import { gatedTool, readGate } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
 import { namePlace, pathName } from './places.js';

@@ -1,7 +1,7 @@
-import { type Approval, editRemedy, type Evidence, type Remedy, type Tool } from '../../model/index.js';
 import { parameterVersion } from '../../facts/sdk-versions.js';
+import { type Approval, type Evidence, editRemedy, type Remedy, type Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
-import { computed } from '../shared/tool.js';
+import { computed } from '../agents/tool.js';
 import type { Sdk } from './sdk.js';
 
 /** What the SDK does with a tool whose gate is left out: it runs it. */

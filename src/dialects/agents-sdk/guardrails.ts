@@ -1,6 +1,6 @@
 import type { Evidence, Guardrails } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
-import { computed } from '../shared/tool.js';
+import { computed } from '../agents/tool.js';
 import { option, textOf } from './sdk.js';
 
 /** The names of guardrails in a list; an empty list is none. */

@@ -1,5 +1,5 @@
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
-import { stringOf } from '../shared/tool.js';
+import { stringOf } from '../agents/tool.js';
 
 const HOME = '~';
 

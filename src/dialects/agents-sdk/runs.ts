@@ -5,9 +5,9 @@ import {
   type CodeSyntaxNode,
   environmentWrites,
 } from '../../syntax/code/index.js';
-import { isClientModule } from '../shared/client-module.js';
-import { keysGiven, variablesSet } from '../shared/program-secrets.js';
-import { computed, valuesNamed } from '../shared/tool.js';
+import { computed, valuesNamed } from '../agents/tool.js';
+import { isClientModule } from '../requests/client-module.js';
+import { keysGiven, variablesSet } from '../requests/program-secrets.js';
 import { type Agents, type FoundAgent, storeIn } from './agents.js';
 import { namesOf } from './guardrails.js';
 import { placed } from './places.js';

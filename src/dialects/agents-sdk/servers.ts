@@ -7,12 +7,12 @@ import {
   type Place,
 } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
-import { isClientModule } from '../shared/client-module.js';
-import { splitCommand, type Word } from '../shared/launch.js';
-import { openNames, readRequireApproval, serverOf, type ToolGate } from '../shared/mcp-shapes.js';
-import { commandText, wordsOf } from '../shared/server-start.js';
-import { argumentValues } from '../shared/server-values.js';
-import { computed, headerValues, valuesNamed } from '../shared/tool.js';
+import { computed, headerValues, valuesNamed } from '../agents/tool.js';
+import { splitCommand, type Word } from '../commands/launch.js';
+import { isClientModule } from '../requests/client-module.js';
+import { openNames, readRequireApproval, serverOf, type ToolGate } from '../servers/mcp-shapes.js';
+import { commandText, wordsOf } from '../servers/server-start.js';
+import { argumentValues } from '../servers/server-values.js';
 import { answered, needing, readGate } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
 import { folderText } from './home-folder.js';

@@ -1,6 +1,6 @@
 import type { Place, StoredState } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
-import { keptBy } from '../shared/stored-state.js';
+import { keptBy } from '../payload/stored-state.js';
 import type { FoundAgent } from './agents.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Agent, AgentSystem, Evidence, TraceSettings, TraceSwitch } from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeContext } from '../code-dialect.js';
-import { retentionOf } from '../shared/stored-state.js';
+import { retentionOf } from '../payload/stored-state.js';
 import { type FoundAgent, isSpoken } from './agents.js';
 import { answerItself, answersHeard } from './answered.js';
 import { endpointOf, residencyOf } from './endpoint.js';

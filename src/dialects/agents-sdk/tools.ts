@@ -1,6 +1,6 @@
 import type { Evidence, McpServer, Place, Tool, Unresolved } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
-import { toolOf } from '../shared/tool.js';
+import { toolOf } from '../agents/tool.js';
 import { readCopiedTool } from './copied-tools.js';
 import { answered, decoratorRemedy, gatedTool, needing, optionRemedy, readGate } from './gates.js';
 import { guardrailsIn } from './guardrails.js';

@@ -1,6 +1,6 @@
 import type { Agent, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { stringOf } from '../shared/tool.js';
+import { stringOf } from '../agents/tool.js';
 import { EDITORS, SHELLS } from './built-in.js';
 
 /**

@@ -1,10 +1,9 @@
 import type { Agent, AgentSystem, NamedValue, TurnLimit, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { formatAgent, settingsSystem } from '../agents/agent.js';
+import { stringOf } from '../agents/tool.js';
+import { hookCommands } from '../commands/automatic-commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { hookCommands } from '../shared/automatic-commands.js';
-import { formatAgent } from '../shared/format-agents.js';
-import { settingsSystem } from '../shared/settings-system.js';
-import { stringOf } from '../shared/tool.js';
 import { readHooks } from './hooks.js';
 import { readPermissions } from './permissions.js';
 import { readSafety } from './safety.js';

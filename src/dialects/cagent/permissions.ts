@@ -1,9 +1,8 @@
 import { type Agent, askedFor, type Tool, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { commandTool } from '../shared/commands.js';
-import { knownTool } from '../shared/format-agents.js';
-import { allowList } from '../shared/grant-lists.js';
-import { stringOf, toolOf } from '../shared/tool.js';
+import { knownTool, stringOf, toolOf } from '../agents/tool.js';
+import { commandTool } from '../commands/commands.js';
+import { allowList } from '../permissions/grant-lists.js';
 import { EDITORS, SHELLS, TOOLS } from './built-in.js';
 import { covers, matches, type Pattern, readPattern } from './patterns.js';
 

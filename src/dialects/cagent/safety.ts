@@ -1,6 +1,6 @@
 import type { Agent, ApprovalMode, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { stringOf } from '../shared/tool.js';
+import { stringOf } from '../agents/tool.js';
 
 /**
  * Reads the safety modes that the author of a file declares: `runtime.safety`, `safety` of an agent, and the policy of a

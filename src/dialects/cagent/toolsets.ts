@@ -1,9 +1,8 @@
 import type { Agent, McpServer, NamedValue, Tool } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { knownTool } from '../shared/format-agents.js';
-import { asksByDefault, readServer, type ServerFormat } from '../shared/server-entries.js';
-import { headerValues, type StatedTool, stringOf, toolOf } from '../shared/tool.js';
+import { headerValues, knownTool, type StatedTool, stringOf, toolOf } from '../agents/tool.js';
+import { asksByDefault, readServer, type ServerFormat } from '../servers/server-entries.js';
 import { TOOLSETS } from './built-in.js';
 
 /** Docker agent asks before a tool acts, unless `permissions` or the caller says otherwise. */

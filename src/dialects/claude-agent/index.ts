@@ -1,14 +1,15 @@
 import type { Agent, AgentSystem, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { narrowByTools } from '../agents/agent.js';
+import { listedTools, starIn } from '../agents/listed-tools.js';
+import { asked, markdownAgent, markdownSystem } from '../agents/markdown-agent.js';
+import { stringOf } from '../agents/tool.js';
+import { hookCommands } from '../commands/automatic-commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { askAsUsual } from '../shared/approval-modes.js';
-import { hookCommands } from '../shared/automatic-commands.js';
-import { allowedByHooks, letRunByHooks } from '../shared/claude-hooks.js';
-import { asked, listedTools, markdownAgent, markdownSystem, starIn } from '../shared/markdown-agent.js';
-import { agentsIn, readRule, toolOfRule } from '../shared/permission-rules.js';
-import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
-import { narrowByTools } from '../shared/settings-system.js';
-import { stringOf } from '../shared/tool.js';
+import { askAsUsual } from '../permissions/claude-code.js';
+import { allowedByHooks, letRunByHooks } from '../permissions/claude-hooks.js';
+import { agentsIn, readRule, toolOfRule } from '../permissions/permission-rules.js';
+import { asksByDefault, readServers, type ServerFormat } from '../servers/server-entries.js';
 
 const NAME = /(?:^|\/|__)agents(?:\/|__)(?:[^/]+\/)*[^/]+\.md$/;
 const PLACE = /(?:^|\/|__)\.claude(?:\/|__)agents(?:\/|__)(?:[^/]+\/)*[^/]+\.md$/;

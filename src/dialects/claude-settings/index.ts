@@ -1,14 +1,14 @@
 import type { Agent, AgentSystem, NamedValue, Unresolved } from '../../model/index.js';
 import { secretIn } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { bareAgent, settingsSystem } from '../agents/agent.js';
+import { headerValues, stringOf } from '../agents/tool.js';
+import { hookCommands } from '../commands/automatic-commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { hookCommands } from '../shared/automatic-commands.js';
-import { ANSWERING_EVENTS } from '../shared/claude-hooks.js';
-import { readRule } from '../shared/permission-rules.js';
-import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
-import { argumentValues } from '../shared/server-values.js';
-import { bareAgent, settingsSystem } from '../shared/settings-system.js';
-import { headerValues, stringOf } from '../shared/tool.js';
+import { ANSWERING_EVENTS } from '../permissions/claude-hooks.js';
+import { readRule } from '../permissions/permission-rules.js';
+import { asksByDefault, readServers, type ServerFormat } from '../servers/server-entries.js';
+import { argumentValues } from '../servers/server-values.js';
 import { readPermissions } from './permissions.js';
 
 const NAME = /(?:^|[/_])\.claude(?:\/|__)[^/]*settings[^/]*\.json$|(?:^|[/_])managed-settings\.json$/;

@@ -1,20 +1,21 @@
 import { type Agent, type ApprovalMode, askedFor, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { askAsUsual } from '../shared/approval-modes.js';
-import { allowedByHooks, type ReadBeside } from '../shared/claude-hooks.js';
-import { readSandbox, SANDBOX } from '../shared/client-sandbox.js';
-import { allowList } from '../shared/grant-lists.js';
-import { readRule, toolOfRule } from '../shared/permission-rules.js';
+import { stringOf, textsIn } from '../agents/tool.js';
 import {
+  askAsUsual,
   letRun,
   noRule,
   type PreApproval,
   preApproved,
+  readSandbox,
   rulesIn,
+  SANDBOX,
   settingsAt,
   stoppedBy,
-} from '../shared/pre-approved.js';
-import { stringOf, textsIn } from '../shared/tool.js';
+} from '../permissions/claude-code.js';
+import { allowedByHooks, type ReadBeside } from '../permissions/claude-hooks.js';
+import { allowList } from '../permissions/grant-lists.js';
+import { readRule, toolOfRule } from '../permissions/permission-rules.js';
 
 const OWN_SETTINGS = /settings\.local\.json$/;
 

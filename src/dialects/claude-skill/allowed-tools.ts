@@ -1,18 +1,17 @@
 import { type Agent, askedFor, type Tool, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import type { ReadBeside } from '../shared/claude-hooks.js';
-import { readSandbox } from '../shared/client-sandbox.js';
-import { withoutTexts } from '../shared/grant-lists.js';
-import { listedTools } from '../shared/markdown-agent.js';
-import { readRule } from '../shared/permission-rules.js';
+import { listedTools, withoutTexts } from '../agents/listed-tools.js';
 import {
   noRule,
   type PreApproval,
   preApproved,
   type RuleEntry,
+  readSandbox,
   settingsAt,
   stoppedBy,
-} from '../shared/pre-approved.js';
+} from '../permissions/claude-code.js';
+import type { ReadBeside } from '../permissions/claude-hooks.js';
+import { readRule } from '../permissions/permission-rules.js';
 
 const KEY = 'allowed-tools';
 /** What parts the entries of a list in one text. */

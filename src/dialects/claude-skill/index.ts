@@ -1,9 +1,10 @@
 import type { AgentSystem, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { listedTools } from '../agents/listed-tools.js';
+import { markdownAgent, markdownSystem } from '../agents/markdown-agent.js';
+import { hookCommands } from '../commands/automatic-commands.js';
 import type { Dialect, Recognition } from '../dialect.js';
-import { hookCommands } from '../shared/automatic-commands.js';
-import { ANSWERING_EVENTS, allowedByHooks, letRunByHooks } from '../shared/claude-hooks.js';
-import { listedTools, markdownAgent, markdownSystem } from '../shared/markdown-agent.js';
+import { ANSWERING_EVENTS, allowedByHooks, letRunByHooks } from '../permissions/claude-hooks.js';
 import { readAllowedTools } from './allowed-tools.js';
 import { loadCommands, mayLoadCommands } from './load-commands.js';
 

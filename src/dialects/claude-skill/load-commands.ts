@@ -1,6 +1,6 @@
 import type { AutomaticCommand } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { stringOf } from '../shared/tool.js';
+import { stringOf } from '../agents/tool.js';
 
 /** Whether a text may contain a command that runs while it loads. */
 export const mayLoadCommands = (text: string): boolean => text.includes('!`') || text.includes('```!');

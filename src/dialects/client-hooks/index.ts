@@ -1,8 +1,8 @@
 import type { AgentSystem } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { bareAgent, settingsSystem } from '../agents/agent.js';
+import { hookCommands } from '../commands/automatic-commands.js';
 import type { Dialect, Recognition } from '../dialect.js';
-import { hookCommands } from '../shared/automatic-commands.js';
-import { bareAgent, settingsSystem } from '../shared/settings-system.js';
 import facts from './clients.json' with { type: 'json' };
 
 const WHY = 'a file of hooks has no place for it';

@@ -1,6 +1,6 @@
 import type { McpServer, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { toolOf } from '../shared/tool.js';
+import { toolOf } from '../agents/tool.js';
 import { readModes } from './servers.js';
 
 const SWITCHES = ['destructive_enabled', 'open_world_enabled'];

@@ -8,12 +8,11 @@ import type {
   Unresolved,
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
+import { headerValues, stringOf } from '../agents/tool.js';
+import { commandLine, hookCommands } from '../commands/automatic-commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { commandLine, hookCommands } from '../shared/automatic-commands.js';
-import { readInstructions } from '../shared/payload.js';
-import { isServerMap } from '../shared/server-entries.js';
-import { bareAgent, settingsSystem } from '../shared/settings-system.js';
-import { headerValues, stringOf } from '../shared/tool.js';
+import { isServerMap } from '../servers/server-entries.js';
 import { readApps } from './apps.js';
 import { gateOf, type Policy, readPolicy, setMode } from './policy.js';
 import { DEFAULT_SANDBOX, readNetwork, rootsOf, SESSION_SANDBOX } from './sandbox.js';

@@ -1,6 +1,6 @@
 import type { Agent, ApprovalMode, Place, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { stringOf } from '../shared/tool.js';
+import { stringOf } from '../agents/tool.js';
 import { readSandbox, type Sandbox, UNKNOWN } from './sandbox.js';
 
 /** A value of the file, with its key and place. */

@@ -7,7 +7,7 @@ import {
   type Unresolved,
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { stringOf, textsIn } from '../shared/tool.js';
+import { stringOf, textsIn } from '../agents/tool.js';
 
 /** What holds the commands that Codex runs. */
 export interface Sandbox {

@@ -1,7 +1,7 @@
 import { editRemedy, isMet, type McpServer, type NamedValue, type Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { readServers, type ServerFormat } from '../shared/server-entries.js';
-import { headerValues, stringOf, toolOf } from '../shared/tool.js';
+import { headerValues, stringOf, toolOf } from '../agents/tool.js';
+import { readServers, type ServerFormat } from '../servers/server-entries.js';
 
 /** A mode of approval that runs a tool with nobody asked. `auto`, `prompt` and `writes` ask before what may act. */
 const UNASKED = 'approve';

@@ -1,10 +1,11 @@
 import type { Agent, AgentSystem, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { narrowByTools } from '../agents/agent.js';
+import { listedTools, starIn } from '../agents/listed-tools.js';
+import { asked, markdownAgent, markdownSystem } from '../agents/markdown-agent.js';
+import { stringOf, toolOf } from '../agents/tool.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { asked, listedTools, markdownAgent, markdownSystem, starIn } from '../shared/markdown-agent.js';
-import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
-import { narrowByTools } from '../shared/settings-system.js';
-import { stringOf, toolOf } from '../shared/tool.js';
+import { asksByDefault, readServers, type ServerFormat } from '../servers/server-entries.js';
 
 const NAME = /\.(?:agent|chatmode)\.md$|(?:^|\/|__)\.github(?:\/|__)agents(?:\/|__)[^/]+\.md$/;
 const WHY = 'the front matter of an agent has no place for it';

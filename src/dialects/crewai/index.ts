@@ -1,9 +1,8 @@
 import { type Agent, type AgentSystem, editRemedy, type Tool, type TurnLimit } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { formatAgent, settingsSystem } from '../agents/agent.js';
+import { stringOf, toolOf } from '../agents/tool.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { formatAgent } from '../shared/format-agents.js';
-import { settingsSystem } from '../shared/settings-system.js';
-import { stringOf, toolOf } from '../shared/tool.js';
 
 const WHY = 'the YAML of a crew has no place for it; it is stated in the Python file of the crew';
 const IN_CODE: Tool['approval'] = { state: 'inexpressible', why: WHY };

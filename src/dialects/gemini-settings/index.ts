@@ -7,14 +7,13 @@ import {
   type Tool,
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { bareAgent, settingsSystem } from '../agents/agent.js';
+import { knownTool, stringOf, toolOf } from '../agents/tool.js';
+import { hookCommands } from '../commands/automatic-commands.js';
+import { commandTool } from '../commands/commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { hookCommands } from '../shared/automatic-commands.js';
-import { commandTool } from '../shared/commands.js';
-import { grantListAt } from '../shared/grant-lists.js';
-import { knownTool } from '../shared/format-agents.js';
-import { asksByDefault, readServers, type ServerFormat } from '../shared/server-entries.js';
-import { bareAgent, settingsSystem } from '../shared/settings-system.js';
-import { stringOf, toolOf } from '../shared/tool.js';
+import { grantListAt } from '../permissions/grant-lists.js';
+import { asksByDefault, readServers, type ServerFormat } from '../servers/server-entries.js';
 
 const NAME = /(?:^|[/_])\.gemini(?:\/|__)settings\.json$/;
 const WHY = 'settings of a coding agent have no place for it';

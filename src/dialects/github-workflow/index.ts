@@ -8,10 +8,10 @@ import type {
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { scanShell } from '../../syntax/shell/scan.js';
+import { bareAgent, settingsSystem } from '../agents/agent.js';
+import { stringOf } from '../agents/tool.js';
+import { isAssignment } from '../commands/command-line.js';
 import type { Dialect, Recognition } from '../dialect.js';
-import { isAssignment } from '../shared/command-line.js';
-import { bareAgent, settingsSystem } from '../shared/settings-system.js';
-import { stringOf } from '../shared/tool.js';
 import { type AgentAction, actionOf, MARKS, programOf } from './facts.js';
 import { type Job, jobsOf, languageOf, stepsOf } from './jobs.js';
 import { startOf, triggersOf } from './starts.js';

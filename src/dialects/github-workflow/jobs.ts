@@ -1,6 +1,6 @@
 import type { CommandLanguage } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { stringOf } from '../shared/tool.js';
+import { stringOf } from '../agents/tool.js';
 
 /** A job of a workflow, with those that have to end before it: itself first. */
 export interface Job {

@@ -1,6 +1,6 @@
 import type { AgentStart, Evidence, Place } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { stringOf } from '../shared/tool.js';
+import { stringOf } from '../agents/tool.js';
 import facts from './events.json' with { type: 'json' };
 import { type Expression, parseExpression } from './expression.js';
 import type { AgentAction } from './facts.js';

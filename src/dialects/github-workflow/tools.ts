@@ -1,10 +1,11 @@
 import { isIrreversible, type Place, type Tool } from '../../model/index.js';
 import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { splitWords } from '../shared/command-line.js';
-import { commandTool } from '../shared/commands.js';
-import { readRule, splitRules, toolOfRule, wholesaleOf } from '../shared/permission-rules.js';
-import { stringOf, toolOf } from '../shared/tool.js';
+import { splitRules } from '../agents/listed-tools.js';
+import { stringOf, toolOf } from '../agents/tool.js';
+import { splitWords } from '../commands/command-line.js';
+import { commandTool } from '../commands/commands.js';
+import { readRule, toolOfRule, wholesaleOf } from '../permissions/permission-rules.js';
 import { type AgentAction, type AgentProgram, runsAnything } from './facts.js';
 
 /** The tools of an agent of a workflow, and whether a part of the list is computed. */

@@ -7,16 +7,14 @@ import {
   type Tool,
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { bareAgent, narrowByTools, readInstructions, settingsSystem } from '../agents/agent.js';
+import { starIn } from '../agents/listed-tools.js';
+import { knownTool, stringOf, toolOf } from '../agents/tool.js';
+import { hookCommands } from '../commands/automatic-commands.js';
+import { commandTool, plainStart } from '../commands/commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { hookCommands } from '../shared/automatic-commands.js';
-import { commandTool, plainStart } from '../shared/commands.js';
-import { grantListAt } from '../shared/grant-lists.js';
-import { knownTool } from '../shared/format-agents.js';
-import { starIn } from '../shared/markdown-agent.js';
-import { readInstructions } from '../shared/payload.js';
-import { asksByDefault, readServers, type ServerFormat, switchedOff } from '../shared/server-entries.js';
-import { bareAgent, narrowByTools, settingsSystem } from '../shared/settings-system.js';
-import { stringOf, toolOf } from '../shared/tool.js';
+import { grantListAt } from '../permissions/grant-lists.js';
+import { asksByDefault, readServers, type ServerFormat, switchedOff } from '../servers/server-entries.js';
 
 const NAME = /(?:^|[/_])\.(?:amazonq(?:\/|__)(?:cli-)?agents|kiro(?:\/|__)agents)(?:\/|__)[^/]+\.json$/;
 const WHY = 'an agent of Kiro or Amazon Q has no place for it';

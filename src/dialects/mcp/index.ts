@@ -1,5 +1,6 @@
 import type { AgentSystem } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { bareAgent, settingsSystem } from '../agents/agent.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import {
   asksByDefault,
@@ -8,9 +9,8 @@ import {
   isServerMap,
   readServers,
   type ServerFormat,
-} from '../shared/server-entries.js';
-import { inputDefaults } from '../shared/server-values.js';
-import { bareAgent, settingsSystem } from '../shared/settings-system.js';
+} from '../servers/server-entries.js';
+import { inputDefaults } from '../servers/server-values.js';
 
 const NAME =
   /(?:^|[/_.-])mcp(?:[-_](?:config|settings|servers))?\.json$|(?:^|[/_])claude_desktop_config\.json$/i;

@@ -1,9 +1,9 @@
 import type { AgentSystem } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { markdownAgent, markdownSystem } from '../agents/markdown-agent.js';
+import { stringOf } from '../agents/tool.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { markdownAgent, markdownSystem } from '../shared/markdown-agent.js';
-import { readPermissions } from '../shared/opencode-permissions.js';
-import { stringOf } from '../shared/tool.js';
+import { readPermissions } from '../permissions/opencode.js';
 
 const PLACE = /(?:^|\/|__)\.?opencode(?:\/|__)agents?(?:\/|__)(?:[^/]+\/)*[^/]+\.md$/;
 const WHY = 'the front matter of an agent has no place for it';

@@ -1,11 +1,10 @@
 import type { Agent, AgentSystem, McpServer, NamedValue } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
+import { headerValues, stringOf } from '../agents/tool.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { readPermissions } from '../shared/opencode-permissions.js';
-import { readInstructions } from '../shared/payload.js';
-import { isServerMap, readServers, type ServerFormat } from '../shared/server-entries.js';
-import { bareAgent, settingsSystem } from '../shared/settings-system.js';
-import { headerValues, stringOf } from '../shared/tool.js';
+import { readPermissions } from '../permissions/opencode.js';
+import { isServerMap, readServers, type ServerFormat } from '../servers/server-entries.js';
 import { offersServer, patternsFor, readOffered } from './offered.js';
 
 const NAME = /(?:^|[/_])opencode\.jsonc?$/;

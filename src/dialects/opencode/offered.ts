@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax/node.js';
-import { stringOf } from '../shared/tool.js';
+import { stringOf } from '../agents/tool.js';
 
 /** What settings say of tools, by pattern: the last one that fits decides. */
 interface Offered {

@@ -13,10 +13,11 @@ import type {
 } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { readDelegation, readInstructions } from '../shared/payload.js';
-import { retentionOf } from '../shared/stored-state.js';
-import { computed, stringOf } from '../shared/tool.js';
-import { readResponsesTools } from '../shared/tool-shapes.js';
+import { readInstructions } from '../agents/agent.js';
+import { computed, stringOf } from '../agents/tool.js';
+import { readDelegation } from '../payload/payload.js';
+import { retentionOf } from '../payload/stored-state.js';
+import { readResponsesTools } from '../payload/tool-shapes.js';
 import { storedStateOf } from './state.js';
 
 /** The address that a request goes to: the base URL, or the whole target of the request. */

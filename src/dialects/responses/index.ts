@@ -1,7 +1,7 @@
 import type { AgentSystem } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { holdsRequests } from '../shared/session-request.js';
+import { holdsRequests } from '../requests/session-request.js';
 import { readResponsesBody } from './body.js';
 import { whyNoBody } from './recognise.js';
 import { responsesRequests } from './requests.js';

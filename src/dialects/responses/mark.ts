@@ -1,5 +1,5 @@
 import type { CodeMark } from '../code-dialect.js';
-import { mayCallClient } from '../shared/client-module.js';
+import { mayCallClient } from '../requests/client-module.js';
 
 /** How the path of a request to a Responses-style API ends in the text of a program. */
 export const WRITTEN_PATH = /\/responses\/?["'`?]/;

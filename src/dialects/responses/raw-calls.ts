@@ -1,6 +1,6 @@
 import type { CodeDocument } from '../../syntax/code/index.js';
-import { type Asked, requestsThroughFunctions } from '../shared/request-functions.js';
-import { type SentRequest, sentRequests } from '../shared/sent-requests.js';
+import { type Asked, requestsThroughFunctions } from '../requests/request-functions.js';
+import { type SentRequest, sentRequests } from '../requests/sent-requests.js';
 import { WRITTEN_PATH } from './mark.js';
 import { namesResponses, whyNoBody } from './recognise.js';
 

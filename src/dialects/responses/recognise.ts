@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax/node.js';
-import { isResponsesTool } from '../shared/tool-shapes.js';
+import { isResponsesTool } from '../payload/tool-shapes.js';
 import facts from './fields.json' with { type: 'json' };
 
 const FIELDS: ReadonlySet<string> = new Set(facts.fields);

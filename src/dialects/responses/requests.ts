@@ -1,7 +1,7 @@
 import type { NamedValue } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { pathOfTarget, readHttpRequest } from '../shared/session-request.js';
-import { stringOf } from '../shared/tool.js';
+import { stringOf } from '../agents/tool.js';
+import { pathOfTarget, readHttpRequest } from '../requests/session-request.js';
 import type { ResponsesContext } from './body.js';
 import { givesTools, namesResponses } from './recognise.js';
 

@@ -1,7 +1,7 @@
 import type { Evidence, Place, Repair, StoredState } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { keptBy } from '../shared/stored-state.js';
-import { computed } from '../shared/tool.js';
+import { computed } from '../agents/tool.js';
+import { keptBy } from '../payload/stored-state.js';
 
 /**
  * What a Responses request asks the operator to keep. `store` left out means true, and the response is kept for at

@@ -1,8 +1,8 @@
 import { parseBodyFile, parseDocument } from '../../syntax/index.js';
 import type { SourceDocument, SyntaxNode } from '../../syntax/node.js';
+import { stringOf } from '../agents/tool.js';
 import type { ReadContext } from '../dialect.js';
-import { isSessionPayload } from '../shared/payload.js';
-import { stringOf } from '../shared/tool.js';
+import { isSessionPayload } from '../payload/payload.js';
 
 /** Names of files that are read as payloads on their own (design, section 4). */
 const PAYLOAD_NAME = /(?:^|[./])(?:agent|session)\.json$/;

@@ -1,7 +1,7 @@
 import type { SessionRequest } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { isSessionPayload } from '../shared/payload.js';
-import { createsSession } from '../shared/session-request.js';
+import { isSessionPayload } from '../payload/payload.js';
+import { createsSession } from '../requests/session-request.js';
 
 /** Whether a request with this body creates a session (design, section 4, recognition). */
 export function sendsSession(request: SessionRequest, body: SyntaxNode): boolean {

@@ -7,8 +7,8 @@ import {
   type ReadContext,
   type Recognition,
 } from '../dialect.js';
-import { isAgentObject, isOfOtherFormat, isSessionPayload } from '../shared/payload.js';
-import { createsSession, holdsRequests, readHttpRequest } from '../shared/session-request.js';
+import { isAgentObject, isOfOtherFormat, isSessionPayload } from '../payload/payload.js';
+import { createsSession, holdsRequests, readHttpRequest } from '../requests/session-request.js';
 import { bodiesInFiles } from './body-files.js';
 import { computedParts } from './computed.js';
 import { sendsSession } from './creation.js';

@@ -1,6 +1,6 @@
 import { SESSION_CREATION } from '../../facts/session-creation.js';
 import type { CodeMark } from '../code-dialect.js';
-import { mayCallClient } from '../shared/client-module.js';
+import { mayCallClient } from '../requests/client-module.js';
 
 const mark: CodeMark = {
   dialect: 'session',

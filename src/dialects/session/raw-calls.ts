@@ -1,10 +1,10 @@
 import { SESSION_CREATION } from '../../facts/session-creation.js';
 import type { CodeDocument } from '../../syntax/code/index.js';
-import { unseen } from '../shared/call-headers.js';
-import { changesAllRequests, sendsAsStated } from '../shared/http-senders.js';
-import { isSessionPayload } from '../shared/payload.js';
-import { type Asked, requestsThroughFunctions } from '../shared/request-functions.js';
-import { type SentRequest, sentRequests } from '../shared/sent-requests.js';
+import { isSessionPayload } from '../payload/payload.js';
+import { unseen } from '../requests/call-headers.js';
+import { changesAllRequests, sendsAsStated } from '../requests/http-senders.js';
+import { type Asked, requestsThroughFunctions } from '../requests/request-functions.js';
+import { type SentRequest, sentRequests } from '../requests/sent-requests.js';
 import { sendsSession } from './creation.js';
 
 /** As the text of a program holds it: a client may put an address before a path without a slash. */

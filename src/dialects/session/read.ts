@@ -7,8 +7,8 @@ import {
   readDelegation,
   readEnvironment,
   readPayload,
-} from '../shared/payload.js';
-import { storedAgent } from '../shared/public-client.js';
+} from '../payload/payload.js';
+import { storedAgent } from '../payload/public-client.js';
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 

@@ -1,7 +1,7 @@
 import { vendorProfile } from '../../facts/vendors.js';
 import type { SessionRequest } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../syntax/code/index.js';
-import { extraHeaders } from '../shared/call-headers.js';
+import { extraHeaders } from '../requests/call-headers.js';
 
 /**
  * The request that a call of the public client shows: headers that it states itself are sent in place of the client's

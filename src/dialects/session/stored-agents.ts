@@ -1,6 +1,6 @@
 import type { CodeDocument, CodeSyntaxNode } from '../../syntax/code/index.js';
-import { type ClientCall, clientCalls } from '../shared/client-calls.js';
-import { isAgentObject } from '../shared/payload.js';
+import { isAgentObject } from '../payload/payload.js';
+import { type ClientCall, clientCalls } from '../requests/client-calls.js';
 
 const METHODS: ReadonlySet<string> = new Set(['create']);
 const PATH = /\.((?:beta\.)?agents\.(?:with_(?:raw|streaming)_response\.)?create)$/;

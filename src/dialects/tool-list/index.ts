@@ -1,8 +1,8 @@
 import type { AgentSystem, ToolChange } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { settingsSystem } from '../agents/agent.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { settingsSystem } from '../shared/settings-system.js';
-import { differenceOf, isToolList, readToolList, type SavedToolList } from '../shared/tool-list.js';
+import { differenceOf, isToolList, readToolList, type SavedToolList } from '../servers/tool-list.js';
 
 const NAME = /(?:^|\/)\.agent-lint\/tools\/[^/]+\.json$/;
 const WHY = 'a tool list is not an agent';

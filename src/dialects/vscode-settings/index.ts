@@ -1,12 +1,11 @@
 import { type Agent, type AgentSystem, editRemedy, type Tool, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { bareAgent, settingsSystem } from '../agents/agent.js';
+import { toolOf } from '../agents/tool.js';
+import { commandTool, exactForms, plainStart } from '../commands/commands.js';
 import type { Dialect, Recognition } from '../dialect.js';
-import { exactForms } from '../shared/command-forms.js';
-import { commandTool, plainStart } from '../shared/commands.js';
-import { asksByDefault, isServerMap, readServers, type ServerFormat } from '../shared/server-entries.js';
-import { inputDefaults } from '../shared/server-values.js';
-import { bareAgent, settingsSystem } from '../shared/settings-system.js';
-import { toolOf } from '../shared/tool.js';
+import { asksByDefault, isServerMap, readServers, type ServerFormat } from '../servers/server-entries.js';
+import { inputDefaults } from '../servers/server-values.js';
 
 const WHY = 'settings of an editor have no place for it';
 

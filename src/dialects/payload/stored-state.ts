@@ -1,0 +1,19 @@
+import type { Evidence, Place, StoredState } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { computed } from '../agents/tool.js';
+
+/** What a flag that has the operator keep something says. `at` stands for one that is left out. */
+export function keptBy(node: SyntaxNode | undefined, at: Place): Pick<StoredState, 'kept' | 'at'> {
+  if (node === undefined || node.kind === 'null') return { kept: { state: 'absent' }, at };
+  if (node.kind === 'dynamic') return { kept: computed(node), at: node.at() };
+  return { kept: { state: 'shown', value: node.scalar !== false, at: node.at() }, at: node.at() };
+}
+
+/** Nothing is kept where the file says so of all of it. */
+export function retentionOf(states: readonly StoredState[]): Evidence<string> {
+  const open = states.find(({ kept }) => !(kept.state === 'shown' && !kept.value));
+  if (open === undefined) return { state: 'shown', value: 'store: false', ...atOf(states) };
+  return open.kept.state === 'undecidable' ? open.kept : { state: 'absent', at: open.at };
+}
+
+const atOf = ([first]: readonly StoredState[]) => (first ? { at: first.at } : {});

@@ -1,0 +1,24 @@
+import { type GrantList, joinEdits } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { withoutTexts } from '../agents/listed-tools.js';
+
+/** A list of texts that a client runs without approval; `stated`: what the file calls it. */
+export function grantListAt(list: SyntaxNode | undefined, stated: string, follows: string): GrantList {
+  return { stated, follows, without: (texts) => withoutTexts(list, texts) };
+}
+
+/** `allow` of a map of permissions that has `ask` beside it: what is moved there requires approval. */
+export function allowList(permissions: SyntaxNode | undefined): GrantList {
+  const without = (texts: readonly string[]) => withoutTexts(permissions?.get('allow'), texts);
+  const move = (texts: readonly string[]) => {
+    const asked = permissions?.get('ask');
+    const added = asked ? asked.edit()?.append(...texts) : permissions?.edit()?.set('ask', [...texts]);
+    return joinEdits(without(texts), added);
+  };
+  return {
+    stated: 'permissions.allow',
+    follows: 'the client then asks for approval',
+    without,
+    asked: { stated: 'permissions.ask', move },
+  };
+}

@@ -1,0 +1,175 @@
+import type { Place, Reach, Tool, ToolKind } from '../../model/index.js';
+import { toolOf } from '../agents/tool.js';
+import { commandTool } from '../commands/commands.js';
+
+/** An entry of a permission list: `Bash(git push:*)`, `Edit`, `mcp__github__create_issue`. */
+export interface PermissionRule {
+  /** As written. */
+  text: string;
+  /** The tool that it is about; of an MCP tool the name behind the server. */
+  tool: string;
+  /** What stands in its brackets. */
+  spec?: string;
+  /** The server of an MCP tool. */
+  server?: string;
+}
+
+const SHELLS = new Set(['Bash', 'PowerShell', 'Shell']);
+const EDITORS = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'Update']);
+const READERS = new Set(
+  'Read Grep Glob LS WebSearch TodoWrite TodoRead BashOutput NotebookRead Skill SlashCommand ExitPlanMode AskUserQuestion ToolSearch LSP KillShell KillBash ListMcpResourcesTool ReadMcpResourceTool CronList TaskGet TaskList TaskOutput'.split(
+    ' ',
+  ),
+);
+/** What Claude Code keeps for itself: plans, tasks, teams and timers of a session, and word to its user (tools reference). */
+const OWN_TOOLS = new Set(
+  'CronCreate CronDelete EnterPlanMode EnterWorktree ExitWorktree PushNotification ScheduleWakeup SendMessage TaskCreate TaskStop TaskUpdate TeamCreate TeamDelete'.split(
+    ' ',
+  ),
+);
+const AGENT_TOOLS = new Set(['Task', 'Agent']);
+
+/** Reads one entry; undefined where it is none. Brackets may hold commas and brackets. */
+export function readRule(text: string): PermissionRule | undefined {
+  const plain = text.trim();
+  if (plain.startsWith('mcp__')) {
+    // Claude Code refuses one with brackets, and skips it.
+    if (plain.includes('(')) return undefined;
+    const [server = '', ...rest] = plain.slice(5).split('__');
+    if (server === '') return undefined;
+    return { text: plain, tool: rest.length === 0 ? '*' : rest.join('__'), server };
+  }
+  const bracket = plain.indexOf('(');
+  const name = bracket < 0 ? plain : plain.slice(0, bracket);
+  if (!/^(?:[A-Za-z][\w.-]{0,100}|\*)$/.test(name)) return undefined;
+  if (bracket < 0) return { text: plain, tool: name };
+  if (!plain.endsWith(')')) return undefined;
+  return { text: plain, tool: name, spec: plain.slice(bracket + 1, -1).trim() };
+}
+
+/** Whether an entry stands for all that its tool can do: bare, with a star, or every tool of a server. */
+export function isWhole({ tool, spec, server }: PermissionRule): boolean {
+  if (server !== undefined) return /^:?\*$/.test(tool);
+  if (tool === '*' || spec === undefined || /^(?::?\*|\*\*|domain:\*)?$/.test(spec)) return true;
+  return EDITORS.has(tool) && ALL_FILES.test(spec);
+}
+
+/** Every file of the project or of the disk: `**`, `/**` from the settings, `//**` from the root of the disk. */
+const ALL_FILES = /^(?:\.?\/|\/\/(?:mnt\/)?(?:[A-Za-z]:?\/)?)?\*\*(?:\/\*)?$/;
+
+/** Every file of a person: `~/**`, `//home/**`, `//Users/alex/**`. */
+const HOME_FILES = /^(?:~|\/\/(?:home|Users)(?:\/[^/*]+)?)\/\*\*(?:\/\*)?$/;
+
+/** The command of an entry without its star, and whether it is a beginning of commands. */
+export function commandOf(spec: string): { command: string; isPrefix: boolean } {
+  const isPrefix = spec.endsWith('*');
+  if (!isPrefix) return { command: spec.trim(), isPrefix };
+  let end = spec.length;
+  while (spec.charAt(end - 1) === '*') end--;
+  while (/^[:\s]$/.test(spec.charAt(end - 1))) end--;
+  return { command: spec.slice(0, end).trim(), isPrefix };
+}
+
+/** Comparisons of the entries of one list: so many take less than a second. */
+const MOST_COMPARED = 500_000;
+
+/**
+ * Tells of entries whether any of these covers them and fits what is asked. Once very many were compared, only the same
+ * words cover an entry: of a list of tens of thousands rather more is told than less.
+ */
+export function coverageBy(
+  wides: readonly PermissionRule[],
+  fits: (wide: PermissionRule, narrow: PermissionRule) => boolean = () => true,
+): (narrow: PermissionRule) => boolean {
+  const byText = new Map(wides.map((wide) => [wide.text, wide]));
+  const distinct = [...byText.values()];
+  let left = MOST_COMPARED;
+  return (narrow) => {
+    const same = byText.get(narrow.text);
+    if (same && fits(same, narrow)) return true;
+    left -= distinct.length;
+    return left >= 0 && distinct.some((wide) => covers(wide, narrow) && fits(wide, narrow));
+  };
+}
+
+/** Whether one entry holds for everything that another one stands for. */
+export function covers(wide: PermissionRule, narrow: PermissionRule): boolean {
+  if (wide.tool === '*' && wide.server === undefined) return true;
+  if (wide.server !== undefined && narrow.server !== undefined)
+    return matches(wide.server, narrow.server) && (isWhole(wide) || matches(wide.tool, narrow.tool));
+  if (wide.server !== narrow.server) return false;
+  if (wide.tool !== narrow.tool) return false;
+  if (isWhole(wide)) return true;
+  if (isWhole(narrow) || wide.spec === undefined || narrow.spec === undefined) return false;
+  if (wide.spec === narrow.spec) return true;
+  const { command, isPrefix } = commandOf(wide.spec);
+  const inner = commandOf(narrow.spec).command;
+  return isPrefix && (inner === command || inner.startsWith(`${command} `));
+}
+
+/** Whether a name, or another pattern, lies inside a pattern in which a star stands for any text. */
+function matches(pattern: string, name: string): boolean {
+  const [head = '', ...parts] = pattern.split('*');
+  const tail = parts.pop();
+  if (tail === undefined) return pattern === name;
+  if (name.length < head.length + tail.length || !name.startsWith(head) || !name.endsWith(tail)) return false;
+  let from = head.length;
+  const end = name.length - tail.length;
+  for (const part of parts) {
+    const at = name.indexOf(part, from);
+    if (at < 0 || at + part.length > end) return false;
+    from = at + part.length;
+  }
+  return true;
+}
+
+/** What the tool of an entry does. Writing the files of a project is what a coding agent is for: a change. */
+export function toolOfRule(rule: PermissionRule, at: Place, approval: Tool['approval']): Tool {
+  const { text, tool, spec, server } = rule;
+  if (server !== undefined) {
+    if (isWhole(rule)) return toolOf({ name: text, kind: 'mcp' }, at, approval);
+    return toolOf({ name: tool, kind: 'mcp' }, at, approval, server);
+  }
+  if (SHELLS.has(tool) && wholesaleOf(rule) === undefined && spec !== undefined) {
+    const { command, isPrefix } = commandOf(spec);
+    return commandTool(text, command, at, approval, !isPrefix && !spec.includes('*'));
+  }
+  const kind: ToolKind =
+    SHELLS.has(tool) || tool === '*' ? 'shell' : AGENT_TOOLS.has(tool) ? 'agent' : 'function';
+  const made = toolOf({ name: text, kind }, at, approval);
+  if (EDITORS.has(tool) || OWN_TOOLS.has(tool)) {
+    made.effect = { effect: 'change', confidence: 'high', because: { from: 'kind' } };
+    made.openEnded = false;
+  } else if (READERS.has(tool) || tool === 'WebFetch') {
+    made.effect = { effect: 'read', confidence: 'high', because: { from: 'kind' } };
+    made.openEnded = false;
+  }
+  return made;
+}
+
+/** Nothing but stars, with blanks or the colon of a prefix between them. */
+const ANY_WORDS = /^\*(?:[\s:]*\*)*$/;
+
+/** What a whole entry pre-approves; undefined where nothing in it acts. */
+export function wholesaleOf(rule: PermissionRule): Reach | undefined {
+  const { tool, spec, server } = rule;
+  if (EDITORS.has(tool) && spec !== undefined && HOME_FILES.test(spec)) return { of: 'edits', where: 'home' };
+  // Any command that has an argument: as a refusal it leaves out those that have none.
+  if (SHELLS.has(tool) && ANY_WORDS.test(spec ?? '')) return { of: 'commands' };
+  if (!isWhole(rule)) return undefined;
+  if (server === '*') return { of: 'servers' };
+  if (server !== undefined) return { of: 'server', name: server };
+  if (tool === '*') return { of: 'everything' };
+  if (SHELLS.has(tool)) return { of: 'commands' };
+  if (EDITORS.has(tool)) return { of: 'edits' };
+  return tool === 'WebFetch' ? { of: 'requests' } : undefined;
+}
+
+/** The agents that an entry names: `Agent(a, b)`, `Task(a)`. */
+export function agentsIn({ tool, spec }: PermissionRule): string[] {
+  if (!AGENT_TOOLS.has(tool) || spec === undefined) return [];
+  return spec
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== '*');
+}

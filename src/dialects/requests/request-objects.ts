@@ -1,0 +1,52 @@
+import type { Header } from '../../model/index.js';
+import { type Call, type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
+import { stringOf } from '../agents/tool.js';
+import { unseen } from './call-headers.js';
+
+/** Names under which a request is made before it is sent, or sent as one. */
+export const REQUEST_NAMES: readonly string[] = ['Request', 'urlopen'];
+
+const OF_PYTHON: ReadonlySet<string> = new Set(['urllib.request.Request', 'urllib.request.urlopen']);
+
+/** Those that are told the method first. */
+const TOLD_METHOD: ReadonlySet<string> = new Set(['requests.Request', 'httpx.Request']);
+
+/**
+ * `urllib.request.Request(url, data, headers)`, `httpx.Request(method, url)` (`told`) and `new Request(url, options)` of
+ * the platform, or none of them.
+ */
+export function requestObject({ callee, name, origin }: Call): 'urllib' | 'told' | 'fetch' | undefined {
+  if (!REQUEST_NAMES.includes(name)) return undefined;
+  const from = origin && `${origin.module}.${origin.dotted}`;
+  if (from && OF_PYTHON.has(from)) return 'urllib';
+  if (from && TOLD_METHOD.has(from)) return 'told';
+  return callee === 'new Request' && origin === undefined ? 'fetch' : undefined;
+}
+
+const SETTERS: ReadonlySet<string> = new Set(['add_header', 'add_unredirected_header', 'set', 'append']);
+
+/** The headers of a request that is made before it is sent: those it is made with and those it is given afterwards. */
+export function headersOfObject(document: CodeDocument, request: CodeSyntaxNode, made: Header[]): Header[] {
+  const kind = request.call && requestObject(request.call);
+  if (kind === undefined) return made;
+  const headers = [...made, ...headersAdded(document, request)];
+  const isTold = headers.some(({ name }) => name === '{{header}}' || name.toLowerCase() === 'content-type');
+  if (kind !== 'urllib' || isTold) return headers;
+  // What `urllib` says of a body where the program does not: it takes it for the fields of a form.
+  const [at, value] = [request.at(), 'application/x-www-form-urlencoded'];
+  return [...headers, { name: 'Content-Type', value, at, valueAt: at, dynamic: false }];
+}
+
+function headersAdded(document: CodeDocument, request: CodeSyntaxNode): Header[] {
+  const added = callsOf(document, { named: SETTERS }).flatMap(({ call }): Header[] => {
+    if (!call || !(call.name.startsWith('add_') || call.callee.endsWith(`.headers.${call.name}`))) return [];
+    if (!call.receivers.some(({ identity }) => identity === request.identity)) return [];
+    const [nameNode, valueNode] = call.positional;
+    const [name, value] = [stringOf(nameNode), stringOf(valueNode)];
+    if (!nameNode || !valueNode || name === undefined) return [unseen(request)];
+    const [at, valueAt] = [nameNode.at(), valueNode.at()];
+    return [{ name, value: value ?? '', at, valueAt, dynamic: value === undefined }];
+  });
+  // What an opener adds to every request is not followed.
+  return document.text.includes('.addheaders') ? [...added, unseen(request)] : added;
+}

@@ -1,0 +1,180 @@
+import type { Approval, Evidence, McpServer, NamedValue, Place, Tool } from '../../model/index.js';
+import { displayUrl, hostOf } from '../../model/secrets.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { computed, stringOf, toolOf } from '../agents/tool.js';
+import type { Word } from '../commands/launch.js';
+import { narrowing } from './server-scopes.js';
+import { startOf } from './server-start.js';
+
+/** What a format says of the gate of one tool of a server. */
+export type ToolGate = Pick<Tool, 'approval' | 'ungateable' | 'gateRemedy'>;
+
+/** An allow-list: a list of names, or a filter `{ tool_names, read_only }`. */
+export interface ToolFilter {
+  evidence: Evidence<string[]>;
+  /** The names, each with its entry. */
+  named: { name: string; at: Place }[];
+}
+
+/** Reads `allowed_tools`. Left out it is absent: every format that has it then means every tool. */
+export function readToolFilter(node: SyntaxNode | undefined): ToolFilter {
+  if (node === undefined || node.kind === 'null') return { evidence: { state: 'absent' }, named: [] };
+  if (node.kind === 'dynamic') return { evidence: computed(node), named: [] };
+  if (node.kind === 'array') return listed(node);
+  const names = node.get('tool_names');
+  if (names && names.kind !== 'null') return names.kind === 'dynamic' ? readToolFilter(names) : listed(names);
+  const readOnly = node.get('read_only');
+  if (readOnly?.scalar !== true) return { evidence: { state: 'absent', at: node.at() }, named: [] };
+  const why = 'the tools that the server marks as read-only';
+  return { evidence: { state: 'shown', value: [], at: readOnly.at(), why }, named: [] };
+}
+
+function listed(node: SyntaxNode): ToolFilter {
+  const items = node.items();
+  const open = items.find((item) => item.kind === 'dynamic');
+  const named = items.flatMap((item) => {
+    const name = stringOf(item);
+    return name === undefined ? [] : [{ name, at: item.at() }];
+  });
+  if (open) return { evidence: computed(open), named };
+  return { evidence: { state: 'shown', value: named.map(({ name }) => name), at: node.at() }, named };
+}
+
+/** What a file says of a server, before its tools are read. */
+export interface StatedServer {
+  /** Where it is: an address, a command, or the identifier of something that the operator runs. */
+  address: { text: string; at: Place; isUrl: boolean } | undefined;
+  /** How an address begins that is computed in part. */
+  urlBegins?: string | undefined;
+  label: string | undefined;
+  /** Where a finding stands if it has no address. */
+  at: Place;
+  transport: McpServer['transport'];
+  values: NamedValue[];
+  /** The words of the command that starts it; left out where it is called. */
+  words?: readonly Word[];
+  allowed: SyntaxNode | undefined;
+  allowListEdit: string;
+  /** The item of a list of tools that it is; left out: another place names it. */
+  item?: SyntaxNode;
+  /** Names that `require_approval` lists: they are known although no allow-list names them. */
+  exempt?: SyntaxNode | undefined;
+  /** The gate of one of its tools; without a name, of every tool that no list names. */
+  gateOf(name: string | undefined): ToolGate;
+}
+
+/** An MCP server with the tools that its allow-list names. */
+export function serverOf(stated: StatedServer): McpServer {
+  const { address, label } = stated;
+  const url = address?.isUrl ? address.text : undefined;
+  const shownAddress = address ? displayUrl(address.text) : '';
+  const stands = (url === undefined ? label : hostOf(url)) ?? label ?? shownAddress;
+  // Everything that names it may be computed.
+  const name = stands === '' ? 'mcp' : stands;
+  const { evidence, named } = readToolFilter(stated.allowed);
+  const key = url ?? name;
+  const offered = named.filter((one) => one.name !== '*');
+  // Without a list of what is allowed, what is exempt from the gate is offered, too.
+  if (evidence.state === 'absent')
+    for (const one of readToolFilter(stated.exempt).named) if (one.name !== '*') offered.push(one);
+  const server: McpServer = {
+    name,
+    address: shownAddress === '' ? name : shownAddress,
+    transport: stated.transport,
+    at: address?.at ?? stated.at,
+    allowedTools: evidence,
+    tools: offered.map((one) =>
+      gated(toolOf({ name: one.name, kind: 'mcp' }, one.at, { state: 'absent' }, key), stated),
+    ),
+    scopes: [],
+    values: stated.values,
+    toolGate: stated.gateOf(undefined),
+    allowListEdit: stated.allowListEdit,
+  };
+  if (url !== undefined) {
+    server.url = url;
+    server.values = [{ name: 'url', value: url, at: server.at }, ...stated.values];
+  }
+  const { item } = stated;
+  if (item) server.remove = () => item.edit()?.remove();
+  if (url === undefined && stated.urlBegins !== undefined) server.urlBegins = stated.urlBegins;
+  const { launch, rest, folders } = startOf(name, stated.words ?? []);
+  if (launch) server.launch = launch;
+  if (folders.length > 0) server.folders = folders;
+  const { allowed, values } = stated;
+  if (allowed === undefined) {
+    const text = url === undefined ? undefined : { text: url, at: server.at };
+    const certain = values.filter(({ isDefault }) => !isDefault);
+    const narrowed = narrowing(text, rest, { environment: certain, headers: certain, settings: [] });
+    if (narrowed) server.allowedTools = narrowed;
+  }
+  return server;
+}
+
+function gated(tool: Tool, { gateOf }: StatedServer): Tool {
+  return Object.assign(tool, gateOf(tool.name));
+}
+
+/** The setting that lets every call run, as its key has it. */
+const never = (key: string): Approval => ({ by: 'machine', stated: 'never', setting: `${key}: never` });
+
+const ASKS_BY_DEFAULT: Approval = { by: 'human', stated: 'always (the default)' };
+
+/**
+ * Reads the gate of a Responses MCP tool: `always`, `never`, or filters of both. Left out it is `always`
+ * (facts on dialects, section 0): another dialect's default is another.
+ */
+export function readRequireApproval(
+  node: SyntaxNode | undefined,
+  tool: string | undefined,
+  key = 'require_approval',
+): Evidence<Approval> {
+  if (node === undefined || node.kind === 'null') return { state: 'shown', value: ASKS_BY_DEFAULT };
+  if (node.kind === 'dynamic') return computed(node);
+  const at = node.at();
+  if (node.scalar === 'always') return { state: 'shown', value: { by: 'human', stated: 'always' }, at };
+  if (node.scalar === 'never') return { state: 'shown', value: never(key), at };
+  if (node.kind !== 'object') return { state: 'undecidable', at, why: 'not one of the documented values' };
+  return readApprovalFilters(node, tool);
+}
+
+function readApprovalFilters(node: SyntaxNode, tool: string | undefined): Evidence<Approval> {
+  const always = node.get('always');
+  const exempt = node.get('never');
+  const at = node.at();
+  for (const part of [always, exempt]) if (part?.kind === 'dynamic') return computed(part);
+  if (names(always, tool)) return { state: 'shown', value: { by: 'human', stated: 'always' }, at };
+  if (names(exempt, tool)) return { state: 'shown', value: never('require_approval'), at };
+  const open = openNames(always) ?? openNames(exempt);
+  if (open) return computed(open);
+  if (exempt?.get('read_only')?.scalar === false)
+    return { state: 'shown', value: never('require_approval'), at };
+  // Which tools only read is the server's claim, so the gate holds for the calls that it picks.
+  if (exempt?.get('read_only')?.scalar === true || always?.get('read_only')?.scalar === false)
+    return {
+      state: 'shown',
+      value: { by: 'conditional', stated: 'unless the server marks it as reading' },
+      at,
+    };
+  if (exempt) return { state: 'shown', value: ASKS_BY_DEFAULT, at };
+  return { state: 'undecidable', at, why: '`require_approval` does not name this tool' };
+}
+
+/** The part of a filter's names that is computed: it may name any tool. `key` holds the names. */
+export function openNames(filter: SyntaxNode | undefined, key = 'tool_names'): SyntaxNode | undefined {
+  const listed = filter?.kind === 'object' ? filter.get(key) : undefined;
+  if (listed?.kind === 'dynamic') return listed;
+  return isPlain(listed?.toValue()) ? undefined : listed?.items().find((item) => item.kind === 'dynamic');
+}
+
+/** Whether a plain value is a list of texts and nothing that is computed. */
+const isPlain = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+function names(filter: SyntaxNode | undefined, tool: string | undefined): boolean {
+  if (filter?.kind !== 'object' || tool === undefined) return false;
+  const listed = filter.get('tool_names');
+  // Asked for each tool of a server: the plain list costs less than a node for each of its names.
+  const plain = listed?.toValue();
+  if (Array.isArray(plain) && plain.includes(tool)) return true;
+  return isPlain(plain) ? false : (listed?.items() ?? []).some((item) => item.scalar === tool);
+}

@@ -1,0 +1,310 @@
+import {
+  type Approval,
+  askedFor,
+  type Evidence,
+  editRemedy,
+  type GrantList,
+  type McpServer,
+  type NamedValue,
+  type Place,
+  type Scope,
+  type Tool,
+  type Unresolved,
+} from '../../model/index.js';
+import { displayUrl, hostOf } from '../../model/secrets.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { computed, headerValues, stringOf, toolOf } from '../agents/tool.js';
+import type { Word } from '../commands/launch.js';
+import { grantListAt } from '../permissions/grant-lists.js';
+import type { ToolGate } from './mcp-shapes.js';
+import { narrowing } from './server-scopes.js';
+import { commandText, type ServerStart, startOf, wordsOf } from './server-start.js';
+import {
+  argumentValues,
+  environmentValues,
+  handedVariables,
+  listedValues,
+  oauthScopes,
+  settingsOf,
+} from './server-values.js';
+
+/** What a format says of servers in general. Defaults belong to the dialect (facts on dialects, section 0). */
+export interface ServerFormat {
+  /** Keys of an entry that list the tools that may be used; none: the format has no allow-list. */
+  allowKeys: readonly string[];
+  /** A list without an entry is read as none: every tool may be used. */
+  emptyMeansAll?: true;
+  /** Keys that list tools which run with nobody asked. */
+  unaskedKeys?: readonly string[];
+  /** Evidence of an allow-list that is left out. */
+  unstated: Evidence<string[]>;
+  /** The gate of a tool that no setting speaks of. */
+  gate: ToolGate;
+  /** The exact edit that names the tools of a server. */
+  allowListEdit?(name: string): string;
+}
+
+/** A client asks a person before a tool runs, unless a setting says otherwise. */
+export function asksByDefault(client: string): ToolGate {
+  return { approval: { state: 'shown', value: { by: 'human', stated: `${client} asks by default` } } };
+}
+
+/** Whether a node is an entry of a server: an object with a command or an address. */
+export function isServerEntry(node: SyntaxNode | undefined): boolean {
+  return isConnection(node) || isConnection(node?.get('transport'));
+}
+
+const isConnection = (node: SyntaxNode | undefined) =>
+  node?.kind === 'object' && [...COMMAND_KEYS, ...URL_KEYS].some((key) => node.get(key) !== undefined);
+
+/** What of an entry says how its server is started or called: the entry itself, or its `transport`, as Cline's command line writes it. */
+function connectionIn(node: SyntaxNode): SyntaxNode {
+  const transport = isConnection(node) ? undefined : node.get('transport');
+  return transport !== undefined && isConnection(transport) ? transport : node;
+}
+
+/** The entries of a map of servers that are none: nothing in them says what to start or to call. */
+export function entriesLeftOut(node: SyntaxNode | undefined): Unresolved[] {
+  return (node?.keys() ?? []).flatMap((name) => {
+    const entry = node?.get(name);
+    if (entry?.kind !== 'object' || entry.keys().length === 0 || isServerEntry(entry)) return [];
+    const why = 'it is not a server: it has neither a command nor an address';
+    return [{ what: `the entry \`${name}\``, why, at: entry.at('key') }];
+  });
+}
+
+/** Whether a node is a map of servers: an object whose every member is an entry. */
+export function isServerMap(node: SyntaxNode | undefined): boolean {
+  if (node?.kind !== 'object') return false;
+  const entries = node.keys().filter((key) => node.get(key)?.kind === 'object');
+  return entries.length > 0 && entries.some((key) => isServerEntry(node.get(key)));
+}
+
+const COMMAND_KEYS = ['command', 'cmd'];
+const URL_KEYS = ['url', 'httpUrl', 'serverUrl', 'server_url', 'endpoint'];
+const ENVIRONMENT_KEYS = ['env', 'environment'];
+const HEADER_KEYS = ['headers', 'http_headers'];
+/** Packages that are no server themselves: they call the address that they are given. */
+const BRIDGES = new Set(['mcp-remote', 'supergateway', 'mcp-proxy']);
+const ADDRESS = /^https?:\/\//i;
+const SETTINGS_KEYS = ['config', 'settings', 'options'];
+const FOLDER_KEYS = ['allowedDirectories', 'allowed_directories', 'roots'];
+
+/** Reads a map of servers by name; what is no entry is left out. */
+export function readServers(node: SyntaxNode | undefined, format: ServerFormat): McpServer[] {
+  if (node?.kind !== 'object') return [];
+  return node.keys().flatMap((name) => {
+    const entry = node.get(name);
+    return entry?.kind === 'object' ? (readServer(name, entry, format) ?? []) : [];
+  });
+}
+
+const first = (node: SyntaxNode, keys: readonly string[]) => {
+  for (const key of keys) {
+    const found = node.get(key);
+    if (found) return found;
+  }
+  return undefined;
+};
+
+/** Reads one server; undefined where it has neither command nor address. An empty address is a placeholder. */
+export function readServer(name: string, node: SyntaxNode, format: ServerFormat): McpServer | undefined {
+  const called = connectionIn(node);
+  const urlNode = first(called, URL_KEYS);
+  const stated = stringOf(urlNode);
+  const commandNode = first(called, COMMAND_KEYS);
+  const words = wordsOf(commandNode, called.get('args'));
+  if (!isServerEntry(node) || (stated === '' && words.every(({ text }) => text === ''))) return undefined;
+  // Beside a command an empty address is one that the client wrote for want of any.
+  const url = stated === '' ? undefined : stated;
+  const environment = environmentValues(first(called, ENVIRONMENT_KEYS) ?? first(node, ENVIRONMENT_KEYS));
+  const start = startOf(name, words, environment);
+  const { launch, rest } = start;
+  const bridged = url === undefined && launch && BRIDGES.has(launch.name) ? addressAmong(rest) : undefined;
+  const located = stated === '' ? commandNode : (urlNode ?? commandNode);
+  const at = bridged?.at ?? (located ?? node).at('value', node);
+  const headers = headersOf(
+    first(called, HEADER_KEYS) ?? first(node, HEADER_KEYS) ?? called.get('requestInit')?.get('headers'),
+  );
+  const settings = settingsOf(first(node, SETTINGS_KEYS));
+  const address = url === undefined ? commandText(words) : displayUrl(url);
+  const server: McpServer = {
+    name,
+    address: address === '' ? name : address,
+    transport: transportOf(called, url),
+    at,
+    allowedTools: format.unstated,
+    tools: [],
+    scopes: oauthScopes(node),
+    values: [
+      ...(url !== undefined ? [{ name: 'url', value: url, at }] : []),
+      ...environment,
+      ...argumentValues(words),
+      ...headers,
+      ...settings,
+      ...headerValues(node.get('oauth')),
+      ...headerValues(node.get('auth')),
+    ],
+    toolGate: format.gate,
+    remove: () => node.edit()?.remove(),
+  };
+  server.connection = {
+    command: words.map(({ text }) => text),
+    environment: byName(environment),
+    headers: byName(headers),
+  };
+  const reached = url ?? bridged?.text;
+  if (reached !== undefined) server.url = reached;
+  if (launch) server.launch = launch;
+  if (format.allowListEdit) server.allowListEdit = format.allowListEdit(name);
+  const folders = foldersOf(node, start);
+  if (folders.length > 0) server.folders = folders;
+  if (node.get('disabled')?.scalar === true || node.get('enabled')?.scalar === false) server.disabled = true;
+  readTools(
+    server,
+    node,
+    format,
+    narrowing(url !== undefined ? { text: url, at } : bridged, rest, {
+      environment: [...environment, ...handedVariables(words, start.assigned)],
+      headers,
+      settings,
+    }),
+  );
+  return server;
+}
+
+/** The address that a bridge is given, or what stands for one that is filled in later. */
+function addressAmong(words: readonly Word[]): Word | undefined {
+  return (
+    words.find(({ text }) => ADDRESS.test(text)) ??
+    words.find(({ text }, index) => FILLED_IN.test(text) && !NO_ADDRESS.test(words[index - 1]?.text ?? ''))
+  );
+}
+
+const FILLED_IN = /^(?:\$\{|\$[A-Za-z_]|\{\{|<[A-Za-z])/;
+/** Options of bridges whose value is no address. */
+const NO_ADDRESS =
+  /^(?:-H|-e|--?(?:headers?|env|port|host|transport|resource|auth|stdio|static-|client-|oauth)[\w-]*)$/;
+
+/** Headers as a map or as a list (`Name: value`, `{ name, value }`). */
+const headersOf = (node: SyntaxNode | undefined) =>
+  node?.kind === 'array' ? listedValues(node, ':') : headerValues(node);
+
+const byName = (values: readonly NamedValue[]) =>
+  Object.fromEntries(values.map(({ name, value }) => [name, value]));
+
+function transportOf(node: SyntaxNode, url: string | undefined): McpServer['transport'] {
+  const stated = stringOf(first(node, ['type', 'transport', 'transportType']))?.toLowerCase();
+  if (stated === 'sse') return 'sse';
+  if (stated?.includes('http') || stated === 'remote') return 'http';
+  if (stated === 'stdio' || stated === 'local') return 'stdio';
+  return url === undefined ? 'stdio' : 'http';
+}
+
+/** Folders that a server is given in its command, or in its settings. */
+function foldersOf(node: SyntaxNode, start: ServerStart): Scope[] {
+  const folders = [...start.folders];
+  for (const around of [node, ...SETTINGS_KEYS.flatMap((key) => node.get(key) ?? [])]) {
+    for (const item of first(around, FOLDER_KEYS)?.items() ?? []) {
+      const value = stringOf(item);
+      if (value !== undefined) folders.push({ value, at: item.at() });
+    }
+  }
+  return folders;
+}
+
+function readTools(
+  server: McpServer,
+  node: SyntaxNode,
+  format: ServerFormat,
+  narrowed: Evidence<string[]> | undefined,
+): void {
+  const allowed = first(node, format.allowKeys);
+  const named = namesIn(allowed);
+  if (allowed?.kind === 'dynamic') server.allowedTools = computed(allowed);
+  else if (allowed?.kind === 'array' && !(format.emptyMeansAll && allowed.items().length === 0))
+    server.allowedTools = { state: 'shown', value: named.map(({ text }) => text), at: allowed.at() };
+  else if (narrowed) server.allowedTools = narrowed;
+  const trust = node.get('trust');
+  const isTrusted = trust?.scalar === true;
+  for (const { text, at } of named) {
+    if (text === '*') continue;
+    const gate = isTrusted && trust ? trusted(trust) : format.gate;
+    server.tools.push(toolNamed(text, at, server, gate));
+  }
+  const hasList = server.allowedTools.state === 'shown' && !server.allowedTools.value.includes('*');
+  if (isTrusted && trust && !(hasList && named.length > 0)) {
+    server.wholesale = {
+      stated: 'trust: true',
+      at: trust.at(),
+      edit: 'Decide which tools may run without approval. Or remove `trust`: the client then asks for approval of each call.',
+    };
+  }
+  for (const key of format.unaskedKeys ?? []) readUnasked(server, key, node.get(key), switchedOff(node));
+}
+
+/** Tools of an entry that the client does not offer: `disabledTools` of Kiro and Roo Code. */
+export const switchedOff = (node: SyntaxNode | undefined): ReadonlySet<string> =>
+  new Set(namesIn(node?.get('disabledTools')).map(({ text }) => text));
+
+function readUnasked(
+  server: McpServer,
+  key: string,
+  list: SyntaxNode | undefined,
+  off: ReadonlySet<string>,
+): void {
+  const granted = grantListAt(list, key, ASKS);
+  if (list?.scalar === true) {
+    server.wholesale ??= { stated: `${key}: true`, at: list.at(), edit: editOf(key) };
+  }
+  for (const { text, at } of namesIn(list)) {
+    if (off.has(text)) continue;
+    if (text === '*') {
+      const entry = { list: granted, text };
+      server.wholesale ??= { stated: `${key}: ["*"]`, at, edit: editOf(key), entry };
+      continue;
+    }
+    const known = server.tools.find((tool) => tool.name === text);
+    const gate = unasked(granted, at, text);
+    if (known) Object.assign(known, gate, { at });
+    else server.tools.push(toolNamed(text, at, server, gate));
+  }
+}
+
+const editOf = (key: string) =>
+  `Decide which tools may run without approval, and name only those in \`${key}\`.`;
+
+const ASKS = 'the client then asks for approval';
+
+function unasked(list: GrantList, at: Place, name: string): ToolGate {
+  const value: Approval = { by: 'machine', stated: list.stated };
+  return { approval: { state: 'shown', value, at }, gateRemedy: askedFor(list, [name]) };
+}
+
+/** The gate of a tool whose server is trusted. */
+function trusted(trust: SyntaxNode): ToolGate {
+  return {
+    approval: { state: 'shown', value: { by: 'machine', stated: 'trust: true' }, at: trust.at() },
+    gateRemedy: editRemedy('Remove `trust`', () => trust.edit()?.remove(), ASKS),
+  };
+}
+
+function toolNamed(name: string, at: Place, server: McpServer, gate: ToolGate): Tool {
+  const key = server.url ?? server.name;
+  return Object.assign(toolOf({ name, kind: 'mcp' }, at, { state: 'absent' }, key), gate);
+}
+
+function namesIn(node: SyntaxNode | undefined): Word[] {
+  const text = stringOf(node);
+  if (node && text !== undefined) return text === '*' ? [{ text, at: node.at() }] : [];
+  return (node?.items() ?? []).flatMap((item) => {
+    const name = stringOf(item);
+    return name === undefined ? [] : [{ text: name, at: item.at() }];
+  });
+}
+
+/** The name that a server without a label goes by: the host of its address. */
+export function nameByAddress(node: SyntaxNode): string | undefined {
+  const url = stringOf(first(node, URL_KEYS));
+  return url === undefined ? undefined : hostOf(url);
+}
