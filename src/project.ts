@@ -11,7 +11,7 @@ import { workspaceOf } from './model/memory-workspace.js';
 import { openRepository, pathsAbout, type RepositoryRequest } from './repository.js';
 import { beginsWithFrontMatter, type Format, formatOf, loadParsers, mayCallCurl } from './syntax/index.js';
 import { dependentsOf, type Selection, selectionFormats } from './systems/dependents.js';
-import type { Trust } from './systems/project-file.js';
+import type { Trust } from './systems/directives.js';
 import { SHARD_FORMATS, type Shard, selectShard } from './systems/shards.js';
 import { type CodeSources, openCode } from './systems/sources.js';
 

@@ -1,4 +1,4 @@
-import type { ParameterNeed } from '../model/fix.js';
+import type { ParameterNeed } from '../model/remedy.js';
 import facts from './sdk-versions.json' with { type: 'json' };
 
 /** Since when a package takes a parameter. */

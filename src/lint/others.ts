@@ -1,9 +1,14 @@
 import type { ResolvedConfig } from '../model/index.js';
-import type { ProjectFile, Selection } from '../systems/index.js';
+import type { ProjectFile, ReadOptions, Selection } from '../systems/index.js';
 import { caseOf } from './cases.js';
 import { openCourt } from './court.js';
 import { type Entry, openLedger } from './ledger.js';
-import type { LintOptions } from './lint.js';
+import type { RuleSelection } from './levels.js';
+
+/** What a run chooses that concerns them. */
+interface OthersOptions extends RuleSelection, Pick<ReadOptions, 'selection'> {
+  withoutFixes?: boolean;
+}
 
 /** Systems of programs that are no part of a run: what a selected file causes in them is reported all the same. */
 export interface Others {
@@ -12,7 +17,7 @@ export interface Others {
   entries(): readonly Entry[];
 }
 
-export function openOthers(config: ResolvedConfig, options: LintOptions): Others {
+export function openOthers(config: ResolvedConfig, options: OthersOptions): Others {
   const files: ProjectFile[] = [];
   const settling = new Set<string>();
   return {
@@ -32,7 +37,7 @@ function entriesOf(
   selection: Selection,
   settling: ReadonlySet<string>,
   config: ResolvedConfig,
-  options: LintOptions,
+  options: OthersOptions,
 ): Entry[] {
   const ledger = openLedger(options.withoutFixes !== true);
   // What is wrong with the configuration is reported by those systems that are part of the run.

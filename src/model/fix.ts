@@ -1,5 +1,4 @@
-import type { GrantList } from './grant-list.js';
-import type { Range } from './place.js';
+import type { Range } from './range.js';
 
 /** Replaces a range of a file as it is now. An empty range inserts; 1:1 to 1:1 of a file that does not exist creates it. */
 export interface TextEdit {
@@ -38,29 +37,6 @@ export interface Repair {
   edits(): Edits;
 }
 
-/** What to change: in sentences, and as an edit where one edit does it. */
-export interface Remedy {
-  text: string;
-  repair?: Repair;
-  /** The parameter of an SDK that it names, where only newer versions have it. */
-  needs?: ParameterNeed;
-  /** The entry of a list that it is about: what several entries need is one edit of their list. */
-  entry?: { list: GrantList; text: string };
-}
-
-/** A remedy that one edit makes. */
-export interface EditRemedy extends Remedy {
-  repair: Repair;
-}
-
-/** A parameter of a package, and its first version that has it. `before`: the last that lacks it. */
-export interface ParameterNeed {
-  parameter: string;
-  package: string;
-  since: string;
-  before?: string;
-}
-
 /**
  * Edits one element of a file: a value, a list or an object of JSON, YAML or TOML, an argument or a call of a program.
  * Comments and layout stay. Every answer was tried: the text parses afterwards and says what was meant, else the answer
@@ -96,11 +72,6 @@ export interface EditableNode {
   readonly kind: string;
   get(key: string): EditableNode | undefined;
   edit(): Editor | undefined;
-}
-
-/** A remedy that is one edit: `title` says what to do, `then` what follows from it. */
-export function editRemedy(title: string, edits: () => Edits, then?: string): EditRemedy {
-  return { text: then === undefined ? `${title}.` : `${title}: ${then}.`, repair: { title, edits } };
 }
 
 /** All edits of several parts of one fix; undefined where one of them is. */

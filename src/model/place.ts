@@ -1,16 +1,7 @@
 import type { Editor } from './fix.js';
+import type { Range } from './range.js';
 
-/** A place in a text: line and column count from 1, columns in UTF-16 units. */
-export interface Position {
-  line: number;
-  column: number;
-}
-
-/** A stretch of text; `end` is exclusive. */
-export interface Range {
-  start: Position;
-  end: Position;
-}
+export type { Position, Range } from './range.js';
 
 /**
  * A way back from the model to the text. Every element of the model that can be reported holds one.

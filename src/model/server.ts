@@ -1,6 +1,7 @@
 import type { Evidence } from './evidence.js';
-import type { Edits, Remedy } from './fix.js';
+import type { Edits } from './fix.js';
 import type { Place } from './place.js';
+import type { Remedy } from './remedy.js';
 import type { Guardrails, Tool } from './tool.js';
 
 /** What starts a local server, where its command shows it. */

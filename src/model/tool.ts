@@ -1,7 +1,8 @@
 import type { DeclaredEffect, EffectReading } from './effect.js';
 import { type Evidence, isMet } from './evidence.js';
-import type { Edits, Remedy } from './fix.js';
+import type { Edits } from './fix.js';
 import type { Place } from './place.js';
+import type { Remedy } from './remedy.js';
 
 /** The nine kinds of the spec, section 2, an agent used as a tool, and a type that names none of them. */
 export type ToolKind =

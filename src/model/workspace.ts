@@ -1,4 +1,4 @@
-import type { Position } from './place.js';
+import type { Position } from './range.js';
 
 /** A file as text, or why it cannot be had. */
 export type ReadResult =

@@ -4,7 +4,6 @@ import { fixedPlace, isUnfilled } from '../model/index.js';
 import { countWhile } from '../model/sorted.js';
 import { textRangeEditor } from '../syntax/edit/lines.js';
 import type { Comment, SourceDocument } from '../syntax/node.js';
-import type { Trust } from './project-file.js';
 
 /** A comment that speaks to agent-lint: `agent-lint-ignore RULE -- reason (until DATE)`. */
 export interface Directive {
@@ -44,6 +43,9 @@ export function directivesOf(document: SourceDocument): Directive[] {
   const next = nextCodeLines(ownLines, lines, document.format === 'markdown' ? FENCE : undefined);
   return comments.flatMap((comment) => readDirective(comment, document, next, lines) ?? []);
 }
+
+/** Whether a comment of a file counts, by its words and how many of the same words stand before it in the file. */
+export type Trust = (file: string, words: string, nth: number) => boolean;
 
 /** Those of the directives of one file that count. */
 export function trusted(directives: Directive[], trusts: Trust | undefined): Directive[] {

@@ -1,6 +1,6 @@
 import type { AgentSystem, ConfigLayer } from '../model/index.js';
 import type { Selection } from './dependents.js';
-import type { Directive } from './directives.js';
+import type { Directive, Trust } from './directives.js';
 import type { FileReading } from './read.js';
 import type { CodeSources } from './sources.js';
 import type { UnreadFramework } from './unread-frameworks.js';
@@ -24,9 +24,6 @@ export interface ProjectFile extends FileReading {
   /** It may hold an agent, and could not be read at all: `reason` says why. */
   missed?: true;
 }
-
-/** Whether a comment of a file counts, by its words and how many of the same words stand before it in the file. */
-export type Trust = (file: string, words: string, nth: number) => boolean;
 
 /** What a project is read with. */
 export interface ReadOptions {

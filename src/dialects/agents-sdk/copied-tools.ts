@@ -5,26 +5,23 @@ import { gatedTool, readGate } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
 import { namePlace, pathName } from './places.js';
 import { copiedBy, isSwitchedOff, type Sdk, textOf, toolGuardrailFields } from './sdk.js';
-import type { ToolEntry } from './tools.js';
 
 /**
  * A copy of a tool with other options: `{ ...refund, needsApproval: true }`, `dataclasses.replace(refund,
  * needs_approval=True)`. Undefined where it is none, or one of something that is no single tool. `read`: reads what is
- * copied.
+ * copied; undefined where it is no single tool.
  */
 export function readCopiedTool(
   node: CodeSyntaxNode,
   sdk: Sdk,
-  read: (base: CodeSyntaxNode) => readonly ToolEntry[],
-): ToolEntry[] | undefined {
+  read: (base: CodeSyntaxNode) => Tool | undefined,
+): Tool[] | undefined {
   const base = node.copied ?? copiedBy(node);
   const given = node.copied ? node : node.call?.options;
   if (!base || given?.kind !== 'object') return undefined;
-  const [entry, ...others] = read(base);
-  if (entry?.kind !== 'tool' || others.length > 0) return undefined;
-  return isSwitchedOff(given, sdk)
-    ? []
-    : [{ kind: 'tool', tool: withGiven(renamed(entry.tool, node, given), given, sdk) }];
+  const tool = read(base);
+  if (!tool) return undefined;
+  return isSwitchedOff(given, sdk) ? [] : [withGiven(renamed(tool, node, given), given, sdk)];
 }
 
 /** Another name says another deed. */

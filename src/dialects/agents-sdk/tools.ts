@@ -55,6 +55,11 @@ function unresolved(node: CodeSyntaxNode, what: string): ToolEntry {
   return { kind: 'unresolved', unresolved: { what, why, at: node.written() } };
 }
 
+/** The tool of entries that are a single tool. */
+function onlyTool([entry, ...others]: readonly ToolEntry[]): Tool | undefined {
+  return entry?.kind === 'tool' && others.length === 0 ? entry.tool : undefined;
+}
+
 /** Reads one entry of a list of tools; a group gives several. */
 export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntry[] {
   const sdk = sdkOf(node.document.file);
@@ -72,8 +77,8 @@ export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntr
     if (read.every(({ kind }) => kind !== 'unresolved')) return read;
   }
   const copied =
-    depth < DEEPEST ? readCopiedTool(node, sdk, (one) => readEntry(one, of, depth + 1)) : undefined;
-  if (copied) return copied;
+    depth < DEEPEST ? readCopiedTool(node, sdk, (one) => onlyTool(readEntry(one, of, depth + 1))) : undefined;
+  if (copied) return copied.map((tool) => ({ kind: 'tool', tool }));
   const name = sdkName(node);
   const { call } = node;
   // `function_tool(needs_approval=True)(refund)`

@@ -1,7 +1,6 @@
-import { addHole, addText, beginWord, endWord, type Hole, type Word } from './word.js';
+import { addHole, addText, beginWord, type Command, endWord, type Hole, type Word } from './word.js';
 import {
   breakLength,
-  type Command,
   isBreak,
   readFilled,
   readWord,
@@ -10,7 +9,8 @@ import {
   type Stretch,
 } from './words.js';
 
-export type { Command, ShellText, Stretch } from './words.js';
+export type { Command } from './word.js';
+export type { ShellText, Stretch } from './words.js';
 
 /** Commands within commands are followed this far; deeper ones are not looked into. */
 const DEEPEST = 12;

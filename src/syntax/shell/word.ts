@@ -1,5 +1,4 @@
 import { countWhile } from '../../model/sorted.js';
-import type { Command } from './words.js';
 
 /** A part of a word that the shell fills in: a variable, or the output of a command. */
 export interface Hole {
@@ -35,6 +34,23 @@ export interface Word {
   end: number;
   value: string;
   pieces: readonly Piece[];
+}
+
+/** A command as the shell reads it, before anything is filled in. */
+export interface Command {
+  words: Word[];
+  /** What its standard input is, where the text shows it: a here-document or here-string. */
+  input?: Word;
+  /** The file that its standard input is. */
+  inputFile?: Word;
+  /** It runs by what the command before it comes to: `a && b`. */
+  isConditional?: true;
+  /** The words that it gives a list: `NAME=(...)`, `NAME+=(...)`. */
+  list?: { name: string; words: readonly Word[]; adds: boolean };
+  /** Commands whose output is its standard input: `a | b`, `{ a; b; } | c`. */
+  feeds?: readonly Command[];
+  /** Files that its output goes to: `> FILE`, `>> FILE`. */
+  outputFiles?: Word[];
 }
 
 /** A word that is being read. */

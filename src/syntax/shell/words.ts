@@ -1,26 +1,18 @@
-import { addHole, addText, beginWord, endWord, type Hole, type Word, type WordBuilder } from './word.js';
+import {
+  addHole,
+  addText,
+  beginWord,
+  type Command,
+  endWord,
+  type Hole,
+  type Word,
+  type WordBuilder,
+} from './word.js';
 
 /** A stretch of a text that is written for a shell. */
 export interface Stretch {
   start: number;
   end: number;
-}
-
-/** A command as the shell reads it, before anything is filled in. */
-export interface Command {
-  words: Word[];
-  /** What its standard input is, where the text shows it: a here-document or here-string. */
-  input?: Word;
-  /** The file that its standard input is. */
-  inputFile?: Word;
-  /** It runs by what the command before it comes to: `a && b`. */
-  isConditional?: true;
-  /** The words that it gives a list: `NAME=(...)`, `NAME+=(...)`. */
-  list?: { name: string; words: readonly Word[]; adds: boolean };
-  /** Commands whose output is its standard input: `a | b`, `{ a; b; } | c`. */
-  feeds?: readonly Command[];
-  /** Files that its output goes to: `> FILE`, `>> FILE`. */
-  outputFiles?: Word[];
 }
 
 /** What a text for a shell holds. */

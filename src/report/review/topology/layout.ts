@@ -1,16 +1,11 @@
 import { Graph as DagreGraph, layout } from '@dagrejs/dagre';
-import { type Course, coursesOf } from './order.js';
+import { type Course, coursesOf, type Link } from './order.js';
 
 /** A box to place, with the room that it takes. */
 export interface Sized {
   id: string;
   width: number;
   height: number;
-}
-
-export interface Link {
-  from: string;
-  to: string;
 }
 
 /** Left to right, or top to bottom. */

@@ -1,5 +1,10 @@
 import { addTo } from '../../../model/grouped.js';
-import type { Link } from './layout.js';
+
+/** Joins two boxes. */
+export interface Link {
+  from: string;
+  to: string;
+}
 
 /** What a link does in the order of the layers: leads on, leads back, or joins two boxes of one layer. */
 export type Course = 'on' | 'back' | 'aside';

@@ -1,5 +1,28 @@
-import { type EditRemedy, type Edits, joinEdits, type Remedy } from './fix.js';
-import type { Position } from './place.js';
+import { type Edits, joinEdits, type Repair } from './fix.js';
+import type { Position } from './range.js';
+
+/** What to change: in sentences, and as an edit where one edit does it. */
+export interface Remedy {
+  text: string;
+  repair?: Repair;
+  /** The parameter of an SDK that it names, where only newer versions have it. */
+  needs?: ParameterNeed;
+  /** The entry of a list that it is about: what several entries need is one edit of their list. */
+  entry?: { list: GrantList; text: string };
+}
+
+/** A remedy that one edit makes. */
+export interface EditRemedy extends Remedy {
+  repair: Repair;
+}
+
+/** A parameter of a package, and its first version that has it. `before`: the last that lacks it. */
+export interface ParameterNeed {
+  parameter: string;
+  package: string;
+  since: string;
+  before?: string;
+}
 
 /** A list of entries that a client runs without approval. */
 export interface GrantList {
@@ -11,6 +34,11 @@ export interface GrantList {
   without(texts: readonly string[]): Edits;
   /** Moves entries to the list of those that need approval; left out: the client has none. */
   asked?: { stated: string; move(texts: readonly string[]): Edits };
+}
+
+/** A remedy that is one edit: `title` says what to do, `then` what follows from it. */
+export function editRemedy(title: string, edits: () => Edits, then?: string): EditRemedy {
+  return { text: then === undefined ? `${title}.` : `${title}: ${then}.`, repair: { title, edits } };
 }
 
 /** Entries that a title names at most. */
