@@ -15,8 +15,8 @@ import {
 } from '../../src/model/index.js';
 
 /** What ends a cycle where the files state no turn limit. Sources: facts on the framework (2026-11-20); spec, section 8. */
-function aboutTurns({ runtime, dialect, turnLimits }: AgentSystem): string {
-  if (runtime === 'framework' && (dialect !== 'agents-sdk' || turnLimits))
+function aboutTurns({ runtime, language, turnLimits }: AgentSystem): string {
+  if (runtime === 'framework' && (language === undefined || turnLimits))
     return "Only the framework's default limit of 10 turns ends it.";
   if (runtime === 'managed') return 'The spec shows no turn limit of the managed service.';
   return 'No turn limit is stated.';

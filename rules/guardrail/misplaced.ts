@@ -33,11 +33,11 @@ const isGuessed = ({ name, startsRuns }: Agent, { language, entry }: AgentSystem
 function remedy(
   guardrails: readonly string[],
   { name, guardrails: { input } }: Agent,
-  { dialect }: AgentSystem,
+  { controls }: AgentSystem,
 ): string {
   const isThereToo = isMet(input) && guardrails.every((one) => input.value.includes(one));
   if (isThereToo) return `\`${name}\` has this guardrail already: remove it here.`;
-  return dialect === 'agent-config'
+  return controls
     ? `Move it to \`${name}\`, or to \`controls.guardrails.input\` of the whole system.`
     : `Decide whether \`${name}\` is the right place for this check, and move it there.`;
 }
@@ -54,7 +54,7 @@ function moveRepair(system: AgentSystem, from: Agent, to: Agent): Repair {
   return {
     title: `Move it to \`${to.name}\``,
     edits: () =>
-      system.dialect === 'agent-config'
+      system.controls
         ? joinEdits(
             editor()?.remove(),
             editor()?.root.set(

@@ -12,14 +12,13 @@ export default defineRule({
   references: ['SP800-53r5:SA-9', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check(system, report, { decision, requirements }) {
-    const { runtime, runtimeAt, dialect } = system;
+    const { runtime, runtimeAt, controls } = system;
     const { recommended } = decision;
     if (!runtime || !recommended || recommended === runtime || exclusionsOf(decision, runtime).length > 0)
       return;
-    const change =
-      dialect === 'agent-config'
-        ? `Set \`runtime: ${recommended}\``
-        : `Build this agent on ${RUNTIME_TITLE[recommended]}`;
+    const change = controls
+      ? `Set \`runtime: ${recommended}\``
+      : `Build this agent on ${RUNTIME_TITLE[recommended]}`;
     report({
       at: runtimeAt,
       message: `${targetWords(system)}, but the requirements recommend ${RUNTIME_TITLE[recommended]}: ${whyRecommended(decision, recommended, requirements)}.`,

@@ -37,16 +37,15 @@ export default defineRule({
   },
 });
 
-function remediationFor({ dialect }: AgentSystem, decision: Decision): string {
+function remediationFor({ controls }: AgentSystem, decision: Decision): string {
   const open = RUNTIMES.filter((runtime) => exclusionsOf(decision, runtime).length === 0);
   const left = decision.recommended ? [decision.recommended] : open;
-  const change =
-    dialect === 'agent-config'
-      ? `Set ${series(
-          left.map((runtime) => `\`runtime: ${runtime}\``),
-          'or',
-        )}.`
-      : `Build this agent on ${titles(left, 'or')}.`;
+  const change = controls
+    ? `Set ${series(
+        left.map((runtime) => `\`runtime: ${runtime}\``),
+        'or',
+      )}.`
+    : `Build this agent on ${titles(left, 'or')}.`;
   return `Decide which runtime to target. ${change} Is the requirement wrong? Correct it where it is stated.`;
 }
 

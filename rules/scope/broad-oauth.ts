@@ -1,4 +1,3 @@
-import { yamlKey } from '../../src/syntax/edit/yaml-text.js';
 import {
   type AgentSystem,
   defineRule,
@@ -8,6 +7,7 @@ import {
   type Scope,
 } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
+import { yamlKey } from '../../src/syntax/edit/yaml-text.js';
 import data from './broad-scopes.json' with { type: 'json' };
 
 const EXACT: ReadonlyMap<string, string> = new Map(Object.entries(data.exact));
@@ -25,10 +25,10 @@ const placeOf = (scope: Scope, server: McpServer): Place =>
   scope.at.file === server.at.file ? scope.at : server.at;
 
 function remediationFor(system: AgentSystem, server: McpServer, scope: Scope): string {
-  const isStated = scope.at.file === server.at.file && system.dialect !== 'agent-config';
+  const isStated = scope.at.file === server.at.file && !system.controls;
   const where = isStated
     ? 'this list'
-    : system.dialect === 'agent-config'
+    : system.controls
       ? `\`controls.mcp_servers.${yamlKey(server.address)}.scopes\``
       : 'the `scopes` claimed for the server';
   return isOnlyBroad(server)
@@ -41,12 +41,12 @@ const isOnlyBroad = ({ scopes }: McpServer) => scopes.every(({ value }) => grant
 
 /** Takes a scope out of a list that has narrower ones. What is claimed of a token is set at its issuer. */
 function removalOf(
-  { dialect }: AgentSystem,
+  { controls }: AgentSystem,
   server: McpServer,
   { value, at, remove }: Scope,
 ): Repair | undefined {
   if (isOnlyBroad(server)) return undefined;
-  const isClaim = dialect === 'agent-config' || at.file !== server.at.file;
+  const isClaim = controls !== undefined || at.file !== server.at.file;
   const name = redact(value);
   return {
     title: isClaim

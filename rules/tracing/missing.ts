@@ -25,7 +25,7 @@ export default defineRule({
   check(system, report, context) {
     const { runtime, tracing } = system;
     // A request cannot state a trace: that is listed. A framework traces by itself.
-    if (runtime !== 'managed' && !(runtime === 'responses' && system.dialect === 'responses')) return;
+    if (runtime !== 'managed' && !system.isSingleCall) return;
     const entry = entryAgent(system);
     if (isMet(tracing)) report.met(tracing);
     else if (entry) {

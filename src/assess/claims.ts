@@ -3,9 +3,9 @@ import {
   CLAIM_REASON,
   type ClaimTarget,
   type EditableNode,
+  type EditRemedy,
   type PlainMembers,
   type PlainValue,
-  type EditRemedy,
   type RuleContext,
 } from '../model/index.js';
 import { isMembers } from '../syntax/edit/change.js';

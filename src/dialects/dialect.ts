@@ -29,6 +29,32 @@ export interface ReadContext {
   readBeside?(path: string): string | undefined;
 }
 
+/** What a dialect may see of the project around a file. */
+export interface Neighbours {
+  /** Files of the project that may be checked, sorted. */
+  readonly files: readonly string[];
+  /** Whether a search saw the folder of a path: what is not in `files` was left out for a reason. */
+  isSearched(path: string): boolean;
+  /** Whether the configuration leaves a file out. */
+  isLeftOut(path: string): boolean;
+  /** The root of another document, on which the file then depends; undefined where there is none that can be read. */
+  rootOf(path: string, format: Format): SyntaxNode | undefined;
+}
+
+/** What a dialect needs from neighbouring documents. */
+export interface Join {
+  /** Files that may be read together with a file by the custom of its client, without being named in it. */
+  partnersOf?(file: string, files: readonly string[]): readonly string[];
+  /** Keys under which its documents name files that they are read with. */
+  fileKeys?: readonly string[];
+  /** Each of its files states one agent, and agents name one another by path: together they make one system. */
+  isAgentPerFile?: true;
+  /** Joins parts of a system that stand in documents of their own; gives the systems that the file then makes. */
+  parts?(systems: AgentSystem[], file: string, beside: Neighbours): AgentSystem[];
+  /** Joins what documents beside it say of a system, once the claims of the project are applied. */
+  stated?(system: AgentSystem, beside: Neighbours): void;
+}
+
 /** One way in which the world writes agent configuration. */
 export interface Dialect {
   /** Position in which dialects are asked; the first that claims a root reads it. */
@@ -47,4 +73,6 @@ export interface Dialect {
   recognise(root: SyntaxNode, proposal: Proposal): Recognition;
   /** Reads a root that `recognise` claimed; several requests in one file give several systems. */
   read(root: SyntaxNode, context: ReadContext): AgentSystem[];
+  /** Left out: its documents stand alone. */
+  join?: Join;
 }

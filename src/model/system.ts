@@ -71,8 +71,6 @@ export interface Agent {
   guardrails: Guardrails;
   /** A program starts runs with it, or may, whatever else reaches it. */
   startsRuns?: true;
-  /** It speaks: its session is what runs it. */
-  isSpoken?: true;
   /** What the file says of questions for all that it does; left out: nothing. */
   mode?: ApprovalMode;
   /** Folders beside the project that it may read or write without a question, as written. */
@@ -155,6 +153,16 @@ export interface PayloadReading {
   undocumented: UndocumentedPart[];
 }
 
+/** How a format states a guardrail itself. */
+export interface OwnGuardrail {
+  /** The edit, as a sentence. */
+  edit: string;
+  /** When it is claimed instead, as the beginning of a sentence. */
+  unless: string;
+  /** Left out where the edit cannot be made for people. */
+  repair?: Repair;
+}
+
 /** A mistake in keys of ours, raised by the engine as `config/schema`. */
 export interface ConfigIssue {
   at: Place;
@@ -190,6 +198,8 @@ export interface AgentSystem {
   surface: Surface;
   /** The runtime that the file targets; none is targeted where it is left out. */
   runtime?: Runtime;
+  /** What targets the runtime where no key of ours states it, as the subject of a sentence; left out: this file. */
+  targetedBy?: string;
   /** Where a finding about the runtime stands. */
   runtimeAt: Place;
   /** The whole document or element. */
@@ -205,9 +215,13 @@ export interface AgentSystem {
   retention: Evidence<string>;
   stated?: StatedRequirements;
   request?: SessionRequest;
+  /** It is a single call of a model: the code around the call runs the loop, and records its steps. */
+  isSingleCall?: true;
   payload?: PayloadReading;
   /** The root of a file that takes `controls` of its own; elsewhere the project's configuration takes claims. */
   controls?: EditableNode;
+  /** How the format states a guardrail of one side; left out where a guardrail can only be claimed. */
+  ownGuardrail?(side: 'input' | 'output'): OwnGuardrail;
   /** Claims of the file itself; the controls above hold them once the system is joined. */
   claims: ControlClaims[];
   configIssues: ConfigIssue[];

@@ -1,6 +1,5 @@
 import type { DeclaredEffect, EffectReading } from './effect.js';
 import { type Evidence, isMet } from './evidence.js';
-import type { Edits } from './fix.js';
 import type { Place } from './place.js';
 import type { Remedy } from './remedy.js';
 
@@ -100,8 +99,6 @@ export interface Guardrails {
   output: Evidence<string[]>;
   /** What comes in is checked at each turn of the agent, also where another one handed over to it. */
   eachTurn?: true;
-  /** States the guardrail that the format has built in; left out where it has none. */
-  add?(side: 'input' | 'output'): Edits;
 }
 
 /** Why a kind of tool cannot be gated, and what to do instead. */

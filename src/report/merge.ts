@@ -8,6 +8,7 @@ import type { Waiver } from '../lint/waivers.js';
 import { addTo } from '../model/grouped.js';
 import { type Finding, fixedPlace, type Level, RUNTIMES, type Runtime } from '../model/index.js';
 import { formatOf } from '../syntax/index.js';
+import { isAgentPerFile } from '../systems/index.js';
 import type { Labels, RenderOptions } from './format.js';
 import type { Report } from './formats/json.js';
 import { systemLines } from './formats/jsonl.js';
@@ -199,7 +200,7 @@ function runOrder(dialects: ReadonlyMap<string, string>): CompareFiles {
   const phaseOf = (file: string): number => {
     const format = formatOf(file);
     if (format === 'code' || format === 'environment') return 2;
-    return dialects.get(file) === 'adk' ? 1 : 0;
+    return isAgentPerFile(dialects.get(file)) ? 1 : 0;
   };
   return (a, b) => phaseOf(a) - phaseOf(b) || compareText(a, b);
 }

@@ -20,7 +20,7 @@ interface OtherFiles {
 }
 
 /**
- * Joins agents that stand in a file each and name one another by path (`config_path` of ADK). A file that another one
+ * Joins agents that stand in a file each and name one another by path. A file that another one
  * names is part of its system and makes none of its own; in a circle the first file is the entry.
  */
 export function joinAgentFiles(files: readonly ProjectFile[], others: OtherFiles): void {
@@ -134,7 +134,7 @@ function together(parts: readonly Part[]): Pick<AgentSystem, 'agents' | 'unresol
   return turnLimits.length > 0 ? { ...whole, turnLimits } : whole;
 }
 
-/** A path from the folder of a file; undefined where it leaves it: ADK reads no such file. */
+/** A path from the folder of a file; undefined where it leaves it: no such file is read. */
 function pathBelow(file: string, path: string): string | undefined {
   if (path.length > 1_000 || /^(?:\/|\\|[A-Za-z]:)/.test(path)) return undefined;
   const steps: string[] = [];

@@ -1,7 +1,7 @@
 import { type AgentSystem, CONFIG_NAMES, type ConfigLayer, toolsOf, type Workspace } from '../model/index.js';
 import { type Format, formatOf } from '../syntax/index.js';
 import { composeSettings, isComposeFile } from './compose.js';
-import { partnersOf } from './partners.js';
+import { mayNameFiles, partnersOf } from './joins.js';
 import { openProgramGraph, type ProgramGraph } from './program-graph.js';
 import { isToolListName } from './tool-lists.js';
 
@@ -99,9 +99,6 @@ interface Documents {
   programs: readonly string[];
 }
 
-/** Words of documents that name files which name files: a selected one may be several steps away. */
-const NAMES_FILES = /\b(?:extends|tool_lists|config_path)\b/;
-
 function documentsNaming(
   workspace: Workspace,
   about: ReadonlySet<string>,
@@ -117,7 +114,7 @@ function documentsNaming(
     const read = workspace.read(file);
     if (!read.ok) continue;
     if (isNaming(read.text) || (isOfServers && namesServers(file, read.text))) candidates.add(file);
-    if (NAMES_FILES.test(read.text)) chained.set(file, read.text);
+    if (mayNameFiles(read.text)) chained.set(file, read.text);
   }
   followChain(chained, about, candidates);
   const naming = [...chained.keys()].filter((file) => candidates.has(file));

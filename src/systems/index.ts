@@ -4,6 +4,7 @@ export { dependentsOf, type Selection, selectionFormats } from './dependents.js'
 export * from './directives.js';
 export * from './effects.js';
 export * from './join.js';
+export { isAgentPerFile } from './joins.js';
 export * from './programs.js';
 export * from './project.js';
 export * from './read.js';

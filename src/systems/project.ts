@@ -1,25 +1,21 @@
 import { vendorProfile } from '../facts/vendors.js';
+import { groupedBy } from '../model/grouped.js';
 import type { ConfigLayer, ResolvedConfig, Workspace } from '../model/index.js';
 import { joinAgentFiles } from './agent-files.js';
-import { joinCrew } from './crew-files.js';
 import { directivesOf, trusted } from './directives.js';
 import { applyEffectDirectives } from './effects.js';
 import { type Exclusion, exclusionOf } from './exclusion.js';
 import { joinSystem } from './join.js';
-import { joinNeighbours } from './neighbours.js';
+import { isAgentPerFile, joinOf, neighboursOf } from './joins.js';
 import { isProgram, readPrograms } from './programs.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
 import { type FileReading, readFile } from './read.js';
-import { leaveOutRepeated } from './repeated-servers.js';
 import { applyToolLists, openToolLists, type ToolLists } from './tool-lists.js';
 import { linkedFile, sameFileAs } from './twins.js';
 import { vendorOf } from './vendor.js';
 
 export type { ProjectFile, ReadOptions } from './project-file.js';
 export { vendorOf } from './vendor.js';
-
-/** The dialect whose agents stand in a file each and name one another by path. */
-const IN_SEVERAL_FILES = 'adk';
 
 /**
  * Reads every file of a workspace and joins what is known of its systems; files without an agent keep their reason.
@@ -47,7 +43,7 @@ export function* readProject(
     const linked = file.dialect === undefined ? undefined : linkedFile(workspace, path);
     const told = linked !== undefined && read(linked).dialect === file.dialect ? linked : undefined;
     if (told !== undefined) file = fileOf(left(path, sameFileAs(told)), file.layers);
-    if (file.dialect === IN_SEVERAL_FILES) apart.push(file);
+    if (isAgentPerFile(file.dialect)) apart.push(file);
     else if (file.dialect === undefined && told === undefined && /\.ya?ml$/.test(path))
       unclaimed.set(path, file);
     else if (isChecked(file)) yield file;
@@ -55,24 +51,17 @@ export function* readProject(
   // Files of the workspace that are no part of the run may be part of a system that is.
   const unread = new Set(selection ? workspace.files.filter((path) => !unclaimed.has(path)) : []);
   const opened: ProjectFile[] = [];
-  if (apart.length > 0) {
+  for (const [dialect, files] of groupedBy(apart, (file) => file.dialect ?? '')) {
     const open = (path: string): ProjectFile | undefined => {
       if (workspace.isSearched(path) && !unclaimed.has(path) && !unread.has(path)) return undefined;
       const layers = config.layersFor(path);
-      const file = readProjectFile(
-        workspace,
-        path,
-        layers,
-        { ...options, exclusion },
-        lists,
-        IN_SEVERAL_FILES,
-      );
-      if (file.dialect !== IN_SEVERAL_FILES) return undefined;
+      const file = readProjectFile(workspace, path, layers, { ...options, exclusion }, lists, dialect);
+      if (file.dialect !== dialect) return undefined;
       if (unclaimed.has(path)) unclaimed.set(path, file);
       else opened.push(file);
       return file;
     };
-    joinAgentFiles(apart, { open, noteRequest: workspace.noteRequest });
+    joinAgentFiles(files, { open, noteRequest: workspace.noteRequest });
   }
   const told = [...unclaimed.values()].filter((file) => file.dialect !== undefined);
   // An agent that only another file's reference tells is part of the system of that file.
@@ -95,11 +84,11 @@ function readProjectFile(
   if (exclusion.isLeftOut(path, layers)) return fileOf(left(path, 'excluded by the configuration'), layers);
   const reading = readFile(workspace, path, { layers, vendor: vendorProfile(vendorOf(layers)) }, named);
   if (reading.dialect === undefined) return fileOf(left(path, reading.reason), layers);
-  if (reading.dialect === 'crewai') joinCrew(reading, workspace);
+  const beside = neighboursOf(path, workspace, (other) => exclusion.isLeftOut(other, layers));
+  reading.systems = joinOf(reading.dialect)?.parts?.(reading.systems, path, beside) ?? reading.systems;
   for (const system of reading.systems) {
     joinSystem(system, layers, asOf);
-    joinNeighbours(system, workspace);
-    leaveOutRepeated(system, workspace, (other) => exclusion.isLeftOut(other, layers));
+    joinOf(system.dialect)?.stated?.(system, beside);
     applyToolLists(system, layers, lists);
   }
   const file = fileOf(reading, layers);

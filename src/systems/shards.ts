@@ -3,7 +3,7 @@ import { formatOf } from '../syntax/index.js';
 import { isComposeFile } from './compose.js';
 import type { Selection } from './dependents.js';
 import { openImports } from './imported-files.js';
-import { partnersOf } from './partners.js';
+import { mayNameFiles, partnersOf } from './joins.js';
 import { openAliases } from './path-aliases.js';
 import { mayHoldDialect } from './read.js';
 import { mayHoldAgents } from './sources.js';
@@ -92,8 +92,6 @@ function connectedParts(workspace: Workspace): Part[] {
   return [...parts.values()].sort((a, b) => b.weight - a.weight);
 }
 
-/** Words of documents that name other files. */
-const NAMES_FILES = /\b(?:extends|tool_lists|config_path)\b/;
 const PATH = /[\w./-]{1,300}/g;
 
 /** Environment files in which findings may be placed: several programs share them. */
@@ -123,7 +121,7 @@ function openLinks(workspace: Workspace): (file: string) => { weight: number; li
       if (SHARED_SETTINGS.test(read.text)) links.push(...programs.filter((one) => one.startsWith(folder)));
     }
     links.push(...partnersOf(file, workspace.files));
-    if (NAMES_FILES.test(read.text))
+    if (mayNameFiles(read.text))
       for (const [name] of read.text.matchAll(PATH)) {
         const named = resolved(file, name);
         if (known.has(named)) links.push(named);

@@ -69,7 +69,7 @@ export function callGuardrails(
     }));
 }
 
-/** What states a guardrail: a Responses request has one of its own, anything else is claimed. */
+/** What states a guardrail: some formats have one of their own, anywhere else it is claimed. */
 export function guardrailRemedy(
   system: AgentSystem,
   context: ClaimContext,
@@ -82,23 +82,8 @@ export function guardrailRemedy(
     { guardrails: { [side]: [name] } },
     `the ${side} is checked elsewhere`,
   );
-  if (system.dialect === 'agents-sdk') {
-    const isPython = system.language === 'python';
-    const field = isPython ? `${side}_guardrails` : `${side}Guardrails`;
-    // A spoken agent of TypeScript has no such option (types of @openai/agents-realtime 0.20.0).
-    const isOfSession = !isPython && system.agents.some(({ isSpoken }) => isSpoken);
-    const place = isOfSession ? 'its `RealtimeSession`' : 'the agent or its run';
-    return {
-      ...claim,
-      text: `Set \`${field}\` of ${place}. If the ${side} is checked elsewhere, ${asClause(claim.text)}`,
-    };
-  }
-  if (system.dialect !== 'responses') return claim;
-  const line = `\`moderation: { policy: { ${side}: { mode: block } } }\``;
-  const add = system.agents[0]?.guardrails.add;
-  return {
-    text: `Set ${line} in the request. If your own code checks the ${side}, ${asClause(claim.text)}`,
-    repair: { title: `Set \`moderation.policy.${side}.mode\` to \`block\``, edits: () => add?.(side) },
-    otherwise: claim.repair,
-  };
+  const own = system.ownGuardrail?.(side);
+  if (!own) return claim;
+  const text = `${own.edit} ${own.unless}, ${asClause(claim.text)}`;
+  return own.repair ? { text, repair: own.repair, otherwise: claim.repair } : { ...claim, text };
 }

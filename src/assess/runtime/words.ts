@@ -68,15 +68,7 @@ export function decisionPlace(runtimeAt: Place, needsAt: Place | undefined): Pla
 }
 
 /** The runtime that a system targets, and by what, as the beginning of a message. */
-export function targetWords({ runtime, runtimeAt, dialect }: AgentSystem): string {
-  if (runtimeAt.path === 'runtime') return `This file targets \`${runtime}\``;
-  return `${TARGETED_BY[dialect] ?? 'This file'} targets \`${runtime}\``;
+export function targetWords({ runtime, runtimeAt, targetedBy }: AgentSystem): string {
+  const subject = runtimeAt.path === 'runtime' ? undefined : targetedBy;
+  return `${subject ?? 'This file'} targets \`${runtime}\``;
 }
-
-/** What targets a runtime where no key of ours states it, by dialect. */
-const TARGETED_BY: Record<string, string> = {
-  'agent-config': '`environment` or `multi_agent` without `runtime`',
-  session: 'A session payload',
-  responses: 'A Responses request',
-  'agents-sdk': 'This program, which uses the Agents SDK,',
-};

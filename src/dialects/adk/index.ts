@@ -66,6 +66,8 @@ const adk: Dialect = {
     }
     return [system];
   },
+
+  join: { fileKeys: ['config_path'], isAgentPerFile: true },
 };
 
 export default adk;

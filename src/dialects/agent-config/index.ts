@@ -82,6 +82,7 @@ function readConfig(root: SyntaxNode, context: ReadContext): AgentSystem {
     file: root.document.file,
     dialect: 'agent-config',
     surface: 'product',
+    targetedBy: '`environment` or `multi_agent` without `runtime`',
     runtimeAt:
       root.get('runtime')?.at() ??
       stated?.places.needs ??

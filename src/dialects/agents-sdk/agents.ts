@@ -101,8 +101,7 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
       input: namesOf(get(sdk.fields.inputGuardrails)),
       output: namesOf(get(sdk.fields.outputGuardrails)),
     };
-    if (isSpoken(found)) agent.isSpoken = true;
-    if (agent.isSpoken && agent.guardrails.input.state === 'absent')
+    if (isSpoken(found) && agent.guardrails.input.state === 'absent')
       agent.guardrails.input = { state: 'inexpressible', why: 'a realtime agent has no input guardrails' };
     const store = storeIn(get(sdk.fields.modelSettings));
     if (store) found.store = store;

@@ -1,4 +1,11 @@
-import type { Agent, AgentSystem, Evidence, TraceSettings, TraceSwitch } from '../../model/index.js';
+import type {
+  Agent,
+  AgentSystem,
+  Evidence,
+  OwnGuardrail,
+  TraceSettings,
+  TraceSwitch,
+} from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeContext } from '../code-dialect.js';
 import { retentionOf } from '../payload/stored-state.js';
@@ -10,7 +17,7 @@ import { indexed, type Making } from './making.js';
 import { otherVendorOf } from './model-vendor.js';
 import { importedBy, type ProgramFiles } from './programs.js';
 import { environmentSwitch, type FileRuns, type RunSettings } from './runs.js';
-import { sdkOf, TRACING_VARIABLE } from './sdk.js';
+import { type Sdk, sdkOf, TRACING_VARIABLE } from './sdk.js';
 import { storedStateOf } from './stored.js';
 import { tracingOf } from './traces.js';
 
@@ -224,7 +231,7 @@ function finished(making: Making, { files, context }: Programs): AgentSystem {
   const { group, entry, turnLimits, openRuns, switches, silent, exporter, endpoint, values, settledBy } =
     making;
   const { agent, node } = entry;
-  const { language } = sdkOf(node.document.file);
+  const sdk = sdkOf(node.document.file);
   nameApart(group);
   const states = storedStateOf(making);
   const delegation = group.find(({ hosted }) => hosted)?.hosted;
@@ -245,11 +252,13 @@ function finished(making: Making, { files, context }: Programs): AgentSystem {
     dialect: 'agents-sdk',
     surface: 'product',
     runtime: 'framework',
+    targetedBy: 'This program, which uses the Agents SDK,',
     runtimeAt: agent.at,
     at: agent.at,
     agents: group.map((one) => joinedAgent(one)),
     ...(delegation ? { delegation } : {}),
     tracing: tracingOf(traces),
+    ownGuardrail: guardrailFor(group, sdk),
     residency: residencyOf(endpoint),
     retention: states
       ? retentionOf(states)
@@ -265,8 +274,22 @@ function finished(making: Making, { files, context }: Programs): AgentSystem {
     ...(openRuns.length > 0 ? { openRuns } : {}),
     traces,
     settledBy,
-    language,
+    language: sdk.language,
   };
+}
+
+/** How a program states a guardrail. Trees are freed before it is asked for. */
+function guardrailFor(
+  group: readonly FoundAgent[],
+  { language, fields }: Sdk,
+): (side: 'input' | 'output') => OwnGuardrail {
+  // A spoken agent of TypeScript has no such option (types of @openai/agents-realtime 0.20.0).
+  const isOfSession = language !== 'python' && group.some(isSpoken);
+  const place = isOfSession ? 'its `RealtimeSession`' : 'the agent or its run';
+  return (side) => ({
+    edit: `Set \`${side === 'input' ? fields.inputGuardrails : fields.outputGuardrails}\` of ${place}.`,
+    unless: `If the ${side} is checked elsewhere`,
+  });
 }
 
 /** Agents are told apart by name: a second one of the same name is numbered. */

@@ -9,6 +9,7 @@ import { ANSWERING_EVENTS } from '../permissions/claude-hooks.js';
 import { readRule } from '../permissions/permission-rules.js';
 import { asksByDefault, readServers, type ServerFormat } from '../servers/server-entries.js';
 import { argumentValues } from '../servers/server-values.js';
+import { join } from './join.js';
 import { readPermissions } from './permissions.js';
 
 const NAME = /(?:^|[/_])\.claude(?:\/|__)[^/]*settings[^/]*\.json$|(?:^|[/_])managed-settings\.json$/;
@@ -93,6 +94,8 @@ const claudeSettings: Dialect = {
     system.values = [...headerValues(root.get('env')), ...commandValues(root.get('permissions'))];
     return [system];
   },
+
+  join,
 };
 
 export default claudeSettings;

@@ -2,7 +2,7 @@ import { type Agent, type AgentSystem, editRemedy, type Tool, type TurnLimit } f
 import type { SyntaxNode } from '../../syntax/node.js';
 import { formatAgent, settingsSystem } from '../agents/agent.js';
 import { stringOf, toolOf } from '../agents/tool.js';
-import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import type { Dialect, Neighbours, Proposal, Recognition } from '../dialect.js';
 
 const WHY = 'the YAML of a crew has no place for it; it is stated in the Python file of the crew';
 const IN_CODE: Tool['approval'] = { state: 'inexpressible', why: WHY };
@@ -44,15 +44,49 @@ const crewai: Dialect = {
     if (limits.length > 0) system.turnLimits = limits;
     return [system];
   },
+
+  join: {
+    partnersOf(file) {
+      const beside = besideOf(file);
+      return beside ? [beside.path] : [];
+    },
+    parts: joinCrew,
+  },
 };
 
 export default crewai;
+
+const NAME = /^(.*\/)?(agents|tasks)(\.ya?ml)$/;
+
+/** The other part of a crew, by name: `agents.yaml` and `tasks.yaml` of one folder. */
+function besideOf(file: string): { kind: string; path: string } | undefined {
+  const [, folder = '', kind, ending] = NAME.exec(file) ?? [];
+  if (kind === undefined) return undefined;
+  return { kind, path: `${folder}${kind === 'agents' ? 'tasks' : 'agents'}${ending}` };
+}
+
+/**
+ * Joins the agents of a crew with the tasks that stand beside them. Tasks whose agents are checked as well make no system
+ * of their own.
+ */
+function joinCrew(systems: AgentSystem[], file: string, beside: Neighbours): AgentSystem[] {
+  const other = besideOf(file);
+  const [system] = systems;
+  if (system === undefined || other === undefined) return systems;
+  const isChecked = beside.files.includes(other.path);
+  const mayBeRead = isChecked || (other.kind === 'agents' && !beside.isSearched(other.path));
+  const root = mayBeRead ? beside.rootOf(other.path, 'yaml') : undefined;
+  if (root === undefined) return systems;
+  if (other.kind === 'tasks') return crewPart(root) === 'agents' ? [] : systems;
+  if (crewPart(root) === 'tasks') joinTasks(system, root);
+  return systems;
+}
 
 const AGENT = ['role', 'goal', 'backstory'];
 const TASK = ['description', 'expected_output'];
 
 /** Which part of a crew a root holds: its every entry is an agent, or a task. */
-export function crewPart(root: SyntaxNode): 'agents' | 'tasks' | undefined {
+function crewPart(root: SyntaxNode): 'agents' | 'tasks' | undefined {
   const entries = root.keys().map((name) => root.get(name));
   if (entries.length === 0) return undefined;
   const all = (keys: readonly string[]) =>
@@ -127,7 +161,7 @@ function agentsOfTasks(root: SyntaxNode): Agent[] {
  * Joins the agents of a crew with the tasks beside them: what checks their answers, and the tools that they have for
  * them. A task that names no agent of the crew gets one in Python.
  */
-export function joinTasks({ agents, unresolved }: AgentSystem, tasks: SyntaxNode): void {
+function joinTasks({ agents, unresolved }: AgentSystem, tasks: SyntaxNode): void {
   const byName = new Map(agents.map((agent) => [agent.name, agent]));
   const open: string[] = [];
   for (const key of tasks.keys()) {

@@ -11,6 +11,7 @@ import {
   type ServerFormat,
 } from '../servers/server-entries.js';
 import { inputDefaults } from '../servers/server-values.js';
+import { join } from './join.js';
 
 const NAME =
   /(?:^|[/_.-])mcp(?:[-_](?:config|settings|servers))?\.json$|(?:^|[/_])claude_desktop_config\.json$/i;
@@ -63,6 +64,8 @@ const mcp: Dialect = {
     if (servers !== root) system.unresolved.push(...entriesLeftOut(servers));
     return [system];
   },
+
+  join,
 };
 
 export default mcp;

@@ -7,6 +7,7 @@ import type {
   Endpoint,
   Evidence,
   NamedValue,
+  OwnGuardrail,
   Place,
   Unmet,
   Unresolved,
@@ -73,7 +74,6 @@ export function readResponsesBody(node: SyntaxNode, context: ResponsesContext): 
     guardrails: {
       input: moderated(node, 'input', at),
       output: moderated(node, 'output', at),
-      add: (side) => node.edit()?.set(['moderation', 'policy', side, 'mode'], 'block'),
     },
   };
   return {
@@ -81,12 +81,15 @@ export function readResponsesBody(node: SyntaxNode, context: ResponsesContext): 
     dialect: 'responses',
     surface: 'product',
     runtime: 'responses',
+    targetedBy: 'A Responses request',
     runtimeAt: at,
     ...(context.language === undefined ? {} : { language: context.language }),
     at: context.at ?? node.at(),
     agents: [agent],
     ...(delegation ? { delegation: bounded(delegation) } : {}),
     tracing: NOT_IN_A_BODY,
+    isSingleCall: true,
+    ownGuardrail: (side) => moderation(node, side),
     residency: residencyOf(context.baseUrl, endpoint),
     retention: retentionOf(state),
     claims: [],
@@ -113,6 +116,16 @@ function headOf(node: SyntaxNode): Place {
     element: () => node.at().range(),
   };
 }
+
+/** Sets the built-in guardrail; anything else is a check of the code around the request. */
+const moderation = (node: SyntaxNode, side: 'input' | 'output'): OwnGuardrail => ({
+  edit: `Set \`moderation: { policy: { ${side}: { mode: block } } }\` in the request.`,
+  unless: `If your own code checks the ${side}`,
+  repair: {
+    title: `Set \`moderation.policy.${side}.mode\` to \`block\``,
+    edits: () => node.edit()?.set(['moderation', 'policy', side, 'mode'], 'block'),
+  },
+});
 
 /** The built-in guardrail: `moderation` stops what it flags where its mode is `block`; `score` lets everything pass. */
 function moderated(node: SyntaxNode, side: 'input' | 'output', at: Place): Evidence<string[]> {

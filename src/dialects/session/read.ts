@@ -43,6 +43,7 @@ export function readSession(root: SyntaxNode, context: SessionContext): AgentSys
     dialect: 'session',
     surface: 'product',
     runtime: 'managed',
+    targetedBy: 'A session payload',
     runtimeAt: (agent ?? root.get('agent_id') ?? root).at('key'),
     at: at ?? request?.at ?? root.at(),
     ...(language === undefined ? {} : { language }),

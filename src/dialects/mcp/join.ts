@@ -1,12 +1,14 @@
+import type { AgentSystem, McpServer, Place } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { textsIn } from '../agents/tool.js';
+import type { Join, Neighbours } from '../dialect.js';
 import {
   coverageBy,
   covers,
   isWhole,
   type PermissionRule,
   readRule,
-} from '../dialects/permissions/permission-rules.js';
-import type { AgentSystem, McpServer, Place, Workspace } from '../model/index.js';
-import { parseDocument, type SyntaxNode } from '../syntax/index.js';
+} from '../permissions/permission-rules.js';
 
 const SERVER_FILE = /^(.*\/)?\.mcp\.json$/;
 const SETTINGS = ['.claude/settings.json', '.claude/settings.local.json'];
@@ -19,22 +21,33 @@ interface Entry {
   at: Place;
 }
 
+const settingsOf = (folder: string) => SETTINGS.map((name) => `${folder}${name}`);
+
+/** A `.mcp.json` with the settings of Claude Code beside it. */
+export const join: Join = {
+  partnersOf(file) {
+    const folder = SERVER_FILE.exec(file);
+    return folder ? settingsOf(folder[1] ?? '') : [];
+  },
+  stated: joinPermissions,
+};
+
 /**
- * Joins a `.mcp.json` with the permissions beside it: tools that `permissions.allow` names of a server are what is let
- * run of it, and the rest is asked. They are judged where they stand, in the settings.
+ * Tools that `permissions.allow` of the settings names of a server are what is let run of it, and the rest is asked.
+ * They are judged where they stand, in the settings.
  */
-export function joinNeighbours(system: AgentSystem, workspace: Workspace): void {
-  const folder = system.dialect === 'mcp' ? SERVER_FILE.exec(system.file) : null;
+function joinPermissions(system: AgentSystem, { files, rootOf }: Neighbours): void {
+  const folder = SERVER_FILE.exec(system.file);
   if (!folder) return;
-  const roots = SETTINGS.flatMap((name) => {
-    const path = `${folder[1] ?? ''}${name}`;
+  const roots = settingsOf(folder[1] ?? '').flatMap((path) => {
     // A person's own settings, which git ignores, are no promise of the project's.
-    if (name.includes('.local.') && !workspace.files.includes(path)) return [];
-    const read = workspace.read(path, system.file);
-    return (read.ok && parseDocument(path, 'json', read.text).roots[0]) || [];
+    if (path.endsWith('.local.json') && !files.includes(path)) return [];
+    return rootOf(path, 'json') ?? [];
   });
   const entriesFor = byServer(roots.flatMap(entriesIn));
-  const off = new Set(roots.flatMap((root) => textsIn(root.get('disabledMcpjsonServers'))));
+  const off = new Set(
+    roots.flatMap((root) => textsIn(root.get('disabledMcpjsonServers')).map(({ value }) => value)),
+  );
   for (const agent of system.agents) {
     for (const server of agent.mcpServers) {
       // Claude Code does not start it, whoever else approves of it.
@@ -43,9 +56,6 @@ export function joinNeighbours(system: AgentSystem, workspace: Workspace): void 
     }
   }
 }
-
-const textsIn = (list: SyntaxNode | undefined) =>
-  (list?.items() ?? []).flatMap(({ scalar }) => (typeof scalar === 'string' ? scalar : []));
 
 function entriesIn(root: SyntaxNode): Entry[] {
   return (['allow', 'ask', 'deny'] as const).flatMap((key) =>
