@@ -44,6 +44,13 @@ module.exports = {
       to: { path: '^src/dialects/[^/]+/', pathNot: ['^src/dialects/$1/', ...libraries.map(library)] },
     },
     {
+      name: 'generic-folders-know-no-dialect',
+      comment: 'What a dialect needs from neighbouring documents it exports as `join`.',
+      severity: 'error',
+      from: { pathNot: '^src/dialects/' },
+      to: { path: '^src/dialects/[^/]+/', pathNot: libraries.map(library) },
+    },
+    {
       name: 'libraries-know-no-dialect',
       severity: 'error',
       from: { path: libraries.map(library) },
