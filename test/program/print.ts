@@ -67,7 +67,7 @@ export function print(text: string, program: Program): string {
       case 'throw':
         return one.value ? `throw ${expression(one.value)}` : 'throw';
       case 'if':
-        return `if ${expression(one.test)} ${block(one.then)}${otherwise(one.otherwise)}`;
+        return `if ${expression(one.test)} ${block(one.body)}${otherwise(one.otherwise)}`;
       case 'for':
         return `for${one.isAsync ? ' async' : ''} ${words(one.declares)}${target(one.target)} of ${
           one.over === 'keys' ? 'keys ' : ''

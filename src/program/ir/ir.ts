@@ -51,6 +51,11 @@ export type BinaryOperator =
   | 'not-same'
   | 'in'
   | 'not-in'
+  /** `<`, `<=`, `>`, `>=` */
+  | 'less'
+  | 'at-most'
+  | 'more'
+  | 'at-least'
   | 'other';
 
 export type LogicalOperator = 'and' | 'or' | 'nullish';
@@ -366,7 +371,7 @@ export type Statement =
   | (Span & {
       readonly kind: 'if';
       readonly test: Expression;
-      readonly then: readonly Statement[];
+      readonly body: readonly Statement[];
       readonly otherwise: readonly Statement[];
     })
   /** `for x of xs`, `for x in xs` (Python); `keys`: `for (k in o)` of JavaScript. */

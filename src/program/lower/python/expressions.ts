@@ -301,6 +301,10 @@ const COMPARISONS: Readonly<Record<string, BinaryOperator>> = {
   'is not': 'not-same',
   in: 'in',
   'not in': 'not-in',
+  '<': 'less',
+  '<=': 'at-most',
+  '>': 'more',
+  '>=': 'at-least',
 };
 
 /** `a == b`; a chain of them compares what stands between twice, and is not read. */

@@ -26,7 +26,7 @@ export const STATEMENTS: Readonly<Record<string, ReadStatement>> = {
   expression_statement: expressionStatement,
   assignment,
   augmented_assignment: augmented,
-  assert_statement: unread,
+  assert_statement: asserted,
   print_statement: unread,
   exec_statement: unread,
   return_statement: (from, node, out) => {
@@ -76,6 +76,21 @@ function expressionStatement(from: Lowering, node: NodeId, out: Statement[]): vo
   else if (!isOf(tree, first, 'ellipsis')) {
     out.push({ kind: 'expression', value: from.expression(first), ...spanOf(tree, node) });
   }
+}
+
+/** `assert test, message` raises where the test does not hold. */
+function asserted(from: Lowering, node: NodeId, out: Statement[]): void {
+  const { tree } = from;
+  const [test, message] = childrenOf(tree, node);
+  if (test === undefined) return;
+  const raised = message === undefined ? undefined : from.expression(message);
+  out.push({
+    kind: 'if',
+    test: { kind: 'not', operand: from.expression(test), ...spanOf(tree, test) },
+    body: [{ kind: 'throw', value: raised, ...spanOf(tree, node) }],
+    otherwise: [],
+    ...spanOf(tree, node),
+  });
 }
 
 /** `a = b = value`, `a: T = value`, `a: T` */
@@ -170,7 +185,7 @@ function branch(
     otherwise = from.nested(next as NodeId, (inner) => branch(from, next as NodeId, others, inner, end));
   } else if (next !== undefined) otherwise = blockOf(from, fieldOf(tree, next, 'body'));
   const start = tree.starts[node] as number;
-  out.push({ kind: 'if', test: from.expression(test), then, otherwise, start, end });
+  out.push({ kind: 'if', test: from.expression(test), body: then, otherwise, start, end });
 }
 
 function loop(from: Lowering, node: NodeId, out: Statement[]): void {

@@ -22,6 +22,7 @@ import {
 } from '../../tree/tree.js';
 import { isOf, type Lowering } from '../lowering.js';
 import { keyOf, wordOf } from './keys.js';
+import { typeName } from './types.js';
 
 /** A function as an expression. */
 export const functionExpression = (from: Lowering, node: NodeId): Expression => ({
@@ -134,7 +135,7 @@ function parameterOf(from: Lowering, node: NodeId, pattern: NodeId): Parameter {
     rest: isRest ? 'items' : undefined,
     isNamedOnly: false,
     isField,
-    annotation: undefined,
+    annotation: node === pattern ? undefined : typeName(from, fieldOf(tree, node, 'type')),
     decorators: expressionsBehind(from, allOf(tree, node, 'decorator')),
     ...spanOf(tree, node),
   };

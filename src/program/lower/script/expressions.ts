@@ -43,7 +43,6 @@ export const EXPRESSIONS: Readonly<Record<string, ReadExpression>> = {
   template_string: (from, node) => template(from, node, undefined, node),
   number: numberLiteral,
   regex: unknown,
-  meta_property: unknown,
   true: ({ tree }, node) => ({ kind: 'literal', scalar: true, ...spanOf(tree, node) }),
   false: ({ tree }, node) => ({ kind: 'literal', scalar: false, ...spanOf(tree, node) }),
   null: ({ tree }, node) => ({ kind: 'literal', scalar: null, ...spanOf(tree, node) }),
@@ -57,6 +56,15 @@ export const EXPRESSIONS: Readonly<Record<string, ReadExpression>> = {
     kind: 'record',
     entries: childrenOf(from.tree, node).flatMap((child) => entryOf(from, child) ?? []),
     ...spanOf(from.tree, node),
+  }),
+  // `import.meta`
+  meta_property: ({ tree }, node) => ({
+    kind: 'member',
+    object: { kind: 'name', name: 'import', ...spanOf(tree, node) },
+    property: textOf(tree, node).slice(textOf(tree, node).lastIndexOf('.') + 1),
+    propertySpan: spanOf(tree, node),
+    isOptional: false,
+    ...spanOf(tree, node),
   }),
   member_expression: member,
   subscript_expression: indexed,
@@ -261,6 +269,10 @@ const BINARY: Readonly<Record<string, BinaryOperator>> = {
   '===': 'same',
   '!==': 'not-same',
   in: 'in',
+  '<': 'less',
+  '<=': 'at-most',
+  '>': 'more',
+  '>=': 'at-least',
 };
 
 function binary(from: Lowering, node: NodeId): Expression {

@@ -212,7 +212,7 @@ function branch(from: Lowering, node: NodeId, out: Statement[]): void {
   const then = blockOf(from, fieldOf(tree, node, 'consequence'));
   const clause = fieldOf(tree, node, 'alternative');
   const otherwise = clause === undefined ? [] : blockOf(from, firstChild(tree, clause));
-  out.push({ kind: 'if', test, then, otherwise, ...spanOf(tree, node) });
+  out.push({ kind: 'if', test, body: then, otherwise, ...spanOf(tree, node) });
 }
 
 /** `for (let i = 0; i < n; i++)` */

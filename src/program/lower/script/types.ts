@@ -1,0 +1,28 @@
+import type { Expression } from '../../ir/ir.js';
+import { childrenOf, firstChild, type NodeId, spanOf, textOf } from '../../tree/tree.js';
+import { isOf, type Lowering } from '../lowering.js';
+
+/** Types that stand for no value beside another one. */
+const ABSENT: ReadonlySet<string> = new Set(['null', 'undefined', 'void']);
+
+/** What a type names: `Runner`, `sdk.Runner`, `Runner | undefined`, `Runner<Context>`; undefined for any other type. */
+export function typeName(from: Lowering, annotation: NodeId | undefined): Expression | undefined {
+  if (annotation === undefined) return undefined;
+  const { tree } = from;
+  const span = spanOf(tree, annotation);
+  if (isOf(tree, annotation, 'type_identifier', 'identifier'))
+    return { kind: 'name', name: textOf(tree, annotation), ...span };
+  const children = childrenOf(tree, annotation);
+  const [first, last] = [children[0], children.at(-1)];
+  if (isOf(tree, annotation, 'nested_type_identifier', 'nested_identifier')) {
+    const object = typeName(from, first);
+    if (!object || last === undefined) return undefined;
+    const property = textOf(tree, last);
+    return { kind: 'member', object, property, propertySpan: spanOf(tree, last), isOptional: false, ...span };
+  }
+  if (isOf(tree, annotation, 'type_annotation', 'parenthesized_type', 'generic_type'))
+    return typeName(from, firstChild(tree, annotation));
+  if (!isOf(tree, annotation, 'union_type')) return undefined;
+  const [only, ...others] = children.filter((one) => !ABSENT.has(textOf(tree, one)));
+  return others.length === 0 ? typeName(from, only) : undefined;
+}
