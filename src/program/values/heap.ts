@@ -1,0 +1,139 @@
+import { joinStates } from './join.js';
+import type { State } from './value.js';
+
+/** What all views of one heap share. */
+interface Store {
+  /** States as they are where no view says otherwise. */
+  readonly states: Map<number, State>;
+  /** The view in which an object or name was made, by its number. */
+  readonly makers: (Heap | undefined)[];
+  /** When it was made. */
+  readonly births: number[];
+  clock: number;
+}
+
+/**
+ * The states of objects and names, by number. A branch writes into a view of its own; views of the ways that go on are
+ * joined where they come together. What is made in a view is known to nobody else until then: it is kept for all at once,
+ * and only changes of what was there before are joined. States are never changed in place.
+ */
+export class Heap {
+  private readonly own = new Map<number, State>();
+  private readonly store: Store;
+  /** The view that took over what this one says. */
+  private takenOverBy: Heap | undefined;
+  /** When a way that left was last kept: what was made before is no longer written for all. */
+  private keptAt = 0;
+
+  constructor(readonly parent?: Heap) {
+    this.store = parent?.store ?? { states: new Map(), makers: [], births: [], clock: 0 };
+  }
+
+  get(id: number): State | undefined {
+    for (let at: Heap | undefined = this; at; at = at.parent) {
+      const found = at.own.size > 0 ? at.own.get(id) : undefined;
+      if (found) return found;
+    }
+    return this.store.states.get(id);
+  }
+
+  set(id: number, state: State): void {
+    const { store } = this;
+    if (!this.parent) {
+      store.states.set(id, state);
+      return;
+    }
+    if (this.own.has(id)) {
+      this.own.set(id, state);
+      return;
+    }
+    if (!store.states.has(id)) {
+      store.makers[id] = this;
+      store.births[id] = ++store.clock;
+      store.states.set(id, state);
+      return;
+    }
+    const maker = store.makers[id];
+    const isOwn = maker?.live() === this && (store.births[id] as number) > this.keptAt;
+    if (isOwn) store.states.set(id, state);
+    else this.own.set(id, state);
+  }
+
+  /** Drops what is known of a name that nothing reads any more. */
+  forget(id: number): void {
+    this.own.delete(id);
+    this.store.states.delete(id);
+  }
+
+  /** A view in which a branch writes. */
+  branch(): Heap {
+    return new Heap(this);
+  }
+
+  /**
+   * What was written since another view, which this one goes back to, as one view of that: for a way that leaves. What
+   * goes on here writes for itself from then on.
+   */
+  since(base: Heap): Heap {
+    if (this.parent === base || this === base) return this;
+    const chain: Heap[] = [];
+    const now = ++this.store.clock;
+    for (let at: Heap | undefined = this; at && at !== base; at = at.parent) {
+      at.keptAt = now;
+      chain.push(at);
+    }
+    const made = new Heap(base);
+    for (const one of chain.reverse()) for (const [id, state] of one.own) made.own.set(id, state);
+    return made;
+  }
+
+  /**
+   * Takes over what some views of this one say, one of which holds. `why` is said of what they say differently. `isCopy`:
+   * the views are joined once more elsewhere.
+   */
+  merge(views: readonly Heap[], why: string, isCopy = false): void {
+    const [only, ...others] = views;
+    if (!only) return;
+    if (others.length === 0) {
+      if (only !== this) for (const [id, state] of only.own) this.set(id, state);
+    } else {
+      const ids = new Set<number>();
+      for (const view of views) if (view !== this) for (const id of view.own.keys()) ids.add(id);
+      for (const id of ids) {
+        let joined: State | undefined;
+        for (const view of views) {
+          const state = view.get(id);
+          if (state) joined = joined ? joinStates(joined, state, why) : state;
+        }
+        if (joined) this.set(id, joined);
+      }
+    }
+    if (isCopy) return;
+    for (const view of views) {
+      if (view === this) continue;
+      view.takenOverBy = this;
+      view.own.clear();
+    }
+  }
+
+  /** Whether this view changes anything that the view around it has. */
+  get changesParent(): boolean {
+    for (const [id, state] of this.own) {
+      const before = this.parent?.get(id);
+      if (before && before !== state) return true;
+    }
+    return false;
+  }
+
+  /** The view that says now what this one said. */
+  private live(): Heap {
+    let at: Heap = this;
+    while (at.takenOverBy) at = at.takenOverBy;
+    for (let one: Heap = this; one.takenOverBy && one.takenOverBy !== at; ) {
+      const next: Heap = one.takenOverBy;
+      one.takenOverBy = at;
+      one = next;
+    }
+    return at;
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  type At,
+  isSame,
+  type ListState,
+  type RecordState,
+  type Slot,
+  type State,
+  unknown,
+  type Value,
+} from './value.js';
+
+/** Values that one place may have before they are summed up. */
+const MOST_MEMBERS = 24;
+
+/**
+ * The one join. `join(a, a) = a`; it is commutative and associative but for the order of members; `unknown` absorbs
+ * nothing. A name that has no value on one side (`undefined`) has that of the other.
+ */
+export function join(a: Value | undefined, b: Value | undefined, at: At, why: string): Value | undefined {
+  if (!a || !b) return a ?? b;
+  if (isSame(a, b)) return a;
+  return union([a, b], at, why);
+}
+
+/** One of several values; one where all are the same. `at`: where the choice is made. */
+export function union(values: readonly Value[], at: At, why: string): Value {
+  const members: Value[] = [];
+  const add = (value: Value): void => {
+    if (value.kind === 'union') for (const one of value.members) add(one);
+    else if (!members.some((one) => isSame(one, value))) members.push(value);
+  };
+  for (const value of values) add(value);
+  if (members.length > MOST_MEMBERS) {
+    members.splice(MOST_MEMBERS);
+    members.push(unknown(at, 'more values than are read'));
+  }
+  const [first, ...others] = members;
+  if (!first) return unknown(at, why);
+  return others.length === 0 ? first : { kind: 'union', at, why, members };
+}
+
+/** The state of an object where two ways come together. */
+export function joinStates(a: State, b: State, why: string): State {
+  if (a === b) return a;
+  if (a.kind === 'list' && b.kind === 'list') return joinLists(a, b);
+  if (a.kind === 'record' && b.kind === 'record') return joinRecords(a, b, why);
+  if (a.kind === 'value' && b.kind === 'value') {
+    const value = join(a.value, b.value, a.value.at, why) ?? a.value;
+    return value === a.value ? a : { kind: 'value', value };
+  }
+  return a;
+}
+
+/** The items of both, those that one has alone behind the ones before them. */
+function joinLists(a: ListState, b: ListState): ListState {
+  const open = a.open ?? b.open;
+  const atLeast = Math.min(a.atLeast ?? a.items.length, b.atLeast ?? b.items.length);
+  const [long, short] = b.items.length > a.items.length ? [b, a] : [a, b];
+  const isPrefix = short.items.every((slot, index) => isSameSlot(slot, long.items[index]));
+  if (isPrefix) return { ...long, open, ...(atLeast < long.items.length && { atLeast }) };
+  const items = [...a.items];
+  for (const slot of b.items) if (!items.some((one) => isSameSlot(one, slot))) items.push(slot);
+  return { kind: 'list', items, open, atLeast };
+}
+
+const isSameSlot = (a: Slot, b: Slot | undefined): boolean =>
+  b !== undefined && (a === b || (isSame(a.value, b.value) && a.written.span === b.written.span));
+
+/** A member that one side alone has may be there. */
+function joinRecords(a: RecordState, b: RecordState, why: string): RecordState {
+  const members = new Map<string, Slot>();
+  for (const [key, slot] of a.members) {
+    const other = b.members.get(key);
+    if (!other) members.set(key, perhaps(slot, why));
+    else members.set(key, isSameSlot(slot, other) ? slot : joinSlots(slot, other, why));
+  }
+  for (const [key, slot] of b.members) if (!a.members.has(key)) members.set(key, perhaps(slot, why));
+  const open = a.open ?? b.open;
+  const others = [...new Set([...(a.others ?? []), ...(b.others ?? [])])];
+  return { kind: 'record', members, open, ...(others.length > 0 && { others }) };
+}
+
+/** What is said of a value that a function nobody calls may change: what it sets is taken for set. */
+export const MAY_RUN = 'assigned by a function that may run';
+
+const MEMBER_WHY: Readonly<Record<string, string>> = {
+  'assigned in several places': 'assigned under a condition',
+  'changes in a loop': 'assigned before or after, in a loop',
+};
+
+const whyOfMember = (why: string): string => MEMBER_WHY[why] ?? why;
+
+/** A member that one side alone has may be left out. */
+function perhaps(slot: Slot, why: string): Slot {
+  if (why === MAY_RUN) return slot;
+  const nothing: Value = { kind: 'nothing', at: slot.written };
+  return { ...slot, value: union([slot.value, nothing], slot.written, whyOfMember(why)) };
+}
+
+function joinSlots(a: Slot, b: Slot, why: string): Slot {
+  if (isSame(a.value, b.value)) return a;
+  return { ...b, value: union([a.value, b.value], b.written, whyOfMember(why)) };
+}

@@ -1,0 +1,11 @@
+import type { Program } from '../ir/ir.js';
+
+/** A file of code as evaluation needs it. */
+export interface SourceFile {
+  /** Path relative to the root, with `/`. */
+  readonly file: string;
+  readonly text: string;
+  readonly isPython: boolean;
+  /** What it says; undefined where it is not read. Lowered when first asked for. */
+  program(): Program | undefined;
+}
