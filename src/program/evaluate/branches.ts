@@ -1,0 +1,28 @@
+import type { Heap } from '../values/heap.js';
+import type { Frame, Machine } from './machine.js';
+
+/** What is said of a value that two ways give differently. */
+export const SEVERAL = 'assigned in several places';
+
+/**
+ * Runs ways of which one is taken, each on a view of the heap, and joins the views of those that go on. Gives whether any
+ * does. `why`: what is said of values that they leave different.
+ */
+export function branches(m: Machine, frame: Frame, why: string, ways: readonly (() => boolean)[]): boolean {
+  const before = m.heap;
+  const ends: Heap[] = [];
+  frame.body.uncertain++;
+  for (const way of ways) {
+    m.heap = before.branch();
+    if (way()) ends.push(m.heap.since(before));
+  }
+  frame.body.uncertain--;
+  m.heap = before;
+  before.merge(ends, why);
+  return ends.length > 0;
+}
+
+/** Runs what may not run at all. */
+export function perhaps(m: Machine, frame: Frame, why: string, way: () => boolean): void {
+  branches(m, frame, why, [way, () => true]);
+}

@@ -1,0 +1,643 @@
+import type { Expression } from '../ir/ir.js';
+import { union } from '../values/join.js';
+import { cellOf } from '../values/scope.js';
+import { type At, originOf, type Slot, unknown, type Value } from '../values/value.js';
+import { branches } from './branches.js';
+import type { Arguments, CallSite, Frame, Machine } from './machine.js';
+import { anyOf } from './members.js';
+import { itemsOf, keyOf, Members, spreadItems } from './slots.js';
+import { appendAll, mergeInto, rootedAt, setMember } from './targets.js';
+import { joinedText } from './texts.js';
+import { truthOf } from './truth.js';
+import { MAX_TURNS } from './turns.js';
+
+/** One use of a function or method of the language. */
+interface Use {
+  readonly m: Machine;
+  readonly given: Arguments;
+  readonly site: CallSite;
+  readonly at: At;
+  readonly frame: Frame;
+}
+
+/** Gives what a function of the language gives; undefined where that is not known: then it is a call like any other. */
+type BuiltIn = (use: Use) => Value | undefined;
+type Method<T extends Value> = (on: T, use: Use) => Value | undefined;
+
+type List = Value & { kind: 'list' };
+type RecordLike = Value & { kind: 'record' };
+
+const value = ({ given }: Use, index: number): Value | undefined => given.positional[index]?.value;
+const listOf = ({ m, at, frame }: Use, items: readonly Slot[]): Value => m.list(at, frame.context, { items });
+const nothing = ({ at }: Use): Value => ({ kind: 'nothing', at });
+const isThere = ({ value: one }: Slot): boolean =>
+  one.kind !== 'nothing' && !(one.kind === 'scalar' && !one.scalar);
+const changedList = ({ at }: Use) => ({ why: 'the list is changed at run time', at });
+
+/** A list of what a value goes through; undefined where it is none. */
+function iterated(use: Use, one: Value | undefined): readonly Slot[] | undefined {
+  if (!one) return undefined;
+  if (one.kind === 'list') return itemsOf(use.m, one);
+  if (one.kind === 'union' && one.members.some(({ kind }) => kind === 'list'))
+    return spreadItems(use.m, { value: one, written: use.at });
+  if (one.kind === 'record' && use.frame.file.isPython) return keysOf(use, one);
+  return undefined;
+}
+
+function keysOf({ m }: Use, one: RecordLike): Slot[] {
+  return [...m.recordState(one).members].map(([key, slot]) => ({
+    value: { kind: 'scalar', at: slot.written, scalar: key },
+    written: slot.written,
+  }));
+}
+
+function valuesOf({ m, at }: Use, one: Value | undefined): readonly Slot[] | undefined {
+  if (one?.kind === 'module')
+    return m.exportedValues(one.file)?.map((each) => ({ value: each, written: each.at }));
+  if (one?.kind !== 'record') return undefined;
+  const { members, open, others = [] } = m.recordState(one);
+  const known = [...members.values(), ...others];
+  if (!open || open.isOfKeys) return known;
+  if (known.length === 0) return undefined;
+  return [...known, { value: unknown(at, open.why), written: open.at, spread: unknown(open.at, open.why) }];
+}
+
+function pairsOf(use: Use, one: Value | undefined): readonly Slot[] | undefined {
+  if (one?.kind !== 'record') return undefined;
+  const { m, frame } = use;
+  const { members, open } = m.recordState(one);
+  const pairs = [...members].map(([key, slot], index): Slot => {
+    const name: Slot = { value: { kind: 'scalar', at: slot.written, scalar: key }, written: slot.written };
+    const context = m.turn(frame.context, use.at, index);
+    return { value: m.list(slot.written, context, { items: [name, slot] }), written: slot.written };
+  });
+  return open
+    ? [...pairs, { value: unknown(open.at, open.why), written: open.at, spread: unknown(open.at, open.why) }]
+    : pairs;
+}
+
+/** Calls a function for each item of a list; what stands for others is passed on as it is. */
+function mapped(use: Use, items: readonly Slot[], by: Value | undefined): Slot[] | undefined {
+  if (by?.kind !== 'function' && by?.kind !== 'class') return undefined;
+  const all = items.length > MAX_TURNS ? items.slice(0, MAX_TURNS) : items;
+  const results = all.map((item, index) => {
+    if (item.spread) return item;
+    const counted: Slot = { value: unknown(use.at, 'counted at run time'), written: use.at };
+    const result = use.m.apply(by, { ...NO_NAMES, positional: [item, counted] }, {
+      ...use.site,
+      event: undefined,
+      turn: index,
+    } as CallSite);
+    return { value: result, written: item.written };
+  });
+  if (all !== items) {
+    const more = unknown(use.at, 'made for too many items');
+    results.push({ value: more, written: use.at, spread: more });
+  }
+  return results;
+}
+
+const NO_NAMES = { named: { kind: 'record', members: new Map() } } as const;
+
+/** The items that a condition keeps, and whether it is known of each. */
+function filtered(use: Use, items: readonly Slot[], by: Value | undefined): Slot[] | undefined {
+  if (by === undefined) return undefined;
+  const isBoolean = by.kind === 'unknown' && isNamed(use, 0, 'Boolean');
+  const isNone = by.kind === 'scalar' && by.scalar === null;
+  if (isBoolean || isNone) return items.filter((one) => one.spread || isThere(one));
+  const answers = mapped(use, items, by);
+  if (!answers) return undefined;
+  const kept: Slot[] = [];
+  let isOpen = false;
+  for (const [index, item] of items.entries()) {
+    const holds = item.spread ? true : truthOf(use.m, answers[index]?.value ?? item.value, use.frame.file);
+    if (holds === undefined) isOpen = true;
+    if (holds !== false) kept.push(item);
+  }
+  const why = 'chosen by a condition';
+  if (isOpen) kept.push({ value: unknown(use.at, why), written: use.at, spread: unknown(use.at, why) });
+  return kept;
+}
+
+/** Whether an argument is this name, which nothing around declares. */
+function isNamed({ given, frame }: Use, index: number, name: string): boolean {
+  const written = given.positional[index]?.written.span as { kind?: string; name?: string } | undefined;
+  return written?.kind === 'name' && written.name === name && !cellOf(frame.scope, name);
+}
+
+const flat = (use: Use, items: readonly Slot[]): Slot[] =>
+  items.flatMap((item) => {
+    const { value: one } = item;
+    if (item.spread) return [item];
+    if (one.kind === 'list' || one.kind === 'union' || one.kind === 'unknown' || one.kind === 'parameter')
+      return [...spreadItems(use.m, item)];
+    return [item];
+  });
+
+const withList =
+  (change: (items: readonly Slot[], use: Use, on: List) => readonly Slot[] | undefined): Method<List> =>
+  (on, use) => {
+    const items = change(itemsOf(use.m, on), use, on);
+    return items && listOf(use, items);
+  };
+
+const textJoin = (
+  use: Use,
+  items: readonly Slot[],
+  between: Value | undefined,
+  fallback: string,
+): Value | undefined => {
+  const separator = between ? (between.kind === 'scalar' ? between.scalar : undefined) : fallback;
+  if (typeof separator !== 'string') return undefined;
+  return joinedText(
+    use.at,
+    items.map((one) => one.value),
+    separator,
+  );
+};
+
+const push =
+  (isFirst: boolean): Method<List> =>
+  (on, use) => {
+    appendAll(use.m, on, use.given.positional, isFirst);
+    return nothing(use);
+  };
+
+/** Methods of lists in JavaScript. */
+const SCRIPT_LISTS: Readonly<Record<string, Method<List>>> = {
+  push: push(false),
+  unshift: push(true),
+  concat: (on, use) => listOf(use, [...itemsOf(use.m, on), ...flat(use, use.given.positional)]),
+  filter: withList((items, use) => filtered(use, items, value(use, 0))),
+  map: withList((items, use) => mapped(use, items, value(use, 0))),
+  flatMap: withList((items, use) => {
+    const lists = mapped(use, items, value(use, 0));
+    return lists && flat(use, lists);
+  }),
+  flat: withList((items, use) => (use.given.positional.length > 0 ? undefined : flat(use, items))),
+  slice: withList((items, use) => (use.given.positional.length > 0 ? undefined : items)),
+  toSorted: withList((items) => items),
+  toReversed: withList((items) => [...items].reverse()),
+  values: withList((items) => items),
+  sort: (on) => on,
+  reverse: (on) => on,
+  forEach: (on, use) => {
+    const by = value(use, 0);
+    const items = itemsOf(use.m, on);
+    if (items.every(({ spread }) => !spread)) return mapped(use, items, by) && nothing(use);
+    return undefined;
+  },
+  find: (on, use) => {
+    const kept = filtered(use, itemsOf(use.m, on), value(use, 0));
+    return kept && union([...kept.map((one) => one.value), nothing(use)], use.at, 'chosen by a condition');
+  },
+  at: (on, use) => {
+    const index = value(use, 0);
+    return index && use.m.item(on, index, use.at);
+  },
+  join: (on, use) => textJoin(use, itemsOf(use.m, on), value(use, 0), ','),
+  splice: (on, use) => removed(on, use, use.given.positional.slice(2)),
+  pop: (on, use) => removed(on, use, []),
+  shift: (on, use) => removed(on, use, []),
+};
+
+/** Something is taken out, and nobody knows what: all of it may still be there. */
+function removed(on: List, use: Use, added: readonly Slot[]): Value | undefined {
+  const state = use.m.listState(on);
+  const isEmpty = state.items.length === 0 && added.length === 0;
+  if (!isEmpty)
+    use.m.update(
+      on.id,
+      { ...state, items: [...state.items, ...added], open: state.open ?? changedList(use) },
+      true,
+    );
+  return unknown(use.at, 'the list is changed at run time');
+}
+
+/** Methods of objects in JavaScript: of maps, which are read as records. */
+const SCRIPT_RECORDS: Readonly<Record<string, Method<RecordLike>>> = {
+  get: (on, use) => got(on, use, undefined),
+  values: (on, use) => {
+    const items = valuesOf(use, on);
+    return items && listOf(use, items);
+  },
+};
+
+function got(on: RecordLike, use: Use, fallback: Value | undefined): Value | undefined {
+  const { m, at } = use;
+  const index = value(use, 0);
+  if (!index) return undefined;
+  const key = keyOf(index);
+  if (key === undefined) return anyOf(m, on, at, fallback ? [fallback] : []);
+  const { members, open } = m.recordState(on);
+  const slot = members.get(key);
+  if (slot) return slot.value;
+  return open ? undefined : fallback;
+}
+
+const OBJECT: Readonly<Record<string, BuiltIn>> = {
+  values: (use) => listOfOr(use, valuesOf(use, value(use, 0))),
+  keys: (use) => {
+    const one = value(use, 0);
+    return one?.kind === 'record' && !use.m.recordState(one).open ? listOf(use, keysOf(use, one)) : undefined;
+  },
+  entries: (use) => listOfOr(use, pairsOf(use, value(use, 0))),
+  freeze: (use) => value(use, 0),
+  seal: (use) => value(use, 0),
+  assign: (use) => {
+    const [target, ...others] = use.given.positional;
+    if (target?.value.kind !== 'record') return target && others.length > 0 ? target.value : undefined;
+    for (const one of others) mergeInto(use.m, target.value, one);
+    return target.value;
+  },
+  fromEntries: (use) => {
+    const items = iterated(use, value(use, 0));
+    if (!items) return undefined;
+    const members = new Members();
+    for (const item of items) {
+      const pair = item.value.kind === 'list' ? itemsOf(use.m, item.value) : [];
+      const key = pair[0] && keyOf(pair[0].value);
+      if (key !== undefined && pair[1]) members.set(key, pair[1]);
+      else members.leaveOpen('a member under a computed key', use.at);
+    }
+    return use.m.record(use.at, use.frame.context, members.state());
+  },
+};
+
+const listOfOr = (use: Use, items: readonly Slot[] | undefined): Value | undefined =>
+  items && listOf(use, items);
+
+const ARRAY: Readonly<Record<string, BuiltIn>> = {
+  from: (use) => {
+    const items = iterated(use, value(use, 0));
+    if (!items) return undefined;
+    const by = value(use, 1);
+    return listOfOr(use, by ? mapped(use, items, by) : items);
+  },
+  of: (use) => listOf(use, use.given.positional),
+};
+
+const PROMISE: Readonly<Record<string, BuiltIn>> = {
+  all: (use) => listOfOr(use, iterated(use, value(use, 0))),
+  resolve: (use) => value(use, 0),
+};
+
+/** Functions of JavaScript by the object that they are members of. */
+const SCRIPT_GLOBALS: Readonly<Record<string, Readonly<Record<string, BuiltIn>>>> = {
+  Object: OBJECT,
+  Array: ARRAY,
+  Promise: PROMISE,
+};
+
+/** Methods of lists in Python. */
+const PYTHON_LISTS: Readonly<Record<string, Method<List>>> = {
+  append: push(false),
+  add: push(false),
+  insert: (on, use) => {
+    const [at, slot] = use.given.positional;
+    if (slot) appendAll(use.m, on, [slot], at?.value.kind === 'scalar' && at.value.scalar === 0);
+    return nothing(use);
+  },
+  extend: (on, use) => extended(on, use),
+  update: (on, use) => extended(on, use),
+  copy: withList((items) => items),
+  clear: (on, use) => {
+    use.m.update(on.id, { kind: 'list', items: [] }, true);
+    return nothing(use);
+  },
+  remove: (on, use) => {
+    const state = use.m.listState(on);
+    const one = value(use, 0);
+    const place = one ? state.items.findIndex((item) => isSameItem(item.value, one)) : -1;
+    if (place >= 0)
+      use.m.update(on.id, { ...state, items: state.items.filter((_, index) => index !== place) }, true);
+    return nothing(use);
+  },
+  pop: (on, use) => {
+    const state = use.m.listState(on);
+    if (state.items.length > 0) use.m.update(on.id, { ...state, open: state.open ?? changedList(use) }, true);
+    return unknown(use.at, 'the list is changed at run time');
+  },
+  sort: (_, use) => nothing(use),
+  reverse: (_, use) => nothing(use),
+};
+
+function extended(on: List, use: Use): Value | undefined {
+  const [slot] = use.given.positional;
+  if (slot) appendAll(use.m, on, iterated(use, slot.value) ?? spreadItems(use.m, slot));
+  return nothing(use);
+}
+
+const isSameItem = (a: Value, b: Value): boolean =>
+  a.kind === 'scalar' && b.kind === 'scalar'
+    ? a.scalar === b.scalar
+    : 'id' in a && 'id' in b && a.id === b.id;
+
+/** Methods of dicts in Python. */
+const PYTHON_RECORDS: Readonly<Record<string, Method<RecordLike>>> = {
+  get: (on, use) => got(on, use, value(use, 1) ?? { kind: 'scalar', at: use.at, scalar: null }),
+  values: (on, use) => listOfOr(use, valuesOf(use, on)),
+  items: (on, use) => listOfOr(use, pairsOf(use, on)),
+  keys: (on, use) => (use.m.recordState(on).open ? undefined : listOf(use, keysOf(use, on))),
+  copy: (on, use) => use.m.copy(on, use.at, use.frame.context),
+  update: (on, use) => {
+    for (const slot of use.given.positional) mergeInto(use.m, on, slot);
+    for (const [key, slot] of use.given.named.members) setMember(use.m, on, key, slot);
+    return nothing(use);
+  },
+  setdefault: (on, use) => {
+    const [, slot] = use.given.positional;
+    const key = value(use, 0) && keyOf(value(use, 0) as Value);
+    if (key === undefined || !slot) return undefined;
+    const before = use.m.recordState(on).members.get(key);
+    if (before) return before.value;
+    setMember(use.m, on, key, slot);
+    return slot.value;
+  },
+  pop: (on, use) => {
+    const key = value(use, 0) && keyOf(value(use, 0) as Value);
+    const state = use.m.recordState(on);
+    const before = key === undefined ? undefined : state.members.get(key);
+    if (before && key !== undefined) {
+      const members = new Map(state.members);
+      members.delete(key);
+      use.m.update(on.id, { ...state, members }, true);
+    }
+    return before?.value ?? value(use, 1);
+  },
+};
+
+const copied: BuiltIn = (use) => {
+  const one = value(use, 0);
+  if (!one) return use.given.named.members.size === 0 ? listOf(use, []) : undefined;
+  return listOfOr(use, iterated(use, one));
+};
+
+/** Functions of Python that need no import. */
+const PYTHON_FUNCTIONS: Readonly<Record<string, BuiltIn>> = {
+  list: copied,
+  tuple: copied,
+  set: copied,
+  frozenset: copied,
+  sorted: copied,
+  reversed: copied,
+  iter: copied,
+  dict: (use) => {
+    const members = new Members();
+    const [slot] = use.given.positional;
+    if (slot) {
+      const pairs = slot.value.kind === 'list' ? OBJECT.fromEntries?.(use) : slot.value;
+      if (!pairs) return undefined;
+      members.spread(use.m, pairs, slot);
+    }
+    const { named } = use.given;
+    for (const [key, one] of named.members) members.set(key, one);
+    if (named.open) members.leaveOpen(named.open.why, named.open.at);
+    return use.m.record(use.at, use.frame.context, members.state());
+  },
+  sum: (use) => {
+    const start = value(use, 1);
+    if (start?.kind !== 'list') return undefined;
+    const items = iterated(use, value(use, 0));
+    return items && listOf(use, [...itemsOf(use.m, start), ...flat(use, items)]);
+  },
+  filter: (use) => {
+    const items = iterated(use, value(use, 1));
+    return items && listOfOr(use, filtered(use, items, value(use, 0)));
+  },
+  map: (use) => {
+    const items = iterated(use, value(use, 1));
+    return items && listOfOr(use, mapped(use, items, value(use, 0)));
+  },
+  enumerate: (use) => {
+    const items = iterated(use, value(use, 0));
+    return (
+      items &&
+      listOf(
+        use,
+        items.map((item, index) => {
+          if (item.spread) return item;
+          const place: Slot = {
+            value: { kind: 'scalar', at: item.written, scalar: index },
+            written: item.written,
+          };
+          const context = use.m.turn(use.frame.context, use.at, index);
+          return {
+            value: use.m.list(item.written, context, { items: [place, item] }),
+            written: item.written,
+          };
+        }),
+      )
+    );
+  },
+  zip: (use) => {
+    const lists = use.given.positional.map((slot) => iterated(use, slot.value));
+    if (lists.some((one) => !one || one.some(({ spread }) => spread))) return undefined;
+    const length = Math.min(...lists.map((one) => one?.length ?? 0));
+    return listOf(
+      use,
+      Array.from({ length }, (_, index): Slot => {
+        const context = use.m.turn(use.frame.context, use.at, index);
+        const items = lists.flatMap((one) => one?.[index] ?? []);
+        return { value: use.m.list(use.at, context, { items }), written: use.at };
+      }),
+    );
+  },
+  cast: (use) => value(use, 1),
+  getattr: (use) => {
+    const [object, key] = [value(use, 0), value(use, 1)];
+    const name = key && keyOf(key);
+    return object && name !== undefined ? use.m.member(object, name, use.at) : undefined;
+  },
+  setattr: (use) => {
+    const [object, key, slot] = use.given.positional;
+    const name = key && keyOf(key.value);
+    if (!object || name === undefined || !slot) return undefined;
+    setMember(use.m, object.value, name, slot);
+    return nothing(use);
+  },
+};
+
+const trimmed: BuiltIn = (use) => {
+  const one = value(use, 0);
+  return one?.kind === 'scalar' && typeof one.scalar === 'string' ? one : undefined;
+};
+
+const copyOf: BuiltIn = (use) => {
+  const one = value(use, 0);
+  return one && use.m.copy(one, use.at, use.frame.context);
+};
+
+/** What a field of a class has by default: `field(default_factory=lambda: [x])`, `Field("x")`. */
+const field: BuiltIn = (use) => {
+  const { named } = use.given;
+  const stated = named.members.get('default')?.value ?? value(use, 0);
+  if (stated) return stated.kind === 'unknown' ? undefined : stated;
+  const maker = named.members.get('default_factory') ?? named.members.get('factory');
+  if (!maker) return undefined;
+  const span = maker.written.span as { kind?: string; name?: string };
+  if (span.kind === 'name' && span.name === 'list' && maker.value.kind === 'unknown') return listOf(use, []);
+  if (span.kind === 'name' && span.name === 'dict' && maker.value.kind === 'unknown')
+    return use.m.record(use.at, use.frame.context, { members: new Map() });
+  return maker.value.kind === 'function'
+    ? use.m.apply(maker.value, { positional: [], ...NO_NAMES }, { ...use.site, event: undefined } as CallSite)
+    : undefined;
+};
+
+/** Functions of packages by module and name. */
+const LIBRARY: Readonly<Record<string, BuiltIn>> = {
+  'itertools.chain': (use) => listOf(use, flat(use, use.given.positional)),
+  'itertools.chain.from_iterable': (use) => {
+    const items = iterated(use, value(use, 0));
+    return items && listOf(use, flat(use, items));
+  },
+  'copy.copy': copyOf,
+  'copy.deepcopy': copyOf,
+  'textwrap.dedent': trimmed,
+  'inspect.cleandoc': trimmed,
+  'typing.cast': (use) => value(use, 1),
+  'dataclasses.field': field,
+  'pydantic.Field': field,
+  'attrs.field': field,
+  'attr.field': field,
+};
+
+const ENTERS: ReadonlySet<string> = new Set(['enter_context', 'enter_async_context']);
+const TRIMS: ReadonlySet<string> = new Set(['strip', 'lstrip', 'rstrip', 'trim', 'trimStart', 'trimEnd']);
+const SETS: ReadonlySet<string> = new Set(['Map', 'Set', 'WeakMap']);
+
+/** What a call of the language itself gives; undefined for any other call, and where something is not known. */
+export function builtInCall(
+  m: Machine,
+  target: Value,
+  receiver: Value | undefined,
+  given: Arguments,
+  site: CallSite,
+): Value | undefined {
+  const { expression, frame, at } = site;
+  if (!expression) return undefined;
+  const use: Use = { m, given, site, at, frame };
+  const origin = originOf(target);
+  const ofLibrary =
+    origin && target.kind === 'external' ? LIBRARY[`${origin.module}.${origin.dotted}`] : undefined;
+  if (ofLibrary) return ofLibrary(use);
+  const { callee } = expression;
+  if (callee.kind === 'name' && !cellOf(frame.scope, callee.name)) return global(callee.name, use);
+  if (callee.kind !== 'member' || !receiver) return undefined;
+  const { property, object } = callee;
+  const isGlobal = object.kind === 'name' && !frame.file.isPython && !cellOf(frame.scope, object.name);
+  if (isGlobal && Object.hasOwn(SCRIPT_GLOBALS, object.name)) {
+    const members = SCRIPT_GLOBALS[object.name] ?? {};
+    return Object.hasOwn(members, property) ? members[property]?.(use) : undefined;
+  }
+  if (frame.file.isPython && ENTERS.has(property))
+    return given.positional[0]?.value && m.entered(given.positional[0].value, frame);
+  return method(property, receiver, use);
+}
+
+function global(name: string, use: Use): Value | undefined {
+  if (use.frame.file.isPython)
+    return Object.hasOwn(PYTHON_FUNCTIONS, name) ? PYTHON_FUNCTIONS[name]?.(use) : undefined;
+  if (name === 'structuredClone') return copyOf(use);
+  if (!use.site.isNew || !SETS.has(name)) return undefined;
+  const first = value(use, 0);
+  if (name === 'Set') return first ? listOfOr(use, iterated(use, first)) : listOf(use, []);
+  return first ? OBJECT.fromEntries?.(use) : use.m.record(use.at, use.frame.context, { members: new Map() });
+}
+
+function method(name: string, on: Value, use: Use): Value | undefined {
+  const { isPython } = use.frame.file;
+  if (on.kind === 'scalar' && TRIMS.has(name) && use.given.positional.length === 0) return on;
+  if (on.kind === 'scalar' && isPython && name === 'join') {
+    const items = iterated(use, value(use, 0));
+    return items && textJoin(use, items, on, '');
+  }
+  if (GROWS.has(name) && !isPython === (name === 'push' || name === 'unshift')) {
+    const grown = growNew(on, use);
+    if (grown) return grown;
+  }
+  if (on.kind === 'union') return methodOfUnion(name, on.members, use);
+  if (on.kind === 'list') {
+    const methods = isPython ? PYTHON_LISTS : SCRIPT_LISTS;
+    return Object.hasOwn(methods, name) ? methods[name]?.(on, use) : undefined;
+  }
+  if (name === 'copy' && isPython && on.kind === 'external') return use.m.copy(on, use.at, use.frame.context);
+  const changed = on.kind === 'external' && isPython && CHANGES.has(name) ? rootOf(use) : on;
+  if (changed.kind === 'record' && changed !== on) return method(name, changed, use);
+  // A member of that name is what is called.
+  if (on.kind === 'record' && !use.m.recordState(on).members.has(name)) {
+    const methods = isPython ? PYTHON_RECORDS : SCRIPT_RECORDS;
+    if (!isPython && name === 'set' && isMap(on)) return setIn(on, use);
+    return Object.hasOwn(methods, name) ? methods[name]?.(on, use) : undefined;
+  }
+  // What is put behind a list is known, also where the list is not: something known shows that it is a list.
+  if (name === 'concat' && !isPython && use.given.positional.some(({ value: one }) => one.kind === 'list')) {
+    const before = spreadItems(use.m, { value: on, written: use.at });
+    return listOf(use, [...before, ...flat(use, use.given.positional)]);
+  }
+  return undefined;
+}
+
+const CHANGES: ReadonlySet<string> = new Set(['update', 'setdefault']);
+
+/** The object that the member of a call's callee becomes which something is set in. */
+function rootOf({ m, site, frame, at }: Use): Value {
+  const callee = site.expression?.callee;
+  return callee?.kind === 'member' ? rootedAt(m, callee.object, frame) : unknown(at, 'computed at run time');
+}
+
+const GROWS: ReadonlySet<string> = new Set(['push', 'unshift', 'append', 'extend', 'insert']);
+
+/** A member that nothing was given to, and that something is added to, is a list: `agent.handoffs.push(other)`. */
+function growNew(on: Value, use: Use): Value | undefined {
+  const { m, site, frame, given } = use;
+  const callee = site.expression?.callee;
+  const held = callee?.kind === 'member' ? memberIn(callee.object) : undefined;
+  const owner = site.event?.receivers[1]?.value;
+  if ((on.kind !== 'external' && on.kind !== 'unknown') || !held || owner?.kind !== 'made') return undefined;
+  if (m.recordState(owner).members.has(held.property)) return undefined;
+  const at: At = { file: frame.file, span: held };
+  const list = m.list(at, frame.context, { items: [] });
+  m.setMember(owner, held.property, { value: list, written: at, key: held.propertySpan });
+  if (list.kind === 'list') {
+    const isAll = callee?.kind === 'member' && callee.property === 'extend';
+    const isInsert = callee?.kind === 'member' && callee.property === 'insert';
+    const items = isInsert ? given.positional.slice(1) : given.positional;
+    appendAll(m, list, isAll ? items.flatMap((slot) => spreadItems(m, slot)) : items);
+  }
+  return { kind: 'nothing', at };
+}
+
+/** The member that an expression is, behind brackets and casts. */
+function memberIn(one: Expression): (Expression & { kind: 'member' }) | undefined {
+  if (one.kind === 'same') return memberIn(one.value);
+  return one.kind === 'member' ? one : undefined;
+}
+
+/** What `new Map()` made. */
+const isMap = (on: RecordLike): boolean => (on.at.span as { kind?: string }).kind === 'call';
+
+function setIn(on: RecordLike, use: Use): Value | undefined {
+  const [key, slot] = use.given.positional;
+  const name = key && keyOf(key.value);
+  if (slot && name !== undefined) setMember(use.m, on, name, slot);
+  return on;
+}
+
+/** A method of one of several: what each gives, and their changes are such as may not be made. */
+function methodOfUnion(name: string, members: readonly Value[], use: Use): Value | undefined {
+  const results: (Value | undefined)[] = [];
+  branches(
+    use.m,
+    use.frame,
+    'assigned in several places',
+    members.map((one) => () => {
+      results.push(method(name, one, use));
+      return true;
+    }),
+  );
+  const known = results.filter((one) => one !== undefined);
+  if (known.length === 0) return undefined;
+  const rest = known.length < results.length ? [unknown(use.at, 'computed at run time')] : [];
+  return union([...known, ...rest], use.at, 'chosen by a condition');
+}

@@ -1,0 +1,504 @@
+import { isRecordClass } from '../../facts/record-modules.js';
+import type { Expression } from '../ir/ir.js';
+import { joinStates, union } from '../values/join.js';
+import {
+  type At,
+  type CallEvent,
+  type CallExpression,
+  type ClassValue,
+  type Context,
+  type External,
+  type FunctionValue,
+  isSame,
+  type Made,
+  originOf,
+  type RecordState,
+  type Slot,
+  takenFromAll,
+  unknown,
+  type Value,
+} from '../values/value.js';
+import { branches, perhaps, SEVERAL } from './branches.js';
+import { constructorOf, isDataclass, lineOf, memberOfClass } from './classes.js';
+import {
+  bindArguments,
+  bindUnknown,
+  decoratedBy,
+  isStaticMethod,
+  type Outcome,
+  runFunction,
+  takesSelf,
+} from './functions.js';
+import type { Arguments, CallSite, Frame, Machine } from './machine.js';
+import { membersOf, slotAt, slotsOf } from './slots.js';
+
+/** What is said of a member that another turn of a loop gives differently. */
+const IN_LOOP = 'changes in a loop';
+/** Calls within calls that are evaluated for their arguments. */
+const DEEPEST = 6;
+/** Calls of one function with the same arguments that are evaluated each for itself; more of them share what they give. */
+const MOST_ALIKE = 4;
+/** Contexts that one function is evaluated for: at least, at most, and how much of the text in all. */
+const LEAST_CONTEXTS = 2;
+const MOST_CONTEXTS = 24;
+const MOST_TEXT = 40_000;
+
+/** How often a function is evaluated: a long one less often. Further calls with other arguments are like any call. */
+function contextsOf({ definition: { start, end } }: FunctionValue): number {
+  return Math.min(MOST_CONTEXTS, Math.max(LEAST_CONTEXTS, Math.floor(MOST_TEXT / (end - start + 1))));
+}
+
+/** A call where it is written. */
+export function callAt(m: Machine, one: CallExpression, frame: Frame): Value {
+  const at: At = { file: frame.file, span: one };
+  const { callee } = one;
+  const isSuper = callee.kind === 'super' || (callee.kind === 'member' && isSuperCall(callee.object));
+  const receivers: Slot[] = [];
+  const object =
+    !isSuper && callee.kind === 'member' ? objectOf(m, callee.object, frame, receivers) : undefined;
+  const target = isSuper
+    ? superTarget(m, callee, frame, at)
+    : callee.kind === 'member' && object
+      ? m.member(object, callee.property, { file: frame.file, span: callee })
+      : m.evaluate(callee, frame);
+  const { items } = slotsOf(m, one.positional, frame);
+  const named: RecordState = { kind: 'record', ...membersOf(m, one.named, frame, true) };
+  return callWith(
+    m,
+    target,
+    receivers,
+    { positional: items, named },
+    { frame, at, expression: one, isNew: one.isNew, isSuper },
+  );
+}
+
+/** Members of members that are told one by one. */
+const LONGEST_CHAIN = 16;
+
+/** The object of a callee, with those that it is taken from, nearest first. */
+function objectOf(m: Machine, one: Expression, frame: Frame, into: Slot[], depth = 0): Value {
+  if (one.kind === 'same') return objectOf(m, one.value, frame, into, depth);
+  const isTaken = one.kind === 'member' && !isSuperCall(one.object) && depth < LONGEST_CHAIN;
+  const inner: Slot[] = [];
+  const value = isTaken
+    ? m.member(objectOf(m, one.object, frame, inner, depth + 1), one.property, {
+        file: frame.file,
+        span: one,
+      })
+    : m.evaluate(one, frame);
+  into.push(slotAt(frame, one, value), ...inner);
+  return value;
+}
+
+/** What a callee is taken from, also where it was taken before and is called by another name. */
+function allReceivers(target: Value, receivers: readonly Slot[]): readonly Slot[] {
+  const chain = takenFromAll(target);
+  const [nearest] = chain;
+  if (!nearest || (receivers[0] && isSame(receivers[0].value, nearest.value))) return receivers;
+  return [...chain, ...receivers];
+}
+
+/** `super()`, with or without arguments (Python), and `super` itself. */
+const isSuperCall = (one: Expression): boolean =>
+  one.kind === 'super' ||
+  (one.kind === 'call' &&
+    (one.callee.kind === 'super' || (one.callee.kind === 'name' && one.callee.name === 'super')));
+
+function superTarget(m: Machine, callee: Expression, frame: Frame, at: At): Value {
+  const name = callee.kind === 'member' ? callee.property : 'constructor';
+  return m.superMember(name, frame, at);
+}
+
+interface Site extends CallSite {
+  readonly isSuper?: boolean;
+}
+
+function callWith(
+  m: Machine,
+  target: Value,
+  receivers: readonly Slot[],
+  given: Arguments,
+  site: Site,
+): Value {
+  const { frame, expression } = site;
+  // What `functools.partial` gives passes on what it was given.
+  const bound = target.kind === 'made' && isPartial(target) ? bindPartial(m, target, given, 0) : undefined;
+  const told: CallEvent | undefined = expression && {
+    file: frame.file,
+    expression,
+    context: frame.context,
+    inside: frame.inside,
+    // The constructor of a base that is not read makes no object of its own.
+    target:
+      site.isSuper && target.kind !== 'function'
+        ? unknown(site.at, 'set on the object at run time')
+        : (bound?.target ?? target),
+    receivers: allReceivers(bound?.target ?? target, receivers),
+    positional: bound?.given.positional ?? given.positional,
+    named: bound?.given.named ?? given.named,
+    isConditional: frame.body.uncertain > 0,
+    boundBy: bound?.by,
+    result: undefined,
+    passedOn: undefined,
+  };
+  const event = told && m.tell(told);
+  if (site.isSuper && event) return constructBase(m, event, site);
+  const result =
+    m.builtInCall(target, receivers[0]?.value, given, { ...site, ...(event && { event }) }) ??
+    applyAny(m, bound?.target ?? target, bound?.given ?? given, { ...site, ...(event && { event }) });
+  if (event) event.result = event.result ? union([event.result, result], site.at, SEVERAL) : result;
+  return result;
+}
+
+/** Calls whatever a value may be. */
+export function applyAny(m: Machine, target: Value, given: Arguments, site: CallSite): Value {
+  switch (target.kind) {
+    case 'function':
+      return callFunction(m, target, given, site);
+    case 'class':
+      return makesRecords(target) ? recordOf(m, given, site) : construct(m, target, given, site);
+    case 'external':
+      return makesRecords(target) ? recordOf(m, given, site) : madeBy(m, given, site);
+    case 'union': {
+      const callable = target.members.filter(({ kind }) => kind === 'function' || kind === 'class');
+      if (callable.length === 0 || callable.length > 4) return madeBy(m, given, site);
+      const values: Value[] = [];
+      branches(
+        m,
+        site.frame,
+        'assigned under a condition',
+        callable.map((one) => () => {
+          values.push(applyAny(m, one, given, site));
+          return true;
+        }),
+      );
+      if (callable.length < target.members.length) values.push(madeBy(m, given, site));
+      return union(values, site.at, 'chosen by a condition');
+    }
+    default:
+      return madeBy(m, given, site);
+  }
+}
+
+/** What a call gives that is not read further: it has what it is given as options as its members. */
+export function madeBy(m: Machine, given: Arguments, site: CallSite, of?: ClassValue): Value {
+  const { event, at, frame } = site;
+  if (!event) return unknown(at, 'computed at run time');
+  const id = m.identify(event.expression, frame.context, of ? 'object' : 'call');
+  const made: Made = { kind: 'made', id, at, context: frame.context, call: event, of };
+  const state: RecordState = of ? { kind: 'record', members: new Map() } : optionsOf(m, given, frame);
+  const before = m.heap.get(id);
+  m.update(id, before ? joinStates(before, state, IN_LOOP) : state, true);
+  m.madeObject(made);
+  return made;
+}
+
+const TYPED_DICTS: ReadonlySet<string> = new Set(['typing', 'typing_extensions']);
+
+/** Whether objects of a class of Python are dicts: a `TypedDict` of the project, a part of a request of a package. */
+function makesRecords(made: ClassValue | External): boolean {
+  if (made.kind === 'external')
+    return made.at.file.isPython && isRecordClass(`${made.origin.module}.${made.origin.dotted}`);
+  return (
+    made.at.file.isPython &&
+    lineOf(made).classes.some(({ bases }) =>
+      bases.some(({ value }) => {
+        const origin = value.kind === 'external' ? value.origin : undefined;
+        return origin?.name === 'TypedDict' && TYPED_DICTS.has(origin.module);
+      }),
+    )
+  );
+}
+
+/** The dict of what a call passes by name: `Mcp(type="mcp")`; a call like any other where it passes something else. */
+function recordOf(m: Machine, given: Arguments, site: CallSite): Value {
+  const { members, open } = given.named;
+  if (given.positional.length > 0 || (members.size === 0 && !open)) return madeBy(m, given, site);
+  return m.record(site.at, site.frame.context, { members, open });
+}
+
+/** The options that a call passes: keyword arguments in Python, elsewhere the first argument that is an object. */
+export function optionsOf(m: Machine, given: Arguments, frame: Frame): RecordState {
+  if (frame.file.isPython) return given.named;
+  const options = given.positional.find(({ value }) => value.kind === 'record')?.value;
+  return options?.kind === 'record' ? m.recordState(options) : { kind: 'record', members: new Map() };
+}
+
+/** Calls a function of the project. */
+function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: CallSite): Value {
+  const { frame, at } = site;
+  const itself = () => madeBy(m, given, site);
+  const { definition } = one;
+  // A method of Python that is taken from its class is passed its object first.
+  const isTaken = takesSelf(one) && !one.self;
+  if (m.isRunning(one)) return itself();
+  if (frame.context.depth >= DEEPEST) {
+    m.limit(frame.file, 'calls are followed no deeper');
+    return itself();
+  }
+  const count = m.count(one);
+  if (count > MOST_ALIKE) {
+    const shared = m.sharedResult(one, given);
+    if (shared) {
+      if (site.event) site.event.hasRun = true;
+      return shared;
+    }
+  }
+  if (count > contextsOf(one) && site.turn === undefined) {
+    m.limit(one.at.file, 'a function is called in more ways than are read');
+    return itself();
+  }
+  const context = m.context(frame.context, at, site.turn, { file: one.at.file, span: definition });
+  const self = one.self;
+  if (site.event) site.event.hasRun = true;
+  const runOnce = (): Outcome =>
+    m.running(one, () =>
+      runFunction(
+        m,
+        one,
+        context,
+        isTaken ? (inner) => bindTaken(m, one, given, site, inner) : bindArguments(m, one, given, site, self),
+        self,
+      ),
+    );
+  if (!givesItself(one)) {
+    // What stands in its place most often runs it, as `@retry` does; what that gives is not known.
+    perhaps(m, frame, 'assigned under a condition', () => {
+      runOnce();
+      return true;
+    });
+    return itself();
+  }
+  const outcome = runOnce();
+  if (definition.isGenerator) {
+    const isContext = decoratedBy(one, 'contextmanager') || decoratedBy(one, 'asynccontextmanager');
+    const [first, ...others] = outcome.yields;
+    if (!first) return itself();
+    if (isContext)
+      return others.length === 0
+        ? first.value
+        : union(
+            outcome.yields.map(({ value }) => value),
+            at,
+            whyResult(one),
+          );
+    return m.list(at, context, { items: outcome.yields, open: { why: whyResult(one), at } });
+  }
+  const { value } = outcome;
+  const isBare = value?.kind === 'unknown' && value.parts === undefined && value.begins === undefined;
+  const result = !value || isBare ? itself() : value;
+  m.share(one, given, result);
+  return result;
+}
+
+const whyResult = (one: FunctionValue): string => `computed by ${one.definition.name ?? 'a function'}()`;
+
+/** `C.m(object, 1)`: the object is the first argument. */
+function bindTaken(m: Machine, one: FunctionValue, given: Arguments, site: CallSite, inner: Frame): void {
+  const [object, ...rest] = given.positional;
+  bindArguments(m, one, { ...given, positional: rest }, site, object?.value)(inner);
+}
+
+const HARMLESS = [
+  'staticmethod',
+  'classmethod',
+  'property',
+  'cached_property',
+  'cache',
+  'lru_cache',
+  'contextmanager',
+  'asynccontextmanager',
+  'wraps',
+  'override',
+  'final',
+  'abstractmethod',
+];
+
+/** Whether calling a function gives what it returns: a decorator may give something else in its place. */
+export function givesItself(one: FunctionValue): boolean {
+  return one.decorators.every(({ value, written }) => {
+    const called = value.kind === 'made' ? value.call.target : value;
+    const origin = originOf(called);
+    const span = written.span as { kind?: string; name?: string };
+    const name = origin?.dotted ?? span.name ?? '';
+    return HARMLESS.includes(name.slice(name.lastIndexOf('.') + 1));
+  });
+}
+
+/** Makes an object of a class of the project. */
+function construct(m: Machine, made: ClassValue, given: Arguments, site: CallSite): Value {
+  const object = madeBy(m, given, site, made);
+  if (object.kind !== 'made') return object;
+  const { classes, isKnown } = lineOf(made);
+  const { frame } = site;
+  if (m.isConstructing(made)) return object;
+  m.constructing(made, () => {
+    const maker = constructorOf(m, made);
+    if (!frame.file.isPython && !made.at.file.isPython) {
+      for (const one of [...classes].reverse()) setFields(m, one, object, frame);
+    }
+    if (site.event) site.event.hasRun = true;
+    if (maker) {
+      applyAny(m, { ...maker, self: object }, given, { ...site, event: undefined } as CallSite);
+    } else if (!isKnown || isDataclass(made)) {
+      passOptions(m, made, object, given, frame);
+    } else if (made.at.file.isPython && given.named.members.size > 0)
+      passOptions(m, made, object, given, frame);
+    const after = made.at.file.isPython ? memberOfClass(m, made, '__post_init__')?.slot.value : undefined;
+    if (after?.kind === 'function')
+      applyAny(m, { ...after, self: object }, NONE, { ...site, event: undefined } as CallSite);
+  });
+  return object;
+}
+
+const NONE: Arguments = { positional: [], named: { kind: 'record', members: new Map() } };
+
+/** The base of a class that is not read, or the fields of a dataclass, take the options of the call. */
+function passOptions(m: Machine, made: ClassValue, object: Made, given: Arguments, frame: Frame): void {
+  const options = optionsOf(m, given, frame);
+  const members = new Map([...m.recordState(object).members, ...defaultsOf(m, made), ...options.members]);
+  if (isDataclass(made)) {
+    const fields = fieldsOf(made);
+    for (const [index, slot] of given.positional.entries()) {
+      const name = fields[index];
+      if (name !== undefined && !slot.spread) members.set(name, slot);
+    }
+  }
+  m.update(object.id, { kind: 'record', members, open: options.open }, true);
+}
+
+/** What fields of a dataclass are where a call leaves them out. */
+function* defaultsOf(m: Machine, made: ClassValue): Generator<[string, Slot]> {
+  for (const one of [...lineOf(made).classes].reverse()) {
+    if (!isDataclass(one)) continue;
+    for (const [name, all] of one.members) {
+      const slot = m.recordState(one).members.get(name);
+      const isField = all.some((field) => field.kind === 'field' && field.isTyped);
+      if (slot && isField && slot.value.kind !== 'unknown' && slot.value.kind !== 'made') yield [name, slot];
+    }
+  }
+}
+
+/** The fields of a dataclass in their order, those of its bases first. */
+function fieldsOf(made: ClassValue): string[] {
+  const names = new Set<string>();
+  for (const { members } of [...lineOf(made).classes].reverse())
+    for (const [name, all] of members)
+      if (all.some((one) => one.kind === 'field' && one.isTyped)) names.add(name);
+  return [...names];
+}
+
+/** Fields of an object (JavaScript), which run when it is made. */
+export function setFields(m: Machine, one: ClassValue, object: Made, frame: Frame): void {
+  for (const [name, all] of one.members) {
+    for (const field of all) {
+      if (field.kind !== 'field' || field.isStatic || !field.value) continue;
+      const inner: Frame = {
+        ...frame,
+        file: one.at.file,
+        scope: one.scope,
+        self: object,
+        inClass: one,
+      };
+      const slot = slotAt(inner, field.value, m.evaluate(field.value, inner), field.nameSpan);
+      m.setMember(object, name, slot);
+    }
+  }
+}
+
+/** The call of the base's constructor or method. */
+function constructBase(m: Machine, event: CallEvent, site: CallSite): Value {
+  const { frame } = site;
+  const { target } = event;
+  const self = frame.self ?? selfOf(m, frame);
+  const callee = event.expression.callee;
+  const isConstructor =
+    callee.kind === 'super' ||
+    (callee.kind === 'member' && (callee.property === '__init__' || callee.property === 'constructor'));
+  if (target.kind === 'function') {
+    const result = applyAny(m, { ...target, self }, event, { ...site, event });
+    event.result = result;
+    return result;
+  }
+  if (!isConstructor) {
+    const result = madeBy(m, event, { ...site, event });
+    event.result = result;
+    return result;
+  }
+  if (self?.kind === 'made') {
+    self.call.passedOn ??= event;
+    const state = m.recordState(self);
+    const options = optionsOf(m, event, frame);
+    // In Python it sets every field; in JavaScript the fields of the class are set behind it.
+    const kept = frame.file.isPython ? [] : state.members;
+    const members = new Map([...options.members, ...kept]);
+    m.update(self.id, { kind: 'record', members, open: options.open ?? state.open }, true);
+  }
+  const result = madeBy(m, event, { ...site, event });
+  event.result = self ?? result;
+  return result;
+}
+
+/** The object of a method of Python: its first parameter. */
+export function selfOf(m: Machine, frame: Frame): Value | undefined {
+  const first = frame.inside && takesSelf(frame.inside) ? frame.inside.definition.parameters[0] : undefined;
+  if (first?.target.kind !== 'name') return undefined;
+  const cell = frame.scope.cells.get(first.target.name);
+  return cell && m.read(cell);
+}
+
+/** Steps of `functools.partial` that are followed. */
+const MOST_BOUND = 4;
+
+function isPartial(one: Made): boolean {
+  const origin = originOf(one.call.target);
+  return origin?.module === 'functools' && origin.dotted === 'partial';
+}
+
+function bindPartial(
+  m: Machine,
+  by: Made,
+  given: Arguments,
+  depth: number,
+): { target: Value; given: Arguments; by: Made } | undefined {
+  const [first, ...rest] = by.call.positional;
+  if (!first || depth >= MOST_BOUND) return undefined;
+  const members = new Map([...by.call.named.members, ...given.named.members]);
+  const all: Arguments = {
+    positional: [...rest, ...given.positional],
+    named: { kind: 'record', members, open: by.call.named.open ?? given.named.open },
+  };
+  const { value } = first;
+  const inner = value.kind === 'made' && isPartial(value) ? bindPartial(m, value, all, depth + 1) : undefined;
+  return inner ? { ...inner, by } : { target: value, given: all, by };
+}
+
+/** Evaluates a function for no call in particular: its parameters are not known. */
+export function runAlone(m: Machine, one: FunctionValue, self: Value | undefined, context: Context): void {
+  m.running(one, () =>
+    runFunction(
+      m,
+      one,
+      context,
+      (frame) => {
+        const { parameters } = one.definition;
+        const isMethod = takesSelf(one);
+        for (const [index, parameter] of parameters.entries()) {
+          if (index === 0 && isMethod) {
+            const at: At = { file: frame.file, span: parameter };
+            m.assign(
+              parameter.target,
+              { value: self ?? unknown(at, 'set on the object at run time'), written: at },
+              frame,
+              'set',
+            );
+          } else bindUnknown(m, one, parameter, frame);
+        }
+      },
+      self,
+    ),
+  );
+}
+
+export type { Slot };
+export { isStaticMethod };

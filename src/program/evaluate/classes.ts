@@ -1,0 +1,172 @@
+import type { ClassDefinition, ClassMember } from '../ir/ir.js';
+import { boundBy } from '../ir/walk.js';
+import type { Scope } from '../values/scope.js';
+import {
+  type At,
+  type ClassValue,
+  type FunctionValue,
+  originOf,
+  type Slot,
+  type Value,
+} from '../values/value.js';
+import { decoratedBy, makeFunction } from './functions.js';
+import type { Frame, Machine } from './machine.js';
+import { addCell } from './scopes.js';
+import { slotAt } from './slots.js';
+
+/** A class where it is written. Its body runs: its names are members of the class. */
+export function makeClass(m: Machine, definition: ClassDefinition, around: Frame): Value {
+  const at: At = { file: around.file, span: definition };
+  around.body.scopes = undefined;
+  const name = definition.name ?? '';
+  const members = new Map<string, ClassMember[]>();
+  const own = definition.members();
+  for (const one of own) {
+    if (one.kind === 'statement' || one.name === undefined) continue;
+    const known = members.get(one.name);
+    if (known) known.push(one);
+    else members.set(one.name, [one]);
+  }
+  const scope: Scope = { kind: 'class', file: around.file, parent: around.scope, cells: new Map() };
+  const made: ClassValue = {
+    kind: 'class',
+    id: m.identify(definition, around.context),
+    at,
+    definition,
+    scope,
+    context: around.context,
+    origin: { module: '', name, dotted: name, file: around.file.file },
+    bases: definition.bases.map((one) => slotAt(around, one, m.evaluate(one, around))),
+    decorators: definition.decorators.map((one) => slotAt(around, one, m.evaluate(one, around))),
+    members,
+  };
+  m.update(made.id, { kind: 'record', members: new Map() }, true);
+  const frame: Frame = { ...around, scope, inClass: made, self: undefined };
+  for (const one of own) declareMember(m, one, made, frame);
+  m.madeClass(made);
+  return made;
+}
+
+/** Runs what one member says of the class itself. Fields of objects (JavaScript) run when an object is made. */
+function declareMember(m: Machine, one: ClassMember, made: ClassValue, frame: Frame): void {
+  if (one.kind === 'statement') {
+    if (one.statement.kind === 'assign')
+      for (const target of one.statement.targets)
+        for (const name of boundBy(target)) ensureCell(m, frame.scope, name);
+    m.run([one.statement], frame);
+    return;
+  }
+  if (one.kind === 'method') {
+    const value = makeFunction(m, one.definition, frame, made);
+    if (one.name === undefined) return;
+    const slot: Slot = { value, written: { file: frame.file, span: one.definition } };
+    // A setter says nothing of what reading gives; an overload that is implemented below neither.
+    if (one.definition.kind === 'setter' || isSetter(value)) return;
+    if (frame.file.isPython) m.write(ensureCell(m, frame.scope, one.name), value);
+    setStatic(m, made, one.name, slot);
+    return;
+  }
+  const isOfClass = frame.file.isPython || one.isStatic;
+  if (!isOfClass || !one.value || one.name === undefined) return;
+  const value = m.evaluate(one.value, { ...frame, self: made });
+  const slot = slotAt(frame, one.value, value, one.nameSpan);
+  if (frame.file.isPython) m.write(ensureCell(m, frame.scope, one.name), value);
+  setStatic(m, made, one.name, slot);
+}
+
+/** `@name.setter` */
+const isSetter = (value: Value): boolean =>
+  value.kind === 'function' &&
+  value.decorators.some(({ written }) => {
+    const span = written.span as { kind?: string; property?: string };
+    return span.kind === 'member' && (span.property === 'setter' || span.property === 'deleter');
+  });
+
+function ensureCell(m: Machine, scope: Scope, name: string) {
+  return scope.cells.get(name) ?? addCell(m, scope, name);
+}
+
+function setStatic(m: Machine, made: ClassValue, name: string, slot: Slot): void {
+  const state = m.recordState(made);
+  m.update(made.id, { ...state, members: new Map([...state.members, [name, slot]]) }, true);
+}
+
+/** Classes of a project that extend each other are followed no further than this. */
+const DEEPEST = 16;
+
+/** Modules whose classes are extended for what they say of a class: they give it no member that is told by name. */
+const SAYING: ReadonlySet<string> = new Set(['abc', 'typing', 'typing_extensions']);
+
+/** A class and the classes of the project that it extends, nearest first, and whether all that it extends is known. */
+export function lineOf(made: ClassValue): { classes: readonly ClassValue[]; isKnown: boolean } {
+  const classes: ClassValue[] = [];
+  let isKnown = true;
+  const add = (one: ClassValue, depth: number): void => {
+    if (classes.some(({ id }) => id === one.id)) return;
+    if (depth > DEEPEST) {
+      isKnown = false;
+      return;
+    }
+    classes.push(one);
+    for (const { value, written } of one.bases) {
+      if (value.kind === 'class') add(value, depth + 1);
+      else if (!saysOnly(value, written)) isKnown = false;
+    }
+  };
+  add(made, 0);
+  return { classes, isKnown };
+}
+
+function saysOnly(base: Value, written: At): boolean {
+  const origin = originOf(base) ?? (base.kind === 'made' ? originOf(base.call.target) : undefined);
+  if (origin) return SAYING.has(origin.module);
+  const span = written.span as { kind?: string; name?: string };
+  return span.kind === 'name' && (span.name === 'object' || span.name === 'Protocol');
+}
+
+/** A member that a class, or the nearest that it extends, declares; undefined where none does. */
+export function memberOfClass(
+  m: Machine,
+  made: ClassValue,
+  name: string,
+): { slot: Slot; of: ClassValue } | undefined {
+  for (const one of lineOf(made).classes) {
+    const slot = m.recordState(one).members.get(name);
+    if (slot) return { slot, of: one };
+  }
+  return undefined;
+}
+
+/** The constructor of a class, its own or the nearest. */
+export function constructorOf(m: Machine, made: ClassValue): FunctionValue | undefined {
+  const name = made.at.file.isPython ? '__init__' : 'constructor';
+  const found = memberOfClass(m, made, name)?.slot.value;
+  return found?.kind === 'function' ? found : undefined;
+}
+
+const PROPERTIES = ['property', 'cached_property'];
+
+/** Whether reading a member of an object calls it. */
+export function isProperty(one: FunctionValue): boolean {
+  return one.definition.kind === 'getter' || PROPERTIES.some((name) => decoratedBy(one, name));
+}
+
+/** Whether the constructor of a class of Python is made of its fields. */
+export function hasFieldsForConstructor(m: Machine, made: ClassValue): boolean {
+  return made.at.file.isPython && constructorOf(m, made) === undefined;
+}
+
+/** Whether a class is a dataclass: what it declares are parameters of its constructor. */
+export function isDataclass(made: ClassValue): boolean {
+  return made.decorators.some(({ value }) => {
+    const called = value.kind === 'made' ? value.call.target : value;
+    const origin = originOf(called);
+    return origin?.dotted.endsWith('dataclass') === true || nameOf(called, value) === 'dataclass';
+  });
+}
+
+function nameOf(called: Value, value: Value): string | undefined {
+  const at = value.kind === 'made' ? value.call.expression.callee : called.at.span;
+  const span = at as { kind?: string; name?: string; property?: string };
+  return span.name ?? span.property;
+}

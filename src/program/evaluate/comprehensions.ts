@@ -1,0 +1,99 @@
+import type { Clause, Expression } from '../ir/ir.js';
+import { boundBy } from '../ir/walk.js';
+import { type At, type Slot, unknown, type Value } from '../values/value.js';
+import { perhaps } from './branches.js';
+import type { Frame, Machine } from './machine.js';
+import { blockScope } from './scopes.js';
+import { keyOf, MAX_ITEMS, Members, slotAt } from './slots.js';
+import { testOf } from './truth.js';
+import { turnsOf } from './turns.js';
+
+const WHY = 'computed by a comprehension';
+const IN_LOOP = 'changes in a loop';
+
+type Comprehension = Expression & { kind: 'comprehension' };
+
+interface Gathered {
+  items: Slot[];
+  members: Members;
+  open: { why: string; at: At } | undefined;
+}
+
+/** The list, set or dict that a comprehension gives: what is known of it, and why it may be other. */
+export function comprehend(m: Machine, one: Comprehension, frame: Frame, at: At): Value {
+  const gathered: Gathered = { items: [], members: new Members(), open: undefined };
+  const names = new Map<string, undefined>();
+  for (const clause of one.clauses)
+    if (clause.kind === 'for') for (const name of boundBy(clause.target)) names.set(name, undefined);
+  const inner: Frame = { ...frame, scope: blockScope(m, frame, names) };
+  gather(m, one, one.clauses, inner, true, gathered);
+  const { items, members, open } = gathered;
+  if (one.of === 'dict') {
+    const state = members.state();
+    if (state.members.size === 0 && open) return unknown(at, WHY);
+    return m.record(at, frame.context, { ...state, open: state.open ?? open });
+  }
+  // Nothing in it is known: it is no list that says anything.
+  if (items.length === 0 && open) return unknown(at, WHY);
+  return m.list(at, frame.context, { items, open });
+}
+
+function gather(
+  m: Machine,
+  one: Comprehension,
+  clauses: readonly Clause[],
+  frame: Frame,
+  isSure: boolean,
+  into: Gathered,
+): void {
+  const at: At = { file: frame.file, span: one };
+  const [clause, ...rest] = clauses;
+  if (!clause) {
+    add(m, one, frame, into);
+    return;
+  }
+  if (clause.kind === 'if') {
+    const holds = testOf(m, clause.test, frame);
+    if (holds === false) return;
+    if (holds === undefined) into.open ??= { why: 'chosen by a condition', at };
+    gather(m, one, rest, frame, isSure && holds === true, into);
+    return;
+  }
+  const iterable = m.evaluate(clause.iterable, frame);
+  const { items, isOpen } = turnsOf(m, iterable, 'items', { file: frame.file, span: clause.iterable });
+  for (const [index, item] of items.entries()) {
+    if (into.items.length >= MAX_ITEMS || !m.step(frame.file)) break;
+    const context = m.turn(frame.context, { file: frame.file, span: one }, index);
+    const inner: Frame = { ...frame, context };
+    m.assign(clause.target, item, inner, 'set');
+    gather(m, one, rest, inner, isSure && !isOpen, into);
+  }
+  if (!isOpen) return;
+  into.open ??= { why: WHY, at };
+  const written: At = { file: frame.file, span: clause.target };
+  perhaps(m, frame, IN_LOOP, () => {
+    m.assign(clause.target, { value: unknown(written, IN_LOOP), written }, frame, 'set');
+    // What is made for an item that is not known is one of those that the list has.
+    const before = into.items.length;
+    gather(m, one, rest, frame, false, into);
+    const made = into.items.splice(before);
+    for (const slot of made)
+      if (slot.value.kind === 'made' || slot.value.kind === 'function') into.items.push(slot);
+    return true;
+  });
+}
+
+function add(m: Machine, one: Comprehension, frame: Frame, into: Gathered): void {
+  const slot = slotAt(frame, one.result, m.evaluate(one.result, frame));
+  if (one.of !== 'dict') {
+    into.items.push(slot);
+    return;
+  }
+  const key = one.key && keyOf(m.evaluate(one.key, frame));
+  if (key !== undefined && one.key) into.members.set(key, { ...slot, key: one.key });
+  else {
+    const at: At = { file: frame.file, span: one };
+    into.members.leaveOpen('a member under a computed key', at, true);
+    into.members.other(slot);
+  }
+}

@@ -1,0 +1,245 @@
+import type { Expression } from '../ir/ir.js';
+import { union } from '../values/join.js';
+import { cellOf } from '../values/scope.js';
+import { type At, unknown, type Value } from '../values/value.js';
+import { branches } from './branches.js';
+import { makeClass } from './classes.js';
+import { comprehend } from './comprehensions.js';
+import { makeFunction } from './functions.js';
+import type { Frame, Machine } from './machine.js';
+import { importedValue, notFound } from './modules.js';
+import { CHOSEN, Members, membersOf, slotAt, slotsOf } from './slots.js';
+import { addTexts, fillIn, textOf } from './texts.js';
+import { isEqual, isGiven, isMember, testOf, truthOf } from './truth.js';
+
+export const ITSELF = 'refers to itself';
+
+/** What an expression gives. */
+export function evaluate(m: Machine, one: Expression, frame: Frame): Value {
+  const at: At = { file: frame.file, span: one };
+  if (!m.step(frame.file)) return unknown(at, 'takes more steps than one file may cost');
+  return m.deeper(
+    () => evaluateOne(m, one, frame, at),
+    () => unknown(at, 'nested too deeply'),
+  );
+}
+
+function evaluateOne(m: Machine, one: Expression, frame: Frame, at: At): Value {
+  switch (one.kind) {
+    case 'literal':
+      return { kind: 'scalar', at, scalar: one.scalar };
+    case 'nothing':
+      return { kind: 'nothing', at };
+    case 'text':
+      return { kind: 'scalar', at, scalar: textOf(frame.file, one.pieces), text: one };
+    case 'template':
+      return fillIn(m, one, frame, at);
+    case 'list': {
+      const { items, open } = slotsOf(m, one.elements, frame);
+      return m.list(at, frame.context, { items, open });
+    }
+    case 'record': {
+      const state = membersOf(m, one.entries, frame, false);
+      return m.record(at, frame.context, state);
+    }
+    case 'name':
+      return valueOfName(m, one.name, frame, at);
+    case 'this':
+      return frame.self ?? unknown(at, 'set on the object at run time');
+    case 'super':
+      return unknown(at, 'set on the object at run time');
+    case 'member':
+      return member(m, one, frame, at);
+    case 'index':
+      return m.item(evaluate(m, one.object, frame), evaluate(m, one.index, frame), at);
+    case 'slice':
+      return slice(m, one, frame, at);
+    case 'call':
+      return m.call(one, frame);
+    case 'function':
+      return makeFunction(m, one.definition, frame);
+    case 'class':
+      return makeClass(m, one.definition, frame);
+    case 'binary':
+      return binary(m, one, frame, at);
+    case 'logical':
+      return logical(m, one, frame, at);
+    case 'not': {
+      const holds = truthOf(m, evaluate(m, one.operand, frame), frame.file);
+      return holds === undefined
+        ? unknown(at, 'computed at run time')
+        : { kind: 'scalar', at, scalar: !holds };
+    }
+    case 'typeof':
+      evaluate(m, one.operand, frame);
+      return unknown(at, 'computed at run time');
+    case 'conditional': {
+      const holds = testOf(m, one.test, frame);
+      if (holds !== undefined) return evaluate(m, holds ? one.yes : one.no, frame);
+      return either(m, [one.yes, one.no], frame, at);
+    }
+    case 'comprehension':
+      return comprehend(m, one, frame, at);
+    case 'same':
+      return evaluate(m, one.value, frame);
+    case 'assign': {
+      const value = assigned(m, one, frame);
+      return value;
+    }
+    case 'yield': {
+      const value = one.value ? evaluate(m, one.value, frame) : undefined;
+      if (one.value && value) frame.body.yields.push(slotAt(frame, one.value, value));
+      return unknown(at, 'computed at run time');
+    }
+    case 'sequence': {
+      let last: Value = unknown(at, 'not readable');
+      for (const value of one.values) last = evaluate(m, value, frame);
+      return last;
+    }
+    case 'module': {
+      const value = importedValue(m, at, one.specifier, '*');
+      return value === 'later' ? notFound(at, one.specifier, '*', true) : value;
+    }
+    case 'unknown':
+      for (const part of one.parts) evaluate(m, part, frame);
+      return unknown(at, one.why);
+  }
+}
+
+function assigned(m: Machine, one: Expression & { kind: 'assign' }, frame: Frame): Value {
+  const value = evaluate(m, one.value, frame);
+  m.assign(one.target, slotAt(frame, one.value, value), frame, one.operator);
+  return value;
+}
+
+/** What a name stands for where it is used. */
+function valueOfName(m: Machine, name: string, frame: Frame, at: At): Value {
+  const cell = cellOf(frame.scope, name);
+  if (cell) {
+    const value = m.read(cell);
+    if (value) return value;
+    if (cell.declaration) {
+      const early = m.early(cell.declaration, frame);
+      if (early === 'running') return { ...unknown(at, ITSELF), later: cell };
+      const given = early ? m.read(cell) : undefined;
+      if (given) return given;
+    }
+    return { ...unknown(at, m.whyUnset(cell) ?? 'declared without a value'), later: cell };
+  }
+  const builtIn = m.builtInName(name, frame, at);
+  if (builtIn) return builtIn;
+  const star = m.outsideStar(frame);
+  if (star !== undefined) {
+    const origin = { module: star, name, dotted: name };
+    return { kind: 'external', at, why: `may be imported from \`${star}\``, origin };
+  }
+  return unknown(at, `\`${name}\` is not declared in this file`);
+}
+
+function member(m: Machine, one: Expression & { kind: 'member' }, frame: Frame, at: At): Value {
+  if (one.object.kind === 'super') return m.superMember(one.property, frame, at);
+  return m.member(evaluate(m, one.object, frame), one.property, at);
+}
+
+function slice(m: Machine, one: Expression & { kind: 'slice' }, frame: Frame, at: At): Value {
+  const object = evaluate(m, one.object, frame);
+  for (const part of [one.from, one.to, one.step]) if (part) evaluate(m, part, frame);
+  if (!one.from && !one.to && !one.step) {
+    const copy = m.copy(object, at, frame.context);
+    if (copy) return copy;
+  }
+  return unknown(at, 'taken out under a computed key');
+}
+
+/** The parts of `a + b + c`, from the left; a chain of a program that a machine wrote is thousands of links long. */
+function spineOf(one: Expression & { kind: 'binary' }): Expression[] {
+  const parts: Expression[] = [];
+  let at: Expression = one;
+  while (at.kind === 'binary' && at.operator === one.operator) {
+    parts.push(at.right);
+    at = at.left;
+  }
+  parts.push(at);
+  return parts.reverse();
+}
+
+function binary(m: Machine, one: Expression & { kind: 'binary' }, frame: Frame, at: At): Value {
+  switch (one.operator) {
+    case 'add': {
+      const parts = spineOf(one).map((part) => ({ part, value: evaluate(m, part, frame) }));
+      return addTexts(
+        m,
+        parts.map(({ part, value }) => slotAt(frame, part, value)),
+        frame,
+        at,
+      );
+    }
+    case 'merge': {
+      const [left, right] = [evaluate(m, one.left, frame), evaluate(m, one.right, frame)];
+      if (left.kind !== 'record' && right.kind !== 'record') return unknown(at, 'computed at run time');
+      const builder = new Members();
+      builder.spread(m, left, slotAt(frame, one.left, left));
+      builder.spread(m, right, slotAt(frame, one.right, right));
+      return m.record(at, frame.context, builder.state());
+    }
+    case 'equal':
+    case 'same':
+    case 'not-equal':
+    case 'not-same': {
+      const [left, right] = [evaluate(m, one.left, frame), evaluate(m, one.right, frame)];
+      const same = isEqual(left, right);
+      const isNegated = one.operator === 'not-equal' || one.operator === 'not-same';
+      return same === undefined
+        ? unknown(at, 'computed at run time')
+        : { kind: 'scalar', at, scalar: same !== isNegated };
+    }
+    default:
+      for (const part of spineOf(one)) evaluate(m, part, frame);
+      return unknown(at, 'computed at run time');
+  }
+}
+
+/** One of several expressions, and nobody knows which. */
+function either(m: Machine, options: readonly Expression[], frame: Frame, at: At): Value {
+  const values: Value[] = [];
+  branches(
+    m,
+    frame,
+    'assigned under a condition',
+    options.map((option) => () => {
+      values.push(evaluate(m, option, frame));
+      return true;
+    }),
+  );
+  return union(values, at, CHOSEN);
+}
+
+function logical(m: Machine, one: Expression & { kind: 'logical' }, frame: Frame, at: At): Value {
+  const left = evaluate(m, one.left, frame);
+  const isDefault = left.kind === 'scalar' && (left.isDefault || (frame.file.isPython && isMember(one.left)));
+  const holds = isDefault
+    ? undefined
+    : one.operator === 'nullish'
+      ? isGiven(left)
+      : truthOf(m, left, frame.file);
+  const stays = one.operator === 'and' ? holds === false : holds === true;
+  if (stays) return left;
+  if (holds !== undefined) return evaluate(m, one.right, frame);
+  let right: Value | undefined;
+  branches(m, frame, 'assigned under a condition', [
+    () => {
+      right = evaluate(m, one.right, frame);
+      return true;
+    },
+    () => true,
+  ]);
+  const kept =
+    one.operator === 'and' ? [] : partsOf(left).filter((part) => mayStay(m, part, one.operator, frame));
+  if (one.operator === 'and' && right) return union([right, { kind: 'nothing', at }], at, CHOSEN);
+  return union(right ? [...kept, right] : kept, at, CHOSEN);
+}
+
+const mayStay = (m: Machine, part: Value, operator: 'or' | 'nullish' | 'and', frame: Frame): boolean =>
+  (operator === 'nullish' ? isGiven(part) : truthOf(m, part, frame.file)) !== false;
+
+const partsOf = (value: Value): readonly Value[] => (value.kind === 'union' ? value.members : [value]);

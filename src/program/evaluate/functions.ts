@@ -1,0 +1,276 @@
+import type { Expression, FunctionDefinition, Parameter, Target } from '../ir/ir.js';
+import { boundBy } from '../ir/walk.js';
+import type { Heap } from '../values/heap.js';
+import { union } from '../values/join.js';
+import {
+  type At,
+  type Context,
+  type FunctionValue,
+  type Origin,
+  originOf,
+  type RecordState,
+  type Slot,
+  unknown,
+  type Value,
+} from '../values/value.js';
+import { SEVERAL } from './branches.js';
+import type { Arguments, Body, CallSite, Frame, Machine } from './machine.js';
+import { declaredIn, openScope } from './scopes.js';
+import { slotAt } from './slots.js';
+
+const NO_MEMBERS: RecordState = { kind: 'record', members: new Map() };
+
+/** A function where it is written. */
+export function makeFunction(
+  m: Machine,
+  definition: FunctionDefinition,
+  frame: Frame,
+  inClass: FunctionValue['inClass'] = undefined,
+): Value {
+  const at: At = { file: frame.file, span: definition };
+  const name = definition.name ?? '';
+  const made: FunctionValue = {
+    kind: 'function',
+    id: m.identify(definition, frame.context),
+    at,
+    definition,
+    scope: frame.scope,
+    context: frame.context,
+    origin: { module: '', name, dotted: name, file: frame.file.file },
+    decorators: definition.decorators.map((one) => slotAt(frame, one, m.evaluate(one, frame))),
+    inClass,
+    // An arrow function has the `this` of what is around it.
+    self: definition.kind === 'lambda' ? frame.self : undefined,
+  };
+  frame.body.scopes = undefined;
+  if (!m.heap.get(made.id)) m.update(made.id, NO_MEMBERS, true);
+  m.made(made);
+  return made;
+}
+
+/** A body that runs in a view of its own. */
+export function newBody(base: Heap): Body {
+  return { base, uncertain: 0, returns: [], yields: [], loops: [], attempts: [], scopes: [] };
+}
+
+/** What the ends of a body give. */
+export interface Outcome {
+  readonly value: Value | undefined;
+  readonly yields: readonly Slot[];
+  readonly returns: readonly Slot[];
+}
+
+/** Runs a function in a context with its parameters bound; joins all of its ends into the heap of the caller. */
+export function runFunction(
+  m: Machine,
+  one: FunctionValue,
+  context: Context,
+  bind: (frame: Frame) => void,
+  self: Value | undefined,
+): Outcome {
+  const base = m.heap;
+  const { definition } = one;
+  const body = definition.body();
+  const declared = new Map(declaredIn(body, one.at.file.isPython));
+  for (const parameter of definition.parameters)
+    for (const name of boundBy(parameter.target)) declared.set(name, undefined);
+  if (
+    definition.name !== undefined &&
+    definition.kind === 'function' &&
+    !declared.has(definition.name) &&
+    !one.at.file.isPython
+  )
+    declared.set(definition.name, undefined);
+  const frame: Frame = {
+    file: one.at.file,
+    scope: openScope(m, 'function', one.at.file, one.scope, declared),
+    context,
+    inside: one,
+    self: definition.kind === 'lambda' ? one.self : self,
+    inClass: one.inClass,
+    body: newBody(base),
+  };
+  m.heap = base.branch();
+  const itself = frame.scope.cells.get(definition.name ?? '');
+  if (itself && definition.kind === 'function') m.write(itself, one);
+  bind(frame);
+  const goesOn = m.run(body, frame);
+  const { returns, yields } = frame.body;
+  const ends = [...returns.map(({ heap }) => heap), ...(goesOn ? [m.heap.since(base)] : [])];
+  m.heap = base;
+  base.merge(ends, SEVERAL);
+  // Nothing reads its names any more.
+  for (const scope of [frame.scope, ...(frame.body.scopes ?? [])])
+    if (frame.body.scopes) for (const cell of scope.cells.values()) m.forget(cell);
+  const slots = returns.flatMap(({ slot }) => slot ?? []);
+  m.returned(one, slots);
+  const values = slots.map(({ value }) => value);
+  const isEmpty = returns.some(({ slot }) => !slot) || goesOn;
+  if (values.length > 0 && isEmpty)
+    values.push({ kind: 'nothing', at: { file: one.at.file, span: definition } });
+  const at: At = { file: one.at.file, span: definition };
+  return {
+    value:
+      values.length > 0 ? union(values, at, `computed by ${definition.name ?? 'a function'}()`) : undefined,
+    yields,
+    returns: slots,
+  };
+}
+
+/** Binds what a call passes. A parameter that is given nothing has its default. */
+export function bindArguments(
+  m: Machine,
+  one: FunctionValue,
+  given: Arguments,
+  site: CallSite,
+  self: Value | undefined,
+) {
+  return (frame: Frame): void => {
+    const { parameters } = one.definition;
+    const isMethod = takesSelf(one);
+    const own = isMethod ? 1 : 0;
+    const first = parameters[0];
+    if (isMethod && first)
+      m.assign(
+        first.target,
+        { value: self ?? unknown(site.at, 'set on the object at run time'), written: site.at },
+        frame,
+        'set',
+      );
+    const names = new Set(parameters.map(({ name }) => name));
+    const spread = given.positional.findIndex((slot) => slot.spread);
+    let place = 0;
+    for (const parameter of parameters.slice(own)) {
+      if (parameter.rest === 'items') {
+        const at: At = { file: frame.file, span: parameter };
+        const items = given.positional.slice(place);
+        place = given.positional.length;
+        bind(m, parameter, { value: m.list(at, frame.context, { items }), written: at }, frame);
+        continue;
+      }
+      if (parameter.rest === 'members') {
+        const at: At = { file: frame.file, span: parameter };
+        const members = new Map([...given.named.members].filter(([key]) => !names.has(key)));
+        const { open } = given.named;
+        bind(m, parameter, { value: m.record(at, frame.context, { members, open }), written: at }, frame);
+        continue;
+      }
+      const index = parameter.isNamedOnly ? -1 : place++;
+      const isPastSpread = spread >= 0 && index >= spread;
+      const slot =
+        given.named.members.get(parameter.name) ?? (isPastSpread ? undefined : given.positional[index]);
+      if (slot) bind(m, parameter, slot, frame);
+      else if (isPastSpread || given.named.open) bindUnknown(m, one, parameter, frame);
+      else bindDefault(m, parameter, frame, site.at);
+    }
+  };
+}
+
+/** Whether the first parameter of a method is its object. */
+export function takesSelf(one: FunctionValue): boolean {
+  if (!one.at.file.isPython || !one.inClass || one.definition.kind === 'lambda') return false;
+  return !one.definition.isStatic && !isStaticMethod(one);
+}
+
+export function isStaticMethod(one: FunctionValue): boolean {
+  return one.definition.isStatic || decoratedBy(one, 'staticmethod');
+}
+
+/** Whether a function has a decorator of the language by this name. */
+export function decoratedBy({ decorators }: FunctionValue, name: string): boolean {
+  return decorators.some(({ value, written }) => {
+    const origin = originOf(value);
+    if (origin) return origin.name === name || origin.dotted === name;
+    const span = written.span as { kind?: string; name?: string };
+    return span.kind === 'name' && span.name === name;
+  });
+}
+
+function bind(m: Machine, parameter: Parameter, slot: Slot, frame: Frame): void {
+  const { fallback } = parameter;
+  if (fallback && slot.value.kind === 'nothing') bindDefault(m, parameter, frame, slot.written);
+  else assignParameter(m, parameter, slot, frame);
+}
+
+function bindDefault(m: Machine, parameter: Parameter, frame: Frame, at: At): void {
+  const { fallback } = parameter;
+  const slot: Slot = fallback
+    ? slotAt(frame, fallback, m.evaluate(fallback, frame))
+    : { value: { kind: 'nothing', at }, written: at };
+  assignParameter(m, parameter, slot, frame);
+}
+
+/** Binds a parameter of a function that is evaluated for no call in particular. */
+export function bindUnknown(m: Machine, one: FunctionValue, parameter: Parameter, frame: Frame): void {
+  const at: At = { file: frame.file, span: parameter };
+  const { name } = one.definition;
+  const isConstructor = one.definition.kind === 'constructor';
+  const why =
+    name === undefined && !isConstructor
+      ? 'a parameter of a function'
+      : `a parameter of ${isConstructor ? 'constructor' : name}()`;
+  const fallback = parameter.fallback && m.evaluate(parameter.fallback, frame);
+  const origin = parameter.target.kind === 'name' ? typeOrigin(m, parameter.annotation, frame) : undefined;
+  const value: Value = {
+    kind: 'parameter',
+    at,
+    why,
+    name: parameter.name,
+    parameter,
+    of: one,
+    origin,
+    fallback,
+  };
+  if (parameter.target.kind === 'name') {
+    assignParameter(m, parameter, { value, written: at }, frame);
+    return;
+  }
+  // What a pattern takes out of it is of the same parameter.
+  bindPattern(m, parameter.target, value, frame);
+}
+
+/** Where an instance of what a type names comes from: a class of a package, or undefined. */
+function typeOrigin(m: Machine, type: Expression | undefined, frame: Frame): Origin | undefined {
+  if (!type) return undefined;
+  switch (type.kind) {
+    case 'same':
+      return typeOrigin(m, type.value, frame);
+    // `"Runner"`
+    case 'text': {
+      const name = frame.file.text.slice(type.pieces[0]?.start, type.pieces[0]?.end);
+      return typeOrigin(m, { kind: 'name', name, start: type.start, end: type.end }, frame);
+    }
+    // `Optional[Runner]`
+    case 'index': {
+      const isOptional = type.object.kind === 'name' && type.object.name === 'Optional';
+      return isOptional ? typeOrigin(m, type.index, frame) : undefined;
+    }
+    // `Runner | None`
+    case 'binary': {
+      const isNone = type.right.kind === 'literal' && type.right.scalar === null;
+      return type.operator === 'merge' && isNone ? typeOrigin(m, type.left, frame) : undefined;
+    }
+    case 'name':
+    case 'member': {
+      const origin = m.typeOrigin(type, frame);
+      return origin && origin.dotted !== '' ? { ...origin, dotted: `${origin.dotted}()` } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function bindPattern(m: Machine, target: Target, value: Value, frame: Frame): void {
+  for (const name of boundBy(target)) {
+    const cell = frame.scope.cells.get(name);
+    if (cell) m.write(cell, value);
+  }
+}
+
+function assignParameter(m: Machine, parameter: Parameter, slot: Slot, frame: Frame): void {
+  m.assign(parameter.target, slot, frame, 'set');
+  if (!parameter.isField || !frame.self) return;
+  for (const name of boundBy(parameter.target)) m.setMember(frame.self, name, slot);
+}
+
+export type { RecordState };

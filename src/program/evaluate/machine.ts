@@ -1,0 +1,192 @@
+import type { AssignOperator, Expression, Span, Statement, Target } from '../ir/ir.js';
+import type { Heap } from '../values/heap.js';
+import type { Cell, Scope } from '../values/scope.js';
+import type { SourceFile } from '../values/source.js';
+import type {
+  At,
+  CallEvent,
+  CallExpression,
+  ClassValue,
+  Context,
+  FunctionValue,
+  ListState,
+  Made,
+  Origin,
+  RecordState,
+  Slot,
+  State,
+  Value,
+} from '../values/value.js';
+import type { ModuleState } from './module-state.js';
+
+/** One function, module or class body while it runs. */
+export interface Frame {
+  readonly file: SourceFile;
+  readonly scope: Scope;
+  readonly context: Context;
+  /** The function that runs; undefined at the level of a module. */
+  readonly inside: FunctionValue | undefined;
+  /** `this`, and the object of `super`. */
+  readonly self: Value | undefined;
+  readonly inClass: ClassValue | undefined;
+  /** What the whole of it shares, over all its blocks. */
+  readonly body: Body;
+}
+
+/** What is gathered while one body runs. */
+export interface Body {
+  /** The heap that its ends are joined into. */
+  readonly base: Heap;
+  /** How many branches are open: what runs now may not run. */
+  uncertain: number;
+  readonly returns: { readonly slot: Slot | undefined; readonly heap: Heap }[];
+  readonly yields: Slot[];
+  /** Loops and labelled blocks around, innermost last. */
+  readonly loops: Loop[];
+  /** Attempts around, innermost last: what is thrown is caught there. */
+  readonly attempts: { readonly base: Heap; readonly thrown: Heap[] }[];
+  /** Scopes that were opened; undefined once something that was made here may read them later. */
+  scopes: Scope[] | undefined;
+}
+
+/** A loop or a labelled block while it runs: where its ends are gathered. */
+export interface Loop {
+  readonly label: string | undefined;
+  readonly isLoop: boolean;
+  readonly base: Heap;
+  readonly breaks: Heap[];
+  readonly continues: Heap[];
+}
+
+/** Arguments as a call passes them. */
+export interface Arguments {
+  readonly positional: readonly Slot[];
+  readonly named: RecordState;
+}
+
+/** Where a call is made, for what it makes and for what is told of it. */
+export interface CallSite {
+  readonly frame: Frame;
+  readonly at: At;
+  readonly isNew: boolean;
+  readonly expression?: CallExpression | undefined;
+  /** Tells apart calls of a function that are made at one place: one for each item of a list. */
+  readonly turn?: number | undefined;
+  readonly event?: CallEvent | undefined;
+}
+
+/** A value given to an environment variable. */
+export interface EnvironmentEvent {
+  readonly file: SourceFile;
+  readonly name: string;
+  readonly slot: Slot;
+  readonly span: Span;
+}
+
+/** A name whose import has not been followed yet: modules import each other. */
+export interface Link {
+  readonly at: At;
+  readonly specifier: string;
+  readonly imported: string;
+}
+
+/** What all parts of the evaluation share. They call each other through it, and not through imports. */
+export interface Machine {
+  heap: Heap;
+
+  /** Evaluates one expression. */
+  evaluate(expression: Expression, frame: Frame): Value;
+  /** Runs statements; whether what follows them runs too. */
+  run(statements: readonly Statement[], frame: Frame): boolean;
+  assign(target: Target, slot: Slot, frame: Frame, operator: AssignOperator): void;
+  call(expression: CallExpression, frame: Frame): Value;
+  /** Calls a value with arguments that are known. */
+  apply(target: Value, given: Arguments, site: CallSite): Value;
+  /** What a function of the language gives; undefined where the call is another. */
+  builtInCall(
+    target: Value,
+    receiver: Value | undefined,
+    given: Arguments,
+    site: CallSite,
+  ): Value | undefined;
+  /** What a name of the language stands for. */
+  builtInName(name: string, frame: Frame, at: At): Value | undefined;
+  member(object: Value, name: string, at: At): Value;
+  item(object: Value, index: Value, at: At): Value;
+  /** Where a name or member comes from that is a type. */
+  typeOrigin(type: Expression, frame: Frame): Origin | undefined;
+  /** Tells a name that is imported as a type alone. */
+  isType(cell: Cell, origin: Origin): void;
+  superMember(name: string, frame: Frame, at: At): Value;
+  inherited(object: Made, name: string): Value | undefined;
+  /** What reading a property gives. */
+  property(getter: FunctionValue, at: At): Value | undefined;
+  setMember(object: Value, name: string, slot: Slot): void;
+  /** What `with` gives its name. */
+  entered(value: Value, frame: Frame): Value;
+  copy(value: Value, at: At, context: Context): Value | undefined;
+
+  /** A new number for a cell. */
+  number(): number;
+  /** The number of what is made at a place in a context: the same each time. */
+  identify(place: object, context: Context, role?: string): number;
+  list(at: At, context: Context, state: Omit<ListState, 'kind'>): Value;
+  record(at: At, context: Context, state: Omit<RecordState, 'kind'>): Value;
+  listState(value: { readonly id: number }): ListState;
+  recordState(value: { readonly id: number }): RecordState;
+  update(id: number, state: State, isSure: boolean): void;
+  read(cell: Cell): Value | undefined;
+  write(cell: Cell, value: Value): void;
+  /** Drops the value of a name that nothing reads any more. */
+  forget(cell: Cell): void;
+  cellForWrite(name: string, frame: Frame): Cell | undefined;
+
+  moduleOf(specifier: string, from: SourceFile): ModuleState | undefined;
+  moduleState(file: SourceFile): ModuleState | undefined;
+  exportedValues(file: SourceFile): Value[] | undefined;
+  link(cell: Cell, link: Link): void;
+  whyUnset(cell: Cell): string | undefined;
+  star(specifier: string, frame: Frame): void;
+  /** A package whose names a file imports all of; undefined where there is none. */
+  outsideStar(frame: Frame): string | undefined;
+  exports(statement: Statement, frame: Frame): void;
+  exportsMember(target: Target & { kind: 'member' }, slot: Slot, frame: Frame): void;
+  /** Runs a declaration before its turn; `running` where that is under way, false where it cannot. */
+  early(declaration: Statement, frame: Frame): boolean | 'running';
+  isEarly(statement: Statement, frame: Frame): boolean;
+  /** Tells a declaration that runs later, which a name may need before. */
+  declares(statement: Statement, frame: Frame): void;
+
+  /** The context of a call, or of a turn; the same each time. */
+  context(parent: Context, at: At, turn: number | undefined, of: At): Context;
+  /** Loops whose body runs a second time: one in another runs once. */
+  repeating: number;
+  /** One turn of what runs once for each of several. */
+  turn(context: Context, of: At, index: number): Context;
+  /** Tells a call; one that was told of the same place in the same context is what both are. */
+  tell(event: CallEvent): CallEvent;
+  note(file: SourceFile, name: string, slot: Slot): void;
+  noteEnvironment(target: Target, name: string, slot: Slot, frame: Frame): void;
+  made(one: FunctionValue): void;
+  madeClass(one: ClassValue): void;
+  madeObject(one: Made): void;
+  /** Tells what the returns of a function gave in one run of it. */
+  returned(one: FunctionValue, slots: readonly Slot[]): void;
+  /** Tells what is set in a member of something outside of the project. */
+  givenOutside(object: Value, name: string, slot: Slot, file: SourceFile): void;
+  running<T>(one: FunctionValue, run: () => T): T;
+  isRunning(one: FunctionValue): boolean;
+  constructing(one: ClassValue, run: () => void): void;
+  isConstructing(one: ClassValue): boolean;
+  /** Counts a call of a function; how often it was evaluated with this one. */
+  count(one: FunctionValue): number;
+  share(one: FunctionValue, given: Arguments, result: Value): void;
+  sharedResult(one: FunctionValue, given: Arguments): Value | undefined;
+  /** A limit that was hit in a file. */
+  limit(file: SourceFile, why: string): void;
+  /** Counts a step in a file; false once the file has cost all that it may. */
+  step(file: SourceFile): boolean;
+  deeper<T>(make: () => T, instead: () => T): T;
+  /** Names of exports that are being looked for. */
+  readonly looking: Set<string>;
+}

@@ -1,0 +1,194 @@
+import { union } from '../values/join.js';
+import {
+  type At,
+  type ClassValue,
+  type External,
+  type FunctionValue,
+  type Made,
+  originOf,
+  resultOrigin,
+  taken,
+  unknown,
+  type Value,
+} from '../values/value.js';
+import { isProperty, lineOf, memberOfClass } from './classes.js';
+import { decoratedBy } from './functions.js';
+import type { Frame, Machine } from './machine.js';
+import { exportOf } from './modules.js';
+import { calleeText, itemsOf, whyOf } from './slots.js';
+
+/** What a member of a value is. `at`: where it is asked for. */
+export function memberOf(m: Machine, object: Value, name: string, at: At): Value {
+  switch (object.kind) {
+    case 'record': {
+      const { members, open } = m.recordState(object);
+      const slot = members.get(name);
+      return slot?.value ?? unknown(at, open?.why ?? `not a member of the object: ${name}`);
+    }
+    case 'made':
+      return memberOfMade(m, object, name, at);
+    case 'module': {
+      const module = m.moduleState(object.file);
+      const found = module && exportOf(m, module, name);
+      if (found) return found;
+      const origin = { ...taken(object.origin, name), file: object.file.file };
+      return { kind: 'external', at, origin, why: `not declared in ${object.file.file}: ${name}` };
+    }
+    case 'class': {
+      const found = memberOfClass(m, object, name);
+      if (found) return ofClass(found.slot.value, object);
+      return outside(at, object, name, `a member of ${object.definition.name ?? 'a definition'}`);
+    }
+    case 'function': {
+      const given = m.recordState(object).members.get(name);
+      if (given) return given.value;
+      return outside(at, object, name, `a member of ${object.definition.name ?? 'a definition'}`);
+    }
+    case 'external':
+      return {
+        kind: 'external',
+        at,
+        origin: taken(object.origin, name),
+        why: object.why,
+        takenFrom: { object, name },
+      };
+    case 'union': {
+      const values = object.members
+        .map((one) => memberOf(m, one, name, at))
+        .filter((one) => one.kind !== 'unknown');
+      const lost = values.length < object.members.length;
+      if (values.length === 0) return unknown(at, object.why);
+      return union(lost ? [...values, unknown(at, object.why)] : values, at, object.why);
+    }
+    case 'scalar':
+      // The value of an enum's member in Python.
+      return name === 'value' && at.file.isPython ? object : unknown(at, 'computed at run time');
+    case 'parameter':
+      return object.origin
+        ? {
+            kind: 'external',
+            at,
+            origin: taken(object.origin, name),
+            why: object.why,
+            takenFrom: { object, name },
+          }
+        : { ...object, at };
+    case 'unknown':
+      return { ...unknown(at, object.why), takenFrom: { object, name } };
+    default:
+      return unknown(at, 'computed at run time');
+  }
+}
+
+/** A member of a definition that nothing here says. */
+function outside(at: At, object: FunctionValue | ClassValue, name: string, why: string): External {
+  return { kind: 'external', at, origin: taken(object.origin, name), why };
+}
+
+/** A method as it is taken from its class: one of the class has it as its object. */
+function ofClass(value: Value, from: ClassValue): Value {
+  return value.kind === 'function' && decoratedBy(value, 'classmethod') ? { ...value, self: from } : value;
+}
+
+function memberOfMade(m: Machine, object: Made, name: string, at: At): Value {
+  const state = m.recordState(object);
+  const own = state.members.get(name);
+  if (own && hasMembers(object)) return own.value;
+  const found = inheritedMember(m, object, name);
+  if (found) {
+    if (found.kind !== 'function') return found.kind === 'scalar' ? { ...found, isDefault: true } : found;
+    if (decoratedBy(found, 'staticmethod') || found.definition.isStatic) return found;
+    const bound: FunctionValue = { ...found, self: decoratedBy(found, 'classmethod') ? object.of : object };
+    if (!isProperty(found)) return bound;
+    return m.property(bound, at) ?? unknown(at, 'computed by a property of its class');
+  }
+  const why = `computed by ${calleeText(object.call.expression)}()`;
+  const origin = object.of ? originOf(object.of) : undefined;
+  const result = origin ? { ...origin, dotted: `${origin.dotted}()` } : resultOrigin(object);
+  const takenFrom = { object, name };
+  return result
+    ? { kind: 'external', at, origin: taken(result, name), why, takenFrom }
+    : { ...unknown(at, why), takenFrom };
+}
+
+/** Whether what is passed as options is read as members: of what is constructed. */
+function hasMembers({ call, of }: Made): boolean {
+  if (of || call.expression.isNew) return true;
+  const { callee } = call.expression;
+  const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+  const first = name.charAt(0);
+  const isConstructor = call.file.isPython && first !== first.toLowerCase();
+  // What is given to it later is its own, however it is made.
+  return isConstructor || call.file.isPython === false || true;
+}
+
+/** A member that the class of an object gives. */
+export function inheritedMember(m: Machine, object: Made, name: string): Value | undefined {
+  return object.of && memberOfClass(m, object.of, name)?.slot.value;
+}
+
+/** `super.name`, `super().name`. */
+export function superMember(m: Machine, name: string, frame: Frame, at: At): Value {
+  const around = frame.inClass ?? frame.inside?.inClass;
+  if (!around) return unknown(at, 'set on the object at run time');
+  for (const { value } of around.bases) {
+    if (value.kind === 'class') {
+      const found = memberOfClass(m, value, name)?.slot.value;
+      if (found) return found;
+      const beyond = lineOf(value)
+        .classes.flatMap(({ bases }) => bases)
+        .find((one) => originOf(one.value) && one.value.kind !== 'class');
+      if (beyond) return memberOrItself(beyond.value, name, at);
+    } else return memberOrItself(value, name, at);
+  }
+  return unknown(at, 'set on the object at run time');
+}
+
+const CONSTRUCTORS: ReadonlySet<string> = new Set(['constructor', '__init__']);
+
+function memberOrItself(base: Value, name: string, at: At): Value {
+  if (CONSTRUCTORS.has(name)) return base;
+  const origin = originOf(base);
+  return origin
+    ? { kind: 'external', at, origin: taken(origin, name), why: whyOf(base) }
+    : unknown(at, whyOf(base));
+}
+
+/** What is taken out of a value under an index or a key. */
+export function itemOf(m: Machine, object: Value, index: Value, at: At): Value {
+  if (object.kind === 'union') {
+    const values = object.members.map((one) => itemOf(m, one, index, at));
+    return union(values, at, object.why);
+  }
+  if (object.kind === 'list') {
+    const { items, open } = m.listState(object);
+    if (index.kind !== 'scalar') return anyOf(m, object, at);
+    const place = typeof index.scalar === 'number' ? index.scalar : Number.NaN;
+    const before = items.slice(0, place < 0 ? undefined : place + 1);
+    const isKnown = !open && !before.some(({ spread }) => spread);
+    const slot = isKnown ? items.at(place) : undefined;
+    if (slot) return slot.value;
+    return unknown(at, open?.why ?? `the item ${String(index.scalar)} of a list, computed at run time`);
+  }
+  if (index.kind !== 'scalar')
+    return object.kind === 'record' ? anyOf(m, object, at) : unknown(at, 'taken out under a computed key');
+  return memberOf(m, object, String(index.scalar), at);
+}
+
+/** One of the values of a list or an object, and nobody knows which. */
+export function anyOf(
+  m: Machine,
+  object: Value & { kind: 'list' | 'record' },
+  at: At,
+  more: readonly Value[] = [],
+): Value {
+  const why = 'taken out under a computed key';
+  const slots =
+    object.kind === 'list'
+      ? itemsOf(m, object)
+      : [...m.recordState(object).members.values(), ...(m.recordState(object).others ?? [])];
+  const values = [...slots.map(({ value }) => value), ...more];
+  const open = object.kind === 'record' ? m.recordState(object).open : undefined;
+  if (open && !open.isOfKeys) values.push(unknown(at, why));
+  return values.length === 0 ? unknown(at, why) : union(values, at, why);
+}

@@ -1,0 +1,264 @@
+import type { Element, Entry, Expression, Span } from '../ir/ir.js';
+import { union } from '../values/join.js';
+import { type At, type RecordState, type Slot, type Union, unknown, type Value } from '../values/value.js';
+import type { Frame, Machine } from './machine.js';
+
+/** Why a choice is not known. */
+export const CHOSEN = 'chosen by a condition';
+/** A slot of what an expression gives, where it is written. */
+export function slotAt(frame: Frame, written: Expression, value: Value, key?: Span): Slot {
+  return { value, written: { file: frame.file, span: written }, key };
+}
+
+/** Items of one list once spreads are written out. */
+export const MAX_ITEMS = 5_000;
+
+/** The items of a list or the arguments of a call; a spread of a known list is written out. */
+export function slotsOf(
+  m: Machine,
+  elements: readonly Element[],
+  frame: Frame,
+): { items: Slot[]; open: { why: string; at: At } | undefined } {
+  const items: Slot[] = [];
+  let open: { why: string; at: At } | undefined;
+  for (const { value: expression, spread } of elements) {
+    const value = m.evaluate(expression, frame);
+    const slot = slotAt(frame, expression, value);
+    if (items.length >= MAX_ITEMS) {
+      items.push({ ...slot, value: unknown(slot.written, 'more items than are read') });
+      break;
+    }
+    if (spread) for (const one of spreadItems(m, slot)) items.push(one);
+    else items.push(slot);
+  }
+  if (items.length > MAX_ITEMS) {
+    const last = items[MAX_ITEMS] as Slot;
+    items.splice(MAX_ITEMS, items.length, {
+      ...last,
+      value: unknown(last.written, 'more items than are read'),
+    });
+  }
+  return { items, open };
+}
+
+/** The items that a spread puts in: of each list that it may be; what else it may be stands for itself. */
+export function spreadItems(m: Machine, slot: Slot): readonly Slot[] {
+  const { value, written } = slot;
+  if (value.kind === 'list') return itemsOf(m, value);
+  if (value.kind === 'nothing') return [];
+  if (value.kind === 'union') {
+    const lists = value.members.filter((one) => one.kind === 'list');
+    const others = value.members.filter((one) => one.kind !== 'list' && one.kind !== 'nothing');
+    if (lists.length > 0) {
+      const items: Slot[] = [];
+      for (const list of lists)
+        for (const item of itemsOf(m, list)) if (!items.includes(item)) items.push(item);
+      const rest = others.length > 0 ? others : [unknown(written, value.why)];
+      return [...items, ...rest.map((one) => unknownSpread({ ...slot, value: one }))];
+    }
+  }
+  return [unknownSpread(slot)];
+}
+
+/** The items of a list; what may be there beside them stands for itself. */
+export function itemsOf(m: Machine, list: Value & { kind: 'list' }): readonly Slot[] {
+  const { items, open } = m.listState(list);
+  if (!open) return items;
+  return [
+    ...items,
+    { value: unknown(open.at, open.why), written: open.at, spread: unknown(open.at, open.why) },
+  ];
+}
+
+function unknownSpread({ value, written }: Slot): Slot {
+  return {
+    value: unknown(written, `spread of \`${shortened(written)}\`: ${whyOf(value)}`),
+    written,
+    spread: value,
+  };
+}
+
+/** Characters of a program that a message repeats. */
+const LONGEST_SOURCE = 60;
+
+function shortened({ file, span }: At): string {
+  const text =
+    file.text.slice(span.start, Math.min(span.end, span.start + LONGEST_SOURCE)).split('\n', 1)[0] ?? '';
+  return text.length < span.end - span.start ? `${text}...` : text;
+}
+
+/** Why a value is not known, in words. */
+export function whyOf(value: Value): string {
+  switch (value.kind) {
+    case 'external':
+    case 'parameter':
+    case 'unknown':
+    case 'union':
+      return value.why;
+    case 'made':
+      return `computed by ${calleeText(value.call.expression)}()`;
+    case 'function':
+      return 'a function';
+    case 'class':
+      return 'a class';
+    case 'module':
+      return 'a module';
+    default:
+      return 'computed at run time';
+  }
+}
+
+const LONGEST_CALLEE = 80;
+
+/** A callee in words: names, members and `()` behind what is called, without arguments. */
+export function calleeText({ callee }: { callee: Expression }): string {
+  const parts: string[] = [];
+  let at: Expression | undefined = callee;
+  let length = 0;
+  while (at && length < LONGEST_CALLEE) {
+    let part: string;
+    let next: Expression | undefined;
+    if (at.kind === 'name') part = at.name;
+    else if (at.kind === 'this') part = 'this';
+    else if (at.kind === 'super') part = 'super';
+    else if (at.kind === 'member') {
+      part = `.${at.property}`;
+      next = at.object;
+    } else if (at.kind === 'call') {
+      part = '()';
+      next = at.callee;
+    } else if (at.kind === 'same') {
+      part = '';
+      next = at.value;
+    } else part = '...';
+    parts.push(part);
+    length += part.length;
+    at = next;
+  }
+  return parts.reverse().join('').slice(-LONGEST_CALLEE);
+}
+
+/** Puts an object together from members and spreads, in their order. */
+export class Members {
+  private readonly members = new Map<string, Slot>();
+  private open: RecordState['open'];
+  private readonly others: Slot[] = [];
+
+  /** `isCall`: a keyword given twice is an error, so that a spread replaces nothing. */
+  constructor(private readonly isCall = false) {}
+
+  /** The last one holds, and is where it is written. */
+  set(key: string, slot: Slot): void {
+    this.members.delete(key);
+    this.members.set(key, slot);
+  }
+
+  /** A value under a key that is not known. */
+  other(slot: Slot): void {
+    this.others.push(slot);
+  }
+
+  /** There may be other members, as there were before. */
+  keepOpen(open: RecordState['open']): void {
+    this.open ??= open;
+  }
+
+  /** There may be other members, and those so far may be replaced. */
+  leaveOpen(why: string, at: At, isOfKeys = false): void {
+    if (!this.open || (this.open.isOfKeys && !isOfKeys))
+      this.open = { why, at, ...(isOfKeys && { isOfKeys }) };
+    if (this.isCall) return;
+    for (const [key, slot] of this.members) {
+      const why_ = `may be replaced by ${why}`;
+      this.members.set(key, {
+        ...slot,
+        value: {
+          kind: 'union',
+          at: slot.written,
+          why: why_,
+          members: [slot.value, unknown(slot.written, why_)],
+        },
+      });
+    }
+  }
+
+  spread(m: Machine, value: Value, slot: Slot): void {
+    if (value.kind === 'record' || (value.kind === 'made' && value.of)) {
+      const { members, open } = m.recordState(value);
+      if (open) this.leaveOpen(open.why, open.at);
+      for (const [key, one] of members) this.set(key, one);
+    } else if (value.kind === 'union') this.spreadUnion(m, value, slot);
+    else if (value.kind !== 'nothing' && !(value.kind === 'scalar' && !value.scalar))
+      this.leaveOpen(whySpread(slot, value), slot.written);
+  }
+
+  /** Members that one of several objects has may be there. */
+  private spreadUnion(m: Machine, value: Union, slot: Slot): void {
+    const isEmpty = (one: Value): boolean => one.kind === 'nothing' || (one.kind === 'scalar' && !one.scalar);
+    const objects = value.members.filter((one) => one.kind === 'record');
+    if (objects.length + value.members.filter(isEmpty).length < value.members.length) {
+      this.leaveOpen(whySpread(slot, value), slot.written);
+      for (const object of objects)
+        for (const [key, one] of m.recordState(object).members)
+          if (!this.members.has(key)) this.members.set(key, one);
+      return;
+    }
+    for (const object of objects) {
+      const { members, open } = m.recordState(object);
+      if (open) this.leaveOpen(open.why, open.at);
+      for (const [key, one] of members) {
+        const before = this.members.get(key);
+        if (this.isCall && before) continue;
+        const all = objects.flatMap((other) => m.recordState(other).members.get(key)?.value ?? []);
+        const isSure = all.length === value.members.length;
+        const absent: Value = { kind: 'nothing', at: one.written };
+        const given = isSure ? all : [before?.value ?? absent, ...all];
+        this.set(key, { ...one, value: union(given, one.written, CHOSEN) });
+      }
+    }
+  }
+
+  state(): Omit<RecordState, 'kind'> {
+    return { members: this.members, open: this.open, ...(this.others.length > 0 && { others: this.others }) };
+  }
+}
+
+const whySpread = (slot: Slot, value: Value): string =>
+  `spread of \`${shortened(slot.written)}\`: ${whyOf(value)}`;
+
+/** The members that entries spell. */
+export function membersOf(
+  m: Machine,
+  entries: readonly Entry[],
+  frame: Frame,
+  isCall: boolean,
+): Omit<RecordState, 'kind'> {
+  const builder = new Members(isCall);
+  let base: Slot | undefined;
+  for (const entry of entries) {
+    const value = m.evaluate(entry.value, frame);
+    const slot = slotAt(frame, entry.value, value, entry.keySpan);
+    if (entry.spread) {
+      builder.spread(m, value, slot);
+      if (entry === entries[0] && entries.every((one) => one === entry || !one.spread)) base = slot;
+      continue;
+    }
+    const key = entry.key ?? (entry.computed && keyOf(m.evaluate(entry.computed, frame)));
+    if (key === undefined) {
+      builder.leaveOpen('a member under a computed key', { file: frame.file, span: entry.keySpan }, true);
+      builder.other(slot);
+    } else if (entry.isGetter && value.kind === 'function')
+      builder.set(key, {
+        ...slot,
+        value: m.apply(value, NO_ARGUMENTS, { frame, at: slot.written, isNew: false }),
+      });
+    else builder.set(key, slot);
+  }
+  return { ...builder.state(), ...(base && { base }) };
+}
+
+const NO_ARGUMENTS = { positional: [], named: { kind: 'record', members: new Map() } } as const;
+
+export function keyOf(value: Value): string | undefined {
+  return value.kind === 'scalar' && value.scalar !== null ? String(value.scalar) : undefined;
+}

@@ -1,0 +1,424 @@
+import type { Case, Expression, Statement, Target } from '../ir/ir.js';
+import type { Heap } from '../values/heap.js';
+import { cellOf } from '../values/scope.js';
+import { type At, type Slot, unknown, type Value } from '../values/value.js';
+import { branches, SEVERAL } from './branches.js';
+import { makeClass } from './classes.js';
+import { makeFunction } from './functions.js';
+import type { Frame, Loop, Machine } from './machine.js';
+import { bindImport } from './modules.js';
+import { blockScope, declaredInBlock } from './scopes.js';
+import { membersOf, slotAt } from './slots.js';
+import { unset } from './targets.js';
+import { isEqual, testOf } from './truth.js';
+import { turnsOf } from './turns.js';
+
+const IN_LOOP = 'changes in a loop';
+
+/** Runs statements; whether what follows them runs too. */
+export function run(m: Machine, statements: readonly Statement[], frame: Frame): boolean {
+  if (!frame.file.isPython) declare(m, statements, frame);
+  for (const one of statements) {
+    if (!m.step(frame.file)) return true;
+    if (!execute(m, one, frame)) return false;
+  }
+  return true;
+}
+
+/** Imports and functions of JavaScript are there before the block runs; other names are found where they are needed. */
+function declare(m: Machine, statements: readonly Statement[], frame: Frame): void {
+  for (const statement of statements) {
+    const one = statement.kind === 'exported' ? statement.statement : statement;
+    if (one.kind === 'function')
+      bindName(m, one.definition.name, makeFunction(m, one.definition, frame), frame);
+    else if (one.kind === 'import') runImport(m, one, frame);
+    else if (one.kind === 'class' || one.kind === 'enum') m.declares(one, frame);
+    else if (one.kind === 'assign' && one.declares && one.declares !== 'var') m.declares(one, frame);
+  }
+}
+
+function bindName(m: Machine, name: string | undefined, value: Value, frame: Frame): void {
+  const cell = name === undefined ? undefined : cellOf(frame.scope, name);
+  if (cell) m.write(cell, value);
+}
+
+function execute(m: Machine, one: Statement, frame: Frame): boolean {
+  switch (one.kind) {
+    case 'expression':
+      m.evaluate(one.value, frame);
+      return !neverReturns(m, one.value, frame);
+    case 'assign':
+      if (!m.isEarly(one, frame)) assign(m, one, frame);
+      return true;
+    case 'declare':
+      return true;
+    case 'delete':
+      for (const target of one.targets) unset(m, target, frame);
+      return true;
+    case 'function':
+      if (frame.file.isPython)
+        bindName(m, one.definition.name, makeFunction(m, one.definition, frame), frame);
+      return true;
+    case 'class':
+      if (!m.isEarly(one, frame))
+        bindName(m, one.definition.name, makeClass(m, one.definition, frame), frame);
+      return true;
+    case 'import':
+      if (frame.file.isPython) runImport(m, one, frame);
+      return true;
+    case 'export':
+    case 'export-value':
+      m.exports(one, frame);
+      return true;
+    case 'exported': {
+      const goesOn = execute(m, one.statement, frame);
+      m.exports(one, frame);
+      return goesOn;
+    }
+    case 'return':
+      frame.body.returns.push({
+        slot: one.value && slotAt(frame, one.value, m.evaluate(one.value, frame)),
+        heap: m.heap.since(frame.body.base),
+      });
+      return false;
+    case 'throw': {
+      if (one.value) m.evaluate(one.value, frame);
+      const attempt = frame.body.attempts.at(-1);
+      attempt?.thrown.push(m.heap.since(attempt.base));
+      return false;
+    }
+    case 'if': {
+      const holds = isMain(one.test) ? true : testOf(m, one.test, frame);
+      const ways = [one.body, one.otherwise];
+      if (holds !== undefined) return block(m, ways[holds ? 0 : 1] ?? [], frame);
+      return branches(
+        m,
+        frame,
+        SEVERAL,
+        ways.map((way) => () => block(m, way, frame)),
+      );
+    }
+    case 'for':
+      return runFor(m, one, frame);
+    case 'while':
+      return runWhile(m, one, frame);
+    case 'try':
+      return runTry(m, one, frame);
+    case 'with':
+      for (const { value, target } of one.items) {
+        const given = m.entered(m.evaluate(value, frame), frame);
+        if (target) m.assign(target, slotAt(frame, value, given), frame, 'set');
+      }
+      return run(m, one.body, frame);
+    case 'switch':
+      return runSwitch(m, one, frame);
+    case 'break':
+    case 'continue': {
+      const loop = frame.body.loops.findLast(({ label, isLoop }) =>
+        one.label === undefined ? isLoop : label === one.label,
+      );
+      if (loop) (one.kind === 'break' ? loop.breaks : loop.continues).push(m.heap.since(loop.base));
+      return false;
+    }
+    case 'block': {
+      if (one.label === undefined) return block(m, one.body, frame);
+      return leaving(m, frame, { label: one.label, isLoop: false }, () => block(m, one.body, frame));
+    }
+    case 'outer':
+      return true;
+    case 'enum': {
+      const at: At = { file: frame.file, span: one };
+      bindName(m, one.name, m.record(at, frame.context, membersOf(m, one.entries, frame, false)), frame);
+      return true;
+    }
+    case 'unknown':
+      for (const part of one.parts) m.evaluate(part, frame);
+      return true;
+  }
+}
+
+/** Runs a block; of JavaScript with names of its own. */
+export function block(m: Machine, body: readonly Statement[], frame: Frame): boolean {
+  if (frame.file.isPython) return run(m, body, frame);
+  const declared = declaredInBlock(body);
+  if (declared.size === 0) return run(m, body, frame);
+  return run(m, body, { ...frame, scope: blockScope(m, frame, declared) });
+}
+
+function assign(m: Machine, one: Statement & { kind: 'assign' }, frame: Frame): void {
+  const slot = slotAt(frame, one.value, m.evaluate(one.value, frame));
+  for (const target of one.targets) {
+    m.assign(target, slot, frame, one.operator);
+    if (target.kind === 'name' && one.operator === 'set') m.note(frame.file, target.name, slot);
+  }
+}
+
+function runImport(m: Machine, one: Statement & { kind: 'import' }, frame: Frame): void {
+  if (one.isTypeOnly && one.bindings.length === 0) return;
+  if (one.isStar) m.star(one.specifier, frame);
+  else {
+    if (one.bindings.length === 0) m.moduleOf(one.specifier, frame.file);
+    bindImport(m, frame.scope, one);
+  }
+}
+
+/** `if __name__ == "__main__":` and `if (require.main === module)` run where the file is the program. */
+function isMain(test: Expression): boolean {
+  if (test.kind === 'same') return isMain(test.value);
+  if (test.kind === 'member') return test.property === 'main' && isMeta(test.object);
+  if (test.kind !== 'binary' || (test.operator !== 'equal' && test.operator !== 'same')) return false;
+  return [test.left, test.right].some(
+    (side) =>
+      (side.kind === 'name' && side.name === '__name__') ||
+      (side.kind === 'member' &&
+        side.property === 'main' &&
+        side.object.kind === 'name' &&
+        side.object.name === 'require') ||
+      (side.kind === 'member' &&
+        (side.property === 'url' || side.property === 'filename') &&
+        isMeta(side.object)),
+  );
+}
+
+/** `import.meta` */
+const isMeta = (one: Expression): boolean =>
+  one.kind === 'member' &&
+  one.property === 'meta' &&
+  one.object.kind === 'name' &&
+  one.object.name === 'import';
+
+const ENDS: ReadonlySet<string> = new Set(['sys.exit', 'os._exit', 'process.exit', 'exit', 'quit']);
+
+/** A call that ends the program. */
+function neverReturns(m: Machine, one: Expression, frame: Frame): boolean {
+  if (one.kind !== 'call') return false;
+  const { callee } = one;
+  const root = callee.kind === 'member' ? callee.object : callee;
+  if (root.kind !== 'name') return false;
+  const name = callee.kind === 'member' ? `${root.name}.${callee.property}` : root.name;
+  if (!ENDS.has(name)) return false;
+  const cell = cellOf(frame.scope, root.name);
+  return callee.kind === 'name'
+    ? !cell
+    : !cell || m.read(cell)?.kind === 'module' || m.read(cell)?.kind === 'external';
+}
+
+/** Runs what `break` and `continue` leave; joins their ends with its own. */
+function leaving(
+  m: Machine,
+  frame: Frame,
+  of: Pick<Loop, 'label' | 'isLoop'>,
+  body: (loop: Loop) => boolean,
+): boolean {
+  const base = m.heap;
+  const loop: Loop = { ...of, base, breaks: [], continues: [] };
+  frame.body.loops.push(loop);
+  m.heap = base.branch();
+  const goesOn = body(loop);
+  frame.body.loops.pop();
+  const ends = [...(goesOn ? [m.heap.since(base)] : []), ...loop.breaks];
+  m.heap = base;
+  base.merge(ends, SEVERAL);
+  return ends.length > 0;
+}
+
+/** The label of a loop stands before it, as a block around it. */
+function runFor(m: Machine, one: Statement & { kind: 'for' }, frame: Frame): boolean {
+  const iterable = m.evaluate(one.iterable, frame);
+  const turns = turnsOf(m, iterable, one.over, { file: frame.file, span: one.iterable });
+  const goesOn = leaving(m, frame, { label: undefined, isLoop: true }, (loop) => {
+    const isKnown = turns.items.length > 0 && !turns.isOpen;
+    if (isKnown) {
+      for (const [index, item] of turns.items.entries()) {
+        if (!turn(m, loop, frame, () => forTurn(m, one, item, index, frame))) return false;
+        if (!m.step(frame.file)) break;
+      }
+      return true;
+    }
+    for (const [index, item] of turns.items.entries()) {
+      branches(m, frame, IN_LOOP, [
+        () => turn(m, loop, frame, () => forTurn(m, one, item, index, frame)),
+        () => true,
+      ]);
+    }
+    if (!turns.isOpen) return true;
+    const item: Slot = {
+      value: unknown({ file: frame.file, span: one.target }, IN_LOOP),
+      written: { file: frame.file, span: one.target },
+    };
+    repeat(m, frame, () =>
+      turn(m, loop, frame, () =>
+        forTurn(m, one, { ...item, value: turns.each ?? item.value }, undefined, frame),
+      ),
+    );
+    return true;
+  });
+  return (goesOn && block(m, one.otherwise, frame)) || goesOn;
+}
+
+/** One turn of a loop: it ends at its end or where it goes on with the next. */
+function turn(m: Machine, loop: Loop, _frame: Frame, body: () => boolean): boolean {
+  const goesOn = body();
+  if (loop.continues.length === 0) return goesOn;
+  const ends = [...(goesOn ? [m.heap.since(loop.base)] : []), ...loop.continues.splice(0)];
+  m.heap = loop.base.branch();
+  m.heap.merge(ends, SEVERAL);
+  return true;
+}
+
+/** Runs a body that may run any number of times: once more where it changed what it begins with. */
+function repeat(m: Machine, frame: Frame, body: () => boolean): void {
+  const before = m.heap;
+  m.heap = before.branch();
+  frame.body.uncertain++;
+  const went = body();
+  const end = m.heap.since(before);
+  const isChanged = end.changesParent;
+  m.heap = before;
+  before.merge(went ? [before.branch(), end] : [], IN_LOOP);
+  if (went && isChanged && m.repeating === 0) {
+    m.repeating++;
+    branches(m, frame, IN_LOOP, [body, () => true]);
+    m.repeating--;
+  }
+  frame.body.uncertain--;
+}
+
+function forTurn(
+  m: Machine,
+  one: Statement & { kind: 'for' },
+  item: Slot,
+  index: number | undefined,
+  around: Frame,
+): boolean {
+  const context =
+    index === undefined ? around.context : m.turn(around.context, { file: around.file, span: one }, index);
+  const declared = new Map(one.declares && one.declares !== 'var' ? namesOf(one.target) : []);
+  const frame: Frame = {
+    ...around,
+    context,
+    scope: declared.size > 0 ? blockScope(m, around, declared) : around.scope,
+  };
+  m.assign(one.target, item, frame, 'set');
+  return block(m, one.body, frame);
+}
+
+function* namesOf(target: Target): Generator<[string, undefined]> {
+  if (target.kind === 'name') yield [target.name, undefined];
+  else if (target.kind === 'items')
+    for (const one of target.items) if (one.target) yield* namesOf(one.target);
+  if (target.kind === 'members') for (const one of target.members) yield* namesOf(one.target);
+}
+
+function runWhile(m: Machine, one: Statement & { kind: 'while' }, around: Frame): boolean {
+  const declared = declaredInBlock(one.initial);
+  const frame: Frame = declared.size > 0 ? { ...around, scope: blockScope(m, around, declared) } : around;
+  run(m, one.initial, frame);
+  const holds = one.test ? testOf(m, one.test, frame) : true;
+  if (holds === false && !one.runsOnce) return block(m, one.otherwise, frame);
+  let ends = false;
+  const goesOn = leaving(m, frame, { label: undefined, isLoop: true }, (loop) => {
+    const body = (): boolean => {
+      const went = turn(m, loop, frame, () => block(m, one.body, frame));
+      if (went) for (const step of one.update) m.evaluate(step, frame);
+      return went;
+    };
+    if (one.runsOnce || holds === true) {
+      const went = body();
+      if (went && one.test && one.runsOnce) m.evaluate(one.test, frame);
+      if (went) repeat(m, frame, body);
+      ends = went && !(holds === true && isEndless(one.test));
+      return ends;
+    }
+    repeat(m, frame, body);
+    return true;
+  });
+  return goesOn && (block(m, one.otherwise, frame) || goesOn);
+}
+
+/** `while (true)`: it ends by `break` alone. */
+const isEndless = (test: Expression | undefined): boolean =>
+  test === undefined || test.kind === 'literal' || (test.kind === 'same' && isEndless(test.value));
+
+function runTry(m: Machine, one: Statement & { kind: 'try' }, frame: Frame): boolean {
+  const before = m.heap;
+  const attempt: { base: Heap; thrown: Heap[] } = { base: before, thrown: [] };
+  frame.body.attempts.push(attempt);
+  m.heap = before.branch();
+  const went = block(m, one.body, frame);
+  const ended = m.heap.since(before);
+  frame.body.attempts.pop();
+  const ends: Heap[] = [];
+  // What only imports is there: what stands in for it is for other machines.
+  const isImport = one.body.every(({ kind }) => kind === 'import');
+  m.heap = before;
+  const goesOn = (): boolean => {
+    if (went) {
+      m.heap = before.branch();
+      m.heap.merge([ended], SEVERAL, one.handlers.length > 0);
+      if (block(m, one.otherwise, frame)) ends.push(m.heap.since(before));
+    }
+    frame.body.uncertain++;
+    for (const handler of one.handlers) {
+      m.heap = before.branch();
+      // It may have failed anywhere: before it changed a thing, at its end, or where it threw.
+      m.heap.merge([before.branch(), ended, ...attempt.thrown], SEVERAL, true);
+      const target = handler.target;
+      const scope =
+        target && !frame.file.isPython ? blockScope(m, frame, new Map(namesOf(target))) : frame.scope;
+      const inner: Frame = { ...frame, scope };
+      const at: At = { file: frame.file, span: target ?? handler };
+      if (target) m.assign(target, { value: unknown(at, 'a caught error'), written: at }, inner, 'set');
+      if (block(m, handler.body, inner) && !isImport) ends.push(m.heap.since(before));
+    }
+    frame.body.uncertain--;
+    m.heap = before;
+    before.merge(ends, SEVERAL);
+    return ends.length > 0;
+  };
+  const on = goesOn();
+  const last = one.last.length === 0 || block(m, one.last, frame);
+  return on && last;
+}
+
+function runSwitch(m: Machine, one: Statement & { kind: 'switch' }, around: Frame): boolean {
+  const subject = m.evaluate(one.subject, around);
+  const declared = around.file.isPython ? undefined : declaredInBlock(one.cases.flatMap(({ body }) => body));
+  const frame: Frame =
+    declared && declared.size > 0 ? { ...around, scope: blockScope(m, around, declared) } : around;
+  const matches = one.cases.map((way) => matchOf(m, way, subject, frame));
+  const sure = matches.indexOf(true);
+  const isComplete = sure >= 0 || one.cases.some(({ isDefault }) => isDefault);
+  return leaving(m, frame, { label: undefined, isLoop: !frame.file.isPython }, (loop) => {
+    const ways = one.cases.flatMap((way, index) => {
+      if (matches[index] === false || (sure >= 0 && index > sure)) return [];
+      if (sure >= 0 && way.isDefault && index !== sure) return [];
+      return [() => runCases(m, one.cases.slice(index), frame)];
+    });
+    if (ways.length === 1 && isComplete && sure >= 0) return (ways[0] as () => boolean)();
+    void loop;
+    return branches(m, frame, SEVERAL, isComplete ? ways : [...ways, () => true]);
+  });
+}
+
+/** A case with those that run after it. */
+function runCases(m: Machine, cases: readonly Case[], frame: Frame): boolean {
+  for (const [index, one] of cases.entries()) {
+    if (index === 0)
+      for (const target of one.binds) {
+        const at: At = { file: frame.file, span: target };
+        m.assign(target, { value: unknown(at, 'the rest of a pattern'), written: at }, frame, 'set');
+      }
+    if (!run(m, one.body, frame)) return false;
+    if (!one.fallsThrough) return true;
+  }
+  return true;
+}
+
+function matchOf(m: Machine, way: Case, subject: Value, frame: Frame): boolean | undefined {
+  const values = way.tests.map((test) => m.evaluate(test, frame));
+  if (way.isDefault || way.guard) return undefined;
+  const found = values.map((value) => isEqual(subject, value));
+  if (found.some((one) => one === true)) return true;
+  return found.length > 0 && found.every((one) => one === false) ? false : undefined;
+}

@@ -1,0 +1,95 @@
+import type { Expression, TextPiece } from '../ir/ir.js';
+import { textValue } from '../tree/spelling.js';
+import type { SourceFile } from '../values/source.js';
+import { type At, type Slot, unknown, type Value } from '../values/value.js';
+import type { Frame, Machine } from './machine.js';
+import { spreadItems } from './slots.js';
+
+const MOST_PARTS = 2_000;
+/** UTF-16 units of a beginning or an end that are kept. */
+const LONGEST_BEGINNING = 400;
+/** UTF-16 units that names add to one text. */
+const MOST_ADDED = 20_000;
+
+export function textOf(file: SourceFile, pieces: readonly TextPiece[]): string {
+  return textValue(file.text, pieces);
+}
+
+/** `a + b + c`: texts, or lists. */
+export function addTexts(m: Machine, slots: readonly Slot[], frame: Frame, at: At): Value {
+  if (slots.length > MOST_PARTS) return unknown(at, 'put together from too many parts');
+  const values = slots.map(({ value }) => value);
+  const texts = values.map((one) => (one.kind === 'scalar' ? one.scalar : undefined));
+  if (texts.every((text) => typeof text === 'string')) {
+    const last = at.span as Expression;
+    const isSpelled = values.every((one) => one.kind === 'scalar' && one.text && one.at.file === at.file);
+    return written(at, texts as string[], isSpelled ? last : undefined);
+  }
+  const isList = values.some(
+    (one) =>
+      one.kind === 'list' || (one.kind === 'union' && one.members.some((part) => part.kind === 'list')),
+  );
+  if (isList) return m.list(at, frame.context, { items: slots.flatMap((slot) => spreadItems(m, slot)) });
+  return putTogether(at, values, 'put together at run time');
+}
+
+/** A text with parts that are computed: it is known where all of them are. */
+export function fillIn(m: Machine, one: Expression & { kind: 'template' }, frame: Frame, at: At): Value {
+  const why = frame.file.isPython ? 'a text with computed parts' : 'a template with computed parts';
+  if (one.tag) m.evaluate(one.tag, frame);
+  if (one.parts.length > MOST_PARTS) return unknown(at, 'put together from too many parts');
+  const parts = one.parts.map(
+    (part): Value =>
+      'kind' in part ? m.evaluate(part, frame) : { kind: 'scalar', at, scalar: textOf(frame.file, [part]) },
+  );
+  if (one.isFormatted) return unknown(at, why);
+  if (one.tag) return unknown(at, 'computed at run time');
+  const texts = parts.map(writtenOut);
+  if (texts.every((text) => text !== undefined)) return written(at, texts, undefined);
+  return putTogether(at, parts, why);
+}
+
+/** The parts of a list as one text, with another between them. */
+export function joinedText(at: At, parts: readonly Value[], between: string): Value {
+  if (parts.length > MOST_PARTS) return unknown(at, 'put together from too many parts');
+  const texts = parts.map(writtenOut);
+  if (texts.every((text) => text !== undefined)) return written(at, [texts.join(between)], undefined);
+  const gap: Value = { kind: 'scalar', at, scalar: between };
+  return putTogether(
+    at,
+    parts.flatMap((part, index) => (index === 0 ? [part] : [gap, part])),
+    'put together at run time',
+  );
+}
+
+function written(at: At, texts: readonly string[], text: Expression | undefined): Value {
+  const added = texts.reduce((sum, one) => sum + one.length, 0) - (at.span.end - at.span.start);
+  if (added > MOST_ADDED) return unknown(at, 'a text that is too long');
+  return { kind: 'scalar', at, scalar: texts.join(''), text };
+}
+
+/** What a part of a text reads as there; numbers as both languages write them. */
+function writtenOut(part: Value): string | undefined {
+  if (part.kind !== 'scalar') return undefined;
+  if (typeof part.scalar === 'string') return part.scalar;
+  return Number.isSafeInteger(part.scalar) ? String(part.scalar) : undefined;
+}
+
+/** A text of which some parts are not known: how it begins and ends, and what the others may be. */
+function putTogether(at: At, parts: readonly Value[], why: string): Value {
+  let begins = '';
+  for (const part of parts) {
+    const text = writtenOut(part);
+    if (text === undefined) break;
+    begins += text.slice(0, LONGEST_BEGINNING);
+    if (begins.length >= LONGEST_BEGINNING) break;
+  }
+  let ends = '';
+  for (const part of [...parts].reverse()) {
+    const text = writtenOut(part);
+    ends = (text ?? (part.kind === 'unknown' ? (part.ends ?? '') : '')).slice(-LONGEST_BEGINNING) + ends;
+    if (text === undefined || ends.length >= LONGEST_BEGINNING) break;
+  }
+  const known = parts.filter(({ kind }) => kind !== 'scalar');
+  return { ...unknown(at, why), begins, ends, ...(known.length > 0 && { parts: known }) };
+}

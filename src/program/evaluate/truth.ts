@@ -1,0 +1,81 @@
+import type { Expression } from '../ir/ir.js';
+import type { SourceFile } from '../values/source.js';
+import { isSame, type Value } from '../values/value.js';
+import type { Frame, Machine } from './machine.js';
+
+/** Whether a value counts as true; undefined where that is not known. */
+export function truthOf(m: Machine, value: Value, file: SourceFile): boolean | undefined {
+  switch (value.kind) {
+    case 'scalar':
+      return value.isDefault ? undefined : Boolean(value.scalar);
+    case 'union': {
+      const [first, ...others] = value.members.map((one) => truthOf(m, one, file));
+      return others.every((one) => one === first) ? first : undefined;
+    }
+    case 'list': {
+      if (!file.isPython) return true;
+      const { items, open, atLeast = items.length } = m.listState(value);
+      if (items.slice(0, atLeast).some((one) => !one.spread)) return true;
+      return open || items.length > 0 ? undefined : false;
+    }
+    case 'record': {
+      if (!file.isPython) return true;
+      const { members, open } = m.recordState(value);
+      return members.size > 0 ? true : open ? undefined : false;
+    }
+    default:
+      return isGiven(value);
+  }
+}
+
+/** Whether a value is neither null nor undefined; undefined where that is not known. */
+export function isGiven(value: Value): boolean | undefined {
+  switch (value.kind) {
+    case 'nothing':
+      return false;
+    case 'scalar':
+      return value.scalar !== null;
+    case 'made':
+      return value.call.expression.isNew || value.of !== undefined || undefined;
+    case 'union': {
+      const [first, ...others] = value.members.map(isGiven);
+      return others.every((one) => one === first) ? first : undefined;
+    }
+    case 'external':
+    case 'parameter':
+    case 'unknown':
+      return undefined;
+    default:
+      return true;
+  }
+}
+
+/** Whether two values are equal; undefined where that is not known. */
+export function isEqual(a: Value, b: Value): boolean | undefined {
+  const isNone = (one: Value): boolean =>
+    one.kind === 'nothing' || (one.kind === 'scalar' && one.scalar === null);
+  if (isNone(a) && isNone(b)) return true;
+  if (a.kind === 'scalar' && b.kind === 'scalar')
+    return a.isDefault || b.isDefault ? undefined : a.scalar === b.scalar;
+  const areObjects = isObject(a) && isObject(b);
+  if (areObjects) return isSame(a, b);
+  const [none, other] = isNone(a) ? [a, b] : [b, a];
+  if (isNone(none)) return isGiven(other) === true ? false : undefined;
+  return undefined;
+}
+
+const isObject = ({ kind }: Value): boolean =>
+  kind === 'list' || kind === 'record' || kind === 'made' || kind === 'function' || kind === 'class';
+
+/** Whether a condition holds; undefined where that is not known. */
+export function testOf(m: Machine, test: Expression, frame: Frame): boolean | undefined {
+  const value = m.evaluate(test, frame);
+  // What a class gives an attribute is its default, which the environment may replace: `settings.debug`.
+  const isDefault = value.kind === 'scalar' && (value.isDefault || (frame.file.isPython && isMember(test)));
+  return isDefault ? undefined : truthOf(m, value, frame.file);
+}
+
+export const isMember = (one: Expression): boolean =>
+  one.kind === 'member' ||
+  (one.kind === 'same' && isMember(one.value)) ||
+  (one.kind === 'not' && isMember(one.operand));
