@@ -1,0 +1,305 @@
+import type { Constant, Step, Term, Way } from './term.js';
+
+/** What must hold for a path: tests of terms that are no further taken apart, and the other steps, in their order. */
+export type Condition = readonly Step[];
+
+/** Alternatives of one path that are told apart, and steps of one of them. */
+const MOST_ALTERNATIVES = 64;
+/** Terms within terms of one test. */
+const DEEPEST = 24;
+
+/** Several conditions of which one holds; undefined where there are more than are told apart. */
+type Alternatives = readonly Condition[] | undefined;
+
+const ALWAYS: readonly Condition[] = [[]];
+const NEVER: readonly Condition[] = [];
+
+type Test = Step & { readonly kind: 'test' };
+
+/** Whether a term counts as true, or as something rather than nothing; undefined where that is not known. */
+export function truthOf(term: Term): boolean | undefined {
+  const ways = alternativesOf({ kind: 'test', term, holds: true, clock: 0 }, 0);
+  if (ways?.length === 0) return false;
+  return ways?.some((steps) => steps.length === 0) ? true : undefined;
+}
+
+/** The conditions under which a test goes on, as alternatives of steps that are not taken apart further. */
+function alternativesOf(test: Test, depth: number): Alternatives {
+  const { term, holds, clock } = test;
+  const inner = (of: Term, on = holds): Alternatives =>
+    alternativesOf({ kind: 'test', term: of, holds: on, clock }, depth + 1);
+  if (depth > DEEPEST) return [[test]];
+  switch (term.kind) {
+    case 'constant':
+      return isTrue(term) === holds ? ALWAYS : NEVER;
+    case 'function':
+    case 'record':
+      return holds ? ALWAYS : NEVER;
+    case 'list': {
+      if (!term.at.file.isPython) return holds ? ALWAYS : NEVER;
+      if (term.isOpen && term.items.length === 0) return [[test]];
+      return term.items.length > 0 === holds ? ALWAYS : NEVER;
+    }
+    case 'not':
+      return inner(term.operand, !holds);
+    case 'logical': {
+      // `xs ?? []`, `xs or []`: as if it were left out.
+      if (term.operator !== 'and' && isEmpty(term.right)) return inner(term.left);
+      const isBoth = (term.operator === 'and') === holds;
+      return isBoth
+        ? both(inner(term.left), () => inner(term.right))
+        : either(
+            inner(term.left),
+            both(inner(term.left, !holds), () => inner(term.right)),
+          );
+    }
+    case 'conditional':
+      return either(
+        both(inner(term.test, true), () => inner(term.yes)),
+        both(inner(term.test, false), () => inner(term.no)),
+      );
+    case 'call':
+      if (term.exits) return throughWays(term.exits, clock, depth, inner);
+      if (isCounted(term)) return areThere(countedIn(term) as Term, holds, inner);
+      if (TRUTH.has(term.name) && !term.object && term.given[0]) return inner(term.given[0]);
+      return [[test]];
+    case 'member':
+      return isCounted(term) ? areThere(countedIn(term) as Term, holds, inner) : [[test]];
+    case 'either': {
+      const known = term.members.map(truthOf);
+      if (known.every((one) => one === true)) return holds ? ALWAYS : NEVER;
+      if (known.every((one) => one === false)) return holds ? NEVER : ALWAYS;
+      return [[test]];
+    }
+    case 'compare':
+      return compared(term, test, depth);
+    default:
+      return [[test]];
+  }
+}
+
+/** Through the ends of a function, each with what must hold for it. */
+function throughWays(
+  ways: readonly Way[],
+  clock: number,
+  depth: number,
+  inner: (term: Term) => Alternatives,
+): Alternatives {
+  let all: Alternatives = NEVER;
+  for (const { steps, term } of ways) {
+    const taken = alternativesOfSteps(steps, depth + 1, clock);
+    all = either(
+      all,
+      both(taken, () => inner(term)),
+    );
+  }
+  return all;
+}
+
+const TRUTH: ReadonlySet<string> = new Set(['bool', 'Boolean']);
+
+function compared(term: Term & { kind: 'compare' }, test: Test, depth: number): Alternatives {
+  const { left, right, operator } = term;
+  const { holds, clock } = test;
+  const on = (of: Term, goesOn = holds): Alternatives =>
+    alternativesOf({ kind: 'test', term: of, holds: goesOn, clock }, depth + 1);
+  const again = (a: Term, b: Term): Alternatives => on({ ...term, left: a, right: b });
+  if (operator === 'in') {
+    if (left.kind === 'constant' && right.kind === 'list' && !right.isOpen && right.items.every(isConstant))
+      return right.items.some((one) => isConstant(one) && one.scalar === left.scalar) === holds
+        ? ALWAYS
+        : NEVER;
+    return [[test]];
+  }
+  if (left.kind === 'constant' && right.kind === 'constant')
+    return isKnown(operator, left, right) === holds ? ALWAYS : NEVER;
+  if (operator === 'equal') {
+    if (left.kind === 'constant' && right.kind !== 'constant') return again(right, left);
+    if (right.kind === 'constant') {
+      const { scalar } = right;
+      // What is there is no sign of who put it there: whether something is given at all is whether it counts.
+      if (scalar === true || scalar === false) return on(left, holds === scalar);
+      if (scalar === null || scalar === undefined) return on(left, !holds);
+      if (scalar === 0 && isCounted(left)) return on(left, !holds);
+      const inner = leadingTo(left);
+      if (inner) return throughWays(inner, clock, depth, (one) => again(one, right));
+    }
+    return [[test]];
+  }
+  // `len(xs) > 0` is `0 < len(xs)`: there are some.
+  const isFirst = left.kind === 'constant';
+  const [count, number] = isFirst ? [right, left] : [left, right];
+  if (number.kind === 'constant' && typeof number.scalar === 'number' && isCounted(count)) {
+    const least = isFirst
+      ? operator === 'less'
+        ? number.scalar + 1
+        : number.scalar
+      : operator === 'less'
+        ? number.scalar
+        : number.scalar + 1;
+    if (least === 1) return on(count, isFirst === holds);
+  }
+  return [[test]];
+}
+
+/** What a comparison is made with in each of several cases. */
+function leadingTo(term: Term): readonly Way[] | undefined {
+  if (term.kind === 'call') return term.exits;
+  if (term.kind !== 'conditional') return undefined;
+  const step = (holds: boolean): Step => ({ kind: 'test', term: term.test, holds, clock: 0 });
+  return [
+    { steps: [step(true)], term: term.yes },
+    { steps: [step(false)], term: term.no },
+  ];
+}
+
+const isConstant = (term: Term): term is Constant => term.kind === 'constant';
+
+function isKnown(
+  operator: 'equal' | 'less' | 'at-most',
+  { scalar: a }: Constant,
+  { scalar: b }: Constant,
+): boolean {
+  if (operator === 'equal') return a === b || (a == null && b == null);
+  return operator === 'less' ? Number(a) < Number(b) : Number(a) <= Number(b);
+}
+
+const isTrue = ({ scalar }: Constant): boolean => Boolean(scalar);
+
+const isEmpty = (term: Term): boolean =>
+  term.kind === 'list' ? term.items.length === 0 && !term.isOpen : term.kind === 'constant' && !term.scalar;
+
+/** Whether a list has items: of one whose items are known that is known, in JavaScript too, where a list is true. */
+const areThere = (list: Term, holds: boolean, inner: (term: Term) => Alternatives): Alternatives =>
+  list.kind === 'list' && !list.isOpen ? (list.items.length > 0 === holds ? ALWAYS : NEVER) : inner(list);
+
+/** `len(xs)`, `xs.length`, `xs.size`: how many there are. */
+function countedIn(term: Term): Term | undefined {
+  if (term.kind === 'member')
+    return term.property === 'length' || term.property === 'size' ? term.object : undefined;
+  if (term.kind !== 'call' || term.name !== 'len' || term.object) return undefined;
+  return term.given[0];
+}
+
+const isCounted = (term: Term): boolean => countedIn(term) !== undefined;
+
+/** All of some steps, as alternatives. `clock`: when they count, where that is later than they ran. */
+function alternativesOfSteps(steps: readonly Step[], depth: number, clock?: number): Alternatives {
+  let all: Alternatives = ALWAYS;
+  for (const step of steps) {
+    const later = clock === undefined ? step : { ...step, clock };
+    const own: Alternatives = later.kind === 'test' ? alternativesOf(later, depth) : [[later]];
+    all = both(all, () => own);
+    if (!all) return undefined;
+  }
+  return all;
+}
+
+/** The conditions of a path, as alternatives; undefined where there are more than are told apart. */
+export function conditionsOf(steps: readonly Step[]): readonly Condition[] | undefined {
+  return alternativesOfSteps(steps, 0);
+}
+
+function either(a: Alternatives, b: Alternatives): Alternatives {
+  if (!a || !b || a.length + b.length > MOST_ALTERNATIVES) return undefined;
+  return [...a, ...b];
+}
+
+function both(a: Alternatives, b: () => Alternatives): Alternatives {
+  if (!a || a.length === 0) return a;
+  const others = b();
+  if (!others || a.length * others.length > MOST_ALTERNATIVES) return undefined;
+  return a.flatMap((one) => others.map((other) => [...one, ...other]));
+}
+
+/**
+ * The same conditions with as few steps as say it: what holds on both sides of a test does not depend on it, and what
+ * contradicts itself never holds.
+ */
+export function simplified(conditions: readonly Condition[], numberOf: (term: Term) => number): Condition[] {
+  let all = unique(
+    conditions.flatMap((one) => withoutRepeats(one, numberOf) ?? []),
+    numberOf,
+  );
+  for (let round = 0; round < all.length; round++) {
+    const next = mergedOnce(all, numberOf);
+    if (!next) break;
+    all = unique(next, numberOf);
+  }
+  return all.filter((one) => !all.some((other) => other !== one && isWithin(other, one, numberOf)));
+}
+
+/** A step by what it says, whichever way it goes. */
+const keyOf = (step: Step, numberOf: (term: Term) => number): string => {
+  switch (step.kind) {
+    case 'test':
+    case 'await':
+      return `${step.kind} ${numberOf(step.term)}`;
+    case 'call':
+      return `call ${step.call.id}`;
+    case 'entered':
+      return `entered ${step.definition.start}`;
+    case 'caught':
+      return `caught ${step.at.span.start}`;
+  }
+};
+
+const sideOf = (step: Step): string => (step.kind === 'test' ? String(step.holds) : 'true');
+
+/** Each step once, where it is taken last; undefined where two contradict each other. */
+function withoutRepeats(one: Condition, numberOf: (term: Term) => number): Condition[] | undefined {
+  const steps = new Map<string, Step>();
+  for (const step of one) {
+    const key = keyOf(step, numberOf);
+    const before = steps.get(key);
+    if (before && sideOf(before) !== sideOf(step)) return undefined;
+    steps.delete(key);
+    steps.set(key, step);
+  }
+  return [[...steps.values()]];
+}
+
+function unique(all: readonly Condition[], numberOf: (term: Term) => number): Condition[] {
+  const known = new Map<string, Condition>();
+  for (const one of all) {
+    const key = one
+      .map((step) => `${keyOf(step, numberOf)} ${sideOf(step)}`)
+      .sort()
+      .join(';');
+    if (!known.has(key)) known.set(key, one);
+  }
+  return [...known.values()];
+}
+
+/** Two conditions that differ in one side of one test, as one without it. */
+function mergedOnce(all: readonly Condition[], numberOf: (term: Term) => number): Condition[] | undefined {
+  for (const [index, one] of all.entries()) {
+    for (const other of all.slice(index + 1)) {
+      const step = onlyDifference(one, other, numberOf);
+      if (!step) continue;
+      const merged = one.filter((each) => each !== step);
+      return [...all.filter((each) => each !== one && each !== other), merged];
+    }
+  }
+  return undefined;
+}
+
+function onlyDifference(a: Condition, b: Condition, numberOf: (term: Term) => number): Step | undefined {
+  if (a.length !== b.length) return undefined;
+  const sides = new Map(b.map((step) => [keyOf(step, numberOf), sideOf(step)]));
+  let found: Step | undefined;
+  for (const step of a) {
+    const side = sides.get(keyOf(step, numberOf));
+    if (side === undefined) return undefined;
+    if (side === sideOf(step)) continue;
+    if (found) return undefined;
+    found = step;
+  }
+  return found;
+}
+
+function isWithin(a: Condition, b: Condition, numberOf: (term: Term) => number): boolean {
+  if (a.length >= b.length) return false;
+  const sides = new Map(b.map((step) => [keyOf(step, numberOf), sideOf(step)]));
+  return a.every((step) => sides.get(keyOf(step, numberOf)) === sideOf(step));
+}
