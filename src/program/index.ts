@@ -1,0 +1,19 @@
+export {
+  type AliasesOf,
+  fileResolver,
+  type InstalledPackage,
+  modulePaths,
+  type PathAlias,
+  type ResolveFile,
+  type SourceFile,
+} from './modules/paths.js';
+export { importsAny } from './modules/prefilter.js';
+export * from './query/index.js';
+export {
+  type GrammarFile,
+  type GrammarName,
+  grammarOf,
+  isLoaded,
+  loadGrammars,
+  parsesAs,
+} from './tree/grammars.js';

@@ -1,0 +1,80 @@
+import type { Machine } from '../evaluate/machine.js';
+import { type CallEvent, contextId, type Slot, type Value } from '../values/value.js';
+import { madeOf } from './call.js';
+import { fileOf } from './shown.js';
+
+/** Values that are compared for one call. */
+const MOST_VALUES = 400;
+
+const contexts = new WeakMap<CallEvent, string>();
+
+/**
+ * The context that stands for that of a call: calls at one place that have the same content are one. Empty where all at
+ * its place are one.
+ */
+export function contextOf(event: CallEvent): string {
+  const known = contexts.get(event);
+  if (known !== undefined) return known;
+  const all = fileOf({ file: event.file, span: event.expression }).evaluation().eventsAt(event.expression);
+  const byContent = new Map<string, CallEvent[]>();
+  for (const one of all.length > 1 ? all : []) {
+    const content = contentOf(madeOf(one), one);
+    const same = byContent.get(content);
+    if (same) same.push(one);
+    else byContent.set(content, [one]);
+  }
+  for (const same of byContent.values())
+    for (const one of same)
+      contexts.set(one, byContent.size > 1 ? (same[0] ? contextId(same[0].context) : '') : '');
+  if (!contexts.has(event)) contexts.set(event, all.length > 1 ? contextId(event.context) : '');
+  return contexts.get(event) ?? '';
+}
+
+/**
+ * What a call is taken from, what it is given and what it has at the end, as a text: two calls at one place with the same text are one. Values
+ * that are not known are told apart by where they are written.
+ */
+function contentOf(made: Value, event: CallEvent): string {
+  const { machine } = fileOf({ file: event.file, span: event.expression }).evaluation();
+  const seen = new Map<number, number>();
+  let left = MOST_VALUES;
+  const slots = (all: Iterable<readonly [string | number, Slot]>): string =>
+    [...all].map(([key, slot]) => `${key}=${of(slot.value)}`).join(',');
+  const of = (value: Value): string => {
+    if (left-- <= 0) return '...';
+    switch (value.kind) {
+      case 'scalar':
+        return JSON.stringify(value.scalar);
+      case 'nothing':
+        return 'nothing';
+      case 'list':
+        return inside(value, seen, () => `[${slots(machine.listState(value).items.entries())}]`);
+      case 'record':
+        return inside(value, seen, () => `{${slots(machine.recordState(value).members)}}`);
+      case 'made':
+        return inside(
+          value,
+          seen,
+          () => `${place(value)}(${argumentsOf(value.call)})${stateOf(machine, value)}`,
+        );
+      case 'union':
+        return value.members.map(of).join('|');
+      default:
+        return `${value.kind} ${place(value)}`;
+    }
+  };
+  const argumentsOf = (call: CallEvent): string =>
+    `${slots(call.positional.entries())};${slots(call.named.members)}`;
+  const stateOf = (m: Machine, value: Value & { kind: 'made' }): string =>
+    value.id === 0 ? '' : `{${slots(m.recordState(value).members)}}`;
+  return `${slots(event.receivers.entries())};${argumentsOf(event)}${made.kind === 'made' ? stateOf(machine, made) : ''}`;
+}
+
+function inside(value: { readonly id: number }, seen: Map<number, number>, make: () => string): string {
+  const before = value.id === 0 ? undefined : seen.get(value.id);
+  if (before !== undefined) return `#${before}`;
+  seen.set(value.id, seen.size);
+  return make();
+}
+
+const place = ({ at }: Value): string => `${at.file.file}:${at.span.start}-${at.span.end}`;

@@ -1,0 +1,241 @@
+import type { Editor, Edits, PlainMembers, PlainValue } from '../../model/fix.js';
+import { type Bracketed, insertItems, removeItem, removeItems } from '../../syntax/edit/bracketed.js';
+import { nested } from '../../syntax/edit/editor.js';
+import { type Splice, spliced } from '../../syntax/edit/splice.js';
+import type { Call, Entry, Expression, Span } from '../ir/ir.js';
+import { parsesAs } from '../tree/grammars.js';
+import { childrenOf, innermostAround, spanOf, typeOf } from '../tree/tree.js';
+import type { At } from '../values/value.js';
+import type { CodeFile } from './document.js';
+import { fileOf, type ShownNode, type ShownSlot } from './shown.js';
+import { type SourceWriting, sourceWriting } from './source-text.js';
+
+/** The edits of a node of a program: of the literal or call that it is, and of the place where it is written. */
+export function codeEditor(view: ShownNode): Editor {
+  const { slot, value, parent } = view;
+  const around = parent?.edit();
+  const file = fileOf(slot.written);
+  const merge = (members: PlainMembers) => mergedIn(view, members);
+  const editor: Editor = {
+    around,
+    text: value.kind === 'scalar' && typeof value.scalar === 'string' ? value.scalar : undefined,
+    get root() {
+      return around?.root ?? editor;
+    },
+    set: (path, one) => merge(nested(path, one)),
+    merge,
+    replace: (one) => editsOf(file, (writing) => replaced(file, slot.written.span, writing, one)),
+    // What a program calls a thing is written in more places than one.
+    rename: () => undefined,
+    remove: () => editsOf(file, () => removed(slot)),
+    item: (text) =>
+      view
+        .items()
+        .find(({ scalar }) => scalar === text)
+        ?.edit(),
+    drop: (indices) => dropped(view, indices),
+    append: (...items) => appended(view, items),
+  };
+  return editor;
+}
+
+/** Text that is parsed at most to try the edits of one file, in UTF-16 units. */
+const MOST_TRIED = 8_000_000;
+const tried = new WeakMap<CodeFile, number>();
+
+/** Turns splices into edits, where the file can be parsed whole before and after them. */
+function editsOf(file: CodeFile, make: (writing: SourceWriting) => Splice[] | undefined): Edits {
+  const program = file.program();
+  if (!program || program.brokenAt !== undefined) return undefined;
+  const splices = make(sourceWriting(file.text, file.isPython));
+  const spent = (tried.get(file) ?? 0) + file.text.length;
+  tried.set(file, spent);
+  if (!splices || spent > MOST_TRIED || !parsesAs(file.grammar, spliced(file.text, splices)))
+    return undefined;
+  return splices.map(({ start, end, text }) => ({ file: file.file, range: file.range(start, end), text }));
+}
+
+function mergedIn(view: ShownNode, members: PlainMembers): Edits {
+  const target = targetOf(view);
+  if (!target) return undefined;
+  const file = fileOf(target);
+  return editsOf(file, (writing) => {
+    if (!target.isBare) return mergeInto(file, target.span as Expression, members, writing);
+    if (!file.isPython) return undefined;
+    const named = Object.entries(members).map(([key, one]) => `${key}=${writing.value(one)}`);
+    const { end } = target.span;
+    return [{ start: end, end, text: `(${named.join(', ')})` }];
+  });
+}
+
+/** The literal or call that members are written into. `isBare`: a decorator without brackets. */
+function targetOf({ slot, value, call }: ShownNode): (At & { isBare?: true }) | undefined {
+  if (value.kind === 'made') {
+    if (value.call.file.isPython) return value.at;
+    const options = call?.options as ShownNode | undefined;
+    return options?.kind === 'object' ? options.value.at : undefined;
+  }
+  if (value.kind === 'record' || value.kind === 'options') return value.at;
+  const { file, span } = slot.written;
+  const tree = fileOf(slot.written).tree();
+  const isDecorator = tree && innermostAround(tree, span, DECORATORS);
+  return isDecorator && spanIs(span, tree, isDecorator.child) ? { file, span, isBare: true } : undefined;
+}
+
+const DECORATORS: ReadonlySet<string> = new Set(['decorator']);
+
+function spanIs(
+  { start, end }: Span,
+  tree: NonNullable<ReturnType<CodeFile['tree']>>,
+  node: number,
+): boolean {
+  const found = spanOf(tree, node);
+  return found.start === start && found.end === end;
+}
+
+function mergeInto(
+  file: CodeFile,
+  one: Expression,
+  members: PlainMembers,
+  writing: SourceWriting,
+): Splice[] | undefined {
+  if (one.kind === 'same') return mergeInto(file, one.value, members, writing);
+  if (one.kind !== 'call' && one.kind !== 'record') return undefined;
+  if (one.kind === 'call' && !file.isPython) {
+    const list = bracketsOf(file, one);
+    return list && insertItems(list, [writing.value(members)]);
+  }
+  const isCall = one.kind === 'call';
+  const entries: readonly Entry[] = isCall ? one.named : one.entries;
+  const splices: Splice[] = [];
+  const added: string[] = [];
+  for (const [key, value] of Object.entries(members)) {
+    const index = entries.findIndex((entry) => entry.key === key);
+    const entry = entries[index];
+    const spread = entries.findLastIndex((each) => each.spread || each.key === undefined);
+    // What is spread behind it, or into a call, may say it once more.
+    if (spread >= 0 && (entry ? spread > index : isCall)) return undefined;
+    if (!entry) {
+      added.push(isCall ? `${key}=${writing.value(value)}` : writing.member(key, value));
+      continue;
+    }
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const inner = isObject ? mergeInto(file, entry.value, value as PlainMembers, writing) : undefined;
+    const made = inner ?? replaced(file, entry.value, writing, value, entry);
+    if (!made) return undefined;
+    splices.push(...made);
+  }
+  const list = isCall ? bracketsOf(file, one) : listOf(file, one);
+  return list && [...splices, ...insertItems(list, added)];
+}
+
+/** The nodes whose items are written between brackets. */
+const LISTS: ReadonlySet<string> = new Set([
+  'object',
+  'array',
+  'arguments',
+  'dictionary',
+  'list',
+  'tuple',
+  'set',
+  'argument_list',
+]);
+
+const CALLS: ReadonlySet<string> = new Set(['arguments', 'argument_list']);
+
+const bracketsOf = (file: CodeFile, { brackets }: Call): Bracketed | undefined =>
+  brackets && listOf(file, brackets);
+
+/** What is between the brackets of a literal or a call. */
+function listOf(file: CodeFile, span: Span): Bracketed | undefined {
+  const tree = file.tree();
+  const node = tree && nodeOfList(file, span);
+  if (!tree || node === undefined) return undefined;
+  return {
+    text: file.text,
+    open: span.start + 1,
+    close: span.end - 1,
+    items: childrenOf(tree, node).map((child) => spanOf(tree, child)),
+    comments: file.isPython ? 'hash' : 'slashes',
+    pad: typeOf(tree, node) === 'object' ? ' ' : '',
+  };
+}
+
+function nodeOfList(file: CodeFile, { start, end }: Span): number | undefined {
+  const tree = file.tree();
+  // The node of an empty range just inside of its bracket, or one of this range itself.
+  const around = tree && innermostOfRange(tree, start, end);
+  return around;
+}
+
+function innermostOfRange(
+  tree: NonNullable<ReturnType<CodeFile['tree']>>,
+  start: number,
+  end: number,
+): number | undefined {
+  let low = 0;
+  let high = tree.starts.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tree.starts[middle] as number) < start) low = middle + 1;
+    else high = middle;
+  }
+  for (let node = low; tree.starts[node] === start; node++) {
+    if (tree.ends[node] === end && LISTS.has(typeOf(tree, node))) return node;
+  }
+  return undefined;
+}
+
+function replaced(
+  file: CodeFile,
+  { start, end }: Span,
+  writing: SourceWriting,
+  value: PlainValue,
+  entry?: Entry,
+): Splice[] | undefined {
+  const tree = file.tree();
+  const around = tree && innermostAround(tree, { start, end }, METHODS);
+  if (around && tree && tree.starts[around.node] === start && tree.ends[around.node] === end)
+    return undefined;
+  // `{ model }`: the name is the value too.
+  const isShort =
+    entry !== undefined && !entry.spread && entry.keySpan.start === start && entry.keySpan.end === end;
+  const text = isShort && entry?.key !== undefined ? writing.member(entry.key, value) : writing.value(value);
+  return [{ start, end, text }];
+}
+
+const METHODS: ReadonlySet<string> = new Set(['method_definition']);
+
+function dropped({ value }: ShownNode, indices: readonly number[]): Edits {
+  if (value.kind !== 'list') return undefined;
+  const file = fileOf(value.at);
+  return editsOf(file, () => {
+    const list = listOf(file, value.at.span);
+    return list && removeItems(list, indices);
+  });
+}
+
+function appended({ value }: ShownNode, items: readonly PlainValue[]): Edits {
+  if (value.kind !== 'list' && value.kind !== 'made') return undefined;
+  const file = fileOf(value.at);
+  return editsOf(file, (writing) => {
+    const list =
+      value.kind === 'made' ? bracketsOf(file, value.call.expression) : listOf(file, value.at.span);
+    return list && insertItems(list, items.map(writing.value));
+  });
+}
+
+function removed({ written, key }: ShownSlot): Splice[] | undefined {
+  const file = fileOf(written);
+  const tree = file.tree();
+  const around = tree && innermostAround(tree, written.span, LISTS);
+  if (!tree || !around) return undefined;
+  const list = listOf(file, spanOf(tree, around.node));
+  const type = typeOf(tree, around.child);
+  // The value of a member is not the whole of its literal: only what is found under the same key is taken out.
+  const isMember = type === 'pair' || type === 'keyword_argument';
+  if (!list || (isMember && key?.start !== tree.starts[around.child])) return undefined;
+  // A call without one of its arguments is another call: `agents.append()` fails.
+  if (!isMember && CALLS.has(typeOf(tree, around.node))) return undefined;
+  return removeItem(list, around.index);
+}

@@ -1,0 +1,161 @@
+import type { Expression, FunctionDefinition } from '../ir/ir.js';
+import { boundBy, statementsIn, within } from '../ir/walk.js';
+import type { SourceFile } from '../values/source.js';
+import type { At, CallEvent, Context } from '../values/value.js';
+import { callNode } from './call.js';
+import type { CodeSyntaxNode } from './node.js';
+import { fileOf, type ShownSlot } from './shown.js';
+import { CodeView } from './view.js';
+
+/** Functions within each other that only pass something on. */
+const DEEPEST = 8;
+
+const root = (slot: ShownSlot): CodeView => new CodeView(slot, undefined, undefined);
+
+const eventOf = (node: CodeSyntaxNode): CallEvent | undefined =>
+  node instanceof CodeView && node.value.kind === 'made' ? node.value.call : undefined;
+
+/** The calls that a call was evaluated for, nearest first: of the functions that it is made in. */
+export function callersOfCall(node: CodeSyntaxNode): readonly CodeSyntaxNode[] {
+  const event = eventOf(node);
+  return event ? callersOf(event).map((one) => callNode(one, root)) : [];
+}
+
+/**
+ * The call that states a part of what a call is given: the nearest one out from it whose function does not pass on a
+ * parameter for it. The call itself where the part depends on no parameter. What a text ends with counts, where it is put
+ * together.
+ */
+export function callStating(node: CodeSyntaxNode, part: CodeSyntaxNode): CodeSyntaxNode {
+  const event = eventOf(node);
+  const stating = event && part instanceof CodeView ? statingCall(event, part.slot.written) : event;
+  return !stating || stating === event ? node : callNode(stating, root);
+}
+
+/** The calls that a call was evaluated for, nearest first: of the functions that it is made in. */
+export function callersOf({ context }: CallEvent): readonly CallEvent[] {
+  const found: CallEvent[] = [];
+  for (let at: Context | undefined = context; at; at = at.parent) {
+    const caller = callerIn(at);
+    if (caller) found.push(caller);
+  }
+  return found;
+}
+
+function callerIn({ call, parent }: Context): CallEvent | undefined {
+  if (!call || !parent) return undefined;
+  const all = fileOf(call)
+    .evaluation()
+    .eventsAt(call.span as Expression);
+  return all.find(({ context }) => context.number === parent.number);
+}
+
+function statingCall(event: CallEvent, written: At): CallEvent {
+  let at = event;
+  let place: At | undefined = written;
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    const next = passingCall(at, place);
+    if (!next) break;
+    [at, place] = [next.event, next.place];
+  }
+  return at;
+}
+
+interface Passing {
+  readonly event: CallEvent;
+  /** The argument; undefined where it is one of several. */
+  readonly place: At | undefined;
+}
+
+/** The call of a function around that passes what is written at a place; undefined where none of its parameters does. */
+function passingCall(event: CallEvent, place: At | undefined): Passing | undefined {
+  for (let context: Context | undefined = event.context; context; context = context.parent) {
+    const { of, call } = context;
+    // What is called in a function is told by the functions whose text it is in, those around a closure among them.
+    if (!of || !call || !contains(of, event.file, event.expression)) continue;
+    const definition = of.span as FunctionDefinition;
+    const isHere = place !== undefined && contains(of, place.file, place.span);
+    const from = dependencies(definition, of.file.isPython);
+    const parameters = isHere ? mentioned(endOf(place.span as Expression), from) : ofArguments(event, from);
+    if (parameters.size === 0) continue;
+    const caller = callerIn(context);
+    return caller && { event: caller, place: argumentFor(caller, definition, parameters) };
+  }
+  return undefined;
+}
+
+const contains = ({ file, span }: At, other: SourceFile, inner: { start: number; end: number }): boolean =>
+  file === other && span.start <= inner.start && inner.end <= span.end;
+
+/** Which parameters the names of a function depend on. */
+type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
+
+const known = new WeakMap<FunctionDefinition, Dependencies>();
+
+function dependencies(definition: FunctionDefinition, isPython: boolean): Dependencies {
+  const before = known.get(definition);
+  if (before) return before;
+  const { parameters, kind, isStatic } = definition;
+  const hasSelf = isPython && kind !== 'function' && kind !== 'lambda' && !isStatic;
+  const from = new Map<string, Set<string>>();
+  known.set(definition, from);
+  for (const { target, name } of parameters.slice(hasSelf ? 1 : 0))
+    for (const bound of boundBy(target)) from.set(bound, new Set([name]));
+  for (const one of statementsIn(definition.body())) {
+    const targets = one.kind === 'assign' ? one.targets : one.kind === 'for' ? [one.target] : [];
+    const values = one.kind === 'assign' ? [one.value] : one.kind === 'for' ? [one.iterable] : [];
+    const given = new Set(values.flatMap((value) => [...mentioned(endOf(value), from)]));
+    if (given.size === 0) continue;
+    for (const target of targets)
+      for (const name of boundBy(target)) from.set(name, new Set([...(from.get(name) ?? []), ...given]));
+  }
+  return from;
+}
+
+/** What a text ends with that is put together: the path of an address. Another expression is its own end. */
+function endOf(expression: Expression): Expression {
+  switch (expression.kind) {
+    case 'same':
+      return endOf(expression.value);
+    case 'binary':
+      return expression.operator === 'add' ? endOf(expression.right) : expression;
+    case 'template': {
+      const last = expression.parts.findLast((part) => 'kind' in part || part.end - part.start > 1);
+      if (!last) return expression;
+      return 'kind' in last
+        ? endOf(last)
+        : { kind: 'text', pieces: [last], start: last.start, end: last.end };
+    }
+    default:
+      return expression;
+  }
+}
+
+/** The parameters that an expression depends on. */
+function mentioned(expression: Expression, from: Dependencies): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const one of within(expression))
+    if (one.kind === 'name') for (const name of from.get(one.name) ?? []) found.add(name);
+  return found;
+}
+
+function ofArguments({ expression }: CallEvent, from: Dependencies): ReadonlySet<string> {
+  const all = [...expression.positional, ...expression.named];
+  return new Set(all.flatMap(({ value }) => [...mentioned(value, from)]));
+}
+
+/** The argument that a call passes for the one parameter asked about. */
+function argumentFor(
+  { file, expression }: CallEvent,
+  { parameters, kind, isStatic }: FunctionDefinition,
+  names: ReadonlySet<string>,
+): At | undefined {
+  const [name, ...others] = names;
+  if (others.length > 0) return undefined;
+  const hasSelf = file.isPython && kind !== 'function' && kind !== 'lambda' && !isStatic;
+  const index = parameters.slice(hasSelf ? 1 : 0).findIndex((one) => one.name === name);
+  const named = expression.named.find(({ key }) => key === name);
+  const isSpread = expression.positional.slice(0, index + 1).some(({ spread }) => spread);
+  const value = named?.value ?? (isSpread ? undefined : expression.positional[index]?.value);
+  return value && { file, span: value };
+}

@@ -1,0 +1,56 @@
+import { type Evaluation, evaluationOf } from '../evaluate/index.js';
+import type { ResolveFile } from '../modules/paths.js';
+import { grammarOf, isLoaded } from '../tree/grammars.js';
+import { type CodeDocument, CodeFile } from './document.js';
+
+/** Files of one project that import each other. */
+export interface CodeProject {
+  /**
+   * The document of a file; always the same one for a path. The grammar that its name stands for must be loaded: throws
+   * where it is not, a mistake of ours. Open all files of interest before anything is read from one: a change made in one
+   * file to what another declares (`billing.handoffs.push(triage)`) is seen only in files that are open.
+   */
+  open(file: string, text: string): CodeDocument;
+  /** Frees all trees, at the end. Places stay, and what was read. */
+  dispose(): void;
+}
+
+/** Makes a project. `resolveFile` finds the files that modules stand for; without it every import leaves the project. */
+export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
+  const files = new Map<string, CodeFile>();
+  const opened: CodeFile[] = [];
+  const evaluation: Evaluation = evaluationOf((specifier, from) => {
+    const found = resolveFile?.(specifier, from.file);
+    const grammar = found && grammarOf(found.file);
+    return found && grammar && isLoaded(grammar) ? fileAt(found.file, found.text) : undefined;
+  });
+  let ran = 0;
+  /** What the open files say, those that were opened since it was asked last among them. */
+  const evaluated = (): Evaluation => {
+    if (ran < opened.length) {
+      const added = opened.slice(ran);
+      ran = opened.length;
+      evaluation.include(added);
+    }
+    return evaluation;
+  };
+  const fileAt = (path: string, text: string): CodeFile => {
+    const before = files.get(path);
+    if (before) return before;
+    const grammar = grammarOf(path);
+    if (!grammar) throw new Error('not a file of code');
+    const file = new CodeFile(path, grammar, text, evaluated);
+    files.set(path, file);
+    return file;
+  };
+  return {
+    open(path, text) {
+      const file = fileAt(path, text);
+      if (!opened.includes(file)) opened.push(file);
+      return file;
+    },
+    dispose() {
+      for (const file of files.values()) file.dispose();
+    },
+  };
+}

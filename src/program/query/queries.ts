@@ -1,0 +1,228 @@
+import { addTo } from '../../model/grouped.js';
+import type { Place } from '../../model/place.js';
+import type { SourceDocument } from '../../syntax/node.js';
+import type { Target } from '../ir/ir.js';
+import { everyStatement } from '../ir/walk.js';
+import { cellOf } from '../values/scope.js';
+import {
+  type CallEvent,
+  type Context,
+  originOf,
+  type RecordState,
+  type Slot,
+  type Value,
+} from '../values/value.js';
+import { callNode } from './call.js';
+import { contextOf } from './content.js';
+import { CodeFile } from './document.js';
+import type { CodeSyntaxNode, EnvironmentWrite, Offsets } from './node.js';
+import type { ShownSlot } from './shown.js';
+import { CodeView } from './view.js';
+
+/** Which calls of a file are asked for: those of a module, or by the last name of what is called. */
+export interface CallFilter {
+  /** Whether what is called comes from a module, or is made by what does. */
+  from?: (module: string) => boolean;
+  /** Last names of what is called: `create` in `client.responses.create()`, wherever the client comes from. */
+  named?: ReadonlySet<string>;
+  /** Offsets in the text: of the calls asked for, only those that are around one of them. */
+  around?: readonly number[];
+  /** Only calls in this range of the text. */
+  within?: Pick<Offsets, 'start' | 'end'>;
+}
+
+const root = (slot: ShownSlot): CodeView => new CodeView(slot, undefined, undefined);
+
+/** The program of a document; undefined where the document is none or was skipped. */
+export function moduleOf(document: SourceDocument): CodeSyntaxNode | undefined {
+  const file = document instanceof CodeFile ? document : undefined;
+  const span = file?.program();
+  if (!file || !span) return undefined;
+  const at = { file, span };
+  const origin = { module: '', name: '*', dotted: '', file: file.file };
+  return root({ written: at, value: { kind: 'module', at, file, origin } });
+}
+
+/**
+ * Calls and constructions of a file in the order of the text; every node has its `call`. One that is evaluated for
+ * several calls of a function is there once for each distinct content.
+ */
+export function callsOf(document: SourceDocument, filter: CallFilter = {}): CodeSyntaxNode[] {
+  if (!(document instanceof CodeFile)) return [];
+  const found = document
+    .evaluation()
+    .eventsIn(document)
+    .filter((event) => isAsked(event, filter));
+  return distinct(found).map((event) => callNode(event, root));
+}
+
+/**
+ * Calls of some documents of a project, and those of other files that are evaluated for a call made in one of them: in a
+ * function that sends what it is passed.
+ */
+export function callsAround(documents: readonly SourceDocument[], filter: CallFilter = {}): CodeSyntaxNode[] {
+  const [first] = documents;
+  if (!(first instanceof CodeFile)) return [];
+  const evaluation = first.evaluation();
+  const own = new Set<unknown>(documents);
+  const isOwn = (event: CallEvent): boolean => {
+    if (own.has(event.file)) return true;
+    for (let at: Context | undefined = event.context; at; at = at.parent)
+      if (own.has(at.call?.file)) return true;
+    return false;
+  };
+  return evaluation
+    .filesWithCalls()
+    .flatMap((file) =>
+      distinct(evaluation.eventsIn(file).filter((event) => isAsked(event, filter) && isOwn(event))),
+    )
+    .map((event) => callNode(event, root));
+}
+
+function isAsked(event: CallEvent, { from, named, around, within }: CallFilter): boolean {
+  const { start, end, callee } = event.expression;
+  if (within && (start < within.start || end > within.end)) return false;
+  if (around && !around.some((offset) => start <= offset && offset < end)) return false;
+  if (!from && !named) return true;
+  const last = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+  if (named?.has(last)) return true;
+  const { target } = event;
+  const origin = originOf(target.kind === 'made' ? target.call.target : target);
+  return origin !== undefined && from?.(origin.module) === true;
+}
+
+/** Of calls at one place those that differ in what they are given, and in what they have at the end. */
+function distinct(events: readonly CallEvent[]): CallEvent[] {
+  const kept: CallEvent[] = [];
+  let known = new Set<string>();
+  for (const [index, event] of events.entries()) {
+    if (events[index - 1]?.expression !== event.expression) known = new Set();
+    const context = contextOf(event);
+    if (known.has(context)) continue;
+    known.add(context);
+    kept.push(event);
+  }
+  return kept;
+}
+
+/** Names of the functions of a file that do nothing but give something, and what. */
+export function factoriesOf(document: SourceDocument): { name: string; gives: CodeSyntaxNode }[] {
+  if (!(document instanceof CodeFile)) return [];
+  const evaluation = document.evaluation();
+  return evaluation.functionsIn(document).flatMap((one) => {
+    const [only, ...others] = evaluation.returnsOf(one);
+    const { name } = one.definition;
+    return only && others.length === 0 && name !== undefined ? [{ name, gives: root(only) }] : [];
+  });
+}
+
+/** The values that a name is given anywhere in a file, in the order of the text. */
+export function assignmentsTo(document: SourceDocument, name: string): CodeSyntaxNode[] {
+  if (!(document instanceof CodeFile)) return [];
+  return document.evaluation().assignedTo(document, name).map(root);
+}
+
+/** What a name of a module stands for at its end; undefined where the module declares no such name. */
+export function valueOfName(document: SourceDocument, name: string): CodeSyntaxNode | undefined {
+  const named = document instanceof CodeFile ? namedIn(document, name) : undefined;
+  return named && root(named);
+}
+
+function namedIn(document: CodeFile, name: string): Slot | undefined {
+  const evaluation = document.evaluation();
+  const module = evaluation.moduleState(document);
+  const cell = module && cellOf(module.scope, name);
+  const value = cell && evaluation.machine.read(cell);
+  return value && { value, written: value.at };
+}
+
+/** What a file sets in members of a value, whatever that is: `axios.defaults.baseURL = '...'`. */
+export function membersGivenTo(document: SourceDocument, node: CodeSyntaxNode): CodeSyntaxNode | undefined {
+  if (!(document instanceof CodeFile && node instanceof CodeView) || node.value.kind === 'options')
+    return undefined;
+  const evaluation = document.evaluation();
+  const { value } = node;
+  const isObject = value.kind === 'made' || value.kind === 'record';
+  const state: RecordState = isObject
+    ? evaluation.machine.recordState(value)
+    : evaluation.givenOutside(document, value);
+  const { written } = node.slot;
+  return root({ written, value: { kind: 'options', at: written, state } });
+}
+
+/** The members of a package, and of members of it, that a file sets: `default.defaults.baseURL`. */
+export function membersSetOf(document: SourceDocument, module: string): readonly (readonly string[])[] {
+  return document instanceof CodeFile ? document.evaluation().pathsGivenTo(document, module) : [];
+}
+
+const GLOBALS: ReadonlySet<string> = new Set(['globalThis', 'window', 'global', 'self']);
+
+/** Whether a program of JavaScript gives a name of the platform another value: `globalThis.fetch = ...`. */
+export function setsGlobal(document: SourceDocument, name: string): boolean {
+  const targets = memberTargets(document).get(name) ?? [];
+  return targets.some(({ object }) => object.kind === 'name' && GLOBALS.has(object.name));
+}
+
+/** Whether a program sets a member of this name, whatever the object is. */
+export const setsMember = (document: SourceDocument, name: string): boolean =>
+  memberTargets(document).has(name);
+
+type MemberTarget = Target & { kind: 'member' };
+
+const targetsIn = new WeakMap<SourceDocument, ReadonlyMap<string, readonly MemberTarget[]>>();
+
+/** The members that a program sets anywhere, by their names. */
+function memberTargets(document: SourceDocument): ReadonlyMap<string, readonly MemberTarget[]> {
+  const before = targetsIn.get(document);
+  if (before) return before;
+  const found = new Map<string, MemberTarget[]>();
+  targetsIn.set(document, found);
+  const program = document instanceof CodeFile ? document.program() : undefined;
+  for (const one of everyStatement(program?.body ?? []))
+    for (const target of one.kind === 'assign' ? one.targets : [])
+      if (target.kind === 'member') addTo(found, target.property, target);
+  return found;
+}
+
+/** Functions, methods and classes that are decorated, in the order of the text; every node has its `reference`. */
+export function decoratedIn(document: SourceDocument): CodeSyntaxNode[] {
+  if (!(document instanceof CodeFile)) return [];
+  const evaluation = document.evaluation();
+  const found = new Map<object, Value>();
+  for (const one of [...evaluation.functionsIn(document), ...evaluation.classesIn(document)])
+    if (one.decorators.length > 0 && !found.has(one.definition)) found.set(one.definition, one);
+  return [...found.values()]
+    .sort((a, b) => a.at.span.start - b.at.span.start)
+    .map((value) => root({ value, written: value.at }));
+}
+
+/** Environment variables that code gives a value (`process.env.X = 'y'`, `os.environ["X"] = "y"`, `setdefault`). */
+export function environmentWrites(document: SourceDocument): EnvironmentWrite[] {
+  if (!(document instanceof CodeFile)) return [];
+  const evaluation = document.evaluation();
+  const set = evaluation.environmentIn(document).map(({ name, slot, span }) => {
+    const at: Place = {
+      file: document.file,
+      path: name,
+      range: () => document.range(span.start, span.end),
+    };
+    return { name, value: root(slot), at, isDefault: false };
+  });
+  return [...set, ...(document.isPython ? environmentCalls(document) : [])];
+}
+
+const SETTERS: Readonly<Record<string, { isDefault: boolean }>> = {
+  'environ.setdefault': { isDefault: true },
+  putenv: { isDefault: false },
+};
+
+function environmentCalls(file: CodeFile): EnvironmentWrite[] {
+  return callsOf(file, { from: (module) => module === 'os' }).flatMap((node) => {
+    const { call } = node;
+    const setter = call?.origin && SETTERS[call.origin.dotted];
+    const name = call?.positional[0]?.scalar;
+    const value = call?.positional[1];
+    if (!call || !setter || !value || typeof name !== 'string') return [];
+    return [{ name, value, at: call.at, isDefault: setter.isDefault }];
+  });
+}

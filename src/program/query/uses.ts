@@ -1,0 +1,65 @@
+import type { Evaluation } from '../evaluate/index.js';
+import type { Value } from '../values/value.js';
+import { callNode } from './call.js';
+import type { CodeSyntaxNode } from './node.js';
+import { fileOf, type ShownSlot } from './shown.js';
+import { CodeView } from './view.js';
+
+/** A call that an object takes part in. */
+export interface Use {
+  readonly call: CodeSyntaxNode;
+  /** Members between the object and the method: 0 where its own is called; undefined where the object is an argument. */
+  readonly depth: number | undefined;
+}
+
+/**
+ * Calls that an object takes part in, in all files of the project: those of its members, and those that it is passed to.
+ * The same list for the same object.
+ */
+export function usesOf(node: CodeSyntaxNode): readonly Use[] {
+  if (!(node instanceof CodeView) || node.value.kind !== 'made') return [];
+  const { id, at } = node.value;
+  return indexOf(fileOf(at).evaluation()).get(id) ?? NONE;
+}
+
+const NONE: readonly Use[] = [];
+
+const root = (slot: ShownSlot): CodeView => new CodeView(slot, undefined, undefined);
+
+/** By the number of an object. */
+type Index = Map<number, Use[]>;
+
+const indexes = new WeakMap<Evaluation, { readonly count: number; readonly index: Index }>();
+
+/** Made once for all objects. */
+function indexOf(evaluation: Evaluation): Index {
+  const count = evaluation.callCount();
+  const before = indexes.get(evaluation);
+  if (before?.count === count) return before.index;
+  const index: Index = new Map();
+  indexes.set(evaluation, { count, index });
+  for (const event of evaluation.filesWithCalls().flatMap((file) => evaluation.eventsIn(file))) {
+    const call = callNode(event, root);
+    for (const [depth, { value }] of event.receivers.entries()) add(index, value, { call, depth });
+    for (const { value } of [...event.positional, ...event.named.members.values()])
+      for (const one of withInner(evaluation, value)) add(index, one, { call, depth: undefined });
+  }
+  return index;
+}
+
+/** An argument, and what is in it where it is a list or an object. */
+function withInner({ machine }: Evaluation, value: Value): readonly Value[] {
+  if (value.kind === 'list') return machine.listState(value).items.map((slot) => slot.value);
+  if (value.kind === 'record')
+    return [...machine.recordState(value).members.values()].map((slot) => slot.value);
+  return [value];
+}
+
+function add(index: Index, value: Value, use: Use): void {
+  for (const one of value.kind === 'union' ? value.members : [value]) {
+    if (one.kind !== 'made') continue;
+    const known = index.get(one.id);
+    if (known) known.push(use);
+    else index.set(one.id, [use]);
+  }
+}

@@ -1,0 +1,411 @@
+import type { Editor } from '../../model/fix.js';
+import type { Place, Range } from '../../model/place.js';
+import { redact } from '../../model/secrets.js';
+import { MAX_DEPTH } from '../../syntax/limits.js';
+import { pathStep } from '../../syntax/names.js';
+import type { NodeKind, Part, SourceDocument, SyntaxNode } from '../../syntax/node.js';
+import { itemsOf, whyOf } from '../evaluate/slots.js';
+import type { Expression, Span, TextPiece } from '../ir/ir.js';
+import { spelled } from '../tree/spelling.js';
+import {
+  type At,
+  type Context,
+  contextId,
+  isSame,
+  originOf,
+  type RecordState,
+  type Slot,
+  unknown,
+  type Value,
+} from '../values/value.js';
+import { callOf } from './call.js';
+import { contextOf } from './content.js';
+import { codeEditor } from './edit.js';
+import type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
+import { plainOf } from './plain.js';
+import { referenceOf } from './reference.js';
+import { fileOf, rangeOf, type Shown, type ShownNode, type ShownSlot } from './shown.js';
+
+const NO_KEYS: readonly string[] = [];
+const NO_ITEMS: readonly CodeSyntaxNode[] = [];
+
+/** A node of code. What it is is worked out when it is asked for. */
+export class CodeView implements ShownNode {
+  private members: Map<string, CodeView> | undefined;
+  private list: readonly CodeView[] | undefined;
+  private knownCall: Call | undefined;
+  private knownReference: Reference | undefined;
+  readonly value: Shown;
+
+  constructor(
+    readonly slot: ShownSlot,
+    readonly parent: CodeView | undefined,
+    readonly key: string | number | undefined,
+    private readonly depth = 0,
+  ) {
+    this.value =
+      depth > MAX_DEPTH
+        ? unknown(slot.written, `nested more than ${MAX_DEPTH} levels deep`)
+        : later(slot.value, slot.written);
+  }
+
+  get document(): SourceDocument {
+    return fileOf(this.value.at);
+  }
+
+  get kind(): NodeKind {
+    const { value } = this;
+    switch (value.kind) {
+      case 'scalar':
+        return value.scalar === null ? 'null' : (typeof value.scalar as 'string' | 'number' | 'boolean');
+      case 'nothing':
+        return 'null';
+      case 'list':
+        return 'array';
+      case 'record':
+      case 'options':
+        return 'object';
+      case 'union':
+        return isOneOfLists(this.m, value) ? 'array' : 'dynamic';
+      default:
+        return 'dynamic';
+    }
+  }
+
+  get scalar(): string | number | boolean | null | undefined {
+    if (this.value.kind === 'nothing') return null;
+    return this.value.kind === 'scalar' ? this.value.scalar : undefined;
+  }
+
+  get why(): string | undefined {
+    const { value } = this;
+    switch (value.kind) {
+      case 'scalar':
+      case 'nothing':
+      case 'list':
+      case 'record':
+      case 'options':
+        return undefined;
+      case 'union':
+        return this.kind === 'array' ? undefined : value.why;
+      default:
+        return whyOf(value);
+    }
+  }
+
+  get call(): Call | undefined {
+    if (this.value.kind === 'made' && !this.value.isGeneric)
+      this.knownCall ??= callOf(this.value.call, this.at(), this.make);
+    return this.knownCall;
+  }
+
+  get reference(): Reference | undefined {
+    const { value } = this;
+    if (value.kind === 'function' || value.kind === 'class' || value.kind === 'module')
+      this.knownReference ??= referenceOf(value, this.at(), this.make);
+    return this.knownReference;
+  }
+
+  get origin(): Origin | undefined {
+    return this.value.kind === 'options' ? undefined : originOf(this.value);
+  }
+
+  get spread(): CodeSyntaxNode | undefined {
+    const { spread, written } = this.slot;
+    return spread && this.make({ value: spread, written });
+  }
+
+  get copied(): CodeSyntaxNode | undefined {
+    const { value } = this;
+    const base = value.kind === 'record' ? this.m.recordState(value).base : undefined;
+    return base && this.make(base);
+  }
+
+  get may(): readonly CodeSyntaxNode[] {
+    const { value } = this;
+    const slot = (one: Value): ShownSlot => ({ value: one, written: one.at });
+    switch (value.kind) {
+      case 'union':
+        return value.members.map((one) => this.make(slot(one)));
+      case 'unknown':
+        return (value.parts ?? []).map((one) => this.make(slot(one)));
+      case 'parameter':
+        return value.fallback ? [this.make(slot(value.fallback))] : NO_ITEMS;
+      case 'made': {
+        const fallback = environmentDefault(value);
+        return fallback ? [this.make(fallback)] : NO_ITEMS;
+      }
+      default:
+        return NO_ITEMS;
+    }
+  }
+
+  get begins(): string | undefined {
+    return this.value.kind === 'unknown' ? this.value.begins : undefined;
+  }
+
+  get ends(): string | undefined {
+    return this.value.kind === 'unknown' ? this.value.ends : undefined;
+  }
+
+  get takenFrom(): CodeSyntaxNode['takenFrom'] {
+    const from =
+      this.value.kind === 'external' || this.value.kind === 'unknown' ? this.value.takenFrom : undefined;
+    return from && { object: this.make({ value: from.object, written: from.object.at }), name: from.name };
+  }
+
+  get offsets(): Offsets {
+    return offsetsOf(this.value.at);
+  }
+
+  get factory(): Offsets | undefined {
+    const of = this.context?.of;
+    return of && offsetsOf(of);
+  }
+
+  get isTurn(): boolean {
+    return this.context?.isTurn === true;
+  }
+
+  get passed(): readonly CodeSyntaxNode[] {
+    return NO_ITEMS;
+  }
+
+  get identity(): string {
+    const { file, start, end } = this.offsets;
+    const { value } = this;
+    const id = value.kind === 'made' ? contextOf(value.call) : this.context ? contextId(this.context) : '';
+    return `${file}:${start}-${end}${id === '' ? '' : ` for ${id}`}`;
+  }
+
+  get(key: string): CodeView | undefined {
+    const state = this.state();
+    if (!state) return undefined;
+    const slot = state.members.get(key);
+    if (slot) {
+      const view = this.child(key, slot);
+      // A member that is given nothing is as good as left out.
+      return view.value.kind === 'nothing' ? undefined : view;
+    }
+    const { open } = state;
+    return open && this.child(key, { written: open.at, value: unknown(open.at, open.why) });
+  }
+
+  keys(): readonly string[] {
+    const state = this.state();
+    return state
+      ? [...state.members].filter(([, { value }]) => value.kind !== 'nothing').map(([key]) => key)
+      : NO_KEYS;
+  }
+
+  items(): readonly CodeView[] {
+    const { value, m } = this;
+    if (this.list) return this.list;
+    const slots =
+      value.kind === 'list'
+        ? itemsOf(m, value)
+        : value.kind === 'union' && this.kind === 'array'
+          ? eitherItems(m, value, this.slot.written)
+          : [];
+    this.list = slots.flatMap(chosenOf).map((slot, index) => new CodeView(slot, this, index, this.depth + 1));
+    return this.list;
+  }
+
+  toValue(): unknown {
+    return plainOf(this);
+  }
+
+  path(): string {
+    let path = '';
+    for (let node: CodeView | undefined = this; node; node = node.parent) path = node.pathStep() + path;
+    return path.startsWith('.') ? path.slice(1) : path;
+  }
+
+  at(part: Part = 'value', named?: string | SyntaxNode): Place {
+    return this.place(part === 'key' ? () => this.keyRange() : () => this.valueRange(), named);
+  }
+
+  within(start: number, end: number): Place {
+    return this.place(() => this.textRange(start, end) ?? this.valueRange());
+  }
+
+  written(): Place {
+    const { written } = this.slot;
+    return this.place(() => rangeOf(written), undefined, written);
+  }
+
+  edit(): Editor {
+    return codeEditor(this);
+  }
+
+  /** The members of an object. */
+  state(): RecordState | undefined {
+    const { value } = this;
+    if (value.kind === 'options') return value.state;
+    return value.kind === 'record' ? this.m.recordState(value) : undefined;
+  }
+
+  get m() {
+    return fileOf(this.value.at).evaluation().machine;
+  }
+
+  private get context(): Context | undefined {
+    return 'context' in this.value ? this.value.context : undefined;
+  }
+
+  /** Arguments of a call have no key: paths of what is in them go on from the call. */
+  private readonly make = (slot: ShownSlot): CodeView => new CodeView(slot, this, undefined, this.depth + 1);
+
+  private child(key: string, slot: ShownSlot): CodeView {
+    this.members ??= new Map();
+    const before = this.members.get(key);
+    if (before) return before;
+    const view = new CodeView(slot, this, key, this.depth + 1);
+    this.members.set(key, view);
+    return view;
+  }
+
+  private place(range: () => Range, named?: string | SyntaxNode, writtenIn?: At): Place {
+    const view = this;
+    return {
+      file: (writtenIn ?? this.value.at).file.file,
+      get path() {
+        return typeof named === 'object' ? named.path() : (named ?? view.path());
+      },
+      range,
+      edit: () => view.edit(),
+      element: () => view.elementRange(),
+    };
+  }
+
+  private pathStep(): string {
+    if (this.key === undefined) return '';
+    if (typeof this.key === 'string' || this.kind !== 'dynamic') return pathStep(this);
+    const name = this.call ? this.call.options.get('name')?.scalar : this.reference?.name;
+    return typeof name === 'string' && name !== '' ? `[${shortName(name)}]` : `[${this.key}]`;
+  }
+
+  private valueRange(): Range {
+    const { value } = this;
+    if (value.kind === 'made') {
+      const { file, expression } = value.call;
+      return rangeOf({ file, span: { start: expression.start, end: expression.callee.end } });
+    }
+    const name = value.kind === 'function' || value.kind === 'class' ? value.definition.nameSpan : undefined;
+    return rangeOf({ file: value.at.file, span: name ?? value.at.span });
+  }
+
+  private keyRange(): Range {
+    const { key, written } = this.slot;
+    return key ? rangeOf({ file: written.file, span: key }) : this.valueRange();
+  }
+
+  /** The whole member or definition. */
+  elementRange(): Range {
+    const { value, slot } = this;
+    const { file } = value.at;
+    const around: Span =
+      value.kind === 'function' || value.kind === 'class' ? value.definition.whole : value.at.span;
+    const { key, written } = slot;
+    const isHere =
+      written.file === file &&
+      written.span.start <= value.at.span.start &&
+      value.at.span.end <= written.span.end;
+    const start = key && isHere ? Math.min(key.start, around.start) : around.start;
+    return rangeOf({ file, span: { start, end: around.end } });
+  }
+
+  private textRange(start: number, end: number): Range | undefined {
+    const { value } = this;
+    if (value.kind !== 'scalar' || typeof value.scalar !== 'string' || !value.text) return undefined;
+    const pieces = piecesOf(value.text);
+    if (!pieces) return undefined;
+    const file = fileOf(value.at);
+    const { offsets, value: text } = spelled(file.text, pieces);
+    const from = offsets[start];
+    const last = end > start ? offsets[end - 1] : from;
+    if (text !== value.scalar || from === undefined || last === undefined || end > text.length)
+      return undefined;
+    // A following unit shows where the last one ends, unless another literal begins between them.
+    const next = offsets[end];
+    const piece = pieces.find((one) => one.start <= last && last < one.end);
+    return file.range(from, end === start ? from : Math.min(next ?? last + 1, piece?.end ?? last + 1));
+  }
+}
+
+/** What a name stands for at the end that was used before it was given a value: modules import each other. */
+function later(value: Shown, written: At): Shown {
+  if (value.kind !== 'unknown' || !value.later) return value;
+  return fileOf(written).evaluation().machine.read(value.later) ?? value;
+}
+
+function offsetsOf({ file, span }: At): Offsets {
+  return { file: file.file, start: span.start, end: span.end };
+}
+
+/** Lists of which one is chosen are a list of what any of them has; words in an order are not. */
+function isOneOfLists(m: CodeView['m'], value: Value & { kind: 'union' }): boolean {
+  const lists = value.members.filter((one) => one.kind === 'list');
+  const filled = lists.filter((one) => m.listState(one).items.length > 0);
+  if (lists.length === 0) return false;
+  return (
+    filled.length < 2 ||
+    filled.some((one) => m.listState(one).items.some((item) => item.value.kind !== 'scalar'))
+  );
+}
+
+/** What any of several lists has, and that there may be others. */
+function eitherItems(m: CodeView['m'], value: Value & { kind: 'union' }, written: At): Slot[] {
+  const items: Slot[] = [];
+  for (const list of value.members) {
+    if (list.kind !== 'list') continue;
+    const before = items.length;
+    for (const item of itemsOf(m, list))
+      if (!items.slice(0, before).some((one) => isSame(one.value, item.value))) items.push(item);
+  }
+  const open = unknown(written, value.why);
+  return [...items, { value: open, written, spread: open }];
+}
+
+/** An item; where it is one of several, each that something makes, and that there may be others. */
+function chosenOf(slot: Slot): readonly Slot[] {
+  const { value } = slot;
+  if (value.kind !== 'union') return [slot];
+  const made = value.members.filter(({ kind }) => kind === 'made' || kind === 'function' || kind === 'class');
+  return [
+    ...made.map((one) => ({
+      ...slot,
+      value: one,
+      written: one.at.file === slot.written.file ? one.at : slot.written,
+    })),
+    slot,
+  ];
+}
+
+const READS_ENVIRONMENT: ReadonlySet<string> = new Set(['getenv', 'environ.get']);
+
+/** The default of a variable of the environment: `os.getenv("KEY", "default")`. */
+function environmentDefault({ call }: Value & { kind: 'made' }): Slot | undefined {
+  const origin = originOf(call.target);
+  if (origin?.module !== 'os' || !READS_ENVIRONMENT.has(origin.dotted)) return undefined;
+  return call.positional[1] ?? call.named.members.get('default');
+}
+
+/** The literals that a text is put together from; undefined where names are among them. */
+function piecesOf(start: Expression): TextPiece[] | undefined {
+  const pieces: TextPiece[] = [];
+  const waiting = [start];
+  for (let one = waiting.pop(); one; one = waiting.pop()) {
+    if (one.kind === 'text') pieces.push(...one.pieces);
+    else if (one.kind === 'same') waiting.push(one.value);
+    else if (one.kind === 'binary' && one.operator === 'add') waiting.push(one.right, one.left);
+    else return undefined;
+  }
+  return pieces;
+}
+
+const LONGEST_NAME = 80;
+
+function shortName(name: string): string {
+  return [...redact(name).slice(0, 2 * LONGEST_NAME)].slice(0, LONGEST_NAME).join('');
+}
