@@ -26,8 +26,7 @@ module.exports = {
     ...order.slice(0, -1).map((name, index) => ({
       name: `${name}-imports-only-from-its-left`,
       severity: 'error',
-      // The old reader of programs shares the parser with the new one, until it goes.
-      from: { path: place(name), pathNot: '^src/syntax/code/tree/grammars.ts$' },
+      from: { path: place(name) },
       to: { path: order.slice(index + 1).map(place) },
     })),
     {
@@ -66,8 +65,7 @@ module.exports = {
       name: 'no-circles',
       comment: 'Type imports count.',
       severity: 'error',
-      // Temporary: the old reader of programs is one circle, and is deleted when `src/program/` replaces it.
-      from: { pathNot: '^src/syntax/code/' },
+      from: {},
       to: { circular: true },
     },
     { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },

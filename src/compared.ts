@@ -1,5 +1,5 @@
-import { openDecisions } from './lint/decisions.js';
 import { caseOf } from './lint/cases.js';
+import { openDecisions } from './lint/decisions.js';
 import { type Waiver, waiversOf } from './lint/waivers.js';
 import { type Project, programsOf } from './project.js';
 import type { Compared } from './report/compare.js';

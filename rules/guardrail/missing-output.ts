@@ -1,9 +1,9 @@
 import {
   callGuardrails,
   finalAgents,
+  guardrailNeed,
   guardrailRemedy,
   isGuarded,
-  guardrailNeed,
 } from '../../src/assess/guardrail/reach.js';
 import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
 

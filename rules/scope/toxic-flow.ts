@@ -9,8 +9,8 @@ import {
   type EvidenceState,
   hasHumanGate,
   isMet,
-  reachableFrom,
   type Report,
+  reachableFrom,
   type Tool,
 } from '../../src/model/index.js';
 

@@ -8,8 +8,8 @@ import type {
   Preset,
   RuleSetting,
 } from '../model/config.js';
-import { indexByFile } from '../model/file-index.js';
 import type { Effect } from '../model/effect.js';
+import { indexByFile } from '../model/file-index.js';
 import type { Level } from '../model/finding.js';
 import type { Place } from '../model/place.js';
 import type { Controls, Requirements } from '../model/requirements.js';

@@ -1,5 +1,5 @@
 import type { AgentSystem, Surface, VendorProfile } from '../model/index.js';
-import type { CodeDocument, GrammarName, InstalledPackage } from '../syntax/code/index.js';
+import type { CodeDocument, GrammarName, InstalledPackage } from '../program/index.js';
 
 /** Whether a program may be of a dialect, told from its text alone: says yes too often rather than too rarely. */
 export interface CodeMark {

@@ -1,3 +1,4 @@
+import { indexByFile } from '../model/file-index.js';
 import {
   type ConfigLayer,
   type Edits,
@@ -10,7 +11,6 @@ import {
   type Repair,
   type Severity,
 } from '../model/index.js';
-import { indexByFile } from '../model/file-index.js';
 import { nearest } from '../model/nearest.js';
 import { type Directive, directivesAt } from '../systems/index.js';
 import type { Entry } from './ledger.js';

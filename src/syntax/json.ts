@@ -1,6 +1,6 @@
-import { textEdits } from './edit/lines.js';
 import type { Node, ParseError } from 'jsonc-parser';
 import { TextDocument } from './document.js';
+import { textEdits } from './edit/lines.js';
 import { firstJsonError, type JsonError } from './json-errors.js';
 import { placeValidJson } from './json-place.js';
 import { countMembers, type JsonScan, jsonComments, membersWritten, scanJson } from './json-scan.js';

@@ -13,7 +13,7 @@ import {
   isLoaded,
   loadGrammars,
   type ResolveFile,
-} from '../syntax/code/index.js';
+} from '../program/index.js';
 import { formatOf, loadParsers } from '../syntax/index.js';
 import { composeSettings, isComposeFile } from './compose.js';
 import { environmentSettings } from './environment.js';
@@ -129,10 +129,7 @@ function readProgram(
     return reading;
   } finally {
     // Trees are freed and places stay: a report asks for lines and columns long after everything is read.
-    for (const [file, text] of [...texts, ...modules]) {
-      const grammar = grammarOf(file);
-      if (text !== undefined && grammar && isLoaded(grammar)) project.open(file, text).dispose();
-    }
+    project.dispose();
   }
 }
 

@@ -1,6 +1,6 @@
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import type { Workspace } from '../model/index.js';
-import { type AliasesOf, type GrammarName, grammarOf, modulePaths } from '../syntax/code/index.js';
+import { type AliasesOf, type GrammarName, grammarOf, modulePaths } from '../program/index.js';
 
 const SCRIPT_IMPORT =
   /(?:\bfrom|\bimport|\brequire\s{0,9}\(|\bimport\s{0,9}\()\s{0,9}(['"`])([^'"`\n]{1,300})\1/g;

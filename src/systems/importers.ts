@@ -4,9 +4,12 @@ import { formatOf } from '../syntax/index.js';
 import type { ImportedFiles } from './imported-files.js';
 import { programText } from './program-text.js';
 
-/** What a program does to agents of another file: it runs them, changes them, hands them on, makes more of them. */
+/**
+ * What a program does to agents of another file: it runs them, changes them, hands them on, makes more of them; or passes
+ * tools to what makes them, by name or written out (`"type": "function"`).
+ */
 const WORTH_READING =
-  /\brun(?:Streamed|_sync|_streamed)?\b|[aA]gent|\btools?\b|\bhandoffs\b|uardrails?\b|[tT]racing|TRACING|\bapprove\b|\bexport\b|__init__/;
+  /\brun(?:Streamed|_sync|_streamed)?\b|[aA]gent|[tT]ool|TOOL|\btype["']?\s*[:=]|\bhandoffs\b|uardrails?\b|[tT]racing|TRACING|\bapprove\b|\bexport\b|__init__/;
 
 /** Files that hand on what they import (`export { Agent } from`, a package's `__init__.py`): who imports them counts as well. */
 const HANDS_ON = /\bexport\s*(?:\{[^}]{0,2000}\}|\*[^;\n]{0,100})\s*from\b/;

@@ -1,5 +1,5 @@
 import type { Workspace } from '../model/index.js';
-import type { AliasesOf, PathAlias } from '../syntax/code/index.js';
+import type { AliasesOf, PathAlias } from '../program/index.js';
 import { parseDocument, type SyntaxNode } from '../syntax/index.js';
 import { workspacePackages } from './workspace-packages.js';
 

@@ -1,6 +1,6 @@
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import type { Workspace } from '../model/index.js';
-import { type GrammarFile, grammarOf } from '../syntax/code/index.js';
+import { type GrammarFile, grammarOf } from '../program/index.js';
 import { formatOf } from '../syntax/index.js';
 import type { ReadProject } from './code.js';
 import { programText } from './program-text.js';

@@ -7,7 +7,7 @@ import {
   type GrammarName,
   importsOf,
   type ResolveFile,
-} from '../syntax/code/index.js';
+} from '../program/index.js';
 import { modulesMentioned } from './imported-files.js';
 
 /** A framework that a program builds agents with and that is not read yet. */

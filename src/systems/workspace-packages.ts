@@ -1,6 +1,6 @@
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import type { Workspace } from '../model/index.js';
-import type { PathAlias } from '../syntax/code/index.js';
+import type { PathAlias } from '../program/index.js';
 import { parseDocument, type SyntaxNode } from '../syntax/index.js';
 
 const MANIFEST = 'package.json';

@@ -31,7 +31,7 @@ describe('a client of Python with headers of its own', () => {
     [
       'what a method adds',
       `${httpx('')}client.headers.setdefault("Acme-Beta", "agents=v1")\n${post}`,
-      'open',
+      'sent',
     ],
     ['an alias', `${httpx('')}api = client\napi.headers.update(more())\n${post}`, 'open'],
     ['those of the call', `${httpx(OTHER)}${post.replace('BODY)', `BODY, headers=${RIGHT})`)}`, 'sent'],
@@ -79,7 +79,7 @@ describe('a client of Python with headers of its own', () => {
   it.each([
     ['updated', `s.headers.update(${RIGHT})`, 'sent'],
     ['updated with another', `s.headers.update(${OTHER})`, '6:1'],
-    ['of another version', `s.headers.update({"Acme-Beta": "agents=v2"})`, '5:1'],
+    ['of another version', `s.headers.update({"Acme-Beta": "agents=v2"})`, '5:19'],
     ['updated with what is computed', 's.headers.update(add())', 'open'],
     ['set', `s.headers["Acme-Beta"] = "agents=v1"`, 'sent'],
     ['set under a condition', `if add:\n    s.headers["Acme-Beta"] = "agents=v1"`, 'open'],
@@ -193,7 +193,7 @@ describe('a client of TypeScript and JavaScript with headers of its own', () => 
     const program = (line: string) => `import axios from 'axios';\n${line}\n${IN_AXIOS}`;
     const header = (name: string, value: string) => `axios.defaults.headers.common['${name}'] = '${value}';`;
     expect(await headerIn('a.mjs', program(header('Acme-Beta', 'agents=v1')))).toBe('sent');
-    expect(await headerIn('a.mjs', program(header('Acme-Beta', 'agents=v2')))).toBe('3:1');
+    expect(await headerIn('a.mjs', program(header('Acme-Beta', 'agents=v2')))).toBe('3:31');
     expect(await headerIn('a.mjs', program(header('X-Team', 'refunds')))).toBe('4:7');
     expect(await headerIn('a.mjs', program('axios.interceptors.request.use(sign);'))).toBe('open');
     const start = { 'start.mjs': `import axios from 'axios';\n${header('Acme-Beta', 'agents=v1')}\n` };
@@ -244,7 +244,7 @@ post("/v1/agents/sessions", BODY, headers=${RIGHT})
       post(OTHER)
         .replace('    return r.json()\n', '')
         .replace('    r.raise', '    requests.post(BASE + path, json={})\n    r.raise') + call,
-      'open',
+      '8:1',
     ],
     [
       'a log of its own',

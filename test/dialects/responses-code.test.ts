@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readResponsesBody } from '../../src/dialects/responses/body.js';
 import { givesTools } from '../../src/dialects/responses/recognise.js';
 import type { AgentSystem } from '../../src/model/index.js';
-import { callsOf } from '../../src/syntax/code/index.js';
+import { callsOf } from '../../src/program/index.js';
+import { loadAll, open } from '../program/open.js';
 import { lintFiles } from '../rules/lint-files.js';
-import { loadAll, open } from '../syntax/code/open.js';
 
 beforeAll(loadAll);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { classified } from './classified.js';
 import type { Effect } from '../../src/model/index.js';
+import { classified } from './classified.js';
 
 /** Effect -> names, by what makes them hard. */
 const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isOlder, PARAMETER_VERSIONS, parameterVersion } from '../../src/facts/sdk-versions.js';
 import sdk from '../../src/dialects/agents-sdk/sdk.json' with { type: 'json' };
+import { isOlder, PARAMETER_VERSIONS, parameterVersion } from '../../src/facts/sdk-versions.js';
 
 /** Type files of published packages, which `node test/facts/fetch-types.mjs` downloads. */
 const TYPES = join(import.meta.dirname, '../../node_modules/.cache/published-types');

@@ -29,7 +29,7 @@ const TREE = {
 attestations:
   - { files: "*.json", reason: ${JSON.stringify(HOSTILE)}, controls: { tracing: { sink: ${JSON.stringify(HOSTILE)} } } }
 `,
-  [`<img src=x>\u202e|\u001b[31m::error::].agent.yaml`]:
+  '<img src=x>\u202e|\u001b[31m::error::].agent.yaml':
     'runtime: managed\nagent: { model: m, tools: [{ type: shell }] }\n',
 };
 

@@ -48,7 +48,7 @@ describe('code made to cost time is read in bounded time', () => {
       Array.from({ length: 300 }, (_, i) => `${' '.repeat(i)}def f():`).join('\n'),
       'a.py',
     ],
-    ['targets', 'a = '.repeat(20_000) + 'b', 'a.py'],
+    ['targets', `${'a = '.repeat(20_000)}b`, 'a.py'],
     ['decorators', `${'@a\n'.repeat(20_000)}def f(): pass`, 'a.py'],
   ])('%s', (_, text, path) => {
     read(path, text);

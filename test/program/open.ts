@@ -1,5 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import {
+  type CodeDocument,
+  type CodeProject,
+  type CodeSyntaxNode,
+  callsOf,
+  createCodeProject,
+  fileResolver,
+  grammarOf,
+} from '../../src/program/index.js';
 import { lowerProgram } from '../../src/program/lower/index.js';
 import { type GrammarName, loadGrammars } from '../../src/program/tree/grammars.js';
 import { parseTree, type Tree } from '../../src/program/tree/tree.js';
@@ -28,4 +37,32 @@ export function treeOf(grammar: GrammarName, text: string): Tree {
 /** What a text says, in a line. */
 export function printed(grammar: GrammarName, text: string): string {
   return print(text, lowerProgram(treeOf(grammar, text)));
+}
+
+/** A project of these files by path, each of them open. */
+export function projectOf(files: Readonly<Record<string, string>>): (path: string) => CodeDocument {
+  const read = (path: string): string | undefined => (Object.hasOwn(files, path) ? files[path] : undefined);
+  const project: CodeProject = createCodeProject(fileResolver(grammarOf, read));
+  const documents = Object.entries(files).map(([path, text]) => [path, project.open(path, text)] as const);
+  const byPath = new Map(documents);
+  return (path) => byPath.get(path) as CodeDocument;
+}
+
+/** One file alone. */
+export function open(path: string, text: string): CodeDocument {
+  return projectOf({ [path]: text })(path);
+}
+
+/** The first call of a callee as it is written. */
+export function callOf(document: CodeDocument, callee: string): CodeSyntaxNode {
+  const found = callsOf(document).find(({ call }) => call?.callee === callee);
+  if (!found) throw new Error(`no call of ${callee}`);
+  return found;
+}
+
+/** The argument of `value(...)`: what most tests look at. */
+export function valueIn(path: string, text: string): CodeSyntaxNode {
+  const argument = callOf(open(path, text), 'value').call?.positional[0];
+  if (!argument) throw new Error('value() has no argument');
+  return argument;
 }

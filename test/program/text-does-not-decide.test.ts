@@ -114,12 +114,22 @@ def ${definition}(to: str) -> str:
     return mail(to)
 `;
 
+const listening = (words: string) => `import { Agent, run, tool } from '@openai/agents';
+const t = tool({ name: 'delete_user', description: 'x', parameters: {}, needsApproval: true, execute: async () => 'x' });
+const a = new Agent({ name: 'A', tools: [t] });
+app.post('${words}', async (req, res) => {
+  const r = await run(a, req.body.text);
+  // ${words}, or else confirm?
+  for (const i of r.interruptions) r.state.approve(i);
+});
+`;
+
 const MISSING = 'error approval/missing agents[A].tools[send_email]';
 const APPROVED = 'error approval/auto-approved agents[A].tools[send_email]';
 const UNTRACED = 'error tracing/disabled tracing';
 
-/** Pairs that the reader still judges differently: one that becomes equal moves to `EQUAL`. */
-const DIFFERENT: readonly Pair[] = [
+/** Pairs that are judged alike. */
+const PAIRS: readonly Pair[] = [
   pair(
     'a comment with `or else` before a tool (Python)',
     'a.py',
@@ -151,6 +161,21 @@ const DIFFERENT: readonly Pair[] = [
   ),
   pair('the word `yield` in a docstring', 'a.py', factory, ['Never gives', 'Does not yield'], MISSING),
   pair(
+    'a comment with `if`, `else` and `?` before an approval (Python)',
+    'a.py',
+    (words) => approvingPython('label').replace('        print', `        # ${words}\n        print`),
+    ['asked', 'if confirmed? or else input()'],
+    APPROVED,
+  ),
+  pair(
+    'the route of a handler that runs an agent and approves',
+    'a.ts',
+    listening,
+    ['/chat', '/approve'],
+    'error approval/auto-approved agents[A].tools[delete_user]',
+  ),
+  pair('a later function with the name of a tool', 'a.py', followed, ['show_email', 'send_email'], MISSING),
+  pair(
     'a variable `input_name` in the loop that approves (Python)',
     'a.py',
     approvingPython,
@@ -164,26 +189,17 @@ const DIFFERENT: readonly Pair[] = [
     ['label', 'decisionTime'],
     'error approval/auto-approved agents[A].tools[delete_user]',
   ),
-  pair('a later function with the name of a tool', 'a.py', followed, ['show_email', 'send_email'], MISSING),
-];
-
-/** Pairs that are judged alike. */
-const EQUAL: readonly Pair[] = [
   pair('other words in a comment before a tool', 'a.py', gatedPython, ['# asked', '# approved'], MISSING),
   pair('other words in a description', 'a.ts', gatedScript, ['', ' at once'], MISSING),
   pair('a neutral name in the loop that approves', 'a.py', approvingPython, ['label', 'title'], APPROVED),
 ];
 
 describe('text that means nothing to a program', () => {
-  it.each([...DIFFERENT, ...EQUAL])('stands in a program with a finding: $differs', async (row) => {
+  it.each(PAIRS)('stands in a program with a finding: $differs', async (row) => {
     expect((await verdict(row.file, row.plain)).findings).toContain(row.finds);
   });
 
-  it.each(EQUAL)('does not decide: $differs', async ({ file, plain, changed }) => {
-    expect(await verdict(file, changed)).toEqual(await verdict(file, plain));
-  });
-
-  it.fails.each(DIFFERENT)('does not decide: $differs', async ({ file, plain, changed }) => {
+  it.each(PAIRS)('does not decide: $differs', async ({ file, plain, changed }) => {
     expect(await verdict(file, changed)).toEqual(await verdict(file, plain));
   });
 });

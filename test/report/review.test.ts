@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LintResult } from '../../src/lint/result.js';
 import type { Finding } from '../../src/model/index.js';
-import { joined } from '../../src/report/shared/chunks.js';
-import { systemJson } from '../../src/report/shared/system-json.js';
 import { changesSince, isReview } from '../../src/report/review/compare.js';
 import { type Review, reviewOf, streamReview } from '../../src/report/review/index.js';
 import { drawSystem } from '../../src/report/review/topology/draw.js';
@@ -11,6 +9,8 @@ import { layered } from '../../src/report/review/topology/layout.js';
 import { mermaidLines } from '../../src/report/review/topology/mermaid.js';
 import { coursesOf } from '../../src/report/review/topology/order.js';
 import { escaped, fitted, shortened, textWidth } from '../../src/report/review/topology/svg.js';
+import { joined } from '../../src/report/shared/chunks.js';
+import { systemJson } from '../../src/report/shared/system-json.js';
 import {
   CHOICE,
   decided,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { packedTexts } from '../../src/files/packed-texts.js';
 import { lintWorkspace } from '../../src/lint/lint.js';
 import type { LintResult } from '../../src/lint/result.js';
-import { workspaceOf } from '../../src/model/memory-workspace.js';
 import { noConfig } from '../../src/model/memory-config.js';
+import { workspaceOf } from '../../src/model/memory-workspace.js';
 import { renderJson, streamJson } from '../../src/report/formats/json.js';
 import { renderJsonl, streamJsonl } from '../../src/report/formats/jsonl.js';
 import { FORMATS, loadFormat, type RenderOptions } from '../../src/report/index.js';
@@ -11,8 +11,8 @@ import {
   each,
   eachText,
   gathered,
-  jsonChunks,
   joined,
+  jsonChunks,
   listOf,
   object,
 } from '../../src/report/shared/chunks.js';

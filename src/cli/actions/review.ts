@@ -4,7 +4,7 @@ import { collectWaivers } from '../../compared.js';
 import { lintWorkspace } from '../../lint/lint.js';
 import { lintInputs, openProject, sourceReader } from '../../project.js';
 import { changesSince, isReview } from '../../report/review/compare.js';
-import { REVIEW_FORMATS, type Review, streamReview, reviewOf } from '../../report/review/index.js';
+import { REVIEW_FORMATS, type Review, reviewOf, streamReview } from '../../report/review/index.js';
 import { count } from '../../report/shared/text.js';
 import { dateOf, lastOf, oneOf } from '../arguments.js';
 import { costInputsOf } from '../cost.js';

@@ -7,7 +7,7 @@ import {
   toolsOf,
   type Unresolved,
 } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { addCapabilities } from './capabilities.js';
 import { namesOf } from './guardrails.js';

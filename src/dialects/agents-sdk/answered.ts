@@ -1,5 +1,6 @@
 import type { Tool } from '../../model/index.js';
 import type { FoundAgent } from './agents.js';
+import { isIn } from './deciders.js';
 import type { OwnAnswer } from './interruptions.js';
 
 type Gated = Pick<Tool, 'approval' | 'gateRemedy'>;
@@ -12,7 +13,7 @@ export function answerItself(group: readonly FoundAgent[], answer: OwnAnswer): v
   const { only } = answer;
   for (const { agent } of group) {
     for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)]) {
-      if (tool.kind === 'agent' || (only && !only.includes(tool.name))) continue;
+      if (tool.kind === 'agent' || (only && !isIn(only, tool.name))) continue;
       Object.assign(tool, answered(tool, answer));
     }
     for (const server of only ? [] : agent.mcpServers) {

@@ -1,5 +1,5 @@
 import type { Agent, Tool, Unresolved } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed, toolOf } from '../agents/tool.js';
 import { lost, placed } from './places.js';
 import { SANDBOX_DEFAULTS, type Sdk, sdkName } from './sdk.js';

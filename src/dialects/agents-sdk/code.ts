@@ -1,14 +1,8 @@
 import { type AgentSystem, toolsOf } from '../../model/index.js';
-import {
-  type CodeDocument,
-  type CodeSyntaxNode,
-  callsOf,
-  factoriesOf,
-  type Offsets,
-} from '../../syntax/code/index.js';
+import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { CodeDialect, CodeReading } from '../code-dialect.js';
-import { type Agents, openAgents, settleCalledAgents } from './agents.js';
+import { openAgents, settleCalledAgents } from './agents.js';
 import { agentsHandedTo } from './handed.js';
 import { ownAnswers } from './interruptions.js';
 import { isSdkModule } from './modules.js';
@@ -30,25 +24,14 @@ const agentsSdk: CodeDialect = {
       serversOf: groupedServers,
       runsOnHost: onceForEach(openSandboxes(own, context)),
     });
-    const made = madeByFactories(own, agents, classes);
-    for (const document of own)
-      for (const node of calls.get(document) ?? []) if (!standsIn(made, node)) agents.at(node);
+    for (const document of own) for (const node of calls.get(document) ?? []) agents.at(node);
     settleCalledAgents(agents.all());
-    // What was read for each item of a list, or each call, is no agent of its own beside them.
-    const each = agents.all().filter(({ node }) => node.factory);
-    const functions = each.flatMap(({ node }) => (isTurn(node) ? [] : (node.factory ?? [])));
-    const turns = each.filter(({ node }) => isTurn(node)).map(({ node }) => node.offsets);
-    const found = agents
-      .all()
-      .filter(
-        ({ node }) => node.factory || !(standsIn(functions, node) || turns.some((one) => isAt(one, node))),
-      );
     const systems = systemsOf({
-      agents: found,
+      agents: agents.all(),
       runs: new Map(
         own.map((document) => [document.file, readRuns(document, calls.get(document) ?? [], agents)]),
       ),
-      answers: new Map(own.map((document) => [document.file, ownAnswers(document)])),
+      answers: ownAnswers(own),
       handedTo: (file, answer) => agentsHandedTo(answer, file, own, agents, context),
       files: openPrograms(own, context),
       context,
@@ -58,55 +41,6 @@ const agentsSdk: CodeDialect = {
 };
 
 export default agentsSdk;
-
-/**
- * Agents that functions of the project make, one for each call. Gives the functions: what stands in them was read for
- * every call, and is no agent of its own.
- */
-function madeByFactories(
-  documents: readonly CodeDocument[],
-  agents: Agents,
-  classes: ReadonlySet<string>,
-): Offsets[] {
-  const names = new Set(
-    documents.flatMap((document) =>
-      factoriesOf(document, mayGiveAgents(document.text, classes))
-        .filter(({ gives }) => {
-          const made = agentIn(gives);
-          return made !== undefined && isAgentName(sdkName(made), sdkOf(document.file));
-        })
-        .map(({ name }) => name),
-    ),
-  );
-  if (names.size === 0) return [];
-  return documents.flatMap((document) =>
-    callsOf(document, { named: names }).flatMap(({ call }) => {
-      const given = call?.given && agentIn(call.given);
-      // What every call gives alike is found where it stands.
-      const found = given?.factory ? agents.at(given) : undefined;
-      return found?.node.factory ? [found.node.factory] : [];
-    }),
-  );
-}
-
-/** The agent that a function gives, itself or as a tool. */
-function agentIn(gives: CodeSyntaxNode): CodeSyntaxNode | undefined {
-  const { fields } = sdkOf(gives.document.file);
-  return gives.call?.name === fields.asTool ? gives.call.receiver : gives;
-}
-
-function standsIn(functions: readonly Offsets[], { offsets }: CodeSyntaxNode): boolean {
-  return functions.some(
-    ({ file, start, end }) => file === offsets.file && start <= offsets.start && offsets.end <= end,
-  );
-}
-
-/** Whether a node was read for one turn of a loop: the loop may make other agents, which are read as they are written. */
-const isTurn = ({ document, factory }: CodeSyntaxNode): boolean =>
-  factory !== undefined && /^(?:async\s+)?for\b/.test(document.text.slice(factory.start, factory.start + 20));
-
-const isAt = ({ file, start, end }: Offsets, { offsets }: CodeSyntaxNode): boolean =>
-  file === offsets.file && start === offsets.start && end === offsets.end;
 
 /** Whether what a file imports is this SDK: the Python name is used by other packages too, so a known name confirms it. */
 function isConfirmed(document: CodeDocument, calls: readonly CodeSyntaxNode[]): boolean {
@@ -157,15 +91,6 @@ function methodsOf(bases: readonly string[], file: string): string[] {
 
 /** The method of an agent that gives a copy of it. */
 const COPIES = 'clone';
-
-const RENAMED = /Agent\s*(?:as\s|:\s*\w+\s*[,}])/;
-
-/** Whether a function may give an agent, told from its text: most functions of a file name none. */
-function mayGiveAgents(file: string, classes: ReadonlySet<string>): (text: string) => boolean {
-  if (RENAMED.test(file)) return () => true;
-  const names = ['Agent', COPIES, ...classes];
-  return (text) => names.some((name) => text.includes(name));
-}
 
 /** Calls of each file that may be of the SDK: of what it exports, and of classes that extend one of those. */
 function callsIn(

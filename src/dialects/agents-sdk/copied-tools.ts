@@ -1,5 +1,5 @@
 import { editRemedy, type Tool } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { gatedTool, readGate } from './gates.js';
 import { guardrailsIn } from './guardrails.js';

@@ -1,7 +1,7 @@
 import { regionOfHost } from '../../facts/regions-hosts.js';
 import type { Endpoint, Evidence } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 
 /** What an address says of the host that it names. */
 export function endpointOf(address: CodeSyntaxNode): Endpoint {

@@ -1,6 +1,6 @@
 import { parameterVersion } from '../../facts/sdk-versions.js';
 import { type Approval, type Evidence, editRemedy, type Remedy, type Tool } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import type { Sdk } from './sdk.js';
 

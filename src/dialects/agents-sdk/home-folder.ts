@@ -1,4 +1,4 @@
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { stringOf } from '../agents/tool.js';
 
 const HOME = '~';

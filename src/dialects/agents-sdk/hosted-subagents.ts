@@ -1,6 +1,6 @@
 import { MULTI_AGENT_BETA } from '../../facts/multi-agent-beta.js';
 import type { Delegation, Evidence } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { placed } from './places.js';
 import { option, type Sdk, sdkName } from './sdk.js';

@@ -7,7 +7,7 @@ import type {
   TraceSettings,
   TraceSwitch,
 } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import type { FoundAgent } from './agents.js';
 import type { ProgramFiles } from './programs.js';
 

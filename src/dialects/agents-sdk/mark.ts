@@ -1,4 +1,4 @@
-import { importsAny } from '../../syntax/code/prefilter.js';
+import { importsAny } from '../../program/index.js';
 import type { CodeMark } from '../code-dialect.js';
 import { PYTHON_MODULES, PYTHON_NAMES, SCRIPT_MODULES } from './modules.js';
 

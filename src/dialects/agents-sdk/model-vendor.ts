@@ -1,12 +1,7 @@
 import { hostOf } from '../../model/addresses.js';
 import type { OtherVendor, Place } from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
-import {
-  type CodeDocument,
-  type CodeSyntaxNode,
-  callsOf,
-  environmentWrites,
-} from '../../syntax/code/index.js';
+import { type CodeDocument, type CodeSyntaxNode, callsOf, environmentWrites } from '../../program/index.js';
 import type { CodeContext } from '../code-dialect.js';
 import type { FoundAgent } from './agents.js';
 import facts from './model-vendors.json' with { type: 'json' };

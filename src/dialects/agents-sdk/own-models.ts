@@ -1,5 +1,5 @@
 import type { OtherVendor } from '../../model/index.js';
-import { type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
+import { type CodeSyntaxNode, callsOf } from '../../program/index.js';
 import facts from './model-vendors.json' with { type: 'json' };
 import { baseName, mayBe, nameOf, textOf } from './sdk.js';
 

@@ -1,5 +1,5 @@
 import type { Place, Unresolved } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 
 /** A place under a structural path of its own. `around`: what it belongs to, for comments above it. */
 export function placed(at: Place, path: string, around: Place = at): Place {

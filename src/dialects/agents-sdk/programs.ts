@@ -1,6 +1,6 @@
 import { groupedBy } from '../../model/grouped.js';
 import { isTestFile } from '../../model/test-file.js';
-import type { CodeDocument } from '../../syntax/code/index.js';
+import type { CodeDocument } from '../../program/index.js';
 import type { CodeContext } from '../code-dialect.js';
 
 /** Programs of a project: files that one of them starts, and those that hang together by any import. */

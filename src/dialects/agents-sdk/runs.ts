@@ -1,10 +1,5 @@
 import type { Evidence, NamedValue, Place, TraceSwitch, TurnLimit } from '../../model/index.js';
-import {
-  type Call,
-  type CodeDocument,
-  type CodeSyntaxNode,
-  environmentWrites,
-} from '../../syntax/code/index.js';
+import { type Call, type CodeDocument, type CodeSyntaxNode, environmentWrites } from '../../program/index.js';
 import { computed, valuesNamed } from '../agents/tool.js';
 import { isClientModule } from '../requests/client-module.js';
 import { keysGiven, variablesSet } from '../requests/program-secrets.js';
@@ -122,7 +117,7 @@ function keysIn(node: CodeSyntaxNode, setsKey: boolean): NamedValue[] {
   ].map((one) => ({ ...one, at: placed(one.at, `clients.${one.name}`) }));
 }
 
-/** A run. Where a function hands its options on, each call of it that takes the limit away is one more. */
+/** A run. */
 function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun[] {
   const { call } = node;
   const options = sdk.language === 'python' ? call?.named : thirdOf(call?.positional ?? []);
@@ -130,7 +125,9 @@ function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun[] {
   const config = sdk.language === 'python' ? options?.get('run_config') : call?.receiver;
   const settings =
     config?.call && sdk.runners.includes(sdkName(config) ?? '') ? config.call.options : undefined;
-  const [turns, ...others] = limitsIn(options, agent?.agent.name ?? call?.callee ?? 'the run', sdk);
+  // What a call of the function around it passes is reported there.
+  const isPassed = node.factory !== undefined;
+  const turns = turnsOf(limitIn(options, sdk), agent?.agent.name ?? call?.callee ?? 'the run', isPassed);
   return [
     {
       agent,
@@ -141,13 +138,6 @@ function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun[] {
       store: storeIn(settings && option(settings, sdk.fields.modelSettings)),
       settings: agent && settings ? config?.identity : undefined,
     },
-    ...others.map((one) => ({
-      agent,
-      starts: true,
-      turns: one,
-      guardrails: NO_GUARDRAILS,
-      switchedOff: undefined,
-    })),
   ];
 }
 
@@ -155,24 +145,11 @@ function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun[] {
 const thirdOf = (positional: readonly CodeSyntaxNode[]) =>
   positional.slice(0, 2).find(({ spread }) => spread) ?? positional[2];
 
-/** The limit that the options of a run state; where it is computed, what calls take it away with, if any is seen to. */
-function limitsIn(
-  options: CodeSyntaxNode | undefined,
-  of: string,
-  { fields, language }: Sdk,
-): NonNullable<FoundRun['turns']>[] {
+/** The limit that the options of a run state; the options themselves where they are computed. */
+function limitIn(options: CodeSyntaxNode | undefined, { fields, language }: Sdk): CodeSyntaxNode | undefined {
   const isHandedOn = language === 'typescript' && options?.kind === 'dynamic';
-  const own = isHandedOn ? options : options?.get(fields.maxTurns);
-  const passed = isHandedOn ? options.passed.map((one) => one.get(fields.maxTurns)) : (own?.passed ?? []);
-  const removed = new Map(
-    passed.flatMap((one) => (one && isRemoved(one) ? [[one.identity, one] as const] : [])),
-  );
-  return [...(removed.size > 0 ? removed.values() : [own])].flatMap((one) => turnsOf(one, of) ?? []);
+  return isHandedOn ? options : options?.get(fields.maxTurns);
 }
-
-/** What is not passed at all leaves the limit as it is. */
-const isRemoved = ({ kind, document, offsets }: CodeSyntaxNode): boolean =>
-  kind === 'null' && /^(?:null|None)$/.test(document.text.slice(offsets.start, offsets.end));
 
 /** A spoken session: `new RealtimeSession(agent, { outputGuardrails })`, `RealtimeRunner(agent, config={ ... })`. */
 function readSession({ call }: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun {
@@ -226,9 +203,9 @@ function readCalledAgent({ call }: CodeSyntaxNode, agents: Agents, sdk: Sdk): Fo
     : [];
 }
 
-function turnsOf(node: CodeSyntaxNode | undefined, of: string): FoundRun['turns'] {
+function turnsOf(node: CodeSyntaxNode | undefined, of: string, isPassed = false): FoundRun['turns'] {
   if (!node) return undefined;
-  const at = placed(node.written(), `runs[${of}].maxTurns`);
+  const at = placed(isPassed ? node.at() : node.written(), `runs[${of}].maxTurns`);
   if (node.kind === 'null') return { of, limit: { state: 'shown', value: null, at }, at };
   const infinite = infinity(node);
   if (infinite !== undefined) {

@@ -1,5 +1,5 @@
 import { isTestFile } from '../../model/test-file.js';
-import { type CodeDocument, callsOf } from '../../syntax/code/index.js';
+import { type CodeDocument, callsOf } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { CodeContext } from '../code-dialect.js';
 import { importedBy } from './programs.js';

@@ -1,5 +1,5 @@
 import type { Effect, ToolKind, Ungateable } from '../../model/index.js';
-import type { CodeSyntaxNode, Origin } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode, Origin } from '../../program/index.js';
 import { isSdkModule } from './modules.js';
 import facts from './sdk.json' with { type: 'json' };
 

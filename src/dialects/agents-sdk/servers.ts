@@ -6,7 +6,7 @@ import {
   type NamedValue,
   type Place,
 } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed, headerValues, valuesNamed } from '../agents/tool.js';
 import { splitCommand, type Word } from '../commands/launch.js';
 import { isClientModule } from '../requests/client-module.js';

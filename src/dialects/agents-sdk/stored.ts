@@ -1,5 +1,5 @@
 import type { Place, StoredState } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { keptBy } from '../payload/stored-state.js';
 import type { FoundAgent } from './agents.js';
 

@@ -1,5 +1,5 @@
 import type { Evidence, McpServer, Place, Tool, Unresolved } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { readCopiedTool } from './copied-tools.js';
 import { answered, decoratorRemedy, gatedTool, needing, optionRemedy, readGate } from './gates.js';

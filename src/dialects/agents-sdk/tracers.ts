@@ -1,4 +1,4 @@
-import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
+import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../program/index.js';
 import { isSdkModule } from './modules.js';
 import { type Sdk, sdkName } from './sdk.js';
 import facts from './tracers.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import plain from './plain-calls.json' with { type: 'json' };
 import { isAgentName, mayBe, type Sdk, sdkName } from './sdk.js';
 

@@ -1,5 +1,5 @@
 import type { Header } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { stringOf } from '../agents/tool.js';
 
 /** The headers that an object of a call gives. What is computed may be any header. */

@@ -1,7 +1,14 @@
-import { type Call, type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
-import { importsClient, isClientModule } from './client-module.js';
+import {
+  type Call,
+  type CodeDocument,
+  type CodeSyntaxNode,
+  callStating,
+  callsAround,
+  importsOf,
+} from '../../program/index.js';
+import { isClientModule } from './client-module.js';
 import { mergedBody } from './merged-body.js';
-import { bodiesPassed } from './passed-parts.js';
+import { bodiesOf } from './passed-parts.js';
 
 /** Its constructors, and the options that say where they call. */
 const CONSTRUCTORS: ReadonlySet<string> = new Set([
@@ -29,22 +36,32 @@ export interface ClientCall {
 }
 
 /**
- * Calls of a client's members whose last names match. A client that comes from elsewhere (a parameter, an attribute)
- * counts where the file imports the client; one that is known to be another package's does not.
+ * Calls of a client's members whose last names match, in some documents and in functions that they call. A client that
+ * comes from elsewhere (a parameter, an attribute) counts where the file imports the client; one that is known to be
+ * another package's does not.
  */
-export function clientCalls(document: CodeDocument, names: ReadonlySet<string>, path: RegExp): ClientCall[] {
-  const isImported = importsClient(document.text, document.grammar);
-  return callsIn(document, names).flatMap((node) => {
-    const call = node.call?.binds ?? node.call;
+export function clientCalls(
+  documents: readonly CodeDocument[],
+  names: ReadonlySet<string>,
+  path: RegExp,
+): ClientCall[] {
+  return callsIn(documents, names).flatMap((sender) => {
+    const call = sender.call?.binds ?? sender.call;
     if (!call) return [];
     const written = path.exec(`.${call.callee}`) ?? path.exec(`.${call.origin?.dotted ?? ''}`);
     if (!written) return [];
+    const document = sender.document as CodeDocument;
     const clients = clientsOf(call, 0);
-    if (!(clients.length > 0 || mayBeClient(call, isImported))) return [];
-    const isPython = document.grammar === 'python';
-    const first = isPython ? undefined : call.positional[0];
-    const bodies = first ? (first.passed.length > 0 ? first.passed : [first]) : [mergedBody(call.options)];
-    return bodies.flatMap(bodiesPassed).map((body) => ({ node, path: written[1] ?? '', body, clients }));
+    if (!(clients.length > 0 || mayBeClient(call, document))) return [];
+    const first = document.grammar === 'python' ? undefined : call.positional[0];
+    // A function that is passed what it calls makes the request of whoever passes it.
+    const node = call.callee.includes('.') ? sender : callStating(sender, call.target);
+    return bodiesOf(first ?? mergedBody(call.options)).map((body) => ({
+      node,
+      path: written[1] ?? '',
+      body,
+      clients,
+    }));
   });
 }
 
@@ -52,19 +69,21 @@ export function clientCalls(document: CodeDocument, names: ReadonlySet<string>, 
  * Calls of these names. Where Python binds the arguments of some before (`partial(client.responses.create, tools=tools)`),
  * those of what that gives; of what is not called there, what is bound.
  */
-function callsIn(document: CodeDocument, names: ReadonlySet<string>): CodeSyntaxNode[] {
-  if (document.grammar !== 'python' || !document.text.includes(`${BINDS}(`))
-    return callsOf(document, { named: names });
-  const all = callsOf(document, { named: new Set([...names, BINDS]), from: isClientModule });
+function callsIn(documents: readonly CodeDocument[], names: ReadonlySet<string>): CodeSyntaxNode[] {
+  const all = callsAround(documents, { named: new Set([...names, BINDS]), from: isClientModule });
   const called = new Set(all.map(({ call }) => call?.boundBy?.identity));
   return all.filter(({ call, identity }) => !(call?.binds && called.has(identity)));
 }
 
 const BINDS = 'partial';
 
-function mayBeClient({ origin }: Call, isImported: boolean): boolean {
+/** Whether a file imports the public client, be it for a type. */
+export const usesClient = (document: CodeDocument): boolean =>
+  importsOf(document, true).some(({ module }) => isClientModule(module));
+
+function mayBeClient({ origin }: Call, document: CodeDocument): boolean {
   const module = origin?.module;
-  if (module === undefined || module === '') return isImported;
+  if (module === undefined || module === '') return usesClient(document);
   if (isClientModule(module)) return true;
   return origin?.file !== undefined || ALIASES.some((start) => module.startsWith(start));
 }
@@ -82,7 +101,7 @@ function clientsOf(call: Call, depth: number): CodeSyntaxNode[] {
 }
 
 function madeBy(object: CodeSyntaxNode, depth: number): CodeSyntaxNode[] {
-  const made = object.call ? object : passedAlone(object, depth);
+  const made = object.call ? object : oneOf(object, depth);
   const { call } = made ?? {};
   if (!made || !call || depth > DEEPEST) return [];
   if (isConstructor(made)) return [made];
@@ -98,9 +117,9 @@ function madeBy(object: CodeSyntaxNode, depth: number): CodeSyntaxNode[] {
   return [];
 }
 
-/** The client that calls of a function pass; none where they pass several that call at different addresses. */
-function passedAlone({ passed }: CodeSyntaxNode, depth: number): CodeSyntaxNode | undefined {
-  const [first, ...others] = passed.filter(({ call }) => call);
+/** One of several clients; none where they call at different addresses. */
+function oneOf({ may }: CodeSyntaxNode, depth: number): CodeSyntaxNode | undefined {
+  const [first, ...others] = ((may ?? []) as readonly CodeSyntaxNode[]).filter(({ call }) => call);
   if (!first || others.length === 0) return first;
   const [address, ...different] = new Set(
     [first, ...others].map((one) => addressText(madeBy(one, depth + 1))),

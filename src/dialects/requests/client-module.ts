@@ -1,5 +1,5 @@
-import { importsAny } from '../../syntax/code/prefilter.js';
-import type { GrammarName } from '../../syntax/code/tree/grammars.js';
+import type { GrammarName } from '../../program/index.js';
+import { importsAny } from '../../program/index.js';
 
 /** The public client, by the same name in both languages (facts on dialects, sections B and C). */
 const MODULES: readonly string[] = ['openai'];

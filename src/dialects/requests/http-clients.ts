@@ -4,9 +4,10 @@ import {
   type CodeDocument,
   type CodeSyntaxNode,
   membersGivenTo,
-} from '../../syntax/code/index.js';
+  type Use,
+  usesOf,
+} from '../../program/index.js';
 import { headersOf, unseen } from './call-headers.js';
-import { isHandedOn } from './client-uses.js';
 
 /** How a library makes clients with an address and headers, which stand for every request that they send. */
 interface Library {
@@ -52,23 +53,43 @@ export interface HttpClient {
 const DEEPEST = 4;
 
 /** The client of a known library whose member a call is, or which is called itself; undefined where it comes from elsewhere. */
-export function clientAround(document: CodeDocument, call: Call): HttpClient | undefined {
+export function clientAround(call: Call): HttpClient | undefined {
   for (const made of [call.target, ...call.receivers]) {
     const client = clientMade(made, call.name, 0);
     if (!client) continue;
-    const isOpen = [document, made.document].some(({ text }) =>
-      namesOf(call, made).some((name) => isHandedOn(text, name)),
-    );
-    return isOpen ? { ...client, headers: [...client.headers, unseen(made)] } : client;
+    return isKept(usesOf(made)) ? client : { ...client, headers: [...client.headers, unseen(made)] };
   }
   return undefined;
 }
 
-/** The names under which a call knows its client, and the place where it is made. */
-function namesOf({ callee, name }: Call, { call }: CodeSyntaxNode): string[] {
-  const written = callee.endsWith(`.${name}`) ? callee.slice(0, -name.length - 1) : callee;
-  const own = /[\w$]+$/.exec(written)?.[0];
-  return [...(own === undefined ? [] : [own]), ...(call?.boundTo === undefined ? [] : [call.boundTo])];
+const kept = new WeakMap<readonly Use[], boolean>();
+
+/** Whether the headers of a client are seen, by all that is done with it. */
+function isKept(uses: readonly Use[]): boolean {
+  const known = kept.get(uses) ?? uses.every(addsNothing);
+  kept.set(uses, known);
+  return known;
+}
+
+/** Methods of a client that add no header to its other requests. */
+const OWN_METHODS: ReadonlySet<string> = new Set(
+  'get head options post put patch delete request send stream build_request json create extend close aclose'.split(
+    ' ',
+  ),
+);
+/** Methods of its headers whose effect is read. */
+const OF_HEADERS: ReadonlySet<string> = new Set(['update', 'setdefault', 'get', 'pop', 'items', 'keys']);
+/** Functions that only look at what they are passed, or close it. */
+const LOOK: ReadonlySet<string> = new Set(['print', 'isinstance', 'enter_context', 'enter_async_context']);
+
+/** Whether what is done with a client adds no header, or one that is read. */
+function addsNothing({ call: { call }, depth }: Use): boolean {
+  if (!call) return true;
+  // What a function of the project does with a client is another use of it.
+  if (depth === undefined) return call.hasRun || LOOK.has(call.name);
+  // The client itself is called, or its own method is.
+  if (depth === 0) return OWN_METHODS.has(call.name);
+  return depth === 1 && OF_HEADERS.has(call.name) && call.callee.endsWith(`.headers.${call.name}`);
 }
 
 function clientMade(made: CodeSyntaxNode, method: string, depth: number): HttpClient | undefined {
@@ -124,11 +145,10 @@ function headersIn(options: CodeSyntaxNode, method: string): Header[] {
 /** What `axios` itself was given for all requests: `axios.defaults.headers.common['X'] = 'y'`. */
 export function clientOfModule(
   document: CodeDocument,
-  { callee, name, origin }: Call,
+  { name, origin, receivers, target }: Call,
 ): HttpClient | undefined {
   if (origin?.module !== 'axios' || origin.dotted.includes('(')) return undefined;
-  const root = /^[\w$]+/.exec(callee)?.[0];
-  const given = root === undefined ? undefined : membersGivenTo(document, root);
+  const given = membersGivenTo(document, receivers.at(-1) ?? target);
   if (!given) return undefined;
   return { base: given.get('defaults')?.get('baseURL'), headers: headersIn(given, name) };
 }

@@ -1,4 +1,11 @@
-import type { Call, CallFilter, CodeDocument } from '../../syntax/code/index.js';
+import {
+  type Call,
+  type CallFilter,
+  type CodeDocument,
+  callsOf,
+  membersSetOf,
+  setsGlobal,
+} from '../../program/index.js';
 import { REQUEST_NAMES, requestObject } from './request-objects.js';
 
 /** Calls whose name is the method: those that send a body. */
@@ -33,18 +40,8 @@ const PLAIN: ReadonlySet<string> = new Set([
   ...['HTTPConnection', 'HTTPSConnection'].map((name) => `http.client.${name}().request`),
 ]);
 
-/** A name that is given an instance of a client, which can be called itself. */
-const INSTANCE = /([\w$]{1,60})\s{0,4}=\s{0,4}[\w$.]{1,60}\.(?:create|extend)(?:<[^>(]{0,60}>)?\(/g;
-
-/** The calls of a program that may send a request. */
-export function callsAsked({ text, grammar }: CodeDocument): CallFilter {
-  const called = grammar === 'python' ? [] : CALLED.filter((name) => importedBy(text, name));
-  if (called.length === 0) return { named: NAMES };
-  const instances = [...text.matchAll(INSTANCE)].map(([, name = '']) => name);
-  return { named: new Set([...NAMES, ...instances]), from: (module) => called.includes(module) };
-}
-
-const importedBy = (text: string, name: string) => text.includes(`'${name}'`) || text.includes(`"${name}"`);
+/** The calls of a program that may send a request: by their name, or of what these packages give or make. */
+export const ASKED_CALLS: CallFilter = { named: NAMES, from: (module) => CALLED.includes(module) };
 
 /** Whether a call may send a request. */
 export const sends = (call: Call): boolean =>
@@ -59,7 +56,7 @@ const MOCKS: ReadonlySet<string> = new Set([
 
 /** Whether a call says what a service that is played by a test is asked: it sends nothing. */
 export function isMock({ callee, origin, receivers }: Call): boolean {
-  const root = /^[\w$]+/.exec(callee)?.[0] ?? '';
+  const [root = ''] = callee.split(/[.(]/, 1);
   const made = receivers.map(({ call }) => call?.origin);
   return (
     (origin === undefined && root !== 'responses' && MOCKS.has(root)) ||
@@ -83,10 +80,17 @@ export const sendsAsStated = (call: Call): boolean =>
 
 /** Whether a call is one of a connection of `http.client`, which is told method, path, body and headers in this order. */
 export const isConnection = ({ origin, callee }: Call): boolean =>
-  /(?:^|\.)HTTPS?Connection\(\)\.request$/.test(origin ? origin.dotted : callee);
-
-const REPLACED = /\baxios\.interceptors\b|\b(?:globalThis|window|global|self)\.fetch\s*=[^=]/;
+  ['HTTPConnection().request', 'HTTPSConnection().request'].some((name) => {
+    const called = origin ? origin.dotted : callee;
+    return called === name || called.endsWith(`.${name}`);
+  });
 
 /** Whether a program may change what every call of `axios` or `fetch` sends; its own defaults of `axios` are read. */
-export const changesAllRequests = (text: string, isItsOwn: boolean): boolean =>
-  REPLACED.test(text) || (!isItsOwn && text.includes('axios.defaults'));
+export function changesAllRequests(document: CodeDocument, isItsOwn: boolean): boolean {
+  if (setsGlobal(document, 'fetch')) return true;
+  if (!isItsOwn && membersSetOf(document, 'axios').some((path) => path.includes('defaults'))) return true;
+  return callsOf(document, { from: (module) => module === 'axios' }).some(({ call }) => {
+    const [first, ...members] = call?.origin?.dotted.split('.') ?? [];
+    return first === 'interceptors' || members[0] === 'interceptors';
+  });
+}

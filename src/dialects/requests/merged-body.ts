@@ -1,4 +1,4 @@
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { isClientModule } from './client-module.js';
 
 /** Where the client takes members that it does not know itself (Python). */

@@ -1,101 +1,57 @@
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
 
-/** Members of a body that decide on a verdict: where one is a parameter, each call of the function makes a body. */
-const PARTS: readonly string[] = [
-  ...['agent', 'environment', 'multi_agent', 'tools', 'mcp_servers'],
-  ...['store', 'background', 'conversation', 'previous_response_id', 'prompt_cache_retention'],
-];
-const LISTS: ReadonlySet<string> = new Set(['tools', 'mcp_servers']);
-/** Functions that pass on what they are passed. */
-const DEEPEST = 4;
+/** Lists of a body that decide on a verdict. */
+const LISTS: readonly string[] = ['tools', 'mcp_servers'];
 
 /**
- * The bodies that a body in a function stands for: one for each call of the function, where a part of it is a parameter
- * that the calls pass. A list that may be one that is written out (a default, a side of a choice) holds its items, and
- * stays open. Without such parts: the body itself.
+ * The bodies that a request may have: each of several, where they are known. A list in one that may be one that is
+ * written out (the default of a parameter) holds its items, and stays open.
  */
-export function bodiesPassed(body: CodeSyntaxNode): readonly CodeSyntaxNode[] {
-  if (body.kind !== 'object') return [body];
-  const turns = turnsOf(body);
-  if (turns === 0) return mayHoldMore(body) ? [seenIn(body, { turn: 0, turns })] : [body];
-  return Array.from({ length: turns }, (_, turn) => seenIn(body, { turn, turns }));
+export function bodiesOf(body: CodeSyntaxNode): readonly CodeSyntaxNode[];
+export function bodiesOf(body: SyntaxNode): readonly SyntaxNode[];
+export function bodiesOf(body: SyntaxNode | CodeSyntaxNode): readonly SyntaxNode[] {
+  if (!('identity' in body)) return [body];
+  const may = body.kind === 'dynamic' ? ((body.may ?? []) as readonly CodeSyntaxNode[]) : [];
+  const known = may.filter(({ kind }) => kind === 'object');
+  const isOpen = known.length === 0 || may.some(({ kind }) => kind !== 'object' && kind !== 'null');
+  return [...known, ...(isOpen ? [body] : [])].map(withLists);
 }
 
-interface Turn {
-  turn: number;
-  turns: number;
+function withLists(body: CodeSyntaxNode): CodeSyntaxNode {
+  const agent = body.kind === 'object' && body.keys().includes('agent') ? body.get('agent') : undefined;
+  const inner = agent?.kind === 'object' && mayHoldMore(agent) ? withListsIn(agent) : undefined;
+  if (!inner && !mayHoldMore(body)) return body;
+  return withListsIn(body, inner && { agent: inner });
 }
 
-/** Parts of a body, those of the agent in it too. */
-function partsOf(node: CodeSyntaxNode): readonly (readonly [key: string, part: CodeSyntaxNode])[] {
-  const stated = new Set(node.keys());
-  return PARTS.flatMap((key) => {
-    const part = stated.has(key) ? node.get(key) : undefined;
-    if (part === undefined) return [];
-    return key === 'agent' && part.kind === 'object' ? partsOf(part) : [[key, part] as const];
-  });
+const mayHoldMore = (node: CodeSyntaxNode): boolean => {
+  const keys = node.keys();
+  return LISTS.some((key) => keys.includes(key) && listsIn(node.get(key)).length > 0);
+};
+
+/** The same node with lists that may hold what is written. */
+function withListsIn(
+  node: CodeSyntaxNode,
+  other: Readonly<Record<string, CodeSyntaxNode>> = {},
+): CodeSyntaxNode {
+  const get = (key: string): CodeSyntaxNode | undefined => {
+    const part = other[key] ?? node.get(key);
+    return LISTS.includes(key) ? (listOf(part) ?? part) : part;
+  };
+  return Object.create(node, { get: { value: get } }) as CodeSyntaxNode;
 }
 
-function turnsOf(body: CodeSyntaxNode): number {
-  return Math.max(0, ...partsOf(body).map(([, part]) => part.passed.length));
-}
-
-const mayHoldMore = (body: CodeSyntaxNode): boolean =>
-  partsOf(body).some(([key, part]) => LISTS.has(key) && listsIn(part).length > 0);
-
-/** The same node with what one call passes in place of parameters. */
-function seenIn(node: CodeSyntaxNode, turn: Turn): CodeSyntaxNode {
-  return Object.create(node, {
-    get: {
-      value: (key: string) => {
-        const part = node.get(key);
-        return part && partIn(part, key, turn);
-      },
-    },
-  }) as CodeSyntaxNode;
-}
-
-function partIn(part: CodeSyntaxNode, key: string, turn: Turn): CodeSyntaxNode {
-  if (key === 'agent' && part.kind === 'object') return seenIn(part, turn);
-  // Where some calls leave a parameter out and others do not, which goes with which is not told.
-  const isTold = part.passed.length > 0 && part.passed.length === turn.turns;
-  const passed = isTold ? endOf(part.passed[turn.turn] ?? part) : part;
-  const value = passed === part ? part : standingAt(part, passed);
-  if (key === 'agent' && value.kind === 'object') return seenIn(value, { turn: 0, turns: 0 });
-  return LISTS.has(key) ? (listOf(value) ?? value) : value;
-}
-
-/** What is passed, through functions that only pass it on. */
-function endOf(node: CodeSyntaxNode): CodeSyntaxNode {
-  let end = node;
-  for (let depth = 0; depth < DEEPEST; depth++) {
-    const [only, ...others] = end.passed;
-    if (only === undefined || others.length > 0) break;
-    end = only;
-  }
-  return end;
-}
-
-/** A value with the key of the part that it is passed for. */
-function standingAt(part: CodeSyntaxNode, passed: CodeSyntaxNode): CodeSyntaxNode {
-  return Object.create(passed, {
-    at: {
-      value: (...[which, otherwise]: Parameters<CodeSyntaxNode['at']>) =>
-        which === 'key' ? part.at('key', otherwise) : passed.at(which, otherwise),
-    },
-  }) as CodeSyntaxNode;
-}
-
-const listsIn = (part: CodeSyntaxNode): readonly CodeSyntaxNode[] =>
-  part.kind === 'dynamic'
+const listsIn = (part: CodeSyntaxNode | undefined): readonly CodeSyntaxNode[] =>
+  part?.kind === 'dynamic'
     ? ((part.may ?? []) as readonly CodeSyntaxNode[]).filter(({ kind }) => kind === 'array')
     : [];
 
 /** A list that may be one of several: what they hold, and what it is computed from. */
-function listOf(part: CodeSyntaxNode): CodeSyntaxNode | undefined {
+function listOf(part: CodeSyntaxNode | undefined): CodeSyntaxNode | undefined {
   const lists = listsIn(part);
   const [first] = lists;
-  if (!first) return undefined;
+  if (!first || !part) return undefined;
   const items = [...lists.flatMap((list) => list.items()), part];
   return Object.create(first, { items: { value: () => items } }) as CodeSyntaxNode;
 }

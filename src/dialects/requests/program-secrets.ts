@@ -1,6 +1,6 @@
 import type { NamedValue } from '../../model/index.js';
 import { looksLikeSecret, looksRandom } from '../../model/secrets.js';
-import { type CodeDocument, type CodeSyntaxNode, environmentWrites } from '../../syntax/code/index.js';
+import { type CodeDocument, type CodeSyntaxNode, environmentWrites } from '../../program/index.js';
 import { headerValues, valuesNamed } from '../agents/tool.js';
 
 const KEYS = ['apiKey', 'api_key'] as const;

@@ -1,5 +1,5 @@
 import type { Header } from '../../model/index.js';
-import { type Call, type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
+import { type Call, type CodeSyntaxNode, setsMember, usesOf } from '../../program/index.js';
 import { stringOf } from '../agents/tool.js';
 import { unseen } from './call-headers.js';
 
@@ -23,13 +23,15 @@ export function requestObject({ callee, name, origin }: Call): 'urllib' | 'told'
   return callee === 'new Request' && origin === undefined ? 'fetch' : undefined;
 }
 
-const SETTERS: ReadonlySet<string> = new Set(['add_header', 'add_unredirected_header', 'set', 'append']);
+const SETTERS: ReadonlySet<string> = new Set(['add_header', 'add_unredirected_header']);
+/** Methods of the headers of a request. */
+const OF_HEADERS: ReadonlySet<string> = new Set(['set', 'append']);
 
 /** The headers of a request that is made before it is sent: those it is made with and those it is given afterwards. */
-export function headersOfObject(document: CodeDocument, request: CodeSyntaxNode, made: Header[]): Header[] {
+export function headersOfObject(request: CodeSyntaxNode, made: Header[]): Header[] {
   const kind = request.call && requestObject(request.call);
   if (kind === undefined) return made;
-  const headers = [...made, ...headersAdded(document, request)];
+  const headers = [...made, ...headersAdded(request)];
   const isTold = headers.some(({ name }) => name === '{{header}}' || name.toLowerCase() === 'content-type');
   if (kind !== 'urllib' || isTold) return headers;
   // What `urllib` says of a body where the program does not: it takes it for the fields of a form.
@@ -37,10 +39,12 @@ export function headersOfObject(document: CodeDocument, request: CodeSyntaxNode,
   return [...headers, { name: 'Content-Type', value, at, valueAt: at, dynamic: false }];
 }
 
-function headersAdded(document: CodeDocument, request: CodeSyntaxNode): Header[] {
-  const added = callsOf(document, { named: SETTERS }).flatMap(({ call }): Header[] => {
-    if (!call || !(call.name.startsWith('add_') || call.callee.endsWith(`.headers.${call.name}`))) return [];
-    if (!call.receivers.some(({ identity }) => identity === request.identity)) return [];
+function headersAdded(request: CodeSyntaxNode): Header[] {
+  const added = usesOf(request).flatMap(({ call: { call }, depth }): Header[] => {
+    if (!call) return [];
+    const isOfHeaders =
+      depth === 1 && OF_HEADERS.has(call.name) && call.callee.endsWith(`.headers.${call.name}`);
+    if (!(depth === 0 && SETTERS.has(call.name)) && !isOfHeaders) return [];
     const [nameNode, valueNode] = call.positional;
     const [name, value] = [stringOf(nameNode), stringOf(valueNode)];
     if (!nameNode || !valueNode || name === undefined) return [unseen(request)];
@@ -48,5 +52,5 @@ function headersAdded(document: CodeDocument, request: CodeSyntaxNode): Header[]
     return [{ name, value: value ?? '', at, valueAt, dynamic: value === undefined }];
   });
   // What an opener adds to every request is not followed.
-  return document.text.includes('.addheaders') ? [...added, unseen(request)] : added;
+  return setsMember(request.document, 'addheaders') ? [...added, unseen(request)] : added;
 }

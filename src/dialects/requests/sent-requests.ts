@@ -1,6 +1,12 @@
 import type { Edits, Header, SessionRequest } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
-import { type Call, type CodeDocument, type CodeSyntaxNode, callsOf } from '../../syntax/code/index.js';
+import {
+  type Call,
+  type CodeDocument,
+  type CodeSyntaxNode,
+  callStating,
+  callsAround,
+} from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import { headersOf, unseen } from './call-headers.js';
@@ -12,50 +18,59 @@ import {
   isRelative,
   withoutReplaced,
 } from './http-clients.js';
-import { callsAsked, isConnection, isMock, isToldMethod, METHODS, sendsAsStated } from './http-senders.js';
+import { ASKED_CALLS, isConnection, isMock, isToldMethod, METHODS, sendsAsStated } from './http-senders.js';
 import { asValue, parsed } from './json-bodies.js';
-import { bodiesPassed } from './passed-parts.js';
+import { bodiesOf } from './passed-parts.js';
 import { headersOfObject, REQUEST_NAMES, requestObject } from './request-objects.js';
 import { pathOfTarget, replacePath } from './session-request.js';
 
 /** A request that a program sends without the public client, with a body. */
 export interface SentRequest {
+  /** The call that sends it; one that passes its address on where that is a parameter's. */
   node: CodeSyntaxNode;
+  /** The call that sends it. */
+  sender: CodeSyntaxNode;
   /** The address, as it is written; that of the client where the request has a path only. */
   target: CodeSyntaxNode;
   body: SyntaxNode;
   request: SessionRequest;
 }
 
-/** Calls of `fetch`, `requests.post`, `httpx.request`, `urllib.request.Request` and their like that send a body to an address. */
-export function sentRequests(document: CodeDocument): SentRequest[] {
-  return callsOf(document, callsAsked(document)).flatMap((node) => sentWith(document, node));
+/**
+ * Calls of `fetch`, `requests.post`, `httpx.request`, `urllib.request.Request` and their like that send a body to an
+ * address, in some documents and in functions that they call.
+ */
+export function sentRequests(documents: readonly CodeDocument[]): SentRequest[] {
+  return callsAround(documents, ASKED_CALLS).flatMap(sentWith);
 }
 
-/** The requests that one call sends: several where its body is a parameter of the function around it. */
-export function sentWith(document: CodeDocument, node: CodeSyntaxNode): SentRequest[] {
-  const { call } = node;
-  const sent = sentBy(node);
+/** The requests that one call sends: several where its body is one of several. */
+function sentWith(sender: CodeSyntaxNode): SentRequest[] {
+  const { call } = sender;
+  const sent = sentBy(sender);
   const target = sent?.target && addressIn(sent.target);
   const path = target && pathOf(target);
   if (!call || definesRoute(call) || isOther(call) || !target || !sent?.body || path === undefined) return [];
   // A function of the project sends what is seen in it.
   if (call.target.reference?.kind === 'function' || isMock(call)) return [];
-  const client = sendsAsStated(call) ? clientOfModule(document, call) : clientAround(document, call);
+  const document = sender.document as CodeDocument;
+  const client = sendsAsStated(call) ? clientOfModule(document, call) : clientAround(call);
   const base = client?.base && isRelative(stringOf(target) ?? '{{') ? client.base : undefined;
   // A client that is made elsewhere puts an address of its own before a path.
   const goesBehind = (!sendsAsStated(call) || base !== undefined) && !path.startsWith('{{');
   const address = goesBehind ? behindBase(stringOf(base), path) : path;
+  const node = callStating(sender, target);
   const request: SessionRequest = {
     at: node.at(),
-    ...methodOf(node, sent),
+    ...methodOf(sender, sent),
     path: { value: pathOfTarget(address), at: target.at(), ...replacePath(target) },
     ...hostOfTarget(base ?? target),
-    headers: headersSent(document, node, sent.headers, client),
-    addHeader: (name, value) => addedHeader(node, sent, name, value),
+    headers: headersSent(sender, sent.headers, client),
+    // What a function sends for all who call it is theirs to change together.
+    ...(node === sender && { addHeader: (name, value) => addedHeader(sender, sent, name, value) }),
     complete: true,
   };
-  return bodiesOf(sent.body).map((body) => ({ node, target: base ?? target, body, request }));
+  return bodiesOf(sent.body).map((body) => ({ node, sender, target: base ?? target, body, request }));
 }
 
 /** Adds a header to those that a call gives, else where its library takes them. */
@@ -68,33 +83,8 @@ function addedHeader(node: CodeSyntaxNode, { headers, options }: Sent, name: str
     : node.edit()?.append(members);
 }
 
-/**
- * What a call in a function sends to an address that a parameter of it ends, but for that address; undefined where the
- * call sends no body, or elsewhere.
- */
-export function sentBehind(
-  node: CodeSyntaxNode,
-  parameter: string,
-): Pick<SessionRequest, 'method' | 'headers'> | undefined {
-  const sent = sentBy(node);
-  const target = sent?.target && addressIn(sent.target);
-  if (!node.call || isOther(node.call) || !target || !sent?.body || !endsWith(target, parameter))
-    return undefined;
-  const document = node.document as CodeDocument;
-  const isPlain = sendsAsStated(node.call);
-  const client = isPlain ? clientOfModule(document, node.call) : clientAround(document, node.call);
-  return { ...methodOf(node, sent), headers: headersSent(document, node, sent.headers, client) };
-}
-
-/** Whether an address is a name, or is put together with that name at its end. */
-function endsWith({ offsets: { start, end }, document: { text } }: CodeSyntaxNode, name: string): boolean {
-  const written = text.slice(Math.max(start, end - LONGEST_PATH), end).replace(/[\s"'`)}]+$/, '');
-  return new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}$`).test(written);
-}
-
 /** The headers of a request, and those of its client that it does not replace. */
 function headersSent(
-  document: CodeDocument,
   node: CodeSyntaxNode,
   given: CodeSyntaxNode | undefined,
   client: HttpClient | undefined,
@@ -102,18 +92,12 @@ function headersSent(
   const own = headersOf(given);
   const isSeen = client !== undefined || (node.call !== undefined && sendsAsStated(node.call));
   const ofClient = client ? withoutReplaced(client.headers, own) : [];
-  return headersOfObject(document, node, [...own, ...ofClient, ...(isSeen ? [] : [unseen(node)])]);
+  return headersOfObject(node, [...own, ...ofClient, ...(isSeen ? [] : [unseen(node)])]);
 }
 
 /** What is called a request elsewhere: one that a server is sent, one of a library of its own. */
 const isOther = (call: Call): boolean =>
   REQUEST_NAMES.includes(call.name) && requestObject(call) === undefined;
-
-/** A function that sends what it is given sends what its callers give. */
-function bodiesOf(body: SyntaxNode | CodeSyntaxNode): SyntaxNode[] {
-  if (!('passed' in body)) return [body];
-  return (body.passed.length > 0 ? body.passed : [body]).flatMap(bodiesPassed);
-}
 
 /** `new URL(path, base)` is its path: the base is often a setting. */
 function addressIn(target: CodeSyntaxNode): CodeSyntaxNode | undefined {
@@ -129,20 +113,15 @@ function hostOfTarget(target: CodeSyntaxNode): Pick<SessionRequest, 'host'> {
   return host === undefined ? {} : { host };
 }
 
-const LONGEST_PATH = 100;
+/** Characters of which the path of an address is made. */
+const PATH_END = /\/[\w/.-]{0,100}$/;
 
 /** The path of an address. Of one that is put together, the text at its end: what comes before is a variable. */
 export function pathOf(target: CodeSyntaxNode): string | undefined {
   const text = stringOf(target);
   if (text !== undefined) return pathOfTarget(text);
-  const { start, end } = target.offsets;
-  const written =
-    target.document.text
-      .slice(Math.max(start, end - LONGEST_PATH), end)
-      .split('\n')
-      .at(-1) ?? '';
-  const tail = /[\w/.-]{1,100}$/.exec(written.replace(/["'`]$/, ''))?.[0];
-  return tail?.startsWith('/') ? `{{base_url}}${tail}` : undefined;
+  const tail = PATH_END.exec(pathOfTarget(target.ends ?? ''))?.[0];
+  return tail === undefined ? undefined : `{{base_url}}${tail}`;
 }
 
 interface Sent {

@@ -1,6 +1,7 @@
 import { MULTI_AGENT_BETA } from '../../facts/multi-agent-beta.js';
+import { groupedBy } from '../../model/grouped.js';
 import type { AgentSystem, NamedValue, Place } from '../../model/index.js';
-import type { CodeDocument, CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeDocument, CodeSyntaxNode } from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
@@ -23,8 +24,10 @@ const responsesCode: CodeDialect = {
   name: 'responses',
   surface: 'product',
   read(documents, context): CodeReading {
+    const calls = [...throughClient(documents), ...byHand(documents)].filter(isAgent);
+    const byFile = groupedBy(calls, ({ node }) => node.document.file);
     const systems = documents.flatMap((document) => {
-      const found = systemsOf(document, context);
+      const found = systemsOf(document, byFile.get(document.file) ?? [], context);
       for (const one of variablesSet(document)) found[0]?.values?.push(one);
       return found;
     });
@@ -47,8 +50,8 @@ interface ResponsesCall {
   values?: readonly NamedValue[];
 }
 
-function throughClient(document: CodeDocument): ResponsesCall[] {
-  return clientCalls(document, METHODS, PATH).map((call) => ({
+function throughClient(documents: readonly CodeDocument[]): ResponsesCall[] {
+  return clientCalls(documents, METHODS, PATH).map((call) => ({
     node: call.node,
     body: call.body,
     address: addressOf(call),
@@ -66,8 +69,8 @@ function multiAgentBeta({ node, path }: ClientCall): Pick<ResponsesCall, 'multiA
   return { multiAgentBeta: isAsked || path.startsWith('beta.') };
 }
 
-function byHand(document: CodeDocument): ResponsesCall[] {
-  return rawCalls(document).map(({ node, body, target, request }) => ({
+function byHand(documents: readonly CodeDocument[]): ResponsesCall[] {
+  return rawCalls(documents).map(({ node, body, target, request }) => ({
     node,
     body,
     address: target,
@@ -79,10 +82,13 @@ function byHand(document: CodeDocument): ResponsesCall[] {
 }
 
 /** Calls that are given the same list of tools are turns of one agent. */
-function systemsOf(document: CodeDocument, context: CodeContext): AgentSystem[] {
+function systemsOf(
+  document: CodeDocument,
+  calls: readonly ResponsesCall[],
+  context: CodeContext,
+): AgentSystem[] {
   const byTools = new Map<string, AgentSystem>();
-  for (const call of [...throughClient(document), ...byHand(document)]) {
-    if (!isAgent(call)) continue;
+  for (const call of calls) {
     const system = readCall(document, call, context);
     const key = `${identityOf(call.body.get('tools'))} ${system.endpoint?.host}`;
     const before = byTools.get(key);
@@ -139,21 +145,13 @@ function baseUrlOf(
   { address, isClient }: ResponsesCall,
   context: CodeContext,
 ): BaseUrl | undefined {
-  if (address) return addressAt(writtenAddress(address), address.at(), address.why);
+  if (address) return addressAt(stringOf(address), address.at(), address.why);
   if (!isClient) return undefined;
   const { file } = document;
   const setting = context.environment.findLast(
     ({ name, folder }) => name === ADDRESS_VARIABLE && (folder === '' || file.startsWith(`${folder}/`)),
   );
   return setting && addressAt(setting.value, setting.at, undefined);
-}
-
-/** An address as it is written; of one that is put together, the base that the one call of a function passes. */
-function writtenAddress(address: CodeSyntaxNode): string | undefined {
-  const text = stringOf(address);
-  const [base] = text === undefined && address.begins === '' ? (address.may ?? []) : [];
-  const [passed, ...others] = base && 'passed' in base ? (base as CodeSyntaxNode).passed : [];
-  return text ?? (others.length > 0 ? undefined : stringOf(passed));
 }
 
 function addressAt(url: string | undefined, at: Place, why: string | undefined): BaseUrl {

@@ -2,7 +2,7 @@ import type { CodeMark } from '../code-dialect.js';
 import { mayCallClient } from '../requests/client-module.js';
 
 /** How the path of a request to a Responses-style API ends in the text of a program. */
-export const WRITTEN_PATH = /\/responses\/?["'`?]/;
+const WRITTEN_PATH = /\/responses\/?["'`?]/;
 
 const mark: CodeMark = {
   dialect: 'responses',

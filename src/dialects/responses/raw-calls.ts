@@ -1,20 +1,17 @@
-import type { CodeDocument } from '../../syntax/code/index.js';
+import type { CodeDocument } from '../../program/index.js';
 import { type Asked, requestsThroughFunctions } from '../requests/request-functions.js';
 import { type SentRequest, sentRequests } from '../requests/sent-requests.js';
-import { WRITTEN_PATH } from './mark.js';
 import { namesResponses, whyNoBody } from './recognise.js';
 
 const ASKED: Asked = {
-  end: '/responses',
   isPath: namesResponses,
   isBody: (body) => whyNoBody(body) === undefined,
 };
 
-/** Requests to a Responses-style API that a program sends without the public client. */
-export function rawCalls(document: CodeDocument): SentRequest[] {
-  if (!WRITTEN_PATH.test(document.text)) return [];
-  const sent = sentRequests(document).filter(isPosted);
-  return [...sent, ...requestsThroughFunctions(document, ASKED, sent).filter(isPosted)];
+/** Requests to a Responses-style API that programs send without the public client. */
+export function rawCalls(documents: readonly CodeDocument[]): SentRequest[] {
+  const sent = sentRequests(documents).filter(isPosted);
+  return [...sent, ...requestsThroughFunctions(documents, ASKED, sent)];
 }
 
 const isPosted = ({ request: { path, method } }: SentRequest): boolean =>

@@ -1,9 +1,9 @@
+import { groupedBy } from '../../model/grouped.js';
 import type { AgentSystem, NamedValue } from '../../model/index.js';
-import type { CodeDocument, CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeDocument, CodeSyntaxNode } from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
-import { type ClientCall, clientCalls, languageOf } from '../requests/client-calls.js';
-import { importsClient } from '../requests/client-module.js';
+import { type ClientCall, clientCalls, languageOf, usesClient } from '../requests/client-calls.js';
 import { keysGiven, variablesSet } from '../requests/program-secrets.js';
 import type { SentRequest } from '../requests/sent-requests.js';
 import { isBetaHeader } from '../requests/session-request.js';
@@ -11,7 +11,7 @@ import { computedParts } from './computed.js';
 import { rawCalls } from './raw-calls.js';
 import { readSession, type SessionContext } from './read.js';
 import { statedRequest } from './stated-request.js';
-import { namedBy, storedAgentsIn, withAgent } from './stored-agents.js';
+import { namedBy, storedAgents, withAgent } from './stored-agents.js';
 
 const METHODS: ReadonlySet<string> = new Set(['create']);
 const PATH = /\.((?:beta\.)?agents\.sessions\.(?:with_(?:raw|streaming)_response\.)?create)$/;
@@ -33,8 +33,9 @@ const sessionCode: CodeDialect = {
   name: 'session',
   surface: 'product',
   read(documents, context): CodeReading {
+    const creations = groupedBy(creationsIn(documents), ({ node }) => node.document.file);
     const systems = documents.flatMap((document) => {
-      const found = creationsIn(document, documents).map((creation) => readCall(document, creation, context));
+      const found = (creations.get(document.file) ?? []).map((one) => readCall(document, one, context));
       for (const one of variablesSet(document)) found[0]?.values?.push(one);
       return found;
     });
@@ -45,10 +46,10 @@ const sessionCode: CodeDialect = {
 
 export default sessionCode;
 
-function creationsIn(document: CodeDocument, documents: readonly CodeDocument[]): Creation[] {
-  const stored = storedAgentsIn(document);
+function creationsIn(documents: readonly CodeDocument[]): Creation[] {
+  const stored = storedAgents(documents);
   const named = new Set<ClientCall>();
-  const throughClient = clientCalls(document, METHODS, PATH).map(({ node, body, clients }) => {
+  const throughClient = clientCalls(documents, METHODS, PATH).map(({ node, body, clients }) => {
     const agent = namedBy(body, stored);
     if (agent) named.add(agent);
     return {
@@ -69,19 +70,19 @@ function creationsIn(document: CodeDocument, documents: readonly CodeDocument[])
       values: clients.flatMap(keysGiven),
       client: VENDOR,
     }));
-  const isImported = importsClient(document.text, document.grammar);
-  const raw = rawCalls(document, documents).map((sent) => ({
+  const raw = rawCalls(documents).map((sent) => ({
     node: sent.node,
     body: sent.body,
     request: sent.request,
-    ...(isImported && mayBeClients(sent) ? { client: VENDOR } : {}),
+    ...(mayBeClients(sent) ? { client: VENDOR } : {}),
   }));
   return [...throughClient, ...alone, ...raw];
 }
 
 /** A program that imports the client and sends a request by hand speaks to the same service, unless it names another. */
-function mayBeClients({ request: { host, headers } }: SentRequest): boolean {
-  return host === undefined && !headers.some(({ name }) => isBetaHeader(name));
+function mayBeClients({ node, request: { host, headers } }: SentRequest): boolean {
+  if (host !== undefined || headers.some(({ name }) => isBetaHeader(name))) return false;
+  return usesClient(node.document as CodeDocument);
 }
 
 function requestOf(node: CodeSyntaxNode): Pick<SessionContext, 'request'> {

@@ -1,6 +1,6 @@
 import { vendorProfile } from '../../facts/vendors.js';
 import type { SessionRequest } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { extraHeaders } from '../requests/call-headers.js';
 
 /**

@@ -1,5 +1,5 @@
-import { conditionLines } from '../shared/decision-words.js';
 import type { DecisionOfFiles } from '../../lint/result.js';
+import { conditionLines } from '../shared/decision-words.js';
 import { count, sentence, series } from '../shared/text.js';
 import { unreadItems } from '../shared/unread-words.js';
 import type { Review } from './types.js';

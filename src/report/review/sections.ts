@@ -3,12 +3,12 @@ import { groupedBy } from '../../model/grouped.js';
 import { EVIDENCE_WORDS, type Runtime } from '../../model/index.js';
 import { NO_CHANGE } from '../changes.js';
 import { billingRule, costSummaries, costTables } from '../shared/cost-rows.js';
-import { evidenceWords } from '../shared/evidence-words.js';
 import { fileWords } from '../shared/drift.js';
+import { evidenceWords } from '../shared/evidence-words.js';
 import type { AgentJson } from '../shared/system-json.js';
 import { count, sentence, series } from '../shared/text.js';
 import { unreadTitle } from '../shared/unread-words.js';
-import { placeOf as waiverPlace, reasonWords, waiverSubject } from '../shared/waiver-words.js';
+import { reasonWords, placeOf as waiverPlace, waiverSubject } from '../shared/waiver-words.js';
 import { NO_WAIVERS } from '../waivers.js';
 import { evidenceShown, toolsOf, valueWords } from './controls.js';
 import {

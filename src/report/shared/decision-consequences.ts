@@ -1,4 +1,5 @@
 import { RUNTIME_TITLE } from '../../decide/index.js';
+import { specSentence } from '../../facts/decision-rules.js';
 import {
   type AgentSystem,
   type Decision,
@@ -13,7 +14,6 @@ import {
 import { displayText } from '../../model/secrets.js';
 import { dataMapOf } from '../review/data-map.js';
 import type { DataPlace } from '../review/types.js';
-import { specSentence } from '../../facts/decision-rules.js';
 import { conditionWords } from './decision-words.js';
 import { markdownCode, markdownRow, markdownText } from './markdown.js';
 import { systemJson, tracingShown } from './system-json.js';

@@ -92,7 +92,7 @@ make('A', [refund]);
 
   it('is the usual value, or another, where no call is seen', async () => {
     const text = `${HEAD}def make(tools=None):\n    if tools is None:\n        tools = [issue_refund]\n    return Agent(name="A", tools=tools)\n`;
-    expect(await read(text)).toEqual({ ...REFUND, open: ['passed by a caller, or the usual ones'] });
+    expect(await read(text)).toEqual({ ...REFUND, open: ['assigned in several places'] });
   });
 
   it('is a gate where that is the usual one, and none where a call says so', async () => {
@@ -137,13 +137,19 @@ describe('a side of a choice in Python', () => {
     expect(await read(`${HEAD}ON = ${on}\nAgent(name="A", tools=${list})\n`)).toEqual(REFUND);
   });
 
-  it.each([
-    ['a function sets it', 'ON = False\ndef switch():\n    global ON\n    ON = True', 'ON'],
-    ['it may have been added to', 'import os\nON = []\nif os.getenv("X"):\n    ON.append(1)', 'ON'],
-  ])('is not known where %s', async (_, before, test) => {
-    const text = `${HEAD}${before}\nAgent(name="A", tools=[issue_refund] if ${test} else [])\n`;
-    expect(await read(text)).toEqual({ ...REFUND, open: ['chosen by a condition'] });
+  it('is taken as it is then, whatever a function sets later', async () => {
+    const before = 'ON = False\ndef switch():\n    global ON\n    ON = True';
+    const text = `${HEAD}${before}\nAgent(name="A", tools=[issue_refund] if ON else [])\n`;
+    expect(await read(text)).toEqual({ tools: [], open: [] });
   });
+
+  it.each([['it may have been added to', 'import os\nON = []\nif os.getenv("X"):\n    ON.append(1)', 'ON']])(
+    'is not known where %s',
+    async (_, before, test) => {
+      const text = `${HEAD}${before}\nAgent(name="A", tools=[issue_refund] if ${test} else [])\n`;
+      expect(await read(text)).toEqual({ ...REFUND, open: ['chosen by a condition'] });
+    },
+  );
 
   it.each([
     '[issue_refund] if settings.pay else []',

@@ -56,10 +56,10 @@ export const make = (on) => new Agent({ name: 'A', tools: [
     expect(statedFindings(result, 'approval/missing')).toEqual([]);
   });
 
-  it('may be unknown on one side, and everything is open', async () => {
+  it('may be unknown on one side, and what is known is judged', async () => {
     const text = `${TS}export const make = (on, rest) => new Agent({ name: 'A', tools: [mail], ...(on ? { tools: [refund] } : rest) });\n`;
     const { ungated, open } = await lint('a.ts', text);
-    expect(ungated).toEqual([]);
+    expect(ungated).toEqual(['3:27']);
     expect(open[0]).toContain('spread of `(on ? { tools: [refund] } : rest)`');
   });
 

@@ -192,7 +192,7 @@ describe('tracing in Python', () => {
 });
 
 describe('settings of a run whose agent is not known', () => {
-  it('switch tracing off, and may guard', async () => {
+  it('switch tracing off, and guard where the run is seen', async () => {
     const runner = (options: string) => `import { Runner } from '@openai/agents';
 const g = { name: 'g', execute: async () => ({ tripwireTriggered: false, outputInfo: {} }) };
 export class Desk {
@@ -211,8 +211,8 @@ await new Desk().go(new Agent({ name: 'A', tools: [del] }), 'x');
     const guarded = await lintFiles(files('inputGuardrails: [g], outputGuardrails: [g]'));
     expect(guarded.findings.map(({ rule }) => rule)).toEqual(['runtime/undecided']);
     expect(guarded.systems[0]?.agents[0]?.guardrails).toMatchObject({
-      input: { state: 'undecidable' },
-      output: { state: 'undecidable' },
+      input: { state: 'shown' },
+      output: { state: 'shown' },
     });
   });
 

@@ -45,11 +45,11 @@ describe('a spread of one object or another', () => {
     ]);
   });
 
-  it('leaves open what an object that is not known may replace', async () => {
+  it('judges what an object that is not known may replace, and leaves it open', async () => {
     expect(await read(script('tools: [d], ...(o.more ? o.more : {})'))).toEqual([
-      [],
-      [],
-      ['the tools of `agent`', 'an MCP server of `agent`', 'the handoffs of `agent`'],
+      ['2:24 approval/missing'],
+      ['delete_user'],
+      ['a tool of `agent`', 'an MCP server of `agent`', 'the handoffs of `agent`'],
     ]);
   });
 

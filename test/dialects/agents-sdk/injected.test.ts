@@ -96,7 +96,7 @@ export const desk = new Desk('a', new OpenAI({ baseURL: 'https://eu.api.openai.c
     expect(await hosts('a.ts', text)).toEqual(['eu.api.openai.com shown 8:57']);
   });
 
-  it('says nothing where several are passed that call elsewhere', async () => {
+  it('says of each where it calls, where several are passed', async () => {
     const text = `from openai import OpenAI
 class Desk:
     def __init__(self, client):
@@ -106,7 +106,10 @@ class Desk:
 one = Desk(OpenAI(base_url="https://eu.api.openai.com/v1"))
 two = Desk(OpenAI(base_url="https://us.api.openai.com/v1"))
 `;
-    expect(await hosts('a.py', text)).toEqual(['undefined inexpressible undefined:undefined']);
+    expect(await hosts('a.py', text)).toEqual([
+      'eu.api.openai.com shown 7:28',
+      'us.api.openai.com shown 8:28',
+    ]);
   });
 });
 
@@ -124,9 +127,12 @@ ${callers}`;
     expect(await hosts('a.py', text)).toEqual(['eu.api.openai.com shown 6:30']);
   });
 
-  it('is computed where it is passed twice', async () => {
+  it('is each of those that are passed', async () => {
     const text = python('a = Api("https://eu.api.openai.com")\nb = Api("https://us.api.openai.com")\n');
-    expect(await hosts('a.py', text)).toEqual(['undefined undecidable 6:30']);
+    expect(await hosts('a.py', text)).toEqual([
+      'eu.api.openai.com shown 6:30',
+      'us.api.openai.com shown 6:30',
+    ]);
   });
 
   it('is where it calls in TypeScript', async () => {

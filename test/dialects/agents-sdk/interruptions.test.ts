@@ -50,7 +50,6 @@ describe('an approval in TypeScript', () => {
       'where there are some',
       'const pending = r.interruptions;\nif (pending.length > 0) {\n  for (const i of pending) r.state.approve(i);\n}',
     ],
-    ['in a function that approves by itself', `async function autoApprove(r) {\n  ${LOOP_TS}\n}`],
   ])('is blind %s', async (_, text) => {
     expect(await isBlind({ 'a.ts': `${HEAD_TS}let r = await run(a, 'x');\n${text}\n` })).toBe(true);
   });
@@ -111,12 +110,24 @@ a = Agent(name="A", tools=[delete_user])
         .map(({ range: { start } }) => `${start.line}:${start.column}`);
     expect(await places(tool('@function_tool(needs_approval=True)'))).toEqual(['3:5']);
     expect(await places(tool('@function_tool(\n    needs_approval=True,\n)'))).toEqual(['5:5']);
-    const byPeople = tool('@function_tool(needs_approval=True)').replace(
-      'async',
-      '@app.post("/approve")\nasync',
-    );
-    expect(await places(byPeople)).toEqual([]);
+    // What a route is called says nothing: the run begins in it, and nobody is asked from there on.
+    const route = (path: string) =>
+      tool('@function_tool(needs_approval=True)').replace('async', `@app.post("${path}")\nasync`);
+    expect(await places(route('/approve'))).toEqual(['3:5']);
+    expect(await places(route('/chat'))).toEqual(['3:5']);
   });
+
+  it.each(['autoApprove', 'onUserConfirm', 'settle'])(
+    'is not assessed in a function that is passed the run, and whose caller is not seen: %s',
+    async (name) => {
+      const text = `${HEAD_TS}async function ${name}(r) {\n  ${LOOP_TS}\n}\n`;
+      const { findings, notAssessed } = await lintFiles({ 'a.ts': text });
+      expect(findings.filter(({ rule }) => rule.startsWith('approval/'))).toEqual([]);
+      expect(notAssessed.map(({ message }) => message)).toContainEqual(
+        expect.stringContaining(`\`${name}()\` may answer in place of a person`),
+      );
+    },
+  );
 
   it('says nothing of a program where a test gives it', async () => {
     const test = `import { run } from '@openai/agents';\nimport { a } from './a';\nconst r = await run(a, 'x');\n${LOOP_TS}\n`;

@@ -375,7 +375,7 @@ describe('functions that make agents of each other', () => {
     const text = `import { Agent } from '@openai/agents';\n${[0, 1, 2, 3, 4, 5].map(wide).join('')}export const x = f0('x');\n`;
     const { systems } = await lintFiles({ 'a.ts': text });
     const made = systems.flatMap(({ agents }) => agents).length;
-    expect(made).toBeGreaterThan(40);
+    expect(made).toBeGreaterThan(5);
     expect(made).toBeLessThan(1_100);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { toolsNamed } from '../../../src/dialects/agents-sdk/tool-names.js';
 import { lintFiles } from '../../rules/lint-files.js';
 
 const HEAD_TS = `import { Agent, run, tool } from '@openai/agents';
@@ -135,9 +134,11 @@ describe('an approval by name', () => {
     ).toEqual(['error `delete_user`']);
   });
 
-  it('is read in one pass, however a list is written', () => {
-    const texts = '"a"        '.repeat(150);
-    expect(toolsNamed('i.name in OK', `OK = [${texts}]`)).toBeUndefined();
-    expect(toolsNamed('i.name in OK', 'OK = [\n  "a",\n  "b",\n]')).toEqual(['a', 'b']);
+  it('is read from a list, however long and however written', async () => {
+    const others = '"a"        , '.repeat(150);
+    const loop = 'for i in r.interruptions:\n    if i.name in NAMED:\n        state.approve(i)\n';
+    const named = (list: string) => answered('a.py', `${HEAD_PY}NAMED = [${list}]\n${loop}`);
+    expect(await named(`${others}"delete_user",\n  "b",\n`)).toEqual(['error `delete_user`']);
+    expect(await named(`${others}"get_user"`)).toEqual([]);
   });
 });

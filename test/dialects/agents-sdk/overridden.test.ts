@@ -14,8 +14,6 @@ import { Bot } from './base';
 const merge = tool({ name: 'merge_pull_request', description: 'x', parameters: {}, execute: async () => 'x' });
 `;
 
-const OPEN = 'given by the class that extends it';
-
 async function lint(files: Record<string, string>) {
   const result = await lintFiles(files);
   return {
@@ -60,7 +58,7 @@ describe('what an agent is made of in a base is judged as the classes say that e
       'class Middle(Bot):\n    pass\nclass Git(Middle):\n    tools = [merge_pull_request]',
     ],
   ])('%s, in Python', async (_, base, own) => {
-    expect(await python(base, own)).toEqual({ ungated: ['5:5'], open: [OPEN] });
+    expect(await python(base, own)).toEqual({ ungated: ['5:5'], open: [] });
     // A class that extends another one of the same name says nothing of this.
     expect(await python(base, own.replace('(Bot)', '(Other)'))).toEqual({ ungated: [], open: [] });
   });
@@ -80,20 +78,19 @@ describe('what an agent is made of in a base is judged as the classes say that e
   });
 
   it.each([
-    ['a field', 'protected tools = [];', 'this.tools', 'protected override tools = [merge];', [OPEN]],
-    ['a method', 'tools() { return []; }', 'this.tools()', 'tools() { return [merge]; }', [OPEN]],
+    ['a field', 'protected tools = [];', 'this.tools', 'protected override tools = [merge];'],
+    ['a method', 'tools() { return []; }', 'this.tools()', 'tools() { return [merge]; }'],
     [
       'a getter that is abstract',
       'abstract get tools(): Tool[];',
       'this.tools',
       'get tools() { return [merge]; }',
-      [],
     ],
-  ])('%s, in TypeScript', async (_, declared, asked, own, open) => {
+  ])('%s, in TypeScript', async (_, declared, asked, own) => {
     const base = `export abstract class Bot { ${declared} build() { return new Agent({ name: 'x', tools: ${asked} }); } }`;
     expect(await script(base, `export class Git extends Bot { ${own} }`)).toEqual({
       ungated: ['3:28'],
-      open,
+      open: [],
     });
   });
 
@@ -107,12 +104,12 @@ describe('what an agent is made of in a base is judged as the classes say that e
     expect(await python(base, 'class Git(Bot):\n    label = "git"')).toEqual({ ungated: [], open: [] });
   });
 
-  it('and an item of one of them is not that of another', async () => {
+  it('and an item is that of the class that extends it', async () => {
     const base =
       'class Bot:\n    kits = ([], [])\n    def build(self):\n        return Agent(name="x", tools=self.kits[1])';
     expect(await python(base, 'class Git(Bot):\n    kits = ([], [merge_pull_request])')).toEqual({
-      ungated: [],
-      open: ['the item 1 of a list, computed at run time'],
+      ungated: ['5:5'],
+      open: [],
     });
   });
 });

@@ -51,9 +51,9 @@ export const a = new Agent({ name: 'A', handoffs: specs.map(({ name }) => new Ag
 a = Agent(name="A", tools=[function_tool(f) for f in [delete_user] if safe(f)])
 `;
     expect(await lint('a.py', python)).toEqual({
-      ungated: [],
+      ungated: ['2:5'],
       agents: ['A'],
-      open: ['computed by a comprehension'],
+      open: ['chosen by a condition'],
     });
     const script = `${TS}const t = tool({ name: 'delete_user', description: 'x', parameters: {}, execute: async () => 'x' });
 export const a = new Agent({ name: 'A', tools: [t].filter((one) => isSafe(one)) });

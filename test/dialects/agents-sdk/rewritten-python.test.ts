@@ -80,13 +80,14 @@ send_mail = function_tool(needs_approval=False)(send_mail)\na = Agent(name="A", 
 
   it.each([
     ['one side of two', 'a = Agent(name="A")\nif x:\n  y = 1\nelse:\n  a.tools = [delete_user]', ['3:5']],
-    [
-      'what is made on the other side',
-      'if x:\n  a = Agent(name="A")\nelse:\n  a = Agent(name="A")\n  a.tools = [delete_user]',
-      ['3:5'],
-    ],
   ])('leaves open what a condition decides: %s', async (_, text, expected) => {
     const { ungated, open } = await lint(TOOL + text);
     expect({ ungated, open }).toEqual({ ungated: expected, open: ['assigned under a condition'] });
+  });
+
+  it('knows what is made on the other side', async () => {
+    const text = 'if x:\n  a = Agent(name="A")\nelse:\n  a = Agent(name="A")\n  a.tools = [delete_user]';
+    const { ungated, open } = await lint(TOOL + text);
+    expect({ ungated, open }).toEqual({ ungated: ['3:5'], open: [] });
   });
 });

@@ -58,9 +58,9 @@ const desk = new Agent({ name: 'Desk', tools: ${list} });\n`;
     expect(await tools(text)).toEqual([names]);
   });
 
-  it('with a filter that may leave out any, as one whose tools are not known', async () => {
+  it('with a filter that may leave out any, as one that has them', async () => {
     const made = "new Agent({ name: 'Desk', tools: [refund].filter((one) => allowed(one)) })";
-    expect(await refunds(`${TOOL}await run(${made}, 'x');\n`)).toEqual([]);
+    expect(await refunds(`${TOOL}await run(${made}, 'x');\n`)).toEqual(['4:29']);
   });
 
   it.each([

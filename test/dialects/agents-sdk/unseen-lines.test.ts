@@ -35,10 +35,10 @@ it.each([
 });
 
 it.each([
-  ['stands in a line too long to judge', `${LONG} ${loop('result.state.approve(item);', undefined, ' ')}`],
+  ['stands in a very long line', `${LONG} ${loop('result.state.approve(item);', undefined, ' ')}`],
   ['follows such a line', `${LONG}\n${loop('result.state.approve(item);')}`],
-])('an approval that %s is not assessed', async (_, text) => {
-  expect(await gate(text)).toBe('not assessed');
+])('an approval without a choice is seen where it %s', async (_, text) => {
+  expect(await gate(text)).toBe('approval/auto-approved');
 });
 
 const ASKED = 'if (await confirm(item)) result.state.approve(item); else result.state.reject(item);';
@@ -46,7 +46,7 @@ const ASKED = 'if (await confirm(item)) result.state.approve(item); else result.
 it.each([
   ['beside a comment', loop(`/* a person */ ${ASKED}`)],
   ['beside the mark of one in a text', loop(`note('/*'); ${ASKED} /* x */`)],
-  ['in a line too long to judge', `${LONG} ${loop(ASKED, undefined, ' ')}`],
+  ['in a very long line', `${LONG} ${loop(ASKED, undefined, ' ')}`],
   ['behind such a line', `${LONG}\n${loop(ASKED)}`],
 ])('a person who is asked is seen %s', async (_, text) => {
   expect(await gate(text)).toBe('met');

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Edits } from '../../../src/model/index.js';
-import type { CodeSyntaxNode } from '../../../src/syntax/code/index.js';
+import type { CodeSyntaxNode } from '../../../src/program/index.js';
 import { editedText } from '../../../src/syntax/edit/apply.js';
-import { callOf, loadAll, open } from '../code/open.js';
+import { callOf, loadAll, open } from '../../program/open.js';
 
 beforeAll(loadAll);
 

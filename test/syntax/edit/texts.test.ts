@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadParsers } from '../../../src/syntax/index.js';
+import { editedText } from '../../../src/syntax/edit/apply.js';
+import { formatOf, loadParsers, parseDocument } from '../../../src/syntax/index.js';
 import { composeSettings } from '../../../src/systems/compose.js';
 import { directivesOf } from '../../../src/systems/directives.js';
 import { environmentSettings } from '../../../src/systems/environment.js';
-import { editedText } from '../../../src/syntax/edit/apply.js';
-import { formatOf, parseDocument } from '../../../src/syntax/index.js';
 import { edited, nodeAt } from './edited.js';
 
 beforeAll(() => loadParsers(['json', 'yaml', 'markdown', 'http']));

@@ -1,7 +1,7 @@
 import { groupedBy } from '../../../model/grouped.js';
 import { count, displayWidth, series } from '../../shared/text.js';
 import type { Arrow, Box, Graph } from './graph.js';
-import { BOW, type Direction, layered, type Layout, type Point, type Sized } from './layout.js';
+import { BOW, type Direction, type Layout, layered, type Point, type Sized } from './layout.js';
 import { effectShape, GATE_ROOM, GATE_TEXT, gateMark } from './marks.js';
 import type { Link } from './order.js';
 import { element, escaped, fitted, shortened, tag, textWidth } from './svg.js';

@@ -3,7 +3,7 @@ import type { Runtime } from '../../../model/index.js';
 import { stateOf } from '../../compare.js';
 import type { AgentJson, ServerJson, SystemJson, ToolJson } from '../../shared/system-json.js';
 import { count } from '../../shared/text.js';
-import { isAct, toolsOf, TOXIC_FLOW } from '../controls.js';
+import { isAct, TOXIC_FLOW, toolsOf } from '../controls.js';
 import { placeOf, placeWords } from '../places.js';
 import type { GovernedTool, Review } from '../types.js';
 

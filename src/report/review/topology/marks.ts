@@ -1,5 +1,5 @@
-import { element, tag } from './svg.js';
 import type { Row } from './graph.js';
+import { element, tag } from './svg.js';
 
 /** The shape of an effect around its centre. Shape, colour and the word beside it each identify the effect. */
 export function effectShape(effect: Row['effect'], x: number, y: number): string {

@@ -1,6 +1,6 @@
-import { shortened } from './svg.js';
 import type { Box, Graph } from './graph.js';
 import { GATE_TEXT } from './marks.js';
+import { shortened } from './svg.js';
 
 /** Mermaid draws no text beyond 50,000 characters and 500 arrows by default; the tables below say all of it. */
 const MOST_TEXT = 40_000;

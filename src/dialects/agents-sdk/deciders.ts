@@ -1,0 +1,373 @@
+import {
+  type CallTerm,
+  dependenceOf,
+  nodeOfCall,
+  pathOf,
+  type Step,
+  spellingOf,
+  type Term,
+} from '../../program/index.js';
+import facts from './deciders.json' with { type: 'json' };
+import { isSdkModule } from './modules.js';
+import plain from './plain-calls.json' with { type: 'json' };
+import { sdkName, sdkOf } from './sdk.js';
+
+/** Who or what settles whether a path goes on. */
+export type Decider =
+  /** Nothing that could be otherwise for the request: what is written, how many there are, how often it was tried. */
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'person' }
+  /** What is outside of the project, or what the request says: it may ask somebody, or not. */
+  | { readonly kind: 'other' }
+  /** By its name as people know it. */
+  | { readonly kind: 'setting'; readonly name: string }
+  /** A value that is there from somewhere: of a setting or of a person. */
+  | { readonly kind: 'flag'; readonly name: string };
+
+/** The request that a call answers. */
+export interface Asked {
+  /** The request itself, where it is passed. */
+  readonly item: Term | undefined;
+  /** What brings it, and when; `passed` by a call that is not seen. */
+  readonly by:
+    | { readonly kind: 'run'; readonly clock: number }
+    | { readonly kind: 'passed'; readonly parameter: Term & { readonly kind: 'parameter' } }
+    | { readonly kind: 'outside' };
+}
+
+type Names = Readonly<Record<string, readonly string[]>>;
+
+const PEOPLE: Names = facts.people;
+const SETTINGS: Names = facts.settings;
+const QUIET_MODULES: ReadonlySet<string> = new Set(facts.quiet.modules);
+const QUIET_GLOBALS: ReadonlySet<string> = new Set([...facts.quiet.globals, ...plain.functions]);
+const QUIET_METHODS: ReadonlySet<string> = new Set([...facts.quiet.methods, ...plain.methods]);
+const REQUESTS: ReadonlySet<string> = new Set([...facts.requests.members, ...facts.requests.methods]);
+const STATES: ReadonlySet<string> = new Set(facts.requests.states);
+const TOOL_NAMES: ReadonlySet<string> = new Set(facts.requests.names);
+const RAW: ReadonlySet<string> = new Set(facts.requests.raw);
+const KINDS: ReadonlySet<string> = new Set(facts.requests.kinds);
+
+/** Whether what a call or member is called by is among some names, by module. */
+function isAmong(names: Names, term: Term): boolean {
+  const path = pathOf(term);
+  if (!path) return false;
+  const { module, dotted } = withoutPrefix(path);
+  const all = names[module] ?? [];
+  return all.some(
+    (name) =>
+      name === '*' || dotted === name || dotted.startsWith(`${name}.`) || dotted.startsWith(`${name}(`),
+  );
+}
+
+/** `node:process` with its default export is `process`. */
+function withoutPrefix({ module, dotted }: { module: string; dotted: string }) {
+  const plainModule = module.startsWith('node:') ? module.slice('node:'.length) : module;
+  return {
+    module: plainModule,
+    dotted: dotted.startsWith('default.') ? dotted.slice('default.'.length) : dotted,
+  };
+}
+
+/** Whether a call runs an agent, or starts a session that does: what it gives holds the requests. */
+export function isRun(term: Term): boolean {
+  if (term.kind !== 'call') return false;
+  const node = nodeOfCall(term);
+  const name = node && sdkName(node);
+  const { runs, sessions } = sdkOf(term.at.file.file);
+  if (name !== undefined)
+    return runs.includes(name) || sessions.some((one) => name === one || name === `${one}().run`);
+  return (
+    term.object !== undefined &&
+    !term.exits &&
+    runs.some((run) => run.endsWith(`.${term.name}`)) &&
+    !pathOf(term.object)?.module
+  );
+}
+
+/** Whether a term is the list of requests of a run. */
+function isRequests(term: Term): boolean {
+  return (
+    (term.kind === 'member' && REQUESTS.has(term.property)) ||
+    (term.kind === 'call' && REQUESTS.has(term.name))
+  );
+}
+
+const isState = (term: Term): boolean => term.kind === 'call' && STATES.has(term.name);
+
+/** Events of the SDK that bring a request to who listens. */
+export function isEvent(name: string, texts: readonly string[]): boolean {
+  const [event] = texts;
+  return (
+    facts.requests.listeners.includes(name) && event !== undefined && facts.requests.events.includes(event)
+  );
+}
+
+/** The request that a call approves; undefined where it approves something else. */
+export function askedBy(
+  call: CallTerm,
+  isListening: (parameter: Term & { kind: 'parameter' }) => boolean,
+): Asked | undefined {
+  const [item] = call.given.length > 0 ? call.given : call.named.values();
+  const terms = [call.object, ...call.given, ...call.named.values()].filter((one) => one !== undefined);
+  const isMarked = (term: Term): boolean =>
+    isRun(term) || isRequests(term) || isState(term) || (term.kind === 'parameter' && isListening(term));
+  const marked = terms.filter(
+    (term) => dependenceOf(term, (one) => isMarked(one) || undefined).kind === 'depends',
+  );
+  if (marked.length === 0 || item?.kind === 'constant') return undefined;
+  const runs = terms.flatMap((term) =>
+    termsIn(term, (one): one is CallTerm => one.kind === 'call' && isRun(one)),
+  );
+  const listened = terms.flatMap((term) =>
+    termsIn(term, (one): one is Parameter => one.kind === 'parameter' && isListening(one)),
+  );
+  const clocks = [...runs, ...listened].map(({ clock }) => clock);
+  if (clocks.length > 0) return { item, by: { kind: 'run', clock: Math.max(...clocks) } };
+  const parameters = marked.flatMap((term) =>
+    termsIn(term, (one): one is Parameter => one.kind === 'parameter' && one.clock > 0),
+  );
+  const [parameter] = parameters;
+  return { item, by: parameter ? { kind: 'passed', parameter } : { kind: 'outside' } };
+}
+
+type Parameter = Term & { readonly kind: 'parameter' };
+
+/** Terms in a term that are of a kind. */
+function termsIn<T extends Term>(term: Term, isOne: (one: Term) => one is T): T[] {
+  const found: T[] = [];
+  dependenceOf(term, (one) => {
+    if (!isOne(one)) return undefined;
+    found.push(one);
+    return false;
+  });
+  return found;
+}
+
+/** Whether a term is one request, or what it wraps. */
+function isRequest(term: Term): boolean {
+  switch (term.kind) {
+    case 'item':
+      return isAll(term.of);
+    case 'index':
+      return isAll(term.object) || isRequest(term.object);
+    case 'member':
+      return RAW.has(term.property);
+    default:
+      return false;
+  }
+}
+
+const isAll = (term: Term): boolean =>
+  dependenceOf(term, (one) => isRequests(one) || (isRequest(one) ? false : undefined)).kind === 'depends';
+
+/** The request itself, of what it wraps. */
+const requestOf = (term: Term): Term =>
+  term.kind === 'member' && RAW.has(term.property) ? requestOf(term.object) : term;
+
+/** Whether a call is one that may decide, whatever it gives: it may ask somebody, wait or fail. */
+export function mayDecide(call: CallTerm): boolean {
+  const { callee, object, name, target, expression } = call;
+  if (isAmong(PEOPLE, callee) || call.given.some((one) => isAmong(PEOPLE, one))) return true;
+  if (target?.kind === 'class' || expression.isNew || isRun(call)) return false;
+  if (object && QUIET_METHODS.has(name)) return false;
+  const path = pathOf(callee);
+  if (path) {
+    const { module, dotted } = withoutPrefix(path);
+    if (module !== '')
+      return !QUIET_MODULES.has(module) && !isSdkModule(module, call.at.file.isPython) && !isError(dotted);
+    const first = firstName(path);
+    return (
+      !QUIET_GLOBALS.has(dotted) &&
+      !(QUIET_GLOBALS.has(first) && dotted !== first) &&
+      !isError(dotted) &&
+      !isAmong(SETTINGS, callee)
+    );
+  }
+  return !(
+    object &&
+    dependenceOf(object, (one) => isRun(one) || (one.kind === 'call' && !one.exits ? false : undefined))
+      .kind === 'depends'
+  );
+}
+
+/** The global name that something is taken from. */
+const firstName = ({ dotted }: { dotted: string }): string =>
+  (dotted.split('.', 1)[0] ?? '').split('(', 1)[0] ?? '';
+
+const isError = (name: string): boolean =>
+  name.endsWith('Error') || name.endsWith('Exception') || name === 'SystemExit';
+
+/** Who settles one step of a path to the answer of a request. */
+export function deciderOf(step: Step, { by, item }: Asked, isFixed: (term: Term) => boolean): Decider {
+  switch (step.kind) {
+    case 'call':
+      return isAsking(step.call) ? { kind: 'person' } : { kind: 'other' };
+    case 'await':
+    case 'caught':
+      return { kind: 'other' };
+    case 'entered':
+      return by.kind === 'passed' ? { kind: 'nobody' } : { kind: 'other' };
+    case 'test':
+      return settledBy(step.term, item, by.kind === 'passed' ? by.parameter : undefined, isFixed);
+  }
+}
+
+const isAsking = (call: CallTerm): boolean =>
+  isAmong(PEOPLE, call.callee) || call.given.some((one) => isAmong(PEOPLE, one));
+
+const PRECEDENCE = { nobody: 0, flag: 1, setting: 2, other: 3, person: 4 } as const;
+
+/** What a value depends on that could have it otherwise; of several the one that leaves least to the program. */
+function settledBy(
+  term: Term,
+  item: Term | undefined,
+  carrier: Term | undefined,
+  isFixed: (term: Term) => boolean,
+): Decider {
+  let found = { kind: 'nobody' } as Decider;
+  const note = (one: Decider): boolean => {
+    if (PRECEDENCE[one.kind] > PRECEDENCE[found.kind]) found = one;
+    return false;
+  };
+  dependenceOf(term, (one) => {
+    if (isAmong(PEOPLE, one)) return note({ kind: 'person' });
+    if (isAmong(SETTINGS, one))
+      return isOfSetting(one) ? undefined : note({ kind: 'setting', name: settingName(one) });
+    if (isRun(one) || isRequests(one) || one === item || isSameParameter(one, carrier)) return false;
+    switch (one.kind) {
+      case 'member':
+        if (isRequest(one.object) || isRequest(one))
+          return KINDS.has(one.property) ? false : note({ kind: 'other' });
+        return isNamed(one) ? note({ kind: 'flag', name: nameOf(one) }) : undefined;
+      case 'call':
+        if (one.exits) return undefined;
+        return mayDecide(one) ? note(isAsking(one) ? { kind: 'person' } : { kind: 'other' }) : undefined;
+      case 'parameter':
+        return note(isFixed(one) ? { kind: 'setting', name: one.name } : { kind: 'flag', name: one.name });
+      case 'name':
+        return QUIET_GLOBALS.has(one.name) ? false : note({ kind: 'flag', name: one.name });
+      case 'outside':
+        return isSdkModule(one.origin.module, one.at.file.isPython) ||
+          QUIET_MODULES.has(withoutPrefix(one.origin).module)
+          ? false
+          : note({ kind: 'flag', name: one.origin.name });
+      case 'self':
+        return note({ kind: 'flag', name: 'self' });
+      case 'either':
+        note({ kind: 'flag', name: spellingOf(one) });
+        return undefined;
+      default:
+        return undefined;
+    }
+  });
+  // How many or how much there is of something that nobody gives is no answer.
+  const isCount = term.kind === 'compare' && (term.operator === 'less' || term.operator === 'at-most');
+  const isPlain = found.kind === 'flag' || found.kind === 'setting';
+  return isCount && isPlain ? { kind: 'nobody' } : found;
+}
+
+const isSameParameter = (one: Term, other: Term | undefined): boolean =>
+  one.kind === 'parameter' && other?.kind === 'parameter' && one.of === other.of && one.name === other.name;
+
+/** `options.auto`, `self.auto`: what is told by the names that lead to it. */
+function isNamed(term: Term): boolean {
+  if (term.kind === 'member') return isNamed(term.object);
+  return term.kind === 'name' || term.kind === 'parameter' || term.kind === 'self' || term.kind === 'outside';
+}
+
+function nameOf(term: Term): string {
+  switch (term.kind) {
+    case 'member':
+      return `${nameOf(term.object)}.${term.property}`;
+    case 'name':
+    case 'parameter':
+      return term.name;
+    case 'outside':
+      return term.origin.dotted === '' ? term.origin.module : term.origin.dotted;
+    case 'self':
+      return term.at.file.isPython ? 'self' : 'this';
+    default:
+      return spellingOf(term);
+  }
+}
+
+/** Whether a term is made of a setting, and is none itself: `os.getenv("AUTO").lower()`. */
+function isOfSetting(term: Term): boolean {
+  const object = term.kind === 'member' || term.kind === 'call' ? term.object : undefined;
+  const path = object && pathOf(object);
+  if (!object || !path || !isAmong(SETTINGS, object)) return false;
+  const { module, dotted } = withoutPrefix(path);
+  const all = SETTINGS[module] ?? [];
+  return !all.includes('*') && !all.includes(dotted);
+}
+
+/** The variable of the environment, or the option of the command line, as people know it. */
+function settingName(term: Term): string {
+  const path = pathOf(term);
+  const all = path ? [...(SETTINGS[withoutPrefix(path).module] ?? [])] : [];
+  const { dotted = '' } = path ? withoutPrefix(path) : {};
+  const of = all.find((name) => dotted.startsWith(`${name}.`));
+  const member = of === undefined ? undefined : dotted.slice(of.length + 1);
+  const [first] = term.kind === 'call' ? term.given : [];
+  if (term.kind === 'call' && first?.kind === 'constant' && typeof first.scalar === 'string')
+    return first.scalar;
+  if (member !== undefined && member !== '' && !member.includes('(')) return member;
+  return spellingOf(term);
+}
+
+/** Names of tools: those, or all but those. */
+export interface ToolNames {
+  readonly kind: 'these' | 'others';
+  readonly names: ReadonlySet<string>;
+}
+
+export const ALL_TOOLS: ToolNames = { kind: 'others', names: new Set() };
+
+/** The tools that a test asks for by their names, where it asks for nothing else. */
+export function toolsOfTest(step: Step, { item }: Asked): ToolNames | undefined {
+  if (step.kind !== 'test' || step.term.kind !== 'compare') return undefined;
+  const { left, right, operator } = step.term;
+  const [named, texts] =
+    operator === 'in'
+      ? [left, textsOf(right)]
+      : operator === 'equal'
+        ? left.kind === 'constant'
+          ? [right, textsOf(left)]
+          : [left, textsOf(right)]
+        : [];
+  if (!named || !texts || named.kind !== 'member' || !TOOL_NAMES.has(named.property)) return undefined;
+  const request = requestOf(named.object);
+  const isOwn = item !== undefined && (request === item || request === requestOf(item));
+  return isOwn ? { kind: step.holds ? 'these' : 'others', names: new Set(texts) } : undefined;
+}
+
+function textsOf(term: Term): readonly string[] | undefined {
+  if (term.kind === 'constant') return typeof term.scalar === 'string' ? [term.scalar] : undefined;
+  if (term.kind !== 'list' || term.isOpen) return undefined;
+  const texts = term.items.flatMap((one) => textsOf(one) ?? []);
+  return texts.length === term.items.length ? texts : undefined;
+}
+
+/** Tools that are in both. */
+export function inBoth(a: ToolNames, b: ToolNames): ToolNames {
+  if (a.kind === 'these')
+    return { kind: 'these', names: new Set([...a.names].filter((one) => isIn(b, one))) };
+  if (b.kind === 'these') return inBoth(b, a);
+  return { kind: 'others', names: new Set([...a.names, ...b.names]) };
+}
+
+/** Tools that are in one of them. */
+export function inEither(a: ToolNames, b: ToolNames): ToolNames {
+  if (a.kind === 'others')
+    return { kind: 'others', names: new Set([...a.names].filter((one) => !isIn(b, one))) };
+  if (b.kind === 'others') return inEither(b, a);
+  return { kind: 'these', names: new Set([...a.names, ...b.names]) };
+}
+
+export const isIn = ({ kind, names }: ToolNames, name: string): boolean =>
+  names.has(name) === (kind === 'these');
+
+export const isNone = ({ kind, names }: ToolNames): boolean => kind === 'these' && names.size === 0;
+
+export const isEvery = ({ kind, names }: ToolNames): boolean => kind === 'others' && names.size === 0;
