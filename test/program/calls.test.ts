@@ -190,7 +190,7 @@ class Desk:
     );
     const [arrow, team] = callOf(document, 'value').call?.positional ?? [];
     expect(arrow?.reference?.name).toBeUndefined();
-    expect(arrow?.reference?.parameters).toEqual(['a', 'd']);
+    expect(arrow?.reference?.parameters).toEqual(['{ a, b: [c] }', 'd']);
     expect(arrow?.reference?.returned.map((node) => node.toValue())).toEqual([{ approve: true }]);
     expect([team?.reference?.kind, team?.reference?.name]).toEqual(['class', 'Team']);
     expect(team?.reference?.bases.map(({ why }) => why)).toEqual(['`Agent` is not declared in this file']);
@@ -268,19 +268,20 @@ describe('what is not known but seen', () => {
     expect(other?.spread?.why).toBe('computed by f()');
   });
 
-  test('knows what calls in the file pass for a parameter', () => {
+  test('knows what each call of a function passes for a parameter', () => {
     const python = open(
       'a.py',
       'def run(a, server=None):\n    value([server])\nasync def main():\n    run(1, S())\n    await run(1, server="x")\n    other.run(1, 2)\n',
     );
-    const [parameter] = callOf(python, 'value').call?.positional[0]?.items() ?? [];
-    expect(parameter?.why).toBe('a parameter of run()');
-    expect(parameter?.passed.map((node) => node.call?.callee ?? node.scalar)).toEqual(['S', 'x']);
+    const given = callsOf(python, { named: new Set(['value']) }).map(
+      ({ call }) => call?.positional[0]?.items()[0],
+    );
+    expect(given.map((node) => node?.call?.callee ?? node?.scalar)).toEqual(['S', 'x']);
     const script = open(
       'a.ts',
       'const run = async (a, { b }) => { value([a, b]); }; run(1, 2); function f(run) { run(3); }',
     );
     const items = callOf(script, 'value').call?.positional[0]?.items();
-    expect(items?.map((item) => item.passed.map(({ scalar }) => scalar))).toEqual([[1], []]);
+    expect(items?.map(({ scalar }) => scalar)).toEqual([1, undefined]);
   });
 });

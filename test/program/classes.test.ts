@@ -44,9 +44,9 @@ describe('members of what a class of the project makes', () => {
       [2],
     ],
     [
-      'nothing of a getter that does more',
+      'what a getter that does more may give',
       'class K { get l() { const a = [1]; if (q) return a; return []; } } value(new K().l);',
-      'dynamic: computed by a property of its class',
+      [1, undefined],
     ],
     [
       'nothing of a setter',
@@ -54,9 +54,9 @@ describe('members of what a class of the project makes', () => {
       'dynamic: computed by K()',
     ],
     [
-      'nothing of what is passed',
+      'what is passed',
       'class K { constructor(l) { this.l = l; } } value(new K([1]).l);',
-      'dynamic: a parameter of constructor()',
+      [1],
     ],
     [
       'nothing of a class that is not known',
@@ -111,9 +111,9 @@ describe('members of what a class of the project makes', () => {
       [2],
     ],
     [
-      'nothing of a default that may be passed',
+      'what is passed by its place in place of a default',
       '@dataclass\nclass K:\n    l: list = [1]\nvalue(K([2]).l)',
-      'dynamic: computed by K()',
+      [2],
     ],
   ])('in Python: %s', (_, source, expected) => {
     expect(known('a.py', source)).toEqual(expected);
@@ -159,12 +159,12 @@ describe('a call of what `functools.partial` gives', () => {
     ).toEqual([['make', 'Agent', ['A']]]);
   });
 
-  test('is left as it is written where it is bound in another file, or by another function', () => {
+  test('has what another file bound; what another function binds is left as it is written', () => {
     const files = projectOf({
       'b.py': `${head}make = partial(Agent, name="A")\n`,
       'a.py': 'from b import make\nmake(model="m")\n',
     });
-    expect(callOf(files('a.py'), 'make').call?.options.toValue()).toEqual({ model: 'm' });
+    expect(callOf(files('a.py'), 'make').call?.options.toValue()).toEqual({ name: 'A', model: 'm' });
     const other = open('a.py', 'from x import partial\nmake = partial(Agent, name="A")\nmake(model="m")');
     expect(callOf(other, 'make').call?.options.toValue()).toEqual({ model: 'm' });
   });

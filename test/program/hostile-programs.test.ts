@@ -90,7 +90,7 @@ describe('code that the parser finds no memory for', () => {
     const document = open(path, start + unit.repeat(count));
     expect(callsOf(document)).toEqual([]);
     expect(document.gap).toBe('not read: parsing it takes too much time or memory');
-    const valid = 'const a = [1, 2, 3].map((one) => ({ one, two: `${one}` }));\n'.repeat(30_000);
+    const valid = 'const a = { list: [1, 2, 3], text: `${one}`, read: (one) => ({ one }) };\n'.repeat(25_000);
     expect(valueIn(path, `${valid}value({ a: 'x' });`).toValue()).toEqual({ a: 'x' });
   });
 });
@@ -129,7 +129,7 @@ describe('code made to cost time', () => {
 
   test('statements in a function by the hundred thousand are read', () => {
     const document = open('a.py', `def f():\n${'    x\n'.repeat(MANY)}    return 1\nvalue(f())`);
-    expect(callOf(document, 'value').call?.positional[0]?.kind).toBe('dynamic');
+    expect(callOf(document, 'value').call?.positional[0]?.scalar).toBe(1);
   });
 
   test('a list that doubles itself again and again is cut', () => {

@@ -66,7 +66,7 @@ describe('TypeScript and JavaScript', () => {
     ['!0', true],
     ['null', null],
     ['"\\u0041\\x42\\u{43}\\n"', 'ABC\n'],
-    ['[1, , 2]', [1, 2]],
+    ['[1, , 2]', [1, null, 2]],
     ['{ a: 1, "b": 2, 3: 4, ["c"]: 5 }', { a: 1, b: 2, 3: 4, c: 5 }],
     ['{ a: undefined, b: void 0, c: 1 }', { c: 1 }],
     ['{ ...{ a: 1, b: 2 }, b: 3 }', { a: 1, b: 3 }],

@@ -18,7 +18,6 @@ import {
   isAgentName,
   isCloneName,
   isSwitchedOff,
-  mayBe,
   option,
   type Sdk,
   sdkName,
@@ -119,7 +118,7 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
       else if (entry.kind === 'server') agent.mcpServers.push(entry.server);
       else if (entry.kind === 'unresolved') found.unresolved.push(entry.unresolved);
       else {
-        const ran = entry.agents.map((one) => ({ node: one, agent: at(one) ?? at(mayBe(one)[0]) }));
+        const ran = entry.agents.map((one) => ({ node: one, agent: at(one) }));
         const name = entry.name ?? ran[0]?.agent?.agent.name ?? 'agent';
         const place = entry.at ?? placed(entry.node.at(), `tools[${pathName(name)}]`);
         const tool = toolOf({ name, kind: 'agent' }, place, { state: 'absent' });
@@ -148,11 +147,9 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
 
   const addServers = (found: FoundAgent, list: CodeSyntaxNode | undefined): void => {
     const what = `an MCP server of \`${found.agent.name}\``;
-    const items = (list ? mayBe(list) : []).flatMap((one) =>
-      one.kind === 'array' ? one.items() : one.kind === 'null' ? [] : [one],
-    );
+    const items = list?.kind === 'array' ? list.items() : list && list.kind !== 'null' ? [list] : [];
     for (const item of items) {
-      const nodes = item.call || item.kind !== 'dynamic' ? [item] : [...mayBe(item), ...serversOf(item)];
+      const nodes = item.call || item.kind !== 'dynamic' ? [item] : [item, ...serversOf(item)];
       const servers = nodes.flatMap((node) => readLocalServer(node, sdkOf(node.document.file)) ?? []);
       for (const one of servers) found.agent.mcpServers.push(one);
       if (servers.length === 0) found.unresolved.push(lost(item, what));
@@ -171,7 +168,7 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
       const isHandoff = name !== undefined && sdk.handoffs.includes(name);
       if (isHandoff && isSwitchedOff(item.call?.options, sdk)) continue;
       const target = isHandoff ? handedTo(item) : item;
-      const to = at(target) ?? at(target && mayBe(target)[0]);
+      const to = at(target);
       const place = placed(item.written(), `${found.agent.at.path}.handoffs[${to?.agent.name ?? ''}]`);
       if (to) found.handsOffTo.push({ to, by: { name: to.agent.name, at: place } });
       else lose(target ?? item, 'a handoff');

@@ -4,10 +4,11 @@ import { isTestFile } from '../../model/test-file.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf, environmentWrites } from '../../program/index.js';
 import type { CodeContext } from '../code-dialect.js';
 import type { FoundAgent } from './agents.js';
+import type { SyntaxNode } from '../../syntax/node.js';
 import facts from './model-vendors.json' with { type: 'json' };
 import { ownModel } from './own-models.js';
 import { importedBy, type ProgramFiles } from './programs.js';
-import { mayBe, option, sdkOf, textOf } from './sdk.js';
+import { option, sdkOf, textOf } from './sdk.js';
 
 /** What the programs of a system are asked about. */
 export interface ModelProgram {
@@ -149,20 +150,25 @@ function vendorOfCall(node: CodeSyntaxNode): OtherVendor | undefined {
   return address && call.options.kind !== 'dynamic' ? vendorOfAddress(address) : undefined;
 }
 
-/** The vendor behind an address; one that is computed is another's unless its text names the SDK's own vendor. */
+/** The vendor behind an address; one that is computed is another's unless a text in it names the SDK's own vendor. */
 function vendorOfAddress(address: CodeSyntaxNode): OtherVendor | undefined {
-  for (const one of mayBe(address)) {
-    const { scalar, kind, document, offsets } = one;
-    if (kind === 'null' || scalar === '') continue;
-    const text = typeof scalar === 'string' ? scalar : one.begins;
-    const host = text === undefined ? undefined : hostOf(text);
-    if (host !== undefined) {
-      if (!isOwnHost(host)) return { by: 'host', host, at: address.written() };
-    } else if (!document.text.slice(offsets.start, offsets.end).includes(facts.ownHost))
-      return { by: 'address', at: address.written() };
-  }
-  return undefined;
+  const { scalar, kind, begins } = address;
+  if (kind === 'null' || scalar === '') return undefined;
+  const text = typeof scalar === 'string' ? scalar : begins;
+  const host = text === undefined ? undefined : hostOf(text);
+  if (host !== undefined) return isOwnHost(host) ? undefined : { by: 'host', host, at: address.written() };
+  return textsIn(address).some((one) => one.includes(facts.ownHost))
+    ? undefined
+    : { by: 'address', at: address.written() };
 }
+
+/** The texts that a computed value may be, or is put together from. */
+function textsIn(node: SyntaxNode, depth = 0): readonly string[] {
+  const own = [node.scalar, node.begins, node.ends].filter((one) => typeof one === 'string');
+  return depth < DEEPEST_TEXT ? [...own, ...(node.may ?? []).flatMap((one) => textsIn(one, depth + 1))] : own;
+}
+
+const DEEPEST_TEXT = 3;
 
 const isOwnHost = (host: string): boolean => host === facts.ownHost || host.endsWith(`.${facts.ownHost}`);
 

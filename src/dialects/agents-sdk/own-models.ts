@@ -1,7 +1,7 @@
 import type { OtherVendor } from '../../model/index.js';
 import { type CodeSyntaxNode, callsOf } from '../../program/index.js';
 import facts from './model-vendors.json' with { type: 'json' };
-import { baseName, mayBe, nameOf, textOf } from './sdk.js';
+import { baseName, nameOf, textOf } from './sdk.js';
 
 /** What takes the place of a vendor: a model, or what gives models by their names. */
 export type OwnKind = 'model' | 'provider';
@@ -16,13 +16,8 @@ const DEEPEST = 3;
  * A model that the project implements itself, or that the SDK has for tests, wherever this value may come from. Undefined
  * where it is another one, and where it passes on to a client or a model of the SDK.
  */
-export function ownModel(value: CodeSyntaxNode, kind: OwnKind, depth = 0): OtherVendor | undefined {
+export function ownModel(node: CodeSyntaxNode, kind: OwnKind, depth = 0): OtherVendor | undefined {
   if (depth > DEEPEST) return undefined;
-  const all = mayBe(value).map((one) => ownOne(one, kind, depth));
-  return all.includes(undefined) ? undefined : all[0];
-}
-
-function ownOne(node: CodeSyntaxNode, kind: OwnKind, depth: number): OtherVendor | undefined {
   const { call } = node;
   const { methods } = facts.ownClasses[kind];
   if (node.kind === 'object') {
@@ -58,8 +53,7 @@ function isGivenVendor({ call }: CodeSyntaxNode): boolean {
   const { positional = [], options } = call ?? {};
   const given = [...positional, ...(options?.keys() ?? []).map((key) => options?.get(key))];
   return given
-    .flatMap((one) => (one ? mayBe(one) : []))
-    .some((one) => OF_VENDOR.has(one.call?.name ?? '') || isOwnVendorName(textOf(one)));
+    .some((one) => OF_VENDOR.has(one?.call?.name ?? '') || isOwnVendorName(textOf(one)));
 }
 
 const isOwnVendorName = (name: string | undefined): boolean =>

@@ -186,11 +186,6 @@ export const toolGuardrailFields = ({ fields }: Sdk) => ({
   output: fields.toolOutputGuardrails,
 });
 
-/** What a node may be: itself, or whatever the calls of its function pass where it is a parameter. */
-export function mayBe(node: CodeSyntaxNode): readonly CodeSyntaxNode[] {
-  return node.passed.length > 0 ? node.passed : [node];
-}
-
 /** The text of a node; undefined where it is no literal. */
 export function textOf(node: CodeSyntaxNode | undefined): string | undefined {
   return typeof node?.scalar === 'string' ? node.scalar : undefined;

@@ -41,8 +41,6 @@ const DEEPEST = 4;
 /** Reads the entries of a list of tools. What is computed is unresolved, never absent. */
 export function readTools(list: CodeSyntaxNode | undefined, of: string, depth = 0): ToolEntry[] {
   if (!list || list.kind === 'null' || depth > DEEPEST) return [];
-  if (list.kind === 'dynamic' && list.passed.length > 0)
-    return list.passed.flatMap((one) => readTools(one, of, depth + 1));
   const group = sdkName(list);
   if (group !== undefined && Object.hasOwn(sdkOf(list.document.file).groups, group))
     return readEntry(list, of, depth + 1);
@@ -69,8 +67,6 @@ export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntr
     const tool = readDecorated(node, sdk) ?? readForeign(node);
     return [tool ? toolOrAgents(tool, node, node, sdk) : unresolved(node, `a tool of \`${of}\``)];
   }
-  if (node.passed.length > 0 && depth < DEEPEST)
-    return node.passed.flatMap((one) => readEntry(one, of, depth + 1));
   if (node.spread) {
     // What gives a list of tools may be a group of the SDK.
     const read = readEntry(node.spread, of, depth + 1);

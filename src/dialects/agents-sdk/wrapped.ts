@@ -1,6 +1,6 @@
 import type { CodeSyntaxNode } from '../../program/index.js';
 import plain from './plain-calls.json' with { type: 'json' };
-import { isAgentName, mayBe, type Sdk, sdkName } from './sdk.js';
+import { isAgentName, type Sdk, sdkName } from './sdk.js';
 
 /** Functions that call each other are followed no further than this. */
 const DEEPEST = 2;
@@ -31,9 +31,8 @@ function isRun(node: CodeSyntaxNode, sdk: Sdk, agents: Map<string, CodeSyntaxNod
   const name = sdkName(node);
   if (!call || name === undefined || !sdk.runs.includes(name)) return false;
   const started = call.positional[0] ?? call.named.get('starting_agent');
-  const [agent, ...others] = started ? mayBe(started) : [];
-  if (!agent || others.length > 0 || !isAgentName(sdkName(agent), sdk)) return false;
-  agents.set(agent.identity, agent);
+  if (!started || !isAgentName(sdkName(started), sdk)) return false;
+  agents.set(started.identity, started);
   return true;
 }
 

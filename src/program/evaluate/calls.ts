@@ -231,7 +231,7 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   const { definition } = one;
   // A method of Python that is taken from its class is passed its object first.
   const isTaken = takesSelf(one) && !one.self;
-  if (m.isRunning(one)) return itself();
+  if (m.isRunning(one) || m.isSpent(one.at.file)) return itself();
   if (frame.context.depth >= DEEPEST) {
     m.limit(frame.file, 'calls are followed no deeper');
     return itself();

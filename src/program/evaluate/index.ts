@@ -36,8 +36,11 @@ import { itemsOf, whyOf } from './slots.js';
 import { run } from './statements.js';
 import { assignTo, setMember } from './targets.js';
 
-/** Steps of evaluation that one file may cost: expressions and statements evaluated, over all contexts. */
+/** Steps that one file may cost before its functions are evaluated no more: expressions and statements, in all contexts. */
 export const MAX_STEPS = 600_000;
+/** Steps after which nothing of it is. */
+const MAX_STEPS_OF_ALL = 2 * MAX_STEPS;
+const TOO_MANY_STEPS = 'evaluated in part: it would take too many steps';
 /** Expressions and calls within each other. */
 const MAX_DEPTH = 500;
 
@@ -431,9 +434,14 @@ export function evaluationOf(find: FindModule): Evaluation {
     step(file) {
       const taken = (steps.get(file) ?? 0) + 1;
       steps.set(file, taken);
-      if (taken <= MAX_STEPS) return true;
-      m.limit(file, 'evaluated in part: it would take too many steps');
+      if (taken <= MAX_STEPS_OF_ALL) return true;
+      m.limit(file, TOO_MANY_STEPS);
       return false;
+    },
+    isSpent(file) {
+      if ((steps.get(file) ?? 0) <= MAX_STEPS) return false;
+      m.limit(file, TOO_MANY_STEPS);
+      return true;
     },
     deeper(make, instead) {
       if (depth >= MAX_DEPTH) return instead();
@@ -602,6 +610,7 @@ export function evaluationOf(find: FindModule): Evaluation {
   const runOnce = (one: FunctionValue): void => {
     if (alone.has(one.id)) return;
     alone.add(one.id);
+    if (m.isSpent(one.at.file)) return;
     const selves = selvesOf(one);
     for (const [place, self] of selves.entries()) {
       const of: At = { file: one.at.file, span: one.definition };

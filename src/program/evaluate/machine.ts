@@ -186,6 +186,8 @@ export interface Machine {
   limit(file: SourceFile, why: string): void;
   /** Counts a step in a file; false once the file has cost all that it may. */
   step(file: SourceFile): boolean;
+  /** Whether a file has cost so much that its functions are evaluated no more. */
+  isSpent(file: SourceFile): boolean;
   deeper<T>(make: () => T, instead: () => T): T;
   /** Names of exports that are being looked for. */
   readonly looking: Set<string>;

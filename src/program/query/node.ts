@@ -38,8 +38,6 @@ export interface CodeSyntaxNode extends SyntaxNode {
   readonly spread: CodeSyntaxNode | undefined;
   /** What an object copies that begins with it and is given other members behind it: `{ ...refund, name: 'x' }`. */
   readonly copied: CodeSyntaxNode | undefined;
-  /** What calls pass, where this is a parameter of a function that is evaluated for no call in particular. */
-  readonly passed: readonly CodeSyntaxNode[];
   /** Where it is written here: the name in a list, where `at` is the definition that the name stands for. */
   written(): Place;
 }

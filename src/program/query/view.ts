@@ -167,10 +167,6 @@ export class CodeView implements ShownNode {
     return this.context?.isTurn === true;
   }
 
-  get passed(): readonly CodeSyntaxNode[] {
-    return NO_ITEMS;
-  }
-
   get identity(): string {
     const { file, start, end } = this.offsets;
     const { value } = this;

@@ -24,6 +24,8 @@ export function join(a: Value | undefined, b: Value | undefined, at: At, why: st
 
 /** One of several values; one where all are the same. `at`: where the choice is made. */
 export function union(values: readonly Value[], at: At, why: string): Value {
+  const [alone, ...rest] = values;
+  if (alone && rest.length === 0) return alone;
   const members: Value[] = [];
   const add = (value: Value): void => {
     if (value.kind === 'union') for (const one of value.members) add(one);

@@ -359,11 +359,11 @@ triage = make_plain(name="triage", handoffs=[billing])
   it('are read in Python', async () => {
     const { systems } = await withTree({ 'a.py': PYTHON }, (cwd) => inspect({ cwd }));
     expect(drawn(systems)).toEqual([
+      [['agent', undefined, [], []]],
       [
         ['triage', undefined, [], ['billing']],
         ['billing', undefined, ['issue_refund'], []],
       ],
-      [['agent', undefined, [], []]],
     ]);
   });
 

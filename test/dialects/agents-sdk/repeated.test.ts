@@ -59,9 +59,9 @@ a = Agent(name="A", tools=[function_tool(f) for f in [delete_user] if safe(f)])
 export const a = new Agent({ name: 'A', tools: [t].filter((one) => isSafe(one)) });
 `;
     expect(await lint('a.ts', script)).toEqual({
-      ungated: [],
+      ungated: ['2:24'],
       agents: ['A'],
-      open: ['computed by ....filter()'],
+      open: ['chosen by a condition'],
     });
   });
 
