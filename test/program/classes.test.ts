@@ -53,11 +53,7 @@ describe('members of what a class of the project makes', () => {
       'class K { set l(a) { this.m = a; } } value(new K().l);',
       'dynamic: computed by K()',
     ],
-    [
-      'what is passed',
-      'class K { constructor(l) { this.l = l; } } value(new K([1]).l);',
-      [1],
-    ],
+    ['what is passed', 'class K { constructor(l) { this.l = l; } } value(new K([1]).l);', [1]],
     [
       'nothing of a class that is not known',
       'import { K } from "k"; value(new K().l);',

@@ -16,7 +16,11 @@ describe('names in TypeScript', () => {
     ['const', "const a = 'x'; value(a);", 'x'],
     ['a choice of a list', 'const l = [1, 2]; value(l.filter((a) => a > 1));', [1, 2, undefined]],
     ['values of an open object', 'value(Object.values({ a: 1, ...b() }));', [undefined, undefined]],
-    ['a side of a branch that another one leaves alone', 'let a = 0; if (b) { a = 1; } else { value(a); }', 0],
+    [
+      'a side of a branch that another one leaves alone',
+      'let a = 0; if (b) { a = 1; } else { value(a); }',
+      0,
+    ],
     [
       'a member of what a class of the project makes',
       'class A { constructor(o) { this.l = o.l; } } const a = new A({ l: 1 }); value(a.l);',

@@ -164,7 +164,7 @@ function vendorOfAddress(address: CodeSyntaxNode): OtherVendor | undefined {
 
 /** The texts that a computed value may be, or is put together from. */
 function textsIn(node: SyntaxNode, depth = 0): readonly string[] {
-  const own = [node.scalar, node.begins, node.ends].filter((one) => typeof one === 'string');
+  const own = [node.scalar, node.begins].filter((one) => typeof one === 'string');
   return depth < DEEPEST_TEXT ? [...own, ...(node.may ?? []).flatMap((one) => textsIn(one, depth + 1))] : own;
 }
 

@@ -52,8 +52,7 @@ const passesOn = ({ document, offsets }: CodeSyntaxNode): boolean =>
 function isGivenVendor({ call }: CodeSyntaxNode): boolean {
   const { positional = [], options } = call ?? {};
   const given = [...positional, ...(options?.keys() ?? []).map((key) => options?.get(key))];
-  return given
-    .some((one) => OF_VENDOR.has(one?.call?.name ?? '') || isOwnVendorName(textOf(one)));
+  return given.some((one) => OF_VENDOR.has(one?.call?.name ?? '') || isOwnVendorName(textOf(one)));
 }
 
 const isOwnVendorName = (name: string | undefined): boolean =>
