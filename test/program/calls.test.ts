@@ -268,6 +268,20 @@ describe('what is not known but seen', () => {
     expect(other?.spread?.why).toBe('computed by f()');
   });
 
+  test('tells types in brackets behind a class from keys behind a dict', () => {
+    const python = open(
+      'a.py',
+      'from x import Agent, f\nDO = {"a": Agent, "b": f}\nAgent["Context"](1)\nAgent[Context](2)\nDO["a"](3)\nDO[key](4)\n',
+    );
+    const targets = callsOf(python).map(({ call }) => call?.origin?.dotted ?? call?.target.may?.length);
+    expect(targets).toEqual(['Agent', 'Agent', 'Agent', 2]);
+  });
+
+  test('goes on behind an assertion, whatever is known of it', () => {
+    const python = open('a.py', 'seen = []\ndef f(x):\n    seen.append(x)\nassert seen == [1]\nvalue("x")\n');
+    expect(callOf(python, 'value').call?.positional[0]?.scalar).toBe('x');
+  });
+
   test('knows what each call of a function passes for a parameter', () => {
     const python = open(
       'a.py',

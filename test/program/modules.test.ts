@@ -209,6 +209,10 @@ value([A, agents.Agent, sdk.Agent, MCPServerStdio, agents.mcp.MCPServerStdio, A(
   });
 });
 
+test('a name of Python that is used before it is imported has what is imported', () => {
+  expect(known({ 'a.py': 'value(x)\nfrom .b import x\n', 'b.py': 'x = 1\n' })).toBe(1);
+});
+
 describe('circles and ways out', () => {
   test('a name that a module declares and imports from itself comes to an end', () => {
     const own = 'class User: ...\nfrom models import User\n';

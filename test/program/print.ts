@@ -218,7 +218,7 @@ export function print(text: string, program: Program): string {
           .join(':')}]`;
       case 'call': {
         const given = [...one.positional.map(element), ...one.named.map(entry)].join(', ');
-        const callee = `${one.isNew ? 'new ' : ''}${expression(one.callee)}${one.isOptional ? '?.' : ''}`;
+        const callee = `${one.isNew ? 'new ' : ''}${expression(one.indexed ?? one.callee)}${one.isOptional ? '?.' : ''}`;
         return `${callee}${one.brackets ? `(${given})` : ''}`;
       }
       case 'function':

@@ -5,7 +5,7 @@ import { type At, originOf, type Slot, unknown, type Value } from '../values/val
 import { branches } from './branches.js';
 import type { Arguments, CallSite, Frame, Machine } from './machine.js';
 import { anyOf } from './members.js';
-import { itemsOf, keyOf, Members, spreadItems } from './slots.js';
+import { itemsOf, keyOf, Members, readKeyOf, spreadItems } from './slots.js';
 import { appendAll, mergeInto, rootedAt, setMember } from './targets.js';
 import { joinedText } from './texts.js';
 import { truthOf } from './truth.js';
@@ -227,7 +227,7 @@ function got(on: RecordLike, use: Use, fallback: Value | undefined): Value | und
   const { m, at } = use;
   const index = value(use, 0);
   if (!index) return undefined;
-  const key = keyOf(index);
+  const key = readKeyOf(index);
   if (key === undefined) return anyOf(m, on, at, fallback ? [fallback] : []);
   const { members, open } = m.recordState(on);
   const slot = members.get(key);

@@ -3,6 +3,7 @@ import type { Expression } from '../ir/ir.js';
 import { joinStates, union } from '../values/join.js';
 import {
   type At,
+  byDefault,
   type CallEvent,
   type CallExpression,
   type ClassValue,
@@ -60,7 +61,7 @@ export function callAt(m: Machine, one: CallExpression, frame: Frame): Value {
     ? superTarget(m, callee, frame, at)
     : callee.kind === 'member' && object
       ? m.member(object, callee.property, { file: frame.file, span: callee })
-      : m.evaluate(callee, frame);
+      : indexedTarget(m, one, frame);
   const { items } = slotsOf(m, one.positional, frame);
   const named: RecordState = { kind: 'record', ...membersOf(m, one.named, frame, true) };
   return callWith(
@@ -70,6 +71,25 @@ export function callAt(m: Machine, one: CallExpression, frame: Frame): Value {
     { positional: items, named },
     { frame, at, expression: one, isNew: one.isNew, isSuper },
   );
+}
+
+/** What a callee stands for that may have types in brackets behind it: `Agent[Context]`. */
+function indexedTarget(m: Machine, { callee, indexed }: CallExpression, frame: Frame): Value {
+  const value = m.evaluate(callee, frame);
+  const members = value.kind === 'union' ? value.members : [value];
+  const isTyped =
+    indexed?.index.kind === 'text'
+      ? members.every(isClass)
+      : members.every(({ kind }) => kind !== 'record' && kind !== 'list');
+  return indexed === undefined || isTyped
+    ? value
+    : m.item(value, m.evaluate(indexed.index, frame), { file: frame.file, span: indexed });
+}
+
+/** A class: of the project, or of a package by its name. */
+function isClass(value: Value): boolean {
+  const { name = '' } = originOf(value) ?? {};
+  return value.kind === 'class' || (value.kind === 'external' && name !== name.toLowerCase());
 }
 
 /** Members of members that are told one by one. */
@@ -374,7 +394,8 @@ function* defaultsOf(m: Machine, made: ClassValue): Generator<[string, Slot]> {
     for (const [name, all] of one.members) {
       const slot = m.recordState(one).members.get(name);
       const isField = all.some((field) => field.kind === 'field' && field.isTyped);
-      if (slot && isField && slot.value.kind !== 'unknown' && slot.value.kind !== 'made') yield [name, slot];
+      if (slot && isField && slot.value.kind !== 'unknown' && slot.value.kind !== 'made')
+        yield [name, { ...slot, value: byDefault(slot.value) }];
     }
   }
 }

@@ -1,6 +1,7 @@
 import { union } from '../values/join.js';
 import {
   type At,
+  byDefault,
   type ClassValue,
   type External,
   type FunctionValue,
@@ -96,7 +97,7 @@ function memberOfMade(m: Machine, object: Made, name: string, at: At): Value {
   if (own && hasMembers(object)) return own.value;
   const found = inheritedMember(m, object, name);
   if (found) {
-    if (found.kind !== 'function') return found.kind === 'scalar' ? { ...found, isDefault: true } : found;
+    if (found.kind !== 'function') return byDefault(found);
     if (decoratedBy(found, 'staticmethod') || found.definition.isStatic) return found;
     const bound: FunctionValue = { ...found, self: decoratedBy(found, 'classmethod') ? object.of : object };
     if (!isProperty(found)) return bound;
@@ -162,7 +163,7 @@ export function itemOf(m: Machine, object: Value, index: Value, at: At): Value {
   }
   if (object.kind === 'list') {
     const { items, open } = m.listState(object);
-    if (index.kind !== 'scalar') return anyOf(m, object, at);
+    if (index.kind !== 'scalar' || index.isDefault) return anyOf(m, object, at);
     const place = typeof index.scalar === 'number' ? index.scalar : Number.NaN;
     const before = items.slice(0, place < 0 ? undefined : place + 1);
     const isKnown = !open && !before.some(({ spread }) => spread);
@@ -170,7 +171,7 @@ export function itemOf(m: Machine, object: Value, index: Value, at: At): Value {
     if (slot) return slot.value;
     return unknown(at, open?.why ?? `the item ${String(index.scalar)} of a list, computed at run time`);
   }
-  if (index.kind !== 'scalar')
+  if (index.kind !== 'scalar' || index.isDefault)
     return object.kind === 'record' ? anyOf(m, object, at) : unknown(at, 'taken out under a computed key');
   return memberOf(m, object, String(index.scalar), at);
 }

@@ -58,7 +58,7 @@ function declarePython(body: readonly Statement[], names: Map<string, Statement 
         if (one.definition.name !== undefined) add(one.definition.name);
         break;
       case 'import':
-        for (const { local } of one.bindings) add(local);
+        for (const { local } of one.bindings) if (!names.has(local)) names.set(local, one);
         break;
       case 'with':
         for (const { target } of one.items) if (target) for (const name of boundBy(target)) add(name);

@@ -262,3 +262,8 @@ const NO_ARGUMENTS = { positional: [], named: { kind: 'record', members: new Map
 export function keyOf(value: Value): string | undefined {
   return value.kind === 'scalar' && value.scalar !== null ? String(value.scalar) : undefined;
 }
+
+/** The key that something is read by. What a class gives an attribute is its default: an object may have another. */
+export function readKeyOf(value: Value): string | undefined {
+  return value.kind === 'scalar' && value.isDefault ? undefined : keyOf(value);
+}

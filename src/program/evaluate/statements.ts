@@ -18,6 +18,7 @@ const IN_LOOP = 'changes in a loop';
 /** Runs statements; whether what follows them runs too. */
 export function run(m: Machine, statements: readonly Statement[], frame: Frame): boolean {
   if (!frame.file.isPython) declare(m, statements, frame);
+  else if (frame.scope.kind === 'module') declareImports(m, statements, frame);
   for (const one of statements) {
     if (!m.step(frame.file)) return true;
     if (!execute(m, one, frame)) return false;
@@ -35,6 +36,11 @@ function declare(m: Machine, statements: readonly Statement[], frame: Frame): vo
     else if (one.kind === 'class' || one.kind === 'enum') m.declares(one, frame);
     else if (one.kind === 'assign' && one.declares && one.declares !== 'var') m.declares(one, frame);
   }
+}
+
+/** A name that a module of Python uses before it is imported has what is imported: cells of a notebook run in any order. */
+function declareImports(m: Machine, statements: readonly Statement[], frame: Frame): void {
+  for (const one of statements) if (one.kind === 'import') m.declares(one, frame);
 }
 
 function bindName(m: Machine, name: string | undefined, value: Value, frame: Frame): void {
@@ -89,6 +95,7 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
     }
     case 'if': {
       const holds = isMain(one.test) ? true : testOf(m, one.test, frame);
+      if (one.isAssertion) return true;
       const ways = [one.body, one.otherwise];
       if (holds !== undefined) return block(m, ways[holds ? 0 : 1] ?? [], frame);
       return branches(

@@ -57,15 +57,16 @@ export function isEqual(a: Value, b: Value): boolean | undefined {
   if (isNone(a) && isNone(b)) return true;
   if (a.kind === 'scalar' && b.kind === 'scalar')
     return a.isDefault || b.isDefault ? undefined : a.scalar === b.scalar;
-  const areObjects = isObject(a) && isObject(b);
-  if (areObjects) return isSame(a, b);
+  // Two lists or dicts may have the same contents.
+  if (isObject(a) && isObject(b)) return isSame(a, b) || undefined;
+  if (isDefined(a) && isDefined(b)) return isSame(a, b);
   const [none, other] = isNone(a) ? [a, b] : [b, a];
   if (isNone(none)) return isGiven(other) === true ? false : undefined;
   return undefined;
 }
 
-const isObject = ({ kind }: Value): boolean =>
-  kind === 'list' || kind === 'record' || kind === 'made' || kind === 'function' || kind === 'class';
+const isObject = ({ kind }: Value): boolean => kind === 'list' || kind === 'record' || kind === 'made';
+const isDefined = ({ kind }: Value): boolean => kind === 'function' || kind === 'class';
 
 /** Whether a condition holds; undefined where that is not known. */
 export function testOf(m: Machine, test: Expression, frame: Frame): boolean | undefined {

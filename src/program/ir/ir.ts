@@ -154,6 +154,8 @@ export type ExpressionKind = Expression['kind'];
 export interface Call extends Span {
   readonly kind: 'call';
   readonly callee: Expression;
+  /** `callee[T]`, where what stands in the brackets may be a type or a key: `Agent[Context]()`, `tools[name]()` (Python). */
+  readonly indexed?: Expression & { readonly kind: 'index' };
   readonly isNew: boolean;
   /** `f?.()` */
   readonly isOptional: boolean;
@@ -370,6 +372,8 @@ export type Statement =
   | (Span & { readonly kind: 'throw'; readonly value: Expression | undefined })
   | (Span & {
       readonly kind: 'if';
+      /** It is an `assert` of Python: what follows runs, as it does where nothing is wrong. */
+      readonly isAssertion?: true;
       readonly test: Expression;
       readonly body: readonly Statement[];
       readonly otherwise: readonly Statement[];

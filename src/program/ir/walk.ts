@@ -21,7 +21,11 @@ export function expressionsOf(one: Expression): readonly Expression[] {
     case 'slice':
       return [one.object, ...given(one.from, one.to, one.step)];
     case 'call':
-      return [one.callee, ...one.positional.map(elementValue), ...one.named.flatMap(expressionsOfEntry)];
+      return [
+        one.indexed ?? one.callee,
+        ...one.positional.map(elementValue),
+        ...one.named.flatMap(expressionsOfEntry),
+      ];
     case 'function':
       return [
         ...one.definition.decorators,

@@ -82,6 +82,7 @@ export function fileResolver(
     for (const file of paths) {
       const text = read(file, fromFile);
       if (text === undefined) continue;
+      if (own && file === fromFile) continue;
       if (own && isInside(file, specifier, fromFile, read)) continue;
       if (own && isCopy(file, specifier, own, (path) => read(path, fromFile))) continue;
       known.set(key, file);

@@ -278,6 +278,11 @@ export function contextId(context: Context): string {
   return parts.reverse().join(',');
 }
 
+/** A value that an object has by its class, and may be given another in place of. */
+export function byDefault(value: Value): Value {
+  return value.kind === 'scalar' ? { ...value, isDefault: true } : value;
+}
+
 /** A value that cannot be known. */
 export function unknown(at: At, why: string): Unknown {
   return { kind: 'unknown', at, why };

@@ -246,9 +246,12 @@ function call(from: Lowering, node: NodeId): Expression {
       else positional.push(elementOf(from, child));
     }
   }
+  const called = from.expression(callee);
+  const indexed = called.kind === 'index' && mayBeTyped(tree, callee) ? called : undefined;
   return {
     kind: 'call',
-    callee: from.expression(withoutTypes(tree, callee)),
+    callee: indexed?.object ?? called,
+    ...(indexed && { indexed }),
     isNew: false,
     isOptional: false,
     positional,
@@ -258,15 +261,22 @@ function call(from: Lowering, node: NodeId): Expression {
   };
 }
 
-/** `Agent[Context](...)` calls `Agent`: what stands in the brackets is a type, unless it can only be a key. */
-function withoutTypes(tree: Tree, callee: NodeId): NodeId {
-  if (!isOf(tree, callee, 'subscript')) return callee;
-  const object = fieldOf(tree, callee, 'value');
-  const areTypes = allOf(tree, callee, 'subscript').every((index) => mayBeType(tree, index));
-  return object !== undefined && areTypes ? object : callee;
-}
+/** `Agent[Context](...)` may call `Agent`: what stands in the brackets is a type, unless it can only be a key. */
+const mayBeTyped = (tree: Tree, callee: NodeId): boolean =>
+  isOf(tree, callee, 'subscript') &&
+  allOf(tree, callee, 'subscript').every((index) => mayBeType(tree, index));
 
-const TYPES: ReadonlySet<string> = new Set(['identifier', 'attribute', 'subscript', 'none', 'ellipsis']);
+const TYPES: ReadonlySet<string> = new Set([
+  'identifier',
+  'attribute',
+  'subscript',
+  'none',
+  'ellipsis',
+  'string',
+  'string_start',
+  'string_content',
+  'string_end',
+]);
 const MARKS: ReadonlySet<string> = new Set(['list', 'tuple', 'binary_operator']);
 
 /** Whether an expression may be a type: names, and brackets, lists and `|` of names. */

@@ -86,6 +86,7 @@ function asserted(from: Lowering, node: NodeId, out: Statement[]): void {
   const raised = message === undefined ? undefined : from.expression(message);
   out.push({
     kind: 'if',
+    isAssertion: true,
     test: { kind: 'not', operand: from.expression(test), ...spanOf(tree, test) },
     body: [{ kind: 'throw', value: raised, ...spanOf(tree, node) }],
     otherwise: [],
