@@ -1,5 +1,6 @@
 import { callingTools, isAnsweredByMachine, ungated } from '../../src/assess/approval/gates.js';
 import { grantGroups, withOthers } from '../../src/assess/approval/grant-groups.js';
+import { containedWhere } from '../../src/assess/grant-words.js';
 import {
   type Agent,
   type Approval,
@@ -7,6 +8,7 @@ import {
   defineRule,
   type Evidence,
   isMet,
+  isReadOnly,
   type McpServer,
   type Report,
   type Reporter,
@@ -45,9 +47,9 @@ export default defineRule({
       ({ tool }) => isAnsweredByMachine(tool) && !isReportedOnce(tool.approval),
     );
     for (const group of grantGroups(granted, system)) {
-      const { contained, approval } = group.widest.tool;
+      const { containedBy, approval } = group.widest.tool;
       const instead = `approved by \`${isMet(approval) ? settingOf(approval.value) : ''}\``;
-      const wording = contained ? { instead, where: ` ${contained}` } : { instead };
+      const wording = { instead, where: containedWhere(containedBy) };
       report(withOthers(ungated(group.widest, system, context, wording), group, instead));
     }
     for (const agent of system.agents) {
@@ -66,21 +68,21 @@ export default defineRule({
 /** The setting that approves, as the file states it. */
 const settingOf = ({ setting, stated }: Approval | ApprovalMode): string => redact(setting ?? stated);
 
-const evidenceOf = ({ stated, at, asks, readOnly }: ApprovalMode): Evidence<string> =>
-  asks === 'human' || readOnly ? { state: 'shown', value: stated, at } : { state: 'absent' };
+const evidenceOf = ({ stated, at, asks, containedBy }: ApprovalMode): Evidence<string> =>
+  asks === 'human' || isReadOnly(containedBy) ? { state: 'shown', value: stated, at } : { state: 'absent' };
 
 /** Modes in which no person approves anything. */
 const ANSWERED = new Set<ApprovalMode['asks']>(['nobody', 'another-model']);
 
 /** A setting that approves all that an agent does, or all its edits of files. */
 function judgeMode(agent: Agent, mode: ApprovalMode, report: Reporter): void {
-  const { at, asks, contained, readOnly, edit, repair } = mode;
+  const { at, asks, containedBy, edit, repair } = mode;
   const byModel = asks === 'as-model-decides';
-  if (asks === 'human' || readOnly || (byModel && contained !== undefined)) return;
+  if (asks === 'human' || isReadOnly(containedBy) || (byModel && containedBy)) return;
   report({
     at,
     agent: agent.name,
-    ...(asks !== 'nobody' || contained ? { severity: 'warning' } : {}),
+    ...(asks !== 'nobody' || containedBy ? { severity: 'warning' } : {}),
     message: whatHappens(agent, mode),
     remediation: edit,
     fixes: [repair],
@@ -88,16 +90,16 @@ function judgeMode(agent: Agent, mode: ApprovalMode, report: Reporter): void {
 }
 
 function whatHappens({ name }: Agent, mode: ApprovalMode): string {
-  const { asks, contained } = mode;
+  const { asks, containedBy } = mode;
   const setting = `(\`${settingOf(mode)}\`)`;
-  const open = contained ? '' : ', and no sandbox contains what it runs';
+  const open = containedBy ? '' : ', and no sandbox contains what it runs';
   if (asks === 'as-model-decides')
     return `The model of \`${name}\` decides when to ask for approval${open} ${setting}.`;
   if (asks === 'except-edits') return `\`${name}\` edits files without human approval ${setting}.`;
   if (asks === 'another-model')
     return `A model approves the requests of \`${name}\`, not a person${open} ${setting}.`;
-  return contained
-    ? `\`${name}\` runs everything ${contained} without human approval ${setting}.`
+  return containedBy
+    ? `\`${name}\` runs everything${containedWhere(containedBy)} without human approval ${setting}.`
     : `\`${name}\` runs everything without human approval, also deletes and pushes ${setting}.`;
 }
 

@@ -6,6 +6,7 @@ import {
   claimedApproval,
 } from '../../src/assess/approval/gates.js';
 import { asClause, type ClaimContext } from '../../src/assess/claims.js';
+import { containedWhere } from '../../src/assess/grant-words.js';
 import { groupedBy } from '../../src/model/grouped.js';
 import {
   type AgentSystem,
@@ -79,7 +80,7 @@ function withoutGate(
   const noApproval = `Approval cannot be required here: ${why}.`;
   const known = evidenceOfEffect(tool.effect);
   if (server === undefined) {
-    const where = tool.contained === undefined ? '' : ` ${tool.contained}`;
+    const where = containedWhere(tool.containedBy);
     const message = `\`${tool.name}\` ${effectPhrase(tool)}${where} without human approval ${known}. ${noApproval}`;
     return { ...common, ...(where === '' ? {} : { severity: 'warning' as const }), at: tool.at, message };
   }

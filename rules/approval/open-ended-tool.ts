@@ -4,10 +4,20 @@ import {
   isAnsweredByMachine,
   ungated,
 } from '../../src/assess/approval/gates.js';
-import { type AgentSystem, defineRule, isMet, type Tool, type ToolKind } from '../../src/model/index.js';
+import { containedWhere } from '../../src/assess/grant-words.js';
+import {
+  type AgentSystem,
+  type Containment,
+  defineRule,
+  isMet,
+  type Tool,
+  type ToolKind,
+} from '../../src/model/index.js';
 
 /** Kinds that run inside the environment; a function or an MCP tool runs at the caller or the server. */
 const RUNS_IN_SANDBOX: ReadonlySet<ToolKind> = new Set<ToolKind>(['shell', 'computer_use', 'apply_patch']);
+
+const HOSTED: Containment = { by: 'sandbox', of: 'operator' };
 
 /** Whether the operator's hosted sandbox contains what the tool does. */
 function isContained(system: AgentSystem, tool: Tool): boolean {
@@ -47,11 +57,11 @@ export default defineRule({
         report.met(tool.approval);
         continue;
       }
-      const contained = isContained(system, tool) ? 'in the hosted sandbox' : tool.contained;
-      const reported = ungated(calling, system, context, contained ? { where: ` ${contained}` } : {});
+      const containedBy = isContained(system, tool) ? HOSTED : tool.containedBy;
+      const reported = ungated(calling, system, context, { where: containedWhere(containedBy) });
       report({
         ...reported,
-        ...(contained ? { severity: 'warning' } : {}),
+        ...(containedBy ? { severity: 'warning' } : {}),
         remediation: `${reported.remediation} Or replace it with tools that each do one thing.`,
       });
     }

@@ -1,5 +1,5 @@
+import { containedWhere, reachWords } from '../../src/assess/grant-words.js';
 import { type Granted, grantsOf } from '../../src/assess/grants.js';
-import { reachWords } from '../../src/assess/scope/reach.js';
 import {
   type Agent,
   defineRule,
@@ -13,8 +13,8 @@ import {
 import { redact } from '../../src/model/secrets.js';
 
 /** Whether what an entry allows is known and can be undone: edits of files, requests for pages. */
-const isMilder = ({ openEnded, effect, contained }: Tool) =>
-  contained !== undefined || (!openEnded && (effect.effect === 'change' || effect.effect === 'read'));
+const isMilder = ({ openEnded, effect, containedBy }: Tool) =>
+  containedBy !== undefined || (!openEnded && (effect.effect === 'change' || effect.effect === 'read'));
 
 /** The narrower entries of the list, as places that belong to the finding. */
 const relatedOf = (covered: readonly Tool[]): Pick<Report, 'related'> =>
@@ -23,13 +23,12 @@ const relatedOf = (covered: readonly Tool[]): Pick<Report, 'related'> =>
     : { related: covered.map(({ at, name }) => ({ at, message: `Covers \`${redact(name)}\` too.` })) };
 
 function judgeTool(tool: Tool, agent: Agent, report: Reporter): void {
-  const { approval, wholesale, contained } = tool;
+  const { approval, wholesale, containedBy } = tool;
   const grants = grantsOf(agent);
   if (wholesale === undefined || !isMet(approval) || approval.value.by !== 'machine') return;
   if (grants.isCovered(tool)) return;
   const { sends } = grants;
   const isMild = isMilder(tool) || (tool.whileInUse && sends === undefined);
-  const where = contained ? ` ${contained}` : '';
   const since = tool.whileInUse ? ' while the skill or command is in use' : '';
   const leak =
     tool.whileInUse && !isMild && sends && sends !== tool
@@ -39,7 +38,7 @@ function judgeTool(tool: Tool, agent: Agent, report: Reporter): void {
     at: tool.at,
     agent: agent.name,
     ...(isMild ? { severity: 'warning' } : {}),
-    message: `\`${redact(tool.name)}\` allows ${reachWords(wholesale)}${where} without approval${since}.${leak}`,
+    message: `\`${redact(tool.name)}\` allows ${reachWords(wholesale)}${containedWhere(containedBy)} without approval${since}.${leak}`,
     ...remedyOf(tool, agent),
     ...relatedOf(grants.coveredBy(tool)),
   });

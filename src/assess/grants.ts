@@ -148,7 +148,7 @@ function fits(pattern: string, name: string | undefined): boolean {
 
 /** A sandbox that contains the wider entry contains the narrower one as well, or that does more. */
 const containsToo = (wide: Tool, narrow: Tool): boolean =>
-  wide.contained === undefined || narrow.kind !== 'shell' || narrow.contained !== undefined;
+  wide.containedBy === undefined || narrow.kind !== 'shell' || narrow.containedBy !== undefined;
 
 /** Words of a command that are compared. */
 const MOST_WORDS = 20;

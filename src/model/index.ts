@@ -2,6 +2,7 @@ export * from './automatic.js';
 export * from './call.js';
 export * from './claims.js';
 export * from './config.js';
+export * from './containment.js';
 export * from './date.js';
 export * from './effect.js';
 export * from './evidence.js';

@@ -2,6 +2,7 @@ import type { Requirements } from '../generated/types.js';
 import type { AgentStart, AutomaticCommand } from './automatic.js';
 import type { Endpoint, StoredState } from './call.js';
 import type { ControlClaims } from './claims.js';
+import type { Containment } from './containment.js';
 import type { Evidence } from './evidence.js';
 import type { EditableNode, Edits, Repair } from './fix.js';
 import type { Place } from './place.js';
@@ -29,10 +30,8 @@ export interface ApprovalMode {
    * instead of a person; nobody.
    */
   asks: 'human' | 'except-edits' | 'as-model-decides' | 'another-model' | 'nobody';
-  /** Something holds what runs unasked, in words that follow the deed: `in a sandbox that writes the workspace alone`. */
-  contained?: string;
-  /** What holds it lets nothing be written and nothing be sent: nobody need be asked. */
-  readOnly?: true;
+  /** What limits the effect of what runs without approval; left out: nothing is known to. */
+  containedBy?: Containment;
   /** The exact edit that brings the question back, as a sentence. */
   edit: string;
   /** The same, where no decision is left to people. */

@@ -1,3 +1,4 @@
+import type { Containment } from './containment.js';
 import type { DeclaredEffect, EffectReading } from './effect.js';
 import { type Evidence, isMet } from './evidence.js';
 import type { Place } from './place.js';
@@ -51,8 +52,8 @@ export interface Tool {
   approval: Evidence<Approval>;
   /** What checks the calls of this tool alone; left out: nothing is stated. */
   guardrails?: Guardrails;
-  /** Something holds what it does, in words that follow the deed: `in the sandbox of its agent`. */
-  contained?: string;
+  /** What limits its effect; left out: nothing is known to. */
+  containedBy?: Containment;
   /** This runtime or format is known to have no gate for the tool's kind. */
   ungateable?: Ungateable;
   /** What makes it require approval, where the file itself can state that. */

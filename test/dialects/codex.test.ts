@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { containmentWords } from '../../src/assess/grant-words.js';
 import { lintWorkspace } from '../../src/lint/lint.js';
 import type { AgentSystem, Place } from '../../src/model/index.js';
 import { noConfig } from '../../src/model/memory-config.js';
@@ -24,7 +25,7 @@ const at = (place: Place | undefined) => {
 const modes = ({ agents }: AgentSystem) =>
   agents.map(({ name, mode }) =>
     mode
-      ? `${name}: ${mode.asks} (${mode.stated}, ${at(mode.at)}) ${mode.contained ?? 'held by nothing'}`
+      ? `${name}: ${mode.asks} (${mode.stated}, ${at(mode.at)}) ${mode.containedBy ? containmentWords(mode.containedBy) : 'held by nothing'}`
       : `${name}: not stated`,
   );
 const found = (text: string, path = CONFIG) =>

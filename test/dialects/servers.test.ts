@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tooWide } from '../../src/assess/scope/folders.js';
-import { reachWords } from '../../src/assess/scope/reach.js';
+import { reachWords } from '../../src/assess/grant-words.js';
 import { splitRules } from '../../src/dialects/agents/listed-tools.js';
 import { readCommand } from '../../src/dialects/commands/commands.js';
 import { packageOf, readLaunch, splitCommand, type Word } from '../../src/dialects/commands/launch.js';

@@ -9,6 +9,7 @@ import {
   type Tool,
 } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
+import { containedWhere } from '../grant-words.js';
 import { grantsOf } from '../grants.js';
 import { effectPhrase } from './effect-phrases.js';
 import type { CallingTool } from './gates.js';
@@ -47,7 +48,7 @@ const isSame = (one: Place, other: Place) => one.path === other.path && one.file
 
 /** What a sandbox contains is at most a warning, and so are named programs that developers run all day. */
 const isMilder = ({ tool, call }: CallingTool): boolean =>
-  tool.contained !== undefined || (tool.command !== undefined && call === 'open-ended');
+  tool.containedBy !== undefined || (tool.command !== undefined && call === 'open-ended');
 
 /** A grant for the time of a skill or command is a warning, unless its list lets data leave, too. */
 function severityOf(calling: CallingTool): Severity {
@@ -59,9 +60,10 @@ function severityOf(calling: CallingTool): Severity {
 /** What entries of one finding have in common: the agent, the severity, and the server or what a command does. */
 function kindOf(calling: CallingTool): string | undefined {
   const { agent, tool, call } = calling;
-  const { server, command, contained = '' } = tool;
+  const { server, command, containedBy } = tool;
   if (call === 'unknown' || (server === undefined && command === undefined)) return undefined;
-  const kind = server === undefined ? `${effectPhrase(tool)}${contained}` : `server ${server}`;
+  const kind =
+    server === undefined ? `${effectPhrase(tool)}${containedWhere(containedBy)}` : `server ${server}`;
   return [agent.name, severityOf(calling), kind].join('\n');
 }
 

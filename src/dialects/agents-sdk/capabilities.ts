@@ -33,7 +33,7 @@ export function addCapabilities(
       ? { ...computed(configured), why: 'a function of the project configures its tools' }
       : ({ state: 'absent' } as const);
     const tool = toolOf(stated, at, gate);
-    if (!onHost) tool.contained = 'in the sandbox of its agent';
+    if (!onHost) tool.containedBy = { by: 'sandbox', of: 'agent' };
     tool.gateRemedy = { text: gateOfCapabilities(sdk) };
     agent.tools.push(tool);
   }

@@ -233,7 +233,7 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolFacts, 
   if (facts.kind === 'function') Object.assign(tool, guardrailsIn(options, toolGuardrailFields(sdk)));
   if (facts.effect) tool.effect = { effect: facts.effect, confidence: 'high', because: { from: 'kind' } };
   if (facts.kind === 'shell' && isHosted(options?.get('environment'))) {
-    tool.contained = "in the operator's container";
+    tool.containedBy = { by: 'container' };
     return ungateable(tool, 'hostedShell');
   }
   if (facts.sandbox !== undefined) hold(tool, sandboxOf(options, facts.sandbox));
@@ -263,7 +263,7 @@ function hold(tool: Tool, sandbox: string | undefined): void {
   if (sandbox === 'read-only') {
     tool.effect = { effect: 'read', confidence: 'high', because: { from: 'sandbox', words: 'read-only' } };
     tool.openEnded = false;
-  } else if (sandbox === 'workspace-write') tool.contained = 'in its workspace';
+  } else if (sandbox === 'workspace-write') tool.containedBy = { by: 'workspace' };
 }
 
 function isHosted(environment: CodeSyntaxNode | undefined): boolean {

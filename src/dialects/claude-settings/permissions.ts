@@ -125,6 +125,6 @@ function readMode(
     mode.edit = 'Set `permissions.defaultMode` to `default`: Claude Code then asks for approval.';
     mode.repair = askAsUsual(at);
   }
-  if (isSandboxed) mode.contained = SANDBOX;
+  if (isSandboxed) mode.containedBy = SANDBOX;
   return mode;
 }

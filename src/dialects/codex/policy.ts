@@ -88,8 +88,7 @@ export function modeOf(own: SyntaxNode, policy: Policy): ApprovalMode | undefine
       title: 'Set `approvals_reviewer` to `user`',
       edits: () => at.edit?.()?.replace(PERSON),
     };
-  if (sandbox.contained !== undefined) mode.contained = sandbox.contained;
-  if (sandbox.readOnly) mode.readOnly = true;
+  if (sandbox.containedBy) mode.containedBy = sandbox.containedBy;
   return mode;
 }
 
@@ -109,7 +108,7 @@ function sandboxOf(own: SyntaxNode, { sandbox }: Policy): Stated | undefined {
  */
 function asksOf({ approval, reviewer, sandbox }: Policy): ApprovalMode['asks'] {
   const policy = approval?.text;
-  const isHeld = sandbox.contained !== undefined;
+  const isHeld = sandbox.containedBy !== undefined;
   if (policy === 'never' || (policy === 'on-failure' && !isHeld)) return 'nobody';
   if (reviewer) return 'another-model';
   return isHeld || policy === 'untrusted' ? 'human' : 'as-model-decides';
@@ -122,7 +121,7 @@ function asksOf({ approval, reviewer, sandbox }: Policy): ApprovalMode['asks'] {
 export function gateOf(policy: Policy): Tool['approval'] {
   const { approval, reviewer, sandbox } = policy;
   if (approval?.text === 'never')
-    return sandbox.contained === undefined
+    return sandbox.containedBy === undefined
       ? { state: 'shown', value: { by: 'machine', stated: approval.text }, at: approval.at }
       : {
           state: 'shown',

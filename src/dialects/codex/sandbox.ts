@@ -1,4 +1,5 @@
 import {
+  type Containment,
   type EditRemedy,
   type Environment,
   editRemedy,
@@ -14,10 +15,8 @@ export interface Sandbox {
   /** As written; left out: nothing is stated. */
   stated?: string;
   at?: Place;
-  /** In words that follow the deed; left out: nothing holds them. */
-  contained?: string;
-  /** It lets nothing be written and nothing be sent. */
-  readOnly?: true;
+  /** Left out: nothing limits them. */
+  containedBy?: Containment;
   /** Commands in it may write the workspace, so that `sandbox_workspace_write` counts. */
   isWorkspace?: true;
   /** The exact edit that brings one back, as a sentence. */
@@ -29,11 +28,11 @@ export const UNKNOWN = 'its value is not documented';
 
 const EDIT = 'Set `sandbox_mode` to `workspace-write` or `read-only`.';
 const PROFILE_EDIT = 'Set `default_permissions` to `:workspace` or `:read-only`.';
-const READ_ONLY = { contained: 'in a read-only sandbox', readOnly: true } as const;
-const WORKSPACE = { contained: 'in a sandbox that can write only the workspace', isWorkspace: true } as const;
+const READ_ONLY = { containedBy: { by: 'write-limit', writes: 'nothing' } } as const;
+const WORKSPACE = { containedBy: { by: 'write-limit', writes: 'workspace' }, isWorkspace: true } as const;
 
 const WIDER = {
-  contained: 'in a sandbox that can write the workspace and the folders of `writable_roots`',
+  containedBy: { by: 'write-limit', writes: 'workspace-and-roots' },
   isWorkspace: true,
 } as const;
 
@@ -54,7 +53,7 @@ export const DEFAULT_SANDBOX: Sandbox = { ...WORKSPACE, edit: EDIT };
 
 /** An agent in a file of its own runs in what holds the session that starts it. */
 export const SESSION_SANDBOX: Sandbox = {
-  contained: 'in the sandbox of the session that starts it',
+  containedBy: { by: 'sandbox', of: 'session' },
   edit: EDIT,
 };
 
@@ -100,8 +99,8 @@ function ownProfile(name: string, root: SyntaxNode, unresolved: Unresolved[], at
   );
   const base = stringOf(profile?.get('extends')) ?? '';
   const extended = Object.hasOwn(KINDS, base) ? KINDS[base] : undefined;
-  if (isOpen || (extended && extended.contained === undefined)) return {};
-  return { contained: `in the sandbox of its permission profile \`${name}\`` };
+  if (isOpen || (extended && extended.containedBy === undefined)) return {};
+  return { containedBy: { by: 'profile', name } };
 }
 
 /** The network of the sandbox, where the file says something of it that counts. */

@@ -201,8 +201,8 @@ export function commandTool(
     command: line,
   };
   if (isOne) tool.oneCommand = true;
-  if (isOne) tool.contained = 'in exactly this form';
-  else if (reading?.local) tool.contained = 'on this machine only';
+  if (isOne) tool.containedBy = { by: 'one-form' };
+  else if (reading?.local) tool.containedBy = { by: 'machine' };
   return tool;
 }
 

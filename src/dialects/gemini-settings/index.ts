@@ -3,6 +3,7 @@ import {
   type AgentSystem,
   type ApprovalMode,
   askedFor,
+  type Containment,
   type Place,
   type Tool,
 } from '../../model/index.js';
@@ -90,7 +91,7 @@ const namesIn = (list: SyntaxNode | undefined) =>
   (list?.items() ?? []).flatMap((item) => stringOf(item) ?? []);
 
 function readMode(agent: Agent, root: SyntaxNode): void {
-  const contained = isSandboxed(root) ? { contained: SANDBOX } : {};
+  const contained = isSandboxed(root) ? { containedBy: SANDBOX } : {};
   const mode = root.get('general')?.get('defaultApprovalMode') ?? root.get('approvalMode');
   const stated = stringOf(mode);
   if (mode && stated !== undefined) {
@@ -116,7 +117,7 @@ function readMode(agent: Agent, root: SyntaxNode): void {
 const SHELL = /^(?:run_shell_command|ShellTool)$/;
 /** Tools that write files of the project, which is what a coding agent is for. */
 const EDITORS = /^(?:write_file|replace|edit|WriteFileTool|EditTool)$/;
-const SANDBOX = 'in the sandbox of the client';
+const SANDBOX: Containment = { by: 'sandbox', of: 'client' };
 
 /** Whether commands run in a sandbox: `tools.sandbox` is true, or names what holds them (docker, a command). */
 function isSandboxed(root: SyntaxNode): boolean {
@@ -143,7 +144,7 @@ function readAllowed(agent: Agent, root: SyntaxNode): void {
     };
     const tool = allowedTool(stated, name, at, unasked);
     tool.gateRemedy = askedFor(list, [stated]);
-    if (contained && tool.kind === 'shell') tool.contained = SANDBOX;
+    if (contained && tool.kind === 'shell') tool.containedBy = SANDBOX;
     agent.tools.push(tool);
   }
 }

@@ -156,15 +156,15 @@ function codexTools(inputs: SyntaxNode | undefined, at: Place): StatedTools {
     texts[0] === 'danger-full-access' ||
     /--dangerously-bypass-approvals-and-sandbox|--yolo|danger-full-access/.test(texts[2] ?? '');
   const shell = anyCommand(at);
-  if (!isOpen) shell.contained = 'in a sandbox without a network';
+  if (!isOpen) shell.containedBy = { by: 'network-limit' };
   return { tools: [shell], ...(texts.some(isComputed) ? { computed: 'the sandbox' } : {}) };
 }
 
 /** What tools may do, in words that complete "can"; undefined if none of them acts. */
 export function actsOf(tools: readonly Tool[]): string | undefined {
   const acting = tools.filter(
-    ({ wholesale, openEnded, effect, contained }) =>
-      (contained === undefined || contained === 'in exactly this form') &&
+    ({ wholesale, openEnded, effect, containedBy }) =>
+      (containedBy === undefined || containedBy.by === 'one-form') &&
       (openEnded ||
         isIrreversible(effect.effect) ||
         ['commands', 'everything', 'built-in', 'servers', 'requests'].includes(wholesale?.of ?? '')),

@@ -110,11 +110,11 @@ function readTool(node: SyntaxNode, type: string): Tool {
 }
 
 /** A shell of the operator's container cannot be gated; the caller's own can, in code that no request shows. */
-function shellGate(environment: SyntaxNode | undefined): ToolGate & Pick<Tool, 'contained'> {
+function shellGate(environment: SyntaxNode | undefined): ToolGate & Pick<Tool, 'containedBy'> {
   if (environment?.kind === 'dynamic') return { approval: computed(environment) };
   const type = stringOf(environment?.get('type'));
   if (type !== undefined && facts.operatorEnvironments.includes(type))
-    return { approval: BY_OPERATOR, ungateable: facts.hostedShell, contained: "in the operator's container" };
+    return { approval: BY_OPERATOR, ungateable: facts.hostedShell, containedBy: { by: 'container' } };
   if (type !== undefined && facts.callerEnvironments.includes(type)) return { approval: BY_CALLER };
   return {
     approval: {

@@ -1,4 +1,4 @@
-import type { Place, Remedy, Repair, Tool } from '../../model/index.js';
+import type { Containment, Place, Remedy, Repair, Tool } from '../../model/index.js';
 import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf, textsIn } from '../agents/tool.js';
@@ -71,7 +71,7 @@ export function letRun(
   const tool = toolOfRule(rule, at, { state: 'shown', value: { by: 'machine', stated }, at });
   const whole = wholesaleOf(rule);
   if (whole !== undefined) tool.wholesale = whole;
-  if (holds(sandbox, rule, tool)) tool.contained = SANDBOX;
+  if (holds(sandbox, rule, tool)) tool.containedBy = SANDBOX;
   tool.gateRemedy = remedyFor(entry);
   return tool;
 }
@@ -86,7 +86,7 @@ export function noRule(list: string, text: string): { what: string; why: string 
   };
 }
 
-export const SANDBOX = 'in the sandbox of the client';
+export const SANDBOX: Containment = { by: 'sandbox', of: 'client' };
 
 /** The sandbox of Claude Code, as far as its settings say what it holds. */
 export interface ClientSandbox {

@@ -1,3 +1,4 @@
+import { containmentWords } from '../../assess/grant-words.js';
 import { sourceWords } from '../../effects/index.js';
 import {
   type Agent,
@@ -188,7 +189,7 @@ function agentJson(agent: Agent, file: string): AgentJson {
       mode: {
         stated: displayText(agent.mode.stated),
         asks: agent.mode.asks,
-        ...(agent.mode.contained !== undefined && { contained: agent.mode.contained }),
+        ...(agent.mode.containedBy && { contained: containmentWords(agent.mode.containedBy) }),
         ...placeJson(agent.mode.at, file),
       },
     }),
