@@ -14,7 +14,7 @@ const core = [
   'lint',
   'report',
 ];
-const edges = ['files', 'config', 'servers', 'cli'];
+const edges = ['files', 'config', 'servers', 'project', 'cli'];
 const order = [...core, ...edges];
 // What several dialects share, beside them; each imports only from those to its left.
 const libraries = ['agents', 'commands', 'permissions', 'servers', 'payload', 'requests'];

@@ -15,12 +15,18 @@ import { type LintOptions, lintWorkspace } from './lint/lint.js';
 import type { DecisionOfFiles, LintResult } from './lint/result.js';
 import { today } from './model/date.js';
 import type { Decision, Requirements } from './model/index.js';
-import { withoutOld } from './new-since.js';
-import { lintInputs, openProject, type Project, type ProjectRequest, programsOf } from './project.js';
+import { withoutOld } from './project/new-since.js';
+import {
+  lintInputs,
+  openProject,
+  type Project,
+  type ProjectRequest,
+  programsOf,
+} from './project/open-project.js';
+import { isRequest, requestMistakes } from './project/request-mistakes.js';
 import { type Report, reportJson } from './report/formats/json.js';
 import { type InventoryJson, inventoryJson } from './report/inventory.js';
 import { decisionJson } from './report/shared/decision-json.js';
-import { isRequest, requestMistakes } from './request-mistakes.js';
 import { readProject, unreadFiles } from './systems/index.js';
 
 /** What `lint` may be told beside the files. */
@@ -127,10 +133,10 @@ export async function inspect(request: ProjectRequest & { asOf?: string } = {}):
   });
 }
 
-export { ConfigurationError } from './configuration-error.js';
+export { ConfigurationError } from './config/configuration-error.js';
 export { GitError } from './files/git-objects.js';
 export type { LintResult } from './lint/result.js';
 export type * from './model/index.js';
-export type { ProjectRequest } from './project.js';
+export type { ProjectRequest } from './project/open-project.js';
 export type { Report } from './report/formats/json.js';
 export type { InventoryJson as Inventory } from './report/inventory.js';

@@ -1,5 +1,4 @@
-import { isAtLeast } from '../lint/ledger.js';
-import type { Finding, Severity } from '../model/index.js';
+import { type Finding, SEVERITIES, type Severity } from '../model/index.js';
 import { countOf, oneOf } from './arguments.js';
 
 const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
@@ -24,7 +23,7 @@ export function gateOf(args: Record<string, unknown>): Gate {
 
 /** Whether a finding of a severity fails a run by itself. */
 export const isFailing = (severity: Severity, { failOn }: Pick<Gate, 'failOn'>) =>
-  failOn !== 'never' && isAtLeast(severity, failOn);
+  failOn !== 'never' && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failOn);
 
 /** Whether findings fail a run. Ignored findings never do. */
 export function fails(findings: readonly Finding[], gate: Gate): boolean {

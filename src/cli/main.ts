@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../configuration-error.js';
+import { ConfigurationError } from '../config/configuration-error.js';
 import { EXIT, UsageError } from './exit.js';
 import { COMMAND_NAMES } from './names.js';
 import { note } from './output.js';

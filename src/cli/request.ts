@@ -3,7 +3,7 @@ import { globProblem } from '../config/index.js';
 import { GitError } from '../files/git-objects.js';
 import { MAX_SOURCE_BYTES, suggestPath } from '../files/index.js';
 import { nearest } from '../model/nearest.js';
-import type { RepositoryRequest } from '../repository.js';
+import type { RepositoryRequest } from '../project/repository.js';
 import { lastOf, listOf } from './arguments.js';
 import { UsageError } from './exit.js';
 import { COMMAND_NAMES } from './names.js';

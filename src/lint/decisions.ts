@@ -10,7 +10,7 @@ import {
   type Workspace,
 } from '../model/index.js';
 import { type ReadOptions, readProject } from '../systems/index.js';
-import { areAlike, caseOf, requirementsKey, statedByPolicy } from './cases.js';
+import { areAlike, lintTarget, requirementsKey, statedByPolicy } from './lint-target.js';
 import type { DecisionOfFiles } from './result.js';
 
 /** Systems that share the same merged requirements, and so a decision. */
@@ -95,7 +95,7 @@ export function decideProject(
   for (const file of readProject(workspace, config, options)) {
     for (const system of file.systems) {
       const requirements = change(
-        caseOf(system, file.layers).requirements,
+        lintTarget(system, file.layers).requirements,
         statedByPolicy(file.layers, system),
       );
       decisions.add(system, requirements);

@@ -2,32 +2,32 @@ import { DECLARED_EFFECTS, type Repair, type ResolvedConfig } from '../model/ind
 import { nearest } from '../model/nearest.js';
 import { displayText } from '../model/secrets.js';
 import { type Directive, type FileProblem, type ProjectFile, unreadWords } from '../systems/index.js';
+import { type Diagnostics, reporterFor } from './diagnostics.js';
 import { type EngineReport, endedWords } from './ignores.js';
-import { type Ledger, reporterFor } from './ledger.js';
-import { openRuleBook, type RuleInForce, type RuleSelection, ruleOf } from './levels.js';
+import { openSettingsCache, type RuleInForce, type RuleSelection, ruleOf } from './severities.js';
 
 /** Enters a finding that no rule makes: `file/*` and `config/*`. */
 export type EngineReporter = (report: EngineReport) => void;
 
 /** The funnel for what the engine itself reports, at the severity that holds where it stands. */
 export function engineReporter(
-  ledger: Ledger,
+  diagnostics: Diagnostics,
   config: ResolvedConfig,
   selection: RuleSelection,
 ): EngineReporter {
-  const rulesFor = openRuleBook(selection);
+  const rulesFor = openSettingsCache(selection);
   return (report) => {
     const linted = { file: report.at.file, dialect: '', surface: 'product' as const };
     const { rules } = rulesFor(config.layersFor(report.at.file), linted);
     const inForce = rules.find((one) => one.rule.id === report.rule) ?? byDefault(report.rule);
-    if (inForce.level !== 'off') reporterFor(ledger, inForce)(report);
+    if (inForce.level !== 'off') reporterFor(diagnostics, inForce)(report);
   };
 }
 
 /** A program that is not read yet: listed as not assessed once, and reported at its first import where the rule is on. */
 export function reportUnread(
   { path, unread = [], dialect }: ProjectFile,
-  ledger: Ledger,
+  diagnostics: Diagnostics,
   report: EngineReporter,
 ): void {
   const [first] = unread;
@@ -35,7 +35,7 @@ export function reportUnread(
   const rule = 'framework/unread';
   const name = path.slice(path.lastIndexOf('/') + 1);
   const { at } = first;
-  ledger.notAssessed.push({
+  diagnostics.notAssessed.push({
     rule,
     at,
     evidence: 'undecidable',

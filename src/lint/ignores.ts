@@ -13,8 +13,8 @@ import {
 } from '../model/index.js';
 import { nearest } from '../model/nearest.js';
 import { type Directive, directivesAt } from '../systems/index.js';
-import type { Entry } from './ledger.js';
-import { isRule, type LockedAttempt, RULE_IDS } from './levels.js';
+import type { Diagnostic } from './diagnostics.js';
+import { isRule, type LockedAttempt, RULE_IDS } from './severities.js';
 
 /** Something that the engine itself reports about the configuration or a comment. */
 export interface EngineReport {
@@ -29,19 +29,20 @@ export interface EngineReport {
 /** Days ahead on which an ending is announced (design, section 7). */
 const SOON_DAYS = 30;
 
-/** Sets findings aside by comments in place; reports those that say too little, or nothing any more. */
+/** Suppresses findings by comments in place; reports the comments that are incomplete or unused. */
 export function applyDirectives(
   directives: readonly Directive[],
-  entries: readonly Entry[],
+  diagnostics: readonly Diagnostic[],
   asOf: string,
   policy?: Policy,
 ): EngineReport[] {
   const reports: EngineReport[] = [];
   const ignores = directives.filter(({ kind }) => kind === 'ignore');
   const standingAt = directivesAt(ignores);
-  const entriesAt = new Map<Directive, Entry[]>(ignores.map((directive) => [directive, []]));
-  for (const entry of ignores.length === 0 ? [] : entries) {
-    for (const directive of entry.at ? standingAt(entry.at) : []) entriesAt.get(directive)?.push(entry);
+  const diagnosticsAt = new Map<Directive, Diagnostic[]>(ignores.map((directive) => [directive, []]));
+  for (const diagnostic of ignores.length === 0 ? [] : diagnostics) {
+    for (const directive of diagnostic.at ? standingAt(diagnostic.at) : [])
+      diagnosticsAt.get(directive)?.push(diagnostic);
   }
   for (const directive of ignores) {
     const { reason, until, at } = directive;
@@ -72,16 +73,17 @@ export function applyDirectives(
       continue;
     }
     const used = new Set<string>();
-    for (const entry of entriesAt.get(directive) ?? []) {
-      if (!known.includes(entry.finding.rule)) continue;
-      used.add(entry.finding.rule);
+    for (const diagnostic of diagnosticsAt.get(directive) ?? []) {
+      if (!known.includes(diagnostic.finding.rule)) continue;
+      used.add(diagnostic.finding.rule);
       if (reason === '' || !holdsOn(directive, asOf)) continue;
-      if (entry.lockedBy !== undefined)
+      if (diagnostic.lockedBy !== undefined)
         reports.push({
-          ...lockedAttempt({ rule: entry.finding.rule, lockedBy: entry.lockedBy, at }),
-          fixes: [removed('Remove the ignore', () => directive.without([entry.finding.rule]))],
+          ...lockedAttempt({ rule: diagnostic.finding.rule, lockedBy: diagnostic.lockedBy, at }),
+          fixes: [removed('Remove the ignore', () => directive.without([diagnostic.finding.rule]))],
         });
-      else entry.finding.ignored ??= { kind: 'comment', reason, ...(until === undefined ? {} : { until }) };
+      else
+        diagnostic.finding.ignored ??= { kind: 'comment', reason, ...(until === undefined ? {} : { until }) };
     }
     const remove = (names: readonly string[]) => directive.without(names);
     reports.push(...stateOf({ names: known, reason, until, at, remove }, used, asOf));
@@ -94,16 +96,16 @@ export interface RunFiles {
   checked: readonly string[];
   /** Files that were only found to use a framework that is not read yet. */
   unread: readonly string[];
-  /** Whether an entry for some files may be used by one of the workspace that is no part of the run. */
+  /** Whether an entry for some files may be used by a file of the workspace that is no part of the run. */
   mayBeUsed(matches: FileMatcher): boolean;
-  /** Takes entries of which this run alone cannot say whether they are used: with what is reported if none uses them. */
+  /** Takes entries of which this run cannot say whether they are used, with what is reported if nothing uses them. */
   leaveOpen?(used: boolean, unused: readonly EngineReport[]): void;
 }
 
-/** Sets findings aside by entries of the configuration whose files were checked in this run. */
+/** Suppresses findings by entries of the configuration whose files were checked in this run. */
 export function applyIgnoreEntries(
   layers: readonly ConfigLayer[],
-  entries: readonly Entry[],
+  diagnostics: readonly Diagnostic[],
   { checked, unread, mayBeUsed, leaveOpen }: RunFiles,
   asOf: string,
   policy?: Policy,
@@ -117,13 +119,13 @@ export function applyIgnoreEntries(
     ...checked.flatMap((file) => ignoresOf(file).filter((one) => !isOfUnread(one))),
     ...unread.flatMap((file) => ignoresOf(file).filter(isOfUnread)),
   ]);
-  const entriesOf = new Map<IgnoreEntry, Entry[]>();
-  for (const entry of ignores.length === 0 ? [] : entries) {
-    for (const ignore of ignoresOf(entry.finding.file)) {
-      if (!isAbout(ignore, entry)) continue;
-      const known = entriesOf.get(ignore);
-      if (known) known.push(entry);
-      else entriesOf.set(ignore, [entry]);
+  const diagnosticsOf = new Map<IgnoreEntry, Diagnostic[]>();
+  for (const diagnostic of ignores.length === 0 ? [] : diagnostics) {
+    for (const ignore of ignoresOf(diagnostic.finding.file)) {
+      if (!isAbout(ignore, diagnostic)) continue;
+      const known = diagnosticsOf.get(ignore);
+      if (known) known.push(diagnostic);
+      else diagnosticsOf.set(ignore, [diagnostic]);
     }
   }
   for (const ignore of ignores) {
@@ -142,17 +144,17 @@ export function applyIgnoreEntries(
       continue;
     }
     const used = new Set<string>();
-    for (const entry of entriesOf.get(ignore) ?? []) {
+    for (const diagnostic of diagnosticsOf.get(ignore) ?? []) {
       used.add(ignore.rule);
       if (ignore.reason === '' || !holdsOn(ignore, asOf)) continue;
-      if (entry.lockedBy !== undefined)
+      if (diagnostic.lockedBy !== undefined)
         reports.push({
-          ...lockedAttempt({ rule: ignore.rule, lockedBy: entry.lockedBy, at: ignore.at }),
+          ...lockedAttempt({ rule: ignore.rule, lockedBy: diagnostic.lockedBy, at: ignore.at }),
           fixes: [removed('Remove the ignore', remove)],
         });
       else {
         const until = ignore.until === undefined ? {} : { until: ignore.until };
-        entry.finding.ignored ??= { kind: 'config', reason: ignore.reason, ...until };
+        diagnostic.finding.ignored ??= { kind: 'config', reason: ignore.reason, ...until };
       }
     }
     const { reason, until, at } = ignore;
@@ -195,8 +197,8 @@ export function ownerWords({ name, contact }: { name: string; contact?: string }
   return contact === undefined ? name : `${name} (${contact})`;
 }
 
-/** Whether an entry about the file of a finding is about the finding. */
-function isAbout(ignore: IgnoreEntry, { finding }: Entry): boolean {
+/** Whether an entry for the file of a finding applies to the finding. */
+function isAbout(ignore: IgnoreEntry, { finding }: Diagnostic): boolean {
   return finding.rule === ignore.rule && (ignore.path === undefined || ignore.path === finding.path);
 }
 

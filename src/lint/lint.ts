@@ -17,17 +17,17 @@ import {
   unreadFiles,
 } from '../systems/index.js';
 import { applyBaseline, type BaselineRun, type Extent } from './baseline.js';
-import { caseOf } from './cases.js';
-import { openCourt } from './court.js';
+import { forgetPlaces, openDiagnostics, removeRepeated } from './diagnostics.js';
 import { engineReporter, reportFile, reportUnread } from './engine.js';
+import { openExcludedFiles } from './excluded-files.js';
 import { identified } from './fingerprint.js';
-import { openHiddenFiles } from './hidden.js';
 import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineReport } from './ignores.js';
-import { forgetPlaces, openLedger, sayOnce } from './ledger.js';
-import { openRuleBook, type RuleSelection, rulesInForce } from './levels.js';
+import { lintTarget } from './lint-target.js';
 import { lockNotes, openNotes } from './notes.js';
-import { openOthers } from './others.js';
+import { openOutsideSystems } from './outside-systems.js';
 import type { LintResult, SystemTexts } from './result.js';
+import { openRuleRunner } from './rule-runner.js';
+import { openSettingsCache, type RuleSelection, rulesInForce } from './severities.js';
 import { openUnusedSettings, unknownDirectives } from './unused-settings.js';
 
 /** What a run may choose. */
@@ -53,8 +53,9 @@ export interface LintOptions extends RuleSelection, ReadOptions {
 }
 
 /**
- * Lints every file of a workspace: read, decide, judge, set aside, one file after the other, so that the memory of a
- * file is free again once it is judged. Pure: the same input gives the same result. Never throws for what a file holds.
+ * Lints every file of a workspace: read, decide, run the rules, apply ignores, one file after the other, so that the
+ * memory of a file is free again once it is checked. Pure: the same input gives the same result. Never throws for the
+ * content of a file.
  */
 export function lintWorkspace(
   workspace: Workspace,
@@ -62,18 +63,18 @@ export function lintWorkspace(
   options: LintOptions,
 ): LintResult {
   const policy = config.layers().find((layer) => layer.policy)?.policy;
-  const ledger = openLedger(options.withoutFixes !== true);
-  const report = engineReporter(ledger, config, options);
-  const court = openCourt(ledger, options, report);
+  const diagnostics = openDiagnostics(options.withoutFixes !== true);
+  const report = engineReporter(diagnostics, config, options);
+  const runner = openRuleRunner(diagnostics, options, report);
   const notes = openNotes();
   const files: LintResult['files'] = [];
   const systems: AgentSystem[] = [];
   const systemTexts = options.systemTexts?.();
   const unresolved: LintResult['unresolved'] = [];
-  const aside: EngineReport[] = [];
+  const late: EngineReport[] = [];
   const unread: ProjectFile[] = [];
-  const others = openOthers(config, options);
-  const hidden = openHiddenFiles(config);
+  const outside = openOutsideSystems(config, options);
+  const excludedFiles = openExcludedFiles(config);
   const settings = openUnusedSettings();
   const isWholeRun =
     options.whole === true && (options.selection === undefined || options.selection.isShard === true);
@@ -84,72 +85,82 @@ export function lintWorkspace(
   const unclaimed: { path: string; reason: string }[] = [];
   let systemCount = 0;
   const openSettings: NonNullable<LintResult['openSettings']> = [];
-  // A finding of a program may stand in another file than its system's: comments are looked at once all are judged.
+  // A finding of a program may be in another file than its system: comments are applied once all files are checked.
   const programs: { directives: Directive[]; from: number } = { directives: [], from: -1 };
   const settled = { notAssessed: 0, unresolved: 0 };
   /** Works out places, so that they do not keep the text of their file. */
   const settlePlaces = () => {
-    settled.notAssessed = settleFrom(ledger.notAssessed, settled.notAssessed);
+    settled.notAssessed = settleFrom(diagnostics.notAssessed, settled.notAssessed);
     settled.unresolved = settleFrom(unresolved, settled.unresolved);
   };
   // A function of its own, since a run is one long loop: what stands in the loop itself is never compiled whole.
-  const judgeFile = (file: ProjectFile, dialect: string) => {
+  const lintFile = (file: ProjectFile, dialect: string) => {
     if (!file.beside) files.push({ path: file.path, dialect });
     for (const layer of selection ? file.layers : []) applied.add(layer.file);
     systemCount += file.systems.length;
-    const from = ledger.entries.length;
+    const from = diagnostics.reported.length;
     reportFile(file, report, options.asOf);
     for (const system of file.systems) {
-      court.judge(caseOf(system, file.layers), config.claimsFor);
-      notes.see(system, file.layers);
+      runner.run(lintTarget(system, file.layers), config.claimsFor);
+      notes.add(system, file.layers);
       for (const one of system.unresolved) unresolved.push(one);
       if (!options.withoutSystems) systems.push(system);
       systemTexts?.add(system);
     }
     if (options.withPlaces) settlePlaces();
-    others.see(file);
+    outside.add(file);
     if (file.together) {
       if (programs.from < 0) programs.from = from;
       for (const one of file.directives) programs.directives.push(one);
       return;
     }
     if (!options.withoutIgnores && file.directives.length > 0) {
-      for (const one of applyDirectives(file.directives, ledger.entries.slice(from), options.asOf, policy))
-        aside.push(one);
+      for (const one of applyDirectives(
+        file.directives,
+        diagnostics.reported.slice(from),
+        options.asOf,
+        policy,
+      ))
+        late.push(one);
     }
-    forgetPlaces(ledger, from);
+    forgetPlaces(diagnostics, from);
   };
-  /** A file that people exclude: what locked rules report in it stays, and nothing else. */
-  const judgeHidden = (file: ProjectFile) => {
-    const from = ledger.entries.length;
+  /** A file that people exclude: only what locked rules report in it stays. */
+  const lintExcluded = (file: ProjectFile) => {
+    const from = diagnostics.reported.length;
     reportFile(file, report, options.asOf);
-    const assessed = ledger.notAssessed.length;
-    if (file.unread) reportUnread(file, ledger, report);
-    ledger.notAssessed.length = assessed;
-    const heard = file.systems.flatMap((system) =>
-      court.judgeLocked(caseOf(system, file.layers), config.claimsFor),
+    const assessed = diagnostics.notAssessed.length;
+    if (file.unread) reportUnread(file, diagnostics, report);
+    diagnostics.notAssessed.length = assessed;
+    const locked = file.systems.flatMap((system) =>
+      runner.runLocked(lintTarget(system, file.layers), config.claimsFor),
     );
-    const found = ledger.entries
+    const found = diagnostics.reported
       .slice(from)
       .flatMap(({ finding: { rule }, lockedBy }) => (lockedBy === undefined ? [] : { rule, lockedBy }));
-    hidden.see(file, [...heard, ...found]);
+    excludedFiles.add(file, [...locked, ...found]);
     if (file.together) {
       if (programs.from < 0) programs.from = from;
       for (const one of file.directives) programs.directives.push(one);
       return;
     }
     if (!options.withoutIgnores && file.directives.length > 0) {
-      for (const one of applyDirectives(file.directives, ledger.entries.slice(from), options.asOf, policy))
-        if (one.rule === 'config/locked-rule') aside.push(one);
+      for (const one of applyDirectives(
+        file.directives,
+        diagnostics.reported.slice(from),
+        options.asOf,
+        policy,
+      ))
+        if (one.rule === 'config/locked-rule') late.push(one);
     }
-    forgetPlaces(ledger, from);
+    forgetPlaces(diagnostics, from);
   };
   /** Findings about what is not read are ignored where they stand, like those of programs. */
   const noteUnread = (file: ProjectFile) => {
     unread.push(file);
-    const from = ledger.entries.length;
-    reportUnread(file, ledger, report);
-    if (file.dialect !== undefined || ledger.entries.length === from) return;
+    const from = diagnostics.reported.length;
+    reportUnread(file, diagnostics, report);
+    if (file.dialect !== undefined || diagnostics.reported.length === from) return;
     if (programs.from < 0) programs.from = from;
     for (const one of file.directives)
       if (one.names.includes('framework/unread')) programs.directives.push(one);
@@ -157,14 +168,14 @@ export function lintWorkspace(
   for (const file of readProject(workspace, config, { ...options, lockedRules: true })) {
     options.onRead?.(file);
     if (isWholeRun) {
-      for (const system of file.systems) settings.see(system, file.layers);
-      if (!file.excluded) for (const one of unknownDirectives(file.directives)) aside.push(one);
+      for (const system of file.systems) settings.add(system, file.layers);
+      if (!file.excluded) for (const one of unknownDirectives(file.directives)) late.push(one);
     }
     if (file.excluded) {
-      judgeHidden(file);
+      lintExcluded(file);
       continue;
     }
-    if (file.dialect !== undefined) judgeFile(file, file.dialect);
+    if (file.dialect !== undefined) lintFile(file, file.dialect);
     if (file.unread) noteUnread(file);
     systemTexts?.addWaivers?.({ files: [file], layers: [], asOf: options.asOf });
     if (file.dialect !== undefined) continue;
@@ -177,24 +188,24 @@ export function lintWorkspace(
   // A configuration, a Compose file, or a file that another one names, was checked as what it applies to.
   for (const { path, reason } of unclaimed)
     if (!applied.has(path) && !isComposeFile(path) && !selection?.applies(path)) notes.unread(path, reason);
-  for (const one of others.entries()) ledger.entries.push(one);
-  if (programs.from >= 0) sayOnce(ledger, programs.from);
+  for (const one of outside.diagnostics()) diagnostics.reported.push(one);
+  if (programs.from >= 0) removeRepeated(diagnostics, programs.from);
   if (!options.withoutIgnores && programs.directives.length > 0) {
     for (const one of applyDirectives(
       programs.directives,
-      ledger.entries.slice(programs.from),
+      diagnostics.reported.slice(programs.from),
       options.asOf,
       policy,
     ))
-      if (one.rule === 'config/locked-rule' || (isWhole(one.at.file) && !hidden.has(one.at.file)))
-        aside.push(one);
+      if (one.rule === 'config/locked-rule' || (isWhole(one.at.file) && !excludedFiles.has(one.at.file)))
+        late.push(one);
   }
-  if (programs.from >= 0) forgetPlaces(ledger, programs.from);
-  ledger.entries = ledger.entries.filter(
+  if (programs.from >= 0) forgetPlaces(diagnostics, programs.from);
+  diagnostics.reported = diagnostics.reported.filter(
     ({ finding: { rule, file }, lockedBy }) =>
-      lockedBy !== undefined || rule === 'config/locked-rule' || !hidden.has(file),
+      lockedBy !== undefined || rule === 'config/locked-rule' || !excludedFiles.has(file),
   );
-  for (const one of hidden.reports()) report(one);
+  for (const one of excludedFiles.reports()) report(one);
   if (!options.withoutIgnores) {
     const checked = files.map((file) => file.path);
     // An entry may apply to a file that is no part of this run: whether it is used is not known then.
@@ -202,29 +213,29 @@ export function lintWorkspace(
       selection !== undefined && workspace.files.some((file) => matches(file) && !isWhole(file));
     /** Keeps what is reported if no other shard uses a setting. */
     const leaveOpen = (used: boolean, unused: readonly EngineReport[]) => {
-      const before = ledger.entries.length;
+      const before = diagnostics.reported.length;
       for (const one of unused) report(one);
-      for (const finding of identified(ledger.entries.splice(before).map((entry) => entry.finding)))
+      for (const finding of identified(diagnostics.reported.splice(before).map((entry) => entry.finding)))
         if (finding.rule.startsWith('config/unused-')) openSettings.push({ used, finding });
     };
     const run = { checked, unread: unread.map((file) => file.path), mayBeUsed, leaveOpen };
-    for (const one of applyIgnoreEntries(config.layers(), ledger.entries, run, options.asOf, policy))
-      aside.push(one);
-    for (const one of attestationStates(config.layers(), checked, options.asOf)) aside.push(one);
+    for (const one of applyIgnoreEntries(config.layers(), diagnostics.reported, run, options.asOf, policy))
+      late.push(one);
+    for (const one of attestationStates(config.layers(), checked, options.asOf)) late.push(one);
     const unused = isWholeRun ? settings.reports(config.layers(), workspace.files, options.asOf) : [];
     if (selection) leaveOpen(false, unused);
-    else for (const one of unused) aside.push(one);
-    for (const one of aside) report(one);
+    else for (const one of unused) late.push(one);
+    for (const one of late) report(one);
   }
   const partly = selection ? files.flatMap(({ path }) => (isWhole(path) ? [] : path)) : [];
-  let findings = identified(ledger.entries.map((entry) => entry.finding));
+  let findings = identified(diagnostics.reported.map((entry) => entry.finding));
   if (options.accepted && !options.withoutIgnores) {
     const covered = filesCovered({ files, unread: unreadFiles(unread), partly });
     const { baseline, covers, growth } = options.accepted;
     const extent = extentOf(covered, config, options, covers);
-    const before = ledger.entries.length;
+    const before = diagnostics.reported.length;
     for (const one of applyBaseline(baseline, findings, extent, options.asOf, policy, growth)) report(one);
-    const added = ledger.entries.slice(before).map((entry) => entry.finding);
+    const added = diagnostics.reported.slice(before).map((entry) => entry.finding);
     if (added.length > 0) findings = [...findings, ...identified(added)];
   }
   systemTexts?.addWaivers?.({
@@ -235,21 +246,21 @@ export function lintWorkspace(
   });
   return {
     version: VERSION,
-    decisions: court.decisions(),
+    decisions: runner.decisions(),
     files,
     partly,
     systems,
     ...(systemTexts ? { systemTexts } : {}),
     systemCount,
     findings,
-    notAssessed: ledger.notAssessed,
+    notAssessed: diagnostics.notAssessed,
     unread: unreadFiles(unread),
     unresolved,
-    met: [...ledger.met.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1)),
+    met: [...diagnostics.met.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1)),
     notes: [
       ...(options.notes ?? []),
       ...notes.all(),
-      ...hidden.notes(),
+      ...excludedFiles.notes(),
       ...lockNotes(rulesInForce(config.layers(), undefined, options).rules, options),
     ],
     ...(selection
@@ -297,7 +308,7 @@ export function extentOf(
   covers: (file: string) => boolean,
 ): Extent {
   const dialects = new Map(files.map(({ path, dialect }) => [path, dialect]));
-  const rulesFor = openRuleBook(selection);
+  const rulesFor = openSettingsCache(selection);
   const inForce = (rule: string, file: string) =>
     rulesFor(config.layersFor(file), {
       file,

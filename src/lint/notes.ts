@@ -1,11 +1,11 @@
 import { vendorProfile } from '../facts/vendors.js';
 import type { AgentSystem, ConfigLayer } from '../model/index.js';
 import { vendorOf } from '../systems/index.js';
-import type { RuleInForce, RuleSelection } from './levels.js';
+import type { RuleInForce, RuleSelection } from './severities.js';
 
 /** Collects what a run has to say beside its findings. */
 export interface Notes {
-  see(system: AgentSystem, layers: readonly ConfigLayer[]): void;
+  add(system: AgentSystem, layers: readonly ConfigLayer[]): void;
   /** A file that the user named and that no dialect claims, or one that may hold an agent and could not be read. */
   unread(path: string, reason: string): void;
   all(): string[];
@@ -36,7 +36,7 @@ export function openNotes(): Notes {
   const selected = new Map<string, Set<string>>();
   const unread: string[] = [];
   return {
-    see({ vendor, file }, layers) {
+    add({ vendor, file }, layers) {
       if (vendor === undefined || vendorOf(layers) !== undefined) return;
       const files = selected.get(vendor) ?? new Set();
       selected.set(vendor, files.add(file));

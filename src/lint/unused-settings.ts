@@ -19,7 +19,7 @@ const RULE = 'config/unused-setting';
 
 /** Settings of the configuration that match no file, tool or system of the whole project. */
 export interface UnusedSettings {
-  see(system: AgentSystem, layers: readonly ConfigLayer[]): void;
+  add(system: AgentSystem, layers: readonly ConfigLayer[]): void;
   /** `files`: all files of the project, whether or not an agent is in them. */
   reports(layers: readonly ConfigLayer[], files: readonly string[], asOf: string): EngineReport[];
 }
@@ -35,7 +35,7 @@ export function openUnusedSettings(): UnusedSettings {
   const tools = new Map<ConfigLayer, KnownTools>();
   const used = new Set<Attestation>();
   return {
-    see(system, layers) {
+    add(system, layers) {
       for (const layer of layers) {
         if (Object.keys(layer.tools).length > 0) addTools(tools, layer, system);
         for (const one of layer.attestationsOf(system.file)) if (isUsed(one, system)) used.add(one);

@@ -12,7 +12,7 @@ import {
 import { displayText } from '../model/secrets.js';
 import { type Directive, directivesAt, type ProjectFile, readAttestation } from '../systems/index.js';
 import type { BaselineEntry } from './baseline.js';
-import { isRule, ruleOf, WEIGHT } from './levels.js';
+import { isRule, ruleOf, WEIGHT } from './severities.js';
 
 /**
  * What people waive: a finding by an ignore or an entry of the baseline, a control that they claim or attest, an effect

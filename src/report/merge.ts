@@ -1,7 +1,7 @@
 import { RULES } from '../../rules/index.js';
 import { UNREAD_FRAMEWORKS } from '../facts/unread-frameworks.js';
-import { requirementsKey } from '../lint/cases.js';
 import { identified } from '../lint/fingerprint.js';
+import { requirementsKey } from '../lint/lint-target.js';
 import { type VendorFiles, vendorNote } from '../lint/notes.js';
 import type { DecisionOfFiles, LintResult, SystemTexts } from '../lint/result.js';
 import type { Waiver } from '../lint/waivers.js';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeFixed } from '../../src/fix.js';
+import { writeFixed } from '../../src/project/fix-files.js';
 import { BIN, findingsOf, folderWith, runCli } from './run-cli.js';
 
 /** A bound that is missing, a gate that is missing, and a claim that only a person can make. */

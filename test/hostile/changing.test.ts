@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lintProject } from '../../src/index.js';
 import { lintWorkspace } from '../../src/lint/lint.js';
-import { lintInputs, openProject } from '../../src/project.js';
+import { lintInputs, openProject } from '../../src/project/open-project.js';
 
 const AGENT = 'agent: { model: m }\n';
 

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { acceptFindings } from '../../src/accept.js';
 import { updateBaseline } from '../../src/config/baseline-file.js';
 import { lintProject } from '../../src/index.js';
 import { type BaselineEntry, baselineText } from '../../src/lint/baseline.js';
-import { openProject } from '../../src/project.js';
+import { acceptFindings } from '../../src/project/accept-findings.js';
+import { openProject } from '../../src/project/open-project.js';
 
 const FILE = 'agent-lint-baseline.json';
 const agent = (...tools: string[]) =>

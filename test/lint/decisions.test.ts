@@ -6,7 +6,7 @@ import { NEEDS, replaceRequirements } from '../../src/decide/index.js';
 import { decideProject } from '../../src/lint/decisions.js';
 import { lintWorkspace } from '../../src/lint/lint.js';
 import type { Requirements } from '../../src/model/index.js';
-import { lintInputs, openProject, programsOf } from '../../src/project.js';
+import { lintInputs, openProject, programsOf } from '../../src/project/open-project.js';
 import { decisionJson } from '../../src/report/shared/decision-json.js';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'agent-lint-decisions-'));

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { acceptFindings } from '../../src/accept.js';
 import { lintProject } from '../../src/index.js';
-import { openProject } from '../../src/project.js';
+import { acceptFindings } from '../../src/project/accept-findings.js';
+import { openProject } from '../../src/project/open-project.js';
 
 const POLICY = `owner: { name: Security, contact: security@example.com }
 rules:

@@ -1,9 +1,9 @@
-import { fixProject, writeFixed } from '../../fix.js';
 import { chooseFixes, type FixLevel } from '../../lint/choose-fixes.js';
 import { type LintOptions, lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
 import type { Finding } from '../../model/index.js';
-import { lintInputs, openProject, type Project, type ProjectRequest } from '../../project.js';
+import { fixProject, writeFixed } from '../../project/fix-files.js';
+import { lintInputs, openProject, type Project, type ProjectRequest } from '../../project/open-project.js';
 import { count } from '../../report/shared/text.js';
 import { UsageError } from '../exit.js';
 import { note } from '../output.js';

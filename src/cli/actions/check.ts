@@ -1,9 +1,15 @@
-import { acceptFindings } from '../../accept.js';
 import { writeFailure } from '../../files/index.js';
 import { type LintOptions, lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
 import type { Confidence, Finding } from '../../model/index.js';
-import { lintInputs, openProject, type Project, type ProjectRequest, sourceReader } from '../../project.js';
+import { acceptFindings } from '../../project/accept-findings.js';
+import {
+  lintInputs,
+  openProject,
+  type Project,
+  type ProjectRequest,
+  sourceReader,
+} from '../../project/open-project.js';
 import type { RenderOptions } from '../../report/index.js';
 import { count } from '../../report/shared/text.js';
 import { unreadItems, unreadTitle } from '../../report/shared/unread-words.js';
@@ -134,7 +140,7 @@ async function waiversFor(
   { reports, lint }: Pick<Options, 'reports' | 'lint'>,
 ): Promise<Pick<RenderOptions, 'waivers'>> {
   if (reports.every(({ format }) => format !== 'html')) return {};
-  const { waiversOfProject } = await import('../../compared.js');
+  const { waiversOfProject } = await import('../../project/compared.js');
   return { waivers: waiversOfProject(project, lint.asOf) };
 }
 
@@ -156,7 +162,7 @@ async function linted(
   const counts = ({ ignored, severity }: Finding) =>
     !ignored && (isFailing(severity, gate) || (gate.maxWarnings !== undefined && severity === 'warning'));
   if (newSince === undefined || !result.findings.some(counts)) return { project, result, failed: false };
-  const { withoutOld } = await import('../../new-since.js');
+  const { withoutOld } = await import('../../project/new-since.js');
   return { project, result: await withoutOld(result, newSince, request, options), failed: false };
 }
 

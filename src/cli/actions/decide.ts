@@ -12,11 +12,11 @@ import {
 import { isRegion } from '../../facts/regions.js';
 import { findRoot } from '../../files/index.js';
 import { VERSION } from '../../generated/version.js';
-import { requirementsAt, requirementsKey, statedByPolicy, withoutAgent } from '../../lint/cases.js';
 import { type ChangeRequirements, decideProject } from '../../lint/decisions.js';
+import { requirementsAt, requirementsKey, statedByPolicy, withoutAgent } from '../../lint/lint-target.js';
 import { today } from '../../model/date.js';
 import { type AgentSystem, type Requirements, RUNTIMES, type StatedRequirements } from '../../model/index.js';
-import { layersHere, openProject, type Project, programsOf } from '../../project.js';
+import { layersHere, openProject, type Project, programsOf } from '../../project/open-project.js';
 import {
   DECISION_FORMATS,
   type PrintedDecision,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sentencesBehind } from '../../facts/decision-rules.js';
-import type { RuleInForce } from '../../lint/levels.js';
+import type { RuleInForce } from '../../lint/severities.js';
 import type { Level } from '../../model/index.js';
 import { renderPage } from '../../report/page.js';
 import { taxonOf } from '../../report/shared/taxonomies.js';

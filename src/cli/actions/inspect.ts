@@ -1,7 +1,7 @@
 import { packedTexts } from '../../files/packed-texts.js';
 import { VERSION } from '../../generated/version.js';
 import { today } from '../../model/date.js';
-import { openProject, type Project, programsOf } from '../../project.js';
+import { openProject, type Project, programsOf } from '../../project/open-project.js';
 import {
   inventorySystemText,
   renderInventoryMermaid,

@@ -1,5 +1,5 @@
 import { vendorProfile } from '../../facts/vendors.js';
-import { openProject } from '../../project.js';
+import { openProject } from '../../project/open-project.js';
 import { sessionRequest } from '../../report/payload.js';
 import { readFile, vendorOf } from '../../systems/index.js';
 import { lastOf, oneOf } from '../arguments.js';

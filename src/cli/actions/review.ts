@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { unusedFigures } from '../../assess/cost/shape.js';
-import { collectWaivers } from '../../compared.js';
 import { lintWorkspace } from '../../lint/lint.js';
-import { lintInputs, openProject, sourceReader } from '../../project.js';
+import { collectWaivers } from '../../project/compared.js';
+import { lintInputs, openProject, sourceReader } from '../../project/open-project.js';
 import { changesSince, isReview } from '../../report/review/compare.js';
 import { REVIEW_FORMATS, type Review, reviewOf, streamReview } from '../../report/review/index.js';
 import { count } from '../../report/shared/text.js';

@@ -1,7 +1,7 @@
 import { rulePageUri } from '../../facts/documentation.js';
-import type { RuleInForce } from '../../lint/levels.js';
-import { rulesInForce } from '../../lint/levels.js';
-import { layersHere, openProject } from '../../project.js';
+import type { RuleInForce } from '../../lint/severities.js';
+import { rulesInForce } from '../../lint/severities.js';
+import { layersHere, openProject } from '../../project/open-project.js';
 import { jsonText } from '../../report/shared/text.js';
 import { oneOf } from '../arguments.js';
 import { EXIT } from '../exit.js';

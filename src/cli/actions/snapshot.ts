@@ -5,7 +5,7 @@ import { replaceFile, writeFailure } from '../../files/index.js';
 import { type McpServer, today } from '../../model/index.js';
 import { nearest } from '../../model/nearest.js';
 import { hostOf } from '../../model/secrets.js';
-import { openProject, type Project, programsOf } from '../../project.js';
+import { openProject, type Project, programsOf } from '../../project/open-project.js';
 import { visible } from '../../report/shared/text.js';
 import { listTools, NoToolList, type Reach, reachWords } from '../../servers/list-tools.js';
 import { NotFilledIn, reachOf } from '../../servers/reach.js';

@@ -1,9 +1,9 @@
-import { openBaseProject } from '../../base.js';
-import { waiversOfProject } from '../../compared.js';
 import { compareWaivers, type Waiver } from '../../lint/waivers.js';
-import { openProject, type ProjectRequest } from '../../project.js';
+import { openBaseProject } from '../../project/base-project.js';
+import { waiversOfProject } from '../../project/compared.js';
+import { openProject, type ProjectRequest } from '../../project/open-project.js';
+import { openBase } from '../../project/repository.js';
 import { renderWaivers, WAIVERS_FORMATS } from '../../report/waivers.js';
-import { openBase } from '../../repository.js';
 import { dateOf, lastOf, oneOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
 import { writeReport } from '../output.js';

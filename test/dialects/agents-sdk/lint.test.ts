@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { lint } from '../../../src/index.js';
-import { openProject } from '../../../src/project.js';
+import { openProject } from '../../../src/project/open-project.js';
 import { lintFiles, statedFindings } from '../../rules/lint-files.js';
 import { withTree } from './tree.js';
 

@@ -1,19 +1,27 @@
 import { basename, relative, resolve, sep } from 'node:path';
+import { BASELINE_FILE, NO_BASELINE, readBaseline } from '../config/baseline-file.js';
+import { ConfigurationError } from '../config/configuration-error.js';
+import { folderMatcher, globMatcher, loadConfig } from '../config/index.js';
+import { readGrammar } from '../files/grammar-files.js';
+import {
+  discover,
+  disk,
+  type FileStore,
+  fileReader,
+  findRoot,
+  MOST_AROUND,
+  overlay,
+} from '../files/index.js';
+import type { BaselineRun } from '../lint/baseline.js';
+import { CONFIG_NAMES, type ConfigLayer, type ResolvedConfig, type Workspace } from '../model/index.js';
+import { workspaceOf } from '../model/memory-workspace.js';
+import { beginsWithFrontMatter, type Format, formatOf, loadParsers, mayCallCurl } from '../syntax/index.js';
+import { dependentsOf, type Selection, selectionFormats } from '../systems/dependents.js';
+import type { Trust } from '../systems/directives.js';
+import { SHARD_FORMATS, type Shard, selectShard } from '../systems/shards.js';
+import { type CodeSources, openCode } from '../systems/sources.js';
 import { baselineGrowth } from './baseline-growth.js';
-import { BASELINE_FILE, NO_BASELINE, readBaseline } from './config/baseline-file.js';
-import { folderMatcher, globMatcher, loadConfig } from './config/index.js';
-import { ConfigurationError } from './configuration-error.js';
-import { readGrammar } from './files/grammar-files.js';
-import { discover, disk, type FileStore, fileReader, findRoot, MOST_AROUND, overlay } from './files/index.js';
-import type { BaselineRun } from './lint/baseline.js';
-import { CONFIG_NAMES, type ConfigLayer, type ResolvedConfig, type Workspace } from './model/index.js';
-import { workspaceOf } from './model/memory-workspace.js';
 import { openRepository, pathsAbout, type RepositoryRequest } from './repository.js';
-import { beginsWithFrontMatter, type Format, formatOf, loadParsers, mayCallCurl } from './syntax/index.js';
-import { dependentsOf, type Selection, selectionFormats } from './systems/dependents.js';
-import type { Trust } from './systems/directives.js';
-import { SHARD_FORMATS, type Shard, selectShard } from './systems/shards.js';
-import { type CodeSources, openCode } from './systems/sources.js';
 
 /** Which files and which configuration a run is about. */
 export interface ProjectRequest extends RepositoryRequest {

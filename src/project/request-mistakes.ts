@@ -1,9 +1,9 @@
-import { RULES } from '../rules/index.js';
-import { globProblem } from './config/index.js';
-import type { LintOptions } from './lint/lint.js';
-import { isRealDate } from './model/date.js';
-import { nearest } from './model/nearest.js';
-import type { ProjectRequest } from './project.js';
+import { RULES } from '../../rules/index.js';
+import { globProblem } from '../config/index.js';
+import type { LintOptions } from '../lint/lint.js';
+import { isRealDate } from '../model/date.js';
+import { nearest } from '../model/nearest.js';
+import type { ProjectRequest } from './open-project.js';
 
 const LEVELS: readonly string[] = ['error', 'warning', 'info', 'off'];
 const PRESETS: readonly string[] = ['recommended', 'strict'];

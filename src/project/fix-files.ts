@@ -8,15 +8,15 @@ import {
   realPathOf,
   replaceFile,
   writeFailure,
-} from './files/index.js';
-import { chooseFixes, type FixLevel } from './lint/choose-fixes.js';
-import { type LintOptions, lintWorkspace } from './lint/lint.js';
-import type { LintResult } from './lint/result.js';
-import { groupedBy } from './model/grouped.js';
-import type { Finding, Fix, ReadResult } from './model/index.js';
-import { isWhole } from './program/parses.js';
-import { lintInputs, openProject, type Project, type ProjectRequest } from './project.js';
-import { editedText } from './syntax/edit/apply.js';
+} from '../files/index.js';
+import { chooseFixes, type FixLevel } from '../lint/choose-fixes.js';
+import { type LintOptions, lintWorkspace } from '../lint/lint.js';
+import type { LintResult } from '../lint/result.js';
+import { groupedBy } from '../model/grouped.js';
+import type { Finding, Fix, ReadResult } from '../model/index.js';
+import { isWhole } from '../program/parses.js';
+import { editedText } from '../syntax/edit/apply.js';
+import { lintInputs, openProject, type Project, type ProjectRequest } from './open-project.js';
 
 /** A file with its text before and after its fixes, as shown. */
 export interface FixedFile {

@@ -1,6 +1,6 @@
-import { NO_BASELINE, readBaseline } from './config/baseline-file.js';
-import type { FileStore } from './files/index.js';
-import type { Baseline, BaselineGrowth } from './lint/baseline.js';
+import { NO_BASELINE, readBaseline } from '../config/baseline-file.js';
+import type { FileStore } from '../files/index.js';
+import type { Baseline, BaselineGrowth } from '../lint/baseline.js';
 import { openBase, type RepositoryRequest } from './repository.js';
 
 /** What is known where the growth of a baseline is judged. */

@@ -163,10 +163,10 @@ export function isRule(id: string): boolean {
 }
 
 /** Gives the rules in force for a file, worked out once for all files that the same settings hold for. */
-export type RuleBook = (layers: readonly ConfigLayer[], linted: LintedFile) => RulesInForce;
+export type SettingsCache = (layers: readonly ConfigLayer[], linted: LintedFile) => RulesInForce;
 
-export function openRuleBook(selection: RuleSelection): RuleBook {
-  const pages = new Map<readonly ConfigLayer[], Map<string, RulesInForce>>();
+export function openSettingsCache(selection: RuleSelection): SettingsCache {
+  const byLayers = new Map<readonly ConfigLayer[], Map<string, RulesInForce>>();
   const numbers = new Map<unknown, number>();
   const numberOf = (override: unknown) => {
     const known = numbers.get(override) ?? numbers.size;
@@ -174,20 +174,20 @@ export function openRuleBook(selection: RuleSelection): RuleBook {
     return known;
   };
   return (layers, linted) => {
-    let ofLayers = pages.get(layers);
+    let ofLayers = byLayers.get(layers);
     if (!ofLayers) {
       ofLayers = new Map();
-      pages.set(layers, ofLayers);
+      byLayers.set(layers, ofLayers);
     }
-    let holding = '';
+    let applied = '';
     for (const layer of layers) {
       for (const one of layer.overrides.length === 0 ? [] : overridesFor(layer, linted))
-        holding += `${numberOf(one)} `;
+        applied += `${numberOf(one)} `;
     }
-    let known = ofLayers.get(holding);
+    let known = ofLayers.get(applied);
     if (!known) {
       known = rulesInForce(layers, linted, selection);
-      ofLayers.set(holding, known);
+      ofLayers.set(applied, known);
     }
     return known;
   };

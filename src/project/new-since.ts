@@ -1,9 +1,9 @@
-import { openBaseProject } from './base.js';
-import { identified } from './lint/fingerprint.js';
-import { type LintOptions, lintWorkspace } from './lint/lint.js';
-import type { LintResult } from './lint/result.js';
-import type { Finding } from './model/index.js';
-import { lintInputs, openProject, type Project, type ProjectRequest } from './project.js';
+import { identified } from '../lint/fingerprint.js';
+import { type LintOptions, lintWorkspace } from '../lint/lint.js';
+import type { LintResult } from '../lint/result.js';
+import type { Finding } from '../model/index.js';
+import { openBaseProject } from './base-project.js';
+import { lintInputs, openProject, type Project, type ProjectRequest } from './open-project.js';
 import { openBase } from './repository.js';
 
 /**

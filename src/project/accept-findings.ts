@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { BaselineProblem, type BaselineUpdate, updateBaseline } from './config/baseline-file.js';
-import { ConfigurationError } from './configuration-error.js';
-import { applyBaseline, nextBaseline } from './lint/baseline.js';
-import { extentOf, filesCovered, type LintOptions, lintWorkspace } from './lint/lint.js';
-import type { LintResult } from './lint/result.js';
-import { fixedPlace } from './model/index.js';
-import { baselinePlace, coversGone, type Project, type ProjectRequest, programsOf } from './project.js';
+import { BaselineProblem, type BaselineUpdate, updateBaseline } from '../config/baseline-file.js';
+import { ConfigurationError } from '../config/configuration-error.js';
+import { applyBaseline, nextBaseline } from '../lint/baseline.js';
+import { extentOf, filesCovered, type LintOptions, lintWorkspace } from '../lint/lint.js';
+import type { LintResult } from '../lint/result.js';
+import { fixedPlace } from '../model/index.js';
+import { baselinePlace, coversGone, type Project, type ProjectRequest, programsOf } from './open-project.js';
 
 /** What an update of the baseline did, and what a run says with the new one. */
 export interface Accepted extends BaselineUpdate {

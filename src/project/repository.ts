@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type ChangedFiles, changedBetween, changedOnDisk } from './files/changed-files.js';
+import { type ChangedFiles, changedBetween, changedOnDisk } from '../files/changed-files.js';
 import {
   commitOf,
   GitError,
@@ -9,10 +9,10 @@ import {
   notCheckedOut,
   treeOf,
   workTreeOf,
-} from './files/git-objects.js';
-import { gitStore } from './files/git-store.js';
-import { discover, disk, type FileStore, findRoot, realPathIn } from './files/index.js';
-import { formatOf } from './syntax/index.js';
+} from '../files/git-objects.js';
+import { gitStore } from '../files/git-store.js';
+import { discover, disk, type FileStore, findRoot, realPathIn } from '../files/index.js';
+import { formatOf } from '../syntax/index.js';
 
 /** Which state of a repository a run is about, and by whose configuration it is checked. */
 export interface RepositoryRequest {

@@ -1,6 +1,6 @@
-import type { ConfigProblem } from './config/index.js';
-import { redact } from './model/secrets.js';
-import { visible, withoutCommands } from './report/shared/text.js';
+import { redact } from '../model/secrets.js';
+import { visible, withoutCommands } from '../report/shared/text.js';
+import type { ConfigProblem } from './index.js';
 
 /** The project's configuration is invalid: nothing can be linted. Ends the command line with status 3. */
 export class ConfigurationError extends Error {

@@ -1,5 +1,5 @@
-import { ConfigurationError } from './configuration-error.js';
-import { openProject, type Project, type ProjectRequest } from './project.js';
+import { ConfigurationError } from '../config/configuration-error.js';
+import { openProject, type Project, type ProjectRequest } from './open-project.js';
 import type { Base } from './repository.js';
 
 /**

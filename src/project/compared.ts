@@ -1,18 +1,18 @@
-import { caseOf } from './lint/cases.js';
-import { openDecisions } from './lint/decisions.js';
-import { type Waiver, waiversOf } from './lint/waivers.js';
-import { type Project, programsOf } from './project.js';
-import type { Compared } from './report/compare.js';
-import { decisionJson } from './report/shared/decision-json.js';
-import { systemJson } from './report/shared/system-json.js';
-import { type ProjectFile, readProject } from './systems/index.js';
+import { openDecisions } from '../lint/decisions.js';
+import { lintTarget } from '../lint/lint-target.js';
+import { type Waiver, waiversOf } from '../lint/waivers.js';
+import type { Compared } from '../report/compare.js';
+import { decisionJson } from '../report/shared/decision-json.js';
+import { systemJson } from '../report/shared/system-json.js';
+import { type ProjectFile, readProject } from '../systems/index.js';
+import { type Project, programsOf } from './open-project.js';
 
 /** What a project is compared by: its agents, decisions and waivers. */
 export function comparedOf(project: Project, asOf: string): Compared {
   const files = readFiles(project, asOf);
   const decisions = openDecisions();
   for (const { systems, layers } of files)
-    for (const system of systems) decisions.add(system, caseOf(system, layers).requirements);
+    for (const system of systems) decisions.add(system, lintTarget(system, layers).requirements);
   return {
     systems: files.flatMap((file) => file.systems.map(systemJson)),
     // No runtime is chosen for settings of coding agents.

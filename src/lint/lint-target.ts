@@ -7,10 +7,10 @@ import type {
   Requirements,
   StatedRequirements,
 } from '../model/index.js';
-import { type LintedFile, overridesFor } from './levels.js';
+import { type LintedFile, overridesFor } from './severities.js';
 
 /** One system with everything that holds for it. */
-export interface Case {
+export interface LintTarget {
   system: AgentSystem;
   layers: readonly ConfigLayer[];
   requirements: Requirements;
@@ -20,7 +20,7 @@ export interface Case {
 }
 
 /** Merges the requirements of the configuration, of its overrides and of the file. */
-export function caseOf(system: AgentSystem, layers: readonly ConfigLayer[]): Case {
+export function lintTarget(system: AgentSystem, layers: readonly ConfigLayer[]): LintTarget {
   const stated = statedBy(layers, system);
   if (system.stated) stated.push(system.stated);
   const needsAt = stated.findLast((one) => one.places.needs)?.places.needs;

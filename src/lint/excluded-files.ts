@@ -9,9 +9,9 @@ export interface LockedRule {
 }
 
 /** Files that people exclude, and that locked rules are checked in all the same. */
-export interface HiddenFiles {
+export interface ExcludedFiles {
   has(file: string): boolean;
-  see(file: ProjectFile, rules: readonly LockedRule[]): void;
+  add(file: ProjectFile, rules: readonly LockedRule[]): void;
   /** One report for each entry of `exclude` that covers such files. */
   reports(): EngineReport[];
   /** A sentence about the option of the run. */
@@ -24,8 +24,8 @@ interface Attempt {
   rules: Map<string, string>;
 }
 
-export function openHiddenFiles(config: ResolvedConfig): HiddenFiles {
-  const hidden = new Set<string>();
+export function openExcludedFiles(config: ResolvedConfig): ExcludedFiles {
+  const excluded = new Set<string>();
   const byEntry = new Map<Exclude, Attempt>();
   const byOption: Attempt = { files: new Set(), rules: new Map() };
   const add = ({ files, rules }: Attempt, path: string, locked: readonly LockedRule[]) => {
@@ -33,9 +33,9 @@ export function openHiddenFiles(config: ResolvedConfig): HiddenFiles {
     for (const { rule, lockedBy } of locked) rules.set(rule, lockedBy);
   };
   return {
-    has: (file) => hidden.has(file),
-    see({ path, layers }, locked) {
-      hidden.add(path);
+    has: (file) => excluded.has(file),
+    add({ path, layers }, locked) {
+      excluded.add(path);
       if (locked.length === 0) return;
       if (config.excludes?.(path)) add(byOption, path, locked);
       for (const entry of layers.flatMap((layer) => layer.excludesOf(path))) {

@@ -1,0 +1,200 @@
+import type {
+  AgentSystem,
+  Finding,
+  Fix,
+  MetCount,
+  NotAssessed,
+  Place,
+  Report,
+  Reporter,
+  Severity,
+  TextEdit,
+} from '../model/index.js';
+import { isMet } from '../model/index.js';
+import { displayText, redact } from '../model/secrets.js';
+import { isTestFile } from '../model/test-file.js';
+import type { RuleInForce } from './severities.js';
+
+/** A finding, with its place until its file is finished. */
+export interface Diagnostic {
+  finding: Finding;
+  at: Place | undefined;
+  lockedBy: string | undefined;
+}
+
+/** What the rules have reported so far. */
+export interface Diagnostics {
+  reported: Diagnostic[];
+  notAssessed: NotAssessed[];
+  met: Map<string, MetCount>;
+  /** Texts without their secrets: the same text is reported for many files. Short texts, and not many of them. */
+  redacted: Map<string, string>;
+  /** The system that is being checked; none while the engine itself reports. */
+  system: AgentSystem | undefined;
+  /** Whether findings carry their fixes. */
+  withFixes: boolean;
+  /** How many findings of each file carry fixes. */
+  fixed: Map<string, number>;
+}
+
+export function openDiagnostics(withFixes: boolean): Diagnostics {
+  return {
+    reported: [],
+    notAssessed: [],
+    met: new Map(),
+    redacted: new Map(),
+    system: undefined,
+    withFixes,
+    fixed: new Map(),
+  };
+}
+
+/**
+ * The reporter of one rule: severity, evidence and place are decided here and nowhere else, and secrets in names that a
+ * rule reports are redacted here. It is opened once and reports for the current system of the diagnostics.
+ */
+export function reporterFor(diagnostics: Diagnostics, inForce: RuleInForce): Reporter {
+  const { id } = inForce.rule;
+  let count: MetCount | undefined;
+  const reporter = (report: Report) => {
+    if (isAssessed(report, inForce, diagnostics.system)) add(diagnostics, report, inForce);
+    else addNotAssessed(diagnostics, report, inForce);
+  };
+  const met: Reporter['met'] = (evidence) => {
+    if (!isMet(evidence)) return;
+    count ??= countOf(diagnostics, id);
+    count[evidence.state] += 1;
+  };
+  return Object.assign(reporter, { met });
+}
+
+function countOf({ met }: Diagnostics, rule: string): MetCount {
+  const count = met.get(rule) ?? { rule, shown: 0, attested: 0 };
+  met.set(rule, count);
+  return count;
+}
+
+/** The evidence table of the design, section 1: what cannot be known is listed, not reported, unless strict. */
+function isAssessed(report: Report, inForce: RuleInForce, system: AgentSystem | undefined): boolean {
+  if (inForce.preset === 'strict') return true;
+  if (report.evidence === 'undecidable') return false;
+  return report.evidence !== 'inexpressible' || system?.runtime === 'managed';
+}
+
+const MOST_REMEMBERED = 2000;
+const LONGEST_REMEMBERED = 1000;
+
+function withoutSecrets({ redacted: known }: Diagnostics, text: string): string {
+  if (text.length > LONGEST_REMEMBERED) return displayText(text);
+  let found = known.get(text);
+  if (found === undefined) {
+    found = displayText(text);
+    if (known.size < MOST_REMEMBERED) known.set(text, found);
+  }
+  return found;
+}
+
+function addNotAssessed(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): void {
+  diagnostics.notAssessed.push({
+    rule: inForce.rule.id,
+    at: report.at,
+    ...(report.agent === undefined ? {} : { agent: withoutSecrets(diagnostics, report.agent) }),
+    evidence: report.evidence ?? 'shown',
+    message: withoutSecrets(diagnostics, report.subject ?? report.message),
+  });
+}
+
+function add(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): void {
+  const { rule } = inForce;
+  const confidence = report.confidence ?? 'high';
+  const finding: Finding = {
+    rule: rule.id,
+    severity: isQuoted(diagnostics.system, report.at.file)
+      ? 'info'
+      : severityOf(report, inForce, report.at.file),
+    confidence,
+    message: withoutSecrets(diagnostics, report.message),
+    file: report.at.file,
+    range: report.at.range(),
+    path: report.at.path,
+    ...(report.agent === undefined ? {} : { agent: withoutSecrets(diagnostics, report.agent) }),
+    evidence: report.evidence ?? 'shown',
+    remediation:
+      report.remediation === undefined ? rule.remediation : withoutSecrets(diagnostics, report.remediation),
+    related: (report.related ?? []).map(({ at, message }) => ({
+      message: withoutSecrets(diagnostics, message),
+      file: at.file,
+      range: at.range(),
+    })),
+    ...(rule.spec !== undefined && diagnostics.system?.runtime === 'managed' ? { spec: rule.spec } : {}),
+    references: [...rule.references],
+    fingerprint: '',
+    fixes: diagnostics.withFixes ? fixesOf(diagnostics, report) : [],
+    ...(inForce.policy?.owner ? { policy: inForce.policy.owner } : {}),
+  };
+  diagnostics.reported.push({ finding, at: report.at, lockedBy: inForce.lockedBy });
+}
+
+/** Most findings of one file that carry fixes: each edit is tried on the text, and a hostile file has thousands. */
+const MOST_FIXED = 1_000;
+
+/** The fixes that there are edits for. */
+function fixesOf(diagnostics: Diagnostics, { at, fixes = [] }: Report): Fix[] {
+  if (fixes.length === 0) return [];
+  const count = (diagnostics.fixed.get(at.file) ?? 0) + 1;
+  if (count > MOST_FIXED) return [];
+  diagnostics.fixed.set(at.file, count);
+  return fixes.flatMap((repair): Fix[] => {
+    const edits = repair?.edits() ?? [];
+    if (repair === undefined || edits.length === 0 || edits.some(printsSecret)) return [];
+    return [
+      { title: withoutSecrets(diagnostics, repair.title), safe: repair.safe ?? false, edits: [...edits] },
+    ];
+  });
+}
+
+/** No report carries a credential, not even inside an edit that moves it. */
+const printsSecret = ({ text }: TextEdit): boolean => redact(text) !== text;
+
+/** People paste the documentation of their vendor into pages; a file that a quoted request sends is no quotation. */
+function isQuoted(about: AgentSystem | undefined, file: string): boolean {
+  return about?.isQuoted === true && about.file === file;
+}
+
+function severityOf(report: Report, inForce: RuleInForce, file: string): Severity {
+  if (inForce.rule.id !== 'mcp/literal-secret' && inForce.lockedBy === undefined && isTestFile(file))
+    return 'info';
+  let severity = inForce.level === 'off' ? 'info' : inForce.level;
+  if (report.severity !== undefined && !inForce.explicit) severity = report.severity;
+  if (severity !== 'error') return severity;
+  const milder = report.confidence === 'low' || isCapped(report, inForce);
+  return milder ? 'warning' : severity;
+}
+
+function isCapped(report: Report, inForce: RuleInForce): boolean {
+  return (
+    report.evidence === 'inexpressible' &&
+    inForce.rule.capInexpressible === true &&
+    !inForce.explicit &&
+    inForce.preset === 'recommended'
+  );
+}
+
+/** Drops the places of findings from `start` on, and with them the text of their file. */
+export function forgetPlaces(diagnostics: Diagnostics, start: number): void {
+  for (let index = start; index < diagnostics.reported.length; index++) {
+    const diagnostic = diagnostics.reported[index];
+    if (diagnostic) diagnostic.at = undefined;
+  }
+}
+
+/** Removes what was reported before at the same place: a tool that several agents of a program share is one tool. */
+export function removeRepeated(diagnostics: Diagnostics, start: number): void {
+  const known = new Set<string>();
+  const once = diagnostics.reported.splice(start).filter(({ finding }) => {
+    const { rule, file, range, message } = finding;
+    const key = `${rule}\n${file}\n${range.start.line}:${range.start.column}\n${message}`;
+    return known.size !== known.add(key).size;
+  });
+  for (const one of once) diagnostics.reported.push(one);
+}
