@@ -4,8 +4,12 @@ import { dirname, join } from 'node:path';
 import { type LintRequest, lintProject } from '../../src/index.js';
 import type { LintResult } from '../../src/lint/result.js';
 import { keepProgram } from '../oracle/keep-program.js';
+import { checkTextProperty } from '../program/text-property.js';
 
-/** Writes files to a folder of their own, lints it as a user would, and removes it. */
+/**
+ * Writes files to a folder of their own, lints it as a user would, and removes it. Where one of them is a program, checks
+ * the property of text on it.
+ */
 export async function lintFiles(
   files: Record<string, string | Uint8Array>,
   options: LintRequest = {},
@@ -17,7 +21,9 @@ export async function lintFiles(
       mkdirSync(dirname(join(cwd, name)), { recursive: true });
       writeFileSync(join(cwd, name), text);
     }
-    return await lintProject({ cwd, asOf: '2026-11-20', ...options });
+    const result = await lintProject({ cwd, asOf: '2026-11-20', ...options });
+    await checkTextProperty(files);
+    return result;
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }

@@ -2,8 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { keepProgram } from '../../oracle/keep-program.js';
+import { checkTextProperty } from '../../program/text-property.js';
 
-/** Runs something on files in a folder of their own, and removes it. */
+/**
+ * Runs something on files in a folder of their own, and removes it. Where one of them is a program, checks the property of
+ * text on it.
+ */
 export async function withTree<T>(
   files: Record<string, string>,
   run: (cwd: string) => Promise<T>,
@@ -15,7 +19,9 @@ export async function withTree<T>(
       mkdirSync(dirname(join(cwd, name)), { recursive: true });
       writeFileSync(join(cwd, name), text);
     }
-    return await run(cwd);
+    const result = await run(cwd);
+    await checkTextProperty(files);
+    return result;
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
