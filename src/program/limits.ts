@@ -6,6 +6,21 @@
  * | `MAX_CODE`, `LONG_LINE` with `MEAN_LINE` | the file is not read; `reasonToSkip` says why |
  * | `MAX_PARSE_MS`, and the memory and stack in `tree/wasm.ts` | the file is not read: parsing it takes too much |
  * | `MAX_DEPTH` | the expression or statement is unknown, because it is `TOO_DEEP` |
+ * | `MAX_STEPS` | functions of the file are evaluated no more: what they give is unknown, and the file says so in `gap` |
+ * | `MAX_STEPS_OF_ALL` | nothing more of the file is evaluated; the file says so in `gap` |
+ * | `MAX_NESTED` | the expression is unknown: `takes more steps than one file may cost` |
+ * | `MAX_CALL_DEPTH`, `MAX_CONTEXTS` with `TEXT_OF_CONTEXTS` | a call is like one of a package; the file says so in `gap` |
+ * | `MAX_ALIKE` | further calls with equal arguments share what those before them gave |
+ * | `MAX_ITEMS` | the list ends in an item that is unknown: `more items than are read` |
+ * | `MAX_TURNS` | the loop runs once more for all other items, as one that is unknown |
+ * | `MAX_MEMBERS` | the union ends in one that is unknown: `more values than are read` |
+ * | `MAX_CLASSES` | a base is taken for one that is not read |
+ * | `MAX_CHAIN`, `MAX_BOUND` | what an object was taken from, or what bound it, further out is not told |
+ * | `MAX_PARTS`, `MAX_ADDED`, `MAX_BEGINNING` | the text is unknown, or its beginning is cut |
+ * | `MAX_REPEATED` | an item may stand in a list twice |
+ * | `MAX_OBJECTS` | a method that nobody calls is not evaluated for further objects of its class |
+ * | `MAX_FLOW_STEPS`, `MAX_FLOW_STEPS_OF_ALL`, `MAX_PATHS`, `MAX_ALTERNATIVES` | paths are missing: the answer is `some`, and the file says so in `gap` |
+ * | `MAX_FLOW_DEPTH`, `MAX_FLOW_TERMS`, `MAX_FLOW_ITEMS`, `MAX_CONSTANTS`, `MAX_TESTS` | a term is what the program computes, and not followed further |
  */
 
 /** Longest text that is read as code, in UTF-16 units (design, section 9). */
@@ -31,6 +46,83 @@ export const MAX_DEPTH = 500;
 
 /** Why an expression or a statement is unknown that is nested deeper than `MAX_DEPTH`. */
 export const TOO_DEEP = 'nested too deeply';
+
+/** Steps that one file may cost before its functions are evaluated no more: expressions and statements, in all contexts. */
+export const MAX_STEPS = 600_000;
+
+/** Steps after which nothing of it is. */
+export const MAX_STEPS_OF_ALL = 2 * MAX_STEPS;
+
+/** Why the evaluation of a file ended before its end. */
+export const TOO_MANY_STEPS = 'evaluated in part: it would take too many steps';
+
+/** Expressions and calls within each other while they are evaluated. */
+export const MAX_NESTED = 500;
+
+/** Calls within calls that are evaluated for their arguments. */
+export const MAX_CALL_DEPTH = 6;
+
+/** Contexts that one function is evaluated for: at least, at most, and how much of its text in all. */
+export const MIN_CONTEXTS = 2;
+export const MAX_CONTEXTS = 24;
+export const TEXT_OF_CONTEXTS = 40_000;
+
+/** Calls of one function with the same arguments that are evaluated each for itself. */
+export const MAX_ALIKE = 4;
+
+/** Items of one list once spreads are written out. */
+export const MAX_ITEMS = 5_000;
+
+/** Items of a known list that the body of a loop runs for, each for itself. */
+export const MAX_TURNS = 100;
+
+/** Values that one place may have before they are summed up. */
+export const MAX_MEMBERS = 24;
+
+/** Classes of a project that extend each other. */
+export const MAX_CLASSES = 16;
+
+/** Members of members that are told one by one. */
+export const MAX_CHAIN = 16;
+
+/** Steps of `functools.partial` that are followed. */
+export const MAX_BOUND = 4;
+
+/** Parts that a text is put together from, UTF-16 units that names add to it, and units of its beginning or end that are kept. */
+export const MAX_PARTS = 2_000;
+export const MAX_ADDED = 20_000;
+export const MAX_BEGINNING = 400;
+
+/** Items at the end of a list that are compared with what is added. */
+export const MAX_REPEATED = 64;
+
+/** Objects of one class that a method which nobody calls is evaluated for. */
+export const MAX_OBJECTS = 4;
+
+/** Statements and expressions that the paths from one place may cost, and those of all places together. */
+export const MAX_FLOW_STEPS = 60_000;
+export const MAX_FLOW_STEPS_OF_ALL = 1_500_000;
+
+/** Paths that are told apart at one place. */
+export const MAX_PATHS = 40;
+
+/** Alternatives of one condition that are told apart. */
+export const MAX_ALTERNATIVES = 64;
+
+/** Terms within terms of one test. */
+export const MAX_TESTS = 24;
+
+/** Functions that are followed within each other on a path. */
+export const MAX_FLOW_DEPTH = 6;
+
+/** Terms that are looked at for one question. */
+export const MAX_FLOW_TERMS = 5_000;
+
+/** Items of a known list that a path tells apart. */
+export const MAX_FLOW_ITEMS = 12;
+
+/** Constants of one list that a path knows. */
+export const MAX_CONSTANTS = 200;
 
 /** Why a text is not read as code, in words; undefined where it is. One pass. */
 export function reasonToSkip(text: string): string | undefined {

@@ -1,9 +1,6 @@
 import type { Heap } from '../values/heap.js';
 import type { Frame, Machine } from './machine.js';
 
-/** What is said of a value that two ways give differently. */
-export const SEVERAL = 'assigned in several places';
-
 /**
  * Runs ways of which one is taken, each on a view of the heap, and joins the views of those that go on. Gives whether any
  * does. `why`: what is said of values that they leave different.

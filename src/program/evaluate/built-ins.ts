@@ -1,15 +1,16 @@
 import type { Expression } from '../ir/ir.js';
+import { MAX_TURNS } from '../limits.js';
 import { union } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
-import { type At, originOf, type Slot, unknown, type Value } from '../values/value.js';
+import type { Arguments } from '../values/value.js';
+import { type At, EMPTY_RECORD, originOf, type Slot, unknown, type Value } from '../values/value.js';
 import { branches } from './branches.js';
-import type { Arguments, CallSite, Frame, Machine } from './machine.js';
+import type { CallSite, Frame, Machine } from './machine.js';
 import { anyOf } from './members.js';
 import { itemsOf, keyOf, Members, readKeyOf, spreadItems } from './slots.js';
 import { appendAll, mergeInto, rootedAt, setMember } from './targets.js';
 import { joinedText } from './texts.js';
 import { truthOf } from './truth.js';
-import { MAX_TURNS } from './turns.js';
 
 /** One use of a function or method of the language. */
 interface Use {
@@ -97,7 +98,7 @@ function mapped(use: Use, items: readonly Slot[], by: Value | undefined): Slot[]
   return results;
 }
 
-const NO_NAMES = { named: { kind: 'record', members: new Map() } } as const;
+const NO_NAMES = { named: EMPTY_RECORD } as const;
 
 /** The items that a condition keeps, and whether it is known of each. */
 function filtered(use: Use, items: readonly Slot[], by: Value | undefined): Slot[] | undefined {

@@ -1,6 +1,16 @@
 import { isRecordClass } from '../../facts/record-modules.js';
 import type { Expression } from '../ir/ir.js';
-import { joinStates, union } from '../values/join.js';
+import {
+  MAX_ALIKE,
+  MAX_BOUND,
+  MAX_CALL_DEPTH,
+  MAX_CHAIN,
+  MAX_CONTEXTS,
+  MIN_CONTEXTS,
+  TEXT_OF_CONTEXTS,
+} from '../limits.js';
+import { joinStates, SEVERAL, union } from '../values/join.js';
+import type { Arguments } from '../values/value.js';
 import {
   type At,
   byDefault,
@@ -8,6 +18,7 @@ import {
   type CallExpression,
   type ClassValue,
   type Context,
+  EMPTY_RECORD,
   type External,
   type FunctionValue,
   isSame,
@@ -19,7 +30,7 @@ import {
   unknown,
   type Value,
 } from '../values/value.js';
-import { branches, perhaps, SEVERAL } from './branches.js';
+import { branches, perhaps } from './branches.js';
 import { constructorOf, isDataclass, lineOf, memberOfClass } from './classes.js';
 import {
   bindArguments,
@@ -30,23 +41,15 @@ import {
   runFunction,
   takesSelf,
 } from './functions.js';
-import type { Arguments, CallSite, Frame, Machine } from './machine.js';
-import { membersOf, slotAt, slotsOf } from './slots.js';
+import type { CallSite, Frame, Machine } from './machine.js';
+import { membersOf, NO_ARGUMENTS, slotAt, slotsOf } from './slots.js';
 
 /** What is said of a member that another turn of a loop gives differently. */
 const IN_LOOP = 'changes in a loop';
-/** Calls within calls that are evaluated for their arguments. */
-const DEEPEST = 6;
-/** Calls of one function with the same arguments that are evaluated each for itself; more of them share what they give. */
-const MOST_ALIKE = 4;
-/** Contexts that one function is evaluated for: at least, at most, and how much of the text in all. */
-const LEAST_CONTEXTS = 2;
-const MOST_CONTEXTS = 24;
-const MOST_TEXT = 40_000;
 
 /** How often a function is evaluated: a long one less often. Further calls with other arguments are like any call. */
 function contextsOf({ definition: { start, end } }: FunctionValue): number {
-  return Math.min(MOST_CONTEXTS, Math.max(LEAST_CONTEXTS, Math.floor(MOST_TEXT / (end - start + 1))));
+  return Math.min(MAX_CONTEXTS, Math.max(MIN_CONTEXTS, Math.floor(TEXT_OF_CONTEXTS / (end - start + 1))));
 }
 
 /** A call where it is written. */
@@ -63,7 +66,8 @@ export function callAt(m: Machine, one: CallExpression, frame: Frame): Value {
       ? m.member(object, callee.property, { file: frame.file, span: callee })
       : indexedTarget(m, one, frame);
   const { items } = slotsOf(m, one.positional, frame);
-  const named: RecordState = { kind: 'record', ...membersOf(m, one.named, frame, true) };
+  const named: RecordState =
+    one.named.length === 0 ? EMPTY_RECORD : { kind: 'record', ...membersOf(m, one.named, frame, true) };
   return callWith(
     m,
     target,
@@ -92,13 +96,10 @@ function isClass(value: Value): boolean {
   return value.kind === 'class' || (value.kind === 'external' && name !== name.toLowerCase());
 }
 
-/** Members of members that are told one by one. */
-const LONGEST_CHAIN = 16;
-
 /** The object of a callee, with those that it is taken from, nearest first. */
 function objectOf(m: Machine, one: Expression, frame: Frame, into: Slot[], depth = 0): Value {
   if (one.kind === 'same') return objectOf(m, one.value, frame, into, depth);
-  const isTaken = one.kind === 'member' && !isSuperCall(one.object) && depth < LONGEST_CHAIN;
+  const isTaken = one.kind === 'member' && !isSuperCall(one.object) && depth < MAX_CHAIN;
   const inner: Slot[] = [];
   const value = isTaken
     ? m.member(objectOf(m, one.object, frame, inner, depth + 1), one.property, {
@@ -206,7 +207,7 @@ export function madeBy(m: Machine, given: Arguments, site: CallSite, of?: ClassV
   if (!event) return unknown(at, 'computed at run time');
   const id = m.identify(event.expression, frame.context, of ? 'object' : 'call');
   const made: Made = { kind: 'made', id, at, context: frame.context, call: event, of };
-  const state: RecordState = of ? { kind: 'record', members: new Map() } : optionsOf(m, given, frame);
+  const state: RecordState = of ? EMPTY_RECORD : optionsOf(m, given, frame);
   const before = m.heap.get(id);
   m.update(id, before ? joinStates(before, state, IN_LOOP) : state, true);
   m.madeObject(made);
@@ -241,7 +242,7 @@ function recordOf(m: Machine, given: Arguments, site: CallSite): Value {
 export function optionsOf(m: Machine, given: Arguments, frame: Frame): RecordState {
   if (frame.file.isPython) return given.named;
   const options = given.positional.find(({ value }) => value.kind === 'record')?.value;
-  return options?.kind === 'record' ? m.recordState(options) : { kind: 'record', members: new Map() };
+  return options?.kind === 'record' ? m.recordState(options) : EMPTY_RECORD;
 }
 
 /** Calls a function of the project. */
@@ -252,12 +253,12 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   // A method of Python that is taken from its class is passed its object first.
   const isTaken = takesSelf(one) && !one.self;
   if (m.isRunning(one) || m.isSpent(one.at.file)) return itself();
-  if (frame.context.depth >= DEEPEST) {
+  if (frame.context.depth >= MAX_CALL_DEPTH) {
     m.limit(frame.file, 'calls are followed no deeper');
     return itself();
   }
   const count = m.count(one);
-  if (count > MOST_ALIKE) {
+  if (count > MAX_ALIKE) {
     const shared = m.sharedResult(one, given);
     if (shared) {
       if (site.event) site.event.hasRun = true;
@@ -366,12 +367,10 @@ function construct(m: Machine, made: ClassValue, given: Arguments, site: CallSit
       passOptions(m, made, object, given, frame);
     const after = made.at.file.isPython ? memberOfClass(m, made, '__post_init__')?.slot.value : undefined;
     if (after?.kind === 'function')
-      applyAny(m, { ...after, self: object }, NONE, { ...site, event: undefined } as CallSite);
+      applyAny(m, { ...after, self: object }, NO_ARGUMENTS, { ...site, event: undefined } as CallSite);
   });
   return object;
 }
-
-const NONE: Arguments = { positional: [], named: { kind: 'record', members: new Map() } };
 
 /** The base of a class that is not read, or the fields of a dataclass, take the options of the call. */
 function passOptions(m: Machine, made: ClassValue, object: Made, given: Arguments, frame: Frame): void {
@@ -468,9 +467,6 @@ export function selfOf(m: Machine, frame: Frame): Value | undefined {
   return cell && m.read(cell);
 }
 
-/** Steps of `functools.partial` that are followed. */
-const MOST_BOUND = 4;
-
 function isPartial(one: Made): boolean {
   const origin = originOf(one.call.target);
   return origin?.module === 'functools' && origin.dotted === 'partial';
@@ -483,7 +479,7 @@ function bindPartial(
   depth: number,
 ): { target: Value; given: Arguments; by: Made } | undefined {
   const [first, ...rest] = by.call.positional;
-  if (!first || depth >= MOST_BOUND) return undefined;
+  if (!first || depth >= MAX_BOUND) return undefined;
   const members = new Map([...by.call.named.members, ...given.named.members]);
   const all: Arguments = {
     positional: [...rest, ...given.positional],

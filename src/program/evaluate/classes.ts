@@ -1,9 +1,11 @@
 import type { ClassDefinition, ClassMember } from '../ir/ir.js';
 import { boundBy } from '../ir/walk.js';
+import { MAX_CLASSES } from '../limits.js';
 import type { Scope } from '../values/scope.js';
 import {
   type At,
   type ClassValue,
+  EMPTY_RECORD,
   type FunctionValue,
   originOf,
   type Slot,
@@ -30,7 +32,7 @@ export function makeClass(m: Machine, definition: ClassDefinition, around: Frame
   const scope: Scope = { kind: 'class', file: around.file, parent: around.scope, cells: new Map() };
   const made: ClassValue = {
     kind: 'class',
-    id: m.identify(definition, around.context),
+    id: m.identify(definition, around.context, 'definition'),
     at,
     definition,
     scope,
@@ -40,7 +42,7 @@ export function makeClass(m: Machine, definition: ClassDefinition, around: Frame
     decorators: definition.decorators.map((one) => slotAt(around, one, m.evaluate(one, around))),
     members,
   };
-  m.update(made.id, { kind: 'record', members: new Map() }, true);
+  m.update(made.id, EMPTY_RECORD, true);
   const frame: Frame = { ...around, scope, inClass: made, self: undefined };
   for (const one of own) declareMember(m, one, made, frame);
   m.madeClass(made);
@@ -91,9 +93,6 @@ function setStatic(m: Machine, made: ClassValue, name: string, slot: Slot): void
   m.update(made.id, { ...state, members: new Map([...state.members, [name, slot]]) }, true);
 }
 
-/** Classes of a project that extend each other are followed no further than this. */
-const DEEPEST = 16;
-
 /** Modules whose classes are extended for what they say of a class: they give it no member that is told by name. */
 const SAYING: ReadonlySet<string> = new Set(['abc', 'typing', 'typing_extensions']);
 
@@ -103,7 +102,7 @@ export function lineOf(made: ClassValue): { classes: readonly ClassValue[]; isKn
   let isKnown = true;
   const add = (one: ClassValue, depth: number): void => {
     if (classes.some(({ id }) => id === one.id)) return;
-    if (depth > DEEPEST) {
+    if (depth > MAX_CLASSES) {
       isKnown = false;
       return;
     }

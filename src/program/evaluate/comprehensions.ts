@@ -1,10 +1,11 @@
 import type { Clause, Expression } from '../ir/ir.js';
 import { boundBy } from '../ir/walk.js';
+import { MAX_ITEMS } from '../limits.js';
 import { type At, type Slot, unknown, type Value } from '../values/value.js';
 import { perhaps } from './branches.js';
 import type { Frame, Machine } from './machine.js';
 import { blockScope } from './scopes.js';
-import { keyOf, MAX_ITEMS, Members, slotAt } from './slots.js';
+import { keyOf, Members, slotAt } from './slots.js';
 import { testOf } from './truth.js';
 import { turnsOf } from './turns.js';
 

@@ -126,8 +126,6 @@ function valueOfName(m: Machine, name: string, frame: Frame, at: At): Value {
     }
     return { ...unknown(at, m.whyUnset(cell) ?? 'declared without a value'), later: cell };
   }
-  const builtIn = m.builtInName(name, frame, at);
-  if (builtIn) return builtIn;
   const star = m.outsideStar(frame);
   if (star !== undefined) {
     const origin = { module: star, name, dotted: name };

@@ -1,10 +1,12 @@
 import type { Expression, FunctionDefinition, Parameter, Target } from '../ir/ir.js';
 import { boundBy } from '../ir/walk.js';
 import type { Heap } from '../values/heap.js';
-import { union } from '../values/join.js';
+import { SEVERAL, union } from '../values/join.js';
+import type { Arguments } from '../values/value.js';
 import {
   type At,
   type Context,
+  EMPTY_RECORD,
   type FunctionValue,
   type Origin,
   originOf,
@@ -13,12 +15,9 @@ import {
   unknown,
   type Value,
 } from '../values/value.js';
-import { SEVERAL } from './branches.js';
-import type { Arguments, Body, CallSite, Frame, Machine } from './machine.js';
+import type { Body, CallSite, Frame, Machine } from './machine.js';
 import { declaredIn, openScope } from './scopes.js';
 import { slotAt } from './slots.js';
-
-const NO_MEMBERS: RecordState = { kind: 'record', members: new Map() };
 
 /** A function where it is written. */
 export function makeFunction(
@@ -31,7 +30,7 @@ export function makeFunction(
   const name = definition.name ?? '';
   const made: FunctionValue = {
     kind: 'function',
-    id: m.identify(definition, frame.context),
+    id: m.identify(definition, frame.context, 'definition'),
     at,
     definition,
     scope: frame.scope,
@@ -43,7 +42,7 @@ export function makeFunction(
     self: definition.kind === 'lambda' ? frame.self : undefined,
   };
   frame.body.scopes = undefined;
-  if (!m.heap.get(made.id)) m.update(made.id, NO_MEMBERS, true);
+  if (!m.heap.get(made.id)) m.update(made.id, EMPTY_RECORD, true);
   m.made(made);
   return made;
 }

@@ -1,8 +1,9 @@
-import type { AssignOperator, Expression, Span, Statement, Target } from '../ir/ir.js';
+import type { AssignOperator, Expression, Statement, Target } from '../ir/ir.js';
 import type { Heap } from '../values/heap.js';
 import type { Cell, Scope } from '../values/scope.js';
 import type { SourceFile } from '../values/source.js';
 import type {
+  Arguments,
   At,
   CallEvent,
   CallExpression,
@@ -17,7 +18,11 @@ import type {
   State,
   Value,
 } from '../values/value.js';
+import type { Activity } from './activity.js';
+import type { Budget } from './budget.js';
+import type { Identity } from './identity.js';
 import type { ModuleState } from './module-state.js';
+import type { Records } from './records.js';
 
 /** One function, module or class body while it runs. */
 export interface Frame {
@@ -58,12 +63,6 @@ export interface Loop {
   readonly continues: Heap[];
 }
 
-/** Arguments as a call passes them. */
-export interface Arguments {
-  readonly positional: readonly Slot[];
-  readonly named: RecordState;
-}
-
 /** Where a call is made, for what it makes and for what is told of it. */
 export interface CallSite {
   readonly frame: Frame;
@@ -75,14 +74,6 @@ export interface CallSite {
   readonly event?: CallEvent | undefined;
 }
 
-/** A value given to an environment variable. */
-export interface EnvironmentEvent {
-  readonly file: SourceFile;
-  readonly name: string;
-  readonly slot: Slot;
-  readonly span: Span;
-}
-
 /** A name whose import has not been followed yet: modules import each other. */
 export interface Link {
   readonly at: At;
@@ -91,7 +82,7 @@ export interface Link {
 }
 
 /** What all parts of the evaluation share. They call each other through it, and not through imports. */
-export interface Machine {
+export interface Machine extends Identity, Omit<Budget, 'limitOf'>, Records, Activity {
   heap: Heap;
 
   /** Evaluates one expression. */
@@ -109,8 +100,6 @@ export interface Machine {
     given: Arguments,
     site: CallSite,
   ): Value | undefined;
-  /** What a name of the language stands for. */
-  builtInName(name: string, frame: Frame, at: At): Value | undefined;
   member(object: Value, name: string, at: At): Value;
   item(object: Value, index: Value, at: At): Value;
   /** Where a name or member comes from that is a type. */
@@ -126,10 +115,6 @@ export interface Machine {
   entered(value: Value, frame: Frame): Value;
   copy(value: Value, at: At, context: Context): Value | undefined;
 
-  /** A new number for a cell. */
-  number(): number;
-  /** The number of what is made at a place in a context: the same each time. */
-  identify(place: object, context: Context, role?: string): number;
   list(at: At, context: Context, state: Omit<ListState, 'kind'>): Value;
   record(at: At, context: Context, state: Omit<RecordState, 'kind'>): Value;
   listState(value: { readonly id: number }): ListState;
@@ -157,38 +142,9 @@ export interface Machine {
   /** Tells a declaration that runs later, which a name may need before. */
   declares(statement: Statement, frame: Frame): void;
 
-  /** The context of a call, or of a turn; the same each time. */
-  context(parent: Context, at: At, turn: number | undefined, of: At): Context;
   /** Loops whose body runs a second time: one in another runs once. */
   repeating: number;
-  /** One turn of what runs once for each of several. */
-  turn(context: Context, of: At, index: number): Context;
-  /** Tells a call; one that was told of the same place in the same context is what both are. */
-  tell(event: CallEvent): CallEvent;
-  note(file: SourceFile, name: string, slot: Slot): void;
   noteEnvironment(target: Target, name: string, slot: Slot, frame: Frame): void;
-  made(one: FunctionValue): void;
-  madeClass(one: ClassValue): void;
-  madeObject(one: Made): void;
-  /** Tells what the returns of a function gave in one run of it. */
-  returned(one: FunctionValue, slots: readonly Slot[]): void;
-  /** Tells what is set in a member of something outside of the project. */
-  givenOutside(object: Value, name: string, slot: Slot, file: SourceFile): void;
-  running<T>(one: FunctionValue, run: () => T): T;
-  isRunning(one: FunctionValue): boolean;
-  constructing(one: ClassValue, run: () => void): void;
-  isConstructing(one: ClassValue): boolean;
-  /** Counts a call of a function; how often it was evaluated with this one. */
-  count(one: FunctionValue): number;
-  share(one: FunctionValue, given: Arguments, result: Value): void;
-  sharedResult(one: FunctionValue, given: Arguments): Value | undefined;
-  /** A limit that was hit in a file. */
-  limit(file: SourceFile, why: string): void;
-  /** Counts a step in a file; false once the file has cost all that it may. */
-  step(file: SourceFile): boolean;
-  /** Whether a file has cost so much that its functions are evaluated no more. */
-  isSpent(file: SourceFile): boolean;
-  deeper<T>(make: () => T, instead: () => T): T;
   /** Names of exports that are being looked for. */
   readonly looking: Set<string>;
 }

@@ -12,11 +12,12 @@ import {
   unknown,
   type Value,
 } from '../values/value.js';
+import { calleeText, whyOf } from '../values/why.js';
 import { isProperty, lineOf, memberOfClass } from './classes.js';
 import { decoratedBy } from './functions.js';
 import type { Frame, Machine } from './machine.js';
 import { exportOf } from './modules.js';
-import { calleeText, itemsOf, whyOf } from './slots.js';
+import { itemsOf } from './slots.js';
 
 /** What a member of a value is. `at`: where it is asked for. */
 export function memberOf(m: Machine, object: Value, name: string, at: At): Value {

@@ -1,6 +1,17 @@
 import type { Element, Entry, Expression, Span } from '../ir/ir.js';
+import { MAX_ITEMS } from '../limits.js';
 import { union } from '../values/join.js';
-import { type At, type RecordState, type Slot, type Union, unknown, type Value } from '../values/value.js';
+import type { Arguments } from '../values/value.js';
+import {
+  type At,
+  EMPTY_RECORD,
+  type RecordState,
+  type Slot,
+  type Union,
+  unknown,
+  type Value,
+} from '../values/value.js';
+import { whyOf } from '../values/why.js';
 import type { Frame, Machine } from './machine.js';
 
 /** Why a choice is not known. */
@@ -9,9 +20,6 @@ export const CHOSEN = 'chosen by a condition';
 export function slotAt(frame: Frame, written: Expression, value: Value, key?: Span): Slot {
   return { value, written: { file: frame.file, span: written }, key };
 }
-
-/** Items of one list once spreads are written out. */
-export const MAX_ITEMS = 5_000;
 
 /** The items of a list or the arguments of a call; a spread of a known list is written out. */
 export function slotsOf(
@@ -85,57 +93,6 @@ function shortened({ file, span }: At): string {
   const text =
     file.text.slice(span.start, Math.min(span.end, span.start + LONGEST_SOURCE)).split('\n', 1)[0] ?? '';
   return text.length < span.end - span.start ? `${text}...` : text;
-}
-
-/** Why a value is not known, in words. */
-export function whyOf(value: Value): string {
-  switch (value.kind) {
-    case 'external':
-    case 'parameter':
-    case 'unknown':
-    case 'union':
-      return value.why;
-    case 'made':
-      return `computed by ${calleeText(value.call.expression)}()`;
-    case 'function':
-      return 'a function';
-    case 'class':
-      return 'a class';
-    case 'module':
-      return 'a module';
-    default:
-      return 'computed at run time';
-  }
-}
-
-const LONGEST_CALLEE = 80;
-
-/** A callee in words: names, members and `()` behind what is called, without arguments. */
-export function calleeText({ callee }: { callee: Expression }): string {
-  const parts: string[] = [];
-  let at: Expression | undefined = callee;
-  let length = 0;
-  while (at && length < LONGEST_CALLEE) {
-    let part: string;
-    let next: Expression | undefined;
-    if (at.kind === 'name') part = at.name;
-    else if (at.kind === 'this') part = 'this';
-    else if (at.kind === 'super') part = 'super';
-    else if (at.kind === 'member') {
-      part = `.${at.property}`;
-      next = at.object;
-    } else if (at.kind === 'call') {
-      part = '()';
-      next = at.callee;
-    } else if (at.kind === 'same') {
-      part = '';
-      next = at.value;
-    } else part = '...';
-    parts.push(part);
-    length += part.length;
-    at = next;
-  }
-  return parts.reverse().join('').slice(-LONGEST_CALLEE);
 }
 
 /** Puts an object together from members and spreads, in their order. */
@@ -257,7 +214,8 @@ export function membersOf(
   return { ...builder.state(), ...(base && { base }) };
 }
 
-const NO_ARGUMENTS = { positional: [], named: { kind: 'record', members: new Map() } } as const;
+/** Nothing is passed. */
+export const NO_ARGUMENTS: Arguments = { positional: [], named: EMPTY_RECORD };
 
 export function keyOf(value: Value): string | undefined {
   return value.kind === 'scalar' && value.scalar !== null ? String(value.scalar) : undefined;

@@ -1,8 +1,9 @@
 import type { Case, Expression, Statement, Target } from '../ir/ir.js';
 import type { Heap } from '../values/heap.js';
+import { SEVERAL } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
 import { type At, type Slot, unknown, type Value } from '../values/value.js';
-import { branches, SEVERAL } from './branches.js';
+import { branches } from './branches.js';
 import { makeClass } from './classes.js';
 import { makeFunction } from './functions.js';
 import type { Frame, Loop, Machine } from './machine.js';
@@ -253,11 +254,7 @@ function runFor(m: Machine, one: Statement & { kind: 'for' }, frame: Frame): boo
       value: unknown({ file: frame.file, span: one.target }, IN_LOOP),
       written: { file: frame.file, span: one.target },
     };
-    repeat(m, frame, () =>
-      turn(m, loop, frame, () =>
-        forTurn(m, one, { ...item, value: turns.each ?? item.value }, undefined, frame),
-      ),
-    );
+    repeat(m, frame, () => turn(m, loop, frame, () => forTurn(m, one, item, undefined, frame)));
     return true;
   });
   return (goesOn && block(m, one.otherwise, frame)) || goesOn;

@@ -1,5 +1,6 @@
 import { isTestFile } from '../../model/test-file.js';
 import type { AssignOperator, Expression, Target } from '../ir/ir.js';
+import { MAX_ITEMS, MAX_REPEATED } from '../limits.js';
 import { union } from '../values/join.js';
 import {
   type At,
@@ -12,7 +13,7 @@ import {
 } from '../values/value.js';
 import { perhaps } from './branches.js';
 import type { Frame, Machine } from './machine.js';
-import { itemsOf, keyOf, MAX_ITEMS, Members, spreadItems } from './slots.js';
+import { itemsOf, keyOf, Members, spreadItems } from './slots.js';
 import { addTexts, joinedText } from './texts.js';
 import { isGiven, truthOf } from './truth.js';
 
@@ -150,9 +151,6 @@ export function mergeInto(m: Machine, record: Value & { kind: 'record' | 'made' 
   m.update(record.id, { kind: 'record', ...builder.state() }, true);
 }
 
-/** Items at the end of a list that are compared with what is added. */
-const MOST_REPEATED = 64;
-
 /** Whether a test changes what the program that it tests makes: that says nothing of the program. */
 function isOfTest(object: Value, slot: Slot | undefined): boolean {
   const writer = slot?.written.file;
@@ -169,7 +167,7 @@ export function appendAll(
   if (isOfTest(list, items[0])) return;
   const state: ListState = m.listState(list);
   // What a loop adds once more is there.
-  const last = state.items.slice(-MOST_REPEATED);
+  const last = state.items.slice(-MAX_REPEATED);
   const added = items.filter(
     (one) => !last.some((other) => other.written.span === one.written.span && isSame(other.value, one.value)),
   );

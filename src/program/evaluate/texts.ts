@@ -1,15 +1,10 @@
 import type { Expression, TextPiece } from '../ir/ir.js';
+import { MAX_ADDED, MAX_BEGINNING, MAX_PARTS } from '../limits.js';
 import { textValue } from '../tree/spelling.js';
 import type { SourceFile } from '../values/source.js';
 import { type At, type Slot, unknown, type Value } from '../values/value.js';
 import type { Frame, Machine } from './machine.js';
 import { spreadItems } from './slots.js';
-
-const MOST_PARTS = 2_000;
-/** UTF-16 units of a beginning or an end that are kept. */
-const LONGEST_BEGINNING = 400;
-/** UTF-16 units that names add to one text. */
-const MOST_ADDED = 20_000;
 
 export function textOf(file: SourceFile, pieces: readonly TextPiece[]): string {
   return textValue(file.text, pieces);
@@ -17,7 +12,7 @@ export function textOf(file: SourceFile, pieces: readonly TextPiece[]): string {
 
 /** `a + b + c`: texts, or lists. */
 export function addTexts(m: Machine, slots: readonly Slot[], frame: Frame, at: At): Value {
-  if (slots.length > MOST_PARTS) return unknown(at, 'put together from too many parts');
+  if (slots.length > MAX_PARTS) return unknown(at, 'put together from too many parts');
   const values = slots.map(({ value }) => value);
   const texts = values.map((one) => (one.kind === 'scalar' ? one.scalar : undefined));
   if (texts.every((text) => typeof text === 'string')) {
@@ -37,7 +32,7 @@ export function addTexts(m: Machine, slots: readonly Slot[], frame: Frame, at: A
 export function fillIn(m: Machine, one: Expression & { kind: 'template' }, frame: Frame, at: At): Value {
   const why = frame.file.isPython ? 'a text with computed parts' : 'a template with computed parts';
   if (one.tag) m.evaluate(one.tag, frame);
-  if (one.parts.length > MOST_PARTS) return unknown(at, 'put together from too many parts');
+  if (one.parts.length > MAX_PARTS) return unknown(at, 'put together from too many parts');
   const parts = one.parts.map(
     (part): Value =>
       'kind' in part ? m.evaluate(part, frame) : { kind: 'scalar', at, scalar: textOf(frame.file, [part]) },
@@ -51,7 +46,7 @@ export function fillIn(m: Machine, one: Expression & { kind: 'template' }, frame
 
 /** The parts of a list as one text, with another between them. */
 export function joinedText(at: At, parts: readonly Value[], between: string): Value {
-  if (parts.length > MOST_PARTS) return unknown(at, 'put together from too many parts');
+  if (parts.length > MAX_PARTS) return unknown(at, 'put together from too many parts');
   const texts = parts.map(writtenOut);
   if (texts.every((text) => text !== undefined)) return written(at, [texts.join(between)], undefined);
   const gap: Value = { kind: 'scalar', at, scalar: between };
@@ -64,7 +59,7 @@ export function joinedText(at: At, parts: readonly Value[], between: string): Va
 
 function written(at: At, texts: readonly string[], text: Expression | undefined): Value {
   const added = texts.reduce((sum, one) => sum + one.length, 0) - (at.span.end - at.span.start);
-  if (added > MOST_ADDED) return unknown(at, 'a text that is too long');
+  if (added > MAX_ADDED) return unknown(at, 'a text that is too long');
   return { kind: 'scalar', at, scalar: texts.join(''), text };
 }
 
@@ -81,14 +76,14 @@ function putTogether(at: At, parts: readonly Value[], why: string): Value {
   for (const part of parts) {
     const text = writtenOut(part);
     if (text === undefined) break;
-    begins += text.slice(0, LONGEST_BEGINNING);
-    if (begins.length >= LONGEST_BEGINNING) break;
+    begins += text.slice(0, MAX_BEGINNING);
+    if (begins.length >= MAX_BEGINNING) break;
   }
   let ends = '';
   for (const part of [...parts].reverse()) {
     const text = writtenOut(part);
-    ends = (text ?? (part.kind === 'unknown' ? (part.ends ?? '') : '')).slice(-LONGEST_BEGINNING) + ends;
-    if (text === undefined || ends.length >= LONGEST_BEGINNING) break;
+    ends = (text ?? (part.kind === 'unknown' ? (part.ends ?? '') : '')).slice(-MAX_BEGINNING) + ends;
+    if (text === undefined || ends.length >= MAX_BEGINNING) break;
   }
   const known = parts.filter(({ kind }) => kind !== 'scalar');
   return { ...unknown(at, why), begins, ends, ...(known.length > 0 && { parts: known }) };

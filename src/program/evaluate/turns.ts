@@ -1,15 +1,12 @@
+import { MAX_TURNS } from '../limits.js';
 import type { At, Slot, Value } from '../values/value.js';
 import type { Machine } from './machine.js';
 import { itemsOf } from './slots.js';
-
-/** Items of a known list that the body of a loop runs for, each for itself. */
-export const MAX_TURNS = 100;
 
 interface Turns {
   items: readonly Slot[];
   /** There may be others, or fewer. */
   isOpen: boolean;
-  each?: Value;
 }
 
 /** What a loop goes through. */
@@ -17,7 +14,6 @@ export function turnsOf(m: Machine, iterable: Value, over: 'items' | 'keys', at:
   const options = iterable.kind === 'union' ? iterable.members : [iterable];
   const items: Slot[] = [];
   let isOpen = options.length > 1;
-  let each: Value | undefined;
   for (const one of options) {
     if (one.kind === 'list' && over === 'items') {
       for (const item of itemsOf(m, one)) {
@@ -31,8 +27,7 @@ export function turnsOf(m: Machine, iterable: Value, over: 'items' | 'keys', at:
       isOpen ||= open !== undefined;
     } else if (one.kind !== 'nothing') {
       isOpen = true;
-      if (one.kind === 'parameter' || one.kind === 'external') each = undefined;
     }
   }
-  return { items, isOpen, ...(each && { each }) };
+  return { items, isOpen };
 }

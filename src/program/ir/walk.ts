@@ -231,3 +231,10 @@ export function* boundBy(target: Target): Generator<string> {
     else if (one.kind === 'members') waiting.push(...one.members.map(({ target: inner }) => inner));
   }
 }
+
+/** An expression without its brackets, casts and awaits. */
+export function bare(one: Expression): Expression {
+  let at = one;
+  while (at.kind === 'same') at = at.value;
+  return at;
+}

@@ -1,5 +1,4 @@
 import type { Place } from '../../model/place.js';
-import { calleeText, whyOf } from '../evaluate/slots.js';
 import {
   type At,
   type CallEvent,
@@ -10,6 +9,7 @@ import {
   unknown,
   type Value,
 } from '../values/value.js';
+import { calleeText, whyOf } from '../values/why.js';
 import type { Call, CodeSyntaxNode } from './node.js';
 import { fileOf, type MakeNode, type Shown } from './shown.js';
 

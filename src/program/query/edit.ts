@@ -4,7 +4,7 @@ import { nested } from '../../syntax/edit/editor.js';
 import { type Splice, spliced } from '../../syntax/edit/splice.js';
 import type { Call, Entry, Expression, Span } from '../ir/ir.js';
 import { parsesAs } from '../tree/grammars.js';
-import { childrenOf, innermostAround, spanOf, typeOf } from '../tree/tree.js';
+import { childrenOf, innermostAround, spanOf, type Tree, typeOf } from '../tree/tree.js';
 import type { At } from '../values/value.js';
 import type { CodeFile } from './document.js';
 import { fileOf, type ShownNode, type ShownSlot } from './shown.js';
@@ -48,12 +48,36 @@ function editsOf(file: CodeFile, make: (writing: SourceWriting) => Splice[] | un
   const program = file.program();
   if (!program || program.brokenAt !== undefined) return undefined;
   const splices = make(sourceWriting(file.text, file.isPython));
-  const spent = (tried.get(file) ?? 0) + file.text.length;
+  if (!splices) return undefined;
+  const around = statementsAround(file, splices);
+  const spent = (tried.get(file) ?? 0) + around.end - around.start;
   tried.set(file, spent);
-  if (!splices || spent > MOST_TRIED || !parsesAs(file.grammar, spliced(file.text, splices)))
-    return undefined;
+  if (spent > MOST_TRIED) return undefined;
+  const inner = splices.map(({ start, end, text }) => ({
+    start: start - around.start,
+    end: end - around.start,
+    text,
+  }));
+  const text = file.text.slice(around.start, around.end);
+  if (!parsesAs(file.grammar, spliced(text, inner))) return undefined;
   return splices.map(({ start, end, text }) => ({ file: file.file, range: file.range(start, end), text }));
 }
+
+/** The statements of a module that splices are in: they parse alone as they do in the file. */
+function statementsAround(file: CodeFile, splices: readonly Splice[]): Span {
+  const tree = file.tree();
+  const first = Math.min(...splices.map(({ start }) => start));
+  const last = Math.max(...splices.map(({ end }) => end));
+  const touched = (tree ? childrenOf(tree, ROOT) : [])
+    .map((child) => spanOf(tree as Tree, child))
+    .filter(({ start, end }) => start <= last && end >= first);
+  const start = touched[0]?.start ?? file.text.length;
+  const end = touched.at(-1)?.end ?? 0;
+  return start <= first && end >= last ? { start, end } : { start: 0, end: file.text.length };
+}
+
+/** The node of a whole file. */
+const ROOT = 0;
 
 function mergedIn(view: ShownNode, members: PlainMembers): Edits {
   const target = targetOf(view);

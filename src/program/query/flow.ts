@@ -1,6 +1,7 @@
 import type { SourceDocument } from '../../syntax/node.js';
 import type { Evaluation } from '../evaluate/index.js';
 import type { FunctionDefinition } from '../ir/ir.js';
+import { MAX_FLOW_STEPS, MAX_FLOW_STEPS_OF_ALL } from '../limits.js';
 import type { SourceFile } from '../values/source.js';
 import type { At, CallEvent, Value } from '../values/value.js';
 import { callNode } from './call.js';
@@ -32,10 +33,6 @@ export {
   type Way,
 } from './flow/term.js';
 export type { FlowQuestion, Visit } from './flow/walk.js';
-
-/** Statements and expressions that the paths from one place may cost, and those of all places together. */
-const MOST_STEPS = 60_000;
-const MOST_STEPS_OF_ALL = 1_500_000;
 
 /** Where paths begin: a module, or a function that runs for a call which is not seen. */
 export type FlowRoot =
@@ -172,8 +169,8 @@ function openWalk(evaluation: Evaluation, question: FlowQuestion): OpenWalk {
   let time = 0;
   let ids = 0;
   let beside = 0;
-  let left = MOST_STEPS;
-  let leftOfAll = MOST_STEPS_OF_ALL;
+  let left = MAX_FLOW_STEPS;
+  let leftOfAll = MAX_FLOW_STEPS_OF_ALL;
   let isPartial = false;
   let lastFrame = 0;
   const w: OpenWalk = {
@@ -240,7 +237,7 @@ function openWalk(evaluation: Evaluation, question: FlowQuestion): OpenWalk {
     from(root, files) {
       const file = files.find((one) => one.file === root.file);
       if (!file) return { kind: 'all', visits: [] };
-      left = MOST_STEPS;
+      left = MAX_FLOW_STEPS;
       isPartial = false;
       w.found.length = 0;
       if (root.kind === 'module') {

@@ -4,7 +4,7 @@ import { redact } from '../../model/secrets.js';
 import { MAX_DEPTH } from '../../syntax/limits.js';
 import { pathStep } from '../../syntax/names.js';
 import type { NodeKind, Part, SourceDocument, SyntaxNode } from '../../syntax/node.js';
-import { itemsOf, whyOf } from '../evaluate/slots.js';
+import { itemsOf } from '../evaluate/slots.js';
 import type { Expression, Span, TextPiece } from '../ir/ir.js';
 import { spelled } from '../tree/spelling.js';
 import {
@@ -18,6 +18,7 @@ import {
   unknown,
   type Value,
 } from '../values/value.js';
+import { whyOf } from '../values/why.js';
 import { callOf } from './call.js';
 import { contextOf } from './content.js';
 import { codeEditor } from './edit.js';

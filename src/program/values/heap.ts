@@ -5,10 +5,8 @@ import type { State } from './value.js';
 interface Store {
   /** States as they are where no view says otherwise. */
   readonly states: Map<number, State>;
-  /** The view in which an object or name was made, by its number. */
-  readonly makers: (Heap | undefined)[];
-  /** When it was made. */
-  readonly births: number[];
+  /** In which view an object or name was made, and when, by its number; not known where no view is left. */
+  readonly births: Map<number, { readonly maker: Heap; readonly clock: number }>;
   clock: number;
 }
 
@@ -26,7 +24,7 @@ export class Heap {
   private keptAt = 0;
 
   constructor(readonly parent?: Heap) {
-    this.store = parent?.store ?? { states: new Map(), makers: [], births: [], clock: 0 };
+    this.store = parent?.store ?? { states: new Map(), births: new Map(), clock: 0 };
   }
 
   get(id: number): State | undefined {
@@ -48,13 +46,12 @@ export class Heap {
       return;
     }
     if (!store.states.has(id)) {
-      store.makers[id] = this;
-      store.births[id] = ++store.clock;
+      store.births.set(id, { maker: this, clock: ++store.clock });
       store.states.set(id, state);
       return;
     }
-    const maker = store.makers[id];
-    const isOwn = maker?.live() === this && (store.births[id] as number) > this.keptAt;
+    const birth = store.births.get(id);
+    const isOwn = birth !== undefined && birth.maker.live() === this && birth.clock > this.keptAt;
     if (isOwn) store.states.set(id, state);
     else this.own.set(id, state);
   }
@@ -63,6 +60,12 @@ export class Heap {
   forget(id: number): void {
     this.own.delete(id);
     this.store.states.delete(id);
+    this.store.births.delete(id);
+  }
+
+  /** Forgets which view made what: none is left but this one, of which nothing goes back. */
+  settle(): void {
+    this.store.births.clear();
   }
 
   /** A view in which a branch writes. */

@@ -1,3 +1,4 @@
+import { MAX_MEMBERS } from '../limits.js';
 import {
   type At,
   isSame,
@@ -8,9 +9,6 @@ import {
   unknown,
   type Value,
 } from './value.js';
-
-/** Values that one place may have before they are summed up. */
-const MOST_MEMBERS = 24;
 
 /**
  * The one join. `join(a, a) = a`; it is commutative and associative but for the order of members; `unknown` absorbs
@@ -32,8 +30,8 @@ export function union(values: readonly Value[], at: At, why: string): Value {
     else if (!members.some((one) => isSame(one, value))) members.push(value);
   };
   for (const value of values) add(value);
-  if (members.length > MOST_MEMBERS) {
-    members.splice(MOST_MEMBERS);
+  if (members.length > MAX_MEMBERS) {
+    members.splice(MAX_MEMBERS);
     members.push(unknown(at, 'more values than are read'));
   }
   const [first, ...others] = members;
@@ -81,6 +79,9 @@ function joinRecords(a: RecordState, b: RecordState, why: string): RecordState {
   const others = [...new Set([...(a.others ?? []), ...(b.others ?? [])])];
   return { kind: 'record', members, open, ...(others.length > 0 && { others }) };
 }
+
+/** What is said of a value that two ways give differently. */
+export const SEVERAL = 'assigned in several places';
 
 /** What is said of a value that a function nobody calls may change: what it sets is taken for set. */
 export const MAY_RUN = 'assigned by a function that may run';

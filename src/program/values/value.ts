@@ -6,6 +6,7 @@ import type {
   Parameter,
   Span,
 } from '../ir/ir.js';
+import { MAX_CHAIN } from '../limits.js';
 import type { Cell, Scope } from './scope.js';
 import type { SourceFile } from './source.js';
 
@@ -268,6 +269,16 @@ export interface RecordState {
 /** What the heap keeps: the state of an object, or the value of a name. */
 export type State = ListState | RecordState | { readonly kind: 'value'; readonly value: Value };
 
+/** Arguments as a call passes them. */
+export interface Arguments {
+  readonly positional: readonly Slot[];
+  readonly named: RecordState;
+}
+
+/** A list or an object of which nothing is known to be in it. */
+export const EMPTY_LIST: ListState = { kind: 'list', items: [] };
+export const EMPTY_RECORD: RecordState = { kind: 'record', members: new Map() };
+
 /** A context in words: tells apart what the same text makes for different calls; empty at the level of a module. */
 export function contextId(context: Context): string {
   const parts: string[] = [];
@@ -320,13 +331,10 @@ export function resultOrigin(made: Made): Origin | undefined {
   return origin && { ...origin, dotted: `${origin.dotted}()` };
 }
 
-/** Members of members that are told one by one. */
-const LONGEST_CHAIN = 16;
-
 /** Every object that a member is taken from, nearest first. */
 export function takenFromAll(value: Value): readonly Slot[] {
   const chain: Slot[] = [];
-  for (let at: Value | undefined = value; at && chain.length < LONGEST_CHAIN; ) {
+  for (let at: Value | undefined = value; at && chain.length < MAX_CHAIN; ) {
     at = at.kind === 'external' || at.kind === 'unknown' ? at.takenFrom?.object : undefined;
     if (at) chain.push({ value: at, written: at.at });
   }

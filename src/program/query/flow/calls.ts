@@ -1,6 +1,7 @@
 import { givesItself } from '../../evaluate/calls.js';
 import { takesSelf } from '../../evaluate/functions.js';
 import type { FunctionDefinition } from '../../ir/ir.js';
+import { MAX_FLOW_DEPTH } from '../../limits.js';
 import { type At, type CallExpression, isSame, type Value } from '../../values/value.js';
 import { each } from './expressions.js';
 
@@ -9,9 +10,6 @@ import { assign, changed, declaredIn, functionTerm, isOfFramesFrom, memberTerm }
 import { branchOf, type Path, type Result } from './state.js';
 import { type CallTerm, type FlowFrame, pathOf, type Term } from './term.js';
 import { bounded, type Here, isQuiet, joined, tested, type Walk } from './walk.js';
-
-/** Functions that are followed within each other. */
-const DEEPEST = 6;
 
 /** A call: its callee and arguments run first, in this order. */
 export function call(w: Walk, one: CallExpression, path: Path, here: Here): Result[] {
@@ -230,7 +228,7 @@ function forEach(
   here: Here,
   at: At,
 ): Result[] | undefined {
-  if (isActive(by.definition, here) || here.within.length >= DEEPEST) return undefined;
+  if (isActive(by.definition, here) || here.within.length >= MAX_FLOW_DEPTH) return undefined;
   const { ended } = w;
   const isOwn = isOfFramesFrom(w.newId());
   const base = branchOf(path);
@@ -283,7 +281,7 @@ export function follow(
   here: Here,
 ): Result[] | undefined {
   const { definition } = by;
-  if (isActive(definition, here) || here.within.length >= DEEPEST) return undefined;
+  if (isActive(definition, here) || here.within.length >= MAX_FLOW_DEPTH) return undefined;
   const { ended } = w;
   const first = w.newId();
   const base = branchOf(path);

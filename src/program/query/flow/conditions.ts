@@ -1,12 +1,8 @@
+import { MAX_ALTERNATIVES, MAX_TESTS } from '../../limits.js';
 import type { Constant, Step, Term, Way } from './term.js';
 
 /** What must hold for a path: tests of terms that are no further taken apart, and the other steps, in their order. */
 export type Condition = readonly Step[];
-
-/** Alternatives of one path that are told apart, and steps of one of them. */
-const MOST_ALTERNATIVES = 64;
-/** Terms within terms of one test. */
-const DEEPEST = 24;
 
 /** Several conditions of which one holds; undefined where there are more than are told apart. */
 type Alternatives = readonly Condition[] | undefined;
@@ -28,7 +24,7 @@ function alternativesOf(test: Test, depth: number): Alternatives {
   const { term, holds, clock } = test;
   const inner = (of: Term, on = holds): Alternatives =>
     alternativesOf({ kind: 'test', term: of, holds: on, clock }, depth + 1);
-  if (depth > DEEPEST) return [[test]];
+  if (depth > MAX_TESTS) return [[test]];
   switch (term.kind) {
     case 'constant':
       return isTrue(term) === holds ? ALWAYS : NEVER;
@@ -201,14 +197,14 @@ export function conditionsOf(steps: readonly Step[]): readonly Condition[] | und
 }
 
 function either(a: Alternatives, b: Alternatives): Alternatives {
-  if (!a || !b || a.length + b.length > MOST_ALTERNATIVES) return undefined;
+  if (!a || !b || a.length + b.length > MAX_ALTERNATIVES) return undefined;
   return [...a, ...b];
 }
 
 function both(a: Alternatives, b: () => Alternatives): Alternatives {
   if (!a || a.length === 0) return a;
   const others = b();
-  if (!others || a.length * others.length > MOST_ALTERNATIVES) return undefined;
+  if (!others || a.length * others.length > MAX_ALTERNATIVES) return undefined;
   return a.flatMap((one) => others.map((other) => [...one, ...other]));
 }
 

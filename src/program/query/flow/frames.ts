@@ -1,5 +1,5 @@
 import type { ClassDefinition, Expression, FunctionDefinition, Statement, Target } from '../../ir/ir.js';
-import { boundBy, expressionsIn, expressionsOf, statementsIn, within } from '../../ir/walk.js';
+import { bare, boundBy, expressionsIn, expressionsOf, statementsIn, within } from '../../ir/walk.js';
 import type { SourceFile } from '../../values/source.js';
 
 /** Where a function is written. */
@@ -89,13 +89,6 @@ function givenName(one: Statement, expression: Expression): string | undefined {
   if (one.kind !== 'assign' || one.value !== expression) return undefined;
   const [target] = one.targets;
   return target?.kind === 'name' ? target.name : target?.kind === 'member' ? target.property : undefined;
-}
-
-/** An expression without its brackets, casts and awaits. */
-export function bare(one: Expression): Expression {
-  let at = one;
-  while (at.kind === 'same') at = at.value;
-  return at;
 }
 
 const knownNames = new WeakMap<readonly Statement[], ReadonlySet<string>>();

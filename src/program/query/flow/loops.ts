@@ -1,10 +1,8 @@
+import { MAX_FLOW_ITEMS } from '../../limits.js';
 import type { At } from '../../values/value.js';
 import { branchOf, type Path, type Result } from './state.js';
 import { pathOf, type Step, type Term, type Way } from './term.js';
 import { bounded, joined, tested, type Walk } from './walk.js';
-
-/** Items of a known list that are told apart. */
-const MOST_ITEMS = 12;
 
 /** Functions and methods that give what they are given, in another order or shape. */
 const RESHAPED: ReadonlySet<string> = new Set([
@@ -36,7 +34,7 @@ export function itemsOf(
     case 'constant':
       return { ways: [], isKnown: true };
     case 'list':
-      if (!term.isOpen && term.items.length <= MOST_ITEMS)
+      if (!term.isOpen && term.items.length <= MAX_FLOW_ITEMS)
         return { ways: term.items.map((item) => ({ steps: [], term: item })), isKnown: true };
       break;
     case 'chosen':

@@ -1,4 +1,5 @@
 import type { Expression, Target } from '../../ir/ir.js';
+import { MAX_CONSTANTS } from '../../limits.js';
 import { cellOf } from '../../values/scope.js';
 import type { At, Value } from '../../values/value.js';
 import { declaredBy, type FunctionPlace, functionsOf, type Giving, givingsIn } from './frames.js';
@@ -147,9 +148,6 @@ function outermost(frame: FlowFrame): FlowFrame {
   return at;
 }
 
-/** Lists of constants that are read whole. */
-const MOST_ITEMS = 200;
-
 /** What a name of a function or module is given that is not run on this path. */
 function knownTerm(w: Walk, frame: FlowFrame, name: string, at: At): Term {
   const key = keyOf(frame, name);
@@ -253,7 +251,7 @@ function plainTerm(w: Walk, value: Value, at: At): Term | undefined {
     case 'list': {
       const { items, open } = w.evaluation.machine.listState(value);
       const terms =
-        items.length <= MOST_ITEMS
+        items.length <= MAX_CONSTANTS
           ? items.map((slot) => (slot.spread ? undefined : plainTerm(w, slot.value, at)))
           : [];
       const known = terms.filter((one) => one?.kind === 'constant');

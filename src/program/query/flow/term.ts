@@ -1,4 +1,5 @@
 import type { FunctionDefinition } from '../../ir/ir.js';
+import { MAX_FLOW_TERMS } from '../../limits.js';
 import type { SourceFile } from '../../values/source.js';
 import type { At, CallExpression, Origin, Value } from '../../values/value.js';
 
@@ -174,9 +175,6 @@ const NONE: readonly Term[] = [];
 /** Whether a value depends on a source, and on which one. */
 export type Dependence = { readonly kind: 'depends'; readonly on: Term } | { readonly kind: 'independent' };
 
-/** Terms of one question that are looked at. */
-const MOST_TERMS = 5_000;
-
 /**
  * Whether a term is computed from a source, through assignments, calls and returns. What chose between two paths is in
  * their steps, not in the terms of either. `isSource` gives undefined to look at
@@ -186,7 +184,7 @@ export function dependenceOf(term: Term, isSource: (one: Term) => boolean | unde
   const seen = new Set<Term>();
   const waiting = [term];
   for (let one = waiting.pop(); one; one = waiting.pop()) {
-    if (seen.has(one) || seen.size > MOST_TERMS) continue;
+    if (seen.has(one) || seen.size > MAX_FLOW_TERMS) continue;
     seen.add(one);
     const answer = isSource(one);
     if (answer === true) return { kind: 'depends', on: one };

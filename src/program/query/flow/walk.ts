@@ -1,5 +1,6 @@
 import type { Evaluation } from '../../evaluate/index.js';
 import type { Expression, FunctionDefinition, Statement } from '../../ir/ir.js';
+import { MAX_PATHS } from '../../limits.js';
 import type { CallExpression } from '../../values/value.js';
 import { simplified, truthOf } from './conditions.js';
 import type { FunctionPlace } from './frames.js';
@@ -81,9 +82,6 @@ export interface Walk {
   readonly followed: Set<FunctionDefinition>;
 }
 
-/** Paths that are told apart at one place. */
-const MOST_PATHS = 40;
-
 /** A path that goes on where a term counts as true, or as false; undefined where it never does. */
 export function tested(w: Walk, path: Path, term: Term, holds: boolean): Path | undefined {
   const known = truthOf(term);
@@ -135,7 +133,7 @@ export function joined(w: Walk, base: Names, paths: readonly Path[]): Path[] {
 const inOrder = (steps: readonly Step[]): readonly Step[] => [...steps].sort((a, b) => a.clock - b.clock);
 
 export function bounded<T>(w: Walk, all: readonly T[]): T[] {
-  if (all.length <= MOST_PATHS) return [...all];
+  if (all.length <= MAX_PATHS) return [...all];
   w.leaveOut();
-  return all.slice(0, MOST_PATHS);
+  return all.slice(0, MAX_PATHS);
 }

@@ -1,0 +1,87 @@
+import type { Arguments, ClassValue, FunctionValue, Slot, Value } from '../values/value.js';
+import { whyOf } from '../values/why.js';
+
+/** Which functions run now, how often each was called, and what calls with equal arguments gave. */
+export interface Activity {
+  running<T>(one: FunctionValue, run: () => T): T;
+  isRunning(one: FunctionValue): boolean;
+  constructing(one: ClassValue, run: () => void): void;
+  isConstructing(one: ClassValue): boolean;
+  /** Counts a call of a function; how often it was evaluated with this one. */
+  count(one: FunctionValue): number;
+  wasCalled(one: FunctionValue): boolean;
+  share(one: FunctionValue, given: Arguments, result: Value): void;
+  sharedResult(one: FunctionValue, given: Arguments): Value | undefined;
+}
+
+/** Nothing runs, and nothing was called. */
+export function activityOf(): Activity {
+  const active: FunctionValue[] = [];
+  const making: ClassValue[] = [];
+  const counts = new Map<object, number>();
+  const shared = new Map<object, Map<string, Value>>();
+  return {
+    running(one, body) {
+      active.push(one);
+      try {
+        return body();
+      } finally {
+        active.pop();
+      }
+    },
+    isRunning: (one) => active.some(({ definition }) => definition === one.definition),
+    constructing(one, body) {
+      making.push(one);
+      try {
+        body();
+      } finally {
+        making.pop();
+      }
+    },
+    isConstructing: (one) => making.filter(({ definition }) => definition === one.definition).length > 1,
+    count(one) {
+      const next = (counts.get(one.definition) ?? 0) + 1;
+      counts.set(one.definition, next);
+      return next;
+    },
+    wasCalled: (one) => counts.has(one.definition),
+    share(one, given, result) {
+      let known = shared.get(one.definition);
+      if (!known) {
+        known = new Map();
+        shared.set(one.definition, known);
+      }
+      known.set(keyOfArguments(given), result);
+    },
+    sharedResult: (one, given) => shared.get(one.definition)?.get(keyOfArguments(given)),
+  };
+}
+
+/** Tells arguments apart: by what they are, as far as that is known. */
+function keyOfArguments({ positional, named }: Arguments): string {
+  const key = ({ value }: Slot): string => keyOfValue(value);
+  return [...positional.map(key), ...[...named.members].map(([name, slot]) => `${name}=${key(slot)}`)].join(
+    '\0',
+  );
+}
+
+function keyOfValue(value: Value): string {
+  switch (value.kind) {
+    case 'scalar':
+      return `${typeof value.scalar}:${String(value.scalar)}`;
+    case 'nothing':
+      return 'nothing';
+    case 'list':
+    case 'record':
+    case 'made':
+    case 'function':
+    case 'class':
+      return `#${value.id}`;
+    case 'module':
+      return `module:${value.file.file}`;
+    case 'union':
+      return value.members.map(keyOfValue).join('|');
+    default:
+      return `${value.kind}:${whyOf(value)}`;
+  }
+}

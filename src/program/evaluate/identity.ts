@@ -1,0 +1,107 @@
+import type { At, Context } from '../values/value.js';
+
+/** What is made at a place in a context: tells one role of the place from another. */
+export type Role = 'definition' | 'list' | 'record' | 'call' | 'object' | 'generic';
+
+/** Numbers of cells and objects, and contexts: the same for the same place in the same context, each time. */
+export interface Identity {
+  /** A new number. */
+  number(): number;
+  identify(place: object, context: Context, role: Role): number;
+  /** The context of a call, or of a turn; the same each time. */
+  context(parent: Context, at: At, turn: number | undefined, of: At): Context;
+  /** One turn of what runs once for each of several. */
+  turn(context: Context, of: At, index: number): Context;
+}
+
+/** The level of a module. */
+export const MODULE_CONTEXT: Context = {
+  number: 0,
+  at: undefined,
+  turn: undefined,
+  depth: 0,
+  of: undefined,
+  isTurn: false,
+  parent: undefined,
+};
+
+const ROLES: Readonly<Record<Role, number>> = {
+  definition: 0,
+  list: 1,
+  record: 2,
+  call: 3,
+  object: 4,
+  generic: 5,
+};
+const MOST_ROLES = 8;
+
+/** Nothing has a number yet. */
+export function identityOf(): Identity {
+  const ids = new ByPlace<number>();
+  const contexts = new ByPlace<Context[]>();
+  let lastId = 0;
+  let lastContext = 0;
+  const context: Identity['context'] = (parent, at, turn, of) => {
+    const all = contexts.get(at.span, parent.number);
+    const before = all?.find((one) => one.turn === turn && one.of?.span === of.span);
+    if (before) return before;
+    const isCall = at.span !== of.span;
+    const made: Context = {
+      number: ++lastContext,
+      at,
+      turn,
+      depth: isCall ? parent.depth + 1 : parent.depth,
+      of,
+      isTurn: turn !== undefined,
+      parent,
+      ...(isCall && { call: at }),
+    };
+    if (all) all.push(made);
+    else contexts.set(at.span, parent.number, [made]);
+    return made;
+  };
+  return {
+    number: () => ++lastId,
+    identify(place, { number }, role) {
+      const key = number * MOST_ROLES + ROLES[role];
+      const before = ids.get(place, key);
+      if (before !== undefined) return before;
+      ids.set(place, key, ++lastId);
+      return lastId;
+    },
+    context,
+    turn: (parent, of, index) => context(parent, of, index, of),
+  };
+}
+
+interface Entry<V> {
+  readonly key: number;
+  readonly value: V;
+  /** Most places have one value: a map is made for those with more. */
+  others: Map<number, V> | undefined;
+}
+
+/** Values by a place and a number. */
+export class ByPlace<V> {
+  private readonly entries = new Map<object, Entry<V>>();
+
+  get(place: object, key: number): V | undefined {
+    const entry = this.entries.get(place);
+    return entry?.key === key ? entry.value : entry?.others?.get(key);
+  }
+
+  set(place: object, key: number, value: V): void {
+    const entry = this.entries.get(place);
+    if (!entry || entry.key === key) this.entries.set(place, { key, value, others: entry?.others });
+    else {
+      entry.others ??= new Map();
+      entry.others.set(key, value);
+    }
+  }
+
+  /** Everything at a place. */
+  all(place: object): readonly V[] {
+    const entry = this.entries.get(place);
+    return entry ? [entry.value, ...(entry.others?.values() ?? [])] : [];
+  }
+}

@@ -1,0 +1,53 @@
+import type { Expression } from '../ir/ir.js';
+import type { Value } from './value.js';
+
+/** Why a value is not known, in words. */
+export function whyOf(value: Value): string {
+  switch (value.kind) {
+    case 'external':
+    case 'parameter':
+    case 'unknown':
+    case 'union':
+      return value.why;
+    case 'made':
+      return `computed by ${calleeText(value.call.expression)}()`;
+    case 'function':
+      return 'a function';
+    case 'class':
+      return 'a class';
+    case 'module':
+      return 'a module';
+    default:
+      return 'computed at run time';
+  }
+}
+
+const LONGEST_CALLEE = 80;
+
+/** A callee in words: names, members and `()` behind what is called, without arguments. */
+export function calleeText({ callee }: { callee: Expression }): string {
+  const parts: string[] = [];
+  let at: Expression | undefined = callee;
+  let length = 0;
+  while (at && length < LONGEST_CALLEE) {
+    let part: string;
+    let next: Expression | undefined;
+    if (at.kind === 'name') part = at.name;
+    else if (at.kind === 'this') part = 'this';
+    else if (at.kind === 'super') part = 'super';
+    else if (at.kind === 'member') {
+      part = `.${at.property}`;
+      next = at.object;
+    } else if (at.kind === 'call') {
+      part = '()';
+      next = at.callee;
+    } else if (at.kind === 'same') {
+      part = '';
+      next = at.value;
+    } else part = '...';
+    parts.push(part);
+    length += part.length;
+    at = next;
+  }
+  return parts.reverse().join('').slice(-LONGEST_CALLEE);
+}
