@@ -19,7 +19,7 @@
  * | `MAX_PARTS`, `MAX_ADDED`, `MAX_BEGINNING` | the text is unknown, or its beginning is cut |
  * | `MAX_REPEATED` | an item may stand in a list twice |
  * | `MAX_OBJECTS` | a method that nobody calls is not evaluated for further objects of its class |
- * | `MAX_FLOW_STEPS`, `MAX_FLOW_STEPS_OF_ALL`, `MAX_PATHS`, `MAX_ALTERNATIVES` | paths are missing: the answer is `some`, and the file says so in `gap` |
+ * | `MAX_FLOW_STEPS`, `MAX_FLOW_STEPS_IN_FILE`, `MAX_PATHS`, `MAX_ALTERNATIVES` | paths are missing: the answer is `some`, and the file says so in `gap` |
  * | `MAX_FLOW_DEPTH`, `MAX_FLOW_TERMS`, `MAX_FLOW_ITEMS`, `MAX_CONSTANTS`, `MAX_TESTS` | a term is what the program computes, and not followed further |
  */
 
@@ -99,9 +99,9 @@ export const MAX_REPEATED = 64;
 /** Objects of one class that a method which nobody calls is evaluated for. */
 export const MAX_OBJECTS = 4;
 
-/** Statements and expressions that the paths from one place may cost, and those of all places together. */
+/** Statements and expressions that the paths from one place may cost, and those from all places of one file. */
 export const MAX_FLOW_STEPS = 60_000;
-export const MAX_FLOW_STEPS_OF_ALL = 1_500_000;
+export const MAX_FLOW_STEPS_IN_FILE = 300_000;
 
 /** Paths that are told apart at one place. */
 export const MAX_PATHS = 40;

@@ -115,7 +115,10 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
     case 'with':
       for (const { value, target } of one.items) {
         const given = m.entered(m.evaluate(value, frame), frame);
-        if (target) m.assign(target, slotAt(frame, value, given), frame, 'set');
+        if (!target) continue;
+        const slot = slotAt(frame, value, given);
+        if (target.kind === 'name') m.note(frame.file, target.name, slot);
+        m.assign(target, slot, frame, 'set');
       }
       return run(m, one.body, frame);
     case 'switch':

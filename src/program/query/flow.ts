@@ -1,7 +1,7 @@
 import type { SourceDocument } from '../../syntax/node.js';
 import type { Evaluation } from '../evaluate/index.js';
 import type { FunctionDefinition } from '../ir/ir.js';
-import { MAX_FLOW_STEPS, MAX_FLOW_STEPS_OF_ALL } from '../limits.js';
+import { MAX_FLOW_STEPS, MAX_FLOW_STEPS_IN_FILE } from '../limits.js';
 import type { SourceFile } from '../values/source.js';
 import type { At, CallEvent, Value } from '../values/value.js';
 import { callNode } from './call.js';
@@ -170,7 +170,8 @@ function openWalk(evaluation: Evaluation, question: FlowQuestion): OpenWalk {
   let ids = 0;
   let beside = 0;
   let left = MAX_FLOW_STEPS;
-  let leftOfAll = MAX_FLOW_STEPS_OF_ALL;
+  const leftIn = new Map<CodeFile, number>();
+  let leftInFile = 0;
   let isPartial = false;
   let lastFrame = 0;
   const w: OpenWalk = {
@@ -187,9 +188,9 @@ function openWalk(evaluation: Evaluation, question: FlowQuestion): OpenWalk {
     clock: () => (beside > 0 ? 0 : ++time),
     newId: () => ++ids,
     count() {
-      if (left > 0 && leftOfAll > 0) {
+      if (left > 0 && leftInFile > 0) {
         left--;
-        leftOfAll--;
+        leftInFile--;
         return true;
       }
       isPartial = true;
@@ -238,18 +239,20 @@ function openWalk(evaluation: Evaluation, question: FlowQuestion): OpenWalk {
       const file = files.find((one) => one.file === root.file);
       if (!file) return { kind: 'all', visits: [] };
       left = MAX_FLOW_STEPS;
+      leftInFile = leftIn.get(file) ?? MAX_FLOW_STEPS_IN_FILE;
       isPartial = false;
       w.found.length = 0;
       if (root.kind === 'module') {
         const here: Here = { frame: w.frameAround(undefined, file), within: [] };
         w.run(file.program()?.body ?? [], [{ names: new Names(), steps: [] }], here);
       } else runAlone(w, root.definition, file);
+      leftIn.set(file, leftInFile);
       const visits = [...w.found];
       if (!isPartial) return { kind: 'all', visits };
       const why = 'it has more ways through it than are followed';
       evaluation.machine.limit(
         file,
-        `control flow is followed in part: a function has more ways through it than are followed`,
+        'control flow is followed in part: a function has more ways through it than are followed',
       );
       return { kind: 'some', visits, why };
     },
