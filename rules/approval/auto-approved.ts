@@ -5,11 +5,13 @@ import {
   type Agent,
   type Approval,
   type ApprovalMode,
+  containmentOf,
   defineRule,
   type Evidence,
   isMet,
   isReadOnly,
   type McpServer,
+  ownRemedy,
   type Report,
   type Reporter,
 } from '../../src/model/index.js';
@@ -47,9 +49,10 @@ export default defineRule({
       ({ tool }) => isAnsweredByMachine(tool) && !isReportedOnce(tool.approval),
     );
     for (const group of grantGroups(granted, system)) {
-      const { containedBy, approval } = group.widest.tool;
+      const { tool } = group.widest;
+      const { approval } = tool;
       const instead = `approved by \`${isMet(approval) ? settingOf(approval.value) : ''}\``;
-      const wording = { instead, where: containedWhere(containedBy) };
+      const wording = { instead, where: containedWhere(containmentOf(tool)) };
       report(withOthers(ungated(group.widest, system, context, wording), group, instead));
     }
     for (const agent of system.agents) {
@@ -105,12 +108,13 @@ function whatHappens({ name }: Agent, mode: ApprovalMode): string {
 
 /** A server whose every tool runs without approval, and no list says which tools those are. */
 function openServer(
-  { name, at, allowedTools, toolGate, wholesale }: McpServer,
+  { name, at, allowedTools, toolGate, grant }: McpServer,
   agent: Agent,
 ): Report | undefined {
   const approval = toolGate?.approval;
+  const remedy = toolGate && ownRemedy(toolGate);
   // What a setting of the client allows is reported at that setting, by `scope/wildcard`.
-  if (wholesale !== undefined) return undefined;
+  if (grant !== undefined) return undefined;
   if (approval === undefined || !isMet(approval) || approval.value.by !== 'machine') return undefined;
   if (isMet(allowedTools) && !allowedTools.value.includes('*')) return undefined;
   return {
@@ -119,8 +123,8 @@ function openServer(
     ...(allowedTools.state === 'undecidable' ? { evidence: 'undecidable' } : {}),
     subject: `Which tools of \`${name}\` run without approval.`,
     message: `Every tool of \`${name}\` runs without approval (\`${settingOf(approval.value)}\`).`,
-    ...(toolGate?.gateRemedy ? { remediation: toolGate.gateRemedy.text } : {}),
-    fixes: [toolGate?.gateRemedy?.repair],
+    ...(remedy && { remediation: remedy.text }),
+    fixes: [remedy?.repair],
     related: approval.at ? [{ at: approval.at, message: `The approval setting of \`${name}\`.` }] : [],
   };
 }

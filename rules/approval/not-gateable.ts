@@ -10,6 +10,7 @@ import { containedWhere } from '../../src/assess/grant-words.js';
 import { groupedBy } from '../../src/model/grouped.js';
 import {
   type AgentSystem,
+  containmentOf,
   defineRule,
   type McpServer,
   type Repair,
@@ -80,7 +81,7 @@ function withoutGate(
   const noApproval = `Approval cannot be required here: ${why}.`;
   const known = evidenceOfEffect(tool.effect);
   if (server === undefined) {
-    const where = containedWhere(tool.containedBy);
+    const where = containedWhere(containmentOf(tool));
     const message = `\`${tool.name}\` ${effectPhrase(tool)}${where} without human approval ${known}. ${noApproval}`;
     return { ...common, ...(where === '' ? {} : { severity: 'warning' as const }), at: tool.at, message };
   }

@@ -8,6 +8,7 @@ import { containedWhere } from '../../src/assess/grant-words.js';
 import {
   type AgentSystem,
   type Containment,
+  containmentOf,
   defineRule,
   isMet,
   type Tool,
@@ -57,7 +58,7 @@ export default defineRule({
         report.met(tool.approval);
         continue;
       }
-      const containedBy = isContained(system, tool) ? HOSTED : tool.containedBy;
+      const containedBy = isContained(system, tool) ? HOSTED : containmentOf(tool);
       const reported = ungated(calling, system, context, { where: containedWhere(containedBy) });
       report({
         ...reported,

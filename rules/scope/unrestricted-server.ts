@@ -110,7 +110,7 @@ export default defineRule({
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
         const { allowedTools } = server;
-        if (server.disabled || server.wholesale || server.letRunWhole) continue;
+        if (server.disabled || server.grant || server.letRunWhole) continue;
         const hasStar = isMet(allowedTools) && allowedTools.value.includes('*');
         if (isMet(allowedTools) && !hasStar) {
           report.met(allowedTools);

@@ -2,19 +2,23 @@ import { containedWhere, reachWords } from '../../src/assess/grant-words.js';
 import { type Granted, grantsOf } from '../../src/assess/grants.js';
 import {
   type Agent,
+  containmentOf,
   defineRule,
   isMet,
+  ownRemedy,
   type Remedy,
   type Report,
   type Reporter,
   type Tool,
+  wideReach,
   withoutEntries,
 } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
 /** Whether what an entry allows is known and can be undone: edits of files, requests for pages. */
-const isMilder = ({ openEnded, effect, containedBy }: Tool) =>
-  containedBy !== undefined || (!openEnded && (effect.effect === 'change' || effect.effect === 'read'));
+const isMilder = (tool: Tool) =>
+  containmentOf(tool) !== undefined ||
+  (!tool.openEnded && (tool.effect.effect === 'change' || tool.effect.effect === 'read'));
 
 /** The narrower entries of the list, as places that belong to the finding. */
 const relatedOf = (covered: readonly Tool[]): Pick<Report, 'related'> =>
@@ -23,22 +27,24 @@ const relatedOf = (covered: readonly Tool[]): Pick<Report, 'related'> =>
     : { related: covered.map(({ at, name }) => ({ at, message: `Covers \`${redact(name)}\` too.` })) };
 
 function judgeTool(tool: Tool, agent: Agent, report: Reporter): void {
-  const { approval, wholesale, containedBy } = tool;
+  const { approval, grant } = tool;
+  const reach = wideReach(grant);
   const grants = grantsOf(agent);
-  if (wholesale === undefined || !isMet(approval) || approval.value.by !== 'machine') return;
+  if (reach === undefined || !isMet(approval) || approval.value.by !== 'machine') return;
   if (grants.isCovered(tool)) return;
   const { sends } = grants;
-  const isMild = isMilder(tool) || (tool.whileInUse && sends === undefined);
-  const since = tool.whileInUse ? ' while the skill or command is in use' : '';
+  const isForSkill = grant?.who === 'skill';
+  const isMild = isMilder(tool) || (isForSkill && sends === undefined);
+  const since = isForSkill ? ' while the skill or command is in use' : '';
   const leak =
-    tool.whileInUse && !isMild && sends && sends !== tool
+    isForSkill && !isMild && sends && sends !== tool
       ? ` \`${redact(sends.name)}\` in the same list can send data out.`
       : '';
   report({
     at: tool.at,
     agent: agent.name,
     ...(isMild ? { severity: 'warning' } : {}),
-    message: `\`${redact(tool.name)}\` allows ${reachWords(wholesale)}${containedWhere(containedBy)} without approval${since}.${leak}`,
+    message: `\`${redact(tool.name)}\` allows ${reachWords(reach)}${containedWhere(containmentOf(tool))} without approval${since}.${leak}`,
     ...remedyOf(tool, agent),
     ...relatedOf(grants.coveredBy(tool)),
   });
@@ -51,7 +57,7 @@ function removalOf(
   agent: Agent,
 ): Pick<Report, 'remediation' | 'fixes'> | undefined {
   const grants = grantsOf(agent);
-  const grave = grants.graveBelow(wide).map(({ gateRemedy }) => gateRemedy?.entry);
+  const grave = grants.graveBelow(wide).map((tool) => ownRemedy(tool)?.entry);
   if (!entry || grants.coveredBy(wide).length === 0) return undefined;
   if (grave.some((one) => one?.list !== entry.list)) return undefined;
   const texts = new Set([entry, ...grave].flatMap((one) => one?.text ?? []));
@@ -61,10 +67,11 @@ function removalOf(
 
 /** What to change at an entry for a whole tool. Without narrower ones beside it a person says what the task needs. */
 function remedyOf(tool: Tool, agent: Agent): Pick<Report, 'remediation' | 'fixes'> {
-  const { entry, repair } = tool.gateRemedy ?? {};
+  const remedy = ownRemedy(tool);
+  const { entry, repair } = remedy ?? {};
   const removal = removalOf(entry, tool, agent);
   if (removal) return removal;
-  if (repair === undefined) return tool.gateRemedy ? { remediation: tool.gateRemedy.text } : {};
+  if (repair === undefined) return remedy ? { remediation: remedy.text } : {};
   const instead = repair.title.charAt(0).toLowerCase() + repair.title.slice(1);
   return {
     remediation: `Decide what the task needs, and replace \`${redact(tool.name)}\` with those entries. Or ${instead}.`,
@@ -97,13 +104,14 @@ export default defineRule({
     for (const agent of system.agents) {
       for (const tool of agent.tools) judgeTool(tool, agent, report);
       for (const server of agent.mcpServers) {
-        const { name, wholesale, disabled } = server;
-        if (!wholesale || disabled) continue;
+        const { name, grant, disabled } = server;
+        if (!grant || disabled) continue;
+        const { setting, at, remedy } = grant;
         report({
-          at: wholesale.at,
+          at,
           agent: agent.name,
-          message: `\`${wholesale.stated}\` allows every tool of \`${name}\` without approval, now or later.`,
-          ...(removalOf(wholesale.entry, server, agent) ?? { remediation: wholesale.edit }),
+          message: `\`${setting}\` allows every tool of \`${name}\` without approval, now or later.`,
+          ...(removalOf(remedy?.entry, server, agent) ?? (remedy && { remediation: remedy.text })),
           ...relatedOf(grantsOf(agent).coveredBy(server)),
         });
       }

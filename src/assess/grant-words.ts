@@ -1,8 +1,8 @@
-import type { Containment, Reach } from '../model/index.js';
+import type { Containment, WideReach } from '../model/index.js';
 import { redact } from '../model/secrets.js';
 
 /** What an entry pre-approves, in words that complete "allows ... without approval". */
-export function reachWords(reach: Reach): string {
+export function reachWords(reach: WideReach): string {
   switch (reach.of) {
     case 'everything':
       return 'every tool';

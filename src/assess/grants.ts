@@ -1,5 +1,13 @@
 import { addTo } from '../model/grouped.js';
-import { type Agent, type McpServer, type Reach, type Tool, toolsOf } from '../model/index.js';
+import {
+  type Agent,
+  containmentOf,
+  type McpServer,
+  type Tool,
+  toolsOf,
+  type WideReach,
+  wideReach,
+} from '../model/index.js';
 import { gateCall, isAnsweredByMachine } from './approval/gates.js';
 import network from './network-programs.json' with { type: 'json' };
 
@@ -29,7 +37,7 @@ export function grantsOf(agent: Agent): Grants {
 
 /** Whether an entry is reported unless a wider one covers it. */
 const isGrave = (tool: Tool): boolean =>
-  tool.wholesale !== undefined || ['open-ended', 'irreversible'].includes(gateCall(tool) ?? '');
+  wideReach(tool.grant) !== undefined || ['open-ended', 'irreversible'].includes(gateCall(tool) ?? '');
 
 function readGrants(agent: Agent): Grants {
   const granted = toolsOf(agent).filter(isAnsweredByMachine);
@@ -52,8 +60,9 @@ function readGrants(agent: Agent): Grants {
 const NETWORK_PROGRAMS: ReadonlySet<string> = new Set(network.programs);
 
 function letsDataLeave(tool: Tool): boolean {
-  const { wholesale, effect, kind } = tool;
-  if (wholesale) return wholesale.of === 'requests' || wholesale.of === 'everything';
+  const { grant, effect, kind } = tool;
+  const reach = wideReach(grant);
+  if (reach) return reach.of === 'requests' || reach.of === 'everything';
   if (kind === 'mcp') return effect.effect === 'outward';
   return NETWORK_PROGRAMS.has(wordsOf(tool)[0] ?? '');
 }
@@ -74,18 +83,19 @@ function covererAmong(grave: readonly Tool[], servers: readonly McpServer[]): Co
   const programs = programsAmong(grave);
   return (tool) => {
     const owner = owners.get(tool);
-    if (owner?.wholesale && !owner.disabled) return owner;
+    if (owner?.grant && !owner.disabled) return owner;
     const server = owner?.name ?? tool.server;
     return (
       wholes.find(
-        (wide) => wide !== tool && coversWhole(wide.wholesale, tool, server) && containsToo(wide, tool),
-      ) ?? programs(tool)
+        ({ reach, tool: wide }) =>
+          wide !== tool && coversWhole(reach, tool, server) && containsToo(wide, tool),
+      )?.tool ?? programs(tool)
     );
   };
 }
 
 /** From the widest on. */
-const REACHES: readonly Reach['of'][] = [
+const REACHES: readonly WideReach['of'][] = [
   'everything',
   'built-in',
   'commands',
@@ -99,44 +109,51 @@ const REACHES: readonly Reach['of'][] = [
 /** More servers and prefixes than any real list names as a whole. */
 const MOST_WHOLE = 200;
 
-type Whole = Tool & { wholesale: Reach };
-
-const isWhole = (tool: Tool): tool is Whole =>
-  tool.wholesale !== undefined && REACHES.includes(tool.wholesale.of);
+/** An entry for more than one tool or command, and for what. */
+interface Whole {
+  tool: Tool;
+  reach: WideReach;
+}
 
 /** The first entry of each reach, the widest reach first. */
 function firstOfEach(grave: readonly Tool[]): Whole[] {
   const byReach = new Map<string, Whole>();
   for (const tool of grave) {
-    if (!isWhole(tool)) continue;
-    const reach = Object.values(tool.wholesale).join(' ');
-    if (!byReach.has(reach)) byReach.set(reach, tool);
+    const reach = wideReach(tool.grant);
+    if (!reach || !REACHES.includes(reach.of)) continue;
+    const key = Object.values(reach).join(' ');
+    if (!byReach.has(key)) byReach.set(key, { tool, reach });
   }
-  const rank = ({ wholesale }: Whole) => REACHES.indexOf(wholesale.of);
+  const rank = ({ reach }: Whole) => REACHES.indexOf(reach.of);
   return [...byReach.values()].sort((one, other) => rank(one) - rank(other)).slice(0, MOST_WHOLE);
 }
 
 /** Whether an entry for all of something covers another one. `server`: the one whose tool that is. */
-function coversWhole(reach: Reach, { wholesale, name, kind, command }: Tool, server?: string): boolean {
+function coversWhole(
+  reach: WideReach,
+  { grant, name, kind, command }: Tool,
+  server: string | undefined,
+): boolean {
+  const narrow = wideReach(grant);
   switch (reach.of) {
     case 'everything':
-      return wholesale?.of !== 'starts';
+      return narrow?.of !== 'starts';
     case 'built-in':
     case 'commands':
       // With a shell an agent edits files and requests pages, too.
-      return wholesale === undefined
+      return narrow === undefined
         ? command !== undefined || kind === 'shell'
-        : ['commands', 'edits', 'requests'].includes(wholesale.of);
+        : ['commands', 'edits', 'requests'].includes(narrow.of);
     case 'servers':
-      return server !== undefined || wholesale?.of === 'server' || wholesale?.of === 'servers';
+      return server !== undefined || narrow?.of === 'server' || narrow?.of === 'servers';
     case 'server':
-      return fits(reach.name, wholesale?.of === 'server' ? wholesale.name : server);
+      return fits(reach.name, narrow?.of === 'server' ? narrow.name : server);
     case 'names':
-      return (wholesale?.of === 'names' ? wholesale.prefix : name).startsWith(reach.prefix);
+      return (narrow?.of === 'names' ? narrow.prefix : name).startsWith(reach.prefix);
     case 'edits':
-      return wholesale?.of === 'edits' && (reach.where === undefined || wholesale.where === reach.where);
+      return narrow?.of === 'edits' && (reach.where === undefined || narrow.where === reach.where);
     default:
-      return wholesale?.of === reach.of;
+      return narrow?.of === reach.of;
   }
 }
 
@@ -148,7 +165,7 @@ function fits(pattern: string, name: string | undefined): boolean {
 
 /** A sandbox that contains the wider entry contains the narrower one as well, or that does more. */
 const containsToo = (wide: Tool, narrow: Tool): boolean =>
-  wide.containedBy === undefined || narrow.kind !== 'shell' || narrow.containedBy !== undefined;
+  containmentOf(wide) === undefined || narrow.kind !== 'shell' || containmentOf(narrow) !== undefined;
 
 /** Words of a command that are compared. */
 const MOST_WORDS = 20;

@@ -1,3 +1,4 @@
+export * from './approval.js';
 export * from './automatic.js';
 export * from './call.js';
 export * from './claims.js';
@@ -8,6 +9,7 @@ export * from './effect.js';
 export * from './evidence.js';
 export * from './finding.js';
 export * from './fix.js';
+export * from './grant.js';
 export * from './place.js';
 export * from './remedy.js';
 export * from './requirements.js';

@@ -1,7 +1,7 @@
 import type { Evidence } from './evidence.js';
 import type { Edits } from './fix.js';
+import type { Grant } from './grant.js';
 import type { Place } from './place.js';
-import type { Remedy } from './remedy.js';
 import type { Guardrails, Tool } from './tool.js';
 
 /** What starts a local server, where its command shows it. */
@@ -55,7 +55,7 @@ export interface McpServer {
   scopes: Scope[];
   values: NamedValue[];
   /** What the format says of the gate of every tool that the server offers; left out: nothing. */
-  toolGate?: Pick<Tool, 'approval' | 'ungateable' | 'gateRemedy'>;
+  toolGate?: Pick<Tool, 'approval' | 'ungateable' | 'gateRemedy' | 'grant'>;
   /** What checks the calls of its tools alone; left out: nothing is stated. */
   guardrails?: Guardrails;
   /** The exact edit that names its tools, as a sentence, where the file itself has a place for an allow-list. */
@@ -67,7 +67,7 @@ export interface McpServer {
   /** Folders that it is given, as written. */
   folders?: Scope[];
   /** The entry pre-approves every tool of the server: `trust: true`, `autoApprove: ["*"]`. */
-  wholesale?: { stated: string; at: Place; edit: string; entry?: Remedy['entry'] };
+  grant?: Grant;
   /** Takes the server out of its file; left out where that is more than one edit. */
   remove?(): Edits;
   /** The entry is switched off: its scopes are not judged. */

@@ -1,6 +1,8 @@
+import type { Approval } from './approval.js';
 import type { Containment } from './containment.js';
 import type { DeclaredEffect, EffectReading } from './effect.js';
 import { type Evidence, isMet } from './evidence.js';
+import type { Grant } from './grant.js';
 import type { Place } from './place.js';
 import type { Remedy } from './remedy.js';
 
@@ -17,15 +19,6 @@ export type ToolKind =
   | 'mcp'
   | 'agent'
   | 'other';
-
-/** Who answers a gate. A predicate gate is a human gate for the calls it picks. */
-export interface Approval {
-  by: 'human' | 'conditional' | 'machine';
-  /** What the file says, for example `human`, `policy-engine`, `never`. */
-  stated: string;
-  /** With its key, where the value alone says little: `require_approval: never`. */
-  setting?: string;
-}
 
 export interface Tool {
   /** What people call it: its name, else its type. */
@@ -64,36 +57,11 @@ export interface Tool {
   listed?: 'yes' | { names: string[]; file: string };
   /** The command that an entry lets a shell run, without its star; left out where it may run any. */
   command?: string;
-  /**
-   * What the entry pre-approves, where it stands for a whole tool or a whole server. `scope/wildcard` reports it, and
-   * no rule on gates does.
-   */
-  wholesale?: Reach;
   /** The entry fits one command and no longer one. */
   oneCommand?: true;
-  /** The entry applies only while a skill or command is in use. */
-  whileInUse?: true;
+  /** What lets it run without approval, where a setting of a client does. */
+  grant?: Grant;
 }
-
-/** What an entry that stands for more than one act reaches. */
-export type Reach =
-  | { of: 'everything' }
-  /** Every tool that the client brings along. */
-  | { of: 'built-in' }
-  /** Every command of a shell. */
-  | { of: 'commands' }
-  /** Every edit of any file; `home`: of any file in a home directory. */
-  | { of: 'edits'; where?: 'home' }
-  /** A request to any address. */
-  | { of: 'requests' }
-  /** Every tool of every MCP server. */
-  | { of: 'servers' }
-  /** Every tool of one MCP server; in its name a star stands for any text. */
-  | { of: 'server'; name: string }
-  /** Every tool whose name begins so. */
-  | { of: 'names'; prefix: string }
-  /** The start of every server that a file names. */
-  | { of: 'starts'; file: string };
 
 export interface Guardrails {
   input: Evidence<string[]>;
@@ -109,6 +77,14 @@ export interface Ungateable {
   /** The ways out, as sentences. */
   instead: string;
 }
+
+/** What limits the effect of a tool, by the grant that lets it run or by itself. */
+export const containmentOf = ({ grant, containedBy }: Tool): Containment | undefined =>
+  grant?.containedBy ?? containedBy;
+
+/** What makes a tool require approval, where its file can state that: of a granted one, what takes the grant back. */
+export const ownRemedy = ({ grant, gateRemedy }: Pick<Tool, 'grant' | 'gateRemedy'>): Remedy | undefined =>
+  grant ? grant.remedy : gateRemedy;
 
 /** Whether a person answers before the tool acts: seen or claimed; a predicate counts. */
 export function hasHumanGate(tool: Tool): boolean {

@@ -138,7 +138,7 @@ describe('settings of Codex', () => {
       ['get_issue', '3:18', { by: 'human', stated: 'auto' }],
       ['merge_pull_request', '3:31', { by: 'machine', stated: 'approve' }],
     ]);
-    expect(server?.wholesale).toBeUndefined();
+    expect(server?.grant).toBeUndefined();
   });
 
   it('let a whole server run unasked where no list names its tools, also behind a choice of tool sets', () => {
@@ -195,12 +195,12 @@ describe('settings of Codex', () => {
       '[apps._default]\ndestructive_enabled = false\n\n[apps.mail]\nopen_world_enabled = false\ndefault_tools_approval_mode = "approve"\n\n[apps.drive]\ndefault_tools_approval_mode = "approve"\n\n[apps.pay]\ndefault_tools_enabled = false\n\n[apps.pay.tools.send_refund]\nenabled = true\napproval_mode = "approve"\n\n[apps.pay.tools.delete_refund]\nenabled = false\napproval_mode = "approve"\n\n[apps.plain]\nenabled = true\n',
     );
     expect(
-      system.agents[0]?.mcpServers.map(({ name, at: place, allowedTools, tools, wholesale }) => [
+      system.agents[0]?.mcpServers.map(({ name, at: place, allowedTools, tools, grant }) => [
         name,
         at(place),
         allowedTools.state === 'shown' ? allowedTools.value : allowedTools.state,
         tools.map((tool) => `${tool.name} ${at(tool.at)}`),
-        wholesale ? at(wholesale.at) : undefined,
+        grant ? at(grant.at) : undefined,
       ]),
     ).toEqual([
       ['apps._default', '1:7', 'inexpressible', [], undefined],

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { tooWide } from '../../src/assess/scope/folders.js';
 import { reachWords } from '../../src/assess/grant-words.js';
+import { tooWide } from '../../src/assess/scope/folders.js';
 import { splitRules } from '../../src/dialects/agents/listed-tools.js';
 import { readCommand } from '../../src/dialects/commands/commands.js';
 import { packageOf, readLaunch, splitCommand, type Word } from '../../src/dialects/commands/launch.js';
-import { covers, readRule, wholesaleOf } from '../../src/dialects/permissions/permission-rules.js';
+import { covers, reachOf, readRule } from '../../src/dialects/permissions/permission-rules.js';
 import { knownBad } from '../../src/facts/bad-packages.js';
 import { lintWorkspace } from '../../src/lint/lint.js';
 import { fixedPlace, type McpServer } from '../../src/model/index.js';
@@ -248,7 +248,7 @@ describe('permissions', () => {
     ['Edit(src/**)', undefined],
     ['WebFetch(domain:example.com)', undefined],
   ])('%s stands for %s', (text, expected) => {
-    const reach = wholesaleOf(rule(text));
+    const reach = reachOf(rule(text));
     expect(reach && reachWords(reach)).toBe(expected);
   });
 });

@@ -7,10 +7,12 @@ import {
   isMet,
   joinEdits,
   joinedRemedy,
+  ownRemedy,
   type Remedy,
   type Report,
   type Tool,
   toolsOf,
+  wideReach,
 } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import { asClause, type ClaimContext, claimRemedy, effectPlace } from '../claims.js';
@@ -33,7 +35,7 @@ export interface CallingTool {
  */
 export function gateCall(tool: Tool): GateCall | undefined {
   // An entry that allows all of a tool is `scope/wildcard`.
-  if (tool.kind === 'agent' || tool.wholesale !== undefined) return undefined;
+  if (tool.kind === 'agent' || wideReach(tool.grant) !== undefined) return undefined;
   if (tool.openEnded) return 'open-ended';
   if (isIrreversible(tool.effect.effect)) return 'irreversible';
   return tool.effect.effect === 'unknown' ? 'unknown' : undefined;
@@ -144,7 +146,8 @@ export function gateRemedy(system: AgentSystem, tool: Tool, context: ClaimContex
 /** The setting of the file; with no edit for it, and nothing stated, a claim is the other way. */
 function gateOrClaim(system: AgentSystem, tool: Tool, context: ClaimContext): Remedy {
   const { approval } = tool;
-  const own = tool.gateRemedy && remedyFor(system, tool.gateRemedy);
+  const stated = ownRemedy(tool);
+  const own = stated && remedyFor(system, stated);
   if (own?.repair || (own && isMet(approval))) return own;
   const claim = claimedApproval(system, [tool], context, own ? 'Or require' : 'Require');
   return own ? { ...claim, text: `${own.text} ${claim.text}` } : claim;
@@ -155,7 +158,8 @@ export function gatesFor(system: AgentSystem, tools: readonly Tool[], context: C
   const own: { name: string; remedy: Remedy }[] = [];
   const claimed: Tool[] = [];
   for (const tool of tools) {
-    const { name, ungateable, gateRemedy: stated } = tool;
+    const { name, ungateable } = tool;
+    const stated = ownRemedy(tool);
     const remedy = ungateable ? { text: ungateable.instead } : stated && remedyFor(system, stated);
     if (remedy && (remedy.repair || ungateable || isMet(tool.approval))) own.push({ name, remedy });
     else claimed.push(tool);

@@ -1,8 +1,10 @@
 import { groupedBy } from '../../model/grouped.js';
 import {
   type AgentSystem,
+  containmentOf,
   type EditRemedy,
   joinedRemedy,
+  ownRemedy,
   type Place,
   type Report,
   type Severity,
@@ -48,22 +50,22 @@ const isSame = (one: Place, other: Place) => one.path === other.path && one.file
 
 /** What a sandbox contains is at most a warning, and so are named programs that developers run all day. */
 const isMilder = ({ tool, call }: CallingTool): boolean =>
-  tool.containedBy !== undefined || (tool.command !== undefined && call === 'open-ended');
+  containmentOf(tool) !== undefined || (tool.command !== undefined && call === 'open-ended');
 
 /** A grant for the time of a skill or command is a warning, unless its list lets data leave, too. */
 function severityOf(calling: CallingTool): Severity {
   const { agent, tool } = calling;
   if (isMilder(calling)) return 'warning';
-  return tool.whileInUse && grantsOf(agent).sends === undefined ? 'warning' : 'error';
+  return tool.grant?.who === 'skill' && grantsOf(agent).sends === undefined ? 'warning' : 'error';
 }
 
 /** What entries of one finding have in common: the agent, the severity, and the server or what a command does. */
 function kindOf(calling: CallingTool): string | undefined {
   const { agent, tool, call } = calling;
-  const { server, command, containedBy } = tool;
+  const { server, command } = tool;
   if (call === 'unknown' || (server === undefined && command === undefined)) return undefined;
   const kind =
-    server === undefined ? `${effectPhrase(tool)}${containedWhere(containedBy)}` : `server ${server}`;
+    server === undefined ? `${effectPhrase(tool)}${containedWhere(containmentOf(tool))}` : `server ${server}`;
   return [agent.name, severityOf(calling), kind].join('\n');
 }
 
@@ -99,7 +101,7 @@ export function withOthers(report: Report, { widest, alike, severity }: GrantGro
 
 /** What several entries need, as one edit; undefined for a single one, and where they need a person. */
 function remedyOf(tools: readonly Tool[]): EditRemedy | undefined {
-  const remedies = tools.map(({ gateRemedy }) => gateRemedy);
+  const remedies = tools.map(ownRemedy);
   if (remedies.length < 2) return undefined;
   return joinedRemedy(remedies.flatMap((remedy) => remedy ?? { text: '' }));
 }

@@ -1,8 +1,16 @@
-import { type Agent, askedFor, type Tool, type Unresolved } from '../../model/index.js';
+import {
+  type Agent,
+  askedFor,
+  type Grant,
+  type McpServer,
+  type Reach,
+  type Tool,
+  type Unresolved,
+} from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { knownTool, stringOf, toolOf } from '../agents/tool.js';
 import { commandTool } from '../commands/commands.js';
-import { allowList } from '../permissions/grant-lists.js';
+import { allowList, granted, UNSTATED } from '../permissions/grants.js';
 import { EDITORS, SHELLS, TOOLS } from './built-in.js';
 import { covers, matches, type Pattern, readPattern } from './patterns.js';
 
@@ -31,18 +39,20 @@ export function readPermissions(
   const denied = patternsIn(permissions?.get('deny')).map(({ pattern }) => pattern);
   for (const { pattern, node } of patternsIn(permissions?.get('allow'))) {
     if (denied.some((one) => covers(one, pattern))) continue;
-    const approval: Tool['approval'] = {
-      state: 'shown',
-      value: { by: 'machine', stated: 'permissions.allow' },
+    const grantFor = (what: Reach): Grant => ({
+      who: 'agent',
+      what,
+      setting: 'permissions.allow',
       at: node.at(),
-    };
-    const gateRemedy = askedFor(list, [pattern.text]);
+      remedy: askedFor(list, [pattern.text]),
+    });
     const listed = listedTools(named, pattern);
-    if (listed.length > 0) {
-      for (const tool of listed) Object.assign(tool, { approval, gateRemedy });
-      continue;
+    for (const { server, index } of listed) {
+      const tool = server.tools[index];
+      if (tool) server.tools[index] = granted(tool, grantFor({ of: 'tool' }));
     }
-    const tool = Object.assign(unasked(pattern, node, approval, agents), { gateRemedy });
+    if (listed.length > 0) continue;
+    const tool = granted(toolOfEntry(pattern, node, agents), grantFor(reachOf(pattern, agents)));
     holderOf(agents, pattern, first).tools.push(tool);
   }
 }
@@ -60,24 +70,29 @@ function patternsIn(list: SyntaxNode | undefined): { pattern: Pattern; node: Syn
 /** The names that a pattern of tools goes by: a server's label stands before the tools of it. */
 const qualified = (server: string, tool: string) => [tool, `${server}_${tool}`, `mcp:${server}:${tool}`];
 
-/** A tool that the allow-list of a server names, with the names that it goes by. */
+/** Where the allow-list of a server names a tool, with the names that it goes by. */
 interface NamedTool {
-  tool: Tool;
+  server: McpServer;
+  index: number;
   names: readonly string[];
 }
 
 function namedTools(agents: readonly Agent[]): NamedTool[] {
   return agents.flatMap(({ mcpServers }) =>
-    mcpServers.flatMap(({ name, tools }) =>
-      tools.map((tool) => ({ tool, names: qualified(name.toLowerCase(), tool.name.toLowerCase()) })),
+    mcpServers.flatMap((server) =>
+      server.tools.map((tool, index) => ({
+        server,
+        index,
+        names: qualified(server.name.toLowerCase(), tool.name.toLowerCase()),
+      })),
     ),
   );
 }
 
 /** Tools of servers that an entry without arguments stands for. */
-function listedTools(named: readonly NamedTool[], { name, conditions }: Pattern): Tool[] {
+function listedTools(named: readonly NamedTool[], { name, conditions }: Pattern): readonly NamedTool[] {
   if (conditions.length > 0 || name === '*') return [];
-  return named.filter(({ names }) => names.some((one) => matches(name, one))).map(({ tool }) => tool);
+  return named.filter(({ names }) => names.some((one) => matches(name, one)));
 }
 
 const isShell = ({ name }: Pattern) => SHELLS.some((shell) => matches(name, shell));
@@ -88,27 +103,36 @@ function holderOf(agents: readonly Agent[], pattern: Pattern, first: Agent): Age
   return agents.find(({ tools }) => tools.some(holds)) ?? first;
 }
 
-function unasked(
-  pattern: Pattern,
-  node: SyntaxNode,
-  approval: Tool['approval'],
-  agents: readonly Agent[],
-): Tool {
+/** The tool that an entry stands for. */
+function toolOfEntry(pattern: Pattern, node: SyntaxNode, agents: readonly Agent[]): Tool {
   const at = node.at();
-  const { text, name, conditions } = pattern;
-  if (isShell(pattern)) return shell(pattern, at, approval);
+  const { text, name } = pattern;
+  if (isShell(pattern)) {
+    const command = commandOf(pattern);
+    return command === undefined
+      ? toolOf({ name: text, kind: 'shell' }, at, UNSTATED)
+      : commandTool(text, command, at, UNSTATED, !/[*?]/.test(command));
+  }
   const known = TOOLS.get(name);
   const bare = name.replace(/[*?]+/g, '').replace(/^mcp:/, '');
   const tool = known
-    ? knownTool(text, known, at, approval)
-    : toolOf({ name: bare === '' ? text : bare, kind: 'function' }, at, approval);
-  Object.assign(tool, ownDeed(agents, name), { name: text });
-  if (EDITORS.has(name) && conditions.length === 0) tool.wholesale = { of: 'edits' };
+    ? knownTool(text, known, at, UNSTATED)
+    : toolOf({ name: bare === '' ? text : bare, kind: 'function' }, at, UNSTATED);
+  return { ...tool, ...ownDeed(agents, name), name: text };
+}
+
+/** What an entry lets run. */
+function reachOf(pattern: Pattern, agents: readonly Agent[]): Reach {
+  const { name, conditions } = pattern;
+  if (isShell(pattern)) {
+    if (commandOf(pattern) !== undefined) return { of: 'tool' };
+    return { of: name === '*' ? 'everything' : 'commands' };
+  }
   const server = agents
     .flatMap(({ mcpServers }) => mcpServers)
     .find((one) => qualified(one.name.toLowerCase(), '*').slice(1).includes(name));
-  if (server) tool.wholesale = { of: 'server', name: server.name };
-  return tool;
+  if (server) return { of: 'server', name: server.name };
+  return { of: EDITORS.has(name) && conditions.length === 0 ? 'edits' : 'tool' };
 }
 
 /**
@@ -124,12 +148,8 @@ function ownDeed(agents: readonly Agent[], name: string): Pick<Tool, 'effect' | 
   return told && { effect: told.effect, openEnded: told.openEnded };
 }
 
-function shell({ text, name, conditions }: Pattern, at: Tool['at'], approval: Tool['approval']): Tool {
+/** The command that an entry narrows a shell to; undefined where it may run any. */
+function commandOf({ conditions }: Pattern): string | undefined {
   const command = conditions.find(({ key }) => key === 'cmd')?.value.trim();
-  if (command !== undefined && !/^\**$/.test(command)) {
-    return commandTool(text, command, at, approval, !/[*?]/.test(command));
-  }
-  const tool = toolOf({ name: text, kind: 'shell' }, at, approval);
-  tool.wholesale = { of: name === '*' ? 'everything' : 'commands' };
-  return tool;
+  return command === undefined || /^\**$/.test(command) ? undefined : command;
 }

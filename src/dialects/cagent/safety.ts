@@ -1,6 +1,7 @@
-import type { Agent, ApprovalMode, Tool } from '../../model/index.js';
+import { type Agent, type ApprovalMode, approvalBy, type Grant } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
+import { granted } from '../permissions/grants.js';
 
 /**
  * Reads the safety modes that the author of a file declares: `runtime.safety`, `safety` of an agent, and the policy of a
@@ -23,12 +24,12 @@ export function readSafety(agents: readonly Agent[], root: SyntaxNode): void {
   }
 }
 
-function answer({ tools, mcpServers }: Agent, { stated, at }: ApprovalMode): void {
-  const approval: Tool['approval'] = { state: 'shown', value: { by: 'machine', stated }, at };
-  for (const tool of tools) tool.approval = approval;
-  for (const server of mcpServers) {
-    server.toolGate = { approval };
-    for (const tool of server.tools) tool.approval = approval;
+function answer(agent: Agent, { stated, at }: ApprovalMode): void {
+  const grant: Grant = { who: 'agent', what: { of: 'tool' }, setting: stated, at };
+  agent.tools = agent.tools.map((tool) => granted(tool, grant));
+  for (const server of agent.mcpServers) {
+    server.toolGate = { approval: approvalBy(grant), grant };
+    server.tools = server.tools.map((tool) => granted(tool, grant));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Agent, AgentSystem, Tool, Unresolved } from '../../model/index.js';
+import { type Agent, type AgentSystem, approvalBy, type Grant, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { narrowByTools } from '../agents/agent.js';
 import { listedTools, starIn } from '../agents/listed-tools.js';
@@ -8,6 +8,7 @@ import { hookCommands } from '../commands/automatic-commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { askAsUsual } from '../permissions/claude-code.js';
 import { allowedByHooks, letRunByHooks } from '../permissions/claude-hooks.js';
+import { granted } from '../permissions/grants.js';
 import { agentsIn, readRule, toolOfRule } from '../permissions/permission-rules.js';
 import { asksByDefault, readServers, type ServerFormat } from '../servers/server-entries.js';
 
@@ -127,14 +128,11 @@ function readMode(agent: Agent, node: SyntaxNode | undefined): void {
 function answerByMode(agent: Agent): void {
   const { mode } = agent;
   if (mode?.asks !== 'nobody') return;
-  const approval: Tool['approval'] = {
-    state: 'shown',
-    value: { by: 'machine', stated: mode.stated },
-    at: mode.at,
-  };
-  for (const tool of agent.tools) Object.assign(tool, { approval, gateRemedy: { text: mode.edit } });
+  const { stated, at, edit } = mode;
+  const grant: Grant = { who: 'agent', what: { of: 'tool' }, setting: stated, at, remedy: { text: edit } };
+  agent.tools = agent.tools.map((tool) => granted(tool, grant));
   for (const server of agent.mcpServers) {
-    if (server.toolGate) server.toolGate = { ...server.toolGate, approval, gateRemedy: { text: mode.edit } };
-    for (const tool of server.tools) Object.assign(tool, { approval, gateRemedy: { text: mode.edit } });
+    if (server.toolGate) server.toolGate = { approval: approvalBy(grant), grant };
+    server.tools = server.tools.map((tool) => granted(tool, grant));
   }
 }

@@ -1,4 +1,4 @@
-import type { Agent, AgentSystem, NamedValue, Unresolved } from '../../model/index.js';
+import type { Agent, AgentSystem, NamedValue, Tool, Unresolved } from '../../model/index.js';
 import { secretIn } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
@@ -6,6 +6,7 @@ import { headerValues, stringOf } from '../agents/tool.js';
 import { hookCommands } from '../commands/automatic-commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { ANSWERING_EVENTS } from '../permissions/claude-hooks.js';
+import { granted, UNSTATED } from '../permissions/grants.js';
 import { readRule } from '../permissions/permission-rules.js';
 import { asksByDefault, readServers, type ServerFormat } from '../servers/server-entries.js';
 import { argumentValues } from '../servers/server-values.js';
@@ -151,16 +152,24 @@ const speaksEnvironment = (root: SyntaxNode) =>
 function readServerSwitch(agent: Agent, root: SyntaxNode): void {
   const all = root.get('enableAllProjectMcpServers');
   if (all?.scalar !== true) return;
-  agent.tools.push({
+  const at = all.at();
+  const switched: Tool = {
     name: 'enableAllProjectMcpServers',
     kind: 'mcp',
-    at: all.at(),
+    at,
     effect: { effect: 'change', confidence: 'high', because: { from: 'kind' } },
     openEnded: false,
-    approval: { state: 'shown', value: { by: 'machine', stated: 'true' }, at: all.at() },
-    wholesale: { of: 'starts', file: '.mcp.json' },
-    gateRemedy: {
-      text: 'Decide which servers of `.mcp.json` may start, and name only those in `enabledMcpjsonServers`.',
-    },
-  });
+    approval: UNSTATED,
+  };
+  const text =
+    'Decide which servers of `.mcp.json` may start, and name only those in `enabledMcpjsonServers`.';
+  agent.tools.push(
+    granted(switched, {
+      who: 'agent',
+      what: { of: 'starts', file: '.mcp.json' },
+      setting: 'true',
+      at,
+      remedy: { text },
+    }),
+  );
 }

@@ -14,7 +14,7 @@ import {
   stoppedBy,
 } from '../permissions/claude-code.js';
 import { allowedByHooks, type ReadBeside } from '../permissions/claude-hooks.js';
-import { allowList } from '../permissions/grant-lists.js';
+import { allowList } from '../permissions/grants.js';
 import { readRule, toolOfRule } from '../permissions/permission-rules.js';
 
 const OWN_SETTINGS = /settings\.local\.json$/;

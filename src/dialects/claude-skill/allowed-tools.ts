@@ -1,4 +1,4 @@
-import { type Agent, askedFor, type Tool, type Unresolved } from '../../model/index.js';
+import { type Agent, askedFor, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { listedTools, withoutTexts } from '../agents/listed-tools.js';
 import {
@@ -39,9 +39,9 @@ export function readAllowedTools(
   const allow = entriesOf(root.get(KEY), unresolved).filter(({ rule }) => !isStopped(rule));
   const known = new Set(agent.tools.map(({ name }) => name));
   agent.tools.push(
-    ...preApproved(allow, allowedIn(root.get(KEY)), readSandbox([settings]))
-      .filter(({ name }) => !known.has(name))
-      .map((tool): Tool => ({ ...tool, whileInUse: true })),
+    ...preApproved(allow, allowedIn(root.get(KEY)), readSandbox([settings])).filter(
+      ({ name }) => !known.has(name),
+    ),
   );
 }
 
@@ -61,5 +61,5 @@ function allowedIn(node: SyntaxNode | undefined): PreApproval {
     follows: 'Claude Code then asks for approval',
     without: (texts: readonly string[]) => withoutTexts(node, texts, SIGNS),
   };
-  return { stated: KEY, remedyFor: ({ rule }) => askedFor(list, [rule.text]) };
+  return { stated: KEY, who: 'skill', remedyFor: ({ rule }) => askedFor(list, [rule.text]) };
 }

@@ -1,6 +1,8 @@
 import type { McpServer, Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { toolOf } from '../agents/tool.js';
+import { UNSTATED } from '../permissions/grants.js';
+import type { ToolGate } from '../servers/mcp-shapes.js';
 import { readModes } from './servers.js';
 
 const SWITCHES = ['destructive_enabled', 'open_world_enabled'];
@@ -9,20 +11,15 @@ const KEYS = [...SWITCHES, 'default_tools_approval_mode', 'default_tools_enabled
 const DEFAULT = '_default';
 
 /** Reads `[apps.x]`: servers of the account that Codex signs in with. One without a setting on its tools is left out. */
-export function readApps(node: SyntaxNode | undefined, approval: Tool['approval']): McpServer[] {
+export function readApps(node: SyntaxNode | undefined, gate: ToolGate): McpServer[] {
   return (node?.keys() ?? []).flatMap((id) => {
     const app = node?.get(id);
     if (app?.kind !== 'object' || !KEYS.some((key) => app.get(key) !== undefined)) return [];
-    return [readApp(id, app, node?.get(DEFAULT), approval)];
+    return [readApp(id, app, node?.get(DEFAULT), gate)];
   });
 }
 
-function readApp(
-  id: string,
-  app: SyntaxNode,
-  fallback: SyntaxNode | undefined,
-  approval: Tool['approval'],
-): McpServer {
+function readApp(id: string, app: SyntaxNode, fallback: SyntaxNode | undefined, gate: ToolGate): McpServer {
   const name = id === DEFAULT ? `apps.${DEFAULT}` : id;
   const server: McpServer = {
     name,
@@ -33,7 +30,7 @@ function readApp(
     tools: [],
     scopes: [],
     values: [],
-    toolGate: { approval, gateRemedy: { text: 'Set `approval_policy` to `on-request`.' } },
+    toolGate: gate,
     allowListEdit: `Set \`default_tools_enabled\` of \`[apps.${id}]\` to \`false\`, and \`enabled\` of the tools that the task needs to \`true\`.`,
   };
   if (app.get('enabled')?.scalar === false) server.disabled = true;
@@ -57,11 +54,6 @@ function enabledTools(app: SyntaxNode, { name, toolGate }: McpServer): Tool[] {
   return (tools?.keys() ?? []).flatMap((tool) => {
     const table = tools?.get(tool);
     if (table?.get('enabled')?.scalar !== true) return [];
-    return [
-      Object.assign(
-        toolOf({ name: tool, kind: 'mcp' }, table.at('key'), { state: 'absent' }, name),
-        toolGate,
-      ),
-    ];
+    return [{ ...toolOf({ name: tool, kind: 'mcp' }, table.at('key'), UNSTATED, name), ...toolGate }];
   });
 }

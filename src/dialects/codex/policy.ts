@@ -1,6 +1,16 @@
-import type { Agent, ApprovalMode, Place, Tool, Unresolved } from '../../model/index.js';
+import {
+  type Agent,
+  type ApprovalMode,
+  approvalBy,
+  type Grant,
+  type Place,
+  type Remedy,
+  type Unresolved,
+} from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
+import type { ToolGate } from '../servers/mcp-shapes.js';
+import { asksByDefault } from '../servers/server-entries.js';
 import { readSandbox, type Sandbox, UNKNOWN } from './sandbox.js';
 
 /** A value of the file, with its key and place. */
@@ -118,18 +128,22 @@ function asksOf({ approval, reviewer, sandbox }: Policy): ApprovalMode['asks'] {
  * The gate of a tool of a server that nothing else speaks of: Codex asks for what is not marked as reading alone. With
  * `never` it refuses such a call, but lets it run where no sandbox is on.
  */
-export function gateOf(policy: Policy): Tool['approval'] {
+export function gateOf(policy: Policy): ToolGate {
   const { approval, reviewer, sandbox } = policy;
-  if (approval?.text === 'never')
-    return sandbox.containedBy === undefined
-      ? { state: 'shown', value: { by: 'machine', stated: approval.text }, at: approval.at }
-      : {
-          state: 'shown',
-          value: { by: 'human', stated: 'with `never` Codex refuses what needs an answer' },
-          at: approval.at,
-        };
-  if (reviewer) return { state: 'shown', value: { by: 'machine', stated: reviewer.text }, at: reviewer.at };
-  return { state: 'shown', value: { by: 'human', stated: 'Codex asks by default' } };
+  if (approval?.text === 'never') {
+    if (sandbox.containedBy === undefined) return answeredBy(approval);
+    const value = { by: 'human', stated: 'with `never` Codex refuses what needs an answer' } as const;
+    return { approval: { state: 'shown', value, at: approval.at }, gateRemedy: ON_REQUEST };
+  }
+  return reviewer ? answeredBy(reviewer) : { ...asksByDefault('Codex'), gateRemedy: ON_REQUEST };
+}
+
+const ON_REQUEST: Remedy = { text: 'Set `approval_policy` to `on-request`.' };
+
+/** The gate that a setting answers in place of a person. */
+function answeredBy({ text, at }: Stated): ToolGate {
+  const grant: Grant = { who: 'agent', what: { of: 'tool' }, setting: text, at, remedy: ON_REQUEST };
+  return { approval: approvalBy(grant), grant };
 }
 
 /** Sets what a table says of the questions for an agent. */

@@ -1,17 +1,19 @@
 import { editRemedy, isMet, type McpServer, type NamedValue, type Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { headerValues, stringOf, toolOf } from '../agents/tool.js';
-import { readServers, type ServerFormat } from '../servers/server-entries.js';
+import { granted, UNSTATED } from '../permissions/grants.js';
+import type { ToolGate } from '../servers/mcp-shapes.js';
+import { grantOfAll, readServers, type ServerFormat } from '../servers/server-entries.js';
 
 /** A mode of approval that runs a tool with nobody asked. `auto`, `prompt` and `writes` ask before what may act. */
 const UNASKED = 'approve';
 
-/** Reads `[mcp_servers.x]` with the modes of approval of its tools. `approval` is the gate of those without one. */
-export function readCodexServers(node: SyntaxNode | undefined, approval: Tool['approval']): McpServer[] {
+/** Reads `[mcp_servers.x]` with the modes of approval of its tools. `gate` is that of those without one. */
+export function readCodexServers(node: SyntaxNode | undefined, gate: ToolGate): McpServer[] {
   const format: ServerFormat = {
     allowKeys: ['enabled_tools'],
     unstated: { state: 'absent' },
-    gate: { approval, gateRemedy: { text: 'Set `approval_policy` to `on-request`.' } },
+    gate,
     allowListEdit: (name) => `List them in \`enabled_tools\` of \`[mcp_servers.${name}]\`.`,
   };
   const servers = readServers(node, format);
@@ -57,16 +59,12 @@ function dropDisabled(server: McpServer, entry: SyntaxNode): void {
 export function readModes(server: McpServer, entry: SyntaxNode, isListed: boolean, mayAct = true): void {
   const all = entry.get('default_tools_approval_mode');
   if (all && stringOf(all) === UNASKED) {
-    const at = all.at();
-    if (isListed)
-      for (const tool of server.tools)
-        gate(tool, UNASKED, all, 'Set `default_tools_approval_mode` to `prompt`');
+    const title = 'Set `default_tools_approval_mode` to `prompt`';
+    if (isListed) server.tools = server.tools.map((tool) => answered(tool, UNASKED, all, title));
     else if (mayAct)
-      server.wholesale = {
-        stated: `default_tools_approval_mode = "${UNASKED}"`,
-        at,
-        edit: 'Decide which tools may run without approval, and set `approval_mode` of those to `approve`, and `default_tools_approval_mode` to `prompt`.',
-      };
+      server.grant = grantOfAll(server, `default_tools_approval_mode = "${UNASKED}"`, all.at(), {
+        text: 'Decide which tools may run without approval, and set `approval_mode` of those to `approve`, and `default_tools_approval_mode` to `prompt`.',
+      });
   }
   const tools = entry.get('tools');
   const off = new Set((entry.get('disabled_tools')?.items() ?? []).map((item) => stringOf(item)));
@@ -76,18 +74,21 @@ export function readModes(server: McpServer, entry: SyntaxNode, isListed: boolea
     const stated = stringOf(mode);
     if (!table || !mode || stated === undefined || off.has(name) || table.get('enabled')?.scalar === false)
       continue;
-    let tool = server.tools.find((one) => one.name === name);
-    if (!tool) {
-      if (isListed) continue;
-      tool = toolOf({ name, kind: 'mcp' }, table.at('key'), { state: 'absent' }, server.url ?? server.name);
-      server.tools.push(tool);
-    }
-    gate(tool, stated, mode, `Set \`approval_mode\` of \`${name}\` to \`prompt\``);
+    const index = server.tools.findIndex((one) => one.name === name);
+    const listed = server.tools[index];
+    if (!listed && isListed) continue;
+    const made = toolOf({ name, kind: 'mcp' }, table.at('key'), UNSTATED, server.url ?? server.name);
+    const tool = answered(listed ?? made, stated, mode, `Set \`approval_mode\` of \`${name}\` to \`prompt\``);
+    if (listed) server.tools[index] = tool;
+    else server.tools.push(tool);
   }
 }
 
-function gate(tool: Tool, stated: string, mode: SyntaxNode, title: string): void {
-  const by = stated === UNASKED ? 'machine' : 'human';
-  tool.approval = { state: 'shown', value: { by, stated }, at: mode.at() };
-  tool.gateRemedy = editRemedy(title, () => mode.edit()?.replace('prompt'));
+/** A tool with the mode of approval that a setting states for it. */
+function answered({ grant: _, ...tool }: Tool, stated: string, mode: SyntaxNode, title: string): Tool {
+  const at = mode.at();
+  const remedy = editRemedy(title, () => mode.edit()?.replace('prompt'));
+  return stated === UNASKED
+    ? granted(tool, { who: 'agent', what: { of: 'tool' }, setting: stated, at, remedy })
+    : { ...tool, approval: { state: 'shown', value: { by: 'human', stated }, at }, gateRemedy: remedy };
 }

@@ -5,6 +5,7 @@ import {
   askedFor,
   type Containment,
   type Place,
+  type Reach,
   type Tool,
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
@@ -13,7 +14,7 @@ import { knownTool, stringOf, toolOf } from '../agents/tool.js';
 import { hookCommands } from '../commands/automatic-commands.js';
 import { commandTool } from '../commands/commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { grantListAt } from '../permissions/grant-lists.js';
+import { granted, grantListAt, UNSTATED } from '../permissions/grants.js';
 import { asksByDefault, readServers, type ServerFormat } from '../servers/server-entries.js';
 
 const NAME = /(?:^|[/_])\.gemini(?:\/|__)settings\.json$/;
@@ -137,28 +138,31 @@ function readAllowed(agent: Agent, root: SyntaxNode): void {
     if (stated === undefined || excluded.has(stated)) continue;
     const name = stated.replace(/\(.*$/, '');
     const at = item.at();
-    const unasked: Tool['approval'] = {
-      state: 'shown',
-      value: { by: 'machine', stated: 'tools.allowed' },
-      at,
-    };
-    const tool = allowedTool(stated, name, at, unasked);
-    tool.gateRemedy = askedFor(list, [stated]);
-    if (contained && tool.kind === 'shell') tool.containedBy = SANDBOX;
-    agent.tools.push(tool);
+    const tool = allowedTool(stated, name, at);
+    agent.tools.push(
+      granted(tool, {
+        who: 'agent',
+        what: reachOf(stated, name),
+        setting: 'tools.allowed',
+        at,
+        ...(contained && tool.kind === 'shell' && { containedBy: SANDBOX }),
+        remedy: askedFor(list, [stated]),
+      }),
+    );
   }
 }
 
-function allowedTool(stated: string, name: string, at: Place, unasked: Tool['approval']): Tool {
-  if (EDITORS.test(name))
-    return Object.assign(knownTool(stated, 'change', at, unasked), {
-      wholesale: { of: 'edits' } as const,
-    });
+function allowedTool(stated: string, name: string, at: Place): Tool {
+  if (EDITORS.test(name)) return knownTool(stated, 'change', at, UNSTATED);
   const isShell = SHELL.test(name);
   const command = isShell ? /\((.*)\)$/.exec(stated)?.[1] : undefined;
-  if (command !== undefined) return commandTool(stated, command, at, unasked);
-  const tool = toolOf({ name: stated, kind: isShell ? 'shell' : 'function' }, at, unasked);
-  if (stated === '*') tool.wholesale = { of: 'everything' };
-  else if (isShell && name === stated) tool.wholesale = { of: 'commands' };
-  return tool;
+  if (command !== undefined) return commandTool(stated, command, at, UNSTATED);
+  return toolOf({ name: stated, kind: isShell ? 'shell' : 'function' }, at, UNSTATED);
+}
+
+/** What an entry lets run; `name` is that of its tool. */
+function reachOf(stated: string, name: string): Reach {
+  if (EDITORS.test(name)) return { of: 'edits' };
+  if (stated === '*') return { of: 'everything' };
+  return { of: SHELL.test(name) && name === stated ? 'commands' : 'tool' };
 }

@@ -1,11 +1,11 @@
-import { isIrreversible, type Place, type Tool } from '../../model/index.js';
+import { isIrreversible, type Place, type Reach, type Tool, wideReach } from '../../model/index.js';
 import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { splitRules } from '../agents/listed-tools.js';
 import { stringOf, toolOf } from '../agents/tool.js';
 import { splitWords } from '../commands/command-line.js';
 import { commandTool } from '../commands/commands.js';
-import { readRule, toolOfRule, wholesaleOf } from '../permissions/permission-rules.js';
+import { reachOf, readRule, toolOfRule } from '../permissions/permission-rules.js';
 import { type AgentAction, type AgentProgram, runsAnything } from './facts.js';
 
 /** The tools of an agent of a workflow, and whether a part of the list is computed. */
@@ -67,10 +67,13 @@ function claudeRules(text: string, at: Place): Tool[] {
   const tools = splitRules(text, /[,\s]/).flatMap(({ text: entry }) => {
     const rule = readRule(entry);
     if (!rule) return [];
-    const tool = toolOfRule(rule, at, UNASKED);
-    const whole = wholesaleOf(rule);
-    if (whole) tool.wholesale = whole;
-    return [tool];
+    const grant = {
+      who: 'agent',
+      what: reachOf(rule) ?? { of: 'tool' },
+      setting: 'allowed tools',
+      at,
+    } as const;
+    return [{ ...toolOfRule(rule, at, UNASKED), grant }];
   });
   return [...new Map(tools.map((tool) => [tool.name, tool])).values()];
 }
@@ -160,20 +163,28 @@ function codexTools(inputs: SyntaxNode | undefined, at: Place): StatedTools {
   return { tools: [shell], ...(texts.some(isComputed) ? { computed: 'the sandbox' } : {}) };
 }
 
+const ACTING: ReadonlySet<Reach['of'] | undefined> = new Set<Reach['of']>([
+  'commands',
+  'everything',
+  'built-in',
+  'servers',
+  'requests',
+]);
+
 /** What tools may do, in words that complete "can"; undefined if none of them acts. */
 export function actsOf(tools: readonly Tool[]): string | undefined {
   const acting = tools.filter(
-    ({ wholesale, openEnded, effect, containedBy }) =>
+    ({ grant, openEnded, effect, containedBy }) =>
       (containedBy === undefined || containedBy.by === 'one-form') &&
-      (openEnded ||
-        isIrreversible(effect.effect) ||
-        ['commands', 'everything', 'built-in', 'servers', 'requests'].includes(wholesale?.of ?? '')),
+      (openEnded || isIrreversible(effect.effect) || ACTING.has(grant?.what.of)),
   );
   const whole = acting.find(
-    ({ kind, command, wholesale }) => (kind === 'shell' && command === undefined) || wholesale !== undefined,
+    ({ kind, command, grant }) =>
+      (kind === 'shell' && command === undefined) || wideReach(grant) !== undefined,
   );
-  if (whole?.wholesale?.of === 'requests') return 'send requests to any address';
-  if (whole?.wholesale?.of === 'servers') return 'call every tool of its MCP servers';
+  const reach = wideReach(whole?.grant);
+  if (reach?.of === 'requests') return 'send requests to any address';
+  if (reach?.of === 'servers') return 'call every tool of its MCP servers';
   if (whole) return 'run any command';
   const names = [...new Set(acting.map(({ name, command }) => command?.replace(/[\s:*]+$/, '') ?? name))];
   if (names.length === 0) return undefined;

@@ -3,8 +3,8 @@ import {
   type AgentSystem,
   askedFor,
   type Place,
-  type Reach,
   type Tool,
+  type WideReach,
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, narrowByTools, readInstructions, settingsSystem } from '../agents/agent.js';
@@ -13,7 +13,7 @@ import { knownTool, stringOf, toolOf } from '../agents/tool.js';
 import { hookCommands } from '../commands/automatic-commands.js';
 import { commandTool, plainStart } from '../commands/commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { grantListAt } from '../permissions/grant-lists.js';
+import { granted, grantListAt, UNSTATED } from '../permissions/grants.js';
 import { asksByDefault, readServers, type ServerFormat, switchedOff } from '../servers/server-entries.js';
 
 const NAME = /(?:^|[/_])\.(?:amazonq(?:\/|__)(?:cli-)?agents|kiro(?:\/|__)agents)(?:\/|__)[^/]+\.json$/;
@@ -28,7 +28,7 @@ const SERVERS: ServerFormat = {
 };
 
 /** Built-in tools that act, by what they do. */
-const BUILT_IN: Readonly<Record<string, Reach>> = {
+const BUILT_IN: Readonly<Record<string, WideReach>> = {
   execute_bash: { of: 'commands' },
   executeBash: { of: 'commands' },
   shell: { of: 'commands' },
@@ -40,7 +40,7 @@ const CLOUDS: ReadonlySet<string> = new Set(['use_aws', 'useAws', 'aws']);
 /** Built-in tools that write files of the project, which is what a coding agent is for. */
 const EDITOR_NAMES = ['fs_write', 'fsWrite', 'write'] as const;
 const EDITORS: ReadonlySet<string> = new Set(EDITOR_NAMES);
-const EVERY_EDIT: Reach = { of: 'edits' };
+const EVERY_EDIT: WideReach = { of: 'edits' };
 
 /** An agent of Kiro or of the Amazon Q command line. */
 const kiroAgent: Dialect = {
@@ -102,14 +102,18 @@ function readTools(agent: Agent, root: SyntaxNode): void {
     if (inServer?.[2] && switchedOff(root.get('mcpServers')?.get(inServer[1] ?? '')).has(inServer[2]))
       continue;
     const at = item.at();
-    const gate: Tool['approval'] = { state: 'shown', value: { by: 'machine', stated: 'allowedTools' }, at };
     const tool = inServer?.[2]
-      ? toolOf({ name: inServer[2], kind: 'mcp' }, at, gate, inServer[1])
-      : builtIn(stated, at, gate);
-    tool.gateRemedy = askedFor(list, [stated]);
-    const everything = wholesaleOf(stated);
-    if (everything !== undefined) tool.wholesale = everything;
-    agent.tools.push(tool);
+      ? toolOf({ name: inServer[2], kind: 'mcp' }, at, UNSTATED, inServer[1])
+      : builtIn(stated, at, UNSTATED);
+    agent.tools.push(
+      granted(tool, {
+        who: 'agent',
+        what: reachOf(stated) ?? { of: 'tool' },
+        setting: 'allowedTools',
+        at,
+        remedy: askedFor(list, [stated]),
+      }),
+    );
   }
   for (const item of root.get('tools')?.items() ?? []) {
     const stated = stringOf(item);
@@ -140,17 +144,22 @@ function readCommands(agent: Agent, root: SyntaxNode): void {
       const line = repeated ?? (pattern === undefined ? undefined : plainStart(pattern));
       if (pattern === undefined || line === undefined) continue;
       const at = item.at();
-      const unasked = { state: 'shown', value: { by: 'machine', stated: 'allowedCommands' }, at } as const;
       const name = `${shell} ${pattern}`;
       // A pattern fits whole commands: without a sign of a pattern it is one of them.
       const isOne = repeated !== undefined || !/[*+?|()[\]{}\\]/.test(pattern);
       const tool =
         line === ''
-          ? toolOf({ name, kind: 'shell' }, at, unasked)
-          : commandTool(name, line, at, unasked, isOne);
-      if (line === '') tool.wholesale = { of: 'commands' };
-      tool.gateRemedy = askedFor(list, [pattern]);
-      agent.tools.push(tool);
+          ? toolOf({ name, kind: 'shell' }, at, UNSTATED)
+          : commandTool(name, line, at, UNSTATED, isOne);
+      agent.tools.push(
+        granted(tool, {
+          who: 'agent',
+          what: { of: line === '' ? 'commands' : 'tool' },
+          setting: 'allowedCommands',
+          at,
+          remedy: askedFor(list, [pattern]),
+        }),
+      );
     }
   }
 }
@@ -166,13 +175,16 @@ function readFolders(agent: Agent, root: SyntaxNode): void {
       if (path === undefined || !EVERY_FILE.test(path) || told.has(path)) continue;
       told.add(path);
       const at = item.at();
-      const unasked = { state: 'shown', value: { by: 'machine', stated: 'allowedPaths' }, at } as const;
-      const tool = knownTool(`${editor} ${path}`, 'change', at, unasked);
-      tool.wholesale = EVERY_EDIT;
-      tool.gateRemedy = {
-        text: `Decide which folders the task needs, and name only those in \`toolsSettings.${editor}.allowedPaths\`.`,
-      };
-      agent.tools.push(tool);
+      const text = `Decide which folders the task needs, and name only those in \`toolsSettings.${editor}.allowedPaths\`.`;
+      agent.tools.push(
+        granted(knownTool(`${editor} ${path}`, 'change', at, UNSTATED), {
+          who: 'agent',
+          what: EVERY_EDIT,
+          setting: 'allowedPaths',
+          at,
+          remedy: { text },
+        }),
+      );
     }
   }
 }
@@ -200,7 +212,7 @@ const REPEATED_END = /^\^?([\w][\w ./-]{0,200}\w):?\*\$?$/;
 const SHELLS = ['execute_bash', 'executeBash', 'shell'] as const;
 
 /** What an entry of `allowedTools` pre-approves as a whole. */
-function wholesaleOf(stated: string): Reach | undefined {
+function reachOf(stated: string): WideReach | undefined {
   if (stated === '*') return { of: 'everything' };
   if (EDITORS.has(stated)) return EVERY_EDIT;
   if (Object.hasOwn(BUILT_IN, stated)) return BUILT_IN[stated];

@@ -1,16 +1,17 @@
-import type { Containment, Place, Remedy, Repair, Tool } from '../../model/index.js';
+import type { Containment, Grant, Place, Remedy, Repair, Tool } from '../../model/index.js';
 import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf, textsIn } from '../agents/tool.js';
 import { readCommand } from '../commands/commands.js';
 import type { ReadBeside } from './claude-hooks.js';
+import { granted, UNSTATED } from './grants.js';
 import {
   commandOf,
   coverageBy,
   type PermissionRule,
+  reachOf,
   readRule,
   toolOfRule,
-  wholesaleOf,
 } from './permission-rules.js';
 
 /** An entry of a list of Claude Code that lets calls run, asks about them or refuses them. */
@@ -22,6 +23,8 @@ export interface RuleEntry {
 /** The name of a list that pre-approves, and what makes an entry of it require approval. */
 export interface PreApproval {
   stated: string;
+  /** Who may run what it names; left out: the agent. */
+  who?: Grant['who'];
   remedyFor(entry: RuleEntry): Remedy;
 }
 
@@ -64,16 +67,19 @@ export function preApproved(
 /** The tool that an entry pre-approves. */
 export function letRun(
   entry: RuleEntry,
-  { stated, remedyFor }: PreApproval,
+  { stated, who = 'agent', remedyFor }: PreApproval,
   sandbox: ClientSandbox | undefined,
 ): Tool {
   const { rule, at } = entry;
-  const tool = toolOfRule(rule, at, { state: 'shown', value: { by: 'machine', stated }, at });
-  const whole = wholesaleOf(rule);
-  if (whole !== undefined) tool.wholesale = whole;
-  if (holds(sandbox, rule, tool)) tool.containedBy = SANDBOX;
-  tool.gateRemedy = remedyFor(entry);
-  return tool;
+  const tool = toolOfRule(rule, at, UNSTATED);
+  return granted(tool, {
+    who,
+    what: reachOf(rule) ?? { of: 'tool' },
+    setting: stated,
+    at,
+    ...(holds(sandbox, rule, tool) && { containedBy: SANDBOX }),
+    remedy: remedyFor(entry),
+  });
 }
 
 /** What is listed of an entry that Claude Code does not read as one. */

@@ -2,7 +2,8 @@ import type { Agent, ApprovalMode, Tool, Unresolved } from '../../model/index.js
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import { onlyPrintsAllow, scriptOf } from '../commands/hook-scripts.js';
-import { covers, type PermissionRule, readRule, toolOfRule, wholesaleOf } from './permission-rules.js';
+import { granted, UNSTATED } from './grants.js';
+import { covers, type PermissionRule, reachOf, readRule, toolOfRule } from './permission-rules.js';
 
 /** Events at which the output of a hook may answer for a person. */
 export const ANSWERING_EVENTS = ['PreToolUse', 'PermissionRequest'] as const;
@@ -82,16 +83,18 @@ function alwaysAllows(command: string | undefined, file: string, readBeside?: Re
 export function letRunByHooks(agent: Agent, hooks: readonly HookAllow[]): void {
   for (const { rule, node, stated, edit } of hooks) {
     const at = node.at();
-    const approval: Tool['approval'] = { state: 'shown', value: { by: 'machine', stated }, at };
-    const named = agent.tools.filter(({ name, server }) => {
+    const grant = { who: 'agent', setting: stated, at, remedy: { text: edit } } as const;
+    const isNamed = ({ name, server }: Tool) => {
       const own = readRule(server === undefined ? name : `mcp__${server}__${name}`);
       return own !== undefined && covers(rule, own);
-    });
-    for (const tool of named) Object.assign(tool, { approval, gateRemedy: { text: edit } });
-    if (named.length > 0 || !agent.allTools) continue;
-    const tool = toolOfRule(rule, at, approval);
-    const whole = wholesaleOf(rule);
-    if (whole !== undefined) tool.wholesale = whole;
-    agent.tools.push({ ...tool, gateRemedy: { text: edit } });
+    };
+    if (agent.tools.some(isNamed))
+      agent.tools = agent.tools.map((tool) =>
+        isNamed(tool) ? granted(tool, { ...grant, what: { of: 'tool' } }) : tool,
+      );
+    else if (agent.allTools)
+      agent.tools.push(
+        granted(toolOfRule(rule, at, UNSTATED), { ...grant, what: reachOf(rule) ?? { of: 'tool' } }),
+      );
   }
 }

@@ -1,7 +1,16 @@
-import { type Agent, editRemedy, type Remedy, type Tool, type ToolKind } from '../../model/index.js';
+import {
+  type Agent,
+  editRemedy,
+  type Grant,
+  type Reach,
+  type Remedy,
+  type Tool,
+  type ToolKind,
+} from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf, toolOf } from '../agents/tool.js';
 import { commandTool, endsInColon } from '../commands/commands.js';
+import { granted } from './grants.js';
 
 const KINDS: Readonly<Record<string, ToolKind>> = {
   bash: 'shell',
@@ -39,30 +48,38 @@ export function readPermissions(agent: Agent, node: SyntaxNode, path = 'permissi
 
 function addTool(agent: Agent, name: string, word: string, at: SyntaxNode, path: string): void {
   if (word === 'deny') return;
-  const kind = KINDS[name] ?? 'function';
-  const tool = toolOf({ name, kind }, at.at(), approvalOf(word, at));
-  if (word === 'allow') {
-    tool.gateRemedy = asked(path, at);
-    if (name === 'bash') tool.wholesale = { of: 'commands' };
-    else if (name === '*') tool.wholesale = { of: 'everything' };
-    else if (name.endsWith('_*') && !OWN.some((own) => own.startsWith(name.slice(0, -1))))
-      tool.wholesale = { of: 'names', prefix: name.slice(0, -1) };
-    // What may edit the files of a project is what a coding agent is for.
-    else if (kind === 'apply_patch') Object.assign(tool, editTool(tool));
-  }
-  agent.tools.push(tool);
+  const tool = toolOf({ name, kind: KINDS[name] ?? 'function' }, at.at(), askedBy(word, at));
+  agent.tools.push(word === 'allow' ? granted(harmless(tool), grantOf(reachOf(name), at, path)) : tool);
 }
 
-const editTool = (tool: Tool): Partial<Tool> => ({
-  kind: 'function',
-  openEnded: false,
-  effect: { ...tool.effect, effect: 'change', because: { from: 'kind' } },
+function reachOf(name: string): Reach {
+  if (name === 'bash') return { of: 'commands' };
+  if (name === '*') return { of: 'everything' };
+  return name.endsWith('_*') && !OWN.some((own) => own.startsWith(name.slice(0, -1)))
+    ? { of: 'names', prefix: name.slice(0, -1) }
+    : { of: 'tool' };
+}
+
+/** What may edit the files of a project is what a coding agent is for. */
+function harmless(tool: Tool): Tool {
+  if (tool.kind !== 'apply_patch') return tool;
+  const effect = { ...tool.effect, effect: 'change', because: { from: 'kind' } } as const;
+  return { ...tool, kind: 'function', openEnded: false, effect };
+}
+
+const grantOf = (what: Reach, node: SyntaxNode, path: string): Grant => ({
+  who: 'agent',
+  what,
+  setting: 'allow',
+  at: node.at(),
+  remedy: asked(path, node),
 });
 
-const approvalOf = (word: string, node: SyntaxNode): Tool['approval'] =>
-  word === 'allow'
-    ? { state: 'shown', value: { by: 'machine', stated: 'allow' }, at: node.at() }
-    : { state: 'shown', value: { by: 'human', stated: word }, at: node.at() };
+const askedBy = (word: string, node: SyntaxNode): Tool['approval'] => ({
+  state: 'shown',
+  value: { by: 'human', stated: word },
+  at: node.at(),
+});
 
 const asked = (path: string, node: SyntaxNode): Remedy =>
   editRemedy(`Set \`${path}\` to \`ask\``, () => node.edit()?.replace('ask'));
@@ -108,9 +125,9 @@ function addPatterns(agent: Agent, name: string, node: SyntaxNode, path: string)
     // opencode reads the colon as a plain sign: the entry fits no command.
     if (endsInColon(pattern)) continue;
     const isOne = !/[*?]/.test(pattern);
-    const tool = commandTool(`bash ${pattern}`, pattern, entry.at('key'), approvalOf(word, entry), isOne);
-    if (word === 'allow') tool.gateRemedy = asked(`${path}["${pattern}"]`, entry);
-    agent.tools.push(tool);
+    const tool = commandTool(`bash ${pattern}`, pattern, entry.at('key'), askedBy(word, entry), isOne);
+    const grant = grantOf({ of: 'tool' }, entry, `${path}["${pattern}"]`);
+    agent.tools.push(word === 'allow' ? granted(tool, grant) : tool);
   }
 }
 

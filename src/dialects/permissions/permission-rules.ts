@@ -1,4 +1,4 @@
-import type { Place, Reach, Tool, ToolKind } from '../../model/index.js';
+import type { Place, Tool, ToolKind, WideReach } from '../../model/index.js';
 import { toolOf } from '../agents/tool.js';
 import { commandTool } from '../commands/commands.js';
 
@@ -130,7 +130,7 @@ export function toolOfRule(rule: PermissionRule, at: Place, approval: Tool['appr
     if (isWhole(rule)) return toolOf({ name: text, kind: 'mcp' }, at, approval);
     return toolOf({ name: tool, kind: 'mcp' }, at, approval, server);
   }
-  if (SHELLS.has(tool) && wholesaleOf(rule) === undefined && spec !== undefined) {
+  if (SHELLS.has(tool) && reachOf(rule) === undefined && spec !== undefined) {
     const { command, isPrefix } = commandOf(spec);
     return commandTool(text, command, at, approval, !isPrefix && !spec.includes('*'));
   }
@@ -151,7 +151,7 @@ export function toolOfRule(rule: PermissionRule, at: Place, approval: Tool['appr
 const ANY_WORDS = /^\*(?:[\s:]*\*)*$/;
 
 /** What a whole entry pre-approves; undefined where nothing in it acts. */
-export function wholesaleOf(rule: PermissionRule): Reach | undefined {
+export function reachOf(rule: PermissionRule): WideReach | undefined {
   const { tool, spec, server } = rule;
   if (EDITORS.has(tool) && spec !== undefined && HOME_FILES.test(spec)) return { of: 'edits', where: 'home' };
   // Any command that has an argument: as a refusal it leaves out those that have none.

@@ -1,12 +1,12 @@
 import {
-  type Approval,
   askedFor,
   type Evidence,
   editRemedy,
-  type GrantList,
+  type Grant,
   type McpServer,
   type NamedValue,
   type Place,
+  type Remedy,
   type Scope,
   type Tool,
   type Unresolved,
@@ -15,7 +15,7 @@ import { displayUrl, hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { computed, headerValues, stringOf, toolOf } from '../agents/tool.js';
 import type { Word } from '../commands/launch.js';
-import { grantListAt } from '../permissions/grant-lists.js';
+import { granted, grantListAt, UNSTATED } from '../permissions/grants.js';
 import type { ToolGate } from './mcp-shapes.js';
 import { narrowing } from './server-scopes.js';
 import { commandText, type ServerStart, startOf, wordsOf } from './server-start.js';
@@ -229,16 +229,14 @@ function readTools(
   const isTrusted = trust?.scalar === true;
   for (const { text, at } of named) {
     if (text === '*') continue;
-    const gate = isTrusted && trust ? trusted(trust) : format.gate;
-    server.tools.push(toolNamed(text, at, server, gate));
+    const tool = toolNamed(text, at, server);
+    server.tools.push(isTrusted ? granted(tool, trusted(trust)) : { ...tool, ...format.gate });
   }
   const hasList = server.allowedTools.state === 'shown' && !server.allowedTools.value.includes('*');
-  if (isTrusted && trust && !(hasList && named.length > 0)) {
-    server.wholesale = {
-      stated: 'trust: true',
-      at: trust.at(),
-      edit: 'Decide which tools may run without approval. Or remove `trust`: the client then asks for approval of each call.',
-    };
+  if (isTrusted && !(hasList && named.length > 0)) {
+    const text =
+      'Decide which tools may run without approval. Or remove `trust`: the client then asks for approval of each call.';
+    server.grant = grantOfAll(server, 'trust: true', trust.at(), { text });
   }
   for (const key of format.unaskedKeys ?? []) readUnasked(server, key, node.get(key), switchedOff(node));
 }
@@ -253,45 +251,53 @@ function readUnasked(
   list: SyntaxNode | undefined,
   off: ReadonlySet<string>,
 ): void {
-  const granted = grantListAt(list, key, ASKS);
-  if (list?.scalar === true) {
-    server.wholesale ??= { stated: `${key}: true`, at: list.at(), edit: editOf(key) };
-  }
-  for (const { text, at } of namesIn(list)) {
-    if (off.has(text)) continue;
-    if (text === '*') {
-      const entry = { list: granted, text };
-      server.wholesale ??= { stated: `${key}: ["*"]`, at, edit: editOf(key), entry };
+  const grants = grantListAt(list, key, ASKS);
+  const text = `Decide which tools may run without approval, and name only those in \`${key}\`.`;
+  if (list?.scalar === true) server.grant ??= grantOfAll(server, `${key}: true`, list.at(), { text });
+  for (const { text: name, at } of namesIn(list)) {
+    if (off.has(name)) continue;
+    if (name === '*') {
+      const remedy = { text, entry: { list: grants, text: name } };
+      server.grant ??= grantOfAll(server, `${key}: ["*"]`, at, remedy);
       continue;
     }
-    const known = server.tools.find((tool) => tool.name === text);
-    const gate = unasked(granted, at, text);
-    if (known) Object.assign(known, gate, { at });
-    else server.tools.push(toolNamed(text, at, server, gate));
+    const index = server.tools.findIndex((tool) => tool.name === name);
+    const known = server.tools[index];
+    const tool = granted(known ? { ...known, at } : toolNamed(name, at, server), {
+      who: 'agent',
+      what: { of: 'tool' },
+      setting: key,
+      at,
+      remedy: askedFor(grants, [name]),
+    });
+    if (known) server.tools[index] = tool;
+    else server.tools.push(tool);
   }
 }
-
-const editOf = (key: string) =>
-  `Decide which tools may run without approval, and name only those in \`${key}\`.`;
 
 const ASKS = 'the client then asks for approval';
 
-function unasked(list: GrantList, at: Place, name: string): ToolGate {
-  const value: Approval = { by: 'machine', stated: list.stated };
-  return { approval: { state: 'shown', value, at }, gateRemedy: askedFor(list, [name]) };
-}
+/** The grant of every tool of a server. */
+export const grantOfAll = ({ name }: McpServer, setting: string, at: Place, remedy: Remedy): Grant => ({
+  who: 'agent',
+  what: { of: 'server', name },
+  setting,
+  at,
+  remedy,
+});
 
-/** The gate of a tool whose server is trusted. */
-function trusted(trust: SyntaxNode): ToolGate {
-  return {
-    approval: { state: 'shown', value: { by: 'machine', stated: 'trust: true' }, at: trust.at() },
-    gateRemedy: editRemedy('Remove `trust`', () => trust.edit()?.remove(), ASKS),
-  };
-}
+/** The grant of a tool whose server is trusted. */
+const trusted = (trust: SyntaxNode): Grant => ({
+  who: 'agent',
+  what: { of: 'tool' },
+  setting: 'trust: true',
+  at: trust.at(),
+  remedy: editRemedy('Remove `trust`', () => trust.edit()?.remove(), ASKS),
+});
 
-function toolNamed(name: string, at: Place, server: McpServer, gate: ToolGate): Tool {
+function toolNamed(name: string, at: Place, server: McpServer): Tool {
   const key = server.url ?? server.name;
-  return Object.assign(toolOf({ name, kind: 'mcp' }, at, { state: 'absent' }, key), gate);
+  return toolOf({ name, kind: 'mcp' }, at, UNSTATED, key);
 }
 
 function namesIn(node: SyntaxNode | undefined): Word[] {

@@ -1,9 +1,10 @@
-import { type Agent, type AgentSystem, editRemedy, type Tool, type Unresolved } from '../../model/index.js';
+import { type Agent, type AgentSystem, editRemedy, type Reach, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { toolOf } from '../agents/tool.js';
 import { commandTool, exactForms, plainStart } from '../commands/commands.js';
 import type { Dialect, Recognition } from '../dialect.js';
+import { granted, UNSTATED } from '../permissions/grants.js';
 import { asksByDefault, isServerMap, readServers, type ServerFormat } from '../servers/server-entries.js';
 import { inputDefaults } from '../servers/server-values.js';
 
@@ -92,21 +93,16 @@ function readCommands(agent: Agent, commands: SyntaxNode | undefined, unresolved
       unresolved.push({ what: `an entry of ${FOR_COMMANDS}`, why: 'it is a pattern of many commands', at });
       continue;
     }
-    const unasked: Tool['approval'] = {
-      state: 'shown',
-      value: { by: 'machine', stated: FOR_COMMANDS },
-      at,
-    };
-    const tool =
-      line === ''
-        ? toolOf({ name: key, kind: 'shell' }, at, unasked)
-        : commandTool(key, line, at, unasked, form !== undefined);
-    if (line === '') tool.wholesale = { of: 'commands' };
-    tool.gateRemedy = editRemedy(
+    const remedy = editRemedy(
       `Set \`${JSON.stringify(key)}: false\` in \`${FOR_COMMANDS}\``,
       () => node.edit()?.replace(false),
       'the editor then asks for approval',
     );
-    agent.tools.push(tool);
+    const isAny = line === '';
+    const tool = isAny
+      ? toolOf({ name: key, kind: 'shell' }, at, UNSTATED)
+      : commandTool(key, line, at, UNSTATED, form !== undefined);
+    const what: Reach = { of: isAny ? 'commands' : 'tool' };
+    agent.tools.push(granted(tool, { who: 'agent', what, setting: FOR_COMMANDS, at, remedy }));
   }
 }

@@ -242,7 +242,7 @@ function serverJson(server: McpServer, file: string): ServerJson {
 
 /** What is known of a server beside its tools: what starts it, what it is given, what runs unasked. */
 function reachJson(server: McpServer, file: string): Partial<ServerJson> {
-  const { launch, folders, permissions, wholesale, offered, disabled } = server;
+  const { launch, folders, permissions, grant, offered, disabled } = server;
   return {
     ...(launch && {
       package: {
@@ -260,8 +260,8 @@ function reachJson(server: McpServer, file: string): Partial<ServerJson> {
         ...placeJson(at, file),
       })),
     }),
-    ...(wholesale && {
-      runsUnasked: { stated: displayText(wholesale.stated), ...placeJson(wholesale.at, file) },
+    ...(grant && {
+      runsUnasked: { stated: displayText(grant.setting), ...placeJson(grant.at, file) },
     }),
     ...(offered && {
       offered: {

@@ -115,7 +115,7 @@ function serverLines(server: McpServer, place: Placed): string[] {
 
 /** What starts a server, its folders, its tools, and those that run without approval. */
 function reachLines(
-  { launch, folders, wholesale, offered, permissions, disabled }: McpServer,
+  { launch, folders, grant, offered, permissions, disabled }: McpServer,
   place: Placed,
 ): string[] {
   const lines: string[] = [];
@@ -127,7 +127,7 @@ function reachLines(
     );
   }
   if (folders) lines.push(`folders: ${list(folders.map(({ value }) => value))}`);
-  if (wholesale) lines.push(`runs without approval: ${shown(wholesale.stated)} (${place(wholesale.at)})`);
+  if (grant) lines.push(`runs without approval: ${shown(grant.setting)} (${place(grant.at)})`);
   for (const { tool, state, at } of permissions ?? []) lines.push(`${state}: ${shown(tool)} (${place(at)})`);
   if (offered) {
     const byEffect = new Map<string, string[]>();

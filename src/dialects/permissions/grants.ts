@@ -1,6 +1,19 @@
-import { type GrantList, joinEdits } from '../../model/index.js';
+import {
+  approvalBy,
+  type Grant,
+  type GrantList,
+  joinEdits,
+  type Tool,
+  type Unmet,
+} from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { withoutTexts } from '../agents/listed-tools.js';
+
+/** The approval of a tool before a grant is applied to it. */
+export const UNSTATED: Unmet = { state: 'absent' };
+
+/** A tool as a grant lets it run. */
+export const granted = (tool: Tool, grant: Grant): Tool => ({ ...tool, approval: approvalBy(grant), grant });
 
 /** A list of texts that a client runs without approval; `stated`: what the file calls it. */
 export function grantListAt(list: SyntaxNode | undefined, stated: string, follows: string): GrantList {

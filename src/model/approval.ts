@@ -1,0 +1,8 @@
+/** Who answers a gate. A predicate gate is a human gate for the calls it picks. */
+export interface Approval {
+  by: 'human' | 'conditional' | 'machine';
+  /** What the file says, for example `human`, `policy-engine`, `never`. */
+  stated: string;
+  /** With its key, where the value alone says little: `require_approval: never`. */
+  setting?: string;
+}
