@@ -17,8 +17,11 @@ const VARIANTS = 8;
 /** Longer programs are written by a loop, to see how long they take. */
 const LONGEST = 30_000;
 
-/** Programs whose text decides: the hooks of coding agents are read line by line. */
+/** Scripts that are not varied: `commands/hook-scripts.ts` reads what a hook prints line by line, not as a program. */
 const IS_READ_BY_LINE = /(?:^|\/)\.claude\/hooks\//;
+
+/** The grammar of a file that is varied. */
+const variedAs = (file: string) => (IS_READ_BY_LINE.test(file) ? undefined : grammarOf(file));
 
 /** Programs that were varied already. */
 const varied = new Set<string>();
@@ -37,14 +40,13 @@ export async function checkTextProperty(
   for (const [file, text] of Object.entries(program)) if (typeof text === 'string') files[file] = text;
   const texts = Object.entries(files);
   if (texts.reduce((sum, [, text]) => sum + text.length, 0) > LONGEST) return;
-  if (texts.some(([file]) => IS_READ_BY_LINE.test(file))) return;
-  const grammars = texts.flatMap(([file]) => grammarOf(file) ?? []);
+  const grammars = texts.flatMap(([file]) => variedAs(file) ?? []);
   if (grammars.length === 0) return;
   const key = createHash('sha256').update(JSON.stringify(texts)).digest();
   if (varied.has(key.toString('hex'))) return;
   varied.add(key.toString('hex'));
   await loadGrammars(readGrammar, grammars);
-  const editsFor = openVariants(files, grammarOf);
+  const editsFor = openVariants(files, variedAs);
   const before = await factsOf(files);
   for (let variant = 0; variant < VARIANTS; variant++) {
     const seed = (key.readUInt32LE() + variant) >>> 0;
