@@ -36,7 +36,10 @@ def label(item, shown=None):
 
 a = Agent(name="A", tools=[send_email], instructions=f"{__name__}")
 
-async def main(question):
+async def main():
+    await ask("Hello")
+
+async def ask(question):
     # The only run.
     result = await Runner.run(a, question)
     for item in result.interruptions:

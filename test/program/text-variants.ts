@@ -342,7 +342,8 @@ function behindQuotes(text: string, start: number): number | undefined {
 
 /**
  * Whether a name of Python stands for a function that is nothing but called: it occurs in its definition and before
- * brackets, and nowhere else in the program.
+ * brackets, and nowhere else in the program. One that nobody calls may be known to others by its name and parameters, as
+ * tests are.
  */
 function callsOnly(files: Files): (name: string | undefined) => boolean {
   const all = Object.values(files).join('\n');
@@ -350,6 +351,7 @@ function callsOnly(files: Files): (name: string | undefined) => boolean {
   return (name) => {
     if (name === undefined) return false;
     const definitions = count(`\\bdef ${name}\\(`);
-    return definitions === 1 && count(`\\b${name}\\b`) === 1 + count(`(?<!\\.|@|def )\\b${name}\\(`);
+    const calls = count(`(?<!\\.|@|def )\\b${name}\\(`);
+    return definitions === 1 && calls > 0 && count(`\\b${name}\\b`) === 1 + calls;
   };
 }

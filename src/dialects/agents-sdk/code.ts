@@ -1,5 +1,5 @@
 import { type AgentSystem, toolsOf } from '../../model/index.js';
-import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../program/index.js';
+import { type CodeDocument, type CodeSyntaxNode, callsOf, classesIn } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { CodeDialect, CodeReading } from '../code-dialect.js';
 import { openAgents, settleCalledAgents } from './agents.js';
@@ -51,20 +51,14 @@ function isConfirmed(document: CodeDocument, calls: readonly CodeSyntaxNode[]): 
   });
 }
 
-const CLASS =
-  /\bclass\s+(\w{1,100})(?:<[^<>{}]{0,100}>)?\s{0,20}(?:\(([^)]{0,300})|extends\s+([\w.]{1,100}))/g;
 const OF_SDK = /Agent|MCPServer|Runner/;
 /** Classes that extend classes that extend the SDK's: further than this nobody goes. */
 const DEEPEST = 4;
 
 /** Classes of the project that extend one of the SDK, or such a class, by name. */
 function derivedClasses(documents: readonly CodeDocument[]): ReadonlySet<string> {
-  const classes = documents.flatMap(({ text, file }) =>
-    [...text.matchAll(CLASS)].map(([, name = '', listed, single]) => ({
-      name,
-      file,
-      bases: (listed ?? single ?? '').match(/\w+/g) ?? [],
-    })),
+  const classes = documents.flatMap((document) =>
+    classesIn(document).map(({ name, bases }) => ({ name, bases, file: document.file })),
   );
   const derived = new Set<string>();
   for (let round = 0; round < DEEPEST; round++) {

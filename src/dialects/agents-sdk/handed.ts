@@ -17,10 +17,9 @@ export function agentsHandedTo(
 ): FoundAgent[] {
   if (within.length === 0 || isTestFile(answering)) return [];
   const named = new Set(within);
-  const callers = documents.filter(({ file, text }) => {
-    if (isTestFile(file) || !within.some((name) => text.includes(name))) return false;
-    return file === answering || importsOf(file).includes(answering);
-  });
+  const callers = documents.filter(
+    ({ file }) => !isTestFile(file) && (file === answering || importsOf(file).includes(answering)),
+  );
   return callers.flatMap((document) =>
     callsOf(document, { named }).flatMap(({ call }) => {
       if (call?.target.document.file !== answering) return [];

@@ -11,7 +11,14 @@ const MODULES = /^(?:(?:node:)?os|pathlib)$/;
 const WRAPPERS: ReadonlySet<string> = new Set(['str', 'String', 'fspath', 'Path', 'realpath', 'abspath']);
 const METHODS: ReadonlySet<string> = new Set(['as_posix', 'resolve', 'absolute', 'toString', 'expanduser']);
 
-const VARIABLE = /^(?:process\.env(?:\.|\[["'])|(?:os\.)?environ\[["'])(?:HOME|USERPROFILE)(?:["']\])?!?$/;
+/** Variables of the environment that contain it, and what a program reads those from, by module. */
+const VARIABLES: ReadonlySet<string> = new Set(['HOME', 'USERPROFILE']);
+const ENVIRONMENTS: Readonly<Record<string, string>> = {
+  '': 'process.env',
+  process: 'default.env',
+  'node:process': 'default.env',
+  os: 'environ',
+};
 const READERS: ReadonlySet<string> = new Set(['getenv', 'os.getenv', 'os.environ.get', 'environ.get']);
 
 const DEEPEST = 4;
@@ -21,12 +28,11 @@ export function folderText(node: CodeSyntaxNode, depth = 0): string | undefined 
   const text = stringOf(node);
   if (text !== undefined || depth > DEEPEST) return text;
   const { call } = node;
-  if (!call) return VARIABLE.test(writtenAs(node)) ? HOME : undefined;
+  if (!call) return isHomeVariable(node) ? HOME : undefined;
   const [first] = call.positional;
   const module = call.origin?.module ?? '';
   if (GIVERS.has(call.name) && MODULES.test(module)) return HOME;
-  if (READERS.has(call.callee))
-    return /^(?:HOME|USERPROFILE)$/.test(stringOf(first) ?? '') ? HOME : undefined;
+  if (READERS.has(call.callee)) return VARIABLES.has(stringOf(first) ?? '') ? HOME : undefined;
   if (call.name === 'expanduser' && first) return stringOf(first);
   if (METHODS.has(call.name) && call.receiver) return folderText(call.receiver, depth + 1);
   return WRAPPERS.has(call.name) && first && call.positional.length === 1
@@ -34,8 +40,7 @@ export function folderText(node: CodeSyntaxNode, depth = 0): string | undefined 
     : undefined;
 }
 
-const LONGEST = 60;
-
-function writtenAs({ document, offsets: { start, end } }: CodeSyntaxNode): string {
-  return end - start > LONGEST ? '' : document.text.slice(start, end);
+function isHomeVariable({ reached, takenFrom }: CodeSyntaxNode): boolean {
+  if (!reached || !takenFrom || !VARIABLES.has(takenFrom.name)) return false;
+  return reached.dotted === `${ENVIRONMENTS[reached.module] ?? ''}.${takenFrom.name}`;
 }

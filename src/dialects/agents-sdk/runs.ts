@@ -230,10 +230,13 @@ function switchOf(
   return { name, state: 'undecidable', why: value.why ?? 'computed at run time', at, ofRun };
 }
 
-/** The spelling of a number that bounds nothing; undefined for any other value. */
-function infinity({ document, offsets }: CodeSyntaxNode): string | undefined {
-  const text = document.text.slice(offsets.start, offsets.end);
-  return INFINITE_NUMBERS.includes(text) ? text : undefined;
+/** A number that bounds nothing, in words of the program; undefined for any other value. */
+function infinity({ call, reached }: CodeSyntaxNode): string | undefined {
+  const [given] = call?.positional ?? [];
+  const name = call
+    ? `${call.callee}(${JSON.stringify(given?.scalar)})`
+    : reached && [reached.module, reached.dotted].filter((part) => part !== '').join('.');
+  return name !== undefined && INFINITE_NUMBERS.includes(name) ? name : undefined;
 }
 
 const undecided = (off: TraceSwitch, why = 'it is called under a condition'): TraceSwitch => ({

@@ -16,8 +16,10 @@ export function openSandboxes(
   context: CodeContext,
 ): (document: SourceDocument) => boolean {
   const starting = documents
-    .filter(({ file, text }) => text.includes(SANDBOX_CLIENT) && !isTestFile(file))
-    .map((document) => ({ clients: clientsIn(document), reached: importedBy(document.file, context) }));
+    .filter(({ file }) => !isTestFile(file))
+    .map((document) => ({ file: document.file, clients: clientsIn(document) }))
+    .filter(({ clients }) => clients.size > 0)
+    .map(({ file, clients }) => ({ clients, reached: importedBy(file, context) }));
   return (document) => {
     const { hostClient } = sdkOf(document.file);
     const clients = new Set([
@@ -29,18 +31,6 @@ export function openSandboxes(
 }
 
 function clientsIn(document: SourceDocument): ReadonlySet<string> {
-  const { text } = document;
-  if (!text.includes(SANDBOX_CLIENT)) return new Set();
-  const calls = callsOf(document, { named: wordsEndingWith(SANDBOX_CLIENT, text) });
+  const calls = callsOf(document, { named: { has: (name) => name.endsWith(SANDBOX_CLIENT) } });
   return new Set(calls.flatMap(({ call }) => call?.name ?? []));
-}
-
-function wordsEndingWith(end: string, text: string): Set<string> {
-  const words = new Set<string>();
-  for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) {
-    let start = at;
-    while (start > 0 && /[\w$]/.test(text.charAt(start - 1))) start--;
-    if (!/[\w$]/.test(text.charAt(at + end.length))) words.add(text.slice(start, at + end.length));
-  }
-  return words;
 }

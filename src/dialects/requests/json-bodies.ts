@@ -24,15 +24,16 @@ export function asValue(node: CodeSyntaxNode | undefined): SyntaxNode | undefine
 
 /** Reads a string as the JSON that it is, at its own lines and columns; undefined where escapes hide them. */
 function jsonIn(node: CodeSyntaxNode, text: string): SyntaxNode | undefined {
-  const { document, offsets } = node;
-  const written = document.text.slice(offsets.start, offsets.end);
-  const inner = written.indexOf(text);
-  if (inner < 0 || !isJson(text)) return undefined;
-  const { line, column } = node.at().range().start;
-  const lines = written.slice(0, inner).split('\n');
-  const indent = (lines.length === 1 ? column - 1 : 0) + (lines.at(-1)?.length ?? 0);
-  const before = '\n'.repeat(line - 1 + lines.length - 1) + ' '.repeat(indent);
-  return parseDocument(document.file, 'json', before + text).roots[0];
+  if (!isJson(text)) return undefined;
+  const { start, end } = node.within(0, text.length).range();
+  const lines = text.split('\n');
+  const last = lines.at(-1)?.length ?? 0;
+  const isVerbatim =
+    end.line === start.line + lines.length - 1 &&
+    end.column === (lines.length === 1 ? start.column : 1) + last;
+  if (!isVerbatim) return undefined;
+  const before = '\n'.repeat(start.line - 1) + ' '.repeat(start.column - 1);
+  return parseDocument(node.document.file, 'json', before + text).roots[0];
 }
 
 function isJson(text: string): boolean {

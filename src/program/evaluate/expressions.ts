@@ -131,7 +131,7 @@ function valueOfName(m: Machine, name: string, frame: Frame, at: At): Value {
     const origin = { module: star, name, dotted: name };
     return { kind: 'external', at, why: `may be imported from \`${star}\``, origin };
   }
-  return unknown(at, `\`${name}\` is not declared in this file`);
+  return { ...unknown(at, `\`${name}\` is not declared in this file`), undeclared: name };
 }
 
 function member(m: Machine, one: Expression & { kind: 'member' }, frame: Frame, at: At): Value {

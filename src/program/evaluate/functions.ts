@@ -18,6 +18,7 @@ import {
 import type { Body, CallSite, Frame, Machine } from './machine.js';
 import { declaredIn, openScope } from './scopes.js';
 import { slotAt } from './slots.js';
+import { textOf } from './texts.js';
 
 /** A function where it is written. */
 export function makeFunction(
@@ -236,7 +237,7 @@ function typeOrigin(m: Machine, type: Expression | undefined, frame: Frame): Ori
       return typeOrigin(m, type.value, frame);
     // `"Runner"`
     case 'text': {
-      const name = frame.file.text.slice(type.pieces[0]?.start, type.pieces[0]?.end);
+      const name = textOf(frame.file, type.pieces);
       return typeOrigin(m, { kind: 'name', name, start: type.start, end: type.end }, frame);
     }
     // `Optional[Runner]`

@@ -2,6 +2,7 @@ import type { SourceDocument } from '../../syntax/node.js';
 import type { Evaluation } from '../evaluate/index.js';
 import type { FunctionDefinition } from '../ir/ir.js';
 import { MAX_FLOW_STEPS, MAX_FLOW_STEPS_IN_FILE } from '../limits.js';
+import { textValue } from '../tree/spelling.js';
 import type { SourceFile } from '../values/source.js';
 import type { At, CallEvent, Value } from '../values/value.js';
 import { callNode } from './call.js';
@@ -153,7 +154,7 @@ function rootOf(place: FunctionPlace, { file, text }: CodeFile): FlowRoot {
   const { passedTo, definition } = place;
   const callee = passedTo?.callee;
   const texts = (passedTo?.positional ?? []).flatMap(({ value }) =>
-    value.kind === 'text' ? value.pieces.map(({ start, end }) => text.slice(start, end)).join('') : [],
+    value.kind === 'text' ? textValue(text, value.pieces) : [],
   );
   const name = callee?.kind === 'name' ? callee.name : callee?.kind === 'member' ? callee.property : '';
   return { kind: 'function', file, definition, within, passedTo: passedTo && { name, texts } };

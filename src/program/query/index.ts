@@ -29,6 +29,7 @@ export {
   type CallFilter,
   callsAround,
   callsOf,
+  classesIn,
   decoratedIn,
   environmentWrites,
   factoriesOf,

@@ -26,6 +26,8 @@ export interface CodeSyntaxNode extends SyntaxNode {
   readonly ends: string | undefined;
   /** The object that it was taken from, and the name of the member; undefined where it is no member, or a known one. */
   readonly takenFrom: { readonly object: CodeSyntaxNode; readonly name: string } | undefined;
+  /** The names that lead to it from a package or the platform: `environ.HOME` of `os`, `process.env.HOME` of no module. */
+  readonly reached: { readonly module: string; readonly dotted: string } | undefined;
   /** The same for every node that is the same literal, call or definition, wherever it is referred to. */
   readonly identity: string;
   /** Where it is made. */

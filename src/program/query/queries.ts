@@ -2,7 +2,7 @@ import { addTo } from '../../model/grouped.js';
 import type { Place } from '../../model/place.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { Target } from '../ir/ir.js';
-import { everyStatement } from '../ir/walk.js';
+import { everyStatement, within } from '../ir/walk.js';
 import { cellOf } from '../values/scope.js';
 import {
   type CallEvent,
@@ -24,7 +24,7 @@ export interface CallFilter {
   /** Whether what is called comes from a module, or is made by what does. */
   from?: (module: string) => boolean;
   /** Last names of what is called: `create` in `client.responses.create()`, wherever the client comes from. */
-  named?: ReadonlySet<string>;
+  named?: Pick<ReadonlySet<string>, 'has'>;
   /** Offsets in the text: of the calls asked for, only those that are around one of them. */
   around?: readonly number[];
   /** Only calls in this range of the text. */
@@ -182,6 +182,18 @@ function memberTargets(document: SourceDocument): ReadonlyMap<string, readonly M
     for (const target of one.kind === 'assign' ? one.targets : [])
       if (target.kind === 'member') addTo(found, target.property, target);
   return found;
+}
+
+/** The classes that a file defines, with the names in what each extends: `Base`, `agents` and `Agent` in `agents.Agent`. */
+export function classesIn(document: SourceDocument): { name: string; bases: readonly string[] }[] {
+  const program = document instanceof CodeFile ? document.program() : undefined;
+  return [...everyStatement(program?.body ?? [])].flatMap((one) => {
+    if (one.kind !== 'class' || one.definition.name === undefined) return [];
+    const bases = one.definition.bases
+      .flatMap((base) => [...within(base)])
+      .flatMap((part) => (part.kind === 'name' ? part.name : part.kind === 'member' ? part.property : []));
+    return [{ name: one.definition.name, bases }];
+  });
 }
 
 /** Functions, methods and classes that are decorated, in the order of the text; every node has its `reference`. */

@@ -155,6 +155,10 @@ export class CodeView implements ShownNode {
     return from && { object: this.make({ value: from.object, written: from.object.at }), name: from.name };
   }
 
+  get reached(): CodeSyntaxNode['reached'] {
+    return this.value.kind === 'options' ? undefined : reachedBy(this.value);
+  }
+
   get offsets(): Offsets {
     return offsetsOf(this.value.at);
   }
@@ -334,6 +338,14 @@ export class CodeView implements ShownNode {
 function later(value: Shown, written: At): Shown {
   if (value.kind !== 'unknown' || !value.later) return value;
   return fileOf(written).evaluation().machine.read(value.later) ?? value;
+}
+
+function reachedBy(value: Value, depth = 0): CodeSyntaxNode['reached'] {
+  if (value.kind === 'external') return { module: value.origin.module, dotted: value.origin.dotted };
+  if (value.kind !== 'unknown' || depth > MAX_DEPTH) return undefined;
+  if (value.undeclared !== undefined) return { module: '', dotted: value.undeclared };
+  const from = value.takenFrom && reachedBy(value.takenFrom.object, depth + 1);
+  return from && { module: from.module, dotted: `${from.dotted}.${value.takenFrom?.name}` };
 }
 
 function offsetsOf({ file, span }: At): Offsets {

@@ -200,6 +200,8 @@ export interface Unknown {
   /** Parts of it that are known: of a text that is put together. */
   readonly parts?: readonly Value[];
   readonly takenFrom?: TakenFrom;
+  /** The name, where it is one that the program does not declare: of the platform. */
+  readonly undeclared?: string;
 }
 
 /** A member or item: its value, where it is written, and where its key is. */
