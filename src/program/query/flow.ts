@@ -145,7 +145,7 @@ function rootsOf(
 const functionsIn = (value: Value): readonly (Value & { kind: 'function' })[] =>
   value.kind === 'function' ? [value] : value.kind === 'union' ? value.members.flatMap(functionsIn) : [];
 
-function rootOf(place: FunctionPlace, { file, text }: CodeFile): FlowRoot {
+function rootOf(place: FunctionPlace, file: CodeFile): FlowRoot {
   const within: string[] = [];
   for (let at: FunctionPlace | undefined = place; at; at = at.parent) {
     if (at.name !== undefined) within.push(at.name);
@@ -154,10 +154,10 @@ function rootOf(place: FunctionPlace, { file, text }: CodeFile): FlowRoot {
   const { passedTo, definition } = place;
   const callee = passedTo?.callee;
   const texts = (passedTo?.positional ?? []).flatMap(({ value }) =>
-    value.kind === 'text' ? textValue(text, value.pieces) : [],
+    value.kind === 'text' ? textValue(file.text, value.pieces) : [],
   );
   const name = callee?.kind === 'name' ? callee.name : callee?.kind === 'member' ? callee.property : '';
-  return { kind: 'function', file, definition, within, passedTo: passedTo && { name, texts } };
+  return { kind: 'function', file: file.file, definition, within, passedTo: passedTo && { name, texts } };
 }
 
 interface OpenWalk extends Walk {
