@@ -1,5 +1,5 @@
 import { type AgentSystem, toolsOf } from '../../model/index.js';
-import { type CodeDocument, type CodeSyntaxNode, callsOf, classesIn } from '../../program/index.js';
+import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { CodeDialect, CodeReading } from '../code-dialect.js';
 import { openAgents, settleCalledAgents } from './agents.js';
@@ -17,8 +17,7 @@ const agentsSdk: CodeDialect = {
   name: 'agents-sdk',
   surface: 'product',
   read(documents, context): CodeReading {
-    const classes = derivedClasses(documents);
-    const calls = callsIn(documents, classes);
+    const calls = callsIn(documents);
     const own = ownDocuments(documents, (one) => isConfirmed(one, calls.get(one) ?? []), context);
     const agents = openAgents({
       serversOf: groupedServers,
@@ -51,51 +50,13 @@ function isConfirmed(document: CodeDocument, calls: readonly CodeSyntaxNode[]): 
   });
 }
 
-const OF_SDK = /Agent|MCPServer|Runner/;
-/** Classes that extend classes that extend the SDK's: further than this nobody goes. */
-const DEEPEST = 4;
-
-/** Classes of the project that extend one of the SDK, or such a class, by name. */
-function derivedClasses(documents: readonly CodeDocument[]): ReadonlySet<string> {
-  const classes = documents.flatMap((document) =>
-    classesIn(document).map(({ name, bases }) => ({ name, bases, file: document.file })),
-  );
-  const derived = new Set<string>();
-  for (let round = 0; round < DEEPEST; round++) {
-    const known = derived.size;
-    for (const { name, file, bases } of classes) {
-      if (!bases.some((base) => OF_SDK.test(base) || derived.has(base))) continue;
-      derived.add(name);
-      for (const call of methodsOf(bases, file)) derived.add(call);
-    }
-    if (derived.size === known) break;
-  }
-  return derived;
-}
-
-/** What is called of an object of the SDK, however its class is named. */
-function methodsOf(bases: readonly string[], file: string): string[] {
-  const { runs, fields } = sdkOf(file);
-  const isOne = (name: string): boolean => bases.some((base) => base.includes(name));
-  return [
-    ...(isOne('Runner') ? runs.map((name) => name.slice(name.lastIndexOf('.') + 1)) : []),
-    ...(isOne('Agent') ? [COPIES, fields.asTool] : []),
-  ];
-}
-
-/** The method of an agent that gives a copy of it. */
-const COPIES = 'clone';
-
 /** Calls of each file that may be of the SDK: of what it exports, and of classes that extend one of those. */
-function callsIn(
-  documents: readonly CodeDocument[],
-  classes: ReadonlySet<string>,
-): Map<CodeDocument, CodeSyntaxNode[]> {
+function callsIn(documents: readonly CodeDocument[]): Map<CodeDocument, CodeSyntaxNode[]> {
   return new Map(
     documents.map((document) => {
       const isPython = sdkOf(document.file).language === 'python';
       const from = (module: string) => isSdkModule(module, isPython) || (isPython && copiesAgents(module));
-      return [document, callsOf(document, classes.size > 0 ? { from, named: classes } : { from })];
+      return [document, callsOf(document, { from })];
     }),
   );
 }

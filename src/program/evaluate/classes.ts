@@ -5,7 +5,6 @@ import type { Scope } from '../values/scope.js';
 import {
   type At,
   type ClassValue,
-  EMPTY_RECORD,
   type FunctionValue,
   originOf,
   type Slot,
@@ -42,15 +41,22 @@ export function makeClass(m: Machine, definition: ClassDefinition, around: Frame
     decorators: definition.decorators.map((one) => slotAt(around, one, m.evaluate(one, around))),
     members,
   };
-  m.update(made.id, EMPTY_RECORD, true);
+  const statics = new Map<string, Slot>();
+  m.update(made.id, { kind: 'record', members: statics }, true);
   const frame: Frame = { ...around, scope, inClass: made, self: undefined };
-  for (const one of own) declareMember(m, one, made, frame);
+  for (const one of own) declareMember(m, one, made, frame, statics);
   m.madeClass(made);
   return made;
 }
 
 /** Runs what one member says of the class itself. Fields of objects (JavaScript) run when an object is made. */
-function declareMember(m: Machine, one: ClassMember, made: ClassValue, frame: Frame): void {
+function declareMember(
+  m: Machine,
+  one: ClassMember,
+  made: ClassValue,
+  frame: Frame,
+  statics: Map<string, Slot>,
+): void {
   if (one.kind === 'statement') {
     if (one.statement.kind === 'assign')
       for (const target of one.statement.targets)
@@ -65,7 +71,7 @@ function declareMember(m: Machine, one: ClassMember, made: ClassValue, frame: Fr
     // A setter says nothing of what reading gives; an overload that is implemented below neither.
     if (one.definition.kind === 'setter' || isSetter(value)) return;
     if (frame.file.isPython) m.write(ensureCell(m, frame.scope, one.name), value);
-    setStatic(m, made, one.name, slot);
+    setStatic(m, made, one.name, slot, statics);
     return;
   }
   const isOfClass = frame.file.isPython || one.isStatic;
@@ -73,7 +79,7 @@ function declareMember(m: Machine, one: ClassMember, made: ClassValue, frame: Fr
   const value = m.evaluate(one.value, { ...frame, self: made });
   const slot = slotAt(frame, one.value, value, one.nameSpan);
   if (frame.file.isPython) m.write(ensureCell(m, frame.scope, one.name), value);
-  setStatic(m, made, one.name, slot);
+  setStatic(m, made, one.name, slot, statics);
 }
 
 /** `@name.setter` */
@@ -88,9 +94,11 @@ function ensureCell(m: Machine, scope: Scope, name: string) {
   return scope.cells.get(name) ?? addCell(m, scope, name);
 }
 
-function setStatic(m: Machine, made: ClassValue, name: string, slot: Slot): void {
+/** Nobody has seen the members of a class while its body runs, unless that changed them itself. */
+function setStatic(m: Machine, made: ClassValue, name: string, slot: Slot, statics: Map<string, Slot>): void {
   const state = m.recordState(made);
-  m.update(made.id, { ...state, members: new Map([...state.members, [name, slot]]) }, true);
+  if (state.members === statics) statics.set(name, slot);
+  else m.update(made.id, { ...state, members: new Map([...state.members, [name, slot]]) }, true);
 }
 
 /** Modules whose classes are extended for what they say of a class: they give it no member that is told by name. */

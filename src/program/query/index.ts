@@ -29,7 +29,6 @@ export {
   type CallFilter,
   callsAround,
   callsOf,
-  classesIn,
   decoratedIn,
   environmentWrites,
   factoriesOf,

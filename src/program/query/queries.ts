@@ -1,6 +1,7 @@
 import { addTo } from '../../model/grouped.js';
 import type { Place } from '../../model/place.js';
 import type { SourceDocument } from '../../syntax/node.js';
+import { lineOf } from '../evaluate/classes.js';
 import type { Target } from '../ir/ir.js';
 import { everyStatement, within } from '../ir/walk.js';
 import { cellOf } from '../values/scope.js';
@@ -21,7 +22,7 @@ import { CodeView } from './view.js';
 
 /** Which calls of a file are asked for: those of a module, or by the last name of what is called. */
 export interface CallFilter {
-  /** Whether what is called comes from a module, or is made by what does. */
+  /** Whether what is called comes from a module, is made by what does, or belongs to a class that extends what does. */
   from?: (module: string) => boolean;
   /** Last names of what is called: `create` in `client.responses.create()`, wherever the client comes from. */
   named?: Pick<ReadonlySet<string>, 'has'>;
@@ -86,9 +87,27 @@ function isAsked(event: CallEvent, { from, named, around, within }: CallFilter):
   if (!from && !named) return true;
   const last = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
   if (named?.has(last)) return true;
-  const { target } = event;
-  const origin = originOf(target.kind === 'made' ? target.call.target : target);
-  return origin !== undefined && from?.(origin.module) === true;
+  if (!from) return false;
+  const [receiver] = event.receivers;
+  return comesFrom(event.target, from) || (receiver !== undefined && isOfClassFrom(receiver.value, from));
+}
+
+function comesFrom(value: Value, from: (module: string) => boolean): boolean {
+  if (value.kind === 'made') return comesFrom(value.call.target, from) || isOfClassFrom(value, from);
+  const origin = originOf(value);
+  return (origin !== undefined && from(origin.module)) || isOfClassFrom(value, from);
+}
+
+/** Whether a class of the project, or that of an object, extends what comes from a module. */
+function isOfClassFrom(value: Value, from: (module: string) => boolean): boolean {
+  const own = value.kind === 'made' ? value.of : value.kind === 'class' ? value : undefined;
+  if (!own) return false;
+  return lineOf(own).classes.some(({ bases }) =>
+    bases.some(({ value: base }) => {
+      const origin = base.kind === 'class' ? undefined : originOf(base);
+      return origin !== undefined && from(origin.module);
+    }),
+  );
 }
 
 /** Of calls at one place those that differ in what they are given, and in what they have at the end. */
@@ -182,18 +201,6 @@ function memberTargets(document: SourceDocument): ReadonlyMap<string, readonly M
     for (const target of one.kind === 'assign' ? one.targets : [])
       if (target.kind === 'member') addTo(found, target.property, target);
   return found;
-}
-
-/** The classes that a file defines, with the names in what each extends: `Base`, `agents` and `Agent` in `agents.Agent`. */
-export function classesIn(document: SourceDocument): { name: string; bases: readonly string[] }[] {
-  const program = document instanceof CodeFile ? document.program() : undefined;
-  return [...everyStatement(program?.body ?? [])].flatMap((one) => {
-    if (one.kind !== 'class' || one.definition.name === undefined) return [];
-    const bases = one.definition.bases
-      .flatMap((base) => [...within(base)])
-      .flatMap((part) => (part.kind === 'name' ? part.name : part.kind === 'member' ? part.property : []));
-    return [{ name: one.definition.name, bases }];
-  });
 }
 
 /** Functions, methods and classes that are decorated, in the order of the text; every node has its `reference`. */
