@@ -3,7 +3,7 @@ import type { Place } from '../../model/place.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import { lineOf } from '../evaluate/classes.js';
 import type { Target } from '../ir/ir.js';
-import { everyStatement, within } from '../ir/walk.js';
+import { everyStatement } from '../ir/walk.js';
 import { cellOf } from '../values/scope.js';
 import {
   type CallEvent,
