@@ -1,7 +1,7 @@
 import { gatesFor } from '../../src/assess/approval/gates.js';
 import type { ClaimContext } from '../../src/assess/claims.js';
-import { type Flow, flowOf, type HeldTool, hasOpenWayOut, legsIn } from '../../src/assess/scope/flow.js';
-import { isToxic, toxicHeads } from '../../src/assess/scope/heads.js';
+import { type AgentTool, type Flow, flowOf, flowPartsOf, hasOpenSink } from '../../src/assess/scope/flow.js';
+import { flowRoots, isToxic } from '../../src/assess/scope/flow-roots.js';
 import {
   type AgentSystem,
   type Confidence,
@@ -25,24 +25,24 @@ function gateState({ approval, ungateable }: Tool): EvidenceState {
 const STATES: readonly EvidenceState[] = ['shown', 'absent', 'inexpressible', 'undecidable'];
 const SURENESS: readonly Confidence[] = ['low', 'medium', 'high'];
 
-/** The surest tool of each leg; for the way out the one whose missing gate is known most plainly. */
-function legsOf({ privateData, untrusted, waysOut }: Flow): HeldTool[] {
-  const open = waysOut.filter(({ tool }) => !hasHumanGate(tool));
+/** The surest tool of each source and of the sink: the sink whose missing gate is known best. */
+function surestTools({ privateSources, untrustedSources, sinks }: Flow): AgentTool[] {
+  const open = sinks.filter(({ tool }) => !hasHumanGate(tool));
   const [out] = open.sort((a, b) => STATES.indexOf(gateState(a.tool)) - STATES.indexOf(gateState(b.tool)));
-  const [source] = untrusted;
-  const [secret] = privateData.filter((one) => one.tool !== source?.tool).concat(privateData);
+  const [source] = untrustedSources;
+  const [secret] = privateSources.filter((one) => one.tool !== source?.tool).concat(privateSources);
   return source && secret && out ? [source, secret, out] : [];
 }
 
-/** Whether a way out is seen to be open: its gate is missing, or none can exist. */
-const isOpen = ({ waysOut }: Flow) => waysOut.some(({ tool }) => isSeenOpen(tool));
+/** Whether a sink is known to be open: its gate is missing, or none can exist. */
+const isOpen = ({ sinks }: Flow) => sinks.some(({ tool }) => isKnownOpen(tool));
 
-const isSeenOpen = (tool: Tool) => !hasHumanGate(tool) && ['absent', 'shown'].includes(gateState(tool));
+const isKnownOpen = (tool: Tool) => !hasHumanGate(tool) && ['absent', 'shown'].includes(gateState(tool));
 
-/** What is least to change: gates on every open way out, or removing the few tools of another leg. */
-function smallestFix({ privateData, untrusted, waysOut }: Flow): { gates: Tool[]; text: string } {
-  const gates = waysOut.filter(({ tool }) => !hasHumanGate(tool)).map(({ tool }) => tool);
-  const other = untrusted.length <= privateData.length ? untrusted : privateData;
+/** What is least to change: gates on every open sink, or removing the few tools of a source. */
+function smallestFix({ privateSources, untrustedSources, sinks }: Flow): { gates: Tool[]; text: string } {
+  const gates = sinks.filter(({ tool }) => !hasHumanGate(tool)).map(({ tool }) => tool);
+  const other = untrustedSources.length <= privateSources.length ? untrustedSources : privateSources;
   if (gates.length <= Math.max(2, other.length)) return { gates, text: `a human gate on ${quoted(gates)}` };
   return { gates: [], text: `removing ${quoted(other.map(({ tool }) => tool))}` };
 }
@@ -59,7 +59,7 @@ function quoted(tools: readonly Tool[]): string {
 const OR_SPLIT =
   'Or move the tools that read and the tools that send to agents that do not reach each other.';
 
-/** Gates on the ways out; where removing tools is less to change, a person decides which go. */
+/** Gates on the sinks; where removing tools is less to change, a person decides which go. */
 function remedyFor(
   system: AgentSystem,
   context: ClaimContext,
@@ -105,28 +105,28 @@ export default defineRule({
   ],
   since: '0.1.0',
   check(system, report, context) {
-    if (!hasOpenWayOut(system.agents)) return;
-    for (const head of toxicHeads(system)) {
-      const own = isToxic(legsIn(head)) ? [head] : reachableFrom(system, head);
-      // A way out whose gate no file can show says less than an open one that the agent reaches.
-      const agents = isOpen(flowOf(own)) ? own : reachableFrom(system, head);
+    if (!hasOpenSink(system.agents)) return;
+    for (const root of flowRoots(system)) {
+      const own = isToxic(flowPartsOf(root)) ? [root] : reachableFrom(system, root);
+      // A sink whose gate no file can show says less than an open one that the agent reaches.
+      const agents = isOpen(flowOf(own)) ? own : reachableFrom(system, root);
       const flow = flowOf(agents);
-      const legs = legsOf(flow);
-      const [source, secret, out] = legs;
+      const tools = surestTools(flow);
+      const [source, secret, out] = tools;
       if (!source || !secret || !out) continue;
-      const name = ({ agent, tool }: HeldTool) =>
+      const name = ({ agent, tool }: AgentTool) =>
         agents.length > 1 ? `\`${tool.name}\` of \`${agent.name}\`` : `\`${tool.name}\``;
       const { gates, text } = smallestFix(flow);
-      const ranks = legs.map(({ tool }) => SURENESS.indexOf(tool.effect.confidence));
+      const ranks = tools.map(({ tool }) => SURENESS.indexOf(tool.effect.confidence));
       report({
-        at: head.nameAt,
-        agent: head.name,
+        at: root.nameAt,
+        agent: root.name,
         evidence: gateState(out.tool),
         subject: `Whether a person approves before ${name(out)} sends private data out.`,
         confidence: SURENESS[Math.min(...ranks)] ?? 'low',
-        message: `A prompt injection can make \`${head.name}\` leak data: ${name(source)} reads untrusted content, ${name(secret)} reads private data, and ${name(out)} sends it out without approval. The smallest fix: ${text}.`,
+        message: `A prompt injection can make \`${root.name}\` leak data: ${name(source)} reads untrusted content, ${name(secret)} reads private data, and ${name(out)} sends it out without approval. The smallest fix: ${text}.`,
         ...remedyFor(system, context, gates, text),
-        related: legs.map((leg) => ({ at: leg.tool.at, message: `${name(leg)} is part of this flow.` })),
+        related: tools.map((one) => ({ at: one.tool.at, message: `${name(one)} is part of this flow.` })),
       });
     }
   },

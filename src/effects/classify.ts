@@ -1,18 +1,18 @@
 import type { Effect, EffectReading, EffectSource } from '../model/effect.js';
 import type { ToolKind } from '../model/tool.js';
 import {
+  describesOnlyReading,
+  describesResult,
+  describesSums,
+  mentions,
   readDescriptionEffect,
   saysReadOnly,
-  speaksOf,
-  speaksOfReadingAlone,
-  speaksOfSums,
-  tellsOfTheAnswer,
 } from './description.js';
+import { lossInDescription } from './irreversibility.js';
 import { lexicon } from './lexicon.js';
 import { mayNameALook, namesARole, namesAThing, readNameEffect, type WordReading } from './name.js';
+import { mentionsTerminal, outwardPhrase, outwardVerb } from './outward-phrases.js';
 import { tokensOf } from './tokens.js';
-import { sendingVerb, speaksOfTerminal, toldOutward } from './told.js';
-import { toldLoss } from './undone.js';
 
 /** What is known of a tool. */
 export interface ToolFacts {
@@ -83,7 +83,7 @@ const isBareType = ({ name, type, kind }: ToolFacts): boolean =>
 function readNameOrType(tool: ToolFacts): WordReading | undefined {
   const text = tool.name ?? tool.type;
   const named = text === undefined ? undefined : readNameEffect(text, tool.commonPrefix);
-  // A type that is a mere noun tells what a tool is about, not what it does: `automations` makes work that recurs.
+  // A type that is only a noun says what a tool is about, not what it does: `automations` makes work that recurs.
   return named?.effect === 'read' && named.neutral && isBareType(tool) ? undefined : named;
 }
 
@@ -92,28 +92,29 @@ function readWords(tool: ToolFacts): Reading {
   const reading = withTerminal(readNameAndDescription(tool), tool.description);
   // To write is to compose as well as to overwrite: who says that it sends means the former.
   if (reading.word === 'write' && reading.because.from === 'name') return asSent(reading, tool);
-  const isTold = reading.effect === 'destructive' && reading.because.from === 'description';
-  if (isTold && !reading.openEnded) return withLoss(reading, tool.description ?? '');
+  const isStated = reading.effect === 'destructive' && reading.because.from === 'description';
+  if (isStated && !reading.openEnded) return withLoss(reading, tool.description ?? '');
   // `recall_message`, `export_rows`: where the name looks, only a loss for good is heard.
   if (reading.effect === 'read') return withLoss(reading, tool.description ?? '');
   const mayRise = reading.effect === 'change' || (reading.effect === 'unknown' && !reading.openEnded);
   if (!mayRise || reading.word === 'draft' || tool.description === undefined) return reading;
-  const told = toldOutward(tool.description);
-  if (told === undefined) return withLoss(reading, tool.description);
-  const because = describedBy(told);
+  const phrase = outwardPhrase(tool.description);
+  if (phrase === undefined) return withLoss(reading, tool.description);
+  const because = describedBy(phrase);
   return { ...reading, effect: 'outward', confidence: 'low', neutral: false, fixed: false, because };
 }
 
 /** `write_email`, "Write and send an email". */
 function asSent(reading: Reading, { description = '' }: ToolFacts): Reading {
-  const verb = sendingVerb(description);
+  const verb = outwardVerb(description);
   return verb === undefined ? reading : { ...reading, effect: 'outward', because: describedBy(verb) };
 }
 
 /** `close_account`, "Delete the account for good". A name that creates, or parts what can be joined, takes more words. */
 function withLoss(reading: Reading, description: string): Reading {
-  const loss = toldLoss(description);
-  const isMild = reading.fixed || reading.effect === 'read' || lexicon().undone.relations.has(reading.word);
+  const loss = lossInDescription(description);
+  const isMild =
+    reading.fixed || reading.effect === 'read' || lexicon().irreversibility.relations.has(reading.word);
   if (loss === undefined || (isMild && !loss.isLasting)) return reading;
   return {
     ...reading,
@@ -121,7 +122,7 @@ function withLoss(reading: Reading, description: string): Reading {
     confidence: loss.isLasting ? 'medium' : 'low',
     neutral: false,
     fixed: false,
-    because: describedBy(loss.told),
+    because: describedBy(loss.words),
   };
 }
 
@@ -133,10 +134,10 @@ function readAsANoun(
   const { text, description, commonPrefix } = tool;
   const isOutward = effect === 'outward';
   const isNoun = mayNameALook(text, commonPrefix) || (isOutward && namesARole(text, commonPrefix));
-  if (!isNoun || !speaksOfReadingAlone(description)) return undefined;
+  if (!isNoun || !describesOnlyReading(description)) return undefined;
   const described = readDescriptionEffect(description);
-  // What a tool gives back tells nothing of what it deletes.
-  return !isOutward && described && tellsOfTheAnswer(described.word) ? undefined : described;
+  // What a tool returns says nothing about what it deletes.
+  return !isOutward && described && describesResult(described.word) ? undefined : described;
 }
 
 /** `add`, "Add two numbers", or `add_two_numbers`: a sum changes nothing. */
@@ -148,8 +149,8 @@ function readSum({ name = '', description }: ToolFacts): Reading | undefined {
     const because: EffectSource = { from: 'name', words: [verb, ...others].join(' ') };
     return others.every((word) => amounts.has(word)) ? { ...NOTHING, effect: 'read', because } : undefined;
   }
-  const isTold = description !== undefined && speaksOfSums(description);
-  return isTold ? { ...NOTHING, effect: 'read', because: describedBy('numbers') } : undefined;
+  const isStated = description !== undefined && describesSums(description);
+  return isStated ? { ...NOTHING, effect: 'read', because: describedBy('numbers') } : undefined;
 }
 
 /** The description decides where the name is bland, and may only raise it. */
@@ -164,7 +165,7 @@ function readNameAndDescription(tool: ToolFacts): Reading {
     const described = readAsANoun({ ...tool, text, description: tool.description }, name.effect);
     if (described) return { ...described, because: describedBy(described.word) };
   }
-  // Whether `mysql_query` only reads, no verb of its description tells: only what is said of SQL does.
+  // Whether `mysql_query` only reads, no verb of its description says: only what it says of SQL does.
   const isEngineQuery = name.openEnded && name.effect === 'unknown';
   if (tool.description === undefined || !name.neutral || isEngineQuery)
     return withSql(name, tool.description);
@@ -183,7 +184,7 @@ function withTerminal(reading: Reading, description: string | undefined): Readin
   const { typed } = lexicon().lists;
   const [verb, what = ''] = reading.word.split(' ');
   if (description === undefined || verb !== 'send' || !typed.has(what) || reading.openEnded) return reading;
-  if (!speaksOfTerminal(description)) return reading;
+  if (!mentionsTerminal(description)) return reading;
   const { from } = reading.because;
   if (from !== 'name' && from !== 'type' && from !== 'description') return reading;
   const because: EffectSource = { from, words: reading.word, terminal: true };
@@ -204,7 +205,7 @@ function withSql(reading: Reading, description: string | undefined): Reading {
       because: describedBy('read-only'),
     };
   }
-  if (reading.effect !== 'destructive' && reading.word === 'query' && speaksOf(description, SQL)) {
+  if (reading.effect !== 'destructive' && reading.word === 'query' && mentions(description, SQL)) {
     return {
       ...reading,
       effect: 'destructive',

@@ -1,4 +1,4 @@
-import { handsOverInProse } from './handover.js';
+import { transfersConversationInProse } from './conversation-transfer.js';
 import { lexicon, type Word } from './lexicon.js';
 import { graver, readNameEffect, type WordReading } from './name.js';
 import { actsOnNumbers, isJoin, isNoLoss, isSlightRemoval, JOINERS } from './prose.js';
@@ -29,7 +29,7 @@ function wordsOf(sentence: string): string[] {
   return words;
 }
 
-/** `Args:`, `Returns:`, `:param x:`, `@returns`: from here on a docstring speaks of values, and of no act. */
+/** `Args:`, `Returns:`, `:param x:`, `@returns`: from here on a docstring describes values, and no act. */
 function opensSection(text: string): boolean {
   const line = text.trimStart();
   if (line.startsWith(':') || line.startsWith('@')) return true;
@@ -62,7 +62,7 @@ export function sentencesOf(description: string, ending = SENTENCE_ENDS): string
 /** `This tool will`, `Use this to`, `Allows you to`: what stands before the verb. */
 export function skipOpener(words: readonly string[]): number {
   const { proseOpeners } = lexicon().lists;
-  if (tellsAPurpose(words)) return words.length;
+  if (statesPurpose(words)) return words.length;
   let at = 0;
   // `Call this function to delete`: what is called is this tool.
   const isCalled = (): boolean => words[at + 1] === 'this' && wordOf(words[at] ?? '')?.base === 'call';
@@ -70,8 +70,8 @@ export function skipOpener(words: readonly string[]): number {
   return at;
 }
 
-/** `To delete a user, use delete_user` tells of another tool, and `To delete a user, call this` of this one. */
-function tellsAPurpose(words: readonly string[]): boolean {
+/** `To delete a user, use delete_user` describes another tool, and `To delete a user, call this` this one. */
+function statesPurpose(words: readonly string[]): boolean {
   const comma = words[0] === 'to' ? words.indexOf(',') : -1;
   return comma !== -1 && words.indexOf('this', comma) === -1;
 }
@@ -86,8 +86,8 @@ const RETURNS: Word = {
   fixed: false,
 };
 
-/** Whether a verb of a description tells what comes back: `Returns the deleted report`. */
-export const tellsOfTheAnswer = (word: string): boolean => lexicon().lists.proseReads.has(word);
+/** Whether a verb of a description says what the tool returns: `Returns the deleted report`. */
+export const describesResult = (word: string): boolean => lexicon().lists.proseReads.has(word);
 
 /** The verb of prose that acts at `at`; undefined where the word there is none. */
 export function verbAt(words: readonly string[], at: number): Word | undefined {
@@ -113,7 +113,7 @@ export function verbAt(words: readonly string[], at: number): Word | undefined {
 
 function readingOf(words: readonly string[], at: number, word: Word): WordReading {
   const text = words[at] ?? word.base;
-  if (handsOverInProse(word.base, words, at))
+  if (transfersConversationInProse(word.base, words, at))
     return {
       effect: 'change',
       confidence: 'low',
@@ -142,7 +142,7 @@ function readingOf(words: readonly string[], at: number, word: Word): WordReadin
     return { effect, confidence: 'low', word: text, openEnded, neutral: false, fixed: false };
   }
   const { effect, generic, unsure, fixed } = word;
-  const { takes, deletes } = lexicon().undone;
+  const { takes, deletes } = lexicon().irreversibility;
   const isSlight = takes.has(word.base)
     ? isSlightRemoval(words, at)
     : deletes.has(word.base) && isNoLoss(words, at);
@@ -186,7 +186,7 @@ function withJoined(words: readonly string[], from: number, first: WordReading):
     const isObject = lexicon().lists.determiners.has(words[at + 2] ?? '');
     const word = isObject ? verbAt(words, at + 1) : undefined;
     // `Resolves a ticket and clears its assignee` clears nothing that is missed.
-    if (word && !lexicon().undone.tidies.has(word.base))
+    if (word && !lexicon().irreversibility.tidies.has(word.base))
       found = graver(found, readingOf(words, at + 1, word));
   }
   return found;
@@ -255,10 +255,10 @@ function behindColon(description: string, first: WordReading | undefined): WordR
 }
 
 /**
- * Whether a description speaks of reading alone: its sentences open with verbs that read, and no graver verb is joined
+ * Whether a description describes only reading: its sentences open with verbs that read, and no graver verb is joined
  * to them further on (`Checks the order and refunds it`).
  */
-export function speaksOfReadingAlone(description: string): boolean {
+export function describesOnlyReading(description: string): boolean {
   const sentences = sentencesOf(description);
   const readings = sentences.map(readSentence);
   if (readings[0]?.effect !== 'read' || readings.some((one) => one !== undefined && one.effect !== 'read'))
@@ -285,12 +285,12 @@ export function saysReadOnly(description: string): boolean {
 }
 
 /** Whether the first sentence of a description reckons: `Add two numbers`, `Raises a number to a power`. */
-export function speaksOfSums(description: string): boolean {
+export function describesSums(description: string): boolean {
   const words = sentencesOf(description)[0] ?? [];
   return actsOnNumbers(words, skipOpener(words));
 }
 
 /** Whether a description has one of these words. */
-export function speaksOf(description: string, words: ReadonlySet<string>): boolean {
+export function mentions(description: string, words: ReadonlySet<string>): boolean {
   return wordsOf(description.slice(0, LONGEST_DESCRIPTION)).some((word) => words.has(word));
 }

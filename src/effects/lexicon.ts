@@ -53,7 +53,7 @@ export interface Lexicon {
   /** `deletion` -> the word for the act. */
   nominal: ReadonlyMap<string, Word>;
   /** The first three letters of every word and object: what starts otherwise is no compound of them. */
-  heads: ReadonlySet<string>;
+  beginnings: ReadonlySet<string>;
   phrases: readonly Phrase[];
   /** Two words that decide where they are the whole name: `phone_call`. */
   wholes: readonly Whole[];
@@ -64,27 +64,31 @@ export interface Lexicon {
   compounds: readonly (readonly string[])[];
   /** By word: what ends a name in which that word is no act, `transfer_fee_quote`. */
   lookedAt: ReadonlyMap<string, readonly LookedAt[]>;
-  /** What a transfer of a conversation hands over, and who takes it. */
-  handover: { carried: ReadonlySet<string>; passed: ReadonlySet<string>; takers: ReadonlySet<string> };
-  /** Acts that leave the system, as descriptions tell them. */
-  told: readonly Told[];
-  /** Words that name a sum where their description, or the words behind them, tell of numbers. */
+  /** What a transfer of a conversation transfers, and who takes it. */
+  conversationTransfer: {
+    carried: ReadonlySet<string>;
+    passed: ReadonlySet<string>;
+    takers: ReadonlySet<string>;
+  };
+  /** Phrases of descriptions that state an outward act. */
+  outwardPhrases: readonly OutwardPhrase[];
+  /** Words that name a sum if their description, or the words behind them, mention numbers. */
   arithmetic: Readonly<Record<'names' | 'objects' | 'amounts', ReadonlySet<string>>>;
-  /** How descriptions tell that a thing is gone. */
-  undone: ReturnType<typeof compileUndone>;
+  /** How descriptions state an irreversible loss. */
+  irreversibility: ReturnType<typeof compileIrreversibility>;
   lists: Lists;
 }
 
 /** Nouns that are looked at behind a word that acts elsewhere. */
 export interface LookedAt {
   /** The last word of the name. */
-  heads: ReadonlySet<string>;
+  lastWords: ReadonlySet<string>;
   /** Any word behind the one that acts elsewhere. */
   within: ReadonlySet<string>;
 }
 
 /** Verbs of a description, with the objects that make it plain what leaves the system. */
-export interface Told {
+export interface OutwardPhrase {
   verbs: ReadonlySet<string>;
   objects: ReadonlySet<string>;
 }
@@ -165,8 +169,8 @@ function compilePairs(): Map<string, Pair[]> {
 
 function compileLookedAt(): Map<string, LookedAt[]> {
   const found = new Map<string, LookedAt[]>();
-  for (const { verbs, heads = '', within = '' } of data.lookedAt) {
-    const nouns: LookedAt = { heads: set(heads), within: set(within) };
+  for (const { verbs, lastWords = '', within = '' } of data.lookedAt) {
+    const nouns: LookedAt = { lastWords: set(lastWords), within: set(within) };
     for (const verb of split(verbs)) found.set(verb, [...(found.get(verb) ?? []), nouns]);
   }
   return found;
@@ -213,40 +217,40 @@ function compileLists() {
   };
 }
 
-const compileTold = (one: { verbs: string; objects: string }): Told => ({
+const compileOutwardPhrase = (one: { verbs: string; objects: string }): OutwardPhrase => ({
   verbs: set(one.verbs),
   objects: set(one.objects),
 });
 
-/** Words that tell of a loss, as sets. */
-function compileUndone() {
-  const { undone } = data;
+/** Words of an irreversible loss, as sets. */
+function compileIrreversibility() {
+  const { irreversibility } = data;
   return {
-    deletes: set(undone.deletes),
-    ends: set(undone.ends),
-    adverbs: set(undone.adverbs),
-    lasting: set(undone.lasting),
-    comesBack: set(undone.comesBack),
-    goesOn: set(undone.goesOn),
-    denials: set(undone.denials),
-    trifles: set(undone.trifles),
-    slight: set(undone.slight),
-    relations: set(undone.relations),
-    wholes: set(undone.wholes),
-    being: set(undone.being),
-    contents: set(undone.contents),
-    gone: set(undone.gone),
-    tidies: set(undone.tidies),
-    takes: set(undone.takes),
-    taken: set(undone.taken),
-    places: set(undone.places),
-    cuts: undone.cuts.map(compileTold),
-    perhaps: set(undone.perhaps),
-    conditions: set(undone.conditions),
-    subjects: set(undone.subjects),
-    deeds: set(undone.deeds),
-    times: set(undone.times),
-    otherwise: set(undone.otherwise),
+    deletes: set(irreversibility.deletes),
+    ends: set(irreversibility.ends),
+    adverbs: set(irreversibility.adverbs),
+    lasting: set(irreversibility.lasting),
+    comesBack: set(irreversibility.comesBack),
+    goesOn: set(irreversibility.goesOn),
+    denials: set(irreversibility.denials),
+    trifles: set(irreversibility.trifles),
+    slight: set(irreversibility.slight),
+    relations: set(irreversibility.relations),
+    wholes: set(irreversibility.wholes),
+    being: set(irreversibility.being),
+    contents: set(irreversibility.contents),
+    gone: set(irreversibility.gone),
+    tidies: set(irreversibility.tidies),
+    takes: set(irreversibility.takes),
+    taken: set(irreversibility.taken),
+    places: set(irreversibility.places),
+    cuts: irreversibility.cuts.map(compileOutwardPhrase),
+    perhaps: set(irreversibility.perhaps),
+    conditions: set(irreversibility.conditions),
+    subjects: set(irreversibility.subjects),
+    acts: set(irreversibility.acts),
+    times: set(irreversibility.times),
+    otherwise: set(irreversibility.otherwise),
   };
 }
 
@@ -258,7 +262,7 @@ function compile(): Lexicon {
   return {
     words,
     nominal: compileNominal(words),
-    heads: new Set([...words.keys(), ...lists.objects].map((word) => word.slice(0, 3))),
+    beginnings: new Set([...words.keys(), ...lists.objects].map((word) => word.slice(0, 3))),
     inflected: compileInflected(words),
     phrases: data.phrases.map((phrase) => ({
       words: split(phrase.words),
@@ -275,18 +279,18 @@ function compile(): Lexicon {
     rawRequests: data.rawRequest.map(split),
     compounds: data.compounds.map(split),
     lookedAt: compileLookedAt(),
-    handover: {
-      carried: set(data.handover.carried),
-      passed: set(data.handover.passed),
-      takers: set(data.handover.takers),
+    conversationTransfer: {
+      carried: set(data.conversationTransfer.carried),
+      passed: set(data.conversationTransfer.passed),
+      takers: set(data.conversationTransfer.takers),
     },
-    told: data.told.map(compileTold),
+    outwardPhrases: data.outwardPhrases.map(compileOutwardPhrase),
     arithmetic: {
       names: set(data.arithmetic.names),
       objects: set(data.arithmetic.objects),
       amounts: set(data.arithmetic.amounts),
     },
-    undone: compileUndone(),
+    irreversibility: compileIrreversibility(),
     lists,
   };
 }

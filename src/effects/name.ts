@@ -1,15 +1,15 @@
 import type { Confidence, Effect } from '../model/effect.js';
+import { transfersConversationByName } from './conversation-transfer.js';
+import { lexicon, type Pair } from './lexicon.js';
 import {
-  type Acting,
-  actingWords,
   type Name,
+  type NameVerb,
   namesASwitch,
   namesSomethingRead,
   readName,
+  verbsOfName,
   withoutTrailers,
-} from './acting.js';
-import { handsOverByName } from './handover.js';
-import { lexicon, type Pair } from './lexicon.js';
+} from './verb-of-name.js';
 import { singular } from './words.js';
 
 /** What words say, before the rest of the evidence is heard. */
@@ -52,17 +52,17 @@ function indexOfSequence(tokens: readonly string[], sequence: readonly string[])
   return tokens.findIndex((_, at) => sequence.every((word, offset) => tokens[at + offset] === word));
 }
 
-/** The objects of an acting word: what follows it up to the preposition, else what stands right before it. */
-function objectsOf(name: Name, acting: Acting): string[] {
-  const after = name.tokens.slice(acting.at + 1, name.end);
-  return (after.length > 0 ? after : name.tokens.slice(Math.max(0, acting.at - 1), acting.at)).map(singular);
+/** The objects of a verb: what follows it up to the preposition, else what stands right before it. */
+function objectsOf(name: Name, verb: NameVerb): string[] {
+  const after = name.tokens.slice(verb.at + 1, name.end);
+  return (after.length > 0 ? after : name.tokens.slice(Math.max(0, verb.at - 1), verb.at)).map(singular);
 }
 
-function matchingPair(name: Name, acting: Acting): { pair: Pair; object: string } | undefined {
-  const objects = objectsOf(name, acting);
+function matchingPair(name: Name, verb: NameVerb): { pair: Pair; object: string } | undefined {
+  const objects = objectsOf(name, verb);
   const head = objects.at(-1) ?? '';
   const opening = objects[0] ?? '';
-  for (const pair of lexicon().pairs.get(acting.word.base) ?? []) {
+  for (const pair of lexicon().pairs.get(verb.word.base) ?? []) {
     if (pair.near && objects.length > 1) continue;
     // A draft of a payment pays nothing.
     if (pair.effect === 'outward' && objects.includes('draft')) continue;
@@ -84,10 +84,10 @@ function spelled(object: string): string {
   );
 }
 
-function readingOf(name: Name, acting: Acting): WordReading {
-  const { word } = acting;
-  if (handsOverByName(name, acting)) return reading('change', 'medium', word.base);
-  const found = matchingPair(name, acting);
+function readingOf(name: Name, verb: NameVerb): WordReading {
+  const { word } = verb;
+  if (transfersConversationByName(name, verb)) return reading('change', 'medium', word.base);
+  const found = matchingPair(name, verb);
   if (found) {
     const { effect, openEnded } = found.pair;
     const confidence = effect === 'outward' || (openEnded && word.generic) ? 'medium' : 'low';
@@ -97,8 +97,8 @@ function readingOf(name: Name, acting: Acting): WordReading {
   const { effect, generic, unsure, fixed, base } = word;
   const bareQuery = base === 'query' && name.end - name.start === 1;
   // A preview may be what is deleted, and what shows a deletion.
-  const isPreview = name.tokens[name.end - 1] === 'preview' && acting.at < name.end - 1;
-  const isDoubtful = acting.doubtful === true || isPreview || bareQuery;
+  const isPreview = name.tokens[name.end - 1] === 'preview' && verb.at < name.end - 1;
+  const isDoubtful = verb.doubtful === true || isPreview || bareQuery;
   const confidence = generic || unsure || isDoubtful ? 'low' : 'medium';
   return { effect, confidence, word: base, openEnded: false, neutral: generic || unsure, fixed };
 }
@@ -122,21 +122,21 @@ function rawReading(name: Name): WordReading | undefined {
 
 /** Whether a verb that is not bland acts in a name: `list_shell`, `get_terminal`. */
 function actsBefore(name: Name): boolean {
-  return actingWords(name).some(({ word }) => !word.generic);
+  return verbsOfName(name).some(({ word }) => !word.generic);
 }
 
-/** `mysql_query`, `database_query`: raw SQL, or a reader that the server guards. The name does not tell. */
-function engineQuery(name: Name, acting: Acting): WordReading | undefined {
-  if (acting.word.base !== 'query' || acting.at !== name.end - 1) return undefined;
-  const engine = name.tokens[acting.at - 1] ?? '';
+/** `mysql_query`, `database_query`: raw SQL, or a reader that the server guards. The name does not say which. */
+function engineQuery(name: Name, verb: NameVerb): WordReading | undefined {
+  if (verb.word.base !== 'query' || verb.at !== name.end - 1) return undefined;
+  const engine = name.tokens[verb.at - 1] ?? '';
   return lexicon().lists.sqlEngines.has(engine)
     ? { ...reading('unknown', 'low', 'query', true), neutral: true }
     : undefined;
 }
 
 /** `api_post_page`: after `api` the word is an HTTP method, and a POST need not leave the system. */
-function isHttpMethod(name: Name, acting: Acting): boolean {
-  return acting.word.base === 'post' && ['api', 'http', 'rest'].includes(name.tokens[acting.at - 1] ?? '');
+function isHttpMethod(name: Name, verb: NameVerb): boolean {
+  return verb.word.base === 'post' && ['api', 'http', 'rest'].includes(name.tokens[verb.at - 1] ?? '');
 }
 
 function phraseReading(name: Name): WordReading | undefined {
@@ -162,14 +162,12 @@ export function namesAThing(text: string, prefix?: string): boolean {
   return end - start === 1 && lexicon().words.get(tokens[start] ?? '')?.sense === 'noun';
 }
 
-/** `refund_expert`: a name for somebody who knows of an act, not for the act. The description tells what is done. */
+/** `refund_expert`: a name for somebody who knows of an act, not for the act. The description says what is done. */
 export function namesARole(text: string, prefix?: string): boolean {
   const name = readName(text, prefix);
-  const [acting, more] = actingWords(name);
+  const [verb, more] = verbsOfName(name);
   const isLast = lexicon().lists.roles.has(name.tokens[name.end - 1] ?? '');
-  return (
-    isLast && !more && acting?.at === name.start && acting.at === name.end - 2 && acting.word.sense !== 'verb'
-  );
+  return isLast && !more && verb?.at === name.start && verb.at === name.end - 2 && verb.word.sense !== 'verb';
 }
 
 /**
@@ -178,10 +176,10 @@ export function namesARole(text: string, prefix?: string): boolean {
  */
 export function mayNameALook(text: string, prefix?: string): boolean {
   const name = readName(text, prefix);
-  const [acting, more] = actingWords(name);
-  if (!acting || more || acting.at !== name.start || acting.at === name.end - 1) return false;
-  // Whoever writes `send_summary` sends one, whatever else is told of it.
-  if (acting.word.effect === 'outward' && acting.word.sense === 'verb') return false;
+  const [verb, more] = verbsOfName(name);
+  if (!verb || more || verb.at !== name.start || verb.at === name.end - 1) return false;
+  // Whoever writes `send_summary` sends one, whatever its description says.
+  if (verb.word.effect === 'outward' && verb.word.sense === 'verb') return false;
   return lexicon().lists.perhapsLookedAt.has(name.tokens[name.end - 1] ?? '');
 }
 
@@ -198,8 +196,8 @@ export function readNameEffect(text: string, prefix?: string): WordReading | und
   const readOnly = saysReadOnly(name.tokens);
   const whole = phraseReading(name) ?? (readOnly ? undefined : rawReading(name));
   if (whole) return whole;
-  const acting = actingWords(name);
-  const [main] = acting;
+  const verbs = verbsOfName(name);
+  const [main] = verbs;
   if (!main) {
     const turned = namesASwitch(name);
     if (turned !== undefined) return reading('change', 'low', turned);
@@ -207,7 +205,7 @@ export function readNameEffect(text: string, prefix?: string): WordReading | und
     return noun === undefined ? undefined : reading('read', 'low', noun);
   }
   if (isHttpMethod(name, main)) return reading('change', 'low', 'post');
-  const gravest = acting.map((word) => engineQuery(name, word) ?? readingOf(name, word)).reduce(graver);
+  const gravest = verbs.map((verb) => engineQuery(name, verb) ?? readingOf(name, verb)).reduce(graver);
   const isGrave = gravest.effect === 'destructive' || gravest.effect === 'outward';
   if (isGrave && isTried(name)) return reading('read', 'medium', 'dry run');
   return readOnly && (gravest.openEnded || gravest.neutral)

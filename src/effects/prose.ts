@@ -27,15 +27,15 @@ const acts = (words: readonly string[], at: number, on: ReadonlySet<string>): bo
 
 /** Whether the verb at `at` acts on what nobody misses: a cache, nothing at all. */
 export const isNoLoss = (words: readonly string[], at: number): boolean =>
-  acts(words, at, lexicon().undone.trifles);
+  acts(words, at, lexicon().irreversibility.trifles);
 
 /** Whether the verb at `at` acts on what hardly anybody misses: a label, a session, a cache. */
 export const isSlightLoss = (words: readonly string[], at: number): boolean =>
-  isNoLoss(words, at) || acts(words, at, lexicon().undone.slight);
+  isNoLoss(words, at) || acts(words, at, lexicon().irreversibility.slight);
 
 /** Whether what is removed is a slight thing, or only leaves a place: `Removes the address from the newsletter`. */
 export function isSlightRemoval(words: readonly string[], at: number): boolean {
-  const { taken, places } = lexicon().undone;
+  const { taken, places } = lexicon().irreversibility;
   if (isSlightLoss(words, at) || acts(words, at, taken)) return true;
   const from = words.indexOf('from', at);
   if (from === -1 || words.slice(at, from).some(isJoin)) return false;
@@ -47,6 +47,6 @@ export function isSlightRemoval(words: readonly string[], at: number): boolean {
   });
 }
 
-/** Whether a sentence speaks of numbers where the object of its verb at `at` stands: `Add two numbers`. */
+/** Whether a sentence mentions numbers where the object of its verb at `at` stands: `Add two numbers`. */
 export const actsOnNumbers = (words: readonly string[], at: number): boolean =>
   acts(words, at, lexicon().arithmetic.objects);

@@ -59,7 +59,7 @@ export function tokensOf(name: string): string[] {
  */
 export function expandCompound(token: string, alone: boolean): string[] {
   if (token.length < 6 || wordOf(token)) return [token];
-  const { words, lists, inflected, heads } = lexicon();
+  const { words, lists, inflected, beginnings: heads } = lexicon();
   if (
     !heads.has(token.slice(0, 3)) ||
     lists.objects.has(token) ||

@@ -13,7 +13,7 @@ export function wordOf(token: string): Word | undefined {
     // What is made again was lost before: `recreate` is no plain create.
     if (prefix === 're') return { ...stem, fixed: false };
     if (prefix !== 'un') return stem;
-    // What is undone is a change, however grave the deed was: `undeploy`. Nothing undoes a look: `unread`.
+    // To undo an act is a change, however grave the act was: `undeploy`. Nothing undoes a read: `unread`.
     return stem.effect === 'read' ? undefined : { ...stem, base: token, effect: 'change' };
   }
   return undefined;

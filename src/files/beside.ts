@@ -3,7 +3,7 @@ import { isBelow } from './links.js';
 import type { FileStore } from './store.js';
 
 /** A file by its absolute path, and the folder above which nothing of its project lies. */
-export interface Placed {
+export interface FileInTree {
   absolute: string;
   top: string;
 }
@@ -22,9 +22,9 @@ const MOST_FOLDERS = 1_000;
 const MOST_FILES = 1_000;
 
 /** Files in the folders of some files and in those above them, up to the top of each. */
-export function filesBeside(files: Iterable<Placed>, look: Beside): Placed[] {
+export function filesBeside(files: Iterable<FileInTree>, look: Beside): FileInTree[] {
   const seen = new Set<string>();
-  const found: Placed[] = [];
+  const found: FileInTree[] = [];
   for (const { absolute, top } of files) {
     let folder = dirname(absolute);
     // Above a folder that was seen, everything was seen with it.
@@ -38,7 +38,7 @@ export function filesBeside(files: Iterable<Placed>, look: Beside): Placed[] {
   return found.slice(0, MOST_FILES);
 }
 
-function filesIn(folder: string, top: string, { wanted, store }: Beside): Placed[] {
+function filesIn(folder: string, top: string, { wanted, store }: Beside): FileInTree[] {
   try {
     return store
       .list(folder)

@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { ReadResult, Workspace } from '../model/workspace.js';
-import { filesBeside, type Placed } from './beside.js';
+import { type FileInTree, filesBeside } from './beside.js';
 import { type GitListing, isIgnored, keptAmong, listingOf, listKept } from './git-list.js';
 import { leftOutList, reasonToSkip } from './left-out.js';
 import { followLink, isBelow } from './links.js';
@@ -112,7 +112,7 @@ export function discover(options: DiscoverOptions): Discovery {
   const isInSearched = (absolute: string) => searchedFolders.some((folder) => isBelow(absolute, folder));
 
   /** The files of the project of a file that was named alone; undefined where they cannot be known. */
-  const searchAround = ({ top }: Placed): readonly string[] | undefined => {
+  const searchAround = ({ top }: FileInTree): readonly string[] | undefined => {
     if (isInSearched(top)) return [];
     // Outside the root, a folder that is no repository may be anybody's.
     const inGit = top === root ? git : findRoot(top).git;
@@ -164,7 +164,7 @@ export function discover(options: DiscoverOptions): Discovery {
     }
   }
 
-  const placed = (path: string): Placed => {
+  const inTree = (path: string): FileInTree => {
     const known = outside.get(path);
     return known
       ? { absolute: known.absolute, top: known.boundary }
@@ -174,14 +174,14 @@ export function discover(options: DiscoverOptions): Discovery {
   const about = [...files, ...referred].sort();
   const alone = about.filter((path) => named.has(path));
   const namedFolders = searchedFolders.length;
-  const around = alone.map((path) => searchAround(placed(path)));
+  const around = alone.map((path) => searchAround(inTree(path)));
   const areKnown = around.length > 0 && around.every((found) => found !== undefined);
   if (areKnown) for (const found of around) for (const path of found) files.add(path);
   else searchedFolders.length = namedFolders;
   const isRootSearched = searchedFolders.includes(root);
 
   const beside: NonNullable<Workspace['beside']> = (files, isAskedFor) => {
-    const found = filesBeside(files.map(placed), { wanted: isAskedFor, isSearched: isInSearched, store });
+    const found = filesBeside(files.map(inTree), { wanted: isAskedFor, isSearched: isInSearched, store });
     const keptBelow = new Map<string, ReadonlySet<string>>();
     return found.flatMap(({ absolute, top }) => {
       const path = show(absolute);
@@ -209,8 +209,8 @@ export function discover(options: DiscoverOptions): Discovery {
     ...(areKnown ? { about } : {}),
     unsearched: areKnown ? [] : alone,
     isNamed: (path) => named.has(path),
-    isSearched: (path) => (isRootSearched && !path.startsWith('../')) || isInSearched(placed(path).absolute),
-    topOf: (path) => show(placed(path).top),
+    isSearched: (path) => (isRootSearched && !path.startsWith('../')) || isInSearched(inTree(path).absolute),
+    topOf: (path) => show(inTree(path).top),
     ...reader,
     beside,
     targetOf: (path) => {

@@ -14,8 +14,8 @@ const PART_MARKS = '/?#&;=,@:|';
 /** The digest of a commit or a file. */
 const DIGEST = /^(?:[\da-f]{40}|[\da-f]{64})$/;
 
-/** A stretch of a text; `end` is exclusive. */
-interface Stretch {
+/** A range of a text; `end` is exclusive. */
+interface TextRange {
   start: number;
   end: number;
 }
@@ -44,7 +44,7 @@ function endOfAuthority(rest: string): number {
 }
 
 /** The part of an address before `@`; undefined where it has none. `from` is where to look for the address. */
-export function userPart(text: string, from = 0): (Stretch & { text: string }) | undefined {
+export function userPart(text: string, from = 0): (TextRange & { text: string }) | undefined {
   const scheme = text.indexOf('://', from);
   if (scheme < 0) return undefined;
   const start = scheme + 3;
@@ -96,7 +96,7 @@ export function isHarmlessAddress(value: string): boolean {
 export function withoutAddressSecrets(text: string, mask: string): string {
   let safe = text;
   if (text.includes('://')) {
-    safe = replaced(safe, userStretches(safe), mask);
+    safe = replaced(safe, userRanges(safe), mask);
     safe = replaced(safe, randomParts(safe), mask);
   }
   return safe.replace(QUERY, (all, name: string, held: string) =>
@@ -104,18 +104,18 @@ export function withoutAddressSecrets(text: string, mask: string): string {
   );
 }
 
-function replaced(text: string, stretches: readonly Stretch[], mask: string): string {
+function replaced(text: string, ranges: readonly TextRange[], mask: string): string {
   let safe = '';
   let copied = 0;
-  for (const { start, end } of stretches) {
+  for (const { start, end } of ranges) {
     safe += text.slice(copied, start) + mask;
     copied = end;
   }
   return safe + text.slice(copied);
 }
 
-function userStretches(text: string): Stretch[] {
-  const found: Stretch[] = [];
+function userRanges(text: string): TextRange[] {
+  const found: TextRange[] = [];
   for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {
     const user = userPart(text, at);
     if (user && user.text !== 'git' && !user.text.split(':').every(isPlaceholder)) found.push(user);
@@ -124,7 +124,7 @@ function userStretches(text: string): Stretch[] {
 }
 
 /** A part of an address behind its host. */
-interface Part extends Stretch {
+interface Part extends TextRange {
   host: string;
   text: string;
   /** Whether the address is one of git, where a digest names a commit. */

@@ -4,7 +4,7 @@ export interface Position {
   column: number;
 }
 
-/** A stretch of text; `end` is exclusive. */
+/** A range of text; `end` is exclusive. */
 export interface Range {
   start: Position;
   end: Position;

@@ -49,7 +49,7 @@ export interface AgentReference {
 export interface Instructions {
   text: string;
   at: Place;
-  /** The place of a stretch of `text`; offsets in UTF-16 units of the text itself. */
+  /** The place of a part of `text`; offsets in UTF-16 units of the text itself. */
   within(start: number, end: number): Place;
 }
 

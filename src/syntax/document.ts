@@ -3,7 +3,7 @@ import type { Range } from '../model/place.js';
 import { redact } from '../model/secrets.js';
 import { lineStarts, positionAt } from './lines.js';
 import type { Comment, Format, SourceDocument, SyntaxNode, SyntaxProblem } from './node.js';
-import type { RepeatedKey } from './placed.js';
+import type { RepeatedKey } from './positioned-value.js';
 
 /** A comment as offsets of its text without marks, and where it starts. */
 export interface RawComment {

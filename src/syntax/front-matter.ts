@@ -1,5 +1,5 @@
 import { MAX_VALUES } from './limits.js';
-import type { PlacedEntry, PlacedValue } from './placed.js';
+import type { PositionedEntry, PositionedValue } from './positioned-value.js';
 
 interface Line {
   /** Offset of its first character that is no white space. */
@@ -15,7 +15,7 @@ const KEY = /^(["']?)([A-Za-z_][\w.-]{0,80})\1[ \t]*:(?=[ \t]|$)/;
  * Reads front matter line by line: `key: rest of the line`, lists in brackets or below, one nested level of keys. What
  * it does not understand is left out. Undefined where no line holds a key.
  */
-export function readLenient(text: string, start: number, close: number): PlacedValue | undefined {
+export function readLenient(text: string, start: number, close: number): PositionedValue | undefined {
   const lines = linesOf(text, start, close);
   if (lines.length > MAX_VALUES) return undefined;
   const root = emptyObject(start, close);
@@ -37,7 +37,7 @@ export function readLenient(text: string, start: number, close: number): PlacedV
 
 /** A key whose lines below are being read, and those that are more of its text. */
 interface Open {
-  entry: PlacedEntry;
+  entry: PositionedEntry;
   more: string[];
 }
 
@@ -74,10 +74,10 @@ const emptyObject = (start: number, end: number) => ({
   kind: 'object' as const,
   start,
   end,
-  entries: new Map<string, PlacedEntry>(),
+  entries: new Map<string, PositionedEntry>(),
 });
 
-function keyOf(text: string, { start, end }: Line): { key: string; entry: PlacedEntry } | undefined {
+function keyOf(text: string, { start, end }: Line): { key: string; entry: PositionedEntry } | undefined {
   const found = KEY.exec(text.slice(start, end));
   const [, quote = '', key] = found ?? [];
   if (found === null || key === undefined) return undefined;
@@ -94,7 +94,7 @@ function keyOf(text: string, { start, end }: Line): { key: string; entry: Placed
 }
 
 /** What stands on one line behind a key or a dash. */
-function contentAt(text: string, start: number, stop: number, isItem = false): PlacedValue {
+function contentAt(text: string, start: number, stop: number, isItem = false): PositionedValue {
   const content = withoutComment(text.slice(start, stop));
   const end = start + content.length;
   if (content === '') return { kind: 'null', start, end, scalar: null };
@@ -124,8 +124,8 @@ function withoutComment(content: string): string {
 }
 
 /** Items between brackets; commas inside quotes and brackets part nothing. */
-function partsOf(text: string, start: number, end: number): PlacedValue[] {
-  const items: PlacedValue[] = [];
+function partsOf(text: string, start: number, end: number): PositionedValue[] {
+  const items: PositionedValue[] = [];
   let from = start;
   let depth = 0;
   let quote = '';

@@ -1,12 +1,12 @@
 import { TextDocument } from './document.js';
-import { type PlacedJson, placeJson, reportLimit, type Substitute } from './json.js';
+import { type PositionedJson, positionedJson, reportLimit, type Substitute } from './json.js';
 import { jsonComments } from './json-scan.js';
-import type { PlacedValue, RepeatedKey } from './placed.js';
-import { placedRoot } from './view.js';
+import type { PositionedValue, RepeatedKey } from './positioned-value.js';
+import { positionedRoot } from './view.js';
 
 /** A request body that is JSON. */
-export interface PlacedBody {
-  value: PlacedValue;
+export interface PositionedBody {
+  value: PositionedValue;
   repeated: RepeatedKey[];
 }
 
@@ -15,10 +15,10 @@ export interface PlacedBody {
  * other words of a string it is text.
  * Gives undefined where the body is no JSON; one that begins like JSON and is broken is a problem of the document.
  */
-export function readBody(document: TextDocument, start: number, end: number): PlacedBody | undefined {
+export function readBody(document: TextDocument, start: number, end: number): PositionedBody | undefined {
   const source = document.text.slice(start, end);
   if (!source.startsWith('{') && !source.startsWith('[')) return undefined;
-  const { value, repeated, error, limit } = placeTemplate(source, start);
+  const { value, repeated, error, limit } = positionedTemplate(source, start);
   if (error) document.problem('syntax', error.message, error.start, error.end);
   if (limit) reportLimit(document, limit);
   if (!value) return undefined;
@@ -26,11 +26,11 @@ export function readBody(document: TextDocument, start: number, end: number): Pl
 }
 
 /** Reads a file that a request sends as its body. There is no root where it is not JSON. */
-export function placeBodyFile(file: string, text: string): TextDocument {
+export function readBodyFile(file: string, text: string): TextDocument {
   const document = new TextDocument(file, 'json', text, jsonComments);
   const body = readBody(document, text.length - text.trimStart().length, text.trimEnd().length);
   if (!body) return document;
-  const root = placedRoot(document, body.value);
+  const root = positionedRoot(document, body.value);
   document.roots.push(root);
   document.repeatedKeys(root, body.repeated);
   return document;
@@ -40,7 +40,7 @@ export function placeBodyFile(file: string, text: string): TextDocument {
  * Reads JSON in which a `{{variable}}` that stands alone is a dynamic value; offsets are those in `source` plus `shift`. Gives neither
  * value nor error where it is a template of another kind.
  */
-export function placeTemplate(source: string, shift: number): PlacedJson {
+export function positionedTemplate(source: string, shift: number): PositionedJson {
   const { masked, variables } = maskVariables(source);
   // A template that begins with a variable is JSON only where the variable is all of it.
   if (source.startsWith('{{') && variables.get(0)?.length !== source.length) return { repeated: [] };
@@ -50,7 +50,7 @@ export function placeTemplate(source: string, shift: number): PlacedJson {
       ? undefined
       : { key: variable, why: `computed at run time (${variable.slice(0, 80)})` };
   };
-  return placeJson(masked, shift, substitute);
+  return positionedJson(masked, shift, substitute);
 }
 
 /**

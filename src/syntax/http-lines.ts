@@ -1,6 +1,6 @@
 import { lineStarts } from './lines.js';
 
-/** A stretch of one line without white space around it. */
+/** A range of one line without white space around it. */
 export interface Span {
   start: number;
   end: number;
@@ -25,7 +25,7 @@ export function requestLines(text: string): Line[] {
   });
 }
 
-/** A stretch of the text without white space around it. */
+/** A range of the text without white space around it. */
 export function spanOf(text: string, from: number, to: number): Span {
   const raw = text.slice(from, to);
   const kept = raw.trim();

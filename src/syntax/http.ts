@@ -9,8 +9,8 @@ import {
   spanOf,
   statedName,
 } from './http-lines.js';
-import type { PlacedEntry, PlacedValue, RepeatedKey } from './placed.js';
-import { placedRoot } from './view.js';
+import type { PositionedEntry, PositionedValue, RepeatedKey } from './positioned-value.js';
+import { positionedRoot } from './view.js';
 
 interface Section {
   name: Span | undefined;
@@ -18,7 +18,7 @@ interface Section {
 }
 
 interface ReadRequest {
-  value: PlacedValue;
+  value: PositionedValue;
   repeated: RepeatedKey[];
 }
 
@@ -35,7 +35,7 @@ export function parseHttp(file: string, text: string): TextDocument {
     document.problem('syntax', 'the file is empty', 0, 0);
     return document;
   }
-  const items: PlacedValue[] = [];
+  const items: PositionedValue[] = [];
   const repeated: RepeatedKey[] = [];
   for (const section of sectionsOf(requestLines(text))) {
     const request = readRequest(document, section);
@@ -44,8 +44,8 @@ export function parseHttp(file: string, text: string): TextDocument {
     for (const one of request.repeated) repeated.push({ ...one, trail: [...trail, ...one.trail] });
     items.push(request.value);
   }
-  const requests: PlacedValue = { kind: 'array', start: 0, end: text.trimEnd().length, items };
-  const root = placedRoot(document, objectOf(0, requests.end, { requests }));
+  const requests: PositionedValue = { kind: 'array', start: 0, end: text.trimEnd().length, items };
+  const root = positionedRoot(document, objectOf(0, requests.end, { requests }));
   document.roots.push(root);
   document.repeatedKeys(root, repeated);
   return document;
@@ -80,7 +80,7 @@ function readRequest(document: TextDocument, section: Section): ReadRequest | un
   const { method, target } = requestLine(document.text, first);
   at = continueTarget(lines, at + 1, target);
 
-  const headers: PlacedValue[] = [];
+  const headers: PositionedValue[] = [];
   for (; at < lines.length && lines[at]?.kind !== 'blank'; at++) {
     const line = lines[at] as Line;
     if (line.kind === 'comment') name = statedName(line) ?? name;
@@ -88,7 +88,7 @@ function readRequest(document: TextDocument, section: Section): ReadRequest | un
     else if (isScript(line)) at = endOfScript(lines, at);
   }
   const place = { start: first.start, end: first.end };
-  const list: PlacedValue = {
+  const list: PositionedValue = {
     kind: 'array',
     start: headers[0]?.start ?? place.start,
     end: headers.at(-1)?.end ?? place.end,
@@ -107,7 +107,7 @@ function readRequest(document: TextDocument, section: Section): ReadRequest | un
 }
 
 /** `METHOD target HTTP/1.1`; without a method it is GET, which then stands where the target does. */
-function requestLine(text: string, line: Span): { method: PlacedValue; target: PlacedValue } {
+function requestLine(text: string, line: Span): { method: PositionedValue; target: PositionedValue } {
   const word = /^([A-Za-z]+|\{\{[^{}]*\}\})[ \t]+(?!HTTP\/)/.exec(line.text);
   const targetStart = line.start + (word?.[0].length ?? 0);
   const target = textOf(spanOf(text, targetStart, line.end - versionLength(line.text)));
@@ -117,7 +117,7 @@ function requestLine(text: string, line: Span): { method: PlacedValue; target: P
 }
 
 /** Adds the lines that go on with the target (`?a=b`, `&c=d`, or a path further in) and gives the next line. */
-function continueTarget(lines: readonly Line[], from: number, target: PlacedValue): number {
+function continueTarget(lines: readonly Line[], from: number, target: PositionedValue): number {
   let at = from;
   for (; at < lines.length; at++) {
     const line = lines[at] as Line;
@@ -137,7 +137,7 @@ function versionLength(line: string): number {
   return version ? version[0].length : 0;
 }
 
-function addHeader(document: TextDocument, line: Line, headers: PlacedValue[]): void {
+function addHeader(document: TextDocument, line: Line, headers: PositionedValue[]): void {
   const colon = line.text.indexOf(':');
   if (colon <= 0) {
     document.problem('syntax', 'expected a header ("Name: value") or an empty line', line.start, line.end);
@@ -156,7 +156,7 @@ function addHeader(document: TextDocument, line: Line, headers: PlacedValue[]): 
 function bodyOf(
   document: TextDocument,
   lines: readonly Line[],
-): (ReadRequest & { file?: PlacedValue }) | undefined {
+): (ReadRequest & { file?: PositionedValue }) | undefined {
   const firstAt = lines.findIndex((line) => line.kind !== 'blank' && line.kind !== 'comment');
   const first = lines[firstAt];
   if (!first || first.kind === 'response' || isScript(first)) return undefined;
@@ -174,12 +174,12 @@ function bodyInFile(
   text: string,
   { start, end, text: line }: Line,
   isWhole: boolean,
-): ReadRequest & { file?: PlacedValue } {
+): ReadRequest & { file?: PositionedValue } {
   const mark = /^<(?:@\S*)?/.exec(line)?.[0] ?? '';
   const file = textOf(spanOf(text, start + mark.length, end));
   const name = String(file.scalar).slice(0, 100);
   const why = isWhole ? `it is read from the file \`${name}\`` : 'it is put together from several parts';
-  const value: PlacedValue = { kind: 'dynamic', start, end, why, startsPath: true };
+  const value: PositionedValue = { kind: 'dynamic', start, end, why, startsPath: true };
   return { value, repeated: [], ...(isWhole ? { file } : {}) };
 }
 
@@ -194,14 +194,18 @@ function endOfScript(lines: readonly Line[], from: number): number {
 }
 
 /** Keys of a request are not in its text: each stands where its value does. */
-function objectOf(start: number, end: number, members: Readonly<Record<string, PlacedValue>>): PlacedValue {
-  const entries = new Map<string, PlacedEntry>();
+function objectOf(
+  start: number,
+  end: number,
+  members: Readonly<Record<string, PositionedValue>>,
+): PositionedValue {
+  const entries = new Map<string, PositionedEntry>();
   for (const [key, value] of Object.entries(members)) {
     entries.set(key, { keyStart: value.start, keyEnd: value.end, value });
   }
   return { kind: 'object', start, end, entries };
 }
 
-function textOf(span: Span): PlacedValue {
+function textOf(span: Span): PositionedValue {
   return { kind: 'string', start: span.start, end: span.end, scalar: span.text, spelling: 'verbatim' };
 }

@@ -1,7 +1,7 @@
 import type { TextDocument } from './document.js';
 import { parseEnvironment } from './environment.js';
 import { parseHttp } from './http.js';
-import { placeBodyFile } from './http-body.js';
+import { readBodyFile } from './http-body.js';
 import { parseJson } from './json.js';
 import { parseMarkdown } from './markdown.js';
 import type { Format, SourceDocument } from './node.js';
@@ -98,5 +98,5 @@ const withoutMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1)
 
 /** Reads a JSON file that a request sends as its body; what stands for a variable in it (`{{name}}`) is computed at run time. */
 export function parseBodyFile(file: string, text: string): SourceDocument {
-  return placeBodyFile(file, withoutMark(text));
+  return readBodyFile(file, withoutMark(text));
 }

@@ -1,12 +1,12 @@
 import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-marks.js';
-import type { PlacedEntry, PlacedValue } from './placed.js';
+import type { PositionedEntry, PositionedValue } from './positioned-value.js';
 
 /**
  * The member or item at the end of a way from the root, without its own members and items: a file with few findings
  * needs no tree of all that stands in it. `text` is one that `JSON.parse` accepted and that repeats no key. Undefined
  * where the way leads nowhere.
  */
-export function seekJson(text: string, way: readonly (string | number)[]): PlacedEntry | undefined {
+export function seekJson(text: string, way: readonly (string | number)[]): PositionedEntry | undefined {
   let at = afterBlanks(text, 0);
   let keyStart = at;
   let keyEnd = at;
@@ -24,7 +24,7 @@ export function seekJson(text: string, way: readonly (string | number)[]): Place
   return { keyStart, keyEnd, value: valueAt(text, at) };
 }
 
-function valueAt(text: string, start: number): PlacedValue {
+function valueAt(text: string, start: number): PositionedValue {
   const end = behindValue(text, start);
   const first = text.charCodeAt(start);
   if (first === OPEN_OBJECT) return { kind: 'object', start, end };

@@ -2,18 +2,23 @@ import type { Node, ParseError } from 'jsonc-parser';
 import { TextDocument } from './document.js';
 import { textEdits } from './edit/lines.js';
 import { firstJsonError, type JsonError } from './json-errors.js';
-import { placeValidJson } from './json-place.js';
 import { countMembers, type JsonScan, jsonComments, membersWritten, scanJson } from './json-scan.js';
 import { seekJson } from './json-seek.js';
 import { MAX_VALUES, type PassedLimit, tooDeep, tooMany } from './limits.js';
 import type { Format } from './node.js';
 import { jsonc } from './parsers.js';
-import { addEntry, type PlacedEntry, type PlacedValue, type RepeatedKey } from './placed.js';
-import { type Locator, placedRoot, plainRoot } from './view.js';
+import { positionedValidJson } from './positioned-json.js';
+import {
+  addEntry,
+  type PositionedEntry,
+  type PositionedValue,
+  type RepeatedKey,
+} from './positioned-value.js';
+import { type Locator, plainRoot, positionedRoot } from './view.js';
 
 /** A JSON text read by the tolerant parser. `value` is there also for a broken text where one can be recovered. */
-export interface PlacedJson {
-  value?: PlacedValue;
+export interface PositionedJson {
+  value?: PositionedValue;
   repeated: RepeatedKey[];
   error?: JsonError;
   limit?: PassedLimit;
@@ -51,7 +56,7 @@ export function parseJson(file: string, format: Format, text: string): TextDocum
   const repeatsKeys = members !== scan.members;
   const root = plainRoot(document, value, locatorOf(text, repeatsKeys));
   document.roots.push(root);
-  if (repeatsKeys) document.repeatedKeys(root, placeValidJson(text).repeated);
+  if (repeatsKeys) document.repeatedKeys(root, positionedValidJson(text).repeated);
   return document;
 }
 
@@ -61,9 +66,9 @@ const MOST_SOUGHT = 4;
 /** Finds the places of a text that `JSON.parse` accepted: most files have few findings, or none. */
 function locatorOf(text: string, repeatsKeys: boolean): Locator {
   let sought = 0;
-  let tree: PlacedValue | undefined;
+  let tree: PositionedValue | undefined;
   const wholeTree = () => {
-    tree ??= placeValidJson(text).value;
+    tree ??= positionedValidJson(text).value;
     return tree;
   };
   return {
@@ -78,8 +83,8 @@ function locatorOf(text: string, repeatsKeys: boolean): Locator {
   };
 }
 
-function entryIn(root: PlacedValue, way: readonly (string | number)[]): PlacedEntry | undefined {
-  let found: PlacedEntry = { keyStart: root.start, keyEnd: root.start, value: root };
+function entryIn(root: PositionedValue, way: readonly (string | number)[]): PositionedEntry | undefined {
+  let found: PositionedEntry = { keyStart: root.start, keyEnd: root.start, value: root };
   for (const step of way) {
     const { items, entries } = found.value;
     const next = typeof step === 'number' ? items?.[step] : entries?.get(step);
@@ -95,7 +100,7 @@ function readTolerantly(document: TextDocument): void {
     document.problem('syntax', 'the file is empty', 0, 0);
     return;
   }
-  const { value, repeated, error, limit } = placeJson(text);
+  const { value, repeated, error, limit } = positionedJson(text);
   // Comments alone: settings that are switched off, where comments are read at all.
   if (!value && error && error.start >= text.length) {
     document.tolerate('there is nothing in it but comments', 0);
@@ -115,7 +120,7 @@ function readTolerantly(document: TextDocument): void {
           [comma, ...more].map((start) => ({ start, end: start + 1, text: '' })),
         ),
     });
-  const root = placedRoot(document, value);
+  const root = positionedRoot(document, value);
   document.roots.push(root);
   document.repeatedKeys(root, repeated);
 }
@@ -142,14 +147,14 @@ export function reportLimit(document: TextDocument, limit: PassedLimit): void {
  * Reads JSON with comments and trailing commas into values with offsets, and goes on after an error.
  * `substitute` finds values computed at run time; offsets are those in `text` plus `shift`.
  */
-export function placeJson(text: string, shift = 0, substitute?: Substitute): PlacedJson {
+export function positionedJson(text: string, shift = 0, substitute?: Substitute): PositionedJson {
   const repeated: RepeatedKey[] = [];
   const limit = passedIn(scanJson(text, 'tolerant'), shift);
   if (limit) return { repeated, limit };
   const errors: ParseError[] = [];
   const tree = jsonc().parseTree(text, errors, { allowTrailingComma: true });
   const fault = firstJsonError(text, errors);
-  const value = tree && placeNode(tree, shift, [], repeated, substitute);
+  const value = tree && positionedNode(tree, shift, [], repeated, substitute);
   return {
     repeated,
     ...(value && { value }),
@@ -158,13 +163,13 @@ export function placeJson(text: string, shift = 0, substitute?: Substitute): Pla
 }
 
 /** Recursion is as deep as the nesting, which was scanned before. */
-function placeNode(
+function positionedNode(
   node: Node,
   shift: number,
   trail: (string | number)[],
   repeated: RepeatedKey[],
   substitute: Substitute | undefined,
-): PlacedValue {
+): PositionedValue {
   const start = node.offset + shift;
   const end = start + node.length;
   switch (node.type) {
@@ -177,17 +182,17 @@ function placeNode(
         const keyEnd = keyStart + name.length;
         const key = substitute?.(keyStart)?.key ?? String(name.value);
         trail.push(key);
-        const placed = placeNode(value, shift, trail, repeated, substitute);
+        const positioned = positionedNode(value, shift, trail, repeated, substitute);
         trail.pop();
-        addEntry(object, key, { keyStart, keyEnd, value: placed }, trail, repeated);
+        addEntry(object, key, { keyStart, keyEnd, value: positioned }, trail, repeated);
       }
       return object;
     }
     case 'array': {
-      const items: PlacedValue[] = [];
+      const items: PositionedValue[] = [];
       for (const item of node.children ?? []) {
         trail.push(items.length);
-        items.push(placeNode(item, shift, trail, repeated, substitute));
+        items.push(positionedNode(item, shift, trail, repeated, substitute));
         trail.pop();
       }
       return { kind: 'array', start, end, items };

@@ -3,7 +3,7 @@ import { readLenient } from './front-matter.js';
 import { beginsWithFrontMatter, type FrontMatter, frontMatter } from './markdown-parts.js';
 import type { SyntaxNode } from './node.js';
 import { blockComments, mayCallCurl, parseShellBlocks } from './shell/index.js';
-import { placedRoot } from './view.js';
+import { positionedRoot } from './view.js';
 import { readYaml } from './yaml.js';
 import { yamlComments } from './yaml-tokens.js';
 
@@ -45,7 +45,7 @@ function readFrontMatter(document: MarkdownDocument, found: FrontMatter): void {
     document.problems.length = 0;
     document.roots.length = 0;
     const lenient = readLenient(text, found.start, found.close);
-    if (lenient) document.roots.push(placedRoot(document, lenient));
+    if (lenient) document.roots.push(positionedRoot(document, lenient));
     else document.problems.push(fault);
   }
   document.body = bodyFrom(document, found.body);
@@ -53,14 +53,14 @@ function readFrontMatter(document: MarkdownDocument, found: FrontMatter): void {
 
 /** A page without front matter: all of it is the body. */
 function readBody(document: MarkdownDocument): void {
-  document.roots.push(placedRoot(document, { kind: 'object', start: 0, end: 0, entries: new Map() }));
+  document.roots.push(positionedRoot(document, { kind: 'object', start: 0, end: 0, entries: new Map() }));
   document.body = bodyFrom(document, 0);
 }
 
 function bodyFrom(document: MarkdownDocument, start: number): SyntaxNode {
   const { text } = document;
   const scalar = text.slice(start);
-  return placedRoot(document, { kind: 'string', start, end: text.length, scalar, spelling: 'verbatim' });
+  return positionedRoot(document, { kind: 'string', start, end: text.length, scalar, spelling: 'verbatim' });
 }
 
 /** Comments of the front matter (`#`) and of the body (`<!-- ... -->`). */

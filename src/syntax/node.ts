@@ -50,7 +50,7 @@ export interface SyntaxNode {
   at(part?: Part, named?: string | SyntaxNode): Place;
   /** Edits this node in its text; undefined where it cannot be edited. */
   edit(): Editor | undefined;
-  /** The place of a stretch of a string's value; the whole node where escapes or folding hide it. */
+  /** The place of a part of a string's value; the whole node where escapes or folding hide it. */
   within(start: number, end: number): Place;
 }
 

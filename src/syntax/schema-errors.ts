@@ -28,7 +28,7 @@ export interface ExplainedError {
   repair?: Repair;
 }
 
-interface Placed {
+interface LocatedError {
   error: SchemaError;
   node: SyntaxNode;
 }
@@ -50,7 +50,7 @@ export function explainErrors(
     .filter((error) => error.keyword !== 'required' || !isMisspelt(error, unknown, keysAt))
     .map((error) => ({ error, node: nodeAt(error.instancePath) ?? root }))
     .filter(({ node }) => node.kind !== 'dynamic')
-    .map((placed) => explain(placed, authority, keysAt));
+    .map((located) => explain(located, authority, keysAt));
 }
 
 /** Whether a missing key is present under a misspelt name: it is reported once, at that key. */
@@ -153,7 +153,7 @@ function joined(best: SchemaError, there: readonly SchemaError[]): SchemaError {
   return best;
 }
 
-function explain({ error, node }: Placed, authority: string, keysAt?: KeysAt): ExplainedError {
+function explain({ error, node }: LocatedError, authority: string, keysAt?: KeysAt): ExplainedError {
   const requires = (what: string) => `${authority} requires ${what}`;
   const subject = subjectOf(node);
   const params = error.params;

@@ -3,12 +3,12 @@ import { TextDocument } from './document.js';
 import { reportLimit } from './json.js';
 import { MAX_DEPTH, type PassedLimit, tooDeep } from './limits.js';
 import { toml } from './parsers.js';
-import type { PlacedEntry, PlacedValue } from './placed.js';
+import type { PositionedEntry, PositionedValue } from './positioned-value.js';
 import { passedLimit, tomlComments, unclosedAt } from './toml-scan.js';
-import { placedRoot } from './view.js';
+import { positionedRoot } from './view.js';
 
 /** An object while it is filled: tables may be named more than once. */
-type Table = PlacedValue & { entries: Map<string, PlacedEntry> };
+type Table = PositionedValue & { entries: Map<string, PositionedEntry> };
 
 /** What the parser throws. */
 interface TomlFault {
@@ -45,7 +45,7 @@ export function parseToml(file: string, text: string): TextDocument {
     if (reading.limit) break;
   }
   if (reading.limit) reportLimit(document, reading.limit);
-  else document.roots.push(placedRoot(document, root));
+  else document.roots.push(positionedRoot(document, root));
   return document;
 }
 
@@ -138,16 +138,21 @@ function addPair(table: Table, { key, value }: AST.TOMLKeyValue, depth: number, 
   inner.entries.set(nameOf(last), {
     keyStart,
     keyEnd,
-    value: place(value, depth + key.keys.length, reading),
+    value: positionedNode(value, depth + key.keys.length, reading),
   });
 }
 
 /** Recursion ends at the nesting limit, which was scanned before. */
-function place(node: AST.TOMLContentNode, depth: number, reading: Reading): PlacedValue {
+function positionedNode(node: AST.TOMLContentNode, depth: number, reading: Reading): PositionedValue {
   const [start, end] = node.range;
   if (reading.limit) return { kind: 'null', start, end, scalar: null };
   if (node.type === 'TOMLArray') {
-    return { kind: 'array', start, end, items: node.elements.map((item) => place(item, depth + 1, reading)) };
+    return {
+      kind: 'array',
+      start,
+      end,
+      items: node.elements.map((item) => positionedNode(item, depth + 1, reading)),
+    };
   }
   if (node.type === 'TOMLInlineTable') {
     const table: Table = { kind: 'object', start, end, entries: new Map() };
@@ -173,13 +178,13 @@ function place(node: AST.TOMLContentNode, depth: number, reading: Reading): Plac
   }
 }
 
-/** A line that ends in a backslash is joined with the next, and other line breaks may be normalised: no part is placed. */
+/** A line that ends in a backslash is joined with the next, and other line breaks may be normalised: no part has a position. */
 const JOINED = /\\[ \t]*\n|\r/;
 
 function spellingOf(
   { style, multiline }: AST.TOMLStringValue,
   spelled: string,
-): Pick<PlacedValue, 'spelling'> {
+): Pick<PositionedValue, 'spelling'> {
   if (!multiline) return style === 'basic' ? { spelling: 'json' } : {};
   if (JOINED.test(spelled)) return { spelling: 'other' };
   return { spelling: `multiline-${style}` };

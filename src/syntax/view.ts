@@ -4,8 +4,8 @@ import type { TextDocument } from './document.js';
 import { nodeEditor } from './edit/editor.js';
 import { pathStep } from './names.js';
 import type { NodeKind, Part, SyntaxNode } from './node.js';
-import { type PlacedEntry, type PlacedValue, plainOf } from './placed.js';
-import { stretchOf } from './stretch.js';
+import { type PositionedEntry, type PositionedValue, plainOf } from './positioned-value.js';
+import { textRangeOf } from './text-range.js';
 
 const NO_KEYS: readonly string[] = [];
 const NO_ITEMS: readonly SyntaxNode[] = [];
@@ -27,7 +27,7 @@ abstract class View implements SyntaxNode {
   abstract items(): readonly SyntaxNode[];
   abstract toValue(): unknown;
   /** The value with its offsets. */
-  abstract placed(): PlacedValue;
+  abstract positioned(): PositionedValue;
 
   path(): string {
     let path = '';
@@ -46,7 +46,7 @@ abstract class View implements SyntaxNode {
   }
 
   within(start: number, end: number): Place {
-    return new StretchPlace(this, start, end);
+    return new RangePlace(this, start, end);
   }
 
   edit(): Editor | undefined {
@@ -58,16 +58,16 @@ abstract class View implements SyntaxNode {
   }
 
   /** The value with its offsets, and those of all that is in it. */
-  abstract whole(): PlacedValue | undefined;
+  abstract whole(): PositionedValue | undefined;
 
   valueRange(): Range {
-    const { start, end } = this.placed();
+    const { start, end } = this.positioned();
     return this.document.range(start, end);
   }
 
   /** The member that it is; undefined where it is none, or stands nowhere in the text. */
-  protected entry(): PlacedEntry | undefined {
-    return typeof this.key === 'string' ? this.parent?.placed().entries?.get(this.key) : undefined;
+  protected entry(): PositionedEntry | undefined {
+    return typeof this.key === 'string' ? this.parent?.positioned().entries?.get(this.key) : undefined;
   }
 
   keyRange(): Range {
@@ -122,8 +122,8 @@ class ViewPlace implements Place {
 /** A part of a string that no format spells in another way. */
 const PLAIN_PART = /^[\w:/.@=+-]*$/;
 
-/** The place of a stretch of a string's value. */
-class StretchPlace extends ViewPlace {
+/** The place of a part of a string's value. */
+class RangePlace extends ViewPlace {
   constructor(
     node: View,
     private readonly start: number,
@@ -134,33 +134,33 @@ class StretchPlace extends ViewPlace {
 
   override range(): Range {
     const { document } = this.node;
-    const stretch = this.stretch();
-    return stretch ? document.range(stretch[0], stretch[1]) : this.node.valueRange();
+    const textRange = this.textRange();
+    return textRange ? document.range(textRange[0], textRange[1]) : this.node.valueRange();
   }
 
   /** Only the part is replaced; all else is done to the whole value. */
   override edit(): Editor | undefined {
     const whole = this.node.edit();
-    const stretch = this.stretch();
-    if (!whole || !stretch) return whole;
+    const textRange = this.textRange();
+    if (!whole || !textRange) return whole;
     const { document } = this.node;
     const replace = (value: PlainValue): Edits =>
       typeof value === 'string' && PLAIN_PART.test(value)
-        ? [{ file: document.file, range: document.range(stretch[0], stretch[1]), text: value }]
+        ? [{ file: document.file, range: document.range(textRange[0], textRange[1]), text: value }]
         : undefined;
     const remove = (): Edits => {
-      const cut = this.cutOf(stretch);
+      const cut = this.cutOf(textRange);
       return cut === 'whole'
         ? whole.remove()
         : [{ file: document.file, range: document.range(...cut), text: '' }];
     };
-    return { ...whole, text: document.text.slice(...stretch), replace, remove };
+    return { ...whole, text: document.text.slice(...textRange), replace, remove };
   }
 
   /** A part of a list in one string, `Read, Bash`, with the separator beside it. */
   private cutOf([start, end]: [number, number]): [number, number] | 'whole' {
     const { text } = this.node.document;
-    const value = this.node.placed();
+    const value = this.node.positioned();
     const quotes = /["']/.test(text.charAt(value.start)) ? 1 : 0;
     const [first, last] = [value.start + quotes, value.end - quotes];
     const before = /[\s,]*$/.exec(text.slice(first, start))?.[0] ?? '';
@@ -170,17 +170,17 @@ class StretchPlace extends ViewPlace {
     return isFirst ? 'whole' : [start - before.length, end];
   }
 
-  private stretch(): [number, number] | undefined {
-    return stretchOf(this.node.document.text, this.node.placed(), this.start, this.end);
+  private textRange(): [number, number] | undefined {
+    return textRangeOf(this.node.document.text, this.node.positioned(), this.start, this.end);
   }
 }
 
 /** Finds values in a text that was read without offsets. */
 export interface Locator {
   /** The member or item at the end of a way from the root; its own members and items may be left out. */
-  entry(way: readonly (string | number)[]): PlacedEntry | undefined;
+  entry(way: readonly (string | number)[]): PositionedEntry | undefined;
   /** All of the text. */
-  tree(): PlacedValue;
+  tree(): PositionedValue;
 }
 
 /** A view of a value that has no offsets yet: they are looked up when a place is asked for. */
@@ -253,25 +253,25 @@ class PlainView extends View {
     return this.value;
   }
 
-  placed(): PlacedValue {
-    return this.located()?.value ?? (this.parent as PlainView).placed();
+  positioned(): PositionedValue {
+    return this.located()?.value ?? (this.parent as PlainView).positioned();
   }
 
-  protected override entry(): PlacedEntry | undefined {
+  protected override entry(): PositionedEntry | undefined {
     return typeof this.key === 'string' ? this.located() : undefined;
   }
 
-  private located(): PlacedEntry | undefined {
+  private located(): PositionedEntry | undefined {
     const { way, locator } = this.wayFromRoot();
     return locator?.entry(way);
   }
 
-  whole(): PlacedValue | undefined {
+  whole(): PositionedValue | undefined {
     return this.inTree();
   }
 
   /** The value with all its members and items. */
-  private inTree(): PlacedValue | undefined {
+  private inTree(): PositionedValue | undefined {
     const { way, locator } = this.wayFromRoot();
     let value = locator?.tree();
     for (const step of way)
@@ -288,14 +288,14 @@ class PlainView extends View {
 }
 
 /** A view of a value that has its offsets. */
-class PlacedView extends View {
-  private views: readonly PlacedView[] | undefined;
+class PositionedView extends View {
+  private views: readonly PositionedView[] | undefined;
 
   constructor(
     document: TextDocument,
-    parent: PlacedView | undefined,
+    parent: PositionedView | undefined,
     key: string | number | undefined,
-    private readonly value: PlacedValue,
+    private readonly value: PositionedValue,
   ) {
     super(document, parent, key);
   }
@@ -318,7 +318,7 @@ class PlacedView extends View {
 
   get(key: string): SyntaxNode | undefined {
     const entry = this.value.entries?.get(key);
-    return entry && new PlacedView(this.document, this, key, entry.value);
+    return entry && new PositionedView(this.document, this, key, entry.value);
   }
 
   keys(): readonly string[] {
@@ -327,7 +327,9 @@ class PlacedView extends View {
 
   items(): readonly SyntaxNode[] {
     if (!this.value.items) return NO_ITEMS;
-    this.views ??= this.value.items.map((item, index) => new PlacedView(this.document, this, index, item));
+    this.views ??= this.value.items.map(
+      (item, index) => new PositionedView(this.document, this, index, item),
+    );
     return this.views;
   }
 
@@ -335,11 +337,11 @@ class PlacedView extends View {
     return plainOf(this.value);
   }
 
-  placed(): PlacedValue {
+  positioned(): PositionedValue {
     return this.value;
   }
 
-  whole(): PlacedValue {
+  whole(): PositionedValue {
     return this.value;
   }
 }
@@ -350,6 +352,6 @@ export function plainRoot(document: TextDocument, value: unknown, locator: Locat
 }
 
 /** A root over a value that has its offsets. */
-export function placedRoot(document: TextDocument, value: PlacedValue): SyntaxNode {
-  return new PlacedView(document, undefined, undefined, value);
+export function positionedRoot(document: TextDocument, value: PositionedValue): SyntaxNode {
+  return new PositionedView(document, undefined, undefined, value);
 }

@@ -3,7 +3,13 @@ import { redact } from '../model/secrets.js';
 import { MAX_ALIASES, MAX_DEPTH, MAX_VALUES, type PassedLimit, tooDeep } from './limits.js';
 import type { NodeKind } from './node.js';
 import { yaml } from './parsers.js';
-import { addEntry, type PlacedEntry, type PlacedValue, type RepeatedKey, type Spelling } from './placed.js';
+import {
+  addEntry,
+  type PositionedEntry,
+  type PositionedValue,
+  type RepeatedKey,
+  type Spelling,
+} from './positioned-value.js';
 
 /** A mistake that the YAML parser leaves to its user. */
 export interface AliasError {
@@ -13,8 +19,8 @@ export interface AliasError {
 }
 
 /** The values of one document in a YAML stream. */
-export interface PlacedYaml {
-  value?: PlacedValue;
+export interface PositionedYaml {
+  value?: PositionedValue;
   repeated: RepeatedKey[];
   aliasErrors: AliasError[];
   limit?: PassedLimit;
@@ -27,7 +33,7 @@ export interface YamlBudget {
 }
 
 interface Anchored {
-  value: PlacedValue;
+  value: PositionedValue;
   /** Values in it, itself included and aliases expanded. */
   size: number;
   /** Levels of collections below it. */
@@ -61,7 +67,7 @@ const SPELLINGS: Readonly<Record<string, Spelling>> = {
  * Turns a document's nodes into values with offsets. An alias gives the value that its anchor names, counted each time
  * that it is used, so that a few aliases of aliases pass the limit instead of being expanded by a reader.
  */
-export function placeYaml(text: string, document: Document.Parsed, budget: YamlBudget): PlacedYaml {
+export function positionedYaml(text: string, document: Document.Parsed, budget: YamlBudget): PositionedYaml {
   const reading: Reading = {
     text,
     budget,
@@ -72,45 +78,45 @@ export function placeYaml(text: string, document: Document.Parsed, budget: YamlB
     deepest: 0,
   };
   const { contents } = document;
-  const value = contents ? place(contents as ParsedNode, contents.range[0], 0, reading) : undefined;
+  const value = contents ? positionedNode(contents as ParsedNode, contents.range[0], 0, reading) : undefined;
   const { repeated, aliasErrors, limit } = reading;
   if (limit) return { repeated, aliasErrors, limit };
   return { repeated, aliasErrors, ...(value && { value }) };
 }
 
 /** Recursion ends at the nesting limit. */
-function place(node: Node | null, offset: number, depth: number, reading: Reading): PlacedValue {
+function positionedNode(node: Node | null, offset: number, depth: number, reading: Reading): PositionedValue {
   const { isAlias, isMap, isSeq } = yaml();
   if (node === null) return { kind: 'null', start: offset, end: offset, scalar: null };
   const start = node.range?.[0] ?? offset;
-  if (isAlias(node)) return placeAlias(node.source, start, depth, reading);
+  if (isAlias(node)) return positionedAlias(node.source, start, depth, reading);
   reading.budget.values++;
   if (reading.budget.values > MAX_VALUES) return passed(reading, tooMany(start));
   const isCollection = isMap(node) || isSeq(node);
   if (isCollection && depth >= MAX_DEPTH) return passed(reading, tooDeep(start));
   const anchor = (node as { anchor?: string }).anchor;
-  if (anchor === undefined) return placeOwn(node, start, depth, reading);
+  if (anchor === undefined) return positionedOwn(node, start, depth, reading);
 
   const { deepest, budget } = reading;
   const before = budget.values;
   reading.anchors.set(anchor, 'open');
   reading.deepest = depth;
-  const value = placeOwn(node, start, depth, reading);
+  const value = positionedOwn(node, start, depth, reading);
   reading.anchors.set(anchor, { value, size: budget.values - before + 1, height: reading.deepest - depth });
   reading.deepest = Math.max(deepest, reading.deepest);
   return value;
 }
 
-function placeOwn(node: Node, start: number, depth: number, reading: Reading): PlacedValue {
+function positionedOwn(node: Node, start: number, depth: number, reading: Reading): PositionedValue {
   const { isMap, isSeq } = yaml();
-  if (isMap(node)) return placeMap(node, start, depth + 1, reading);
-  if (isSeq(node)) return placeSeq(node, start, depth + 1, reading);
-  return placeScalar(node as Scalar, start, reading);
+  if (isMap(node)) return positionedMap(node, start, depth + 1, reading);
+  if (isSeq(node)) return positionedList(node, start, depth + 1, reading);
+  return positionedScalar(node as Scalar, start, reading);
 }
 
-function placeAlias(name: string, start: number, depth: number, reading: Reading): PlacedValue {
+function positionedAlias(name: string, start: number, depth: number, reading: Reading): PositionedValue {
   const end = start + name.length + 1;
-  const nothing: PlacedValue = { kind: 'null', start, end, scalar: null };
+  const nothing: PositionedValue = { kind: 'null', start, end, scalar: null };
   const { budget } = reading;
   if (++budget.aliases > MAX_ALIASES) {
     return passed(reading, { message: `more than ${MAX_ALIASES} aliases`, offset: start });
@@ -132,20 +138,20 @@ function tooMany(offset: number): PassedLimit {
   return { message: `more than ${MAX_VALUES} values, aliases expanded`, offset };
 }
 
-function passed(reading: Reading, limit: PassedLimit): PlacedValue {
+function passed(reading: Reading, limit: PassedLimit): PositionedValue {
   reading.limit ??= limit;
   return { kind: 'null', start: limit.offset, end: limit.offset, scalar: null };
 }
 
-function placeMap(map: YAMLMap, start: number, depth: number, reading: Reading): PlacedValue {
+function positionedMap(map: YAMLMap, start: number, depth: number, reading: Reading): PositionedValue {
   reading.deepest = Math.max(reading.deepest, depth);
   const object = {
     kind: 'object' as const,
     start,
     end: map.range?.[1] ?? start,
-    entries: new Map<string, PlacedEntry>(),
+    entries: new Map<string, PositionedEntry>(),
   };
-  const merged: PlacedValue[] = [];
+  const merged: PositionedValue[] = [];
   let last = start;
   for (const pair of map.items) {
     if (reading.limit) break;
@@ -155,7 +161,7 @@ function placeMap(map: YAMLMap, start: number, depth: number, reading: Reading):
     const key = keyText(keyNode, keyStart, keyEnd, reading);
     reading.trail.push(key);
     const valueNode = pair.value as Node | null;
-    const value = place(valueNode, keyEnd, depth, reading);
+    const value = positionedNode(valueNode, keyEnd, depth, reading);
     reading.trail.pop();
     addEntry(object, key, { keyStart, keyEnd, value }, reading.trail, reading.repeated);
     if (isMergeKey(keyNode)) for (const one of mapsOf(value)) merged.push(one);
@@ -172,7 +178,7 @@ function isMergeKey(key: Node | null): boolean {
 }
 
 /** The maps that a merge key may name: one, or a list of nothing else. */
-function mapsOf(value: PlacedValue): PlacedValue[] {
+function mapsOf(value: PositionedValue): PositionedValue[] {
   const maps = value.items ?? [value];
   return maps.every(({ entries }) => entries) ? maps : [];
 }
@@ -181,21 +187,21 @@ function mapsOf(value: PlacedValue): PlacedValue[] {
  * Members of merged maps, at the places where they are written: what the map says itself holds, then what an earlier
  * map says. The loaders of the formats read here (of Python, Go and JavaScript) do the same, though YAML 1.2 dropped it.
  */
-function merge(entries: Map<string, PlacedEntry>, maps: readonly PlacedValue[]): void {
+function merge(entries: Map<string, PositionedEntry>, maps: readonly PositionedValue[]): void {
   entries.delete(MERGE_KEY);
   for (const map of maps) {
     for (const [key, entry] of map.entries ?? []) if (!entries.has(key)) entries.set(key, entry);
   }
 }
 
-function placeSeq(seq: YAMLSeq, start: number, depth: number, reading: Reading): PlacedValue {
+function positionedList(seq: YAMLSeq, start: number, depth: number, reading: Reading): PositionedValue {
   reading.deepest = Math.max(reading.deepest, depth);
-  const items: PlacedValue[] = [];
+  const items: PositionedValue[] = [];
   let last = start + 1;
   for (const item of seq.items) {
     if (reading.limit) break;
     reading.trail.push(items.length);
-    const value = place(item as Node | null, last, depth, reading);
+    const value = positionedNode(item as Node | null, last, depth, reading);
     reading.trail.pop();
     items.push(value);
     last = Math.max(last, endOf(item as Node | null, value));
@@ -204,11 +210,11 @@ function placeSeq(seq: YAMLSeq, start: number, depth: number, reading: Reading):
 }
 
 /** Where a value ends in the text; an alias ends at its own name, not at the value that it stands for. */
-function endOf(node: Node | null, value: PlacedValue): number {
+function endOf(node: Node | null, value: PositionedValue): number {
   return node && yaml().isAlias(node) ? (node.range?.[1] ?? 0) : value.end;
 }
 
-function placeScalar(node: Scalar, start: number, reading: Reading): PlacedValue {
+function positionedScalar(node: Scalar, start: number, reading: Reading): PositionedValue {
   const range = node.range;
   const value = node.value;
   const spelling = SPELLINGS[node.type ?? 'PLAIN'] ?? 'verbatim';
@@ -237,7 +243,7 @@ function keyText(key: Node | null, start: number, end: number, reading: Reading)
   if (key === null) return '';
   const named = (key as { anchor?: string }).anchor;
   if (named !== undefined && isScalar(key)) {
-    reading.anchors.set(named, { value: placeScalar(key, start, reading), size: 1, height: 0 });
+    reading.anchors.set(named, { value: positionedScalar(key, start, reading), size: 1, height: 0 });
   }
   if (isScalar(key)) return key.value === null ? '' : String(key.value);
   if (isAlias(key)) {

@@ -5,9 +5,9 @@ import { TextDocument } from './document.js';
 import { reportLimit } from './json.js';
 import { MAX_ERRORS } from './limits.js';
 import { yaml } from './parsers.js';
-import { placedRoot } from './view.js';
+import { positionedRoot } from './view.js';
 import { readTokens, type Unclosed, unclosedIn, yamlComments } from './yaml-tokens.js';
-import { placeYaml, type YamlBudget } from './yaml-values.js';
+import { positionedYaml, type YamlBudget } from './yaml-values.js';
 
 const LONGEST_MESSAGE = 160;
 
@@ -40,7 +40,7 @@ export function readYaml(document: TextDocument, text: string): void {
   let unclosed: readonly Unclosed[] | undefined;
   const budget: YamlBudget = { values: 0, aliases: 0 };
   for (const one of documents) {
-    const { value, repeated, aliasErrors, limit } = placeYaml(source, one, budget);
+    const { value, repeated, aliasErrors, limit } = positionedYaml(source, one, budget);
     for (const error of one.errors) {
       unclosed ??= unclosedIn(reading.tokens);
       faults.push(faultOf(error, unclosed));
@@ -53,7 +53,7 @@ export function readYaml(document: TextDocument, text: string): void {
     }
     // A marker with nothing behind it makes a document without content.
     if (!value || isNothing(value.start, value.end, value.kind)) continue;
-    const root = placedRoot(document, value);
+    const root = positionedRoot(document, value);
     document.roots.push(root);
     document.repeatedKeys(root, repeated);
   }

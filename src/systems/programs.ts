@@ -8,9 +8,9 @@ import type { Exclusion } from './exclusion.js';
 import { joinSystem } from './join.js';
 import { lockedVersions } from './locked-versions.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
+import { linkedFile, sameFileAs } from './symlinks.js';
 import { applyToolLists, type ToolLists } from './tool-lists.js';
-import { placeTools } from './tool-paths.js';
-import { linkedFile, sameFileAs } from './twins.js';
+import { setToolPaths } from './tool-paths.js';
 import { unreadWords } from './unread-frameworks.js';
 import { vendorOf } from './vendor.js';
 
@@ -55,7 +55,7 @@ export function readPrograms(
     ),
   );
   const locked = lockedVersions(workspace);
-  placeTools(reading?.systems ?? []);
+  setToolPaths(reading?.systems ?? []);
   for (const system of reading?.systems ?? []) {
     const layers = layersOf.get(system.file) ?? [];
     joinSystem(system, layers, asOf);

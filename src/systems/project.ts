@@ -10,8 +10,8 @@ import { isAgentPerFile, joinOf, neighboursOf } from './joins.js';
 import { isProgram, readPrograms } from './programs.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
 import { type FileReading, readFile } from './read.js';
+import { linkedFile, sameFileAs } from './symlinks.js';
 import { applyToolLists, openToolLists, type ToolLists } from './tool-lists.js';
-import { linkedFile, sameFileAs } from './twins.js';
 import { vendorOf } from './vendor.js';
 
 export type { ProjectFile, ReadOptions } from './project-file.js';

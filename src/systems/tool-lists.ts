@@ -41,7 +41,7 @@ export function openToolLists(workspace: Workspace): ToolLists {
     known.set(path, list);
     return list;
   };
-  const placed = workspace.files.flatMap((path): [string, string][] => {
+  const listFiles = workspace.files.flatMap((path): [string, string][] => {
     const name = SNAPSHOT_NAME.exec(path)?.[1] ?? LIST_NAME.exec(path)?.[1];
     return name === undefined ? [] : [[path, name]];
   });
@@ -60,7 +60,7 @@ export function openToolLists(workspace: Workspace): ToolLists {
         workspace.noteRequest(stated, file);
         return read(stated);
       }
-      for (const [path, name] of placed) if (isOf(path, name, server, file)) return read(path);
+      for (const [path, name] of listFiles) if (isOf(path, name, server, file)) return read(path);
       // Around a file that was named alone, nothing was searched.
       if (!workspace.isNamed(file) || workspace.isSearched(file)) return undefined;
       const name = `${SNAPSHOT_FOLDER}/${listFileName(server.name)}`;

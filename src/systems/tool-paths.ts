@@ -12,7 +12,7 @@ interface Owned {
  * where a run is about some files only, and a path must not depend on that. Paths are made of names, so that they stay when lines move or lists
  * are reordered, and a finding that takes the place of another has another fingerprint.
  */
-export function placeTools(systems: readonly AgentSystem[]): void {
+export function setToolPaths(systems: readonly AgentSystem[]): void {
   const agents = systems.flatMap((system) => system.agents);
   const pathOf = ownerPaths(agents);
   const owned = agents.flatMap((owner) =>
@@ -21,17 +21,17 @@ export function placeTools(systems: readonly AgentSystem[]): void {
   const owners = new Map<string, Set<Agent>>();
   for (const { owner, part } of owned)
     owners.set(keyOf(part), (owners.get(keyOf(part)) ?? new Set<Agent>()).add(owner));
-  const placed = owned.map(({ owner, part }) => {
+  const withPaths = owned.map(({ owner, part }) => {
     const only = owners.get(keyOf(part))?.size === 1 && owner.at.file === part.at.file;
     return { part, path: only ? below(pathOf(owner), part.at.path) : definedPath(part) };
   });
   const parts = new Map<string, Set<string>>();
-  for (const { part, path } of placed) {
+  for (const { part, path } of withPaths) {
     const key = `${part.at.file}\n${path}`;
     parts.set(key, (parts.get(key) ?? new Set<string>()).add(keyOf(part)));
   }
   const done = new Set<Tool | McpServer>();
-  for (const { part, path } of placed) {
+  for (const { part, path } of withPaths) {
     if (done.has(part)) continue;
     done.add(part);
     const isTaken = (parts.get(`${part.at.file}\n${path}`)?.size ?? 0) > 1;

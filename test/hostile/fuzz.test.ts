@@ -81,11 +81,11 @@ const MUTATIONS: Record<string, Mutation> = {
   },
   'the text is cut short': (text, at) => text.slice(0, at(text.length)),
   'the text begins later': (text, at) => text.slice(at(text.length)),
-  'a stretch is missing': (text, at) => {
+  'a part is missing': (text, at) => {
     const from = at(text.length);
     return text.slice(0, from) + text.slice(from + at(40));
   },
-  'a stretch stands twice': (text, at) => {
+  'a part stands twice': (text, at) => {
     const from = at(text.length);
     return text.slice(0, from + at(200)) + text.slice(from);
   },

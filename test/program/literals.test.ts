@@ -147,7 +147,7 @@ describe('Python', () => {
 });
 
 describe('places', () => {
-  test('point at values, keys and stretches of text', () => {
+  test('point at values, keys and parts of text', () => {
     const document = open('a.ts', "\tvalue({ 'name': 'x', list: ['a\\tbc', 2] })");
     const node = callOf(document, 'value').call?.positional[0];
     const text = node?.get('list')?.items()[0];
@@ -159,7 +159,7 @@ describe('places', () => {
     expect(textAt(document, text?.within(1, 2) as never)).toBe('\\t');
   });
 
-  test('find a stretch across literals that are put together', () => {
+  test('find a part across literals that are put together', () => {
     const document = open('a.py', 'value("first " "second")');
     const text = callOf(document, 'value').call?.positional[0];
     expect(textAt(document, text?.within(6, 12) as never)).toBe('second');

@@ -173,7 +173,7 @@ describe.each(forms)('a payload in %s', (_, format, text) => {
     ).toMatch(/^"?environment"?: \{ "type": "hosted", "image": null \}$/);
   });
 
-  it('maps a stretch of a value back over escapes', () => {
+  it('maps a part of a value back over escapes', () => {
     const instructions = step(root, 'agent', 'instructions');
     const value = String(instructions.scalar);
     const quoted = value.indexOf('"hi"');

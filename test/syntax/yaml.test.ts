@@ -155,8 +155,8 @@ describe('broken YAML', () => {
   });
 });
 
-describe('a stretch of a YAML string', () => {
-  const stretch = (text: string, part: string): string => {
+describe('a part of a YAML string', () => {
+  const spelledAs = (text: string, part: string): string => {
     const document = yaml(text);
     const node = document.roots[0]?.get('a') as SyntaxNode;
     const start = String(node.scalar).indexOf(part);
@@ -164,22 +164,22 @@ describe('a stretch of a YAML string', () => {
   };
 
   it('is exact on one line', () => {
-    expect(stretch('a: ask a person first', 'a person')).toBe('a person');
-    expect(stretch("a: 'it''s a person'", "it's")).toBe("it''s");
-    expect(stretch('a: "\\u00e9 \\U0001F600 \\x41 end"', 'A end')).toBe('\\x41 end');
+    expect(spelledAs('a: ask a person first', 'a person')).toBe('a person');
+    expect(spelledAs("a: 'it''s a person'", "it's")).toBe("it''s");
+    expect(spelledAs('a: "\\u00e9 \\U0001F600 \\x41 end"', 'A end')).toBe('\\x41 end');
   });
 
   it('is found in a block, over its line breaks and indentation', () => {
     const text = 'a: |2- # header\n  First ask.\n   Then act.\n\n  Last a b.\nz: 1';
-    expect(stretch(text, 'First')).toBe('First');
-    expect(stretch(text, 'ask.\n Then')).toBe('ask.\n   Then');
-    expect(stretch(text, 'a b.')).toBe('a b.');
+    expect(spelledAs(text, 'First')).toBe('First');
+    expect(spelledAs(text, 'ask.\n Then')).toBe('ask.\n   Then');
+    expect(spelledAs(text, 'a b.')).toBe('a b.');
   });
 
   it('is found in a folded block and in folded text', () => {
-    expect(stretch('a: >\n  Ask a\n  person first.\n', 'a person')).toBe('a\n  person');
-    expect(stretch('a: Ask a\n  person first.\n', 'a person')).toBe('a\n  person');
-    expect(stretch('a: "Ask \\\n  a\n  \\"person\\"\\tfirst."\n', '"person"\tfirst')).toBe(
+    expect(spelledAs('a: >\n  Ask a\n  person first.\n', 'a person')).toBe('a\n  person');
+    expect(spelledAs('a: Ask a\n  person first.\n', 'a person')).toBe('a\n  person');
+    expect(spelledAs('a: "Ask \\\n  a\n  \\"person\\"\\tfirst."\n', '"person"\tfirst')).toBe(
       '\\"person\\"\\tfirst',
     );
   });

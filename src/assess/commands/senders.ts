@@ -1,5 +1,5 @@
 import { hostOf } from '../../model/addresses.js';
-import { stretchOfWord, type Word, withoutHead } from '../../syntax/shell/word.js';
+import { rangeInWord, type Word, withoutHead } from '../../syntax/shell/word.js';
 import {
   addressIn,
   type CommandFlaw,
@@ -139,5 +139,5 @@ function inAddress(flow: Flow, word: Word): Contents {
   const at = authority.lastIndexOf('@');
   const rest = at < 0 ? word : withoutHead(word, at + 1);
   // The host itself may be filled in; what follows is what is sent.
-  return stretchOfWord(rest, 0, rest.value.length).filled ? inWord(flow, rest) : NOTHING;
+  return rangeInWord(rest, 0, rest.value.length).filled ? inWord(flow, rest) : NOTHING;
 }

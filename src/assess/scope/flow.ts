@@ -1,18 +1,18 @@
-import { actingWords, readName } from '../../effects/acting.js';
+import { readName, verbsOfName } from '../../effects/verb-of-name.js';
 import { type Agent, hasHumanGate, type McpServer, type Tool, toolsOf } from '../../model/index.js';
-import data from './flow-legs.json' with { type: 'json' };
+import data from './sources-and-sinks.json' with { type: 'json' };
 
-/** A tool with the agent that holds it. */
-export interface HeldTool {
+/** A tool with its agent. */
+export interface AgentTool {
   agent: Agent;
   tool: Tool;
 }
 
-/** The three legs of a flow that leaks: text of strangers comes in, private data is read, something goes out. */
+/** The sources and sinks of a flow that leaks: untrusted content comes in, private data is read, something goes out. */
 export interface Flow {
-  privateData: HeldTool[];
-  untrusted: HeldTool[];
-  waysOut: HeldTool[];
+  privateSources: AgentTool[];
+  untrustedSources: AgentTool[];
+  sinks: AgentTool[];
 }
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -23,90 +23,92 @@ const UNTRUSTED_VERBS = set(data.untrusted.verbs);
 const ANSWERS = set(data.untrusted.answers);
 const UNTRUSTED_ALONE = set(data.untrusted.alone);
 
-/** The legs that the tools of these agents make. What an unknown server offers is never guessed. */
+/** The sources and sinks among the tools of these agents. What an unknown server offers is never guessed. */
 export function flowOf(agents: readonly Agent[]): Flow {
-  const held = agents.flatMap((agent) => toolsOf(agent).map((tool): HeldTool => ({ agent, tool })));
+  const tools = agents.flatMap((agent) => toolsOf(agent).map((tool): AgentTool => ({ agent, tool })));
   return {
-    privateData: surestFirst(held.filter(({ tool }) => readsPrivateData(tool))),
-    untrusted: surestFirst(held.filter(({ tool }) => readsUntrusted(tool))),
-    waysOut: surestFirst(held.filter(({ tool }) => isWayOut(tool))),
+    privateSources: surestFirst(tools.filter(({ tool }) => readsPrivateData(tool))),
+    untrustedSources: surestFirst(tools.filter(({ tool }) => readsUntrusted(tool))),
+    sinks: surestFirst(tools.filter(({ tool }) => isSink(tool))),
   };
 }
 
-/** Which legs there are. */
-export interface Legs {
-  privateData: boolean;
-  untrusted: boolean;
-  openWayOut: boolean;
+/** Which parts of a toxic flow there are. */
+export interface FlowParts {
+  privateSource: boolean;
+  untrustedSource: boolean;
+  openSink: boolean;
 }
 
-/** The legs that one agent holds. */
-export function legsIn(agent: Agent): Legs {
+/** The parts of a toxic flow that the tools of one agent make. */
+export function flowPartsOf(agent: Agent): FlowParts {
   const tools = toolsOf(agent);
   return {
-    privateData: tools.some(readsPrivateData),
-    untrusted: tools.some(readsUntrusted),
-    openWayOut: hasOpenWayOut([agent]),
+    privateSource: tools.some(readsPrivateData),
+    untrustedSource: tools.some(readsUntrusted),
+    openSink: hasOpenSink([agent]),
   };
 }
 
-/** Whether these agents have a way out without approval. Without one no flow is toxic. */
-export function hasOpenWayOut(agents: readonly Agent[]): boolean {
+/** Whether these agents have a sink without approval. Without one no flow is toxic. */
+export function hasOpenSink(agents: readonly Agent[]): boolean {
   return agents.some(({ tools, mcpServers }) => tools.some(isOpen) || mcpServers.some(hasOpenTool));
 }
 
-const isOpen = (tool: Tool) => isWayOut(tool) && !hasHumanGate(tool);
+const isOpen = (tool: Tool) => isSink(tool) && !hasHumanGate(tool);
 
 const hasOpenTool = (server: McpServer) => server.tools.some(isOpen);
 
 /** An outward tool, or one that may do anything. A search is none, and what only reads is none. */
-function isWayOut({ kind, effect, openEnded }: Tool): boolean {
+function isSink({ kind, effect, openEnded }: Tool): boolean {
   if (kind === 'agent') return false;
   return effect.effect === 'outward' || (openEnded && effect.effect !== 'unknown');
 }
 
 function readsPrivateData(tool: Tool): boolean {
-  return data.private.kinds.includes(tool.kind) || (isReader(tool) && legsOfName(tool.name).privateData);
+  return data.private.kinds.includes(tool.kind) || (isReader(tool) && sourcesOfName(tool.name).privateSource);
 }
 
 function readsUntrusted(tool: Tool): boolean {
-  return data.untrusted.kinds.includes(tool.kind) || (isReader(tool) && legsOfName(tool.name).untrusted);
+  return (
+    data.untrusted.kinds.includes(tool.kind) || (isReader(tool) && sourcesOfName(tool.name).untrustedSource)
+  );
 }
 
-/** A function or a tool of an allow-list that reads; kinds with a meaning of their own are judged by kind. */
+/** A function or a tool of an allow-list that reads; kinds with a meaning of their own are classified by kind. */
 const isReader = ({ kind, effect }: Tool) =>
   effect.effect === 'read' && (kind === 'function' || kind === 'mcp');
 
-/** What the name of a tool that reads says of its source. */
-type NameLegs = Pick<Legs, 'privateData' | 'untrusted'>;
+/** What the name of a tool that reads says about its source. */
+type NameSources = Pick<FlowParts, 'privateSource' | 'untrustedSource'>;
 
 /** Names remembered at most; a repository has fewer than this. */
 const MOST_REMEMBERED = 4096;
 
 /** Names met before: the same ones come back in file after file. A memo of a pure function. */
-const remembered = new Map<string, NameLegs>();
+const remembered = new Map<string, NameSources>();
 
-function legsOfName(name: string): NameLegs {
+function sourcesOfName(name: string): NameSources {
   const known = remembered.get(name);
   if (known) return known;
-  const legs = readLegs(name);
-  if (remembered.size < MOST_REMEMBERED && name.length < 100) remembered.set(name, legs);
-  return legs;
+  const sources = readSources(name);
+  if (remembered.size < MOST_REMEMBERED && name.length < 100) remembered.set(name, sources);
+  return sources;
 }
 
-function readLegs(name: string): NameLegs {
+function readSources(name: string): NameSources {
   const read = readName(name);
-  const acts = actingWords(read);
+  const verbs = verbsOfName(read);
   const { tokens } = read;
-  const objects = tokens.filter((_, at) => !acts.some((act) => act.at === at));
+  const objects = tokens.filter((_, at) => !verbs.some((verb) => verb.at === at));
   const namesOneOf = (words: ReadonlySet<string>) =>
     objects.some((object) => baseForms(object).some((form) => words.has(form)));
   const first = tokens[0] ?? '';
   const isUntrusted =
     (tokens.length === 1 && UNTRUSTED_ALONE.has(first)) ||
-    acts.some(({ word }) => UNTRUSTED_VERBS.has(word.base)) ||
+    verbs.some(({ word }) => UNTRUSTED_VERBS.has(word.base)) ||
     namesOneOf(UNTRUSTED_OBJECTS);
-  return { privateData: namesOneOf(PRIVATE_OBJECTS), untrusted: !ANSWERS.has(first) && isUntrusted };
+  return { privateSource: namesOneOf(PRIVATE_OBJECTS), untrustedSource: !ANSWERS.has(first) && isUntrusted };
 }
 
 function baseForms(word: string): string[] {
@@ -119,6 +121,6 @@ function baseForms(word: string): string[] {
 
 const SURENESS = { high: 0, medium: 1, low: 2 };
 
-function surestFirst(held: HeldTool[]): HeldTool[] {
-  return held.sort((a, b) => SURENESS[a.tool.effect.confidence] - SURENESS[b.tool.effect.confidence]);
+function surestFirst(tools: AgentTool[]): AgentTool[] {
+  return tools.sort((a, b) => SURENESS[a.tool.effect.confidence] - SURENESS[b.tool.effect.confidence]);
 }

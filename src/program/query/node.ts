@@ -4,7 +4,7 @@ import type { Origin } from '../values/value.js';
 
 export type { Origin };
 
-/** A stretch of a file; `end` exclusive. */
+/** A range of a file; `end` exclusive. */
 export interface Offsets {
   file: string;
   start: number;

@@ -85,14 +85,14 @@ function members(result: LintResult, options?: Partial<RenderOptions>) {
     files: [...result.files].sort((a, b) => compareText(a.path, b.path)),
     systems: result.systems,
     findings: inOrder(listed(result.findings, options)),
-    notAssessed: inOrderOf(result.notAssessed, placed),
+    notAssessed: inOrderOf(result.notAssessed, orderedBy),
     unread: result.unread,
     met: [...result.met].sort((a, b) => compareText(a.rule, b.rule)),
     notes: result.notes,
   };
 }
 
-const placed = ({ rule, at }: NotAssessed) => ({ file: at.file, range: at.range(), rule, path: at.path });
+const orderedBy = ({ rule, at }: NotAssessed) => ({ file: at.file, range: at.range(), rule, path: at.path });
 
 /** The fields of a finding in the order of the design; optional ones are left out where there is nothing. */
 export function findingJson(finding: Finding): Finding {

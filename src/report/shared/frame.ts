@@ -29,13 +29,13 @@ const TAB = '  ';
 /** Units looked at for each column: bounds the work where characters take no room. */
 const UNITS_PER_COLUMN = 4;
 
-/** A stretch of a line; `end` is exclusive. */
-interface Stretch {
+/** A range of a line; `end` is exclusive. */
+interface ColumnRange {
   start: number;
   end: number;
 }
 
-/** Opens a text for quoting; `secrets` are stretches that are never shown, whatever they look like. */
+/** Opens a text for quoting; `secrets` are ranges that are never shown, whatever they look like. */
 export function quoteFrom(text: string, secrets: readonly Range[] = []): QuotedSource {
   const body = text.startsWith('\ufeff') ? text.slice(1) : text;
   const lines = body.split(body.includes('\r') ? /\r\n|\n|\r/ : '\n');
@@ -48,7 +48,7 @@ export function quoteFrom(text: string, secrets: readonly Range[] = []): QuotedS
       if (raw === undefined) return undefined;
       let line = shown.get(number);
       if (!line) {
-        line = quoteLine(raw, stretchesOn(number, raw, hidden));
+        line = quoteLine(raw, rangesOn(number, raw, hidden));
         shown.set(number, line);
       }
       return line;
@@ -72,8 +72,8 @@ function keyBlocks(lines: readonly string[]): Range[] {
 }
 
 /** The parts of one line that lie in the hidden ranges, without their indentation, merged and in order. */
-function stretchesOn(number: number, raw: string, hidden: readonly Range[]): Stretch[] {
-  const edits: Stretch[] = [];
+function rangesOn(number: number, raw: string, hidden: readonly Range[]): ColumnRange[] {
+  const edits: ColumnRange[] = [];
   const indent = raw.length - raw.trimStart().length;
   for (const { start, end } of hidden) {
     if (number < start.line || number > end.line) continue;
@@ -82,7 +82,7 @@ function stretchesOn(number: number, raw: string, hidden: readonly Range[]): Str
     if (to > from) edits.push({ start: from, end: to });
   }
   edits.sort((a, b) => a.start - b.start);
-  const merged: Stretch[] = [];
+  const merged: ColumnRange[] = [];
   for (const edit of edits) {
     const last = merged.at(-1);
     if (last && edit.start <= last.end) last.end = Math.max(last.end, edit.end);
@@ -99,7 +99,7 @@ function withoutLoneKey(line: string): string {
   return item !== undefined && looksRandom(item, 24) ? line.replace(item, MASK) : line;
 }
 
-function quoteLine(raw: string, hidden: readonly Stretch[]): QuotedLine {
+function quoteLine(raw: string, hidden: readonly ColumnRange[]): QuotedLine {
   let masked = '';
   let from = 0;
   for (const { start, end } of hidden) {
@@ -113,11 +113,11 @@ function quoteLine(raw: string, hidden: readonly Stretch[]): QuotedLine {
   return { text, offset: (at, side) => toText(toMasked(at, side), side) };
 }
 
-/** Which stretches of `original` became `***` in `redacted`. Serves the carets only: the text shown is `redacted`. */
-function align(original: string, redacted: string): Stretch[] {
+/** Which ranges of `original` became `***` in `redacted`. Serves the carets only: the text shown is `redacted`. */
+function align(original: string, redacted: string): ColumnRange[] {
   if (original === redacted) return [];
   const kept = redacted.split(MASK);
-  const edits: Stretch[] = [];
+  const edits: ColumnRange[] = [];
   let at = kept[0]?.length ?? 0;
   for (let index = 1; index < kept.length; index += 1) {
     const piece = kept[index] ?? '';
@@ -129,8 +129,8 @@ function align(original: string, redacted: string): Stretch[] {
   return edits;
 }
 
-/** The way from an offset in a line to that in the line with these stretches masked. */
-function shifter(hidden: readonly Stretch[]): QuotedLine['offset'] {
+/** The way from an offset in a line to that in the line with these ranges masked. */
+function shifter(hidden: readonly ColumnRange[]): QuotedLine['offset'] {
   if (hidden.length === 0) return (at) => at;
   let shift = 0;
   const shifts = hidden.map(({ start, end }) => {
@@ -138,7 +138,7 @@ function shifter(hidden: readonly Stretch[]): QuotedLine['offset'] {
     return shift;
   });
   return (at, side) => {
-    // The last stretch that starts before the offset: a line may hold thousands.
+    // The last range that starts before the offset: a line may hold thousands.
     const count = countWhile(hidden, ({ start }) => start < at);
     const last = hidden[count - 1];
     if (!last) return at;
@@ -182,15 +182,15 @@ export function renderFrame(source: QuotedSource, range: Range, width: number, p
   ];
 }
 
-/** The stretch of a line that is shown: all of it where it fits, else so that `from` stands in its first third. */
-function windowAround(text: string, from: number, room: number): Stretch {
+/** The range of a line that is shown: all of it where it fits, else so that `from` is in its first third. */
+function windowAround(text: string, from: number, room: number): ColumnRange {
   const whole = forward(text, 0, room);
   if (whole === text.length) return { start: 0, end: whole };
   const start = backward(text, from, Math.floor(room / 3));
   return { start, end: forward(text, start, room - 2) };
 }
 
-function cut(text: string, { start, end }: Stretch): string {
+function cut(text: string, { start, end }: ColumnRange): string {
   return `${start > 0 ? '…' : ''}${expanded(text.slice(start, end))}${end < text.length ? '…' : ''}`.trimEnd();
 }
 

@@ -44,7 +44,7 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-interface Placed {
+interface Ordered {
   file: string;
   range: Range;
   rule: string;
@@ -52,19 +52,19 @@ interface Placed {
 }
 
 /** By file, place, rule and structural path, so that a report is the same on every run. */
-export function inOrder<T extends Placed>(items: readonly T[]): T[] {
-  return [...items].sort(comparePlaced);
+export function inOrder<T extends Ordered>(items: readonly T[]): T[] {
+  return [...items].sort(compareOrdered);
 }
 
 /** As `inOrder`, for items whose place has to be worked out: once for each. */
-export function inOrderOf<T>(items: readonly T[], placed: (item: T) => Placed): T[] {
+export function inOrderOf<T>(items: readonly T[], orderedBy: (item: T) => Ordered): T[] {
   return items
-    .map((item) => ({ item, at: placed(item) }))
-    .sort((a, b) => comparePlaced(a.at, b.at))
+    .map((item) => ({ item, at: orderedBy(item) }))
+    .sort((a, b) => compareOrdered(a.at, b.at))
     .map(({ item }) => item);
 }
 
-const comparePlaced = (a: Placed, b: Placed): number =>
+const compareOrdered = (a: Ordered, b: Ordered): number =>
   compareText(a.file, b.file) ||
   a.range.start.line - b.range.start.line ||
   a.range.start.column - b.range.start.column ||

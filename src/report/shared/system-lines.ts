@@ -23,7 +23,7 @@ export function systemLines(system: AgentSystem): string[] {
     system.surface === 'product' ? 'deployed agent' : "coding agent's settings",
     system.runtime === undefined ? 'no runtime targeted' : `runtime ${system.runtime}`,
   ];
-  const place = placedIn(system.file);
+  const place = placeWordsIn(system.file);
   const lines = [`${visible(system.file)}:${place(system.at)}  ${facts.join(', ')}`];
   for (const agent of system.agents) for (const line of agentLines(agent, place)) lines.push(line);
   if (delegation) {
@@ -52,7 +52,7 @@ export function systemLines(system: AgentSystem): string[] {
   return lines;
 }
 
-function endpointWords({ host, region, processes, at }: Endpoint, place: Placed): string {
+function endpointWords({ host, region, processes, at }: Endpoint, place: PlaceWords): string {
   if (host === undefined) return `${EVIDENCE_WORDS.undecidable} (${place(at)})`;
   const where =
     region === undefined
@@ -63,7 +63,7 @@ function endpointWords({ host, region, processes, at }: Endpoint, place: Placed)
   return `${shown(host)}, ${where} (${place(at)})`;
 }
 
-function agentLines(agent: Agent, place: Placed): string[] {
+function agentLines(agent: Agent, place: PlaceWords): string[] {
   const model = agent.model === undefined ? '' : `, model ${shown(agent.model)}`;
   return [
     `  agent ${shown(agent.name)} (${place(agent.nameAt)})${model}`,
@@ -88,7 +88,7 @@ const ASKS = {
   nobody: 'nobody approves',
 };
 
-function toolLines(tool: Tool, indent: string, place: Placed): string[] {
+function toolLines(tool: Tool, indent: string, place: PlaceWords): string[] {
   const { effect, confidence, because } = tool.effect;
   const reach = tool.openEnded ? ', may do anything' : '';
   const kind = tool.kind === 'other' ? 'unknown kind' : tool.kind.replaceAll('_', ' ');
@@ -100,7 +100,7 @@ function toolLines(tool: Tool, indent: string, place: Placed): string[] {
   ];
 }
 
-function serverLines(server: McpServer, place: Placed): string[] {
+function serverLines(server: McpServer, place: PlaceWords): string[] {
   const scopes = server.scopes.map((scope) => shown(scope.value));
   return [
     `    MCP server ${shown(server.name)} (${place(server.at)}), ${server.transport}`,
@@ -116,7 +116,7 @@ function serverLines(server: McpServer, place: Placed): string[] {
 /** What starts a server, its folders, its tools, and those that run without approval. */
 function reachLines(
   { launch, folders, grant, offered, permissions, disabled }: McpServer,
-  place: Placed,
+  place: PlaceWords,
 ): string[] {
   const lines: string[] = [];
   if (disabled) lines.push('switched off');
@@ -140,7 +140,7 @@ function reachLines(
 }
 
 /** Guardrails of a tool or a server: they check its calls, and no more. */
-function callGuardrails(guardrails: Guardrails | undefined, indent: string, place: Placed): string[] {
+function callGuardrails(guardrails: Guardrails | undefined, indent: string, place: PlaceWords): string[] {
   if (!guardrails) return [];
   return (['input', 'output'] as const)
     .filter((side) => guardrails[side].state !== 'absent')
@@ -152,7 +152,7 @@ function names(what: string, agents: readonly { name: string }[]): string[] {
 }
 
 /** The value of a control and how it is known, or the words for why it is not. */
-function known<T>(evidence: Evidence<T>, words: (value: T) => string, place: Placed): string {
+function known<T>(evidence: Evidence<T>, words: (value: T) => string, place: PlaceWords): string {
   const reason = evidence.why === undefined ? '' : `: ${shown(evidence.why)}`;
   if (!isMet(evidence)) return `${EVIDENCE_WORDS[evidence.state]}${reason}`;
   const at = evidence.at ? `, ${place(evidence.at)}` : '';
@@ -169,10 +169,10 @@ function shown(text: string): string {
 }
 
 /** Prints a place: within the file of the system as `line:column`, elsewhere with its file. */
-type Placed = (at: Place) => string;
+type PlaceWords = (at: Place) => string;
 
-const placedIn =
-  (file: string): Placed =>
+const placeWordsIn =
+  (file: string): PlaceWords =>
   (at) => {
     const { start } = at.range();
     const position = `${start.line}:${start.column}`;

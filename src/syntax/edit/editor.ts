@@ -2,7 +2,7 @@ import type { Editor, Edits, PlainMembers, PlainValue } from '../../model/fix.js
 import type { TextDocument } from '../document.js';
 import { frontMatter } from '../markdown-parts.js';
 import type { SyntaxNode } from '../node.js';
-import type { PlacedValue } from '../placed.js';
+import type { PositionedValue } from '../positioned-value.js';
 import { type Change, changed, saysSame, type Trail } from './change.js';
 import { editLenient } from './front-matter.js';
 import { editHttp } from './http.js';
@@ -17,7 +17,7 @@ export interface EditedRoot {
   document: TextDocument;
   node: SyntaxNode;
   /** The whole tree with offsets, for texts whose values stand between brackets. */
-  tree(): PlacedValue | undefined;
+  tree(): PositionedValue | undefined;
 }
 
 /** Text that is parsed at most to try the edits of one file, in UTF-16 units: a file of thousands of findings stays fast. */

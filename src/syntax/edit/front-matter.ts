@@ -1,5 +1,5 @@
 import type { PlainValue } from '../../model/fix.js';
-import type { PlacedValue } from '../placed.js';
+import type { PositionedValue } from '../positioned-value.js';
 import { type Change, isMembers, type Trail } from './change.js';
 import { lineBreakOf, lineStart, nextLine, type Splice } from './splice.js';
 import { yamlFlow, yamlKey } from './yaml-text.js';
@@ -10,7 +10,7 @@ import { yamlFlow, yamlKey } from './yaml-text.js';
  */
 export function editLenient(
   text: string,
-  root: PlacedValue,
+  root: PositionedValue,
   close: number,
   trail: Trail,
   change: Change,
@@ -31,6 +31,6 @@ export function editLenient(
   return [{ start, end, text: yamlFlow(change.value) }];
 }
 
-function lineFor(root: PlacedValue, key: string, value: PlainValue): string | undefined {
+function lineFor(root: PositionedValue, key: string, value: PlainValue): string | undefined {
   return root.entries?.has(key) || isMembers(value) ? undefined : `${yamlKey(key)}: ${yamlFlow(value)}`;
 }

@@ -1,4 +1,4 @@
-import type { PlacedValue } from '../placed.js';
+import type { PositionedValue } from '../positioned-value.js';
 import { type Change, isMembers, type Trail } from './change.js';
 import { editJson, valueAt } from './json.js';
 import { lineBreakOf, lineEnd, lineStart, nextLine, type Splice } from './splice.js';
@@ -9,7 +9,7 @@ import { lineBreakOf, lineEnd, lineStart, nextLine, type Splice } from './splice
  */
 export function editHttp(
   text: string,
-  root: PlacedValue,
+  root: PositionedValue,
   trail: Trail,
   change: Change,
 ): Splice[] | undefined {

@@ -1,5 +1,5 @@
 import type { PlainMembers, PlainValue } from '../../model/fix.js';
-import type { PlacedValue } from '../placed.js';
+import type { PositionedValue } from '../positioned-value.js';
 import { type Bracketed, insertItems, removeItem, removeItems } from './bracketed.js';
 import { type Change, isMembers, type Trail } from './change.js';
 import type { Splice } from './splice.js';
@@ -31,7 +31,7 @@ const JSON_WRITING: Writing = {
 /** The splices that make a change in a text of JSON; `root` is the tree of it with all offsets. */
 export function editJson(
   text: string,
-  root: PlacedValue,
+  root: PositionedValue,
   trail: Trail,
   change: Change,
 ): Splice[] | undefined {
@@ -41,7 +41,7 @@ export function editJson(
 /** The same for every text whose objects and lists stand between brackets. */
 export function editBracketed(
   text: string,
-  root: PlacedValue,
+  root: PositionedValue,
   trail: Trail,
   change: Change,
   writing: Writing,
@@ -78,15 +78,15 @@ export function editBracketed(
 }
 
 /** The value at the end of a trail. */
-export function valueAt(root: PlacedValue, trail: Trail): PlacedValue | undefined {
-  let value: PlacedValue | undefined = root;
+export function valueAt(root: PositionedValue, trail: Trail): PositionedValue | undefined {
+  let value: PositionedValue | undefined = root;
   for (const step of trail)
     value = typeof step === 'number' ? value?.items?.[step] : value?.entries?.get(step)?.value;
   return value;
 }
 
 /** An object or list between its brackets; undefined where the text has none there. */
-function bracketed(text: string, value: PlacedValue, { comments }: Writing): Bracketed | undefined {
+function bracketed(text: string, value: PositionedValue, { comments }: Writing): Bracketed | undefined {
   const brackets = value.entries ? '{}' : '[]';
   if (text.charAt(value.start) !== brackets[0] || text.charAt(value.end - 1) !== brackets[1])
     return undefined;
@@ -107,7 +107,7 @@ function bracketed(text: string, value: PlacedValue, { comments }: Writing): Bra
 
 function mergeInto(
   text: string,
-  value: PlacedValue,
+  value: PositionedValue,
   members: PlainMembers,
   writing: Writing,
 ): Splice[] | undefined {
@@ -130,7 +130,7 @@ function mergeInto(
 }
 
 /** What stands between the keys and values of an object that has some: `:` where it is minified. */
-function markOf(text: string, { entries }: PlacedValue, { mark }: Writing): string {
+function markOf(text: string, { entries }: PositionedValue, { mark }: Writing): string {
   const [first] = entries?.values() ?? [];
   const own = first ? text.slice(first.keyEnd, first.value.start) : mark;
   return /^[ \t]{0,3}[:=][ \t]{0,3}$/.test(own) ? own : mark;

@@ -1,4 +1,4 @@
-import type { PlacedValue } from '../placed.js';
+import type { PositionedValue } from '../positioned-value.js';
 import type { Change, Trail } from './change.js';
 import { valueAt } from './json.js';
 import type { Splice } from './splice.js';
@@ -9,7 +9,7 @@ const PLAIN = /^[\w./:;=,+ -]{1,200}$/;
 /** The splice that puts another text in place of one in a line for curl, where no quotes are in the way. */
 export function editShell(
   text: string,
-  root: PlacedValue,
+  root: PositionedValue,
   trail: Trail,
   change: Change,
 ): Splice[] | undefined {

@@ -1,15 +1,15 @@
 import { TextDocument } from '../document.js';
-import { placeTemplate } from '../http-body.js';
+import { positionedTemplate } from '../http-body.js';
 import type { SourceDocument } from '../node.js';
-import type { PlacedEntry, PlacedValue, RepeatedKey } from '../placed.js';
-import { placedRoot } from '../view.js';
+import type { PositionedEntry, PositionedValue, RepeatedKey } from '../positioned-value.js';
+import { positionedRoot } from '../view.js';
 import { shellBlocks } from './blocks.js';
 import { type CurlBody, type CurlCall, curlCalls } from './curl.js';
 import { listsIn } from './lists.js';
 import { type ShellText, type Stretch, scanShell } from './scan.js';
 import { type Assigned, assignments, givenLater } from './variables.js';
 import { wgetCall } from './wget.js';
-import { stretchOfWord, type Word, wholeHole } from './word.js';
+import { rangeInWord, type Word, wholeHole } from './word.js';
 
 /** Whether a text may hold a request: only lines for curl and wget are read. */
 export function mayCallCurl(text: string): boolean {
@@ -22,12 +22,12 @@ export function mayCallCurl(text: string): boolean {
  * node in a body. There is no root where there is no such line; a script is never at fault.
  */
 export function parseShell(file: string, text: string): TextDocument {
-  return readStretches(file, text, [{ start: 0, end: text.length }]);
+  return readRanges(file, text, [{ start: 0, end: text.length }]);
 }
 
 /** Reads the lines for curl in the fenced blocks of a Markdown file; the roots are those of a shell script. */
 export function parseShellBlocks(file: string, text: string): SourceDocument {
-  return readStretches(file, text, shellBlocks(text));
+  return readRanges(file, text, shellBlocks(text));
 }
 
 /** The comments in the fenced blocks of a Markdown file. */
@@ -38,16 +38,16 @@ export function blockComments(text: string): ShellText['comments'] {
 /** Words that lists give to the commands of a file: each may hold many, and stand in many. */
 const MOST_FILLED = 20_000;
 
-function readStretches(file: string, text: string, stretches: readonly Stretch[]): TextDocument {
+function readRanges(file: string, text: string, ranges: readonly Stretch[]): TextDocument {
   const document = new TextDocument(file, 'shell', text, () =>
-    stretches.flatMap((one) => scanShell(text, one).comments),
+    ranges.flatMap((one) => scanShell(text, one).comments),
   );
   if (!mayCallCurl(text)) return document;
-  const items: PlacedValue[] = [];
+  const items: PositionedValue[] = [];
   const repeated: RepeatedKey[] = [];
   let left = MOST_FILLED;
-  for (const stretch of stretches) {
-    const { commands } = scanShell(text, stretch);
+  for (const range of ranges) {
+    const { commands } = scanShell(text, range);
     if (!commands.some(({ words }) => words.some(({ value }) => mayCallCurl(value)))) continue;
     const later = givenLater(commands);
     const assigned = assignments(commands, later);
@@ -63,14 +63,14 @@ function readStretches(file: string, text: string, stretches: readonly Stretch[]
     );
     for (const call of calls) {
       const trail = ['requests', items.length, 'body'];
-      const request = placeCall(call, assigned);
+      const request = positionedCall(call, assigned);
       for (const one of request.repeated) repeated.push({ ...one, trail: [...trail, ...one.trail] });
       items.push(request.value);
     }
   }
   if (items.length === 0) return document;
-  const requests: PlacedValue = { kind: 'array', start: 0, end: text.length, items };
-  const root = placedRoot(document, objectOf(0, text.length, { requests }));
+  const requests: PositionedValue = { kind: 'array', start: 0, end: text.length, items };
+  const root = positionedRoot(document, objectOf(0, text.length, { requests }));
   document.roots.push(root);
   document.repeatedKeys(root, repeated);
   return document;
@@ -103,9 +103,12 @@ function filledIn(text: string, assigned: Assigned): string {
   });
 }
 
-function placeCall(call: CurlCall, assigned: Assigned): { value: PlacedValue; repeated: RepeatedKey[] } {
+function positionedCall(
+  call: CurlCall,
+  assigned: Assigned,
+): { value: PositionedValue; repeated: RepeatedKey[] } {
   const { head, method, target, body } = call;
-  const headers = call.headers.flatMap((word) => placeHeader(resolved(word, assigned), assigned));
+  const headers = call.headers.flatMap((word) => positionedHeader(resolved(word, assigned), assigned));
   if (call.unseen) headers.push(headerOf('{{header}}', '{{value}}', call.unseen));
   const statesType = headers.some((one) => {
     const name = String(one.entries?.get('name')?.value.scalar).toLowerCase();
@@ -114,9 +117,9 @@ function placeCall(call: CurlCall, assigned: Assigned): { value: PlacedValue; re
   // curl sends a form unless it is told otherwise.
   if (body && !body.json && !statesType)
     headers.push(headerOf('Content-Type', 'application/x-www-form-urlencoded', { ...body.flag, ...head }));
-  const placed = body && placeBody(body, assigned);
+  const positioned = body && positionedBody(body, assigned);
   const file = body && fileOf(body, assigned);
-  const list: PlacedValue = {
+  const list: PositionedValue = {
     kind: 'array',
     start: head.start,
     end: head.end,
@@ -127,10 +130,10 @@ function placeCall(call: CurlCall, assigned: Assigned): { value: PlacedValue; re
     ...(call.program ? { program: { ...textOf(target), scalar: call.program } } : {}),
     target: { ...textOf(target), scalar: addressText(target, assigned) },
     headers: list,
-    ...(placed ? { body: placed.value } : {}),
+    ...(positioned ? { body: positioned.value } : {}),
     ...(file ? { bodyFile: { ...textOf(file), scalar: addressText(file, assigned) } } : {}),
   });
-  return { value, repeated: placed?.repeated ?? [] };
+  return { value, repeated: positioned?.repeated ?? [] };
 }
 
 /** The file that holds a body, which the option names or a command gives. */
@@ -138,21 +141,21 @@ function fileOf({ file, text }: CurlBody, assigned: Assigned): Word | undefined 
   return file ?? (text && wholeHole(resolved(text, assigned))?.file);
 }
 
-function placeHeader(word: Word, assigned: Assigned): PlacedValue[] {
+function positionedHeader(word: Word, assigned: Assigned): PositionedValue[] {
   const { value } = word;
   if (value.startsWith('@') || wholeHole(word)) return [headerOf('{{header}}', '{{value}}', word)];
   const colon = value.indexOf(':');
   if (colon <= 0) return [];
   const rest = value.slice(colon + 1);
   const from = colon + 1 + (rest.length - rest.trimStart().length);
-  const { start, end } = stretchOfWord(word, 0, value.length);
+  const { start, end } = rangeInWord(word, 0, value.length);
   const name = textOf(word, 0, colon);
   const held = textOf(word, from, value.trimEnd().length);
   const text = filledIn(String(held.scalar), assigned);
   return [objectOf(start, end, { name, value: { ...held, scalar: text } })];
 }
 
-function headerOf(name: string, value: string, word: Word): PlacedValue {
+function headerOf(name: string, value: string, word: Word): PositionedValue {
   const place = textOf(word);
   return objectOf(place.start, place.end, {
     name: { ...place, scalar: name },
@@ -160,9 +163,12 @@ function headerOf(name: string, value: string, word: Word): PlacedValue {
   });
 }
 
-function placeBody(body: CurlBody, assigned: Assigned): { value: PlacedValue; repeated: RepeatedKey[] } {
+function positionedBody(
+  body: CurlBody,
+  assigned: Assigned,
+): { value: PositionedValue; repeated: RepeatedKey[] } {
   const word = body.text && resolved(body.text, assigned);
-  const { start, end } = stretchOfWord(word ?? body.flag, 0, (word ?? body.flag).value.length);
+  const { start, end } = rangeInWord(word ?? body.flag, 0, (word ?? body.flag).value.length);
   const unknown = (why: string) => ({
     value: { kind: 'dynamic' as const, start, end, why, startsPath: true as const },
     repeated: [],
@@ -171,25 +177,25 @@ function placeBody(body: CurlBody, assigned: Assigned): { value: PlacedValue; re
   const text = word.value.trim();
   const lead = word.value.indexOf(text);
   if (!text.startsWith('{') && !text.startsWith('[')) return unknown('it is not JSON');
-  const { value, repeated, error, limit } = placeTemplate(text, lead);
+  const { value, repeated, error, limit } = positionedTemplate(text, lead);
   if (error ?? limit) return unknown(`its JSON does not parse: ${(error ?? limit)?.message}`);
   if (!value) return unknown('computed at run time');
   const inText = ({ first, ...one }: RepeatedKey): RepeatedKey => ({
     ...one,
     ...offsetsOf(word, one.start, one.end),
-    first: stretchOfWord(word, first, first + 1).start,
+    first: rangeInWord(word, first, first + 1).start,
   });
   return { value: { ...inWord(value, word), startsPath: true }, repeated: repeated.map(inText) };
 }
 
 /** A value of a word's JSON, with the offsets that it has in the text. A string with a part that is filled in is dynamic. */
-function inWord(value: PlacedValue, word: Word): PlacedValue {
-  const { start, end, plain, filled } = stretchOfWord(word, value.start, value.end);
+function inWord(value: PositionedValue, word: Word): PositionedValue {
+  const { start, end, plain, filled } = rangeInWord(word, value.start, value.end);
   if (value.items) return { ...value, start, end, items: value.items.map((item) => inWord(item, word)) };
   if (value.entries) {
-    const entries = new Map<string, PlacedEntry>();
+    const entries = new Map<string, PositionedEntry>();
     for (const [key, entry] of value.entries) {
-      const place = stretchOfWord(word, entry.keyStart, entry.keyEnd);
+      const place = rangeInWord(word, entry.keyStart, entry.keyEnd);
       entries.set(key, { keyStart: place.start, keyEnd: place.end, value: inWord(entry.value, word) });
     }
     return { ...value, start, end, entries };
@@ -201,7 +207,7 @@ function inWord(value: PlacedValue, word: Word): PlacedValue {
 }
 
 /** What is filled in; the text around it may be a secret. */
-function holeNames(word: Word, { start, end }: PlacedValue): string {
+function holeNames(word: Word, { start, end }: PositionedValue): string {
   const names = [...word.value.slice(start, end).matchAll(/\{\{(\w{1,100})\}\}/g)].map(([, name]) =>
     name === 'command' ? 'the output of a command' : `$${name}`,
   );
@@ -209,12 +215,12 @@ function holeNames(word: Word, { start, end }: PlacedValue): string {
 }
 
 function offsetsOf(word: Word, start: number, end: number): { start: number; end: number } {
-  const stretch = stretchOfWord(word, start, end);
-  return { start: stretch.start, end: stretch.end };
+  const range = rangeInWord(word, start, end);
+  return { start: range.start, end: range.end };
 }
 
-function textOf(word: Word, start = 0, end = word.value.length): PlacedValue {
-  const place = stretchOfWord(word, start, end);
+function textOf(word: Word, start = 0, end = word.value.length): PositionedValue {
+  const place = rangeInWord(word, start, end);
   const spelling = place.plain ? ('verbatim' as const) : ('other' as const);
   return {
     kind: 'string',
@@ -226,8 +232,12 @@ function textOf(word: Word, start = 0, end = word.value.length): PlacedValue {
 }
 
 /** Keys of a request are not in its text: each stands where its value does. */
-function objectOf(start: number, end: number, members: Readonly<Record<string, PlacedValue>>): PlacedValue {
-  const entries = new Map<string, PlacedEntry>();
+function objectOf(
+  start: number,
+  end: number,
+  members: Readonly<Record<string, PositionedValue>>,
+): PositionedValue {
+  const entries = new Map<string, PositionedEntry>();
   for (const [key, value] of Object.entries(members))
     entries.set(key, { keyStart: value.start, keyEnd: value.end, value });
   return { kind: 'object', start, end, entries };

@@ -6,11 +6,11 @@ import {
   readWord,
   type Scan,
   type ShellText,
-  type Stretch,
+  type TextRange,
 } from './words.js';
 
 export type { Command } from './word.js';
-export type { ShellText, Stretch } from './words.js';
+export type { ShellText, TextRange as Stretch } from './words.js';
 
 /** Commands within commands are followed this far; deeper ones are not looked into. */
 const DEEPEST = 12;
@@ -22,7 +22,7 @@ const MOST_WORDS = 2_000;
  * Reads the commands of a text as a shell does: quotes, escapes, continued lines, here-documents, and commands within
  * words. Nothing is filled in, and nothing is ever run. One pass; control words are words like any other.
  */
-export function scanShell(text: string, { start, end }: Stretch): ShellText {
+export function scanShell(text: string, { start, end }: TextRange): ShellText {
   const scan: Scan = {
     text,
     end,

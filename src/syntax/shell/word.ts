@@ -16,7 +16,7 @@ export interface Hole {
   isFile?: true;
 }
 
-/** A stretch of a word's value, and where the text spells it. Of an escape, `taken` is more than `given`. */
+/** A part of a word's value, and where the text spells it. Of an escape, `taken` is more than `given`. */
 interface Piece {
   /** Index in the value. */
   at: number;
@@ -105,8 +105,8 @@ function pieceAt(pieces: readonly Piece[], index: number): number {
   return Math.max(0, countWhile(pieces, ({ at }) => at <= index) - 1);
 }
 
-/** A stretch of a word's value in the text. */
-export interface WordStretch {
+/** A part of a word's value in the text. */
+export interface WordRange {
   start: number;
   end: number;
   /** The text spells it letter by letter. */
@@ -115,8 +115,8 @@ export interface WordStretch {
   filled: boolean;
 }
 
-/** Where the text spells a stretch of a word's value; `end` exclusive. */
-export function stretchOfWord(word: Word, start: number, end: number): WordStretch {
+/** Where the text spells a part of a word's value; `end` exclusive. */
+export function rangeInWord(word: Word, start: number, end: number): WordRange {
   const { pieces } = word;
   const from = pieceAt(pieces, start);
   const first = pieces[from];
@@ -136,7 +136,7 @@ export function stretchOfWord(word: Word, start: number, end: number): WordStret
 
 /** A word without the first characters of its value. */
 export function withoutHead(word: Word, length: number): Word {
-  const { start } = stretchOfWord(word, length, length);
+  const { start } = rangeInWord(word, length, length);
   const pieces = word.pieces.flatMap((piece): Piece[] => {
     if (piece.at + piece.given <= length) return [];
     if (piece.at >= length) return [{ ...piece, at: piece.at - length }];

@@ -9,8 +9,8 @@ import {
   type WordBuilder,
 } from './word.js';
 
-/** A stretch of a text that is written for a shell. */
-export interface Stretch {
+/** A range of a text that is written for a shell. */
+export interface TextRange {
   start: number;
   end: number;
 }

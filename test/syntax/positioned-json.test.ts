@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { loadParsers } from '../../src/syntax/index.js';
-import { placeJson } from '../../src/syntax/json.js';
-import { placeValidJson } from '../../src/syntax/json-place.js';
+import { positionedJson } from '../../src/syntax/json.js';
 import { seekJson } from '../../src/syntax/json-seek.js';
-import type { PlacedEntry, PlacedValue } from '../../src/syntax/placed.js';
+import { positionedValidJson } from '../../src/syntax/positioned-json.js';
+import type { PositionedEntry, PositionedValue } from '../../src/syntax/positioned-value.js';
 
 beforeAll(() => loadParsers(['json']));
 
@@ -26,9 +26,9 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 /** Every member and item of a value with its way, its own members and items left out. */
 function* entriesOf(
-  entry: PlacedEntry,
+  entry: PositionedEntry,
   way: (string | number)[] = [],
-): Generator<[way: (string | number)[], entry: PlacedEntry]> {
+): Generator<[way: (string | number)[], entry: PositionedEntry]> {
   const { entries, items, ...value } = entry.value;
   yield [way, { ...entry, value }];
   for (const [key, member] of entries ?? []) yield* entriesOf(member, [...way, key]);
@@ -37,7 +37,7 @@ function* entriesOf(
 }
 
 /** Looks up all that the tree of a text holds, one by one; gives how many there are. */
-function seekAll(text: string, root: PlacedValue): number {
+function seekAll(text: string, root: PositionedValue): number {
   let count = 0;
   for (const [way, entry] of entriesOf({ keyStart: root.start, keyEnd: root.start, value: root })) {
     expect(seekJson(text, way), `${JSON.stringify(way)} in ${text}`).toEqual(entry);
@@ -49,7 +49,7 @@ function seekAll(text: string, root: PlacedValue): number {
 test.each(Object.entries(TEXTS).filter(([name]) => !name.startsWith('repeated')))(
   'of %s each part is found by its way alone',
   (_, text) => {
-    const { value } = placeValidJson(text);
+    const { value } = positionedValidJson(text);
     expect(seekAll(text, value)).toBeGreaterThan(0);
   },
 );
@@ -61,8 +61,8 @@ test('a way that leads nowhere finds nothing', () => {
 });
 
 test.each(Object.entries(TEXTS))('%s gets the places that the tolerant parser gives', (_, text) => {
-  const { value, repeated } = placeJson(text);
-  expect(placeValidJson(text)).toEqual({ value, repeated });
+  const { value, repeated } = positionedJson(text);
+  expect(positionedValidJson(text)).toEqual({ value, repeated });
 });
 
 test('a text of random nesting gets the places that the tolerant parser gives', () => {
@@ -86,8 +86,8 @@ test('a text of random nesting gets the places that the tolerant parser gives', 
   };
   for (let round = 0; round < 300; round++) {
     const text = `${blank()}${make(0)}${blank()}`;
-    const { value, repeated } = placeJson(text);
-    expect(placeValidJson(text), text).toEqual({ value, repeated });
+    const { value, repeated } = positionedJson(text);
+    expect(positionedValidJson(text), text).toEqual({ value, repeated });
     if (value && repeated.length === 0) seekAll(text, value);
   }
 });

@@ -14,28 +14,28 @@ function placesOfVerbs(words: readonly string[]): number[] {
   return [skipOpener(words), ...joined].map((at) => ((words[at] ?? '').endsWith('ly') ? at + 1 : at));
 }
 
-/** The verb at `at` with its object, where the two leave the system. */
-function toldAt(words: readonly string[], at: number): string | undefined {
+/** The verb at `at` with its object, if both together leave the system. */
+function outwardPhraseAt(words: readonly string[], at: number): string | undefined {
   const token = words[at] ?? '';
   const base = (wordOf(token) ?? lexicon().inflected.get(token))?.base;
   if (base === undefined) return undefined;
-  const told = lexicon().told.filter(({ verbs }) => verbs.has(base));
-  if (told.length === 0 || words.slice(0, at).some(isDenial)) return undefined;
+  const phrases = lexicon().outwardPhrases.filter(({ verbs }) => verbs.has(base));
+  if (phrases.length === 0 || words.slice(0, at).some(isDenial)) return undefined;
   const comma = words.indexOf(',', at);
   const after = words.slice(at + 1, Math.min(at + 1 + REACH, comma === -1 ? words.length : comma));
-  const object = after.find((word) => told.some(({ objects }) => objects.has(singular(word))));
+  const object = after.find((word) => phrases.some(({ objects }) => objects.has(singular(word))));
   return object === undefined ? undefined : `${token} ${object}`;
 }
 
 /**
- * The act of a description that plainly leaves the system, whatever mild verb the name has: `createTransaction`,
+ * The phrase of a description that clearly leaves the system, however mild the verb of the name is: `createTransaction`,
  * "Send money to a recipient". Only a verb that acts counts, with an object that leaves no doubt.
  */
-export function toldOutward(description: string): string | undefined {
+export function outwardPhrase(description: string): string | undefined {
   for (const words of sentencesOf(description)) {
     for (const at of placesOfVerbs(words)) {
-      const told = toldAt(words, at);
-      if (told !== undefined) return told;
+      const phrase = outwardPhraseAt(words, at);
+      if (phrase !== undefined) return phrase;
     }
   }
   return undefined;
@@ -44,8 +44,8 @@ export function toldOutward(description: string): string | undefined {
 /** Words before a terminal among which it is denied: "not a terminal", "never in a shell". */
 const DENIED_WITHIN = 3;
 
-/** Whether a description speaks of a terminal, and not of what has only its name: "in the browser console". */
-export function speaksOfTerminal(description: string): boolean {
+/** Whether a description mentions a terminal, and not a thing of the same name: "in the browser console". */
+export function mentionsTerminal(description: string): boolean {
   const { terminals, notTerminals } = lexicon().lists;
   return sentencesOf(description).some((words) =>
     words.some(
@@ -60,7 +60,7 @@ export function speaksOfTerminal(description: string): boolean {
 const NOTHING: ReadonlySet<string> = new Set(['nothing', 'no', 'not']);
 
 /** A verb of a description that acts and leaves the system, whatever its object: "Write and send an email". */
-export function sendingVerb(description: string): string | undefined {
+export function outwardVerb(description: string): string | undefined {
   for (const words of sentencesOf(description)) {
     const at = placesOfVerbs(words).find(
       (place) =>

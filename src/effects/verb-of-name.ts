@@ -4,7 +4,7 @@ import { expandCompound, tokensOf } from './tokens.js';
 import { isPlural, singular, wordOf } from './words.js';
 
 /** A word that acts, and where it stands in the tokens. */
-export interface Acting {
+export interface NameVerb {
   word: Word;
   at: number;
   /** Not plain from its place that it is a verb here. */
@@ -13,7 +13,7 @@ export interface Acting {
 
 /** A name, made ready for reading. */
 export interface Name {
-  /** Every token, the skipped ones too: `sql` in `sql_query` tells what the query is. */
+  /** Every token, the skipped ones too: `sql` in `sql_query` says what the query is. */
   tokens: readonly string[];
   /** Where the acting part starts, after shared prefixes and modifiers such as `bulk`. */
   start: number;
@@ -77,7 +77,7 @@ function runsLast(tokens: readonly string[], end: number): boolean {
 const behind = (name: Name, at: number): string[] => name.tokens.slice(at + 1, name.end);
 
 /** The acting word that a first token gives, where it gives one. */
-function fromFirst(name: Name, words: readonly (Word | undefined)[]): Acting | undefined {
+function fromFirst(name: Name, words: readonly (Word | undefined)[]): NameVerb | undefined {
   const { start, end } = name;
   const first = words[start];
   if (!first) return undefined;
@@ -108,7 +108,7 @@ function firstOf(
   from: number,
   end: number,
   sense: Word['sense'],
-): Acting | undefined {
+): NameVerb | undefined {
   for (let at = from; at < end; at += 1) {
     const word = words[at];
     if (word?.sense === sense) return { word, at };
@@ -120,7 +120,7 @@ function firstOf(
  * `tag_list`, `kv_lock_set`: a word that names an area of a product, and right behind it one that acts. What
  * leaves the system yields only to a look at it (`deploy_list`), and a look only to an edit (`todo_list_update`).
  */
-function behindArea(name: Name, words: readonly (Word | undefined)[], at: number): Acting | undefined {
+function behindArea(name: Name, words: readonly (Word | undefined)[], at: number): NameVerb | undefined {
   const area = words[at];
   const last = words[name.end - 1];
   const opens = at === name.start;
@@ -138,7 +138,7 @@ function behindArea(name: Name, words: readonly (Word | undefined)[], at: number
 }
 
 /** The acting word behind a first token that is none: `ha_set_label`, `pods_delete`, `kv_lock_set`. */
-function fromRest(name: Name, words: readonly (Word | undefined)[]): Acting | undefined {
+function fromRest(name: Name, words: readonly (Word | undefined)[]): NameVerb | undefined {
   const { start, end } = name;
   const inside = firstOf(words, start + 1, end, 'verb');
   const last = words[end - 1];
@@ -155,7 +155,7 @@ function fromRest(name: Name, words: readonly (Word | undefined)[]): Acting | un
 }
 
 /** `sending_email`, `account_deletion`: an act named by a noun, where no verb acts. */
-function fromNominal(name: Name): Acting | undefined {
+function fromNominal(name: Name): NameVerb | undefined {
   const { inflected, nominal } = lexicon();
   const first = name.tokens[name.start] ?? '';
   const gerund = first.endsWith('ing') ? inflected.get(first) : undefined;
@@ -168,8 +168,8 @@ function fromNominal(name: Name): Acting | undefined {
 }
 
 /** The words after `and`, `or`, `then`: `create_and_send_invoice`, `get_or_create`. */
-function joined(name: Name, words: readonly (Word | undefined)[], first: Acting): Acting[] {
-  const found: Acting[] = [];
+function joined(name: Name, words: readonly (Word | undefined)[], first: NameVerb): NameVerb[] {
+  const found: NameVerb[] = [];
   for (let at = name.start + 1; at < words.length - 1; at += 1) {
     const word = words[at + 1];
     const joins = lexicon().lists.joiners.has(name.tokens[at] ?? '');
@@ -182,7 +182,7 @@ function joined(name: Name, words: readonly (Word | undefined)[], first: Acting)
  * The words of a name that say what the tool does: mostly one, several where the name joins them.
  * A verb counts where it acts, not where it is an object: `list_refunds` lists (design, section 1).
  */
-export function actingWords(name: Name): Acting[] {
+export function verbsOfName(name: Name): NameVerb[] {
   const words = name.tokens.map(wordOf);
   const found = fromFirst(name, words) ?? fromRest(name, words) ?? fromNominal(name);
   if (!found || isCompoundNoun(found.word, behind(name, found.at))) return [];

@@ -1,5 +1,10 @@
 import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-marks.js';
-import { addEntry, type PlacedEntry, type PlacedValue, type RepeatedKey } from './placed.js';
+import {
+  addEntry,
+  type PositionedEntry,
+  type PositionedValue,
+  type RepeatedKey,
+} from './positioned-value.js';
 
 /** Where the reading stands in a text that `JSON.parse` accepted. */
 interface Reader {
@@ -14,7 +19,7 @@ interface Reader {
  * comments), which makes it several times faster than a parser that does: every file with a finding pays for it.
  * Recursion is as deep as the nesting, which was scanned before.
  */
-export function placeValidJson(text: string): { value: PlacedValue; repeated: RepeatedKey[] } {
+export function positionedValidJson(text: string): { value: PositionedValue; repeated: RepeatedKey[] } {
   const reader: Reader = { text, at: 0, trail: [], repeated: [] };
   skipBlanks(reader);
   return { value: readValue(reader), repeated: reader.repeated };
@@ -30,7 +35,7 @@ function skipBlanks(reader: Reader): number {
   return code;
 }
 
-function readValue(reader: Reader): PlacedValue {
+function readValue(reader: Reader): PositionedValue {
   switch (reader.text.charCodeAt(reader.at)) {
     case OPEN_OBJECT:
       return readObject(reader);
@@ -46,8 +51,8 @@ function readValue(reader: Reader): PlacedValue {
   }
 }
 
-function readObject(reader: Reader): PlacedValue {
-  const entries = new Map<string, PlacedEntry>();
+function readObject(reader: Reader): PositionedValue {
+  const entries = new Map<string, PositionedEntry>();
   const object = { kind: 'object' as const, start: reader.at, end: 0, entries };
   reader.at++;
   while (skipBlanks(reader) !== CLOSE_OBJECT) {
@@ -70,8 +75,8 @@ function readObject(reader: Reader): PlacedValue {
   return object;
 }
 
-function readList(reader: Reader): PlacedValue {
-  const items: PlacedValue[] = [];
+function readList(reader: Reader): PositionedValue {
+  const items: PositionedValue[] = [];
   const list = { kind: 'array' as const, start: reader.at, end: 0, items };
   reader.at++;
   while (skipBlanks(reader) !== CLOSE_LIST) {
@@ -103,7 +108,7 @@ function readString(reader: Reader): string {
 }
 
 /** A number, `true`, `false` or `null`: everything up to a comma, a closing bracket, white space or the end. */
-function readWord(reader: Reader): PlacedValue {
+function readWord(reader: Reader): PositionedValue {
   const { text } = reader;
   const start = reader.at;
   let at = start;

@@ -1,6 +1,6 @@
 import type { NodeKind } from './node.js';
 
-/** How the text spells a string: decides how a stretch of the value is found again in the text. */
+/** How the text spells a string: decides how a part of the value is found again in the text. */
 export type Spelling =
   /** Double quotes with JSON escapes. */
   | 'json'
@@ -15,26 +15,26 @@ export type Spelling =
   | 'double'
   /** YAML block scalar below its header line. */
   | 'block'
-  /** So that no stretch of it can be told: escapes of a shell, parts of several quotes. */
+  /** No part of it has a known range: escapes of a shell, parts of several quotes. */
   | 'other';
 
 /** A member of an object; offsets of its key include the quotes. */
-export interface PlacedEntry {
+export interface PositionedEntry {
   keyStart: number;
   keyEnd: number;
-  value: PlacedValue;
+  value: PositionedValue;
 }
 
 /** A value with its offsets in the text (`end` exclusive): what every parser with positions is turned into. */
-export interface PlacedValue {
+export interface PositionedValue {
   kind: NodeKind;
   start: number;
   end: number;
   scalar?: string | number | boolean | null;
   spelling?: Spelling;
   why?: string;
-  entries?: Map<string, PlacedEntry>;
-  items?: PlacedValue[];
+  entries?: Map<string, PositionedEntry>;
+  items?: PositionedValue[];
   /** Paths of the nodes below begin here: the body of a request. */
   startsPath?: true;
 }
@@ -51,9 +51,9 @@ export interface RepeatedKey {
 
 /** A map of entries that sees repeated keys: the last one holds, as in `JSON.parse`. */
 export function addEntry(
-  object: PlacedValue & { entries: Map<string, PlacedEntry> },
+  object: PositionedValue & { entries: Map<string, PositionedEntry> },
   key: string,
-  entry: PlacedEntry,
+  entry: PositionedEntry,
   trail: readonly (string | number)[],
   repeated: RepeatedKey[],
 ): void {
@@ -70,7 +70,7 @@ export function addEntry(
 }
 
 /** The plain value; dynamic parts are `undefined`. */
-export function plainOf(value: PlacedValue): unknown {
+export function plainOf(value: PositionedValue): unknown {
   if (value.items) return value.items.map(plainOf);
   if (!value.entries) return value.scalar;
   const plain: Record<string, unknown> = {};

@@ -1,4 +1,4 @@
-import type { PlacedValue, Spelling } from './placed.js';
+import type { PositionedValue, Spelling } from './positioned-value.js';
 
 /** One character of the value as the text spells it: how many units it takes in the text and in the value. */
 interface Unit {
@@ -12,36 +12,37 @@ const ESCAPE_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 const ESCAPING: ReadonlySet<Spelling | undefined> = new Set<Spelling>(['json', 'double', 'multiline-basic']);
 
 /**
- * Offsets in the text of a stretch of a string's value, or undefined where it cannot be told.
+ * Offsets in the text of a part of a string's value, or undefined if it is not known.
  * Where the text spreads the value over lines, white space is passed over on both sides and the
  * characters between are matched one by one, so that folding and indentation do not matter.
  */
-export function stretchOf(
+export function textRangeOf(
   text: string,
-  placed: PlacedValue,
+  positioned: PositionedValue,
   start: number,
   end: number,
 ): [number, number] | undefined {
-  const value = placed.scalar;
+  const value = positioned.scalar;
   if (typeof value !== 'string' || start < 0 || end > value.length || start > end) return undefined;
-  if (placed.spelling === 'other') return undefined;
-  const [from, to] = contentOf(text, placed);
-  let shift = verbatimAt.get(placed);
+  if (positioned.spelling === 'other') return undefined;
+  const [from, to] = contentOf(text, positioned);
+  let shift = verbatimAt.get(positioned);
   if (shift === undefined) {
     shift = to - from === value.length && text.startsWith(value, from) ? from : NOT_VERBATIM;
-    verbatimAt.set(placed, shift);
+    verbatimAt.set(positioned, shift);
   }
   if (shift !== NOT_VERBATIM) return [shift + start, shift + end];
-  let offsets = offsetsIn.get(placed);
+  let offsets = offsetsIn.get(positioned);
   if (offsets === undefined) {
     const folded =
-      placed.spelling === 'block' || (placed.spelling !== 'multiline-basic' && hasLineBreak(text, from, to));
+      positioned.spelling === 'block' ||
+      (positioned.spelling !== 'multiline-basic' && hasLineBreak(text, from, to));
     offsets = folded
-      ? foldedOffsets(text, placed, value, from, to)
-      : directOffsets(text, placed, value, from, to);
-    offsetsIn.set(placed, offsets);
+      ? foldedOffsets(text, positioned, value, from, to)
+      : directOffsets(text, positioned, value, from, to);
+    offsetsIn.set(positioned, offsets);
   }
-  return stretchBetween(offsets, start, end);
+  return rangeBetween(offsets, start, end);
 }
 
 /** Where each unit of a value begins and ends in the text; -1 for white space that a fold may spell in any way. */
@@ -55,10 +56,10 @@ interface Offsets {
 const NOT_VERBATIM = -1;
 
 /** A value may have thousands of parts, a list of grants in one string: it is compared with its text once. */
-const verbatimAt = new WeakMap<PlacedValue, number>();
-const offsetsIn = new WeakMap<PlacedValue, Offsets>();
+const verbatimAt = new WeakMap<PositionedValue, number>();
+const offsetsIn = new WeakMap<PositionedValue, Offsets>();
 
-function stretchBetween(
+function rangeBetween(
   { from, to, known }: Offsets,
   start: number,
   end: number,
@@ -75,18 +76,18 @@ function stretchBetween(
   return first > last ? undefined : [from[first] ?? 0, to[last] ?? 0];
 }
 
-function contentOf(text: string, placed: PlacedValue): [number, number] {
-  if (placed.spelling === 'verbatim') return [placed.start, placed.end];
-  if (placed.spelling === 'block') {
-    const header = text.indexOf('\n', placed.start);
-    return [header < 0 ? placed.end : header + 1, placed.end];
+function contentOf(text: string, positioned: PositionedValue): [number, number] {
+  if (positioned.spelling === 'verbatim') return [positioned.start, positioned.end];
+  if (positioned.spelling === 'block') {
+    const header = text.indexOf('\n', positioned.start);
+    return [header < 0 ? positioned.end : header + 1, positioned.end];
   }
-  if (placed.spelling === 'multiline-basic' || placed.spelling === 'multiline-literal') {
+  if (positioned.spelling === 'multiline-basic' || positioned.spelling === 'multiline-literal') {
     // A line break right behind the quotes is not part of the value.
-    const from = placed.start + 3;
-    return [text.charAt(from) === '\n' ? from + 1 : from, placed.end - 3];
+    const from = positioned.start + 3;
+    return [text.charAt(from) === '\n' ? from + 1 : from, positioned.end - 3];
   }
-  return [placed.start + 1, placed.end - 1];
+  return [positioned.start + 1, positioned.end - 1];
 }
 
 function hasLineBreak(text: string, from: number, to: number): boolean {
@@ -97,14 +98,14 @@ function hasLineBreak(text: string, from: number, to: number): boolean {
   return false;
 }
 
-function unitAt(text: string, at: number, placed: PlacedValue): Unit {
+function unitAt(text: string, at: number, positioned: PositionedValue): Unit {
   const char = text.charAt(at);
-  if (placed.spelling === 'single') {
+  if (positioned.spelling === 'single') {
     return char === "'" && text.charAt(at + 1) === "'" ? { taken: 2, given: 1 } : PLAIN_UNIT;
   }
-  if (char !== '\\' || !ESCAPING.has(placed.spelling)) return PLAIN_UNIT;
+  if (char !== '\\' || !ESCAPING.has(positioned.spelling)) return PLAIN_UNIT;
   const mark = text.charAt(at + 1);
-  const digits = placed.spelling === 'json' ? (mark === 'u' ? 4 : 0) : (ESCAPE_DIGITS[mark] ?? 0);
+  const digits = positioned.spelling === 'json' ? (mark === 'u' ? 4 : 0) : (ESCAPE_DIGITS[mark] ?? 0);
   const wide = digits === 8 && Number.parseInt(text.slice(at + 2, at + 10), 16) > 0xffff;
   return { taken: 2 + digits, given: wide ? 2 : 1 };
 }
@@ -115,11 +116,17 @@ const unknownOffsets = (length: number): Offsets => ({
   known: 0,
 });
 
-function directOffsets(text: string, placed: PlacedValue, value: string, from: number, to: number): Offsets {
+function directOffsets(
+  text: string,
+  positioned: PositionedValue,
+  value: string,
+  from: number,
+  to: number,
+): Offsets {
   const offsets = unknownOffsets(value.length);
   let at = from;
   while (at < to && offsets.known < value.length) {
-    const unit = unitAt(text, at, placed);
+    const unit = unitAt(text, at, positioned);
     noteUnit(offsets, offsets.known, at, unit);
     at += unit.taken;
     offsets.known += unit.given;
@@ -127,14 +134,20 @@ function directOffsets(text: string, placed: PlacedValue, value: string, from: n
   return offsets;
 }
 
-function foldedOffsets(text: string, placed: PlacedValue, value: string, from: number, to: number): Offsets {
+function foldedOffsets(
+  text: string,
+  positioned: PositionedValue,
+  value: string,
+  from: number,
+  to: number,
+): Offsets {
   const offsets = unknownOffsets(value.length);
   let at = from;
   for (let index = 0; index < value.length; index++) {
     if (!isSpace(value, index)) {
-      at = nextInk(text, placed, at, to);
+      at = nextInk(text, positioned, at, to);
       if (at >= to) return offsets;
-      const unit = unitAt(text, at, placed);
+      const unit = unitAt(text, at, positioned);
       if (unit.taken === 1 && text.charAt(at) !== value.charAt(index)) return offsets;
       noteUnit(offsets, index, at, unit);
       at += unit.taken;
@@ -153,11 +166,15 @@ function noteUnit({ from, to }: Offsets, index: number, at: number, { taken, giv
 }
 
 /** The next character in the text that stands for something other than white space. */
-function nextInk(text: string, placed: PlacedValue, from: number, to: number): number {
+function nextInk(text: string, positioned: PositionedValue, from: number, to: number): number {
   let at = from;
   while (at < to) {
     if (isSpace(text, at)) at++;
-    else if (placed.spelling === 'double' && text.charAt(at) === '\\' && isBlankEscape(text.charAt(at + 1))) {
+    else if (
+      positioned.spelling === 'double' &&
+      text.charAt(at) === '\\' &&
+      isBlankEscape(text.charAt(at + 1))
+    ) {
       at += 2;
     } else break;
   }
