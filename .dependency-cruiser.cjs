@@ -17,7 +17,7 @@ const core = [
 const edges = ['files', 'config', 'servers', 'project', 'cli'];
 const order = [...core, ...edges];
 // What several dialects share, beside them; each imports only from those to its left.
-const libraries = ['agents', 'commands', 'permissions', 'servers', 'payload', 'requests'];
+const libraries = ['agents', 'commands', 'permissions', 'servers', 'clients', 'payload', 'requests'];
 const library = (name) => `^src/dialects/${name}/`;
 const place = (name) => (name === 'rules' ? '^rules/' : `^src/${name}/`);
 

@@ -1,0 +1,125 @@
+import type { McpServer, Place, Reach, Tool, Unresolved } from '../../model/index.js';
+import { knownTool, toolOf } from '../agents/tool.js';
+import { commandTool, exactForms, plainStart } from '../commands/commands.js';
+import { UNSTATED } from '../permissions/grants.js';
+import { type KindOf, reachOf, toolNamed } from './built-in.js';
+import type { EntryForm } from './profile.js';
+
+/** What an entry of a list is about. */
+export interface Entry {
+  tool: Tool;
+  what: Reach;
+}
+
+/** What an entry is read with. */
+export interface EntryContext {
+  kindOf: KindOf;
+  /** What findings call the list. */
+  list: string;
+  /** The built-in tool in whose settings the list is. */
+  builtIn?: string | undefined;
+  servers: readonly McpServer[];
+  /** The list offers tools, and lets none of them run: an entry for all of a server narrows nothing. */
+  isOffer?: true;
+}
+
+/** An entry that could not be read, and why. */
+export type Unread = Omit<Unresolved, 'at'>;
+
+/** Reads an entry; undefined where it is about nothing that a finding could be on. */
+type ReadEntry = (text: string, at: Place, context: EntryContext) => Entry | Unread | undefined;
+
+/** How the entries of each form are read. */
+export const ENTRIES: Readonly<Record<EntryForm, ReadEntry>> = {
+  calls,
+  'at-names': atNames,
+  'slash-names': slashNames,
+  beginnings,
+  expressions,
+  folders,
+};
+
+const WHOLE_SHELL: Reach = { of: 'commands' };
+const ONE: Reach = { of: 'tool' };
+
+/** Commands that an entry lets a shell run: those that begin with `line`, or any where it is empty. */
+function commands(name: string, line: string, at: Place, isOne: boolean): Entry {
+  return line === ''
+    ? { tool: toolOf({ name, kind: 'shell' }, at, UNSTATED), what: WHOLE_SHELL }
+    : { tool: commandTool(name, line, at, UNSTATED, isOne), what: ONE };
+}
+
+function calls(text: string, at: Place, { kindOf }: EntryContext): Entry {
+  const name = text.replace(/\(.*$/, '');
+  const isWhole = name === text;
+  const kind = kindOf(name);
+  const command = kind === 'shell' ? /\((.*)\)$/.exec(text)?.[1] : undefined;
+  if (command !== undefined) return { tool: commandTool(text, command, at, UNSTATED), what: ONE };
+  return {
+    tool: toolNamed(text, kind, at, UNSTATED),
+    what: isWhole || kind === 'edit' ? reachOf(kind) : ONE,
+  };
+}
+
+function atNames(text: string, at: Place, { kindOf, isOffer }: EntryContext): Entry | undefined {
+  const [, server, tool] = /^@([\w.-]+)\/(?!\*$)(.+)$/.exec(text) ?? [];
+  const isOne = server !== undefined && tool !== undefined && !(isOffer && tool.includes('*'));
+  if (isOne) return { tool: toolOf({ name: tool, kind: 'mcp' }, at, UNSTATED, server), what: ONE };
+  if (isOffer && text.startsWith('@')) return undefined;
+  const kind = kindOf(text);
+  const whole = kind === undefined ? /^@([\w.-]+)(?:\/\*)?$/.exec(text)?.[1] : undefined;
+  return {
+    tool: toolNamed(text, kind, at, UNSTATED),
+    what: whole === undefined ? reachOf(kind) : { of: 'server', name: whole },
+  };
+}
+
+function slashNames(text: string, at: Place, { kindOf, servers }: EntryContext): Entry {
+  const slash = text.indexOf('/');
+  const server = slash > 0 ? text.slice(0, slash) : undefined;
+  const name = text.slice(slash + 1);
+  if (server !== undefined && name !== '*' && servers.some((one) => one.name === server))
+    return { tool: toolOf({ name, kind: 'mcp' }, at, UNSTATED, server), what: ONE };
+  const kind = kindOf(text);
+  if (server === undefined) return { tool: toolNamed(text, kind, at, UNSTATED), what: reachOf(kind) };
+  if (kind === undefined) return { tool: toolOf({ name: text, kind: 'mcp' }, at, UNSTATED), what: ONE };
+  const tool = toolNamed(text, kind, at, UNSTATED);
+  return { tool: tool.kind === 'function' ? { ...tool, kind: 'mcp' } : tool, what: reachOf(kind) };
+}
+
+const PLAIN_STAR =
+  'VS Code reads a star outside of slashes as a plain sign: no command begins so. A beginning is written without it, as `git status`';
+
+function beginnings(text: string, at: Place, { list }: EntryContext): Entry | Unread {
+  const pattern = /^\/(.*)\/[a-z]*$/.exec(text)?.[1];
+  if (pattern === undefined && (text.includes('*') || text.endsWith(':')))
+    return { what: `the entry \`${text}\` of ${list}`, why: PLAIN_STAR };
+  // Without both anchors a pattern fits whatever holds it.
+  const [form] = (pattern !== undefined && /^\^.*\$$/.test(pattern) && exactForms(pattern)) || [];
+  const line = pattern === undefined ? text : (form ?? plainStart(pattern));
+  return line === undefined
+    ? { what: `an entry of ${list}`, why: 'it is a pattern of many commands' }
+    : commands(text, line, at, form !== undefined);
+}
+
+/**
+ * A star behind a letter repeats that letter, whatever was meant by it: `git status*` fits `git status`, and nothing that
+ * has more words.
+ */
+const REPEATED_END = /^\^?([\w][\w ./-]{0,200}\w):?\*\$?$/;
+
+function expressions(text: string, at: Place, { builtIn = '' }: EntryContext): Entry | undefined {
+  const repeated = REPEATED_END.exec(text)?.[1];
+  const line = repeated ?? plainStart(text);
+  // A pattern fits whole commands: without a sign of a pattern it is one of them.
+  const isOne = repeated !== undefined || !/[*+?|()[\]{}\\]/.test(text);
+  return line === undefined ? undefined : commands(`${builtIn} ${text}`, line, at, isOne);
+}
+
+/** Everything below the project, a home directory or the root. */
+const EVERY_FILE = /^(?:(?:\.\/|~\/|\/)?\*\*(?:\/\*)?|~\/?|\/)$/;
+
+function folders(text: string, at: Place, { builtIn = '' }: EntryContext): Entry | undefined {
+  if (!EVERY_FILE.test(text)) return undefined;
+  return { tool: knownTool(`${builtIn} ${text}`, 'change', at, UNSTATED), what: { of: 'edits' } };
+}

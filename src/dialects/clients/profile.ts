@@ -1,0 +1,152 @@
+import type { ApprovalMode, Unmet } from '../../model/index.js';
+
+/** Keys from the root of a document to a setting, one below the other. */
+export type Path = readonly string[];
+
+/** Who is asked under a mode. */
+export type Asks = ApprovalMode['asks'];
+
+/**
+ * What a built-in tool of a client does: runs any command, writes files of the project, only reads, changes what the
+ * client keeps for itself, requests any address, starts an agent, may do anything. `built-in` and `everything` are words
+ * that stand for all tools of the client, and for all tools.
+ */
+export type BuiltInKind =
+  | 'shell'
+  | 'edit'
+  | 'read'
+  | 'own'
+  | 'request'
+  | 'agent'
+  | 'open-ended'
+  | 'built-in'
+  | 'everything';
+
+/** Names of built-in tools by what they do; a name that ends in `/*` stands for all below it. */
+export type BuiltInTools = Readonly<Partial<Record<BuiltInKind, readonly string[]>>>;
+
+/** A coding-agent client as data: its built-in tools, and where its documents state who may run what. */
+export interface ClientProfile {
+  /** The dialect that reads its documents. */
+  dialect: string;
+  /** What the client is called. */
+  client: string;
+  /** Where the facts are from. */
+  source: string;
+  /** When they were checked against it: YYYY-MM-DD. */
+  checkedOn: string;
+  /** Why a control that its documents have no place for cannot be stated in them. */
+  noPlace: string;
+  /** Who asks for approval of what no setting allows, by default. */
+  asker: string;
+  /** How a document describes its agent: `settings` of the client itself, a `markdown` file, or keys of its own. */
+  agent: 'settings' | 'markdown' | { name: Path; unnamed: string; instructions: Path };
+  tools: BuiltInTools;
+  /** Letter case does not count in names of tools. */
+  ignoreCase?: true;
+  /** Modes of approval; the first that a document states counts. */
+  modes?: readonly ModeProfile[];
+  sandbox?: SandboxProfile;
+  lists?: readonly ListProfile[];
+  servers: ServersProfile;
+  /** Where hooks are. */
+  hooks?: Path;
+}
+
+/** A mode of approval. */
+export interface ModeProfile {
+  /** Where it is stated: the first of these that a document has. */
+  at: readonly Path[];
+  /** It is a switch: its values are `true` and `false`. */
+  isSwitch?: true;
+  /** Keys beside which it has no effect. */
+  hiddenBy?: readonly Path[];
+  /** Who is asked, by value. */
+  asks: Readonly<Record<string, Asks>>;
+  /** Who is asked under any other value; left out: such a value is not one of this mode. */
+  otherwise?: Asks;
+  /** Switches that take a value away, so that a person is asked. */
+  off?: Readonly<Record<string, { at: Path; is: string | boolean }>>;
+  /** What brings the approval back. */
+  edit: string;
+}
+
+/** The sandbox that commands run in. */
+export interface SandboxProfile {
+  /** Where it is stated: the first of these that a document has. */
+  at: readonly Path[];
+  /** Texts that switch it off; `true`, and any other text, switch it on. An object has `enabled`. */
+  off: readonly string[];
+}
+
+/**
+ * What the entries of a list are:
+ * - `calls`: names of tools, a shell with the beginning of a command in brackets: `run_shell_command(git)`
+ * - `at-names`: names of built-in tools, `@server/tool` and `@server`
+ * - `slash-names`: names of built-in tools, `server/tool` and `server/*`
+ * - `beginnings`: beginnings of commands, and regular expressions between slashes
+ * - `expressions`: regular expressions of whole commands
+ * - `folders`: patterns of files
+ */
+export type EntryForm = 'calls' | 'at-names' | 'slash-names' | 'beginnings' | 'expressions' | 'folders';
+
+/** A list of tools or commands. */
+export type ListProfile = AllowProfile | OfferProfile;
+
+/** A list of what runs without approval. */
+export interface AllowProfile {
+  says: 'allow';
+  /** Where it is stated: the first of these that a document has; `{tool}` stands for a built-in tool. */
+  at: readonly Path[];
+  entries: EntryForm;
+  /** The setting, as findings call it. */
+  setting: string;
+  /** The list, where remedies call it otherwise; `{tool}` stands for the built-in tool. */
+  list?: string;
+  /** It is a map of entries to `true`, or to an object with `approve`. */
+  isMap?: true;
+  /** What follows where an entry is taken back: `the client then asks for approval`. */
+  follows: string;
+  /** What people have to decide, where no edit can take an entry back; `{tool}` stands for the built-in tool. */
+  advice?: string;
+  /** Lists of entries that are not there at all: the first of these that a document has. */
+  excluded?: readonly Path[];
+  /** It is in the settings of a built-in tool, which has these names: each may have a list. */
+  of?: readonly string[];
+  /** An entry that is there for several of these names is read once. */
+  isOnce?: true;
+}
+
+/** The list of the tools that an agent may use: they ask by default. */
+export interface OfferProfile {
+  says: 'offer';
+  /** Where it is stated: the first of these that a document has. */
+  at: readonly Path[];
+  entries: EntryForm;
+  /** It may be one text with commas. */
+  isText?: true;
+  /** Why an agent without it has every tool; left out: it has none. */
+  unlisted?: string;
+  /** The edit that names the tools, for an agent that has every tool. */
+  edit: string;
+}
+
+/** The MCP servers of a document. */
+export interface ServersProfile {
+  at: Path;
+  /** Keys of an entry that list the tools that may be used; none: there is no allow-list. */
+  allowKeys?: readonly string[];
+  /** Keys of an entry that list tools that are not offered, whatever the allow-list says. */
+  excludeKeys?: readonly string[];
+  /** Keys of an entry that list tools which run without approval. */
+  unaskedKeys?: readonly string[];
+  /** Evidence of an allow-list that is left out. */
+  unstated: Unmet;
+  /** The edit that names the tools of a server; `{name}` stands for the name of the server. */
+  allowListEdit?: string;
+  /** Where values that people are asked for have their defaults. */
+  inputs?: Path;
+  /** A list of the only servers that are on, and one of those that are off. */
+  on?: Path;
+  off?: Path;
+}

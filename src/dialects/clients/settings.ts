@@ -1,0 +1,26 @@
+import type { SyntaxNode } from '../../syntax/node.js';
+import { stringOf } from '../agents/tool.js';
+import type { Path } from './profile.js';
+
+/** The node at a path; undefined where the document has none. */
+export function nodeAt(root: SyntaxNode | undefined, path: Path): SyntaxNode | undefined {
+  let node = root;
+  for (const key of path) node = node?.get(key);
+  return node;
+}
+
+/** The node at the first of several paths that a document has. */
+export function firstAt(root: SyntaxNode | undefined, paths: readonly Path[]): SyntaxNode | undefined {
+  for (const path of paths) {
+    const node = nodeAt(root, path);
+    if (node) return node;
+  }
+  return undefined;
+}
+
+/** The path with a name in place of `{tool}`. */
+export const pathFor = (path: Path, tool: string): Path => path.map((key) => (key === '{tool}' ? tool : key));
+
+/** The texts of a list. */
+export const textsOf = (list: SyntaxNode | undefined): string[] =>
+  (list?.items() ?? []).flatMap((item) => stringOf(item) ?? []);

@@ -1,0 +1,37 @@
+import type { ClientProfile } from '../clients/profile.js';
+
+const ASKS = 'the editor then asks for approval';
+
+/** VS Code, as far as its settings are about its agents. */
+export const VS_CODE: ClientProfile = {
+  dialect: 'vscode-settings',
+  client: 'VS Code',
+  source: 'VS Code documentation, agent tools and terminal auto-approval',
+  checkedOn: '2026-11-20',
+  noPlace: 'settings of an editor have no place for it',
+  asker: 'VS Code',
+  agent: 'settings',
+  tools: {},
+  // Settings that approve all that the agents of the editor do, the newest name first.
+  modes: ['chat.tools.global.autoApprove', 'chat.tools.autoApprove'].map((key) => ({
+    at: [[key]],
+    isSwitch: true,
+    asks: { true: 'nobody' },
+    edit: `Remove \`${key}\`: ${ASKS}.`,
+  })),
+  lists: [
+    {
+      says: 'allow',
+      at: [['chat.tools.terminal.autoApprove']],
+      isMap: true,
+      setting: 'chat.tools.terminal.autoApprove',
+      entries: 'beginnings',
+      follows: ASKS,
+    },
+  ],
+  servers: {
+    at: ['mcp', 'servers'],
+    unstated: { state: 'inexpressible', why: 'the settings have no place for a list of tools' },
+    inputs: ['mcp', 'inputs'],
+  },
+};
