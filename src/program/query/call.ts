@@ -2,6 +2,7 @@ import type { Place } from '../../model/place.js';
 import {
   type At,
   type CallEvent,
+  EMPTY_RECORD,
   originOf,
   type RecordState,
   type Slot,
@@ -10,77 +11,123 @@ import {
   type Value,
 } from '../values/value.js';
 import { calleeText, whyOf } from '../values/why.js';
-import type { Call, CodeSyntaxNode } from './node.js';
-import { fileOf, type MakeNode, type Shown } from './shown.js';
+import type { Call, CodeSyntaxNode, Origin } from './node.js';
+import { fileOf, type NodeMaker, type Shown } from './shown.js';
 
 /** A call as its readers see it. Its parts are worked out when they are asked for. */
-export function callOf(event: CallEvent, at: Place, make: MakeNode): Call {
-  const { expression, file } = event;
-  const { callee, isNew } = expression;
-  const once = <T>(find: () => T): (() => T) => {
-    let known: { readonly value: T } | undefined;
-    return () => {
-      known ??= { value: find() };
-      return known.value;
-    };
-  };
-  const here: At = { file, span: expression };
-  const positional = once(() => event.positional.map(make));
-  const named = once(() => make({ written: here, value: { kind: 'options', at: here, state: event.named } }));
-  const options = once(() => make({ written: here, value: optionsOf(event) }));
-  return {
-    at,
-    isNew,
-    callee: `${isNew ? 'new ' : ''}${calleeText(expression)}`,
-    name: callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '',
-    isConditional: event.isConditional,
-    hasRun: event.hasRun === true,
-    functionStart: event.inside?.at.span.start,
-    origin: originOf(event.target),
-    get target() {
-      return make({ value: event.target, written: { file, span: callee } });
-    },
-    get receiver() {
-      const [nearest] = event.receivers;
-      return nearest && make(nearest);
-    },
-    get receivers() {
-      return event.receivers.map(make);
-    },
-    get positional() {
-      return positional();
-    },
-    get named() {
-      return named();
-    },
-    get options() {
-      return options();
-    },
-    get passedOn() {
-      const inner = event.passedOn;
-      return inner && callNode(inner, make).call;
-    },
-    get binds() {
-      const bound = boundCall(event);
-      return bound && callNode(bound, make).call;
-    },
-    get boundBy() {
-      return event.boundBy && make({ value: event.boundBy, written: event.boundBy.at });
-    },
-    get given() {
-      const { result } = event;
-      const isItself = !result || (result.kind === 'made' && result.call.expression === expression);
-      return isItself ? undefined : make({ value: result, written: here });
-    },
-    get boundTo() {
-      return fileOf(here).evaluation().boundTo(expression);
-    },
-  };
+export class CallView implements Call {
+  private knownPositional: readonly CodeSyntaxNode[] | undefined;
+  private knownNamed: CodeSyntaxNode | undefined;
+  private knownOptions: CodeSyntaxNode | undefined;
+
+  constructor(
+    private readonly event: CallEvent,
+    private readonly node: CodeSyntaxNode & NodeMaker,
+  ) {}
+
+  get at(): Place {
+    return this.node.at();
+  }
+
+  get isNew(): boolean {
+    return this.event.expression.isNew;
+  }
+
+  get callee(): string {
+    return `${this.isNew ? 'new ' : ''}${calleeText(this.event.expression)}`;
+  }
+
+  get name(): string {
+    const { callee } = this.event.expression;
+    return callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+  }
+
+  get isConditional(): boolean {
+    return this.event.isConditional;
+  }
+
+  get hasRun(): boolean {
+    return this.event.hasRun === true;
+  }
+
+  get functionStart(): number | undefined {
+    return this.event.inside?.at.span.start;
+  }
+
+  get origin(): Origin | undefined {
+    return originOf(this.event.target);
+  }
+
+  get target(): CodeSyntaxNode {
+    const { target, file, expression } = this.event;
+    return this.node.make({ value: target, written: { file, span: expression.callee } });
+  }
+
+  get receiver(): CodeSyntaxNode | undefined {
+    const [nearest] = this.event.receivers;
+    return nearest && this.node.make(nearest);
+  }
+
+  get receivers(): readonly CodeSyntaxNode[] {
+    return this.all(this.event.receivers);
+  }
+
+  get positional(): readonly CodeSyntaxNode[] {
+    this.knownPositional ??= this.all(this.event.positional);
+    return this.knownPositional;
+  }
+
+  get named(): CodeSyntaxNode {
+    const { here } = this;
+    this.knownNamed ??= this.node.make({
+      written: here,
+      value: { kind: 'options', at: here, state: this.event.named },
+    });
+    return this.knownNamed;
+  }
+
+  get options(): CodeSyntaxNode {
+    this.knownOptions ??= this.node.make({ written: this.here, value: optionsOf(this.event) });
+    return this.knownOptions;
+  }
+
+  get passedOn(): Call | undefined {
+    const inner = this.event.passedOn;
+    return inner && callNode(inner, this.node).call;
+  }
+
+  get binds(): Call | undefined {
+    const bound = boundCall(this.event);
+    return bound && callNode(bound, this.node).call;
+  }
+
+  get boundBy(): CodeSyntaxNode | undefined {
+    const { boundBy } = this.event;
+    return boundBy && this.node.make({ value: boundBy, written: boundBy.at });
+  }
+
+  get given(): CodeSyntaxNode | undefined {
+    const { result, expression } = this.event;
+    const isItself = !result || (result.kind === 'made' && result.call.expression === expression);
+    return isItself ? undefined : this.node.make({ value: result, written: this.here });
+  }
+
+  get boundTo(): string | undefined {
+    return fileOf(this.here).evaluation().boundTo(this.event.expression);
+  }
+
+  private get here(): At {
+    return { file: this.event.file, span: this.event.expression };
+  }
+
+  private all(slots: readonly Slot[]): readonly CodeSyntaxNode[] {
+    return slots.map((slot) => this.node.make(slot));
+  }
 }
 
 /** A node of a call, whatever it gives. */
-export function callNode(event: CallEvent, make: MakeNode): CodeSyntaxNode {
-  return make({ value: madeOf(event), written: { file: event.file, span: event.expression } });
+export function callNode(event: CallEvent, maker: NodeMaker): CodeSyntaxNode {
+  return maker.make({ value: madeOf(event), written: { file: event.file, span: event.expression } });
 }
 
 /** What a call makes, whatever it gives: its node shows the call. */
@@ -126,17 +173,15 @@ function optionsOf(event: CallEvent): Shown {
     const { value } = other;
     return value.kind === 'made' ? unknown(value.at, whyOf(value)) : value;
   }
-  return { kind: 'options', at, state: state ?? EMPTY };
+  return { kind: 'options', at, state: state ?? EMPTY_RECORD };
 }
-
-const EMPTY: RecordState = { kind: 'record', members: new Map() };
 
 /** What the first object that is passed has, where its object is made of a class of the project. */
 function given(event: CallEvent, stateOf: (value: { readonly id: number }) => RecordState): RecordState {
   const { result } = event;
-  if (result?.kind !== 'made' || !result.of) return EMPTY;
+  if (result?.kind !== 'made' || !result.of) return EMPTY_RECORD;
   const literal: Slot | undefined = event.positional.find(({ value }) => value.kind === 'record');
-  return literal?.value.kind === 'record' ? stateOf(literal.value) : EMPTY;
+  return literal?.value.kind === 'record' ? stateOf(literal.value) : EMPTY_RECORD;
 }
 
 /** What a call passes, and what the object has that it makes: that holds. */

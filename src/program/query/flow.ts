@@ -17,8 +17,7 @@ import { run } from './flow/statements.js';
 import { type CallTerm, type FlowFrame, numbering, type Term } from './flow/term.js';
 import type { FlowQuestion, Here, Visit, Walk } from './flow/walk.js';
 import type { CodeSyntaxNode } from './node.js';
-import type { ShownSlot } from './shown.js';
-import { CodeView } from './view.js';
+import { ROOT } from './view.js';
 
 export { type Condition, conditionsOf } from './flow/conditions.js';
 export {
@@ -293,5 +292,5 @@ function runAlone(w: Walk, definition: FunctionDefinition, file: CodeFile): void
 export function nodeOfCall({ expression, at }: CallTerm): CodeSyntaxNode | undefined {
   if (!(at.file instanceof CodeFile)) return undefined;
   const [event] = at.file.evaluation().eventsAt(expression);
-  return event && callNode(event, (slot: ShownSlot) => new CodeView(slot, undefined, undefined));
+  return event && callNode(event, ROOT);
 }

@@ -4,13 +4,11 @@ import type { SourceFile } from '../values/source.js';
 import type { At, CallEvent, Context } from '../values/value.js';
 import { callNode } from './call.js';
 import type { CodeSyntaxNode } from './node.js';
-import { fileOf, type ShownSlot } from './shown.js';
-import { CodeView } from './view.js';
+import { fileOf } from './shown.js';
+import { CodeView, ROOT } from './view.js';
 
 /** Functions within each other that only pass something on. */
 const DEEPEST = 8;
-
-const root = (slot: ShownSlot): CodeView => new CodeView(slot, undefined, undefined);
 
 const eventOf = (node: CodeSyntaxNode): CallEvent | undefined =>
   node instanceof CodeView && node.value.kind === 'made' ? node.value.call : undefined;
@@ -18,7 +16,7 @@ const eventOf = (node: CodeSyntaxNode): CallEvent | undefined =>
 /** The calls that a call was evaluated for, nearest first: of the functions that it is made in. */
 export function callersOfCall(node: CodeSyntaxNode): readonly CodeSyntaxNode[] {
   const event = eventOf(node);
-  return event ? callersOf(event).map((one) => callNode(one, root)) : [];
+  return event ? callersOf(event).map((one) => callNode(one, ROOT)) : [];
 }
 
 /**
@@ -29,7 +27,7 @@ export function callersOfCall(node: CodeSyntaxNode): readonly CodeSyntaxNode[] {
 export function callStating(node: CodeSyntaxNode, part: CodeSyntaxNode): CodeSyntaxNode {
   const event = eventOf(node);
   const stating = event && part instanceof CodeView ? statingCall(event, part.slot.written) : event;
-  return !stating || stating === event ? node : callNode(stating, root);
+  return !stating || stating === event ? node : callNode(stating, ROOT);
 }
 
 /** The calls that a call was evaluated for, nearest first: of the functions that it is made in. */

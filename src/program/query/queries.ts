@@ -17,8 +17,7 @@ import { callNode } from './call.js';
 import { contextOf } from './content.js';
 import { CodeFile } from './document.js';
 import type { CodeSyntaxNode, EnvironmentWrite, Offsets } from './node.js';
-import type { ShownSlot } from './shown.js';
-import { CodeView } from './view.js';
+import { CodeView, ROOT } from './view.js';
 
 /** Which calls of a file are asked for: those of a module, or by the last name of what is called. */
 export interface CallFilter {
@@ -32,8 +31,6 @@ export interface CallFilter {
   within?: Pick<Offsets, 'start' | 'end'>;
 }
 
-const root = (slot: ShownSlot): CodeView => new CodeView(slot, undefined, undefined);
-
 /** The program of a document; undefined where the document is none or was skipped. */
 export function moduleOf(document: SourceDocument): CodeSyntaxNode | undefined {
   const file = document instanceof CodeFile ? document : undefined;
@@ -41,7 +38,7 @@ export function moduleOf(document: SourceDocument): CodeSyntaxNode | undefined {
   if (!file || !span) return undefined;
   const at = { file, span };
   const origin = { module: '', name: '*', dotted: '', file: file.file };
-  return root({ written: at, value: { kind: 'module', at, file, origin } });
+  return ROOT.make({ written: at, value: { kind: 'module', at, file, origin } });
 }
 
 /**
@@ -54,7 +51,7 @@ export function callsOf(document: SourceDocument, filter: CallFilter = {}): Code
     .evaluation()
     .eventsIn(document)
     .filter((event) => isAsked(event, filter));
-  return distinct(found).map((event) => callNode(event, root));
+  return distinct(found).map((event) => callNode(event, ROOT));
 }
 
 /**
@@ -77,7 +74,7 @@ export function callsAround(documents: readonly SourceDocument[], filter: CallFi
     .flatMap((file) =>
       distinct(evaluation.eventsIn(file).filter((event) => isAsked(event, filter) && isOwn(event))),
     )
-    .map((event) => callNode(event, root));
+    .map((event) => callNode(event, ROOT));
 }
 
 function isAsked(event: CallEvent, { from, named, around, within }: CallFilter): boolean {
@@ -131,20 +128,20 @@ export function factoriesOf(document: SourceDocument): { name: string; gives: Co
   return evaluation.functionsIn(document).flatMap((one) => {
     const [only, ...others] = evaluation.returnsOf(one);
     const { name } = one.definition;
-    return only && others.length === 0 && name !== undefined ? [{ name, gives: root(only) }] : [];
+    return only && others.length === 0 && name !== undefined ? [{ name, gives: ROOT.make(only) }] : [];
   });
 }
 
 /** The values that a name is given anywhere in a file, in the order of the text. */
 export function assignmentsTo(document: SourceDocument, name: string): CodeSyntaxNode[] {
   if (!(document instanceof CodeFile)) return [];
-  return document.evaluation().assignedTo(document, name).map(root);
+  return document.evaluation().assignedTo(document, name).map(ROOT.make);
 }
 
 /** What a name of a module stands for at its end; undefined where the module declares no such name. */
 export function valueOfName(document: SourceDocument, name: string): CodeSyntaxNode | undefined {
   const named = document instanceof CodeFile ? namedIn(document, name) : undefined;
-  return named && root(named);
+  return named && ROOT.make(named);
 }
 
 function namedIn(document: CodeFile, name: string): Slot | undefined {
@@ -166,7 +163,7 @@ export function membersGivenTo(document: SourceDocument, node: CodeSyntaxNode): 
     ? evaluation.machine.recordState(value)
     : evaluation.givenOutside(document, value);
   const { written } = node.slot;
-  return root({ written, value: { kind: 'options', at: written, state } });
+  return ROOT.make({ written, value: { kind: 'options', at: written, state } });
 }
 
 /** The members of a package, and of members of it, that a file sets: `default.defaults.baseURL`. */
@@ -212,7 +209,7 @@ export function decoratedIn(document: SourceDocument): CodeSyntaxNode[] {
     if (one.decorators.length > 0 && !found.has(one.definition)) found.set(one.definition, one);
   return [...found.values()]
     .sort((a, b) => a.at.span.start - b.at.span.start)
-    .map((value) => root({ value, written: value.at }));
+    .map((value) => ROOT.make({ value, written: value.at }));
 }
 
 /** Environment variables that code gives a value (`process.env.X = 'y'`, `os.environ["X"] = "y"`, `setdefault`). */
@@ -225,7 +222,7 @@ export function environmentWrites(document: SourceDocument): EnvironmentWrite[] 
       path: name,
       range: () => document.range(span.start, span.end),
     };
-    return { name, value: root(slot), at, isDefault: false };
+    return { name, value: ROOT.make(slot), at, isDefault: false };
   });
   return [...set, ...(document.isPython ? environmentCalls(document) : [])];
 }

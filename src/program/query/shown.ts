@@ -2,7 +2,7 @@ import type { Editor } from '../../model/fix.js';
 import type { Range } from '../../model/place.js';
 import type { At, RecordState, Slot, Value } from '../values/value.js';
 import type { CodeFile } from './document.js';
-import type { Call, CodeSyntaxNode } from './node.js';
+import type { CodeSyntaxNode } from './node.js';
 
 /** Members that no object of the program has as they are: the options of a call. */
 export interface Options {
@@ -20,7 +20,7 @@ export interface ShownSlot extends Omit<Slot, 'value'> {
 }
 
 /** A node as the rest of this room sees it. */
-export interface ShownNode extends CodeSyntaxNode {
+export interface ShownNode extends CodeSyntaxNode, NodeMaker {
   readonly slot: ShownSlot;
   readonly value: Shown;
   readonly parent: ShownNode | undefined;
@@ -28,8 +28,10 @@ export interface ShownNode extends CodeSyntaxNode {
   edit(): Editor;
 }
 
-/** Makes a node of a slot, below the node that asks. */
-export type MakeNode = (slot: ShownSlot) => CodeSyntaxNode & { readonly call: Call | undefined };
+/** Makes nodes of slots: below the node that it is. */
+export interface NodeMaker {
+  make(slot: ShownSlot): CodeSyntaxNode;
+}
 
 /** The file of a place, as a document. */
 export const fileOf = ({ file }: At): CodeFile => file as CodeFile;

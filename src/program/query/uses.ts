@@ -2,8 +2,8 @@ import type { Evaluation } from '../evaluate/index.js';
 import type { Value } from '../values/value.js';
 import { callNode } from './call.js';
 import type { CodeSyntaxNode } from './node.js';
-import { fileOf, type ShownSlot } from './shown.js';
-import { CodeView } from './view.js';
+import { fileOf } from './shown.js';
+import { CodeView, ROOT } from './view.js';
 
 /** A call that an object takes part in. */
 export interface Use {
@@ -24,8 +24,6 @@ export function usesOf(node: CodeSyntaxNode): readonly Use[] {
 
 const NONE: readonly Use[] = [];
 
-const root = (slot: ShownSlot): CodeView => new CodeView(slot, undefined, undefined);
-
 /** By the number of an object. */
 type Index = Map<number, Use[]>;
 
@@ -39,7 +37,7 @@ function indexOf(evaluation: Evaluation): Index {
   const index: Index = new Map();
   indexes.set(evaluation, { count, index });
   for (const event of evaluation.filesWithCalls().flatMap((file) => evaluation.eventsIn(file))) {
-    const call = callNode(event, root);
+    const call = callNode(event, ROOT);
     for (const [depth, { value }] of event.receivers.entries()) add(index, value, { call, depth });
     for (const { value } of [...event.positional, ...event.named.members.values()])
       for (const one of withInner(evaluation, value)) add(index, one, { call, depth: undefined });

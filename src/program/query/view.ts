@@ -19,13 +19,13 @@ import {
   type Value,
 } from '../values/value.js';
 import { whyOf } from '../values/why.js';
-import { callOf } from './call.js';
+import { CallView } from './call.js';
 import { contextOf } from './content.js';
 import { codeEditor } from './edit.js';
 import type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
 import { plainOf } from './plain.js';
 import { referenceOf } from './reference.js';
-import { fileOf, rangeOf, type Shown, type ShownNode, type ShownSlot } from './shown.js';
+import { fileOf, type NodeMaker, rangeOf, type Shown, type ShownNode, type ShownSlot } from './shown.js';
 
 const NO_KEYS: readonly string[] = [];
 const NO_ITEMS: readonly CodeSyntaxNode[] = [];
@@ -96,14 +96,14 @@ export class CodeView implements ShownNode {
 
   get call(): Call | undefined {
     if (this.value.kind === 'made' && !this.value.isGeneric)
-      this.knownCall ??= callOf(this.value.call, this.at(), this.make);
+      this.knownCall ??= new CallView(this.value.call, this);
     return this.knownCall;
   }
 
   get reference(): Reference | undefined {
     const { value } = this;
     if (value.kind === 'function' || value.kind === 'class' || value.kind === 'module')
-      this.knownReference ??= referenceOf(value, this.at(), this.make);
+      this.knownReference ??= referenceOf(value, this);
     return this.knownReference;
   }
 
@@ -255,7 +255,9 @@ export class CodeView implements ShownNode {
   }
 
   /** Arguments of a call have no key: paths of what is in them go on from the call. */
-  private readonly make = (slot: ShownSlot): CodeView => new CodeView(slot, this, undefined, this.depth + 1);
+  make(slot: ShownSlot): CodeView {
+    return new CodeView(slot, this, undefined, this.depth + 1);
+  }
 
   private child(key: string, slot: ShownSlot): CodeView {
     this.members ??= new Map();
@@ -333,6 +335,9 @@ export class CodeView implements ShownNode {
     return file.range(from, end === start ? from : Math.min(next ?? last + 1, piece?.end ?? last + 1));
   }
 }
+
+/** Makes nodes that are below none. */
+export const ROOT: NodeMaker = { make: (slot) => new CodeView(slot, undefined, undefined) };
 
 /** What a name stands for at the end that was used before it was given a value: modules import each other. */
 function later(value: Shown, written: At): Shown {
