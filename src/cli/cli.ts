@@ -2,6 +2,7 @@ import yargs, { type Argv, type CommandModule } from 'yargs';
 import { VERSION } from '../generated/version.js';
 import { nearest } from '../model/nearest.js';
 import type { Command } from './command.js';
+import { COMMAND_NAMES } from './command-names.js';
 import { check } from './commands/check.js';
 import { decideCommand } from './commands/decide.js';
 import { diff } from './commands/diff.js';
@@ -15,7 +16,6 @@ import { rules } from './commands/rules.js';
 import { snapshot } from './commands/snapshot.js';
 import { waivers } from './commands/waivers.js';
 import { EXIT, UsageError } from './exit.js';
-import { COMMAND_NAMES } from './names.js';
 import { didYouMean } from './suggest.js';
 
 const COMMANDS = [

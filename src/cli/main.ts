@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../config/configuration-error.js';
+import { COMMAND_NAMES } from './command-names.js';
 import { EXIT, UsageError } from './exit.js';
-import { COMMAND_NAMES } from './names.js';
 import { note } from './output.js';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

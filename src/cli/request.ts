@@ -5,8 +5,8 @@ import { MAX_SOURCE_BYTES, suggestPath } from '../files/index.js';
 import { nearest } from '../model/nearest.js';
 import type { RepositoryRequest } from '../project/repository.js';
 import { lastOf, listOf } from './arguments.js';
+import { COMMAND_NAMES } from './command-names.js';
 import { UsageError } from './exit.js';
-import { COMMAND_NAMES } from './names.js';
 import { note } from './output.js';
 
 /** The configuration to use: `--config FILE`, `--no-config`, or what is found. */

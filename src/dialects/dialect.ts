@@ -5,11 +5,8 @@ import type { Format, SyntaxNode } from '../syntax/node.js';
 export interface Proposal {
   /** The dialect that the name proposes, where it does. */
   dialect?: string;
-}
-
-/** Whether a name says that the file holds a session payload, plain or with keys of ours (design, section 4). */
-export function proposesPayload({ dialect }: Proposal): boolean {
-  return dialect === 'agent-config' || dialect === 'session';
+  /** The proposed dialect is written as a session payload, so the name proposes every dialect that is. */
+  isPayload?: true;
 }
 
 /** Why a document is, or is not, of a dialect: printed by `inspect`. */
@@ -67,6 +64,8 @@ export interface Dialect {
   proposes?(path: string): boolean;
   /** Whether a text may hold it: a file that no dialect may be in is not parsed. A cheap search for words. */
   mayHold(text: string): boolean;
+  /** Its documents are session payloads, plain or with keys of ours (design, section 4). */
+  isPayload?: true;
   /** Its own tools read a comma before a closing bracket in `.json`. */
   lenient?: true;
   /** Whether this root of a document is of this dialect. */

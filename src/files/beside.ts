@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { isBelow } from './links.js';
 import type { FileStore } from './store.js';
+import { isBelow } from './symlinks.js';
 
 /** A file by its absolute path, and the folder above which nothing of its project lies. */
 export interface FileInTree {

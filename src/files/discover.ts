@@ -3,11 +3,11 @@ import type { ReadResult, Workspace } from '../model/workspace.js';
 import { type FileInTree, filesBeside } from './beside.js';
 import { type GitListing, isIgnored, keptAmong, listingOf, listKept } from './git-list.js';
 import { leftOutList, reasonToSkip } from './left-out.js';
-import { followLink, isBelow } from './links.js';
 import { failure, kindOf } from './read-file.js';
 import { findRoot, type Root } from './root.js';
 import { searchFolder } from './search.js';
 import { disk, type Entry, type FileStore, lookIn, realPathIn } from './store.js';
+import { followLink, isBelow } from './symlinks.js';
 import { type Outside, workspaceReader } from './workspace-reader.js';
 
 export interface DiscoverOptions {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isBelow } from './links.js';
 import { askGit } from './run-git.js';
+import { isBelow } from './symlinks.js';
 
 /** A file of a commit or of the index. */
 export interface GitEntry {

@@ -1,8 +1,8 @@
 export { type DiscoverOptions, type Discovery, discover, MOST_AROUND } from './discover.js';
-export { followLink, isBelow, realPathOf } from './links.js';
 export { lookAt } from './look.js';
 export { type FileReader, fileReader, MAX_FILE_BYTES, MAX_SOURCE_BYTES, textOf } from './read-file.js';
 export { findRoot, type Root } from './root.js';
 export { disk, type FileStore, lookIn, overlay, realPathIn } from './store.js';
 export { suggestPath } from './suggest.js';
+export { followLink, isBelow, realPathOf } from './symlinks.js';
 export { makeFolder, replaceFile, writeFailure } from './write-file.js';

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { delimiter, dirname, isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isBelow, realPathOf } from './links.js';
 import { findRoot } from './root.js';
+import { isBelow, realPathOf } from './symlinks.js';
 
 /** Longest time that a call of git may take, in milliseconds: it waits for ever on a FIFO named `.gitignore`. */
 const TIMEOUT_MS = 10_000;

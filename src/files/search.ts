@@ -1,8 +1,8 @@
 import type { GitListing } from './git-list.js';
 import { type LeftOutList, reasonToSkip } from './left-out.js';
-import { followLink } from './links.js';
 import { failure, kindOf } from './read-file.js';
 import type { FileStore, NamedEntry } from './store.js';
+import { followLink } from './symlinks.js';
 
 /** What a search looks for, and where it notes what it leaves out. Paths are as people see them. */
 export interface Search {

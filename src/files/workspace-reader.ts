@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { openRequests, type ReadResult, type Workspace } from '../model/workspace.js';
 import type { LeftOutList } from './left-out.js';
-import { followLink, isBelow } from './links.js';
 import { type FileStore, lookIn, realPathIn } from './store.js';
+import { followLink, isBelow } from './symlinks.js';
 
 /** A path outside the root that was named: where it is, and what no link may leave. */
 export interface Outside {

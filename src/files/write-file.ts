@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isBelow, realPathOf } from './links.js';
+import { isBelow, realPathOf } from './symlinks.js';
 
 /**
  * Writes a file as a whole, and makes the folders above it: the text is written beside the file and put in its place, so

@@ -93,7 +93,21 @@ export function lintWorkspace(
     settled.notAssessed = settleFrom(diagnostics.notAssessed, settled.notAssessed);
     settled.unresolved = settleFrom(unresolved, settled.unresolved);
   };
-  // A function of its own, since a run is one long loop: what stands in the loop itself is never compiled whole.
+  /** Applies the comments of a file to its findings, from `from` on; those of programs wait until all programs are read. */
+  const suppress = (file: ProjectFile, from: number, isKept: (one: EngineReport) => boolean) => {
+    if (file.together) {
+      if (programs.from < 0) programs.from = from;
+      for (const one of file.directives) programs.directives.push(one);
+      return;
+    }
+    if (!options.withoutIgnores && file.directives.length > 0) {
+      const found = diagnostics.reported.slice(from);
+      for (const one of applyDirectives(file.directives, found, options.asOf, policy))
+        if (isKept(one)) late.push(one);
+    }
+    forgetPlaces(diagnostics, from);
+  };
+  // A function of its own, since a run is one long loop: code inside the loop is never compiled whole.
   const lintFile = (file: ProjectFile, dialect: string) => {
     if (!file.beside) files.push({ path: file.path, dialect });
     for (const layer of selection ? file.layers : []) applied.add(layer.file);
@@ -109,21 +123,7 @@ export function lintWorkspace(
     }
     if (options.withPlaces) settlePlaces();
     outside.add(file);
-    if (file.together) {
-      if (programs.from < 0) programs.from = from;
-      for (const one of file.directives) programs.directives.push(one);
-      return;
-    }
-    if (!options.withoutIgnores && file.directives.length > 0) {
-      for (const one of applyDirectives(
-        file.directives,
-        diagnostics.reported.slice(from),
-        options.asOf,
-        policy,
-      ))
-        late.push(one);
-    }
-    forgetPlaces(diagnostics, from);
+    suppress(file, from, () => true);
   };
   /** A file that people exclude: only what locked rules report in it stays. */
   const lintExcluded = (file: ProjectFile) => {
@@ -139,21 +139,7 @@ export function lintWorkspace(
       .slice(from)
       .flatMap(({ finding: { rule }, lockedBy }) => (lockedBy === undefined ? [] : { rule, lockedBy }));
     excludedFiles.add(file, [...locked, ...found]);
-    if (file.together) {
-      if (programs.from < 0) programs.from = from;
-      for (const one of file.directives) programs.directives.push(one);
-      return;
-    }
-    if (!options.withoutIgnores && file.directives.length > 0) {
-      for (const one of applyDirectives(
-        file.directives,
-        diagnostics.reported.slice(from),
-        options.asOf,
-        policy,
-      ))
-        if (one.rule === 'config/locked-rule') late.push(one);
-    }
-    forgetPlaces(diagnostics, from);
+    suppress(file, from, ({ rule }) => rule === 'config/locked-rule');
   };
   /** Findings about what is not read are ignored where they stand, like those of programs. */
   const noteUnread = (file: ProjectFile) => {

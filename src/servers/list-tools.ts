@@ -8,9 +8,9 @@ import {
 } from '@modelcontextprotocol/client';
 import { VERSION } from '../generated/version.js';
 import { displayUrl, redact } from '../model/secrets.js';
-import { BrokenAnswer, notice } from './asked.js';
 import { type Heard, limitedStdio, MAX_BYTES, ServerRefused, type Start } from './limited-stdio.js';
 import { reasonOf } from './reasons.js';
+import { BrokenAnswer, watchRequests } from './server-requests.js';
 
 /** How a server is reached. */
 export type Reach =
@@ -82,7 +82,7 @@ async function attemptToList(
   expired: Promise<never>,
 ): Promise<Attempt> {
   const transport: Transport & Partial<Heard> = reach.kind === 'stdio' ? limitedStdio(reach) : remote(reach);
-  const noticed = notice(transport);
+  const requests = watchRequests(transport);
   let refused: Error | undefined;
   // No capability is offered: a server that asks for input or for a model is told that there is none.
   const client = new Client(
@@ -94,14 +94,14 @@ async function attemptToList(
   };
   transport.onerror = client.onerror;
   try {
-    return { tools: await Promise.race([ask(client, transport, seconds), noticed.broken, expired]) };
+    return { tools: await Promise.race([ask(client, transport, seconds), requests.broken, expired]) };
   } catch (error) {
     return {
       error: refused ?? (error as Error),
-      asked: noticed.asked(),
+      asked: requests.asked(),
       said: transport.said?.() ?? '',
       printed: transport.printed?.() ?? '',
-      initialized: noticed.wasSent('initialize'),
+      initialized: requests.wasSent('initialize'),
     };
   } finally {
     await transport.close().catch(() => undefined);

@@ -1,6 +1,6 @@
 import { redact } from '../model/secrets.js';
-import { BrokenAnswer, promptIn } from './asked.js';
 import { ServerRefused } from './limited-stdio.js';
+import { BrokenAnswer, promptIn } from './server-requests.js';
 
 /** What is known of a server that gave no list. */
 export interface Failure {

@@ -9,7 +9,7 @@ import {
   spanOf,
   statedName,
 } from './http-lines.js';
-import type { PositionedEntry, PositionedValue, RepeatedKey } from './positioned-value.js';
+import { objectOf, type PositionedValue, type RepeatedKey } from './positioned-value.js';
 import { positionedRoot } from './view.js';
 
 interface Section {
@@ -191,19 +191,6 @@ function isScript(line: Line): boolean {
 function endOfScript(lines: readonly Line[], from: number): number {
   for (let at = from; at < lines.length; at++) if (lines[at]?.text.includes('%}')) return at;
   return lines.length;
-}
-
-/** Keys of a request are not in its text: each stands where its value does. */
-function objectOf(
-  start: number,
-  end: number,
-  members: Readonly<Record<string, PositionedValue>>,
-): PositionedValue {
-  const entries = new Map<string, PositionedEntry>();
-  for (const [key, value] of Object.entries(members)) {
-    entries.set(key, { keyStart: value.start, keyEnd: value.end, value });
-  }
-  return { kind: 'object', start, end, entries };
 }
 
 function textOf(span: Span): PositionedValue {

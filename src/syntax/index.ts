@@ -70,7 +70,7 @@ function setsEnvironment(path: string): boolean {
  * is taken off, and positions count without it. Throws only where `loadParsers` was not called for the format.
  */
 export function parseDocument(file: string, format: Format, text: string): SourceDocument {
-  const document = parseAs(file, format, withoutMark(text));
+  const document = parseAs(file, format, withoutByteOrderMark(text));
   document.again = (other) => parseDocument(file, format, other);
   return document;
 }
@@ -94,9 +94,10 @@ function parseAs(file: string, format: Format, text: string): TextDocument {
   }
 }
 
-const withoutMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text);
+/** A text without its byte-order mark, which is no part of it: positions count without it. */
+export const withoutByteOrderMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text);
 
 /** Reads a JSON file that a request sends as its body; what stands for a variable in it (`{{name}}`) is computed at run time. */
 export function parseBodyFile(file: string, text: string): SourceDocument {
-  return readBodyFile(file, withoutMark(text));
+  return readBodyFile(file, withoutByteOrderMark(text));
 }

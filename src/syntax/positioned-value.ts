@@ -69,6 +69,18 @@ export function addEntry(
   object.entries.set(key, entry);
 }
 
+/** An object whose keys are not in the text: each key is at the place of its value. */
+export function objectOf(
+  start: number,
+  end: number,
+  members: Readonly<Record<string, PositionedValue>>,
+): PositionedValue {
+  const entries = new Map<string, PositionedEntry>();
+  for (const [key, value] of Object.entries(members))
+    entries.set(key, { keyStart: value.start, keyEnd: value.end, value });
+  return { kind: 'object', start, end, entries };
+}
+
 /** The plain value; dynamic parts are `undefined`. */
 export function plainOf(value: PositionedValue): unknown {
   if (value.items) return value.items.map(plainOf);

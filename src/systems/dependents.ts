@@ -1,7 +1,7 @@
 import { type AgentSystem, CONFIG_NAMES, type ConfigLayer, toolsOf, type Workspace } from '../model/index.js';
 import { type Format, formatOf } from '../syntax/index.js';
 import { composeSettings, isComposeFile } from './compose.js';
-import { mayNameFiles, partnersOf } from './joins.js';
+import { mayNameFiles, partnersOf } from './neighbours.js';
 import { openProgramGraph, type ProgramGraph } from './program-graph.js';
 import { isToolListName } from './tool-lists.js';
 

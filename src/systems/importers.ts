@@ -1,8 +1,7 @@
 import type { Workspace } from '../model/index.js';
 import { isTestFile } from '../model/test-file.js';
-import { formatOf } from '../syntax/index.js';
+import { formatOf, withoutByteOrderMark } from '../syntax/index.js';
 import type { ImportedFiles } from './imported-files.js';
-import { programText } from './program-text.js';
 
 /**
  * What a program does to agents of another file: it runs them, changes them, hands them on, makes more of them; or passes
@@ -50,7 +49,11 @@ export function importersOf(
     if (!read.ok || !mayMatter(path, read.text)) continue;
     const imports = importedFiles(path, read.text);
     if (imports.length > 0)
-      waiting.set(path, { text: programText(read.text), imports, handsOn: handsOn(path, read.text) });
+      waiting.set(path, {
+        text: withoutByteOrderMark(read.text),
+        imports,
+        handsOn: handsOn(path, read.text),
+      });
   }
   return new Map(
     [...importersAmong(waiting, texts.keys())].map((path) => [path, waiting.get(path)?.text ?? '']),

@@ -1,10 +1,10 @@
 export * from './claims.js';
 export { isComposeFile } from './compose.js';
+export * from './declared-effects.js';
 export { dependentsOf, type Selection, selectionFormats } from './dependents.js';
 export * from './directives.js';
-export * from './effects.js';
 export * from './join.js';
-export { isAgentPerFile } from './joins.js';
+export { isAgentPerFile } from './neighbours.js';
 export * from './programs.js';
 export * from './project.js';
 export * from './read.js';

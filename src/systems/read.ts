@@ -54,7 +54,7 @@ export function readFile(
   named?: string,
 ): FileReading {
   const byName = proposalFor(path, context.layers);
-  const proposal = byName.dialect === undefined && named !== undefined ? { dialect: named } : byName;
+  const proposal = byName.dialect === undefined && named !== undefined ? proposalOf(named) : byName;
   const read = workspace.read(path);
   if (!read.ok) return unreadable(path, proposal, named === undefined ? changedSince(read) : read);
   const format = formatOf(path);
@@ -74,11 +74,16 @@ export function readFile(
 function proposalFor(path: string, layers: readonly ConfigLayer[]): Proposal {
   for (let index = layers.length - 1; index >= 0; index--) {
     const dialect = layers[index]?.proposes(path);
-    if (dialect !== undefined) return { dialect };
+    if (dialect !== undefined) return proposalOf(dialect);
   }
-  for (const dialect of DIALECTS) if (dialect.proposes?.(path) === true) return { dialect: dialect.name };
+  for (const dialect of DIALECTS) if (dialect.proposes?.(path) === true) return proposalOf(dialect.name);
   return {};
 }
+
+const PAYLOADS: ReadonlySet<string> = new Set(DIALECTS.flatMap((one) => (one.isPayload ? [one.name] : [])));
+
+const proposalOf = (dialect: string): Proposal =>
+  PAYLOADS.has(dialect) ? { dialect, isPayload: true } : { dialect };
 
 /** Whether a document may be of a dialect, told by its name and its text: says yes too often rather than too rarely. */
 export function mayHoldDialect(path: string, text: string): boolean {

@@ -3,7 +3,7 @@ import { formatOf } from '../syntax/index.js';
 import { isComposeFile } from './compose.js';
 import type { Selection } from './dependents.js';
 import { openImports } from './imported-files.js';
-import { mayNameFiles, partnersOf } from './joins.js';
+import { mayNameFiles, partnersOf } from './neighbours.js';
 import { openAliases } from './path-aliases.js';
 import { mayHoldDialect } from './read.js';
 import { mayHoldAgents } from './sources.js';

@@ -1,9 +1,8 @@
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import type { Workspace } from '../model/index.js';
 import { type GrammarFile, grammarOf } from '../program/index.js';
-import { formatOf } from '../syntax/index.js';
+import { formatOf, withoutByteOrderMark } from '../syntax/index.js';
 import type { ReadProject } from './code.js';
-import { programText } from './program-text.js';
 import { mayUseUnread } from './unread-frameworks.js';
 
 /** Programs of a workspace, opened for reading. */
@@ -35,8 +34,9 @@ export async function openCode(
     if (formatOf(path) !== 'code') continue;
     const read = workspace.read(path);
     if (!read.ok) unread.set(path, read.reason);
-    else if (mayHoldAgents(path, read.text)) texts.set(path, programText(read.text));
-    else if (mayUseUnread(read.text, grammarOf(path) ?? 'tsx')) others.set(path, programText(read.text));
+    else if (mayHoldAgents(path, read.text)) texts.set(path, withoutByteOrderMark(read.text));
+    else if (mayUseUnread(read.text, grammarOf(path) ?? 'tsx'))
+      others.set(path, withoutByteOrderMark(read.text));
   }
   if (texts.size + others.size === 0) return undefined;
   const { loadCode } = await import('./code.js');

@@ -3,13 +3,7 @@ import { type AgentSystem, type ControlClaims, RUNTIMES, type Runtime } from '..
 import type { SyntaxNode } from '../../syntax/node.js';
 import { placeBelow } from '../../syntax/place-below.js';
 import { headerValues } from '../agents/tool.js';
-import {
-  type Dialect,
-  type Proposal,
-  proposesPayload,
-  type ReadContext,
-  type Recognition,
-} from '../dialect.js';
+import type { Dialect, Proposal, ReadContext, Recognition } from '../dialect.js';
 import { readClaims } from '../payload/claims.js';
 import {
   isOfOtherFormat,
@@ -35,6 +29,7 @@ const ABSENT: Unstated = { state: 'absent' };
 /** A session payload with sibling keys of ours (design, section 4). */
 const agentConfig: Dialect = {
   name: 'agent-config',
+  isPayload: true,
   order: 1,
   surface: 'product',
 
@@ -48,7 +43,7 @@ const agentConfig: Dialect = {
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     if (root.document.format === 'http' || root.kind !== 'object')
       return { claimed: false, reason: 'its root is not an object' };
-    const nameSaysSo = proposesPayload(proposal);
+    const nameSaysSo = proposal.isPayload === true;
     const saysSo = (nameSaysSo && !isOfOtherFormat(root)) || looksLikeAgents(root.get('agents'));
     if (hasKeyOfOurs(root) && isSessionPayload(root, saysSo)) {
       return { claimed: true, reason: 'a session payload with keys of agent-lint' };

@@ -1,8 +1,8 @@
 import type { Evidence, NamedValue, Place, TraceSwitch, TurnLimit } from '../../model/index.js';
 import { type Call, type CodeDocument, type CodeSyntaxNode, environmentWrites } from '../../program/index.js';
 import { computed, valuesNamed } from '../agents/tool.js';
+import { keysGiven, variablesSet } from '../requests/client-calls.js';
 import { isClientModule } from '../requests/client-module.js';
-import { keysGiven, variablesSet } from '../requests/program-secrets.js';
 import { type Agents, type FoundAgent, storeIn } from './agents.js';
 import { namesOf } from './guardrails.js';
 import { placed } from './places.js';

@@ -1,14 +1,17 @@
+import type { NamedValue } from '../../model/index.js';
+import { looksLikeSecret, looksRandom } from '../../model/secrets.js';
 import {
   type Call,
   type CodeDocument,
   type CodeSyntaxNode,
   callStating,
   callsAround,
+  environmentWrites,
   importsOf,
 } from '../../program/index.js';
+import { headerValues, valuesNamed } from '../agents/tool.js';
 import { isClientModule } from './client-module.js';
-import { mergedBody } from './merged-body.js';
-import { bodiesOf } from './passed-parts.js';
+import { bodiesOf } from './request-bodies.js';
 
 /** Its constructors, and the options that say where they call. */
 const CONSTRUCTORS: ReadonlySet<string> = new Set([
@@ -157,4 +160,54 @@ function statedBy(clients: readonly CodeSyntaxNode[]): CodeSyntaxNode | undefine
 /** The language of a file of code. */
 export function languageOf({ grammar }: CodeDocument): 'typescript' | 'python' {
   return grammar === 'python' ? 'python' : 'typescript';
+}
+
+/** Where the client takes members that it does not know itself (Python). */
+const EXTRA = 'extra_body';
+
+/** What the client passes for an argument that is left out. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['NOT_GIVEN', 'NotGiven()', 'omit', 'Omit()']);
+
+/** The body that keyword arguments are sent as: what `extra_body` holds is put over them. */
+export function mergedBody(named: CodeSyntaxNode): CodeSyntaxNode {
+  const extra = named.keys().includes(EXTRA) ? named.get(EXTRA) : undefined;
+  const over = extra?.kind === 'object' ? extra : undefined;
+  const own = named.keys().filter((key) => !(over && key === EXTRA));
+  const sent = own.filter((key) => !isLeftOut(named.get(key)));
+  if (!over && sent.length === own.length) return named;
+  const keys = [...new Set([...sent, ...(over?.keys() ?? [])])];
+  const left = new Set(own.filter((key) => !sent.includes(key)));
+  // The same node in all but its members.
+  return Object.create(named, {
+    get: { value: (key: string) => over?.get(key) ?? (left.has(key) ? undefined : named.get(key)) },
+    keys: { value: () => keys },
+  }) as CodeSyntaxNode;
+}
+
+function isLeftOut(value: CodeSyntaxNode | undefined): boolean {
+  const { origin } = value ?? {};
+  return origin !== undefined && isClientModule(origin.module) && LEFT_OUT.has(origin.dotted);
+}
+
+const KEYS = ['apiKey', 'api_key'] as const;
+const HEADERS = ['defaultHeaders', 'default_headers', 'extra_headers'] as const;
+const LEAST_RANDOM = 20;
+
+/** Clients of models on this machine want some key and read none: words are no credential (`ollama`, `not-needed`). */
+const isMade = ({ value }: NamedValue) => looksLikeSecret(value) || looksRandom(value, LEAST_RANDOM);
+
+/** What a call is given as its key, and as headers that it sends. */
+export function keysGiven({ call }: CodeSyntaxNode): NamedValue[] {
+  const stated = (name: string) => (call?.options.keys().includes(name) ? call.options.get(name) : undefined);
+  return [
+    ...KEYS.flatMap((name) => valuesNamed(name, stated(name))).filter(isMade),
+    ...HEADERS.flatMap((name) => headerValues(stated(name))),
+  ];
+}
+
+/** Variables of the environment that a program sets to what looks like a credential. */
+export function variablesSet(document: CodeDocument): NamedValue[] {
+  return environmentWrites(document)
+    .flatMap(({ name, value }) => valuesNamed(name, value))
+    .filter(isMade);
 }

@@ -11,7 +11,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { headersOf, unseen } from './call-headers.js';
 import { behindBase } from './http-clients.js';
 import { isMock, sends } from './http-senders.js';
-import { asValue, parsed } from './json-bodies.js';
+import { asValue, parsed } from './request-bodies.js';
 import { definesRoute, pathOf, type SentRequest } from './sent-requests.js';
 
 /** Names under which an options object of a function of the project holds an address and a body. */

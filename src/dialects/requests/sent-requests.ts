@@ -19,8 +19,7 @@ import {
   withoutReplaced,
 } from './http-clients.js';
 import { ASKED_CALLS, isConnection, isMock, isToldMethod, METHODS, sendsAsStated } from './http-senders.js';
-import { asValue, parsed } from './json-bodies.js';
-import { bodiesOf } from './passed-parts.js';
+import { asValue, bodiesOf, parsed } from './request-bodies.js';
 import { headersOfObject, REQUEST_NAMES, requestObject } from './request-objects.js';
 import { pathOfTarget, replacePath } from './session-request.js';
 

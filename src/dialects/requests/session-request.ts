@@ -2,6 +2,7 @@ import { SESSION_CREATION } from '../../facts/session-creation.js';
 import type { Header, RequestPart, SessionRequest } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { isSessionPayload } from '../payload/payload.js';
 
 /** Whether a text is filled in later: a variable, or the placeholder that the spec writes for the operator's name. */
 const isComputed = (text: string) => text.includes('{{') || text.startsWith('<');
@@ -114,3 +115,13 @@ export function readConfigRequest(root: SyntaxNode): SessionRequest | undefined 
     stated ? stated.edit()?.set(name, value) : root.edit()?.set(['headers', name], value);
   return { at, headers, addHeader, complete: false };
 }
+
+/** Whether a request with this body creates a session (design, section 4, recognition). */
+export function sendsSession(request: SessionRequest, body: SyntaxNode): boolean {
+  if (isSessionPayload(body, true)) return createsSession(request, 'payload');
+  return isOpen(body) && createsSession(request, 'unread');
+}
+
+/** A body, or the agent of one, that is put together at run time or read from a file: what it holds is not absent. */
+const isOpen = (body: SyntaxNode) =>
+  [body, body.get('agent'), body.get('agent_id')].some((node) => node?.kind === 'dynamic');

@@ -7,11 +7,18 @@ import { stringOf } from '../agents/tool.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
 import { retentionOf } from '../payload/stored-state.js';
 import { extraHeaders } from '../requests/call-headers.js';
-import { addressOf, type ClientCall, clientCalls, languageOf } from '../requests/client-calls.js';
-import { keysGiven, variablesSet } from '../requests/program-secrets.js';
+import {
+  addressOf,
+  type ClientCall,
+  clientCalls,
+  keysGiven,
+  languageOf,
+  variablesSet,
+} from '../requests/client-calls.js';
+import { type Asked, requestsThroughFunctions } from '../requests/request-functions.js';
+import { type SentRequest, sentRequests } from '../requests/sent-requests.js';
 import { type BaseUrl, type ResponsesContext, readResponsesBody } from './body.js';
-import { rawCalls } from './raw-calls.js';
-import { givesTools } from './recognise.js';
+import { givesTools, namesResponses, whyNoBody } from './recognise.js';
 
 const METHODS: ReadonlySet<string> = new Set(['create', 'parse', 'stream']);
 const PATH = /\.((?:beta\.)?responses\.(?:with_(?:raw|streaming)_response\.)?(?:create|parse|stream))$/;
@@ -157,3 +164,17 @@ function baseUrlOf(
 function addressAt(url: string | undefined, at: Place, why: string | undefined): BaseUrl {
   return { at, ...(url === undefined ? {} : { url }), ...(why === undefined ? {} : { why }) };
 }
+
+const ASKED: Asked = {
+  isPath: namesResponses,
+  isBody: (body) => whyNoBody(body) === undefined,
+};
+
+/** Requests to a Responses-style API that programs send without the public client. */
+export function rawCalls(documents: readonly CodeDocument[]): SentRequest[] {
+  const sent = sentRequests(documents).filter(isPosted);
+  return [...sent, ...requestsThroughFunctions(documents, ASKED, sent)];
+}
+
+const isPosted = ({ request: { path, method } }: SentRequest): boolean =>
+  namesResponses(path?.value ?? '') && (method === undefined || method.value.toUpperCase() === 'POST');

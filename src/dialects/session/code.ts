@@ -1,17 +1,23 @@
+import { vendorProfile } from '../../facts/vendors.js';
 import { groupedBy } from '../../model/grouped.js';
-import type { AgentSystem, NamedValue } from '../../model/index.js';
+import type { AgentSystem, NamedValue, SessionRequest } from '../../model/index.js';
 import type { CodeDocument, CodeSyntaxNode } from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
-import { type ClientCall, clientCalls, languageOf, usesClient } from '../requests/client-calls.js';
-import { keysGiven, variablesSet } from '../requests/program-secrets.js';
+import { isAgentObject } from '../payload/payload.js';
+import { extraHeaders } from '../requests/call-headers.js';
+import {
+  type ClientCall,
+  clientCalls,
+  keysGiven,
+  languageOf,
+  usesClient,
+  variablesSet,
+} from '../requests/client-calls.js';
 import type { SentRequest } from '../requests/sent-requests.js';
 import { isBetaHeader } from '../requests/session-request.js';
-import { computedParts } from './computed.js';
 import { rawCalls } from './raw-calls.js';
-import { readSession, type SessionContext } from './read.js';
-import { statedRequest } from './stated-request.js';
-import { namedBy, storedAgents, withAgent } from './stored-agents.js';
+import { computedParts, readSession, type SessionContext } from './read.js';
 
 const METHODS: ReadonlySet<string> = new Set(['create']);
 const PATH = /\.((?:beta\.)?agents\.sessions\.(?:with_(?:raw|streaming)_response\.)?create)$/;
@@ -118,4 +124,38 @@ function readCall(document: CodeDocument, creation: Creation, context: CodeConte
   }
   for (const one of computedParts(body)) system.unresolved.push(one);
   return system;
+}
+
+/**
+ * The request that a call of the public client shows: headers that it states itself are sent in place of the client's
+ * own. Undefined where it does not state the one that opts in to `vendor`: then the client does.
+ */
+export function statedRequest(node: CodeSyntaxNode, vendor: string): SessionRequest | undefined {
+  const own = vendorProfile(vendor)?.betaHeader.toLowerCase();
+  const headers = extraHeaders(node).filter(({ name }) => name.toLowerCase() === own);
+  return headers.length === 0 ? undefined : { at: node.at(), headers, complete: false };
+}
+
+const STORED_PATH = /\.((?:beta\.)?agents\.(?:with_(?:raw|streaming)_response\.)?create)$/;
+
+/** Calls by which programs store an agent with the service, for sessions that name it later. */
+export function storedAgents(documents: readonly CodeDocument[]): ClientCall[] {
+  return clientCalls(documents, METHODS, STORED_PATH).filter(({ body }) => isAgentObject(body));
+}
+
+/** The stored agent that a session names by what storing it gave: `agent_id: support.id`. */
+export function namedBy(session: CodeSyntaxNode, stored: readonly ClientCall[]): ClientCall | undefined {
+  const id = session.get('agent') === undefined ? session.get('agent_id') : undefined;
+  const from = id?.takenFrom;
+  if (from?.name !== 'id') return undefined;
+  const { identity } = from.object;
+  return stored.find(({ node }) => node.identity === identity);
+}
+
+/** The payload of a session of an agent that stands elsewhere; without a session what is known of it is its agent. */
+export function withAgent(agent: CodeSyntaxNode, session?: CodeSyntaxNode): CodeSyntaxNode {
+  return Object.create(session ?? agent, {
+    get: { value: (key: string) => (key === 'agent' ? agent : session?.get(key)) },
+    keys: { value: () => ['agent', ...(session?.keys() ?? [])] },
+  }) as CodeSyntaxNode;
 }

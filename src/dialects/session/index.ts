@@ -1,18 +1,10 @@
 import type { AgentSystem, SessionRequest } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import {
-  type Dialect,
-  type Proposal,
-  proposesPayload,
-  type ReadContext,
-  type Recognition,
-} from '../dialect.js';
+import type { Dialect, Proposal, ReadContext, Recognition } from '../dialect.js';
 import { isAgentObject, isOfOtherFormat, isSessionPayload } from '../payload/payload.js';
-import { createsSession, holdsRequests, readHttpRequest } from '../requests/session-request.js';
+import { createsSession, holdsRequests, readHttpRequest, sendsSession } from '../requests/session-request.js';
 import { bodiesInFiles } from './body-files.js';
-import { computedParts } from './computed.js';
-import { sendsSession } from './creation.js';
-import { readSession } from './read.js';
+import { computedParts, readSession } from './read.js';
 
 /** File names that propose it (design, section 4). */
 const ENDINGS = ['.session.json', '.session.yaml', '.session.yml'];
@@ -20,6 +12,7 @@ const ENDINGS = ['.session.json', '.session.yaml', '.session.yml'];
 /** A plain session payload of the managed agent service, alone or as the body of a request. */
 const session: Dialect = {
   name: 'session',
+  isPayload: true,
   order: 2,
   surface: 'product',
   formats: ['json', 'jsonc', 'yaml', 'http', 'shell'],
@@ -35,9 +28,9 @@ const session: Dialect = {
         ? { claimed: true, reason: 'a request creates a session with a body that cannot be read' }
         : { claimed: false, reason: 'no request in it creates a session' };
     }
-    if (isSessionPayload(root, proposesPayload(proposal) && !isOfOtherFormat(root)))
+    if (isSessionPayload(root, proposal.isPayload === true && !isOfOtherFormat(root)))
       return { claimed: true, reason: 'a session payload' };
-    const near = root.get('agent') !== undefined || proposesPayload(proposal);
+    const near = root.get('agent') !== undefined || proposal.isPayload === true;
     return { claimed: false, reason: whyNot(root, proposal), near };
   },
 
@@ -58,7 +51,7 @@ export default session;
 function whyNot(root: SyntaxNode, proposal: Proposal): string {
   if (root.kind !== 'object') return 'its root is not an object';
   if (root.get('agent')?.kind !== 'object') return 'no `agent` object at its root';
-  if (proposesPayload(proposal) || !isAgentObject(root.get('agent')))
+  if (proposal.isPayload || !isAgentObject(root.get('agent')))
     return '`agent` has none of model, instructions, tools, mcp_servers';
   return 'it has `agent`, but neither the name of an agent file nor `environment` or `multi_agent`';
 }

@@ -5,7 +5,7 @@ import { unseen } from '../requests/call-headers.js';
 import { changesAllRequests, sendsAsStated } from '../requests/http-senders.js';
 import { type Asked, requestsThroughFunctions } from '../requests/request-functions.js';
 import { type SentRequest, sentRequests } from '../requests/sent-requests.js';
-import { sendsSession } from './creation.js';
+import { sendsSession } from '../requests/session-request.js';
 
 const ASKED: Asked = {
   isPath: (path) => path.endsWith(SESSION_CREATION.pathEnd),

@@ -6,9 +6,9 @@ import { EVIDENCE_WORDS, type Finding, type Severity } from '../../model/index.j
 import { displayText } from '../../model/secrets.js';
 import type { RenderOptions } from '../format.js';
 import { reportJson } from '../formats/json.js';
+import { renderFrame } from '../shared/code-frame.js';
 import { costJson } from '../shared/cost-rows.js';
 import { assumedWords, citedWords } from '../shared/decision-words.js';
-import { renderFrame } from '../shared/frame.js';
 import { sourcesOf } from '../shared/sources.js';
 import { type SystemJson, systemJson } from '../shared/system-json.js';
 import { count } from '../shared/text.js';

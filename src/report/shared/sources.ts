@@ -1,6 +1,6 @@
 import { addTo } from '../../model/grouped.js';
 import type { Finding, Range } from '../../model/index.js';
-import { type QuotedSource, quoteFrom } from './frame.js';
+import { type QuotedSource, quoteFrom } from './code-frame.js';
 
 /**
  * The files of findings, for quoting. Findings come by file, so one source is kept, split once; what a finding calls a

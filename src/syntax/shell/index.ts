@@ -1,7 +1,12 @@
 import { TextDocument } from '../document.js';
 import { positionedTemplate } from '../http-body.js';
 import type { SourceDocument } from '../node.js';
-import type { PositionedEntry, PositionedValue, RepeatedKey } from '../positioned-value.js';
+import {
+  objectOf,
+  type PositionedEntry,
+  type PositionedValue,
+  type RepeatedKey,
+} from '../positioned-value.js';
 import { positionedRoot } from '../view.js';
 import { shellBlocks } from './blocks.js';
 import { type CurlBody, type CurlCall, curlCalls } from './curl.js';
@@ -229,16 +234,4 @@ function textOf(word: Word, start = 0, end = word.value.length): PositionedValue
     scalar: word.value.slice(start, end),
     spelling,
   };
-}
-
-/** Keys of a request are not in its text: each stands where its value does. */
-function objectOf(
-  start: number,
-  end: number,
-  members: Readonly<Record<string, PositionedValue>>,
-): PositionedValue {
-  const entries = new Map<string, PositionedEntry>();
-  for (const [key, value] of Object.entries(members))
-    entries.set(key, { keyStart: value.start, keyEnd: value.end, value });
-  return { kind: 'object', start, end, entries };
 }

@@ -1,6 +1,7 @@
 import type { Position, Range } from '../../model/index.js';
 import { looksRandom, redact } from '../../model/secrets.js';
 import { countWhile } from '../../model/sorted.js';
+import { withoutByteOrderMark } from '../../syntax/index.js';
 import { displayWidth, isPlain, visible } from './text.js';
 
 /** A file to quote from. Its lines are split once and redacted when they are first shown. */
@@ -37,7 +38,7 @@ interface ColumnRange {
 
 /** Opens a text for quoting; `secrets` are ranges that are never shown, whatever they look like. */
 export function quoteFrom(text: string, secrets: readonly Range[] = []): QuotedSource {
-  const body = text.startsWith('\ufeff') ? text.slice(1) : text;
+  const body = withoutByteOrderMark(text);
   const lines = body.split(body.includes('\r') ? /\r\n|\n|\r/ : '\n');
   const hidden = text.includes(KEY_MARK) ? [...secrets, ...keyBlocks(lines)] : secrets;
   const shown = new Map<number, QuotedLine>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quoteFrom, renderFrame } from '../../src/report/shared/frame.js';
+import { quoteFrom, renderFrame } from '../../src/report/shared/code-frame.js';
 import { range } from './results.js';
 
 const PLAIN = { gutter: (text: string) => text, carets: (text: string) => text };

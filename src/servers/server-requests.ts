@@ -8,7 +8,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
 };
 
 /** What is noticed of the messages of a server, beside what the client makes of them. */
-export interface Noticed {
+export interface ServerRequests {
   /** What it asked for, in words that follow `it asked`; undefined: nothing. */
   asked(): string | undefined;
   /** Whether the client sent a request of this method. */
@@ -18,7 +18,7 @@ export interface Noticed {
 }
 
 /** Listens to a transport before a client takes it over. */
-export function notice(transport: Transport): Noticed {
+export function watchRequests(transport: Transport): ServerRequests {
   let asked: string | undefined;
   const sent = new Map<unknown, string>();
   const send = transport.send.bind(transport);
