@@ -1,14 +1,22 @@
-// Measures how the CPU time of one check grows when both the entries of a configuration and the files are doubled, and
-// when one list of grants is. usage: node test/bench/growth.mjs [ENTRIES] [GRANTS]
+// Measures how the CPU time of one check grows when what is checked is doubled: the entries of a configuration together
+// with the files, one list of grants, and what programs are made of.
+// usage: node test/bench/growth.mjs [WORDS..] [--times N]
+// WORDS: only rows with one of these in their title. `--times N`: each row N times as large, or N may be a part: 0.25.
 // It prints seconds of CPU and their ratio, and judges nothing.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { GROWING_PROGRAMS } from './growing-programs.mjs';
 
 const bin = resolve(import.meta.dirname, '../../dist/agent-lint.cjs');
-const entries = Number(process.argv[2] ?? 1_500);
-const grants = Number(process.argv[3] ?? 4_000);
+const ENTRIES = 1_500;
+const GRANT_COUNT = 4_000;
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { times: { type: 'string', default: '1' } },
+});
 
 const numbers = (count) => Array.from({ length: count }, (_, at) => at);
 const json = (value) => `${JSON.stringify(value, null, 1)}\n`;
@@ -89,14 +97,24 @@ function cpuOf(files) {
   }
 }
 
-function compare(title, filesOf, count) {
-  const [once, twice] = [count, 2 * count].map((one) => cpuOf(filesOf(one)));
+function compare([title, filesOf, count]) {
+  const size = Math.round(count * Number(values.times));
+  const [once, twice] = [size, 2 * size].map((one) => cpuOf(filesOf(one)));
   const figures = `${once.toFixed(1)} s ${twice.toFixed(1)} s`.padStart(16);
-  console.log(`${title.padEnd(34)} ${figures}  ${(twice / once).toFixed(2)}x  (goal 2.5x)`);
+  const sizes = `${size}, ${2 * size}`.padStart(14);
+  console.log(`${title.padEnd(48)} ${sizes} ${figures}  ${(twice / once).toFixed(2)}x  (goal 2.5x)`);
 }
 
-console.log(`CPU time for ${entries} and ${2 * entries} files and entries:`);
-for (const [title, entryOf] of Object.entries(CONFIGURATIONS))
-  compare(title, (count) => ({ ...sessions(count), ...configuration(entryOf, count) }), entries);
-console.log(`CPU time for ${grants} and ${2 * grants} grants:`);
-for (const [title, filesOf] of Object.entries(GRANTS)) compare(title, filesOf, grants);
+const ROWS = [
+  ...Object.entries(CONFIGURATIONS).map(([title, entryOf]) => [
+    title,
+    (count) => ({ ...sessions(count), ...configuration(entryOf, count) }),
+    ENTRIES,
+  ]),
+  ...Object.entries(GRANTS).map(([title, filesOf]) => [title, filesOf, GRANT_COUNT]),
+  ...GROWING_PROGRAMS,
+];
+
+console.log('CPU time for a size and twice that size:');
+for (const row of ROWS)
+  if (positionals.length === 0 || positionals.some((words) => row[0].includes(words))) compare(row);
