@@ -1,6 +1,7 @@
 import type { ClassDefinition, ClassMember } from '../ir/ir.js';
 import { boundBy } from '../ir/walk.js';
 import { MAX_CLASSES } from '../limits.js';
+import { withValue } from '../values/grown-map.js';
 import type { Scope } from '../values/scope.js';
 import {
   type At,
@@ -98,7 +99,7 @@ function ensureCell(m: Machine, scope: Scope, name: string) {
 function setStatic(m: Machine, made: ClassValue, name: string, slot: Slot, statics: Map<string, Slot>): void {
   const state = m.recordState(made);
   if (state.members === statics) statics.set(name, slot);
-  else m.update(made.id, { ...state, members: new Map([...state.members, [name, slot]]) }, true);
+  else m.update(made.id, { ...state, members: withValue(state.members, name, slot) }, true);
 }
 
 /** Modules whose classes are extended for what they say of a class: they give it no member that is told by name. */

@@ -1,6 +1,7 @@
 import { isTestFile } from '../../model/test-file.js';
 import type { AssignOperator, Expression, Target } from '../ir/ir.js';
 import { MAX_ITEMS, MAX_REPEATED } from '../limits.js';
+import { withValue } from '../values/grown-map.js';
 import { union } from '../values/join.js';
 import {
   type At,
@@ -196,14 +197,12 @@ export function setMember(
     const own = state.members.get(name)?.value ?? (one.kind === 'made' ? m.inherited(one, name) : undefined);
     const value = change(own);
     if (!value) continue;
-    const members = new Map(state.members);
     const given: Slot =
       isSure || !own
         ? { ...slot, value }
         : { ...slot, value: union([own, value], slot.written, 'assigned in several places') };
     // A member that is given another value keeps its place among the others.
-    members.set(name, given);
-    m.update(one.id, { ...state, members }, true);
+    m.update(one.id, { ...state, members: withValue(state.members, name, given) }, true);
   }
   if (object.kind === 'external') m.givenOutside(object, name, slot, slot.written.file);
   if (object.kind === 'module') {
