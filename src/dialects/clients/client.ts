@@ -1,7 +1,7 @@
 import type { Containment } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { builtIns, type KindOf } from '../permissions/built-in.js';
 import type { ServerFormat } from '../servers/server-entries.js';
-import { builtIns, type KindOf } from './built-in.js';
 import { CLIENT_SANDBOX, isSandboxed } from './modes.js';
 import type { ClientProfile } from './profile.js';
 import { serverFormat } from './servers.js';

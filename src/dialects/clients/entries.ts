@@ -1,8 +1,8 @@
 import type { McpServer, Place, Reach, Tool, Unresolved } from '../../model/index.js';
 import { knownTool, toolOf } from '../agents/tool.js';
 import { commandTool, exactForms, plainStart } from '../commands/commands.js';
+import { type KindOf, reachOf, toolNamed } from '../permissions/built-in.js';
 import { UNSTATED } from '../permissions/grants.js';
-import { type KindOf, reachOf, toolNamed } from './built-in.js';
 import type { EntryForm } from './profile.js';
 
 /** What an entry of a list is about. */

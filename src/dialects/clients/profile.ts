@@ -1,29 +1,11 @@
 import type { ApprovalMode, Unmet } from '../../model/index.js';
+import type { BuiltInTools } from '../permissions/built-in.js';
 
 /** Keys from the root of a document to a setting, one below the other. */
 export type Path = readonly string[];
 
 /** Who is asked under a mode. */
 export type Asks = ApprovalMode['asks'];
-
-/**
- * What a built-in tool of a client does: runs any command, writes files of the project, only reads, changes what the
- * client keeps for itself, requests any address, starts an agent, may do anything. `built-in` and `everything` are words
- * that stand for all tools of the client, and for all tools.
- */
-export type BuiltInKind =
-  | 'shell'
-  | 'edit'
-  | 'read'
-  | 'own'
-  | 'request'
-  | 'agent'
-  | 'open-ended'
-  | 'built-in'
-  | 'everything';
-
-/** Names of built-in tools by what they do; a name that ends in `/*` stands for all below it. */
-export type BuiltInTools = Readonly<Partial<Record<BuiltInKind, readonly string[]>>>;
 
 /** A coding-agent client as data: its built-in tools, and where its documents state who may run what. */
 export interface ClientProfile {

@@ -1,6 +1,8 @@
-import type { Place, Tool, ToolKind, WideReach } from '../../model/index.js';
+import type { Place, Tool, WideReach } from '../../model/index.js';
 import { toolOf } from '../agents/tool.js';
 import { commandTool } from '../commands/commands.js';
+import { builtIns, toolNamed, wideReachOf } from './built-in.js';
+import facts from './claude-tools.json' with { type: 'json' };
 
 /** An entry of a permission list: `Bash(git push:*)`, `Edit`, `mcp__github__create_issue`. */
 export interface PermissionRule {
@@ -14,20 +16,7 @@ export interface PermissionRule {
   server?: string;
 }
 
-const SHELLS = new Set(['Bash', 'PowerShell', 'Shell']);
-const EDITORS = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'Update']);
-const READERS = new Set(
-  'Read Grep Glob LS WebSearch TodoWrite TodoRead BashOutput NotebookRead Skill SlashCommand ExitPlanMode AskUserQuestion ToolSearch LSP KillShell KillBash ListMcpResourcesTool ReadMcpResourceTool CronList TaskGet TaskList TaskOutput'.split(
-    ' ',
-  ),
-);
-/** What Claude Code keeps for itself: plans, tasks, teams and timers of a session, and word to its user (tools reference). */
-const OWN_TOOLS = new Set(
-  'CronCreate CronDelete EnterPlanMode EnterWorktree ExitWorktree PushNotification ScheduleWakeup SendMessage TaskCreate TaskStop TaskUpdate TeamCreate TeamDelete'.split(
-    ' ',
-  ),
-);
-const AGENT_TOOLS = new Set(['Task', 'Agent']);
+const kindOf = builtIns(facts.tools);
 
 /** Reads one entry; undefined where it is none. Brackets may hold commas and brackets. */
 export function readRule(text: string): PermissionRule | undefined {
@@ -51,7 +40,7 @@ export function readRule(text: string): PermissionRule | undefined {
 export function isWhole({ tool, spec, server }: PermissionRule): boolean {
   if (server !== undefined) return /^:?\*$/.test(tool);
   if (tool === '*' || spec === undefined || /^(?::?\*|\*\*|domain:\*)?$/.test(spec)) return true;
-  return EDITORS.has(tool) && ALL_FILES.test(spec);
+  return kindOf(tool) === 'edit' && ALL_FILES.test(spec);
 }
 
 /** Every file of the project or of the disk: `**`, `/**` from the settings, `//**` from the root of the disk. */
@@ -123,28 +112,19 @@ function matches(pattern: string, name: string): boolean {
   return true;
 }
 
-/** What the tool of an entry does. Writing the files of a project is what a coding agent is for: a change. */
+/** What the tool of an entry does. */
 export function toolOfRule(rule: PermissionRule, at: Place, approval: Tool['approval']): Tool {
   const { text, tool, spec, server } = rule;
   if (server !== undefined) {
     if (isWhole(rule)) return toolOf({ name: text, kind: 'mcp' }, at, approval);
     return toolOf({ name: tool, kind: 'mcp' }, at, approval, server);
   }
-  if (SHELLS.has(tool) && reachOf(rule) === undefined && spec !== undefined) {
+  const kind = kindOf(tool);
+  if (kind === 'shell' && spec !== undefined && reachOf(rule) === undefined) {
     const { command, isPrefix } = commandOf(spec);
     return commandTool(text, command, at, approval, !isPrefix && !spec.includes('*'));
   }
-  const kind: ToolKind =
-    SHELLS.has(tool) || tool === '*' ? 'shell' : AGENT_TOOLS.has(tool) ? 'agent' : 'function';
-  const made = toolOf({ name: text, kind }, at, approval);
-  if (EDITORS.has(tool) || OWN_TOOLS.has(tool)) {
-    made.effect = { effect: 'change', confidence: 'high', because: { from: 'kind' } };
-    made.openEnded = false;
-  } else if (READERS.has(tool) || tool === 'WebFetch') {
-    made.effect = { effect: 'read', confidence: 'high', because: { from: 'kind' } };
-    made.openEnded = false;
-  }
-  return made;
+  return toolNamed(text, tool === '*' ? 'shell' : kind, at, approval);
 }
 
 /** Nothing but stars, with blanks or the colon of a prefix between them. */
@@ -153,21 +133,19 @@ const ANY_WORDS = /^\*(?:[\s:]*\*)*$/;
 /** What a whole entry pre-approves; undefined where nothing in it acts. */
 export function reachOf(rule: PermissionRule): WideReach | undefined {
   const { tool, spec, server } = rule;
-  if (EDITORS.has(tool) && spec !== undefined && HOME_FILES.test(spec)) return { of: 'edits', where: 'home' };
+  const kind = kindOf(tool);
+  if (kind === 'edit' && spec !== undefined && HOME_FILES.test(spec)) return { of: 'edits', where: 'home' };
   // Any command that has an argument: as a refusal it leaves out those that have none.
-  if (SHELLS.has(tool) && ANY_WORDS.test(spec ?? '')) return { of: 'commands' };
+  if (kind === 'shell' && ANY_WORDS.test(spec ?? '')) return { of: 'commands' };
   if (!isWhole(rule)) return undefined;
   if (server === '*') return { of: 'servers' };
   if (server !== undefined) return { of: 'server', name: server };
-  if (tool === '*') return { of: 'everything' };
-  if (SHELLS.has(tool)) return { of: 'commands' };
-  if (EDITORS.has(tool)) return { of: 'edits' };
-  return tool === 'WebFetch' ? { of: 'requests' } : undefined;
+  return tool === '*' ? { of: 'everything' } : wideReachOf(kind);
 }
 
 /** The agents that an entry names: `Agent(a, b)`, `Task(a)`. */
 export function agentsIn({ tool, spec }: PermissionRule): string[] {
-  if (!AGENT_TOOLS.has(tool) || spec === undefined) return [];
+  if (kindOf(tool) !== 'agent' || spec === undefined) return [];
   return spec
     .split(',')
     .map((name) => name.trim())

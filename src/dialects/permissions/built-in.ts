@@ -1,6 +1,24 @@
-import type { Place, Reach, Tool } from '../../model/index.js';
+import type { Place, Reach, Tool, WideReach } from '../../model/index.js';
 import { knownTool, toolOf } from '../agents/tool.js';
-import type { BuiltInKind, BuiltInTools } from './profile.js';
+
+/**
+ * What a built-in tool of a client does: runs any command, writes files of the project, only reads, changes what the
+ * client keeps for itself, requests any address, starts an agent, may do anything. `built-in` and `everything` are words
+ * that stand for all tools of the client, and for all tools.
+ */
+export type BuiltInKind =
+  | 'shell'
+  | 'edit'
+  | 'read'
+  | 'own'
+  | 'request'
+  | 'agent'
+  | 'open-ended'
+  | 'built-in'
+  | 'everything';
+
+/** Names of built-in tools by what they do; a name that ends in `/*` stands for all below it. */
+export type BuiltInTools = Readonly<Partial<Record<BuiltInKind, readonly string[]>>>;
 
 /** Tells what a built-in tool does by its name; undefined where the client has none of that name. */
 export type KindOf = (name: string) => BuiltInKind | undefined;
@@ -55,7 +73,10 @@ export function toolNamed(
 }
 
 /** What an entry for a whole built-in tool lets run. */
-export function reachOf(kind: BuiltInKind | undefined): Reach {
+export const reachOf = (kind: BuiltInKind | undefined): Reach => wideReachOf(kind) ?? { of: 'tool' };
+
+/** The same, undefined where it is one tool that does no more than its name says. */
+export function wideReachOf(kind: BuiltInKind | undefined): WideReach | undefined {
   switch (kind) {
     case 'shell':
       return { of: 'commands' };
@@ -67,6 +88,6 @@ export function reachOf(kind: BuiltInKind | undefined): Reach {
     case 'everything':
       return { of: kind };
     default:
-      return { of: 'tool' };
+      return undefined;
   }
 }
