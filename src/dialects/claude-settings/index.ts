@@ -1,23 +1,20 @@
-import type { Agent, AgentSystem, NamedValue, Tool, Unresolved } from '../../model/index.js';
+import type { Agent, NamedValue, Tool } from '../../model/index.js';
 import { secretIn } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { headerValues, stringOf } from '../agents/tool.js';
-import { hookCommands } from '../commands/automatic-commands.js';
+import { readClient } from '../clients/read.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { ANSWERING_EVENTS } from '../permissions/claude-hooks.js';
 import { granted, UNSTATED } from '../permissions/grants.js';
 import { readRule } from '../permissions/permission-rules.js';
-import { asksByDefault, readServers, type ServerFormat } from '../servers/server-entries.js';
 import { argumentValues } from '../servers/server-values.js';
 import { join } from './join.js';
-import { readPermissions } from './permissions.js';
+import { CLAUDE_CODE } from './profile.js';
 
 const NAME = /(?:^|[/_])\.claude(?:\/|__)[^/]*settings[^/]*\.json$|(?:^|[/_])managed-settings\.json$/;
 const BESIDE = /(?:^|[/_])\.claude(?:\/|__).*\.json$/;
 /** Folders of clients whose settings have keys of the same names, and follow other rules. */
 const OTHERS = /(?:^|\/|__)\.(?:cursor|gemini)(?:\/|__)/;
-const WHY = 'settings of a coding agent have no place for it';
 
 /** Keys of the settings that no other file is likely to have at its root. */
 const OWN_KEYS = [
@@ -37,13 +34,6 @@ const OWN_KEYS = [
   'includeCoAuthoredBy',
 ];
 const COMMON_KEYS = ['permissions', 'hooks', 'env', 'model', 'sandbox', 'mcpServers', ...OWN_KEYS];
-
-const SERVERS: ServerFormat = {
-  allowKeys: [],
-  unaskedKeys: ['autoApprove', 'alwaysAllow'],
-  unstated: { state: 'inexpressible', why: '`permissions` contains the list of tools (`mcp__server__tool`)' },
-  gate: asksByDefault('Claude Code'),
-};
 
 /** Settings of Claude Code: a project's, a person's own, or an organisation's. */
 const claudeSettings: Dialect = {
@@ -78,20 +68,9 @@ const claudeSettings: Dialect = {
       : { claimed: false, reason: 'no settings of Claude Code' };
   },
 
-  read(root: SyntaxNode, { readBeside }): AgentSystem[] {
-    const agent = bareAgent('Claude Code', root, WHY);
-    agent.mcpServers = readServers(root.get('mcpServers'), SERVERS);
-    const unresolved: Unresolved[] = [];
-    readPermissions(agent, root, unresolved, readBeside);
-    readServerSwitch(agent, root);
-    const system = settingsSystem(
-      root,
-      { dialect: 'claude-settings', surface: 'developer', agents: [agent] },
-      WHY,
-    );
-    system.unresolved = unresolved;
-    if (root.get('disableAllHooks')?.scalar !== true)
-      system.commands = hookCommands(root.get('hooks'), readBeside);
+  read(root, context) {
+    const system = readClient(root, CLAUDE_CODE, context);
+    for (const agent of system.agents) readServerSwitch(agent, root);
     system.values = [...headerValues(root.get('env')), ...commandValues(root.get('permissions'))];
     return [system];
   },

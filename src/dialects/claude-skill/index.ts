@@ -1,19 +1,23 @@
-import type { AgentSystem, Unresolved } from '../../model/index.js';
+import type { Agent, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { listedTools } from '../agents/listed-tools.js';
-import { markdownAgent, markdownSystem } from '../agents/markdown-agent.js';
+import { readClient } from '../clients/read.js';
 import { hookCommands } from '../commands/automatic-commands.js';
 import type { Dialect, Recognition } from '../dialect.js';
-import { ANSWERING_EVENTS, allowedByHooks, letRunByHooks } from '../permissions/claude-hooks.js';
-import { readAllowedTools } from './allowed-tools.js';
+import {
+  ANSWERING_EVENTS,
+  allowedByHooks,
+  type HookAllow,
+  letRunByHooks,
+} from '../permissions/claude-hooks.js';
 import { loadCommands, mayLoadCommands } from './load-commands.js';
+import { CLAUDE_SKILL } from './profile.js';
 
 const PLACE = /(?:^|\/|__)(?:commands|skills)(?:\/|__)(?:[^/]+\/)*[^/]+\.md$|(?:^|\/|__)SKILL\.md$/;
 /** In a folder of skills only `SKILL.md` is one: other pages are what it reads. */
 const OWN = /(?:^|\/|__)commands(?:\/|__)(?:[^/]+\/)*[^/]+\.md$|(?:^|\/|__)SKILL\.md$/;
 /** Folders of clients that have commands and skills too, and leave `allowed-tools` unread. */
 const OTHERS = /(?:^|\/|__)\.(?:codex|cursor|gemini|opencode)(?:\/|__)/;
-const WHY = 'the front matter of a skill has no place for it';
 
 /**
  * A skill or command of Claude Code that lets tools run, or whose hooks do, as long as it is in use, or that runs commands
@@ -52,23 +56,32 @@ const claudeSkill: Dialect = {
     };
   },
 
-  read(root: SyntaxNode, { readBeside }): AgentSystem[] {
-    const agent = markdownAgent(root, WHY);
-    // A skill is used by an agent that has every tool of the client.
-    const why = 'a skill is used with the tools of the session';
-    agent.allTools = { at: agent.nameAt, why, edit: 'List in `tools` of the agent what it needs.' };
+  read(root, context) {
+    const isOther = OTHERS.test(root.document.file);
+    const system = readClient(root, isOther ? { ...CLAUDE_SKILL, lists: [] } : CLAUDE_SKILL, context);
     const unresolved: Unresolved[] = [];
-    letRunByHooks(agent, allowedByHooks(agent, root, unresolved, readBeside));
-    delete agent.allTools;
-    if (!OTHERS.test(root.document.file)) readAllowedTools(agent, root, unresolved, readBeside);
-    const system = markdownSystem(root, 'claude-skill', agent, WHY);
-    system.unresolved.push(...unresolved);
-    system.commands = [
-      ...hookCommands(root.get('hooks'), readBeside),
-      ...(OTHERS.test(root.document.file) ? [] : loadCommands(agent.name, root.document.body)),
-    ];
+    for (const agent of system.agents) {
+      const byHooks = toolsByHooks(agent, allowedByHooks(agent, root, unresolved, context.readBeside));
+      const known = new Set(byHooks.map(({ name }) => name));
+      agent.tools = [...byHooks, ...agent.tools.filter(({ name }) => !known.has(name))];
+    }
+    system.unresolved = [...unresolved, ...system.unresolved];
+    const [agent] = system.agents;
+    if (agent && !isOther)
+      system.commands = [...(system.commands ?? []), ...loadCommands(agent.name, root.document.body)];
     return [system];
   },
 };
 
 export default claudeSkill;
+
+/** Tools that hooks of a skill let run: it is used by an agent that has every tool of the client. */
+function toolsByHooks(agent: Agent, hooks: readonly HookAllow[]): readonly Tool[] {
+  const user: Agent = {
+    ...agent,
+    tools: [],
+    allTools: { at: agent.nameAt, why: 'a skill is used with the tools of the session', edit: '' },
+  };
+  letRunByHooks(user, hooks);
+  return user.tools;
+}

@@ -3,12 +3,24 @@ import { knownTool, toolOf } from '../agents/tool.js';
 import { commandTool, exactForms, plainStart } from '../commands/commands.js';
 import { type KindOf, reachOf, toolNamed } from '../permissions/built-in.js';
 import { UNSTATED } from '../permissions/grants.js';
+import {
+  agentsIn,
+  commandOf,
+  coverageBy,
+  reachOf as reachOfRule,
+  readRule,
+  toolOfRule,
+} from '../permissions/permission-rules.js';
 import type { EntryForm } from './profile.js';
 
 /** What an entry of a list is about. */
 export interface Entry {
   tool: Tool;
   what: Reach;
+  /** The beginning of the commands that it is for; left out: that of its tool. */
+  start?: string;
+  /** The agents that it names. */
+  agents?: readonly string[];
 }
 
 /** What an entry is read with. */
@@ -31,6 +43,7 @@ type ReadEntry = (text: string, at: Place, context: EntryContext) => Entry | Unr
 
 /** How the entries of each form are read. */
 export const ENTRIES: Readonly<Record<EntryForm, ReadEntry>> = {
+  rules,
   calls,
   'at-names': atNames,
   'slash-names': slashNames,
@@ -47,6 +60,21 @@ function commands(name: string, line: string, at: Place, isOne: boolean): Entry 
   return line === ''
     ? { tool: toolOf({ name, kind: 'shell' }, at, UNSTATED), what: WHOLE_SHELL }
     : { tool: commandTool(name, line, at, UNSTATED, isOne), what: ONE };
+}
+
+function rules(text: string, at: Place, { list }: EntryContext): Entry | Unread {
+  const rule = readRule(text);
+  if (rule)
+    return {
+      tool: toolOfRule(rule, at, UNSTATED),
+      what: reachOfRule(rule) ?? ONE,
+      start: commandOf(rule.spec ?? '*').command,
+      agents: agentsIn(rule),
+    };
+  const why = text.startsWith('mcp__')
+    ? 'an entry for tools of a server has no brackets, and Claude Code skips it'
+    : 'it does not have the form Tool(what)';
+  return { what: `an entry of ${list}`, why };
 }
 
 function calls(text: string, at: Place, { kindOf }: EntryContext): Entry {
@@ -122,4 +150,20 @@ const EVERY_FILE = /^(?:(?:\.\/|~\/|\/)?\*\*(?:\/\*)?|~\/?|\/)$/;
 function folders(text: string, at: Place, { builtIn = '' }: EntryContext): Entry | undefined {
   if (!EVERY_FILE.test(text)) return undefined;
   return { tool: knownTool(`${builtIn} ${text}`, 'change', at, UNSTATED), what: { of: 'edits' } };
+}
+
+/** Tells whether an entry is covered. */
+export type Covers = (text: string) => boolean;
+
+/** Tells of entries whether any of those that deny or ask covers them: by the same words, and of rules by what they are for. */
+export function coverage(form: EntryForm, entries: readonly string[]): Covers {
+  if (form !== 'rules') {
+    const texts = new Set(entries);
+    return (text) => texts.has(text);
+  }
+  const isCovered = coverageBy(entries.flatMap((text) => readRule(text) ?? []));
+  return (text) => {
+    const rule = readRule(text);
+    return rule !== undefined && isCovered(rule);
+  };
 }

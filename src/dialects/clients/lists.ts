@@ -9,66 +9,118 @@ import {
 import type { SyntaxNode } from '../../syntax/node.js';
 import { listedTools, starIn } from '../agents/listed-tools.js';
 import { stringOf } from '../agents/tool.js';
-import { granted, grantListAt } from '../permissions/grants.js';
+import { allowedByHooks } from '../permissions/claude-hooks.js';
+import { allowList, granted, grantListAt, UNSTATED } from '../permissions/grants.js';
+import { reachOf, toolOfRule } from '../permissions/permission-rules.js';
 import type { Client } from './client.js';
-import { ENTRIES, type Entry, type EntryContext, type Unread } from './entries.js';
-import type { AllowProfile, OfferProfile } from './profile.js';
+import { type Covers, coverage, ENTRIES, type Entry, type EntryContext, type Unread } from './entries.js';
+import type { AllowProfile, AskProfile, DenyProfile, EntryForm, OfferProfile } from './profile.js';
+import { containmentIn } from './sandbox.js';
 import { firstAt, nodeAt, pathFor, textsOf } from './settings.js';
 
 /** What the lists of one document are read into. */
-export interface Listing {
+interface Listing {
   root: SyntaxNode;
   client: Client;
   agent: Agent;
   unresolved: Unresolved[];
+  /** Entries that could not be read, which are listed last. */
+  unread: Unresolved[];
+  /** Tells which entries a list covers that asks or denies. */
+  stopsFor(form: EntryForm): Covers;
   /** Texts of entries that run without approval. */
   allowed: Set<string>;
+}
+
+/** Adds the tools that the lists of a profile state, in its order. Deny comes first, then ask, then allow. */
+export function readLists(root: SyntaxNode, client: Client, agent: Agent, unresolved: Unresolved[]): void {
+  const listing: Listing = {
+    ...{ root, client, agent, unresolved },
+    unread: [],
+    stopsFor: stopsOf(client),
+    allowed: new Set(),
+  };
+  for (const list of client.profile.lists ?? []) {
+    if (list.says === 'offer') readOffered(list, listing);
+    else if (list.says === 'hooks') readHooks(listing);
+    else if (list.says !== 'allow') readStopped(list, listing);
+    else if (list.of === undefined) readAllowed(list, listing);
+    else if (isOffered(list.of, listing)) {
+      const read = new Set<string>();
+      for (const tool of list.of) readAllowed(list, listing, tool, read);
+    }
+  }
+  for (const one of listing.unread) unresolved.push(one);
 }
 
 /** An entry as a document states it. */
 interface StatedEntry {
   text: string;
   at: Place;
-  node: SyntaxNode;
+  /** Its value in a map. */
+  node?: SyntaxNode;
 }
 
-/** Adds the tools that the lists of a profile state, in its order. */
-export function readLists(listing: Listing): void {
-  for (const list of listing.client.profile.lists ?? []) {
-    if (list.says === 'offer') readOffered(list, listing);
-    else if (list.of === undefined) readAllowed(list, listing);
-    else if (isOffered(list.of, listing)) {
-      const read = new Set<string>();
-      for (const tool of list.of) readAllowed(list, listing, tool, list.isOnce && read);
-    }
-  }
+function entriesIn(
+  list: SyntaxNode | undefined,
+  { entries, separators }: { entries: EntryForm; separators?: RegExp },
+): StatedEntry[] {
+  if (separators) return listedTools(list, separators);
+  return (list?.items() ?? []).flatMap((node) => {
+    const text = stringOf(node);
+    return text === undefined ? [] : [{ text: entries === 'rules' ? text.trim() : text, at: node.at() }];
+  });
+}
+
+const switchedOn = (map: SyntaxNode | undefined): StatedEntry[] =>
+  (map?.keys() ?? []).flatMap((text) => {
+    const node = map?.get(text);
+    const isOn = node?.scalar === true || node?.get('approve')?.scalar === true;
+    return node && isOn ? [{ text, at: node.at('key'), node }] : [];
+  });
+
+/** What the lists that ask or deny cover, in the document and in the settings that it stands over. */
+function stopsOf({ profile: { lists = [] }, layers }: Client): Listing['stopsFor'] {
+  const known = new Map<EntryForm, Covers>();
+  return (form) => {
+    const covers =
+      known.get(form) ??
+      coverage(
+        form,
+        lists.flatMap((list) =>
+          (list.says === 'ask' || list.says === 'deny') && list.entries === form
+            ? layers.flatMap((layer) => entriesIn(firstAt(layer, list.at), list).map(({ text }) => text))
+            : [],
+        ),
+      );
+    known.set(form, covers);
+    return covers;
+  };
 }
 
 /** Adds what runs without approval. `tool`: the built-in tool whose settings the list is in. */
-function readAllowed(list: AllowProfile, listing: Listing, tool = '', read?: Set<string>): void {
-  const { root, client, agent, unresolved, allowed } = listing;
-  const stated = firstAt(
-    root,
-    list.at.map((path) => pathFor(path, tool)),
-  );
-  const excluded = new Set(textsOf(firstAt(root, list.excluded ?? [])));
-  const remedyFor = remediesOf(list, stated, tool);
+function readAllowed(list: AllowProfile, listing: Listing, tool = '', read = new Set<string>()): void {
+  const { root, client, agent, unread, allowed, stopsFor } = listing;
+  const paths = list.at.map((path) => pathFor(path, tool));
+  const stated = firstAt(root, paths);
+  const remedyFor = remediesOf(list, stated, root, tool);
   const context = { ...client, list: list.setting, builtIn: tool, servers: agent.mcpServers };
-  for (const entry of list.isMap ? switchedOn(stated) : entriesIn(stated)) {
+  const isStopped = stopsFor(list.entries);
+  for (const entry of list.isMap ? switchedOn(stated) : entriesIn(stated, list)) {
     const { text, at } = entry;
-    if (excluded.has(text) || read?.has(text)) continue;
+    if ((list.isOnce && read.has(text)) || isStopped(text)) continue;
     allowed.add(text);
     const found = ENTRIES[list.entries](text, at, context);
     if (found === undefined || isExcluded(found, listing)) continue;
-    read?.add(text);
     if ('why' in found) {
-      unresolved.push({ ...found, at });
+      unread.push({ ...found, at });
       continue;
     }
-    const containedBy = found.tool.kind === 'shell' ? client.containedBy : undefined;
+    read.add(text);
+    const containedBy = containmentIn(client.sandbox, found.tool, found.start ?? found.tool.command ?? '');
     agent.tools.push(
       granted(found.tool, {
-        who: 'agent',
+        who: list.who ?? 'agent',
         what: found.what,
         setting: list.setting,
         at,
@@ -81,8 +133,9 @@ function readAllowed(list: AllowProfile, listing: Listing, tool = '', read?: Set
 
 /** What takes back an entry of a list. */
 function remediesOf(
-  { setting, list = setting, follows, advice, isMap }: AllowProfile,
+  { at: [path = []], setting, list = setting, separators, follows, advice, isMap, movesToAsk }: AllowProfile,
   stated: SyntaxNode | undefined,
+  root: SyntaxNode,
   tool: string,
 ): (entry: StatedEntry) => Remedy {
   if (advice !== undefined) return () => ({ text: advice.replaceAll('{tool}', tool) });
@@ -91,40 +144,65 @@ function remediesOf(
     return ({ text, node }) =>
       editRemedy(
         `Set \`${JSON.stringify(text)}: false\` in \`${name}\``,
-        () => node.edit()?.replace(false),
+        () => node?.edit()?.replace(false),
         follows,
       );
-  const entries = grantListAt(stated, name, follows);
+  const entries = movesToAsk
+    ? allowList(nodeAt(root, path.slice(0, -1)))
+    : grantListAt(stated, name, follows, separators);
   return ({ text }) => askedFor(entries, [text]);
 }
-
-const entriesIn = (list: SyntaxNode | undefined): StatedEntry[] =>
-  (list?.items() ?? []).flatMap((node) => {
-    const text = stringOf(node);
-    return text === undefined ? [] : [{ text, at: node.at(), node }];
-  });
-
-const switchedOn = (map: SyntaxNode | undefined): StatedEntry[] =>
-  (map?.keys() ?? []).flatMap((text) => {
-    const node = map?.get(text);
-    const isOn = node?.scalar === true || node?.get('approve')?.scalar === true;
-    return node && isOn ? [{ text, at: node.at('key'), node }] : [];
-  });
 
 /** Whether a server does not offer the tool of an entry. */
 function isExcluded(found: Entry | Unread, { root, client: { profile } }: Listing): boolean {
   if (!('tool' in found) || found.tool.server === undefined) return false;
   const { name, server } = found.tool;
-  const { at, excludeKeys = [] } = profile.servers;
+  const { at = [], excludeKeys = [] } = profile.servers ?? {};
   const entry = nodeAt(root, at)?.get(server);
   return excludeKeys.some((key) => textsOf(entry?.get(key)).includes(name));
+}
+
+/** Adds what hooks let run whatever it is called with. A hook for every tool is the mode of the agent. */
+function readHooks({ root, client, agent, unresolved, stopsFor }: Listing): void {
+  const hooks = allowedByHooks(agent, root, unresolved, client.readBeside);
+  for (const { rule, node, stated, edit } of hooks) {
+    if (stopsFor('rules')(rule.text)) continue;
+    const at = node.at();
+    const tool = toolOfRule(rule, at, UNSTATED);
+    const containedBy = containmentIn(client.sandbox, tool, tool.command ?? '');
+    agent.tools.push(
+      granted(tool, {
+        who: 'agent',
+        what: reachOf(rule) ?? { of: 'tool' },
+        setting: stated,
+        at,
+        ...(containedBy && { containedBy }),
+        remedy: { text: edit },
+      }),
+    );
+  }
+}
+
+/** Adds what requires approval, and lists the entries that could not be read. What is denied is not there. */
+function readStopped(list: AskProfile | DenyProfile, { root, client, agent, unread }: Listing): void {
+  const { setting } = list;
+  if (setting === undefined) return;
+  const context = { ...client, list: setting, servers: agent.mcpServers };
+  for (const { text, at } of entriesIn(firstAt(root, list.at), list)) {
+    const found = ENTRIES[list.entries](text, at, context);
+    if (found && 'why' in found) unread.push({ ...found, at });
+    else if (found && list.says === 'ask') {
+      const value = { by: 'human', stated: setting } as const;
+      agent.tools.push({ ...found.tool, approval: { state: 'shown', value, at } });
+    }
+  }
 }
 
 /** Adds the tools that an agent may use, each of which asks by default. */
 function readOffered(offer: OfferProfile, { root, client, agent, allowed }: Listing): void {
   const list = firstAt(root, offer.at);
   if (offer.unlisted !== undefined && (list === undefined || list.kind === 'null')) {
-    agent.allTools = { at: agent.nameAt, why: offer.unlisted, edit: offer.edit };
+    agent.allTools = { at: agent.nameAt, why: unlistedBut(offer, root), edit: offer.edit };
     return;
   }
   const context: EntryContext = {
@@ -133,16 +211,24 @@ function readOffered(offer: OfferProfile, { root, client, agent, allowed }: List
     servers: agent.mcpServers,
     isOffer: true,
   };
-  const { approval } = client.format.gate;
-  for (const { text, at } of offer.isText ? listedTools(list) : entriesIn(list)) {
+  const { approval } = client.gate;
+  for (const { text, at } of entriesIn(list, offer)) {
     if (allowed.has(text)) continue;
     if (text === '*') {
       agent.allTools = starIn(list, at, offer.edit);
       continue;
     }
     const found = ENTRIES[offer.entries](text, at, context);
-    if (found && 'tool' in found) agent.tools.push({ ...found.tool, approval });
+    if (!found || 'why' in found) continue;
+    for (const name of found.agents ?? []) agent.delegatesTo.push({ name, at });
+    agent.tools.push({ ...found.tool, approval });
   }
+}
+
+/** Why an agent without a list has every tool, and which list removes some of them. */
+function unlistedBut({ unlisted = '', removed }: OfferProfile, root: SyntaxNode): string {
+  const isCut = removed && listedTools(nodeAt(root, removed.at)).length > 0;
+  return isCut ? `${unlisted}${removed.why}` : unlisted;
 }
 
 /** Whether the list of what an agent may use has a built-in tool, by any of its names. Without such a list it may use all. */

@@ -1,27 +1,39 @@
-import type { ApprovalMode, Containment } from '../../model/index.js';
+import type { ApprovalMode, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import type { ModeProfile, SandboxProfile } from './profile.js';
+import type { Client } from './client.js';
+import type { Asks, ModeProfile } from './profile.js';
+import { CLIENT_SANDBOX } from './sandbox.js';
 import { firstAt, nodeAt } from './settings.js';
 
 /** The mode of approval that a document states; undefined where it states none. */
 export function readMode(
   root: SyntaxNode,
-  modes: readonly ModeProfile[],
-  containedBy: Containment | undefined,
+  { profile, layers, sandbox }: Client,
+  unresolved: Unresolved[],
 ): ApprovalMode | undefined {
-  for (const mode of modes) {
+  for (const mode of profile.modes ?? []) {
     const node = firstAt(root, mode.at);
     const value = modeValue(node, mode);
     if (!node || value === undefined || mode.hiddenBy?.some((path) => nodeAt(root, path))) continue;
-    const asks = asksUnder(root, mode, value);
-    if (asks === undefined) continue;
-    const setting = `${node.key}: ${value}`;
+    const at = node.at();
+    const key = mode.setting ?? String(node.key);
+    const { off, switches } = mode;
+    const offSwitch = ownValue(off, value);
+    const isOff = offSwitch && layers.some((layer) => nodeAt(layer, offSwitch)?.scalar === switches);
+    if (isOff && mode.namesSwitch)
+      return { stated: `${value}, taken away by ${offSwitch.at(-1)}`, at, asks: 'human', edit: mode.edit };
+    const asks = isOff ? 'human' : (ownValue(mode.asks, value) ?? mode.otherwise);
+    if (asks === undefined) {
+      if (!mode.isSwitch) unresolved.push({ what: key, why: 'its value is not documented', at });
+      continue;
+    }
+    const setting = `${key}: ${value}`;
     return {
       ...(mode.isSwitch ? { stated: setting } : { stated: value, setting }),
-      at: node.at(),
+      at,
       asks,
-      edit: mode.edit,
-      ...(containedBy && { containedBy }),
+      ...editOf(mode, asks, node),
+      ...(sandbox && { containedBy: CLIENT_SANDBOX }),
     };
   }
   return undefined;
@@ -33,22 +45,16 @@ function modeValue(node: SyntaxNode | undefined, { isSwitch }: ModeProfile): str
   return typeof scalar === (isSwitch ? 'boolean' : 'string') ? String(scalar) : undefined;
 }
 
-function asksUnder(root: SyntaxNode, mode: ModeProfile, value: string): ApprovalMode['asks'] | undefined {
-  const off = own(mode.off, value);
-  if (off && nodeAt(root, off.at)?.scalar === off.is) return 'human';
-  return own(mode.asks, value) ?? mode.otherwise;
-}
-
-const own = <T>(table: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
+const ownValue = <T>(table: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
   table && Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** Whether commands run in a sandbox: a switch, or the name of what holds them (docker, a command). */
-export function isSandboxed(root: SyntaxNode, { at, off }: SandboxProfile): boolean {
-  const sandbox = firstAt(root, at);
-  if (sandbox?.kind === 'object') return sandbox.get('enabled')?.scalar === true;
-  const { scalar } = sandbox ?? {};
-  return scalar === true || (typeof scalar === 'string' && !off.includes(scalar));
+/** What brings the approval back. */
+function editOf(
+  { edit, reset }: ModeProfile,
+  asks: Asks,
+  node: SyntaxNode,
+): Pick<ApprovalMode, 'edit' | 'repair'> {
+  if (asks !== reset?.of) return { edit };
+  const title = `Set the mode to \`${reset.to}\``;
+  return { edit: reset.edit, repair: { title, edits: () => node.at().edit?.()?.replace(reset.to) } };
 }
-
-/** What limits commands in the sandbox of a client. */
-export const CLIENT_SANDBOX: Containment = { by: 'sandbox', of: 'client' };

@@ -1,4 +1,4 @@
-import type { ApprovalMode, Unmet } from '../../model/index.js';
+import type { ApprovalMode, Grant, Unmet } from '../../model/index.js';
 import type { BuiltInTools } from '../permissions/built-in.js';
 
 /** Keys from the root of a document to a setting, one below the other. */
@@ -23,6 +23,8 @@ export interface ClientProfile {
   asker: string;
   /** How a document describes its agent: `settings` of the client itself, a `markdown` file, or keys of its own. */
   agent: 'settings' | 'markdown' | { name: Path; unnamed: string; instructions: Path };
+  /** Settings beside a document that count for it as well: `settings` is their path, as a replacement of the match. */
+  below?: { of: RegExp; settings: string };
   tools: BuiltInTools;
   /** Letter case does not count in names of tools. */
   ignoreCase?: true;
@@ -30,35 +32,50 @@ export interface ClientProfile {
   modes?: readonly ModeProfile[];
   sandbox?: SandboxProfile;
   lists?: readonly ListProfile[];
-  servers: ServersProfile;
-  /** Where hooks are. */
+  /** Left out: its documents have no servers. */
+  servers?: ServersProfile;
+  /** Where hooks are, and the switch that switches them off. */
   hooks?: Path;
+  hooksOff?: Path;
+  /** Where folders beside the project are that may be read or written without approval. */
+  folders?: Path;
 }
 
 /** A mode of approval. */
 export interface ModeProfile {
   /** Where it is stated: the first of these that a document has. */
   at: readonly Path[];
+  /** What findings call it; left out: its last key. */
+  setting?: string;
   /** It is a switch: its values are `true` and `false`. */
   isSwitch?: true;
   /** Keys beside which it has no effect. */
   hiddenBy?: readonly Path[];
   /** Who is asked, by value. */
   asks: Readonly<Record<string, Asks>>;
-  /** Who is asked under any other value; left out: such a value is not one of this mode. */
+  /** Who is asked under any other value; left out: such a value is not documented. */
   otherwise?: Asks;
-  /** Switches that take a value away, so that a person is asked. */
-  off?: Readonly<Record<string, { at: Path; is: string | boolean }>>;
+  /** Where switches are that take a value away, so that a person is asked, and the value that they then have. */
+  off?: Readonly<Record<string, Path>>;
+  switches?: string | boolean;
+  /** What is stated of a value that was taken away names the switch. */
+  namesSwitch?: true;
   /** What brings the approval back. */
   edit: string;
+  /** The value that brings it back, where nothing is left to decide. */
+  reset?: { of: Asks; to: string; edit: string };
 }
 
 /** The sandbox that commands run in. */
 export interface SandboxProfile {
   /** Where it is stated: the first of these that a document has. */
   at: readonly Path[];
-  /** Texts that switch it off; `true`, and any other text, switch it on. An object has `enabled`. */
-  off: readonly string[];
+  /** Texts that switch it off; `true`, and any other text, switch it on. Left out: it is an object with `enabled`. */
+  off?: readonly string[];
+  /** Key of a list of commands that run outside of it. */
+  outside?: string;
+  /** Where hosts are that commands in it reach without approval. */
+  hosts?: Path;
 }
 
 /**
@@ -69,11 +86,19 @@ export interface SandboxProfile {
  * - `beginnings`: beginnings of commands, and regular expressions between slashes
  * - `expressions`: regular expressions of whole commands
  * - `folders`: patterns of files
+ * - `rules`: rules of Claude Code: `Bash(git push:*)`, `mcp__server__tool`
  */
-export type EntryForm = 'calls' | 'at-names' | 'slash-names' | 'beginnings' | 'expressions' | 'folders';
+export type EntryForm =
+  | 'rules'
+  | 'calls'
+  | 'at-names'
+  | 'slash-names'
+  | 'beginnings'
+  | 'expressions'
+  | 'folders';
 
 /** A list of tools or commands. */
-export type ListProfile = AllowProfile | OfferProfile;
+export type ListProfile = AllowProfile | AskProfile | DenyProfile | OfferProfile | HooksProfile;
 
 /** A list of what runs without approval. */
 export interface AllowProfile {
@@ -85,18 +110,48 @@ export interface AllowProfile {
   setting: string;
   /** The list, where remedies call it otherwise; `{tool}` stands for the built-in tool. */
   list?: string;
+  /** Who may run what it names; left out: the agent. */
+  who?: Grant['who'];
+  /** It may be one text, in which these part the entries. */
+  separators?: RegExp;
+  /** Entries are moved to the list `ask` beside it, so that they require approval; else they are removed. */
+  movesToAsk?: true;
   /** It is a map of entries to `true`, or to an object with `approve`. */
   isMap?: true;
   /** What follows where an entry is taken back: `the client then asks for approval`. */
   follows: string;
   /** What people have to decide, where no edit can take an entry back; `{tool}` stands for the built-in tool. */
   advice?: string;
-  /** Lists of entries that are not there at all: the first of these that a document has. */
-  excluded?: readonly Path[];
   /** It is in the settings of a built-in tool, which has these names: each may have a list. */
   of?: readonly string[];
-  /** An entry that is there for several of these names is read once. */
+  /** An entry that is stated twice is read once. */
   isOnce?: true;
+}
+
+/** A list of what requires approval, whatever else lets it run. */
+export interface AskProfile {
+  says: 'ask';
+  /** Where it is stated: the first of these that a document has. */
+  at: readonly Path[];
+  entries: EntryForm;
+  /** The setting, as findings call it. */
+  setting: string;
+}
+
+/** A list of what is not there, whatever else lets it run. */
+export interface DenyProfile {
+  says: 'deny';
+  /** Where it is stated: the first of these that a document has. */
+  at: readonly Path[];
+  entries: EntryForm;
+  separators?: RegExp;
+  /** The setting, as findings call it; left out: entries that could not be read are not listed. */
+  setting?: string;
+}
+
+/** Hooks that may answer in place of a person, as Claude Code has them. */
+export interface HooksProfile {
+  says: 'hooks';
 }
 
 /** The list of the tools that an agent may use: they ask by default. */
@@ -105,10 +160,12 @@ export interface OfferProfile {
   /** Where it is stated: the first of these that a document has. */
   at: readonly Path[];
   entries: EntryForm;
-  /** It may be one text with commas. */
-  isText?: true;
+  /** It may be one text, in which these part the entries. */
+  separators?: RegExp;
   /** Why an agent without it has every tool; left out: it has none. */
   unlisted?: string;
+  /** A list that removes tools from all of them, and what it adds to that reason. */
+  removed?: { at: Path; why: string };
   /** The edit that names the tools, for an agent that has every tool. */
   edit: string;
 }
@@ -116,6 +173,8 @@ export interface OfferProfile {
 /** The MCP servers of a document. */
 export interface ServersProfile {
   at: Path;
+  /** It may be a list of maps. */
+  isList?: true;
   /** Keys of an entry that list the tools that may be used; none: there is no allow-list. */
   allowKeys?: readonly string[];
   /** Keys of an entry that list tools that are not offered, whatever the allow-list says. */

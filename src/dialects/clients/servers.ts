@@ -1,16 +1,17 @@
 import { isMet, type McpServer } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { asksByDefault, readServers, type ServerFormat } from '../servers/server-entries.js';
+import type { ToolGate } from '../servers/mcp-shapes.js';
+import { readServers, type ServerFormat } from '../servers/server-entries.js';
 import type { ServersProfile } from './profile.js';
 import { nodeAt, textsOf } from './settings.js';
 
-/** What a client says of servers in general. `asker`: who asks for approval by default. */
-export function serverFormat(profile: ServersProfile, asker: string): ServerFormat {
+/** What a client says of servers in general. `gate`: that of a tool that no setting is about. */
+function serverFormat(profile: ServersProfile, gate: ToolGate): ServerFormat {
   const { allowKeys = [], unaskedKeys, unstated, allowListEdit } = profile;
   return {
     allowKeys,
     unstated,
-    gate: asksByDefault(asker),
+    gate,
     ...(unaskedKeys && { unaskedKeys }),
     ...(allowListEdit !== undefined && {
       allowListEdit: (name: string) => allowListEdit.replaceAll('{name}', name),
@@ -19,12 +20,14 @@ export function serverFormat(profile: ServersProfile, asker: string): ServerForm
 }
 
 /** The MCP servers of a document. */
-export function serversIn(root: SyntaxNode, profile: ServersProfile, format: ServerFormat): McpServer[] {
+export function serversIn(root: SyntaxNode, profile: ServersProfile, gate: ToolGate): McpServer[] {
+  const format = serverFormat(profile, gate);
   const entries = nodeAt(root, profile.at);
-  const off = new Set(textsOf(nodeAt(root, profile.off ?? [])));
+  const off = new Set(textsOf(profile.off && nodeAt(root, profile.off)));
   const listed = profile.on && nodeAt(root, profile.on);
   const on = listed?.kind === 'array' ? new Set(textsOf(listed)) : undefined;
-  const servers = readServers(entries, format);
+  const maps = profile.isList ? [entries, ...(entries?.items() ?? [])] : [entries];
+  const servers = maps.flatMap((map) => readServers(map, format));
   for (const server of servers) {
     if (off.has(server.name) || on?.has(server.name) === false) server.disabled = true;
     leaveOut(server, entries?.get(server.name), profile.excludeKeys ?? []);
@@ -33,7 +36,7 @@ export function serversIn(root: SyntaxNode, profile: ServersProfile, format: Ser
 }
 
 /** Takes off the list the tools that are excluded: what is excluded is not offered, whatever includes it. */
-export function leaveOut(server: McpServer, entry: SyntaxNode | undefined, keys: readonly string[]): void {
+function leaveOut(server: McpServer, entry: SyntaxNode | undefined, keys: readonly string[]): void {
   const excluded = new Set(keys.flatMap((key) => textsOf(entry?.get(key))));
   if (excluded.size === 0) return;
   server.tools = server.tools.filter(({ name }) => !excluded.has(name));

@@ -89,7 +89,7 @@ export const COPILOT: ClientProfile = {
     {
       says: 'offer',
       at: [['tools']],
-      isText: true,
+      separators: /,/,
       entries: 'slash-names',
       unlisted: 'it has no `tools`',
       edit: 'Decide which tools the agent needs, and list them in `tools`, for example `tools: [read, search]`.',

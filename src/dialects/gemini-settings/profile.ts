@@ -19,7 +19,8 @@ export const GEMINI: ClientProfile = {
       at: [['general', 'defaultApprovalMode'], ['approvalMode']],
       asks: { yolo: 'nobody', auto_edit: 'except-edits' },
       otherwise: 'human',
-      off: { yolo: { at: ['security', 'disableYoloMode'], is: true } },
+      off: { yolo: ['security', 'disableYoloMode'] },
+      switches: true,
       edit: 'Set `general.defaultApprovalMode` to `default`: the client then asks for approval.',
     },
     {
@@ -32,13 +33,13 @@ export const GEMINI: ClientProfile = {
   ],
   sandbox: { at: [['tools', 'sandbox'], ['sandbox']], off: ['', 'false', 'none', '0'] },
   lists: [
+    { says: 'deny', at: [['tools', 'exclude'], ['excludeTools']], entries: 'calls' },
     {
       says: 'allow',
       at: [['tools', 'allowed'], ['allowedTools']],
       setting: 'tools.allowed',
       entries: 'calls',
       follows: 'the client then asks for approval',
-      excluded: [['tools', 'exclude'], ['excludeTools']],
     },
   ],
   servers: {

@@ -16,8 +16,13 @@ export const UNSTATED: Unmet = { state: 'absent' };
 export const granted = (tool: Tool, grant: Grant): Tool => ({ ...tool, approval: approvalBy(grant), grant });
 
 /** A list of texts that a client runs without approval; `stated`: what the file calls it. */
-export function grantListAt(list: SyntaxNode | undefined, stated: string, follows: string): GrantList {
-  return { stated, follows, without: (texts) => withoutTexts(list, texts) };
+export function grantListAt(
+  list: SyntaxNode | undefined,
+  stated: string,
+  follows: string,
+  separators?: RegExp,
+): GrantList {
+  return { stated, follows, without: (texts) => withoutTexts(list, texts, separators) };
 }
 
 /** `allow` of a map of permissions that has `ask` beside it: what is moved there requires approval. */

@@ -1,9 +1,8 @@
 import type { SyntaxNode } from '../../syntax/node.js';
 import { readClient } from '../clients/read.js';
-import { firstAt, nodeAt } from '../clients/settings.js';
 import type { Dialect, Recognition } from '../dialect.js';
 import { isServerMap } from '../servers/server-entries.js';
-import { VS_CODE } from './profile.js';
+import { OWN_KEYS, VS_CODE } from './profile.js';
 
 /** Settings of VS Code, as far as they speak of its agents. Most hold nothing of the kind: only content tells. */
 const vscodeSettings: Dialect = {
@@ -19,11 +18,8 @@ const vscodeSettings: Dialect = {
     // Other programs have servers below `mcp` too, and write YAML or TOML.
     if (root.document.format !== 'json' && root.document.format !== 'jsonc')
       return { claimed: false, reason: 'settings of VS Code are JSON' };
-    const { modes = [], lists = [], servers } = VS_CODE;
-    const isStated = [...modes.map(({ at }) => at), ...lists.map(({ at }) => at)].some((paths) =>
-      firstAt(root, paths),
-    );
-    return isStated || isServerMap(nodeAt(root, servers.at))
+    const isStated = OWN_KEYS.some((key) => root.get(key) !== undefined);
+    return isStated || isServerMap(root.get('mcp')?.get('servers'))
       ? { claimed: true, reason: 'settings of agents in VS Code' }
       : { claimed: false, reason: 'no settings of agents in VS Code' };
   },

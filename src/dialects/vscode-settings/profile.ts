@@ -2,6 +2,13 @@ import type { ClientProfile } from '../clients/profile.js';
 
 const ASKS = 'the editor then asks for approval';
 
+/** Settings that approve all that the agents of the editor do, the newest name first. */
+const FOR_ALL = ['chat.tools.global.autoApprove', 'chat.tools.autoApprove'];
+const FOR_COMMANDS = 'chat.tools.terminal.autoApprove';
+
+/** Settings that no other program has. */
+export const OWN_KEYS: readonly string[] = [...FOR_ALL, FOR_COMMANDS];
+
 /** VS Code, as far as its settings are about its agents. */
 export const VS_CODE: ClientProfile = {
   dialect: 'vscode-settings',
@@ -12,8 +19,7 @@ export const VS_CODE: ClientProfile = {
   asker: 'VS Code',
   agent: 'settings',
   tools: {},
-  // Settings that approve all that the agents of the editor do, the newest name first.
-  modes: ['chat.tools.global.autoApprove', 'chat.tools.autoApprove'].map((key) => ({
+  modes: FOR_ALL.map((key) => ({
     at: [[key]],
     isSwitch: true,
     asks: { true: 'nobody' },
@@ -22,9 +28,9 @@ export const VS_CODE: ClientProfile = {
   lists: [
     {
       says: 'allow',
-      at: [['chat.tools.terminal.autoApprove']],
+      at: [[FOR_COMMANDS]],
       isMap: true,
-      setting: 'chat.tools.terminal.autoApprove',
+      setting: FOR_COMMANDS,
       entries: 'beginnings',
       follows: ASKS,
     },
