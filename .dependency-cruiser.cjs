@@ -18,6 +18,9 @@ const edges = ['files', 'config', 'servers', 'project', 'cli'];
 const order = [...core, ...edges];
 // What several dialects share, beside them; each imports only from those to its left.
 const libraries = ['agents', 'commands', 'permissions', 'servers', 'clients', 'payload', 'requests'];
+// How programs are read, from the representation to what dialects ask; each imports only from those to its left.
+const program = ['limits', 'ir', 'tree', 'lower', 'modules', 'values', 'evaluate', 'query', 'index'];
+const inProgram = (name) => `^src/program/${name}[/.]`;
 const library = (name) => `^src/dialects/${name}/`;
 const place = (name) => (name === 'rules' ? '^rules/' : `^src/${name}/`);
 
@@ -60,6 +63,12 @@ module.exports = {
       severity: 'error',
       from: { path: library(name) },
       to: { path: libraries.slice(index + 1).map(library) },
+    })),
+    ...program.slice(0, -1).map((name, index) => ({
+      name: `program-${name}-imports-only-from-its-left`,
+      severity: 'error',
+      from: { path: inProgram(name) },
+      to: { path: program.slice(index + 1).map(inProgram) },
     })),
     {
       name: 'no-circles',

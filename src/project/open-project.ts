@@ -18,8 +18,8 @@ import { workspaceOf } from '../model/memory-workspace.js';
 import { beginsWithFrontMatter, type Format, formatOf, loadParsers, mayCallCurl } from '../syntax/index.js';
 import { dependentsOf, type Selection, selectionFormats } from '../systems/dependents.js';
 import type { Trust } from '../systems/directives.js';
+import { openPrograms, type ProgramSources } from '../systems/program-sources.js';
 import { SHARD_FORMATS, type Shard, selectShard } from '../systems/shards.js';
-import { type CodeSources, openCode } from '../systems/sources.js';
 import { baselineGrowth } from './baseline-growth.js';
 import { openRepository, pathsAbout, type RepositoryRequest } from './repository.js';
 
@@ -68,7 +68,7 @@ export interface Project {
   /** So was every file that the configuration in the tree may be about: what a setting of it matches is known. */
   knowsSettings?: boolean;
   /** Programs among the files, opened; left out where there are none. */
-  code?: CodeSources;
+  code?: ProgramSources;
   /** Files that were named one by one, with everything that depends on them; left out: all files are checked. */
   selection?: Selection;
   /** What people should know of how the files were found. */
@@ -117,7 +117,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   }
   const { found, selection, files, config } = opened;
   await loadParsers(formatsOf(found.workspace, files));
-  const code = await openCode(found.workspace, readGrammar, files);
+  const code = await openPrograms(found.workspace, readGrammar, files);
   const baseline = baselineOf(request, root, cwd, found, settings);
   const forbidsGrowth = config.layers().some(({ policy }) => policy?.baseline.forbidsGrowth);
   const growth =
@@ -287,7 +287,7 @@ function leftByConfigs(asked: readonly string[], { files, read }: Workspace): st
 
 /** What a project gives to linting: its programs, what the run is about, and its baseline. */
 export function lintInputs(project: Project): {
-  code?: CodeSources;
+  code?: ProgramSources;
   selection?: Selection;
   accepted?: BaselineRun;
   trusts?: Trust;
@@ -304,7 +304,7 @@ export function lintInputs(project: Project): {
 
 /** The programs of a project and what its run is about, as options of reading it. */
 export function programsOf({ code, selection, trusts }: Project): {
-  code?: CodeSources;
+  code?: ProgramSources;
   selection?: Selection;
   trusts?: Trust;
 } {

@@ -5,9 +5,9 @@ export { dependentsOf, type Selection, selectionFormats } from './dependents.js'
 export * from './directives.js';
 export * from './join.js';
 export { isAgentPerFile } from './neighbours.js';
+export * from './program-sources.js';
 export * from './programs.js';
 export * from './project.js';
-export * from './read.js';
-export * from './sources.js';
+export * from './read-file.js';
 export { listFileName, SNAPSHOT_FOLDER } from './tool-lists.js';
 export * from './unread-frameworks.js';

@@ -4,7 +4,7 @@ import { formatOf } from '../syntax/index.js';
 import { type ImportedFiles, openImports } from './imported-files.js';
 import { handsOn, type Importer, importersAmong, mayMatter } from './importers.js';
 import { openAliases } from './path-aliases.js';
-import { mayHoldAgents } from './sources.js';
+import { mayHoldAgents } from './program-sources.js';
 
 /** What programs of a workspace import, told from their texts: nothing is parsed. */
 export interface ProgramGraph {

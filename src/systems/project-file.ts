@@ -1,8 +1,8 @@
 import type { AgentSystem, ConfigLayer } from '../model/index.js';
 import type { Selection } from './dependents.js';
 import type { Directive, Trust } from './directives.js';
-import type { FileReading } from './read.js';
-import type { CodeSources } from './sources.js';
+import type { ProgramSources } from './program-sources.js';
+import type { FileReading } from './read-file.js';
 import type { UnreadFramework } from './unread-frameworks.js';
 
 /** A file with everything that is known of it, its systems joined. */
@@ -30,7 +30,7 @@ export interface ReadOptions {
   /** The day that dates are judged by, `YYYY-MM-DD`. */
   asOf: string;
   /** Programs of the workspace; left out: none is read. */
-  code?: CodeSources;
+  code?: ProgramSources;
   /** What the run is about; left out: every file of the workspace. */
   selection?: Selection;
   /** Whether a comment that speaks to agent-lint counts; left out: every one does. */

@@ -9,7 +9,7 @@ import { joinSystem } from './join.js';
 import { isAgentPerFile, joinOf, neighboursOf } from './neighbours.js';
 import { isProgram, readPrograms } from './programs.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
-import { type FileReading, readFile } from './read.js';
+import { type FileReading, readFile } from './read-file.js';
 import { linkedFile, sameFileAs } from './symlinks.js';
 import { applyToolLists, openToolLists, type ToolLists } from './tool-lists.js';
 import { vendorOf } from './vendor.js';

@@ -5,8 +5,8 @@ import type { Selection } from './dependents.js';
 import { openImports } from './imported-files.js';
 import { mayNameFiles, partnersOf } from './neighbours.js';
 import { openAliases } from './path-aliases.js';
-import { mayHoldDialect } from './read.js';
-import { mayHoldAgents } from './sources.js';
+import { mayHoldAgents } from './program-sources.js';
+import { mayHoldDialect } from './read-file.js';
 
 /** One of `of` parts of a project, each checked on a machine of its own; counted from 1. */
 export interface Shard {

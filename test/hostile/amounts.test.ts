@@ -7,7 +7,7 @@ import { workspaceOf } from '../../src/model/memory-workspace.js';
 import { renderJson } from '../../src/report/formats/json.js';
 import { renderInventoryText } from '../../src/report/inventory.js';
 import { loadParsers } from '../../src/syntax/index.js';
-import { openCode } from '../../src/systems/sources.js';
+import { openPrograms } from '../../src/systems/program-sources.js';
 
 /*
  * Each input is of a size at which work that grows with its square takes minutes, or a call gets more arguments than it
@@ -19,7 +19,7 @@ const LONG = { timeout: 60_000 };
 
 async function lint(files: Record<string, string>): Promise<LintResult> {
   const workspace = workspaceOf(files, true);
-  const code = await openCode(workspace, readGrammar);
+  const code = await openPrograms(workspace, readGrammar);
   return lintWorkspace(workspace, noConfig(), { asOf: '2026-11-20', ...(code ? { code } : {}) });
 }
 

@@ -19,7 +19,7 @@ const READS: Readonly<Record<string, string>> = {
     'parses it, and takes the comments that the tree names out of it',
   'src/program/query/edit.ts file.text': 'writes a fix into it',
   'src/program/query/project.ts found.text': 'opens a file',
-  'src/systems/code.ts one.text': 'the prefilter: which dialects look at a file',
+  'src/systems/program-reader.ts one.text': 'the prefilter: which dialects look at a file',
   'src/systems/directives.ts document.text': 'what people say to agent-lint in comments',
   'src/systems/directives.ts text': 'writes a fix into a comment',
   'src/dialects/responses/requests.ts root.document.text': 'no program: variables of an `.http` file',

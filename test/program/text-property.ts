@@ -7,7 +7,7 @@ import { grammarOf, loadGrammars, parsesAs } from '../../src/program/index.js';
 import { reportJson } from '../../src/report/formats/json.js';
 import { inventoryJson } from '../../src/report/inventory.js';
 import { formatOf, loadParsers } from '../../src/syntax/index.js';
-import { openCode, type ProjectFile, unreadFiles } from '../../src/systems/index.js';
+import { openPrograms, type ProjectFile, unreadFiles } from '../../src/systems/index.js';
 import { AS_OF, stateOf } from '../oracle/state.mjs';
 import { type Edit, type Files, openVariants, withEdits } from './text-variants.js';
 
@@ -60,7 +60,7 @@ export async function checkTextProperty(
 async function factsOf(files: Files): Promise<string[]> {
   const workspace = workspaceOf(files);
   await loadParsers(new Set(workspace.files.flatMap((file) => formatOf(file) ?? [])));
-  const code = await openCode(workspace, readGrammar);
+  const code = await openPrograms(workspace, readGrammar);
   const read: ProjectFile[] = [];
   const result = lintWorkspace(workspace, noConfig(), {
     asOf: AS_OF,

@@ -2,11 +2,11 @@ import { CODE_MARKS } from '../dialects/code-marks.js';
 import type { Workspace } from '../model/index.js';
 import { type GrammarFile, grammarOf } from '../program/index.js';
 import { formatOf, withoutByteOrderMark } from '../syntax/index.js';
-import type { ReadProject } from './code.js';
+import type { ReadPrograms } from './program-reader.js';
 import { mayUseUnread } from './unread-frameworks.js';
 
 /** Programs of a workspace, opened for reading. */
-export interface CodeSources {
+export interface ProgramSources {
   /** Texts of the files that some dialect may be in, by path. Others cost reading and a search in the text only. */
   texts: ReadonlyMap<string, string>;
   /** Texts of the other files that may use a framework which is recognised and not read yet. */
@@ -14,7 +14,7 @@ export interface CodeSources {
   /** Why a file is not among them, where it is another reason than that it uses no known SDK. */
   unread: ReadonlyMap<string, string>;
   /** Reads the programs; loaded only where there is one. */
-  read: ReadProject;
+  read: ReadPrograms;
 }
 
 /**
@@ -22,11 +22,11 @@ export interface CodeSources {
  * asynchronous step. Undefined where no file of code uses an SDK that is known. `readGrammar` gives the bytes of a wasm
  * file; an edge knows where they lie. `among` are the files to look at: all, or those that a selection needs.
  */
-export async function openCode(
+export async function openPrograms(
   workspace: Workspace,
   readGrammar: (name: GrammarFile) => Promise<Uint8Array>,
   among: Iterable<string> = workspace.files,
-): Promise<CodeSources | undefined> {
+): Promise<ProgramSources | undefined> {
   const texts = new Map<string, string>();
   const others = new Map<string, string>();
   const unread = new Map<string, string>();
@@ -39,7 +39,7 @@ export async function openCode(
       others.set(path, withoutByteOrderMark(read.text));
   }
   if (texts.size + others.size === 0) return undefined;
-  const { loadCode } = await import('./code.js');
+  const { loadProgramReader: loadCode } = await import('./program-reader.js');
   return { texts, others, unread, read: await loadCode(workspace, texts, others, readGrammar, among) };
 }
 

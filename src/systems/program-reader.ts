@@ -54,19 +54,19 @@ const FRAMEWORKS = [
   ...new Set(FRAMEWORK_MODULES.python.map(({ module }) => module.split('.', 1)[0] ?? module)),
 ].map((name) => ({ name, gives: ['no name'] }));
 
-export type ReadProject = (request: ProgramRequest) => ProgramReading;
+export type ReadPrograms = (request: ProgramRequest) => ProgramReading;
 
 /**
  * Finds the programs around those that use an SDK, loads the grammars that all of them need and the parsers of what is
  * read beside them, and gives what reads them.
  */
-export async function loadCode(
+export async function loadProgramReader(
   workspace: Workspace,
   texts: ReadonlyMap<string, string>,
   others: ReadonlyMap<string, string>,
   readGrammar: (name: GrammarFile) => Promise<Uint8Array>,
   among: Iterable<string>,
-): Promise<ReadProject> {
+): Promise<ReadPrograms> {
   // What lies around programs that were named alone is no file of the workspace: path aliases are JSON with comments.
   await loadParsers(['jsonc']);
   const importedFiles = openImports(workspace, openAliases(workspace));
