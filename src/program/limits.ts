@@ -100,8 +100,8 @@ export const MAX_REPEATED = 64;
 export const MAX_OBJECTS = 4;
 
 /** Statements and expressions that the paths from one place may cost, and those from all places of one file. */
-export const MAX_FLOW_STEPS = 60_000;
-export const MAX_FLOW_STEPS_IN_FILE = 300_000;
+export const MAX_FLOW_STEPS = 12_000;
+export const MAX_FLOW_STEPS_IN_FILE = 60_000;
 
 /** Paths that are told apart at one place. */
 export const MAX_PATHS = 40;
