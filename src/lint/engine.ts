@@ -1,5 +1,6 @@
 import { DECLARED_EFFECTS, type Repair, type ResolvedConfig } from '../model/index.js';
 import { nearest } from '../model/nearest.js';
+import { fixedPlace } from '../model/place.js';
 import { displayText } from '../model/secrets.js';
 import { type Directive, type FileProblem, type ProjectFile, unreadWords } from '../systems/index.js';
 import { type Diagnostics, reporterFor } from './diagnostics.js';
@@ -49,6 +50,18 @@ export function reportUnread(
     rule,
     at,
     message: `${which} in \`${name}\` are not checked: it imports ${named}, which agent-lint does not read yet.`,
+  });
+}
+
+/** A program that is read in part is listed as not assessed: what is missing may be a tool without approval. */
+export function reportGap({ path, gap }: ProjectFile, diagnostics: Diagnostics): void {
+  if (gap === undefined) return;
+  const start = { line: 1, column: 1 };
+  diagnostics.notAssessed.push({
+    rule: 'approval/missing',
+    at: fixedPlace(path, '', { start, end: start }),
+    evidence: 'undecidable',
+    message: displayText(`\`${path.slice(path.lastIndexOf('/') + 1)}\`: ${gap}`),
   });
 }
 

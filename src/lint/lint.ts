@@ -18,7 +18,7 @@ import {
 } from '../systems/index.js';
 import { applyBaseline, type BaselineRun, type Extent } from './baseline.js';
 import { forgetPlaces, openDiagnostics, removeRepeated } from './diagnostics.js';
-import { engineReporter, reportFile, reportUnread } from './engine.js';
+import { engineReporter, reportFile, reportGap, reportUnread } from './engine.js';
 import { openExcludedFiles } from './excluded-files.js';
 import { identified } from './fingerprint.js';
 import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineReport } from './ignores.js';
@@ -114,6 +114,7 @@ export function lintWorkspace(
     systemCount += file.systems.length;
     const from = diagnostics.reported.length;
     reportFile(file, report, options.asOf);
+    reportGap(file, diagnostics);
     for (const system of file.systems) {
       runner.run(lintTarget(system, file.layers), config.claimsFor);
       notes.add(system, file.layers);

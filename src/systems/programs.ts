@@ -119,6 +119,7 @@ export function readPrograms(
         ...(unread ? [unreadWords(unread)] : []),
         ...(gap === undefined ? [] : [gap]),
       ].join('; '),
+      ...(gap === undefined || !isChecked(path) ? {} : { gap }),
       ...(unread && isChecked(path) ? { unread } : {}),
       ...(systems.length > 0 || isChecked(path) ? {} : { beside: true }),
       systems,

@@ -15,6 +15,8 @@ export interface ProjectFile extends FileReading {
   together?: true;
   /** Frameworks that it builds agents with and that are not read yet. */
   unread?: readonly UnreadFramework[];
+  /** What of it was not read, and why: a limit was hit, or it cannot be parsed whole. */
+  gap?: string;
   /** It is no part of the run, and was read with files that are: its comments apply to what is found in it. */
   beside?: true;
   /** Systems of programs that are no part of the run, and were read with those that are: a finding of theirs may be. */

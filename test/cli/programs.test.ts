@@ -91,4 +91,12 @@ it('says which programs with an SDK could not be read, in whole or in part', () 
     'whole.ts: an agent of the Agents SDK',
   ]);
   expect(runCli(folder, ['check', '.']).stderr).toBe(`agent-lint: bundle.ts was not checked: ${reason}.\n`);
+  const { notAssessed } = JSON.parse(runCli(folder, ['check', '--format', 'json']).stdout);
+  expect(notAssessed).toContainEqual(
+    expect.objectContaining({
+      rule: 'approval/missing',
+      file: 'faulty.ts',
+      message: '`faulty.ts`: parsed in part: see line 3',
+    }),
+  );
 });
