@@ -193,6 +193,67 @@ const sum = (count) =>
 const closures = (count) =>
   `${scriptTool('deleteIt')}\n${lines(count, (at) => `const f${at} = (x) => () => g${at}(x, () => f${Math.max(0, at - 1)}(x));`)}\nconst a = new Agent({ name: 'A', tools: [deleteIt] });\n${lines(count, (at) => `register(f${at});`)}\n`;
 
+const branchesOfOneDict = (count) =>
+  `import os\n${pythonTool('delete_it')}all = {}\n${lines(
+    count,
+    (at) => `if os.environ.get("M${at}"):\n    all["k${at}"] = delete_it`,
+  )}\na = Agent(name="A", tools=list(all.values()))\n`;
+
+const copies = (count) =>
+  `${scriptTool('deleteIt')}\nconst x0 = { a: deleteIt };\n${lines(count, (at) => `const x${at + 1} = { ...x${at}, k${at % 20}: deleteIt };`)}\nconst a = new Agent({ name: 'A', tools: Object.values(x${count}) });\n`;
+
+const functionsOfOneScope = (count) =>
+  `${scriptTool('deleteIt')}\nexport function build(options) {\n${lines(
+    count,
+    (at) =>
+      `  let v${at} = options.v${at};\n  const f${at} = () => { v${at} = v${Math.max(0, at - 1)}; return v${at}; };\n  options.on('x', f${at});`,
+  )}\n  return new Agent({ name: 'A', tools: [deleteIt] });\n}\nexport const a = build({});\n`;
+
+const classesOfScript = (count) =>
+  `${scriptTool('deleteIt')}\n${lines(
+    count,
+    (at) =>
+      `class Desk${at} {\n  agent = new Agent({ name: 'A${at}', tools: [deleteIt] });\n  async go(x: string) { return run(this.agent, x); }\n}\nawait new Desk${at}().go('x');`,
+  )}\n`;
+
+const packageOfTools = (count) => ({
+  ...Object.fromEntries(
+    numbers(count).map((at) => [
+      `app/tools/t${at}.py`,
+      `from agents import function_tool\n${pythonTool(`delete_${at}`)}`,
+    ]),
+  ),
+  'app/__init__.py': '',
+  'app/tools/__init__.py': `${lines(count, (at) => `from .t${at} import delete_${at}`)}\nALL = [${lines(count, (at) => `delete_${at},`)}]\n`,
+  ...Object.fromEntries(
+    numbers(Math.ceil(count / 10)).map((at) => [
+      `app/m${at}.py`,
+      `${PYTHON}from app import tools\na = Agent(name="A${at}", tools=[tools.delete_${at}])\n`,
+    ]),
+  ),
+});
+
+const parts = (count) =>
+  `${pythonTool('delete_it')}ALL = [delete_it]\n${lines(count, (at) => `a${at} = Agent(name="A${at}", tools=[t for t in ALL if t], instructions=f"x {len(ALL)} ${at}")`)}\nteam = [${lines(count, (at) => `a${at},`)}]\nb = Agent(name="B", handoffs=[h for h in team])\n`;
+
+const whiles = (count) =>
+  `${pythonTool('delete_it')}def go(x):\n${lines(
+    count,
+    (at) => `    while x:\n        x = step(x, ${at})\n        if x is None:\n            break`,
+  )}\n    return x\na = Agent(name="A", tools=[delete_it])\ngo(1)\n`;
+
+const nestedBranches = (count) =>
+  `${pythonTool('delete_it')}def go(x):\n${lines(
+    count,
+    (at) => `    if x == ${at}:\n        return [delete_it]`,
+  )}\n    return []\na = Agent(name="A", tools=go(which()))\n`;
+
+const chosen = (count) =>
+  `${pythonTool('delete_it')}def go(x):\n${lines(
+    count,
+    (at) => `    ${at === 0 ? 'if' : 'elif'} x == ${at}:\n        y = ${at}`,
+  )}\n    return y\na = Agent(name="A", tools=[delete_it], instructions=go(which()))\n`;
+
 /** Rows of the table: what is doubled. */
 export const GROWING_PROGRAMS = [
   ['files, each importing the one before', files, 300],
@@ -219,6 +280,15 @@ export const GROWING_PROGRAMS = [
   ['statements: methods of one class', python(methods), 500],
   ['statements: entries of one dict', python(entries), 1_000],
   ['statements: one function before an approval', python(oneLongFunction), 200],
+  ['statements: branches that set members', python(branchesOfOneDict), 500],
+  ['statements: copies of objects', script(copies), 1_000],
+  ['statements: functions of one scope', script(functionsOfOneScope), 500],
+  ['statements: classes with an agent', script(classesOfScript), 500],
+  ['statements: agents with comprehensions', python(parts), 500],
+  ['statements: loops in one function', python(whiles), 500],
+  ['statements: returns of one function', python(nestedBranches), 500],
+  ['statements: choices of one function', python(chosen), 500],
+  ['files of one package', packageOfTools, 500],
   ['expressions: one chain of calls', script(chain), 1_000],
   ['expressions: one sum', script(sum), 2_000],
   ['expressions: functions in functions', script(closures), 1_000],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withValue } from '../../src/program/values/grown-map.js';
+import { joinMaps, withValue } from '../../src/program/values/grown-map.js';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
@@ -33,5 +33,14 @@ describe('a map with one more value', () => {
       ];
     };
     expect(versions.map(([map]) => read(map))).toEqual(versions.map(([, copy]) => read(copy)));
+    // Two versions are joined as two copies are.
+    const both = (one: number, other: number) => (one === other ? one : Math.max(one, other) + 1_000);
+    for (let step = 0; step < 60; step++) {
+      const [a, b] = [versions[random(versions.length)], versions[random(versions.length)]];
+      if (!a || !b) continue;
+      const joined = joinMaps(a[0], b[0], both, (one) => -one);
+      const expected = joinMaps(a[1], b[1], both, (one) => -one);
+      expect([...joined]).toEqual([...expected]);
+    }
   });
 });

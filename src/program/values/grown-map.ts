@@ -8,8 +8,8 @@ interface Entry<V> {
 interface Store<V> {
   /** The values of each key, oldest first; keys in the order in which they were first set. */
   readonly entries: Map<string, Entry<V>[]>;
-  latest: number;
-  writes: number;
+  /** The key that each version set, from the first on. */
+  readonly keys: string[];
 }
 
 /** Writes beyond twice the size of a map after which a version starts afresh, without values of older ones. */
@@ -32,15 +32,14 @@ class GrownMap<V> implements ReadonlyMap<string, V> {
   static of<V>(all: ReadonlyMap<string, V>): GrownMap<V> {
     const entries = new Map<string, Entry<V>[]>();
     for (const [key, value] of all) entries.set(key, [{ from: 0, value }]);
-    return new GrownMap({ entries, latest: 0, writes: 0 }, 0, all.size);
+    return new GrownMap({ entries, keys: [] }, 0, all.size);
   }
 
   with(key: string, value: V): GrownMap<V> {
     const { store, version, size } = this;
-    if (store.latest !== version || store.writes > 2 * size + SPARE_WRITES)
-      return GrownMap.of(this).with(key, value);
-    store.writes++;
-    const from = ++store.latest;
+    const isNewest = store.keys.length === version;
+    if (!isNewest || version > 2 * size + SPARE_WRITES) return GrownMap.of(this).with(key, value);
+    const from = store.keys.push(key);
     const known = store.entries.get(key);
     if (known) known.push({ from, value });
     else store.entries.set(key, [{ from, value }]);
@@ -80,6 +79,13 @@ class GrownMap<V> implements ReadonlyMap<string, V> {
     for (const [key, value] of this.entries()) use(value, key, this);
   }
 
+  /** The keys that this version or another one set which the other lacks; undefined where they are no versions of one map. */
+  keysSetSince(other: GrownMap<V>): { newer: GrownMap<V>; keys: ReadonlySet<string> } | undefined {
+    if (other.store !== this.store) return undefined;
+    const [older, newer] = this.version < other.version ? [this, other] : [other, this];
+    return { newer, keys: new Set(this.store.keys.slice(older.version, newer.version)) };
+  }
+
   /** The last of the entries of a key that this version has. */
   private entryOf(all: readonly Entry<V>[] | undefined): Entry<V> | undefined {
     if (!all) return undefined;
@@ -94,4 +100,38 @@ export function withValue<V>(map: ReadonlyMap<string, V>, key: string, value: V)
   if (map instanceof GrownMap) return (map as GrownMap<V>).with(key, value);
   if (map.size < SMALL) return new Map(map).set(key, value);
   return GrownMap.of(map).with(key, value);
+}
+
+/**
+ * Two maps as one, in the order of the first: `both` of what each says under a key, `alone` of what only one says. Costs as
+ * much as what they differ in where one was made of the other.
+ */
+export function joinMaps<V>(
+  a: ReadonlyMap<string, V>,
+  b: ReadonlyMap<string, V>,
+  both: (one: V, other: V) => V,
+  alone: (one: V) => V,
+): ReadonlyMap<string, V> {
+  const join = (key: string): V | undefined => {
+    const [one, other] = [a.get(key), b.get(key)];
+    if (one !== undefined && other !== undefined) return both(one, other);
+    const only = one ?? other;
+    return only === undefined ? undefined : alone(only);
+  };
+  const known = a instanceof GrownMap && b instanceof GrownMap ? a.keysSetSince(b) : undefined;
+  if (known) {
+    let joined: ReadonlyMap<string, V> = known.newer;
+    for (const key of known.keys) {
+      const value = join(key);
+      if (value !== undefined && value !== joined.get(key)) joined = withValue(joined, key, value);
+    }
+    return joined;
+  }
+  const members = new Map<string, V>();
+  for (const map of [a, b])
+    for (const key of map.keys()) {
+      const value = members.has(key) ? undefined : join(key);
+      if (value !== undefined) members.set(key, value);
+    }
+  return members.size < SMALL ? members : GrownMap.of(members);
 }

@@ -1,4 +1,5 @@
 import { MAX_MEMBERS } from '../limits.js';
+import { joinMaps } from './grown-map.js';
 import {
   type At,
   isSame,
@@ -68,13 +69,12 @@ const isSameSlot = (a: Slot, b: Slot | undefined): boolean =>
 
 /** A member that one side alone has may be there. */
 function joinRecords(a: RecordState, b: RecordState, why: string): RecordState {
-  const members = new Map<string, Slot>();
-  for (const [key, slot] of a.members) {
-    const other = b.members.get(key);
-    if (!other) members.set(key, perhaps(slot, why));
-    else members.set(key, isSameSlot(slot, other) ? slot : joinSlots(slot, other, why));
-  }
-  for (const [key, slot] of b.members) if (!a.members.has(key)) members.set(key, perhaps(slot, why));
+  const members = joinMaps(
+    a.members,
+    b.members,
+    (one, other) => (isSameSlot(one, other) ? one : joinSlots(one, other, why)),
+    (one) => perhaps(one, why),
+  );
   const open = a.open ?? b.open;
   const others = [...new Set([...(a.others ?? []), ...(b.others ?? [])])];
   return { kind: 'record', members, open, ...(others.length > 0 && { others }) };
