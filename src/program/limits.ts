@@ -10,6 +10,7 @@
  * | `MAX_STEPS_OF_ALL` | nothing more of the file is evaluated; the file says so in `gap` |
  * | `MAX_NESTED` | the expression is unknown: `takes more steps than one file may cost` |
  * | `MAX_CALL_DEPTH`, `MAX_CONTEXTS` with `TEXT_OF_CONTEXTS` | a call is like one of a package; the file says so in `gap` |
+ * | `MAX_RUNNING` | what a module imports runs before it; beyond twice that, last of all: the file says so in `gap` |
  * | `MAX_ALIKE` | further calls with equal arguments share what those before them gave |
  * | `MAX_ITEMS` | the list ends in an item that is unknown: `more items than are read` |
  * | `MAX_TURNS` | the loop runs once more for all other items, as one that is unknown |
@@ -61,6 +62,9 @@ export const MAX_NESTED = 500;
 
 /** Calls within calls that are evaluated for their arguments. */
 export const MAX_CALL_DEPTH = 6;
+
+/** Modules that run while the one that imports them does. Further ones run in the order of their imports. */
+export const MAX_RUNNING = 100;
 
 /** Contexts that one function is evaluated for: at least, at most, and how much of its text in all. */
 export const MIN_CONTEXTS = 2;

@@ -293,3 +293,44 @@ describe('circles and ways out', () => {
     );
   });
 });
+
+describe('many modules that import each other', () => {
+  const COUNT = 4_000;
+  const chain = (first: string, link: (next: string) => string, last: string, ending: string) => {
+    const files: Record<string, string> = { [`main.${ending}`]: first };
+    for (let at = 0; at < COUNT; at++)
+      files[`m${at}.${ending}`] = at === COUNT - 1 ? last : link(`m${at + 1}`);
+    return files;
+  };
+
+  test.each([
+    [
+      'a name (Python)',
+      chain('from m0 import a\nvalue(a)\n', (next) => `from ${next} import a\n`, "a = 'x'\n", 'py'),
+    ],
+    [
+      'every name (Python)',
+      chain('from m0 import *\nvalue(a)\n', (next) => `from ${next} import *\n`, "a = 'x'\n", 'py'),
+    ],
+    [
+      'a name (TypeScript)',
+      chain(
+        "import { a } from './m0'; value(a);",
+        (next) => `import { a } from './${next}'; export { a };`,
+        "export const a = 'x';",
+        'ts',
+      ),
+    ],
+    [
+      'a name, round and back to the first (Python)',
+      chain(
+        'from m0 import a\nvalue(a)\n',
+        (next) => `from ${next} import a\n`,
+        "import m0\na = 'x'\n",
+        'py',
+      ),
+    ],
+  ])('end, and give %s', (_, files) => {
+    expect(known(files)).toBe('x');
+  });
+});

@@ -1,4 +1,5 @@
 import type { Statement } from '../ir/ir.js';
+import { MAX_RUNNING } from '../limits.js';
 import { Heap } from '../values/heap.js';
 import { type Cell, cellOf, type Scope } from '../values/scope.js';
 import type { SourceFile } from '../values/source.js';
@@ -31,7 +32,7 @@ import { identityOf, MODULE_CONTEXT } from './identity.js';
 import type { Frame, Link, Machine } from './machine.js';
 import { inheritedMember, itemOf, memberOf, superMember } from './members.js';
 import type { ModuleState } from './module-state.js';
-import { exportedNames, exportOf, importedValue, newModule } from './modules.js';
+import { exportedNames, exportOf, importedValue, inImportOrder, newModule } from './modules.js';
 import { type OutsideEvent, type Recorded, recordsOf } from './records.js';
 import { addCell } from './scopes.js';
 import { itemsOf, NO_ARGUMENTS } from './slots.js';
@@ -76,6 +77,9 @@ export function evaluationOf(find: FindModule): Evaluation {
   const modules = new Map<SourceFile, ModuleState>();
   const found = new Map<string, ModuleState | undefined>();
   const links = new Map<number, Link>();
+  /** Modules that are to run once all others have. */
+  const postponed: ModuleState[] = [];
+  let running = 0;
   const types = new Map<number, Origin>();
   const pending = new Map<Statement, Frame>();
   const early = new Map<Statement, Frame | 'running'>();
@@ -180,13 +184,8 @@ export function evaluationOf(find: FindModule): Evaluation {
     },
 
     moduleOf(specifier, from) {
-      const key = `${from.file}\0${specifier}`;
-      if (!found.has(key)) {
-        const file = find(specifier, from);
-        found.set(key, file && load(file));
-      }
-      const module = found.get(key);
-      if (module?.stage === 'new') start(module);
+      const module = foundModule(specifier, from);
+      if (module?.stage === 'new') startWithin(module);
       return module;
     },
     moduleState: (file) => modules.get(file),
@@ -251,6 +250,15 @@ export function evaluationOf(find: FindModule): Evaluation {
     return module;
   };
 
+  const foundModule = (specifier: string, from: SourceFile): ModuleState | undefined => {
+    const key = `${from.file}\0${specifier}`;
+    if (!found.has(key)) {
+      const file = find(specifier, from);
+      found.set(key, file && load(file));
+    }
+    return found.get(key);
+  };
+
   const frameIn = (module: ModuleState): Frame => ({
     file: module.file,
     scope: module.scope,
@@ -275,6 +283,7 @@ export function evaluationOf(find: FindModule): Evaluation {
   const start = (module: ModuleState): void => {
     if (module.stage !== 'new') return;
     module.stage = 'running';
+    running++;
     const { program } = module;
     if (program) {
       const before = m.heap;
@@ -284,7 +293,25 @@ export function evaluationOf(find: FindModule): Evaluation {
       run(m, program.body, frame);
       m.heap = before;
     }
+    running--;
     module.stage = 'done';
+  };
+
+  /**
+   * Runs a module that another one imports while that runs. Where many modules wait for one another, what it imports runs
+   * first, so that the stack ends.
+   */
+  const startWithin = (module: ModuleState): void => {
+    if (running < MAX_RUNNING) {
+      start(module);
+      return;
+    }
+    if (running >= 2 * MAX_RUNNING) {
+      postponed.push(module);
+      budget.limit(module.file, 'evaluated late: too many modules import each other');
+      return;
+    }
+    for (const one of inImportOrder(module, foundModule)) start(one);
   };
 
   /** Exports that are names are there before the module runs: modules import each other. */
@@ -307,6 +334,8 @@ export function evaluationOf(find: FindModule): Evaluation {
         const module = load(file);
         if (module.stage === 'new') start(module);
       }
+      for (const module of postponed) start(module);
+      postponed.length = 0;
       root.settle();
       alone.runIn(files);
     },

@@ -1,4 +1,5 @@
 import type { ImportBinding, Program } from '../ir/ir.js';
+import { statementsIn } from '../ir/walk.js';
 import type { Scope } from '../values/scope.js';
 import { cellOf } from '../values/scope.js';
 import type { SourceFile } from '../values/source.js';
@@ -51,7 +52,7 @@ export function importedValue(m: Machine, at: At, specifier: string, imported: s
       origin: exportOrigin(joinedName(specifier, imported), '*'),
     };
   }
-  if (target?.stage === 'running') return 'later';
+  if (target && target.stage !== 'done') return 'later';
   return notFound(at, specifier, imported, target !== undefined);
 }
 
@@ -193,4 +194,47 @@ export function bindImport(
     if (value === 'later') m.link(cell, { at, specifier: from, imported: binding.imported });
     else m.write(cell, value);
   }
+}
+
+/** A module and what it imports that has not run, each behind what it imports itself, as far as imports do not go round. */
+export function inImportOrder(
+  first: ModuleState,
+  find: (specifier: string, from: SourceFile) => ModuleState | undefined,
+): ModuleState[] {
+  const ordered: ModuleState[] = [];
+  const seen = new Set([first]);
+  const waiting = [{ module: first, imports: importsOf(first, find) }];
+  for (let last = waiting.at(-1); last; last = waiting.at(-1)) {
+    const next = last.imports.pop();
+    if (!next) {
+      ordered.push(last.module);
+      waiting.pop();
+    } else if (next.stage === 'new' && !seen.has(next)) {
+      seen.add(next);
+      waiting.push({ module: next, imports: importsOf(next, find) });
+    }
+  }
+  return ordered;
+}
+
+/** The modules of the project that statements of a module import, the last one first. */
+function importsOf(
+  { file, program }: ModuleState,
+  find: (specifier: string, from: SourceFile) => ModuleState | undefined,
+): ModuleState[] {
+  const modules = new Set<ModuleState>();
+  for (const one of statementsIn(program?.body ?? [])) {
+    if (one.kind !== 'import' && one.kind !== 'export') continue;
+    const names = one.kind === 'import' && file.isPython ? one.bindings : [];
+    const { specifier } = one;
+    const all = [
+      specifier,
+      ...names.map((name) => name.specifier ?? (specifier && joinedName(specifier, name.imported))),
+    ];
+    for (const named of all) {
+      const module = named === undefined || named === '' ? undefined : find(named, file);
+      if (module) modules.add(module);
+    }
+  }
+  return [...modules].reverse();
 }
