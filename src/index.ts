@@ -29,7 +29,7 @@ import { type InventoryJson, inventoryJson } from './report/inventory.js';
 import { decisionJson } from './report/shared/decision-json.js';
 import { readProject, unreadFiles } from './systems/index.js';
 
-/** What `lint` may be told beside the files. */
+/** The options of `lint` beside the files. */
 export interface LintRequest extends ProjectRequest, Partial<LintOptions> {}
 
 /**

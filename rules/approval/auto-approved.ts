@@ -58,7 +58,7 @@ export default defineRule({
     for (const agent of system.agents) {
       const { mode } = agent;
       if (mode) report.met(evidenceOf(mode));
-      if (mode) judgeMode(agent, mode, report);
+      if (mode) reportMode(agent, mode, report);
       for (const server of agent.mcpServers) {
         if (server.toolGate && isReportedOnce(server.toolGate.approval)) continue;
         const reported = openServer(server, agent);
@@ -78,7 +78,7 @@ const evidenceOf = ({ stated, at, asks, containedBy }: ApprovalMode): Evidence<s
 const ANSWERED = new Set<ApprovalMode['asks']>(['nobody', 'another-model']);
 
 /** A setting that approves all that an agent does, or all its edits of files. */
-function judgeMode(agent: Agent, mode: ApprovalMode, report: Reporter): void {
+function reportMode(agent: Agent, mode: ApprovalMode, report: Reporter): void {
   const { at, asks, containedBy, edit, repair } = mode;
   const byModel = asks === 'as-model-decides';
   if (asks === 'human' || isReadOnly(containedBy) || (byModel && containedBy)) return;

@@ -9,7 +9,7 @@ import {
   type Repair,
 } from '../../src/model/index.js';
 
-/** Structural paths of programs name a parameter, not whose it is: the position tells two lists apart. */
+/** Structural paths of programs name a parameter, not whose it is: the position distinguishes two lists. */
 function isSamePlace(a: Place, b: Place | undefined): boolean {
   if (b === undefined || a.file !== b.file || a.path !== b.path) return false;
   const [here, there] = [a.range().start, b.range().start];

@@ -32,23 +32,24 @@ export default defineRule({
   check(system, report) {
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
-        for (const held of server.values) {
-          if (!holds(held)) continue;
-          const where = UNNAMED[held.name] ?? `\`${displayText(held.name)}\``;
+        for (const value of server.values) {
+          if (!holds(value)) continue;
+          const where = UNNAMED[value.name] ?? `\`${displayText(value.name)}\``;
           report({
-            at: held.at,
+            at: value.at,
             agent: agent.name,
             message: `\`${server.name}\` has a credential in plain text in ${where}: anyone who can read this file can use it.`,
           });
         }
       }
     }
-    const say = ({ name }: Pick<NamedValue, 'name'>, at: NamedValue['at']) =>
+    const reportValue = ({ name }: Pick<NamedValue, 'name'>, at: NamedValue['at']) =>
       report({
         at,
         message: `\`${displayText(name)}\` contains a credential in plain text: anyone who can read this file can use it.`,
       });
-    for (const header of system.request?.headers ?? []) if (holds(header)) say(header, header.valueAt);
-    for (const held of system.values ?? []) if (holds(held)) say(held, held.at);
+    for (const header of system.request?.headers ?? [])
+      if (holds(header)) reportValue(header, header.valueAt);
+    for (const value of system.values ?? []) if (holds(value)) reportValue(value, value.at);
   },
 });

@@ -23,7 +23,7 @@ interface Named {
   claimed: boolean;
 }
 
-function judge(
+function reportName(
   { name, at, server, known, file, meant, claimed }: Named,
   agent: Agent,
   report: Reporter,
@@ -92,7 +92,7 @@ export default defineRule({
           if (known.has(name)) report.met({ state: 'shown', value: name, at });
           else {
             const { file, tools: all } = offered;
-            judge(
+            reportName(
               {
                 name,
                 at,
@@ -113,7 +113,7 @@ export default defineRule({
         const { name, at, server, listed } = tool;
         const { names, file } = listed;
         const meant = meantAmong(names)(name);
-        judge({ name, at, server, known: names.length, file, meant, claimed: false }, agent, report);
+        reportName({ name, at, server, known: names.length, file, meant, claimed: false }, agent, report);
       }
     }
   },

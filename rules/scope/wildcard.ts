@@ -26,7 +26,7 @@ const relatedOf = (covered: readonly Tool[]): Pick<Report, 'related'> =>
     ? {}
     : { related: covered.map(({ at, name }) => ({ at, message: `Covers \`${redact(name)}\` too.` })) };
 
-function judgeTool(tool: Tool, agent: Agent, report: Reporter): void {
+function reportTool(tool: Tool, agent: Agent, report: Reporter): void {
   const { approval, grant } = tool;
   const reach = wideReach(grant);
   const grants = grantsOf(agent);
@@ -102,7 +102,7 @@ export default defineRule({
   since: '0.1.0',
   check(system, report) {
     for (const agent of system.agents) {
-      for (const tool of agent.tools) judgeTool(tool, agent, report);
+      for (const tool of agent.tools) reportTool(tool, agent, report);
       for (const server of agent.mcpServers) {
         const { name, grant, disabled } = server;
         if (!grant || disabled) continue;

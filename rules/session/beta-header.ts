@@ -44,8 +44,9 @@ function flawOf(
     candidates.find((header) => !header.dynamic && askedFor(header)) ??
     (computed ? undefined : candidates[0]);
   if (wrong) {
-    const held = askedFor(wrong);
-    const words = held === undefined ? `does not contain \`${OPT_IN}\`` : `is \`${held}\`, not \`${OPT_IN}\``;
+    const stated = askedFor(wrong);
+    const words =
+      stated === undefined ? `does not contain \`${OPT_IN}\`` : `is \`${stated}\`, not \`${OPT_IN}\``;
     return {
       at: wrong.at,
       message: `\`${wrong.name}\` ${words}: the service is not available to this request.`,

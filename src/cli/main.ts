@@ -49,7 +49,7 @@ function failed(error: unknown): number {
  */
 function end(status: number): void {
   const leave = () => process.stderr.write('', () => process.exit(status));
-  // An error of the stream is told a moment after the write that met it.
+  // An error of the stream arrives a moment after its write.
   process.stdout.write('', () => setImmediate(leave));
 }
 

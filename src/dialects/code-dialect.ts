@@ -1,7 +1,7 @@
 import type { AgentSystem, Surface, VendorProfile } from '../model/index.js';
 import type { CodeDocument, GrammarName, InstalledPackage } from '../program/index.js';
 
-/** Whether a program may be of a dialect, told from its text alone: says yes too often rather than too rarely. */
+/** Whether a program may be of a dialect, by its text only: in doubt, it may be. */
 export interface CodeMark {
   dialect: string;
   mayHold(text: string, grammar: GrammarName): boolean;

@@ -15,7 +15,7 @@ export type Recognition =
   | {
       claimed: false;
       reason: string;
-      /** It comes close to this dialect, so this reason is the one to tell. */
+      /** It comes close to this dialect, so this reason is the one that is reported. */
       near?: boolean;
     };
 

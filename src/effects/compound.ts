@@ -27,7 +27,7 @@ export function isCompoundNoun(word: Word, rest: readonly string[]): boolean {
 function isLookedAt(base: string, rest: readonly string[]): boolean {
   const last = rest.at(-1) ?? '';
   return (lexicon().lookedAt.get(base) ?? []).some(
-    ({ lastWords: heads, within }) => heads.has(last) || rest.some((token) => within.has(token)),
+    ({ lastWords, within }) => lastWords.has(last) || rest.some((token) => within.has(token)),
   );
 }
 

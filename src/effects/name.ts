@@ -172,7 +172,7 @@ export function namesARole(text: string, prefix?: string): boolean {
 
 /**
  * `delete_preview`, `purge_candidates`: what stands last may be what is deleted, or what is looked at. The description
- * tells which.
+ * says which.
  */
 export function mayNameALook(text: string, prefix?: string): boolean {
   const name = readName(text, prefix);

@@ -22,21 +22,21 @@ export function objectOf(words: readonly string[], at: number): string[] {
   return (end === -1 ? behind : behind.slice(0, end)).map(singular);
 }
 
-const acts = (words: readonly string[], at: number, on: ReadonlySet<string>): boolean =>
+const actsOn = (words: readonly string[], at: number, on: ReadonlySet<string>): boolean =>
   objectOf(words, at).some((word) => on.has(word));
 
 /** Whether the verb at `at` acts on what nobody misses: a cache, nothing at all. */
 export const isNoLoss = (words: readonly string[], at: number): boolean =>
-  acts(words, at, lexicon().irreversibility.trifles);
+  actsOn(words, at, lexicon().irreversibility.trifles);
 
 /** Whether the verb at `at` acts on what hardly anybody misses: a label, a session, a cache. */
 export const isSlightLoss = (words: readonly string[], at: number): boolean =>
-  isNoLoss(words, at) || acts(words, at, lexicon().irreversibility.slight);
+  isNoLoss(words, at) || actsOn(words, at, lexicon().irreversibility.slight);
 
 /** Whether what is removed is a slight thing, or only leaves a place: `Removes the address from the newsletter`. */
 export function isSlightRemoval(words: readonly string[], at: number): boolean {
   const { taken, places } = lexicon().irreversibility;
-  if (isSlightLoss(words, at) || acts(words, at, taken)) return true;
+  if (isSlightLoss(words, at) || actsOn(words, at, taken)) return true;
   const from = words.indexOf('from', at);
   if (from === -1 || words.slice(at, from).some(isJoin)) return false;
   const { determiners } = lexicon().lists;
@@ -49,4 +49,4 @@ export function isSlightRemoval(words: readonly string[], at: number): boolean {
 
 /** Whether a sentence mentions numbers where the object of its verb at `at` stands: `Add two numbers`. */
 export const actsOnNumbers = (words: readonly string[], at: number): boolean =>
-  acts(words, at, lexicon().arithmetic.objects);
+  actsOn(words, at, lexicon().arithmetic.objects);

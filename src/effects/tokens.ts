@@ -59,9 +59,9 @@ export function tokensOf(name: string): string[] {
  */
 export function expandCompound(token: string, alone: boolean): string[] {
   if (token.length < 6 || wordOf(token)) return [token];
-  const { words, lists, inflected, beginnings: heads } = lexicon();
+  const { words, lists, inflected, beginnings } = lexicon();
   if (
-    !heads.has(token.slice(0, 3)) ||
+    !beginnings.has(token.slice(0, 3)) ||
     lists.objects.has(token) ||
     lists.readNouns.has(token) ||
     inflected.has(token)

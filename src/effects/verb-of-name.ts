@@ -198,8 +198,8 @@ export function withoutTrailers(tokens: readonly string[]): readonly string[] {
 /** `lights_off`, `maintenance_on`: a name without an acting word that says how something is to be. */
 export function namesASwitch({ tokens, start }: Name): string | undefined {
   const { switches, notSwitched } = lexicon().lists;
-  const said = withoutTrailers(tokens);
-  const at = switches.has(said.at(-1) ?? '') ? said.length - 1 : tokens.indexOf('off', start);
+  const named = withoutTrailers(tokens);
+  const at = switches.has(named.at(-1) ?? '') ? named.length - 1 : tokens.indexOf('off', start);
   return at > start && !notSwitched.has(tokens[at - 1] ?? '') ? tokens[at] : undefined;
 }
 

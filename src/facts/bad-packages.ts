@@ -23,7 +23,7 @@ const EXACT = /^=?v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?$/;
 
 /**
  * What is known of a package at the version that is stated. A range or a tag may give a good version, so only an exact
- * version is told; where no version is good, any is.
+ * version is reported; if no version is good, any version is.
  */
 export function knownBad({ from, name, version }: Launch): BadPackage | undefined {
   return PACKAGES.find((bad) => {

@@ -104,7 +104,7 @@ export function notCheckedOut(root: string): ReadonlySet<string> {
   return new Set(lines.filter((line) => line.startsWith('S ')).map((line) => line.slice(2)));
 }
 
-/** `git commit FILE` makes its commit from an index of its own, and tells hooks which. */
+/** `git commit FILE` makes its commit from an index of its own, and names it to hooks. */
 function commitIndex(root: string): string | undefined {
   const named = process.env.GIT_INDEX_FILE;
   if (named === undefined || named === '') return undefined;

@@ -47,7 +47,7 @@ export interface Extent {
   /** Whether a file was checked in this run, or would have been if it still existed. */
   covers(file: string): boolean;
   /** Whether a rule was switched on for a file. */
-  judges(rule: string, file: string): boolean;
+  checks(rule: string, file: string): boolean;
   /** The configuration that locks a rule for a file; undefined where none does. */
   lockedBy(rule: string, file: string): string | undefined;
 }
@@ -119,7 +119,7 @@ const daysBetween = (from: string, to: string) =>
 
 function staleEntry(baseline: Baseline, index: number, extent: Extent): EngineReport[] {
   const entry = baseline.entries[index];
-  if (!entry || !extent.covers(entry.file) || !extent.judges(entry.rule, entry.file)) return [];
+  if (!entry || !extent.covers(entry.file) || !extent.checks(entry.rule, entry.file)) return [];
   const message = `The baseline accepts \`${entry.rule}\` in ${entry.file}, but this finding no longer exists.`;
   const at = baseline.at(index);
   const removal = { title: 'Remove the entry', safe: true, edits: () => at.edit?.()?.remove() };

@@ -48,7 +48,7 @@ export interface LintOptions extends RuleSelection, ReadOptions {
   notes?: readonly string[];
   /** Leaves `fixes` of the findings empty: a report that does not show them need not work them out. */
   withoutFixes?: boolean;
-  /** Is told of each file that was read, in order: what it keeps stays in memory. */
+  /** Called with each file that was read, in order: what it keeps stays in memory. */
   onRead?(file: ProjectFile): void;
 }
 
@@ -304,7 +304,7 @@ export function extentOf(
     }).rules.find((one) => one.rule.id === rule);
   return {
     covers: (file) => dialects.has(file) || covers(file),
-    judges: (rule, file) => (inForce(rule, file)?.level ?? 'off') !== 'off',
+    checks: (rule, file) => (inForce(rule, file)?.level ?? 'off') !== 'off',
     lockedBy: (rule, file) => inForce(rule, file)?.lockedBy,
   };
 }

@@ -51,7 +51,7 @@ export interface LintResult {
   files: { path: string; dialect: string }[];
   /** Those of them that may have more findings than this run reports: a system in them depends on a selected file. */
   partly: string[];
-  /** Empty where the run was told to leave them out. */
+  /** Empty if the run leaves them out. */
   systems: AgentSystem[];
   /** The same as texts, where the run was asked for them. */
   systemTexts?: SystemTexts;

@@ -1,7 +1,7 @@
 import type { DecisionOfFiles } from '../lint/result.js';
 import type { AgentSystem, Decision, Requirements } from '../model/index.js';
 import { decisionJson } from './shared/decision-json.js';
-import { decisionLines, driftOf, verdictSentences } from './shared/decision-lines.js';
+import { decisionLines, driftOf, shownDecisions, verdictSentences } from './shared/decision-lines.js';
 import { markdownLines } from './shared/decision-markdown.js';
 import { recordLines } from './shared/decision-record.js';
 import { tableLines } from './shared/decision-table.js';
@@ -53,11 +53,7 @@ export function renderDecisions(
 ): string {
   if (format === 'json')
     return jsonText({ schema: 'agent-lint/decision@1', decisions: decisions.map(decisionJson) });
-  // The settings of a coding agent are about no runtime, unless the project states something for them.
-  const telling = decisions.filter(
-    (one) => one.settingsOnly === undefined || Object.keys(one.requirements).length > 0,
-  );
-  const shown = telling.length > 0 ? telling : decisions;
+  const shown = shownDecisions(decisions);
   const blocks = shown.map((one) => linesOf(one, appliesTo(one), format, meta));
   const lines = blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]));
   const cited = quotes(

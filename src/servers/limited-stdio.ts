@@ -21,9 +21,9 @@ export interface Start {
 }
 
 /** What a child says beside messages, as it says it. */
-export interface Heard {
+export interface ServerOutput {
   /** The end of what it said on its standard error. */
-  said(): string;
+  errorText(): string;
   /** The last that it printed on its standard output and that is no message; unfinished, if its line is. */
   printed(): string;
 }
@@ -32,7 +32,7 @@ export interface Heard {
  * A transport over the standard streams of one child, which ends with everything that it started. The client of the SDK
  * knows standard streams by the members `pid` and `stderr`: there, silence on a question means an older server.
  */
-export interface LimitedStdio extends Transport, Heard {
+export interface LimitedStdio extends Transport, ServerOutput {
   readonly pid: number | null;
   readonly stderr: null;
 }
@@ -69,7 +69,7 @@ export function limitedStdio({ command, environment, folder }: Start): LimitedSt
       return child?.pid ?? null;
     },
     stderr: null,
-    said: () => errors,
+    errorText: () => errors,
     printed: () => printed,
     start: () =>
       new Promise((resolve, reject) => {

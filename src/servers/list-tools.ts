@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { VERSION } from '../generated/version.js';
 import { displayUrl, redact } from '../model/secrets.js';
-import { type Heard, limitedStdio, MAX_BYTES, ServerRefused, type Start } from './limited-stdio.js';
+import { limitedStdio, MAX_BYTES, type ServerOutput, ServerRefused, type Start } from './limited-stdio.js';
 import { reasonOf } from './reasons.js';
 import { BrokenAnswer, watchRequests } from './server-requests.js';
 
@@ -69,7 +69,7 @@ type Attempt =
   | {
       error: Error;
       asked: string | undefined;
-      said: string;
+      errorText: string;
       printed: string;
       /** The client began as with an older server. */
       initialized: boolean;
@@ -81,10 +81,11 @@ async function attemptToList(
   seconds: number,
   expired: Promise<never>,
 ): Promise<Attempt> {
-  const transport: Transport & Partial<Heard> = reach.kind === 'stdio' ? limitedStdio(reach) : remote(reach);
+  const transport: Transport & Partial<ServerOutput> =
+    reach.kind === 'stdio' ? limitedStdio(reach) : remote(reach);
   const requests = watchRequests(transport);
   let refused: Error | undefined;
-  // No capability is offered: a server that asks for input or for a model is told that there is none.
+  // No capability is offered: a server that asks for input or for a model gets the answer that there is none.
   const client = new Client(
     { name: 'agent-lint', version: VERSION },
     { capabilities: {}, versionNegotiation },
@@ -99,7 +100,7 @@ async function attemptToList(
     return {
       error: refused ?? (error as Error),
       asked: requests.asked(),
-      said: transport.said?.() ?? '',
+      errorText: transport.errorText?.() ?? '',
       printed: transport.printed?.() ?? '',
       initialized: requests.wasSent('initialize'),
     };
@@ -110,7 +111,7 @@ async function attemptToList(
 
 /**
  * Another way to try after a failure: a server may end, or answer with an error of its own, at a question that it does not
- * know; and one that starts slowly takes `initialize` for the question. Undefined: the failure is what people are told.
+ * know; and one that starts slowly takes `initialize` for the question. Undefined: the failure is reported.
  */
 function otherWay(way: Way, failed: Exclude<Attempt, { tools: unknown }>, left: number): Way | undefined {
   const { error, initialized } = failed;

@@ -11,21 +11,21 @@ export interface Failure {
   /** What it asked of its client, in words that follow `it asked`. */
   asked: string | undefined;
   /** What it said on its standard error, and the last that it printed on its output beside messages. */
-  said: string;
+  errorText: string;
   printed: string;
 }
 
 const LONGEST_REASON = 300;
 
 /** Why a server gave no list, in one line for people, with credentials cut out. */
-export function reasonOf({ error, isOver, seconds, asked, said, printed }: Failure): string {
-  const line = isOver ? lastLines(said) : errorLine(said);
+export function reasonOf({ error, isOver, seconds, asked, errorText, printed }: Failure): string {
+  const line = isOver ? lastLines(errorText) : errorLine(errorText);
   const words = line === '' ? '' : ` It said: ${line}.`;
   if (error instanceof ServerRefused || error instanceof BrokenAnswer) return `${error.message}.${words}`;
   const isClosed = /connection closed/i.test(error.message);
   if (asked !== undefined && (isOver || isClosed))
     return `it asked ${asked}, which snapshot does not provide, ${isOver ? `and sent no list ${within(seconds)}` : 'and ended'}.${words}`;
-  const prompt = isOver ? (promptIn(printed) ?? promptIn(said)) : undefined;
+  const prompt = isOver ? (promptIn(printed) ?? promptIn(errorText)) : undefined;
   if (prompt !== undefined)
     return `it asked for input on its terminal (${redact(prompt)}), which snapshot does not provide, and sent no list ${within(seconds)}.`;
   if (isOver) return `it did not give its list ${within(seconds)}.${words}`;
@@ -48,8 +48,8 @@ function oneLine({ message, cause }: Error): string {
 /** In one line, and no longer than people read. A cut through a credential would hide that it is one. */
 const cut = (text: string) => redact(text.replace(/\s+/g, ' ')).slice(0, LONGEST_REASON);
 
-const lastLines = (said: string) =>
-  redact(said.trim().split('\n').slice(-3).join(' ')).slice(-LONGEST_REASON);
+const lastLines = (errorText: string) =>
+  redact(errorText.trim().split('\n').slice(-3).join(' ')).slice(-LONGEST_REASON);
 
 /** Lines of a trace that quote code or name a place, and say nothing of what went wrong. */
 const OF_A_TRACE = /^(?:at\s|throw\s|raise\s|File\s"|\^|node:internal)/;
@@ -62,8 +62,8 @@ function errorLine(said: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const speaking = lines.flatMap((line, at) => (/error/i.test(line) ? [{ line, next: lines[at + 1] }] : []));
-  const telling = speaking.find(({ line, next = '' }) => !OF_A_TRACE.test(line) && !MARKS_CODE.test(next));
-  return cut((telling ?? speaking[0])?.line ?? lines.at(-1) ?? '');
+  const stated = speaking.find(({ line, next = '' }) => !OF_A_TRACE.test(line) && !MARKS_CODE.test(next));
+  return cut((stated ?? speaking[0])?.line ?? lines.at(-1) ?? '');
 }
 
 /** A part of an answer that the SDK's check does not take. */

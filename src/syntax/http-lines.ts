@@ -7,7 +7,7 @@ export interface Span {
   text: string;
 }
 
-/** What a line of a request file is, as far as it can be told without the lines around it. */
+/** What a line of a request file is, as far as it is known without the lines around it. */
 export type LineKind = 'blank' | 'separator' | 'comment' | 'variable' | 'from-file' | 'response' | 'text';
 
 export interface Line extends Span {

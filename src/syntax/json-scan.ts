@@ -91,7 +91,7 @@ function commentEnd(text: string, slash: number): number {
 
 /**
  * Members of objects in a valid text, by native search: several times faster than the pass above. Undefined where a
- * space stands before a colon, which only that pass can tell from one in a string.
+ * space stands before a colon, which only that pass can distinguish from one in a string.
  */
 export function membersWritten(text: string): number | undefined {
   let members = 0;

@@ -40,7 +40,7 @@ export function openImports(workspace: Workspace, aliases: AliasesOf): ImportedF
   };
 }
 
-/** The modules that a program may import, told from its text alone: strings and comments may say more. */
+/** The modules that a program may import, by its text only: strings and comments may add some. */
 export function modulesMentioned(text: string, grammar: GrammarName): ReadonlySet<string> {
   return grammar === 'python' ? pythonModules(text) : scriptModules(text);
 }

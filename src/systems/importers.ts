@@ -11,7 +11,7 @@ const WORTH_READING =
   /\brun(?:Streamed|_sync|_streamed)?\b|[aA]gent|[tT]ool|TOOL|\btype["']?\s*[:=]|\bhandoffs\b|uardrails?\b|[tT]racing|TRACING|\bapprove\b|\bexport\b|__init__/;
 
 /** Files that hand on what they import (`export { Agent } from`, a package's `__init__.py`): who imports them counts as well. */
-const HANDS_ON = /\bexport\s*(?:\{[^}]{0,2000}\}|\*[^;\n]{0,100})\s*from\b/;
+const REEXPORTS = /\bexport\s*(?:\{[^}]{0,2000}\}|\*[^;\n]{0,100})\s*from\b/;
 
 /** Programs that are written by hand are shorter. */
 const LONGEST = 256 * 1024;
@@ -22,15 +22,15 @@ const MOST_IMPORTERS = 500;
 export interface Importer {
   imports: readonly string[];
   /** Who imports it gets what it imports. */
-  handsOn: boolean;
+  reexports: boolean;
 }
 
-/** Whether a program that uses no SDK itself may matter to agents of others, told from its text. */
+/** Whether a program that uses no SDK itself may matter to agents of others, by its text. */
 export const mayMatter = (path: string, text: string): boolean =>
   !isTestFile(path) && text.length <= LONGEST && (WORTH_READING.test(text) || path.endsWith('__init__.py'));
 
-export const handsOn = (path: string, text: string): boolean =>
-  path.endsWith('__init__.py') || HANDS_ON.test(text);
+export const reexports = (path: string, text: string): boolean =>
+  path.endsWith('__init__.py') || REEXPORTS.test(text);
 
 /**
  * Programs that use no SDK themselves and import one that does, with their texts: they may run, change or hand on its
@@ -52,7 +52,7 @@ export function importersOf(
       waiting.set(path, {
         text: withoutByteOrderMark(read.text),
         imports,
-        handsOn: handsOn(path, read.text),
+        reexports: reexports(path, read.text),
       });
   }
   return new Map(
@@ -69,7 +69,7 @@ export function importersAmong(
   let leading = new Set(using);
   while (leading.size > 0 && found.size < MOST_IMPORTERS) {
     const next = new Set<string>();
-    for (const [path, { imports, handsOn }] of programs) {
+    for (const [path, { imports, reexports: handsOn }] of programs) {
       if (found.size >= MOST_IMPORTERS) break;
       if (found.has(path) || !imports.some((one) => leading.has(one))) continue;
       found.add(path);

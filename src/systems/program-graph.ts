@@ -2,11 +2,11 @@ import { addTo } from '../model/grouped.js';
 import type { Workspace } from '../model/index.js';
 import { formatOf } from '../syntax/index.js';
 import { type ImportedFiles, openImports } from './imported-files.js';
-import { handsOn, type Importer, importersAmong, mayMatter } from './importers.js';
+import { type Importer, importersAmong, mayMatter, reexports } from './importers.js';
 import { openAliases } from './path-aliases.js';
 import { mayHoldAgents } from './program-sources.js';
 
-/** What programs of a workspace import, told from their texts: nothing is parsed. */
+/** What programs of a workspace import, by their texts: nothing is parsed. */
 export interface ProgramGraph {
   /** Those of some files and all that import them, directly or through others. */
   dependents(files: Iterable<string>): ReadonlySet<string>;
@@ -95,7 +95,7 @@ function programOf(path: string, text: string, importedFiles: ImportedFiles): Pr
   const usesSdk = mayHoldAgents(path, text);
   return {
     imports: importedFiles(path, text),
-    handsOn: handsOn(path, text),
+    reexports: reexports(path, text),
     usesSdk,
     makesAgent: usesSdk && MAKES_AGENT.test(text),
     mayRun: MAY_RUN.test(text),

@@ -43,7 +43,7 @@ export async function openPrograms(
   return { texts, others, unread, read: await loadCode(workspace, texts, others, readGrammar, among) };
 }
 
-/** Whether a program may be of a dialect, told from its text. */
+/** Whether a program may be of a dialect, by its text. */
 export function mayHoldAgents(path: string, text: string): boolean {
   const language = /\.py[iw]?$/i.test(path) ? 'python' : 'tsx';
   return CODE_MARKS.some((mark) => mark.mayHold(text, language));

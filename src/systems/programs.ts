@@ -33,15 +33,15 @@ export function readPrograms(
   const files = (selection?.files ?? workspace.files).filter(isProgram);
   const layersOf = new Map(files.map((file) => [file, config.layersFor(file)] as const));
   const isExcluded = (file: string) => exclusion.isLeftOut(file, layersOf.get(file) ?? []);
-  const toldAt = (file: string) => {
+  const linkedAt = (file: string) => {
     const linked = linkedFile(workspace, file);
-    const isTold = linked !== undefined && endingOf(linked) === endingOf(file) && !isExcluded(linked);
-    return isTold ? linked : undefined;
+    const isReadThere = linked !== undefined && endingOf(linked) === endingOf(file) && !isExcluded(linked);
+    return isReadThere ? linked : undefined;
   };
   const wanted = (all: ReadonlyMap<string, string> | undefined) =>
     new Map(
       [...(all ?? [])].filter(
-        ([file]) => layersOf.has(file) && !isExcluded(file) && toldAt(file) === undefined,
+        ([file]) => layersOf.has(file) && !isExcluded(file) && linkedAt(file) === undefined,
       ),
     );
   const texts = wanted(code?.texts);
@@ -99,12 +99,12 @@ export function readPrograms(
       if (gap !== undefined && document?.skipped !== undefined) {
         return { ...NOTHING, path, reason: document.skipped, layers, missed: true };
       }
-      const told = code?.texts.has(path) || code?.others.has(path) ? toldAt(path) : undefined;
+      const linkedTo = code?.texts.has(path) || code?.others.has(path) ? linkedAt(path) : undefined;
       const reason = isExcluded(path)
         ? 'excluded by the configuration'
-        : told === undefined
+        : linkedTo === undefined
           ? reasonOf(path, code)
-          : sameFileAs(told);
+          : sameFileAs(linkedTo);
       return { ...NOTHING, path, reason: gap === undefined ? reason : `${reason}; ${gap}`, layers };
     }
     const all = systemsIn.get(path) ?? [];

@@ -41,10 +41,10 @@ export function* readProject(
     options.onFile?.(index, paths.length);
     let file = read(path);
     const linked = file.dialect === undefined ? undefined : linkedFile(workspace, path);
-    const told = linked !== undefined && read(linked).dialect === file.dialect ? linked : undefined;
-    if (told !== undefined) file = fileOf(left(path, sameFileAs(told)), file.layers);
+    const target = linked !== undefined && read(linked).dialect === file.dialect ? linked : undefined;
+    if (target !== undefined) file = fileOf(left(path, sameFileAs(target)), file.layers);
     if (isAgentPerFile(file.dialect)) apart.push(file);
-    else if (file.dialect === undefined && told === undefined && /\.ya?ml$/.test(path))
+    else if (file.dialect === undefined && target === undefined && /\.ya?ml$/.test(path))
       unclaimed.set(path, file);
     else if (isChecked(file)) yield file;
   }
@@ -63,10 +63,10 @@ export function* readProject(
     };
     joinAgentFiles(files, { open, noteRequest: workspace.noteRequest });
   }
-  const told = [...unclaimed.values()].filter((file) => file.dialect !== undefined);
-  // An agent that only another file's reference tells is part of the system of that file.
-  for (const file of [...told, ...opened]) file.systems = [];
-  for (const file of [...apart, ...told, ...opened].sort((a, b) => (a.path < b.path ? -1 : 1)))
+  const referenced = [...unclaimed.values()].filter((file) => file.dialect !== undefined);
+  // An agent that is known only by the reference of another file is part of the system of that file.
+  for (const file of [...referenced, ...opened]) file.systems = [];
+  for (const file of [...apart, ...referenced, ...opened].sort((a, b) => (a.path < b.path ? -1 : 1)))
     yield { ...file, together: true, ...(isChecked(file) ? {} : BESIDE) };
   for (const file of unclaimed.values()) if (file.dialect === undefined && isChecked(file)) yield file;
   yield* readPrograms(workspace, config, { ...options, exclusion }, lists);

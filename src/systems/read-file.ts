@@ -85,7 +85,7 @@ const PAYLOADS: ReadonlySet<string> = new Set(DIALECTS.flatMap((one) => (one.isP
 const proposalOf = (dialect: string): Proposal =>
   PAYLOADS.has(dialect) ? { dialect, isPayload: true } : { dialect };
 
-/** Whether a document may be of a dialect, told by its name and its text: says yes too often rather than too rarely. */
+/** Whether a document may be of a dialect, by its name and its text: in doubt, it may. */
 export function mayHoldDialect(path: string, text: string): boolean {
   const format = formatOf(path);
   return format !== undefined && (proposalFor(path, []).dialect !== undefined || mayHoldAgents(format, text));

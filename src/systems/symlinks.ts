@@ -2,7 +2,7 @@ import type { Workspace } from '../model/index.js';
 import { isTestFile } from '../model/test-file.js';
 
 /**
- * For a link that a search found: the file that it leads to, where that is checked as well. A file of tests tells less
+ * For a link that a search found: the file that it leads to, where that is checked as well. A file of tests says less
  * than others, and stands for none of them.
  */
 export function linkedFile(workspace: Workspace, path: string): string | undefined {

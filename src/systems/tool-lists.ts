@@ -85,7 +85,7 @@ function foldersAround(file: string, top: string): string[] {
   );
 }
 
-/** A list that does not parse is none; what is wrong with it is told where it is linted itself. */
+/** A list that does not parse is none; what is wrong with it is reported where it is linted itself. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

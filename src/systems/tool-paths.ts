@@ -7,7 +7,7 @@ interface Owned {
 }
 
 /**
- * Gives tools and servers of programs paths that tell like-named ones apart: what one agent of the same file has is below
+ * Gives tools and servers of programs paths that differ for those of the same name: what one agent of the same file has is below
  * that agent, everything else below the name of its definition. Who else may have what another file defines is not known
  * where a run is about some files only, and a path must not depend on that. Paths are made of names, so that they stay when lines move or lists
  * are reordered, and a finding that takes the place of another has another fingerprint.

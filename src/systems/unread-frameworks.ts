@@ -26,7 +26,7 @@ export interface UnreadFiles {
 const modulesFor = (grammar: GrammarName) =>
   FRAMEWORK_MODULES[grammar === 'python' ? 'python' : 'typescript'];
 
-/** Whether a program may use such a framework, told without parsing: says yes too often rather than too rarely. */
+/** Whether a program may use such a framework, without parsing: in doubt, it may. */
 export function mayUseUnread(text: string, grammar: GrammarName): boolean {
   const mentioned = modulesMentioned(text, grammar);
   if (mentioned.size === 0) return false;

@@ -133,7 +133,7 @@ describe('a session that the openai client creates', () => {
     expect(await findingsOf(await sessionSent(SESSION))).toEqual(SESSION_LACKS);
   });
 
-  it('is told when a caller sets another beta', async () => {
+  it('is reported when a caller sets another beta', async () => {
     const request = await sessionSent(SESSION, { 'OpenAI-Beta': 'agents=v2' });
     expect(headerOf(request, 'openai-beta')).toEqual(['agents=v2']);
     expect(await flawsOf(request, SESSION_LACKS)).toEqual([
@@ -141,7 +141,7 @@ describe('a session that the openai client creates', () => {
     ]);
   });
 
-  it('is told when a caller takes the beta header out, which selected the profile too', async () => {
+  it('is reported when a caller takes the beta header out, which selected the profile too', async () => {
     const request = await sessionSent(SESSION, { 'OpenAI-Beta': null });
     expect(headerOf(request, 'openai-beta')).toEqual([]);
     expect(await flawsOf(request, SESSION_LACKS)).toEqual([
@@ -151,14 +151,14 @@ describe('a session that the openai client creates', () => {
     ]);
   });
 
-  it('is told when the content type is none of JSON', async () => {
+  it('is reported when the content type is none of JSON', async () => {
     const request = await sessionSent(SESSION, { 'Content-Type': 'text/plain' });
     expect(await flawsOf(request, SESSION_LACKS)).toEqual([
       'error session/request requests[0].headers[content-type] content-type: text/plain',
     ]);
   });
 
-  it('is told when a function tool refunds', async () => {
+  it('is reported when a function tool refunds', async () => {
     const refund = {
       type: 'function' as const,
       name: 'issue_refund',
@@ -171,7 +171,7 @@ describe('a session that the openai client creates', () => {
     ]);
   });
 
-  it('is told when a server may offer what it likes', async () => {
+  it('is reported when a server may offer what it likes', async () => {
     const tools = [
       {
         type: 'mcp' as const,
@@ -184,7 +184,7 @@ describe('a session that the openai client creates', () => {
     ]);
   });
 
-  it('is told when nothing bounds its subagents', async () => {
+  it('is reported when nothing bounds its subagents', async () => {
     const request = await sessionWith({ multi_agent: { enabled: true } });
     expect(await flawsOf(request, SESSION_LACKS)).toEqual([
       'error delegation/unbounded agent.multi_agent.enabled true',
@@ -211,7 +211,7 @@ describe('a Responses call of the openai client', () => {
     expect(await findingsOf(await responseSent(RESPONSE))).toEqual(RESPONSE_LACKS);
   });
 
-  it('is told when its server never asks', async () => {
+  it('is reported when its server never asks', async () => {
     const tools = [{ type: 'web_search' as const }, { ...REFUNDS, require_approval: 'never' as const }];
     expect(await flawsOf(await responseSent({ ...RESPONSE, tools }), RESPONSE_LACKS)).toEqual([
       'error approval/auto-approved tools[billing].allowed_tools[create_refund] "create_refund"',

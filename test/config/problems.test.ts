@@ -267,7 +267,7 @@ describe('a configuration that cannot be read', () => {
     expect(await problemsOf(fifo)).toEqual([]);
   });
 
-  it('is told of a file that was asked for', async () => {
+  it('is reported for a file that was named', async () => {
     const root = makeTree({ 'x.toml': '', 'package.json': '{}' });
     expect(await problemsOf(root, 'nope.yaml')).toEqual([
       'nope.yaml:1:1 The configuration cannot be read: does not exist.',

@@ -306,9 +306,9 @@ describe('what changes with other requirements', () => {
   it('is nothing where the decision is the same, and something where outcome, verdicts or reasons differ', () => {
     const wrong = [...combinations()].slice(0, 2000).filter((requirements, index, all) => {
       const [one, other] = [decide(requirements), decide(all[(index * 7) % all.length] ?? {})];
-      const told = ({ outcome, recommended, runtimes }: Decision) =>
+      const outcomeOf = ({ outcome, recommended, runtimes }: Decision) =>
         JSON.stringify([outcome, recommended, runtimes.map(({ unmet, ...rest }) => rest)]);
-      return isSame(changesBetween(one, other)) !== (told(one) === told(other));
+      return isSame(changesBetween(one, other)) !== (outcomeOf(one) === outcomeOf(other));
     });
     expect(wrong).toEqual([]);
   });

@@ -21,7 +21,7 @@ describe('a mistake in an agent config', () => {
   it.each([
     ['a name in place of a list', 'handoffs: billing', '5:13 config/schema'],
     ['an object in place of a name', 'delegates_to: [{ name: billing }]', '5:18 config/schema'],
-  ])('is told where `handoffs` and `delegates_to` hold %s', async (_, line, expected) => {
+  ])('is reported where `handoffs` and `delegates_to` hold %s', async (_, line, expected) => {
     expect(await found({ 'a.agent.yaml': `${HEAD}  ${line}\n` })).toContain(expected);
   });
 
@@ -88,7 +88,7 @@ describe('a claim about a server', () => {
   it.each([
     ['its host', 'mail.example.com'],
     ['another address that is close', 'https://mail.example.com/mcpp'],
-  ])('is told to hold for none where its key is %s', async (_, key) => {
+  ])('is reported to apply to none where its key is %s', async (_, key) => {
     const text = `agent:\n  model: m\n  mcp_servers: [{ url: 'https://mail.example.com/mcp' }]\ncontrols:\n  mcp_servers:\n    ${key}: { allowed_tools: [read_mail] }\n`;
     expect(await found({ 'a.agent.yaml': text })).toEqual([
       '3:24 scope/unrestricted-server',

@@ -165,7 +165,7 @@ describe('a team of docker agent', () => {
     expect(found('team.yaml', withRequests(permissions))).toEqual(expected);
   });
 
-  it('has requests read with their method and what the agent is told of them', async () => {
+  it('has requests read with their method and the description for the agent', async () => {
     const system = await systemOf('team.yaml', withRequests('{ ask: [customer] }'), 'cagent');
     expect(
       system.agents[0]?.tools.map(({ name, effect }) => `${name} ${sourceWords(effect.because)}`),
@@ -179,7 +179,7 @@ describe('a team of docker agent', () => {
   const withSafety = (runtime: string, root: string) =>
     `${runtime}agents:\n  root:\n    instruction: Help.\n    ${root}\n    toolsets:\n      - type: shell\n      - { type: mcp, command: mail-mcp, tools: [send_mail] }\n`;
 
-  it('may have a safety mode that answers for people, told once, at the mode', () => {
+  it('may have a safety mode that answers for people, reported once, at the mode', () => {
     expect(found('team.yaml', withSafety('', 'safety: autonomous'))).toEqual([
       '4:13 error approval/auto-approved',
     ]);

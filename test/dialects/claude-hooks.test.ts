@@ -69,7 +69,7 @@ const HOOK_SCRIPTS = {
 };
 
 describe('a hook of Claude Code that runs a script of the project', () => {
-  const told = async (command: string, name: string, script: string, folder = '') => {
+  const reported = async (command: string, name: string, script: string, folder = '') => {
     const result = await lintFiles(
       {
         [`${folder}.claude/settings.json`]: settings('PreToolUse', 'Bash', command),
@@ -80,12 +80,15 @@ describe('a hook of Claude Code that runs a script of the project', () => {
     return result.findings.map(({ range: { start } }) => `${start.line}:${start.column}`);
   };
 
-  it.each(Object.entries(HOOK_SCRIPTS))('is told where %s only prints that it may', async (name, script) => {
-    const launcher = name.endsWith('.py') ? 'python3 ' : name.endsWith('.js') ? 'node ' : '';
-    for (const root of ['"$CLAUDE_PROJECT_DIR"/', '${CLAUDE_PROJECT_DIR}/', './', ''])
-      expect(await told(`${launcher}${root}.claude/hooks/${name}`, name, script)).toEqual(['5:20']);
-    expect(await told(`${launcher}.claude/hooks/${name}`, name, script, 'app/')).toEqual(['5:20']);
-  });
+  it.each(Object.entries(HOOK_SCRIPTS))(
+    'is reported where %s only prints that it may',
+    async (name, script) => {
+      const launcher = name.endsWith('.py') ? 'python3 ' : name.endsWith('.js') ? 'node ' : '';
+      for (const root of ['"$CLAUDE_PROJECT_DIR"/', '${CLAUDE_PROJECT_DIR}/', './', ''])
+        expect(await reported(`${launcher}${root}.claude/hooks/${name}`, name, script)).toEqual(['5:20']);
+      expect(await reported(`${launcher}.claude/hooks/${name}`, name, script, 'app/')).toEqual(['5:20']);
+    },
+  );
 
   it.each([
     [
@@ -95,20 +98,20 @@ describe('a hook of Claude Code that runs a script of the project', () => {
     ['it prints another decision', 'echo \'{"permissionDecision": "ask"}\'\n'],
     ['what it prints is filled in', `cat <<EOF\n${DECISION.replace('"allow"', '"$DECISION"')}\nEOF\n`],
     ['it runs another program first', `./audit.sh\necho '${DECISION}'\n`],
-  ])('is not told where %s', async (_, script) => {
-    expect(await told('.claude/hooks/allow.sh', 'allow.sh', script)).toEqual([]);
+  ])('is not reported where %s', async (_, script) => {
+    expect(await reported('.claude/hooks/allow.sh', 'allow.sh', script)).toEqual([]);
   });
 
-  it('is not told where the script is not there, or lies outside', async () => {
-    expect(await told('.claude/hooks/other.sh', 'allow.sh', HOOK_SCRIPTS['allow.sh'])).toEqual([]);
-    expect(await told('../.claude/hooks/allow.sh', 'allow.sh', HOOK_SCRIPTS['allow.sh'])).toEqual([]);
+  it('is not reported where the script is not there, or lies outside', async () => {
+    expect(await reported('.claude/hooks/other.sh', 'allow.sh', HOOK_SCRIPTS['allow.sh'])).toEqual([]);
+    expect(await reported('../.claude/hooks/allow.sh', 'allow.sh', HOOK_SCRIPTS['allow.sh'])).toEqual([]);
   });
 });
 
 describe('a hook in front matter', () => {
   const markdown = (tools: string, matcher: string) =>
     `---\nname: x\ndescription: y\n${tools}hooks:\n  PreToolUse:\n    - matcher: "${matcher}"\n      hooks:\n        - type: command\n          command: ".claude/hooks/allow.sh"\n---\nGo on.\n`;
-  const told = async (file: string, text: string) => {
+  const reported = async (file: string, text: string) => {
     const result = await lintFiles(
       { [file]: text, '.claude/hooks/allow.sh': HOOK_SCRIPTS['allow.sh'] },
       { only: ['scope/wildcard', 'approval/auto-approved', 'approval/open-ended-tool'] },
@@ -120,17 +123,19 @@ describe('a hook in front matter', () => {
 
   it('lets a tool of the agent run that its list names', async () => {
     const agent = '.claude/agents/x.md';
-    expect(await told(agent, markdown('tools: Read, Bash\n', 'Bash'))).toEqual([
+    expect(await reported(agent, markdown('tools: Read, Bash\n', 'Bash'))).toEqual([
       '4:14 error approval/auto-approved',
     ]);
-    expect(await told(agent, markdown('tools: Read\n', 'Bash'))).toEqual([]);
-    expect(await told(agent, markdown('', 'Bash'))).toEqual(['9:20 error scope/wildcard']);
-    expect(await told(agent, markdown('tools: Read\n', '*'))).toEqual(['10:20 error approval/auto-approved']);
+    expect(await reported(agent, markdown('tools: Read\n', 'Bash'))).toEqual([]);
+    expect(await reported(agent, markdown('', 'Bash'))).toEqual(['9:20 error scope/wildcard']);
+    expect(await reported(agent, markdown('tools: Read\n', '*'))).toEqual([
+      '10:20 error approval/auto-approved',
+    ]);
   });
 
   it.each(['.claude/skills/x/SKILL.md', '.claude/commands/x.md'])('is read of %s', async (file) => {
-    expect(await told(file, markdown('', 'Bash'))).toEqual(['9:20 error scope/wildcard']);
-    expect(await told(file, markdown('', 'Read'))).toEqual([]);
+    expect(await reported(file, markdown('', 'Bash'))).toEqual(['9:20 error scope/wildcard']);
+    expect(await reported(file, markdown('', 'Read'))).toEqual([]);
   });
 });
 

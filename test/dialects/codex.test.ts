@@ -162,7 +162,7 @@ describe('settings of Codex', () => {
     ]);
   });
 
-  it('answer for the tools of every server where nothing is asked and nothing holds it, which is told once', async () => {
+  it('answer for the tools of every server where nothing is asked and nothing holds it, which is reported once', async () => {
     const text =
       'approval_policy = "never"\nsandbox_mode = "danger-full-access"\n\n[mcp_servers.git]\ncommand = "git-server"\nenabled_tools = ["push_branch"]\n';
     expect(found(text)).toEqual([
@@ -285,7 +285,7 @@ describe('settings of Codex', () => {
     expect((await readText(path, text)).dialect).toBe(dialect);
   });
 
-  it('that do not parse are told by their name', async () => {
+  it('that do not parse are recognised by their name', async () => {
     const { dialect, systems, problems } = await readText(CONFIG, '../shared/.codex/config.toml');
     expect([dialect, systems, problems.map(({ kind, at: place }) => [kind, at(place)])]).toEqual([
       'codex',

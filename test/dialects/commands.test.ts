@@ -101,25 +101,29 @@ describe('a group of commands', () => {
     expect(effect(line)).toBe(expected);
   });
 
-  it('is told in words of its program', async () => {
-    const told = async (entry: string) => {
+  it('is described in words of its program', async () => {
+    const messages = async (entry: string) => {
       const text = JSON.stringify({ permissions: { allow: [entry] } });
       const { findings } = await lintFiles({ '.claude/settings.json': text });
       return findings.map(
         ({ severity, message }) => `${severity} ${message.split(' without human approval')[0]}`,
       );
     };
-    expect(await told('Bash(gh *)')).toEqual(['warning `Bash(gh *)` can do anything that its account may']);
-    expect(await told('Bash(az *)')).toEqual(['warning `Bash(az *)` can do anything in the cloud account']);
-    expect(await told('Bash(gh repo *)')).toEqual(['error `Bash(gh repo *)` acts irreversibly']);
-    expect(await told('Bash(gh issue *)')).toEqual([
+    expect(await messages('Bash(gh *)')).toEqual([
+      'warning `Bash(gh *)` can do anything that its account may',
+    ]);
+    expect(await messages('Bash(az *)')).toEqual([
+      'warning `Bash(az *)` can do anything in the cloud account',
+    ]);
+    expect(await messages('Bash(gh repo *)')).toEqual(['error `Bash(gh repo *)` acts irreversibly']);
+    expect(await messages('Bash(gh issue *)')).toEqual([
       'error `Bash(gh issue *)` acts irreversibly outside the system',
     ]);
-    expect(await told('Bash(node --check:*)')).toEqual([]);
+    expect(await messages('Bash(node --check:*)')).toEqual([]);
   });
 });
 
-describe('one command for a shell that is told it in one piece', () => {
+describe('one command for a shell that takes it as one argument', () => {
   it.each([
     [`bash -c "rm -rf ~"`, ['warning']],
     [`bash -lc 'git push origin main'`, ['warning']],
@@ -133,10 +137,10 @@ describe('one command for a shell that is told it in one piece', () => {
   ])('%s', async (command, expected) => {
     const settings = JSON.stringify({ permissions: { allow: [`Bash(${command})`] } });
     const { findings, notAssessed } = await lintFiles({ '.claude/settings.json': settings });
-    const told = findings.flatMap(({ rule, severity }) =>
+    const reported = findings.flatMap(({ rule, severity }) =>
       rule === 'approval/auto-approved' ? [severity] : [],
     );
-    expect([...told, ...notAssessed.map(() => 'open')]).toEqual(expected);
+    expect([...reported, ...notAssessed.map(() => 'open')]).toEqual(expected);
   });
 });
 
@@ -226,7 +230,7 @@ describe('one command that stands there alone', () => {
     ['Bash(curl -sI -X DELETE *)', 'warning'],
     ['Bash(curl -I -d @notes *)', 'warning'],
     ['Bash(wget --spider -O out *)', 'warning'],
-  ])('is told where it can do harm: %s', async (entry, severity) => {
+  ])('is reported where it can do harm: %s', async (entry, severity) => {
     expect(await claude(entry)).toEqual([`4:7 ${severity}`]);
   });
 

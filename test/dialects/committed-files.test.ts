@@ -30,12 +30,12 @@ describe('a repository with every kind of committed file', () => {
   const flawed = Object.fromEntries(COMMITTED_FILES.map(({ path, flawed: text }) => [path, text]));
   const mended = Object.fromEntries(COMMITTED_FILES.map(({ path, mended: text }) => [path, text]));
 
-  it('has each file told by its dialect', () => {
-    const told = (files: Record<string, string>) =>
+  it('has each file recognised by its dialect', () => {
+    const dialects = (files: Record<string, string>) =>
       Object.fromEntries(lint(files).files.map(({ path, dialect }) => [path, dialect]));
     const expected = Object.fromEntries(COMMITTED_FILES.map(({ path, dialect }) => [path, dialect]));
-    expect(told(flawed)).toEqual(expected);
-    expect(told(mended)).toEqual(expected);
+    expect(dialects(flawed)).toEqual(expected);
+    expect(dialects(mended)).toEqual(expected);
   });
 
   it.each(COMMITTED_FILES)('has the flaws of $path reported at their places', ({ path, found: expected }) => {

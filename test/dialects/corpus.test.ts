@@ -66,13 +66,13 @@ describe('files of public repositories', () => {
       kinds.set(`${kind}/${index}/${path}`, kind);
     }
     const result = lintWorkspace(workspaceOf(files), noConfig(), { asOf: '2026-11-20' });
-    const told = new Map(result.files.map(({ path, dialect }) => [path, dialect]));
+    const dialects = new Map(result.files.map(({ path, dialect }) => [path, dialect]));
     const share: Record<string, [right: number, all: number]> = {};
     for (const [path, kind] of kinds) {
       if (DIALECTS[kind] === undefined) continue;
       share[kind] ??= [0, 0];
       share[kind][1]++;
-      if (told.get(path) === DIALECTS[kind]) share[kind][0]++;
+      if (dialects.get(path) === DIALECTS[kind]) share[kind][0]++;
     }
     const below = Object.entries(share).filter(([, [right, all]]) => right < 0.8 * all);
     expect(Object.keys(share)).toHaveLength(Object.keys(DIALECTS).length);

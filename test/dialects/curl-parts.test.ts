@@ -92,7 +92,7 @@ describe('a line for curl with a body in a file', () => {
     ]);
   });
 
-  it('is told once where the file is a payload on its own, or is sent twice', async () => {
+  it('is reported once where the file is a payload on its own, or is sent twice', async () => {
     const script = `${SEND} ${OPT_IN} --json @p.json\n`;
     const own = { 'a.sh': script, 'p.json': BODY };
     expect(await errors(own)).toEqual(['a.sh:1', 'p.json:1', refund('p.json')]);
@@ -286,7 +286,7 @@ describe('a request of a .http file with a body in a file', () => {
     },
   );
 
-  it('is looked for beside the request, or from the root, and is told once', async () => {
+  it('is looked for beside the request, or from the root, and is reported once', async () => {
     const file = request('< ./p.json');
     expect(await errors({ 'api/a.http': file, 'api/p.json': AGENT })).toEqual([
       'api/a.http:1',

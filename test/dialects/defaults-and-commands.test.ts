@@ -46,7 +46,7 @@ describe('a command that Claude Code was allowed', () => {
     `Bash(GITHUB_TOKEN=${GITHUB} gh issue list)`,
     `Bash(curl -s -H "Authorization: Bearer ${HEX}" https://api.example.com)`,
     `Bash(DATABASE_URL=postgres://u:${HEX}@db.example.com/x npx prisma migrate status)`,
-  ])('is told once where it holds a credential', async (entry) => {
+  ])('is reported once where it holds a credential', async (entry) => {
     expect(await places('mcp/literal-secret', '.claude/settings.local.json', settings(entry))).toEqual([
       '2:1 error',
     ]);

@@ -339,7 +339,7 @@ describe('entries of a list of permissions', () => {
     ]);
   });
 
-  it('are told by the name of the server, and once for two names of one tool', async () => {
+  it('are reported by the name of the server, and once for two names of one tool', async () => {
     const toolsSettings = { write: { allowedPaths: ['./**'] }, fs_write: { allowedPaths: ['./**'] } };
     const agent = { name: 'a', tools: ['write'], allowedTools: ['@pay/*'], toolsSettings };
     const { findings } = await lintFiles({ '.amazonq/agents/a.json': JSON.stringify(agent) });
@@ -369,7 +369,7 @@ describe('a token of a service that gives one to every browser', () => {
     );
   });
 
-  it('is told by its own role', async () => {
+  it('is recognised by its own role', async () => {
     const claims = Buffer.from('{"role":"service_role","app":{"role":"anon"}}').toString('base64url');
     const token = tokenOf('anon').replace(/\..*\./, `.${claims}.`);
     const of = (value: string) => found({ '.mcp.json': servers({ command: 'x', env: { DB_KEY: value } }) });

@@ -113,7 +113,7 @@ describe('agents of ADK that name one another by path', () => {
     ['in a search', undefined],
     ['where the root alone is named', ['a/root_agent.yaml']],
     ['where each is named', ['a/parts/mailer.yaml', 'a/parts/refunds.yaml', 'a/root_agent.yaml']],
-  ])('are told by the file that refers to them, without a class of their own, %s', (_, named) => {
+  ])('are recognised by the file that refers to them, without a class of their own, %s', (_, named) => {
     const plain = (text: string) => text.replace('agent_class: LlmAgent\n', '');
     const files = { ...SHOP, 'a/parts/refunds.yaml': plain(REFUNDS), 'a/parts/mailer.yaml': plain(MAILER) };
     const result = lint(files, named);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lintFiles } from '../rules/lint-files.js';
 
 /** The dialect of each file, and what is found: `line:column severity rule`. */
-async function told(files: Record<string, string>) {
+async function readAgents(files: Record<string, string>) {
   const { files: read, findings } = await lintFiles(files);
   return {
     dialects: read.map(({ dialect }) => dialect),
@@ -16,18 +16,18 @@ const agent = (...lines: string[]) =>
   `---\ndescription: Reviews code\n${lines.join('\n')}\n---\nReview it.\n`;
 
 describe('an agent of opencode in a Markdown file', () => {
-  it('is told by its mode, wherever it stands', async () => {
+  it('is recognised by its mode, wherever it stands', async () => {
     const text = agent('mode: subagent', 'permission:', '  bash: allow');
-    expect(await told({ 'agents/review.md': text })).toEqual({
+    expect(await readAgents({ 'agents/review.md': text })).toEqual({
       dialects: ['opencode-agent'],
       found: ['5:9 error scope/wildcard'],
     });
   });
 
-  it('is told by its folder, without a mode', async () => {
+  it('is recognised by its folder, without a mode', async () => {
     const text = agent('permission:', '  bash: { "*": deny, "git push *": allow }');
     for (const path of ['.opencode/agent/review.md', '.config/opencode/agents/team/review.md'])
-      expect(await told({ [path]: text })).toEqual({
+      expect(await readAgents({ [path]: text })).toEqual({
         dialects: ['opencode-agent'],
         found: ['4:22 error approval/auto-approved'],
       });
@@ -47,14 +47,14 @@ describe('an agent of opencode in a Markdown file', () => {
 
   it('is another one where the place of another client says so', async () => {
     const text = agent('name: review', 'mode: all', 'tools: Read');
-    expect((await told({ '.claude/agents/review.md': text })).dialects).toEqual(['claude-agent']);
-    expect((await told({ 'review.agent.md': text })).dialects).toEqual(['copilot-agent']);
-    expect((await told({ 'docs/review.md': agent('mode: agent') })).dialects).toEqual([]);
+    expect((await readAgents({ '.claude/agents/review.md': text })).dialects).toEqual(['claude-agent']);
+    expect((await readAgents({ 'review.agent.md': text })).dialects).toEqual(['copilot-agent']);
+    expect((await readAgents({ 'docs/review.md': agent('mode: agent') })).dialects).toEqual([]);
   });
 });
 
 describe('the settings of opencode', () => {
-  const settings = (value: object) => told({ 'opencode.json': JSON.stringify(value, null, 2) });
+  const settings = (value: object) => readAgents({ 'opencode.json': JSON.stringify(value, null, 2) });
 
   it('let every tool that writes files of the project be what a coding agent is for', async () => {
     const permission = { edit: 'allow', write: 'allow', patch: 'allow', multiedit: 'allow' };
@@ -76,7 +76,7 @@ describe('keys of Claude Code in files of others', () => {
   it('say nothing in the settings of Gemini CLI', async () => {
     const hooks = { SessionStart: [{ type: 'command', command: 'x' }] };
     const text = JSON.stringify({ enableAllProjectMcpServers: true, hooks }, null, 2);
-    expect(await told({ '.gemini/settings.json': text })).toEqual({
+    expect(await readAgents({ '.gemini/settings.json': text })).toEqual({
       dialects: ['gemini-settings'],
       found: [],
     });
@@ -84,7 +84,7 @@ describe('keys of Claude Code in files of others', () => {
 
   it('are not needed for a file of servers beside the settings', async () => {
     const mcpServers = { a: { type: 'http', url: 'http://a.example.com/mcp' } };
-    expect(await told({ '.claude/mcp.json': JSON.stringify({ mcpServers }, null, 2) })).toEqual({
+    expect(await readAgents({ '.claude/mcp.json': JSON.stringify({ mcpServers }, null, 2) })).toEqual({
       dialects: ['mcp'],
       found: ['5:14 error mcp/plain-http'],
     });

@@ -96,7 +96,7 @@ describe('a text with a fault', () => {
     ];
   };
 
-  it('is told at its first fault, and keeps the dialect that its name proposes', async () => {
+  it('is reported at its first fault, and keeps the dialect that its name proposes', async () => {
     expect(await problems('agent.json', '{"agent": {"model": "m"')).toEqual(['session', ['syntax 1:24']]);
     expect(await problems('agent.yaml', 'agent: [1, 2\nb: }')).toEqual(['agent-config', ['syntax 1:8']]);
     expect(await problems('other.json', '{"name": ')).toEqual([undefined, []]);
@@ -109,7 +109,7 @@ describe('a text with a fault', () => {
     expect((await readText('a.json', text)).systems).toHaveLength(1);
   });
 
-  it('is told in the body of a request that creates a session', async () => {
+  it('is reported in the body of a request that creates a session', async () => {
     const text = 'POST https://x/v1/agents/sessions\nX-Beta: agents=v1\n\n{"agent": {"model": }\n';
     expect(await problems('a.http', text)).toEqual(['session', ['syntax 4:21']]);
   });

@@ -5,7 +5,7 @@ const PAY = { type: 'http', url: 'http://pay.example.com/mcp', headers: { 'X-Tea
 const FILES = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem@2025.8.21', '/'] };
 const json = (servers: object, more: object = {}) => JSON.stringify({ ...more, mcpServers: servers });
 
-async function toldIn(files: Record<string, string>, paths?: string[]): Promise<string[]> {
+async function reportedIn(files: Record<string, string>, paths?: string[]): Promise<string[]> {
   const { findings } = await lintFiles(files, {
     only: ['mcp/plain-http', 'scope/filesystem-root'],
     ...(paths ? { paths } : {}),
@@ -17,18 +17,18 @@ const SHARED = ['.mcp.json mcp/plain-http', '.mcp.json scope/filesystem-root'];
 const OWN = ['.claude/settings.json mcp/plain-http', '.claude/settings.json scope/filesystem-root'];
 
 describe('servers of settings that the project states as well', () => {
-  it('are told of once, where the project states them', async () => {
+  it('are reported once, where the project states them', async () => {
     const servers = { pay: PAY, files: FILES };
     for (const name of ['settings.json', 'settings.local.json'])
       expect(
-        await toldIn({ '.mcp.json': json(servers), [`.claude/${name}`]: json(servers, { env: {} }) }),
+        await reportedIn({ '.mcp.json': json(servers), [`.claude/${name}`]: json(servers, { env: {} }) }),
       ).toEqual(SHARED);
   });
 
   it('are known whatever the order of their keys, and in a file without the wrapper', async () => {
     const turned = { files: FILES, pay: { url: PAY.url, headers: PAY.headers, type: 'http' } };
     expect(
-      await toldIn({
+      await reportedIn({
         '.mcp.json': JSON.stringify({ pay: PAY, files: FILES }),
         '.claude/settings.json': json(turned, { env: {} }),
       }),
@@ -58,20 +58,20 @@ describe('servers of settings that the project states as well', () => {
         files: { ...FILES, disabled: true },
       },
     ],
-  ])('are told of themselves with %s', async (_, shared) => {
-    const found = await toldIn({
+  ])('are reported themselves with %s', async (_, shared) => {
+    const found = await reportedIn({
       '.mcp.json': json(shared),
       '.claude/settings.json': json({ pay: PAY, files: FILES }, { env: {} }),
     });
     expect(found).toEqual(expect.arrayContaining(OWN));
   });
 
-  it('are told of themselves where the other file is elsewhere, or is not checked', async () => {
+  it('are reported themselves where the other file is elsewhere, or is not checked', async () => {
     const servers = { pay: PAY, files: FILES };
     const settings = json(servers, { env: {} });
-    expect(await toldIn({ 'web/.mcp.json': json({}), '.claude/settings.json': settings })).toEqual(OWN);
+    expect(await reportedIn({ 'web/.mcp.json': json({}), '.claude/settings.json': settings })).toEqual(OWN);
     expect(
-      await toldIn({
+      await reportedIn({
         '.mcp.json': json(servers),
         '.claude/settings.json': settings,
         'agent-lint.config.yaml': 'exclude: [".mcp.json"]\n',
@@ -79,6 +79,6 @@ describe('servers of settings that the project states as well', () => {
     ).toEqual(OWN);
     // A named file is checked with what depends on it: the answer is that of a whole run.
     const both = { '.mcp.json': json(servers), '.claude/settings.json': settings };
-    expect(await toldIn(both, ['.claude/settings.json'])).toEqual(await toldIn(both));
+    expect(await reportedIn(both, ['.claude/settings.json'])).toEqual(await reportedIn(both));
   });
 });

@@ -13,7 +13,7 @@ async function read(value: unknown): Promise<AgentSystem> {
   return system;
 }
 
-describe('a Responses request is told by its content', () => {
+describe('a Responses request is recognised by its content', () => {
   it.each<[string, unknown, string | undefined]>([
     ['with input', body, 'responses'],
     ['with instructions alone', { model: 'm', instructions: 'x', tools: [tool] }, 'responses'],

@@ -310,9 +310,9 @@ describe('a folder that is far too much', () => {
     [git('--repository=/')],
     [{ command: 'mcp-server-git', args: ['--repository', '/'] }],
     [{ command: 'python', args: ['-m', 'mcp_server_git', '--repository', '/'] }],
-  ])('is told: %j', async (entry) => expect(await roots(entry)).toEqual([ROOT]));
+  ])('is reported: %j', async (entry) => expect(await roots(entry)).toEqual([ROOT]));
 
-  it('is told of a server that is called fs', async () => {
+  it('is reported for a server that is called fs', async () => {
     const entry = { command: 'node', args: ['server.js'], env: { ALLOWED_DIRECTORIES: '/' } };
     expect(await roots(entry, 'fs')).toEqual([ROOT]);
   });

@@ -116,7 +116,7 @@ describe('known bad versions', () => {
   const bad = (name: string, version?: string) =>
     knownBad({ from: 'npm', name, ...(version ? { version } : {}), pinned: true, at: AT })?.reference;
 
-  it('are told by range, and where no version is good at any', () => {
+  it('are reported by range, and at any version if none is good', () => {
     expect(bad('mcp-remote', '0.1.15')).toBe('CVE-2025-6514');
     expect(bad('mcp-remote', '0.0.5')).toBe('CVE-2025-6514');
     expect(bad('mcp-remote', '0.0.4')).toBeUndefined();

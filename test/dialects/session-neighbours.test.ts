@@ -59,14 +59,14 @@ describe('a request that creates a session', () => {
     expect(findings.map(({ rule }) => rule)).toContain('session/beta-header');
   });
 
-  it('is told by its header where its path is wrong', async () => {
+  it('is recognised by its header where its path is wrong', async () => {
     const text =
       HEADERS + post(`${HOST}/sessions`, `{ agent: { model: 'm' }, environment: { type: 'hosted' } }`);
     const { findings } = await lintFiles({ 'a.ts': text });
     expect(findings.filter(({ rule }) => rule === 'session/request')).toHaveLength(1);
   });
 
-  it('is told by path and header where nobody can read its body', async () => {
+  it('is recognised by path and header where nobody can read its body', async () => {
     expect(await systemsOf('a.ts', HEADERS + post('/proxy/agents/sessions', 'body'))).toBe(1);
   });
 });

@@ -29,8 +29,8 @@ describe('a name of a change whose description tells of a loss', () => {
     ['unsubscribe_user', 'Deletes the subscription forever.', 'deletes forever'],
     ['recall_message', 'Deletes a message for everyone. It cannot be recovered.', 'deletes'],
     ['ban_account', 'Bans an account and permanently deletes everything it posted.', 'permanently deletes'],
-  ])('%s, "%s": for good, with medium confidence', (name, description, told) => {
-    expect(read(name, description)).toEqual(['destructive', 'medium', `its description: "${told}"`]);
+  ])('%s, "%s": for good, with medium confidence', (name, description, words) => {
+    expect(read(name, description)).toEqual(['destructive', 'medium', `its description: "${words}"`]);
   });
 
   it.each([
@@ -43,8 +43,8 @@ describe('a name of a change whose description tells of a loss', () => {
     ['restore_volume', 'Erases the volume and restores it from a snapshot.', 'erases'],
     ['reinstall_server', 'Reinstalls a server. Warning: all data on it will be erased.', 'data erased'],
     ['replace_file', 'Replaces a file. What stood there is lost.', 'what lost'],
-  ])('%s, "%s": by its verb, with low confidence', (name, description, told) => {
-    expect(read(name, description)).toEqual(['destructive', 'low', `its description: "${told}"`]);
+  ])('%s, "%s": by its verb, with low confidence', (name, description, words) => {
+    expect(read(name, description)).toEqual(['destructive', 'low', `its description: "${words}"`]);
   });
 
   it.each([
@@ -92,8 +92,8 @@ describe('a description alone', () => {
     ['Removes elements from a Redis list.', 'destructive', 'low', 'removes'],
     ['Deletes cookies of a page.', 'change', 'low', 'deletes'],
     ['Resolves a ticket and clears its assignee.', 'change', 'low', 'resolves'],
-  ])('"%s" is %s', (description, effect, confidence, told) => {
-    expect(read('foo', description)).toEqual([effect, confidence, `its description: "${told}"`]);
+  ])('"%s" is %s', (description, effect, confidence, words) => {
+    expect(read('foo', description)).toEqual([effect, confidence, `its description: "${words}"`]);
   });
 
   it('that lists acts in brackets has the gravest of them, and a remark in brackets is no list', () => {

@@ -22,7 +22,7 @@ describe('the lexicon', () => {
       ...data.pairs.flatMap((pair) => split(pair.verbs)),
       ...split(data.unsure),
       ...split(data.areas),
-      ...data.outwardPhrases.flatMap((told) => split(told.verbs)),
+      ...data.outwardPhrases.flatMap((phrase) => split(phrase.verbs)),
     ];
     expect(verbs.filter((verb) => !lexicon().words.has(verb))).toEqual([]);
   });

@@ -170,7 +170,7 @@ describe('a name that does not tell', () => {
     },
   );
 
-  it('is told by the type where there is no name', () => {
+  it('is recognised by the type where there is no name', () => {
     expect(classified({ type: 'web_fetch' })).toEqual({
       effect: 'read',
       confidence: 'medium',

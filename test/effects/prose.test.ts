@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { classified } from './classified.js';
 
 /** What a description alone says: the name says nothing. */
-const told = (description: string): string => classified({ name: 'foo', description }).effect;
+const effectOf = (description: string): string => classified({ name: 'foo', description }).effect;
 
 describe('a docstring', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('a docstring', () => {
     ['Sends a letter.\n\nReturns:\n    its number', 'outward'],
     ['Returns the open orders.', 'read'],
   ])('says nothing by its sections of values: %j is %s', (description, effect) => {
-    expect(told(description)).toBe(effect);
+    expect(effectOf(description)).toBe(effect);
   });
 });
 
@@ -32,7 +32,7 @@ describe('where a sentence acts', () => {
     ['Manages packages - list, install, remove', 'destructive'],
     ['Executes a read-only SQL query', 'read'],
   ])('"%s" is %s', (description, effect) => {
-    expect(told(description)).toBe(effect);
+    expect(effectOf(description)).toBe(effect);
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('where a sentence acts', () => {
   ])(
     'articles, names of other tools, and what is not done are no acts: "%s" is %s',
     (description, effect) => {
-      expect(told(description)).toBe(effect);
+      expect(effectOf(description)).toBe(effect);
     },
   );
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { classifyEffect } from '../../src/effects/index.js';
 
-const told = (name: string, description?: string): string => {
+const effectOf = (name: string, description?: string): string => {
   const { effect, openEnded } = classifyEffect(description === undefined ? { name } : { name, description });
   return openEnded ? `${effect}, anything` : effect;
 };
@@ -24,7 +24,7 @@ describe('a tool that types', () => {
     'press_key',
     'browser_press_key',
   ])('changes something that can be put right: %s', (name) => {
-    expect(told(name)).toBe('change');
+    expect(effectOf(name)).toBe('change');
   });
 
   it.each([
@@ -39,8 +39,8 @@ describe('a tool that types', () => {
     ['send_keys', 'Does not wait for the answer. Types into the shell.', 'destructive, anything'],
     ['send_key', 'Send the license key to the customer by email', 'outward'],
     ['send_keys', 'Sends license keys to customers', 'outward'],
-  ])('is told by what it types into: %s, "%s"', (name, description, expected) => {
-    expect(told(name, description)).toBe(expected);
+  ])('is recognised by what it types into: %s, "%s"', (name, description, expected) => {
+    expect(effectOf(name, description)).toBe(expected);
   });
 
   it.each([
@@ -56,6 +56,6 @@ describe('a tool that types', () => {
     ['send_email', 'outward'],
     ['send_control_message', 'outward'],
   ])('is none where it sends or commands: %s', (name, expected) => {
-    expect(told(name)).toBe(expected);
+    expect(effectOf(name)).toBe(expected);
   });
 });

@@ -84,7 +84,7 @@ describe('reading a file', () => {
 });
 
 describe('a failure of the file system', () => {
-  it('is told in words, and only what is no file at all is left out silently', () => {
+  it('is explained in words, and only what is no file at all is left out silently', () => {
     expect(failure({ code: 'EACCES' })).toEqual({
       ok: false,
       problem: 'unreadable',

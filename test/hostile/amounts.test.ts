@@ -36,7 +36,7 @@ const columnsOf = (text: string, parts: readonly string[]) =>
   parts.map((part) => `1:${text.indexOf(part) + 1}`);
 
 describe('thousands of one thing in one file', LONG, () => {
-  it('beside a name of half a mebibyte are told without it', async () => {
+  it('beside a name of half a mebibyte are reported without it', async () => {
     const names = many(3_000, (index) => `send_${index}`);
     const tools = names.map((name) => ({ type: 'function', name }));
     const text = JSON.stringify({
@@ -95,7 +95,7 @@ describe('thousands of one thing in one file', LONG, () => {
     expect(starts(found.slice(0, 2))).toEqual(columnsOf(text, ['"sendd_0"', '"sendd_1"']));
   });
 
-  it('of the words that a schema does not know are told each at its place', async () => {
+  it('of the words that a schema does not know are reported each at its place', async () => {
     const needs = many(16_000, (index) => `durable-${index}-`);
     const text = JSON.stringify({ agent: { model: 'm' }, requirements: { needs } });
     const found = of(await lint({ 'a.agent.json': text }), 'config/schema');

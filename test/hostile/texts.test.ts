@@ -144,7 +144,7 @@ describe('a text that cannot be read', () => {
     expect([run.status, run.stderr]).toEqual([1, '']);
   });
 
-  it('a mistake that YAML makes two faults of is told once, at the first', () => {
+  it('a mistake that YAML makes two faults of is reported once, at the first', () => {
     expect(fileFindings(checkBeside({ 'a.agent.yaml': 'agent: [1, 2\nb: }' }))).toEqual([
       'a.agent.yaml:1:8 file/syntax: flow sequence in block collection must be sufficiently indented and end with a ]',
     ]);
@@ -205,7 +205,7 @@ describe('a text that no name proposes', () => {
 });
 
 describe('many hostile files in one run', () => {
-  it('are all told, each at its place, and the process goes on', () => {
+  it('are all reported, each at its place, and the process goes on', () => {
     const files = Object.fromEntries(
       Array.from({ length: 40 }, (_, index): [string, string] => [
         `deep${index}.agent.${index % 2 ? 'json' : 'yaml'}`,
@@ -297,7 +297,7 @@ describe('YAML that means something else to others is data', () => {
     ).toBe(1);
   });
 
-  it('a repeated key is told once, at the later one, in JSON and YAML', () => {
+  it('a repeated key is reported once, at the later one, in JSON and YAML', () => {
     const run = checkBeside({
       'a.agent.json': '{"agent": {"model": "a", "model": "b"}}',
       'b.agent.yaml': 'agent:\n  model: a\n  model: b\n',

@@ -128,7 +128,7 @@ describe('nested configuration', () => {
     ]);
   });
 
-  it('is told where the command line asks for less of a locked rule', async () => {
+  it('is reported where the command line asks for less of a locked rule', async () => {
     const asked = { 'approval/missing': 'off', 'mcp/plain-http': 'off' } as const;
     const result = await lintFiles(files, { rules: asked });
     expect(stated(result, 'approval/missing')).toHaveLength(1);

@@ -263,7 +263,7 @@ describe('a value depends on', () => {
 });
 
 describe('what is too much', () => {
-  it('is told, and ends in time', () => {
+  it('is reported, and ends in time', () => {
     const tests = Array.from({ length: 60 }, (_, i) => `if (a${i}) ask${i}();`).join('\n');
     const { paths } = read({ 'a.ts': `function f() {\n${tests}\ndone();\n}\nf();\n` });
     expect(paths.map(({ kind }) => kind)).toEqual(['some', 'some']);

@@ -72,7 +72,7 @@ describe('a code frame', () => {
     ]);
   });
 
-  it('hides what it is told to hide, on every line of it and in every frame of the file', () => {
+  it('hides what it is set to hide, on every line of it and in every frame of the file', () => {
     const source = quoteFrom('token: hunter2\nnext: |\n  line one\n  line two\nend: 1', [
       range(1, 8, 15),
       range(2, 7, 11, 4),

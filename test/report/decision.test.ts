@@ -114,7 +114,7 @@ describe('a decision with other requirements', () => {
   const before = decide(requirements);
   const asked = (change: Requirements) => ({ ...before, whatIf: whatIf(before, requirements, change) });
 
-  it('is told as what changes in the text', () => {
+  it('is reported as what changes in the text', () => {
     expect(renderDecision(asked({ beta: 'forbidden' }), requirements, 'text', META)).toBe(
       `Recommended runtime: the managed agent service.
 

@@ -85,7 +85,7 @@ describe('a sentence of instructions', () => {
 });
 
 describe('a program that an entry lets run', () => {
-  const told = async (entry: string, sentence: string) => {
+  const reported = async (entry: string, sentence: string) => {
     const text = `---\nname: ship\ndescription: Ships\nallowed-tools: ${entry}\n---\n${sentence}\n`;
     const { findings } = await lintFiles({ '.claude/commands/ship.md': text });
     return findings.filter(({ rule }) => rule === 'approval/prose-only').length;
@@ -105,6 +105,6 @@ describe('a program that an entry lets run', () => {
     ['mcp__mail__send_mail', 'Ask the user before posting the comment.', 1],
     ['Bash(git status:*)', 'Ask the user before pushing.', 0],
   ])('%s is meant by %j: %i', async (entry, sentence, count) => {
-    expect(await told(entry, sentence)).toBe(count);
+    expect(await reported(entry, sentence)).toBe(count);
   });
 });

@@ -211,7 +211,7 @@ describe('credentials around a Responses request', () => {
 describe('the vendor that a header names', () => {
   const config = (name: string) => `runtime: managed\nheaders: { ${name}: agents=v1 }\nagent: { model: m }\n`;
 
-  it('is told in a note, unless the configuration names one', async () => {
+  it('is reported in a note, unless the configuration names one', async () => {
     const own = await lintFiles({
       'a.agent.yaml': config('OpenAI-Beta'),
       'b.agent.yaml': config('OpenAI-Beta'),

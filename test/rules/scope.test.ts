@@ -84,7 +84,7 @@ const flowOf = async (tools: readonly string[], more = '') => {
 };
 
 describe('a server on this machine', () => {
-  it('is told by what it is called, and not by how the machine is', async () => {
+  it('is recognised by what it is called, and not by how the machine is', async () => {
     const settings = (name: string) =>
       JSON.stringify({ mcpServers: { [name]: { url: 'http://host.docker.internal:80/mcp' } } });
     const at = async (name: string) =>

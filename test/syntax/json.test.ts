@@ -128,7 +128,7 @@ describe('repeated keys in JSON', () => {
     },
   );
 
-  it('are told of no more where a repeated key hides nesting that is too deep', () => {
+  it('report no more where a repeated key hides nesting that is too deep', () => {
     const deep = `${'['.repeat(65)}${']'.repeat(65)}`;
     expect(problemsOf(json(`{"a": ${deep}, "a": 1}`))).toEqual([
       'limit 1:70 nested more than 64 levels deep',

@@ -22,7 +22,7 @@ function said(schema: object, text: string): string[] {
 
 const number = (type: string, more = {}) => ({ properties: { n: { type, ...more } } });
 
-describe('violations of a schema are told in words', () => {
+describe('violations of a schema are explained in words', () => {
   it.each([
     [number('integer'), '{"n": "4"}', '1:7 `n` is a string; the spec requires an integer.'],
     [number('integer'), '{"n": 2.5}', '1:7 `n` is 2.5; the spec requires an integer.'],

@@ -31,7 +31,7 @@ const STOPS = set(data.stops);
 /** How far a word looks for what belongs to it: keeps the reading linear. */
 const REACH = 8;
 
-/** The first sentence that tells the agent to ask somebody before it acts. English only. */
+/** The first sentence that instructs the agent to ask a person before it acts. English only. */
 export function asksFirst(text: string): Sentence | undefined {
   return sentencesOf(text).find(isAskFirst);
 }

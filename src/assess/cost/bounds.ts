@@ -38,7 +38,7 @@ const TURN_SETTING: Record<Runtime, string> = {
     'Limit the turns in your own loop, and state the limit as `turns_per_session.high` in the usage file.',
 };
 
-/** Turns of a session: the usage file tells low and typical, a limit of the files the most that there can be. */
+/** Turns of a session: the usage file states low and typical, a limit of the files the most that there can be. */
 export function turnsOf(
   runtime: Runtime,
   system: AgentSystem | undefined,

@@ -8,7 +8,7 @@ const KIND_OF: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * What a server reaches that makes its every tool too much, told from the words of its name and of its address or
+ * What a server reaches that makes its every tool too much, by the words of its name and of its address or
  * package. Other words of a command are settings, and say nothing of what the server is.
  */
 export function sensitiveKind({ name, address, transport, launch, url }: McpServer): string | undefined {

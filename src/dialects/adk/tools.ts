@@ -108,7 +108,7 @@ function gateOf(args: SyntaxNode | undefined, unstated: Tool['approval']): Tool[
   const at = asks.at();
   if (asks.scalar === true)
     return { state: 'shown', value: { by: 'human', stated: 'require_confirmation' }, at };
-  // Whatever makes the tool is told to ask nobody.
+  // The maker of the tool is set to ask for no approval.
   if (asks.scalar === false) return { state: 'absent', at };
   const predicate = stringOf(asks) ?? stringOf(asks.get('name'));
   if (predicate !== undefined) return { state: 'shown', value: { by: 'conditional', stated: predicate }, at };

@@ -45,7 +45,7 @@ const agentSpec: Dialect = {
     for (const node of components.all) connect(node, components, made);
     const first = components.resolve(root.get('first_agent') ?? root.get('group_manager'));
     const entry = first && made.get(first.path());
-    // A circle is told from where it begins.
+    // A circle is reported at its beginning.
     if (entry) agents.unshift(...agents.splice(agents.indexOf(entry), 1));
     const flow = flowAgent(root, components, agents.length > 0);
     const system = settingsSystem(

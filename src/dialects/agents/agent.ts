@@ -22,7 +22,7 @@ export function bareAgent(name: string, node: SyntaxNode, why: string): Agent {
   };
 }
 
-/** An agent of a format: its name, its model, what it is told. */
+/** An agent of a format: its name, its model, its instructions. */
 export function formatAgent(
   name: string,
   node: SyntaxNode,

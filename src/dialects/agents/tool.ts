@@ -33,7 +33,7 @@ export function toolOf(stated: StatedTool, at: Place, approval: Tool['approval']
   return tool;
 }
 
-/** A tool whose effect the format itself tells, whatever its name says. */
+/** A tool whose effect the format itself defines, whatever its name says. */
 export function knownTool(
   name: string,
   effect: 'read' | 'change',

@@ -27,12 +27,12 @@ const GLOBALS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(f
 
 const MOST_WORDS = 4;
 
-/** Whatever the program is, it only tells about itself. */
+/** Whatever the program is, it only describes itself. */
 const ASKS_ABOUT = new Set(['--version', '--help', '-V', '-h']);
 
 /**
  * What a command line does, by the first words of each of its commands, of which the gravest counts; undefined where a
- * program is not known and no other one tells enough.
+ * program is not known and no other one says enough.
  */
 export function readCommand(line: string): CommandReading | undefined {
   const readings = segmentsOf(line).map((segment) => readWords(wordsOf(segment)));
@@ -165,7 +165,7 @@ function runsItsInput(line: string): boolean {
 const INLINE =
   /^\s*(?:bash|sh|zsh|dash|pwsh|powershell)(?:\s+-[A-Za-z]{1,20})*?\s+-(?:[a-z]{0,4}c|Command)\s+(?:"([^"$`\\]{1,1000})"|'([^'$`]{1,1000})')\s*$/;
 
-/** What the commands do that a shell is told in one piece: `bash -c "git push"`. */
+/** What the commands do that a shell takes as one argument: `bash -c "git push"`. */
 function readInline(line: string): CommandReading | undefined {
   const [, plain, verbatim] = INLINE.exec(line) ?? [];
   const reading = readCommand(plain ?? verbatim ?? '');
@@ -174,7 +174,7 @@ function readInline(line: string): CommandReading | undefined {
 
 /**
  * A shell that may run commands of one form. Its effect is that of the command. Where one command stands there alone, the
- * program may be able to run anything, and this command runs one thing: which, its words do not tell.
+ * program may be able to run anything, and this command runs one thing: which one, its words do not say.
  */
 export function commandTool(
   name: string,
@@ -259,7 +259,7 @@ const MOST_TEXT = 2_000;
 
 /**
  * The commands of a line, parted where a shell parts them (`&&`, `||`, `;`, `|`, `&`, a line end), not inside quotes or
- * brackets. A line whose quotes do not close is one command: what stands in it cannot be told from text.
+ * brackets. A line whose quotes do not close is one command: it cannot be split.
  */
 export function segmentsOf(line: string): string[] {
   const text = line.slice(0, MOST_TEXT);

@@ -20,10 +20,10 @@ const FOLDER = /^((?:.*?\/)??)(?:\.claude|\.claude-plugin|agents|commands|skills
  * one that it runs in; left out, the place of the file says it.
  */
 export function scriptOf(command: string, file: string, folder?: string): HookScript | undefined {
-  const said = command.trim();
-  if (said.length > 300 || /[;&|<>`\n]/.test(said)) return undefined;
-  const launcher = LAUNCHER.exec(said);
-  const named = said.slice(launcher?.[0].length ?? 0).replace(ROOT, './');
+  const text = command.trim();
+  if (text.length > 300 || /[;&|<>`\n]/.test(text)) return undefined;
+  const launcher = LAUNCHER.exec(text);
+  const named = text.slice(launcher?.[0].length ?? 0).replace(ROOT, './');
   const path = /^["']?((?:\.\/)?[\w.-]+(?:\/[\w.-]+)+|\.\/[\w.-]+)["']?$/
     .exec(named)?.[1]
     ?.replace(/^\.\//, '');

@@ -18,7 +18,7 @@ const NAME =
 
 const WHY = 'a file of MCP servers names servers, and nothing of the agent that uses them';
 
-/** Which client reads a file, as far as its place tells. */
+/** Which client reads a file, if its path says so. */
 const CLIENTS: readonly (readonly [mark: RegExp, client: string])[] = [
   [/\.vscode(?:\/|__)/, 'VS Code'],
   [/\.cursor(?:\/|__)/, 'Cursor'],

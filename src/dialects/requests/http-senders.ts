@@ -10,8 +10,8 @@ import { REQUEST_NAMES, requestObject } from './request-objects.js';
 
 /** Calls whose name is the method: those that send a body. */
 export const METHODS: ReadonlySet<string> = new Set(['post', 'put', 'patch']);
-/** Calls that are told the method first, unless it is named (Python). */
-const TOLD: ReadonlySet<string> = new Set(['request', 'stream', 'build_request']);
+/** Calls whose first argument is the method, unless it is named (Python). */
+const TAKE_METHOD: ReadonlySet<string> = new Set(['request', 'stream', 'build_request']);
 
 /** Packages whose default export is `fetch`. */
 const FETCHES: readonly string[] = [
@@ -22,7 +22,7 @@ const FETCHES: readonly string[] = [
 const CALLED: readonly string[] = [...FETCHES, 'axios', 'got', 'ky', 'ofetch'];
 const NAMES: ReadonlySet<string> = new Set([
   ...['fetch', '$fetch', 'axios'],
-  ...TOLD,
+  ...TAKE_METHOD,
   ...METHODS,
   ...REQUEST_NAMES,
 ]);
@@ -41,7 +41,7 @@ const PLAIN: ReadonlySet<string> = new Set([
 ]);
 
 /** The calls of a program that may send a request: by their name, or of what these packages give or make. */
-export const ASKED_CALLS: CallFilter = { named: NAMES, from: (module) => CALLED.includes(module) };
+export const REQUEST_CALLS: CallFilter = { named: NAMES, from: (module) => CALLED.includes(module) };
 
 /** Whether a call may send a request. */
 export const sends = (call: Call): boolean =>
@@ -64,8 +64,9 @@ export function isMock({ callee, origin, receivers }: Call): boolean {
   );
 }
 
-/** Whether what is called is told the method. */
-export const isToldMethod = (call: Call): boolean => TOLD.has(call.name) || requestObject(call) === 'told';
+/** Whether a call takes the method as an argument. */
+export const takesMethod = (call: Call): boolean =>
+  TAKE_METHOD.has(call.name) || requestObject(call) === 'method';
 
 /** What is called, by the names that its library gives it: `axios.post` under any name; as it is written where it is not imported. */
 function calledFrom({ callee, origin }: Call): string {
@@ -78,7 +79,7 @@ function calledFrom({ callee, origin }: Call): string {
 export const sendsAsStated = (call: Call): boolean =>
   PLAIN.has(calledFrom(call)) || ['urllib', 'fetch'].includes(requestObject(call) ?? '');
 
-/** Whether a call is one of a connection of `http.client`, which is told method, path, body and headers in this order. */
+/** Whether a call is one of a connection of `http.client`, which takes method, path, body and headers in this order. */
 export const isConnection = ({ origin, callee }: Call): boolean =>
   ['HTTPConnection().request', 'HTTPSConnection().request'].some((name) => {
     const called = origin ? origin.dotted : callee;

@@ -8,18 +8,18 @@ export const REQUEST_NAMES: readonly string[] = ['Request', 'urlopen'];
 
 const OF_PYTHON: ReadonlySet<string> = new Set(['urllib.request.Request', 'urllib.request.urlopen']);
 
-/** Those that are told the method first. */
-const TOLD_METHOD: ReadonlySet<string> = new Set(['requests.Request', 'httpx.Request']);
+/** Those whose first argument is the method. */
+const TAKE_METHOD: ReadonlySet<string> = new Set(['requests.Request', 'httpx.Request']);
 
 /**
- * `urllib.request.Request(url, data, headers)`, `httpx.Request(method, url)` (`told`) and `new Request(url, options)` of
+ * `urllib.request.Request(url, data, headers)`, `httpx.Request(method, url)` (`method`) and `new Request(url, options)` of
  * the platform, or none of them.
  */
-export function requestObject({ callee, name, origin }: Call): 'urllib' | 'told' | 'fetch' | undefined {
+export function requestObject({ callee, name, origin }: Call): 'urllib' | 'method' | 'fetch' | undefined {
   if (!REQUEST_NAMES.includes(name)) return undefined;
   const from = origin && `${origin.module}.${origin.dotted}`;
   if (from && OF_PYTHON.has(from)) return 'urllib';
-  if (from && TOLD_METHOD.has(from)) return 'told';
+  if (from && TAKE_METHOD.has(from)) return 'method';
   return callee === 'new Request' && origin === undefined ? 'fetch' : undefined;
 }
 
@@ -32,8 +32,10 @@ export function headersOfObject(request: CodeSyntaxNode, made: Header[]): Header
   const kind = request.call && requestObject(request.call);
   if (kind === undefined) return made;
   const headers = [...made, ...headersAdded(request)];
-  const isTold = headers.some(({ name }) => name === '{{header}}' || name.toLowerCase() === 'content-type');
-  if (kind !== 'urllib' || isTold) return headers;
+  const hasContentType = headers.some(
+    ({ name }) => name === '{{header}}' || name.toLowerCase() === 'content-type',
+  );
+  if (kind !== 'urllib' || hasContentType) return headers;
   // What `urllib` says of a body where the program does not: it takes it for the fields of a form.
   const [at, value] = [request.at(), 'application/x-www-form-urlencoded'];
   return [...headers, { name: 'Content-Type', value, at, valueAt: at, dynamic: false }];

@@ -18,7 +18,7 @@ import {
   isRelative,
   withoutReplaced,
 } from './http-clients.js';
-import { ASKED_CALLS, isConnection, isMock, isToldMethod, METHODS, sendsAsStated } from './http-senders.js';
+import { isConnection, isMock, METHODS, REQUEST_CALLS, sendsAsStated, takesMethod } from './http-senders.js';
 import { asValue, bodiesOf, parsed } from './request-bodies.js';
 import { headersOfObject, REQUEST_NAMES, requestObject } from './request-objects.js';
 import { pathOfTarget, replacePath } from './session-request.js';
@@ -40,7 +40,7 @@ export interface SentRequest {
  * address, in some documents and in functions that they call.
  */
 export function sentRequests(documents: readonly CodeDocument[]): SentRequest[] {
-  return callsAround(documents, ASKED_CALLS).flatMap(sentWith);
+  return callsAround(documents, REQUEST_CALLS).flatMap(sentWith);
 }
 
 /** The requests that one call sends: several where its body is one of several. */
@@ -155,7 +155,7 @@ function sentByPython(call: Call): Sent {
       body: parsed(named.get('data') ?? data),
     };
   }
-  const asks = isToldMethod(call);
+  const asks = takesMethod(call);
   // `request("POST", url)`: the method comes first unless it is named.
   const isFirst = asks && !named.keys().includes('method');
   const [method, target, data, headers] = isFirst ? positional : [named.get('method'), ...positional];

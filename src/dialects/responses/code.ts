@@ -23,7 +23,7 @@ import { givesTools, namesResponses, whyNoBody } from './recognise.js';
 const METHODS: ReadonlySet<string> = new Set(['create', 'parse', 'stream']);
 const PATH = /\.((?:beta\.)?responses\.(?:with_(?:raw|streaming)_response\.)?(?:create|parse|stream))$/;
 
-/** The variable that says where a client calls which is told nothing else. */
+/** The variable with the address of a client that states none. */
 const ADDRESS_VARIABLE = 'OPENAI_BASE_URL';
 
 /** Calls to a Responses-style API that are given tools, through the public client and by hand. */

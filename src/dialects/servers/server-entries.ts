@@ -22,9 +22,9 @@ import { commandText, type ServerStart, startOf, wordsOf } from './server-start.
 import {
   argumentValues,
   environmentValues,
-  handedVariables,
   listedValues,
   oauthScopes,
+  passedVariables,
   settingsOf,
 } from './server-values.js';
 
@@ -165,7 +165,7 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
     node,
     format,
     narrowing(url !== undefined ? { text: url, at } : bridged, rest, {
-      environment: [...environment, ...handedVariables(words, start.assigned)],
+      environment: [...environment, ...passedVariables(words, start.assigned)],
       headers,
       settings,
     }),

@@ -13,7 +13,7 @@ interface Setting extends NamedValue {
 }
 
 /** What one setting says, and what it decides: lists of tools choose together, every other one speaks for itself. */
-interface Said {
+interface Meaning {
   spot: Spot;
   family: string;
   evidence: Evidence<string[]>;
@@ -51,7 +51,7 @@ export function narrowing(
     ),
   ];
   const mayWrite = settings.some((one) => isGrant(one) && isOn(one));
-  const decided = new Map<string, Said>();
+  const decided = new Map<string, Meaning>();
   for (const setting of settings) {
     const said = meaningOf(setting, mayWrite);
     const before = said && decided.get(said.family);
@@ -87,7 +87,7 @@ const isFlagOf = (setting: Setting): boolean =>
 /** Whether a setting gives writes where it is on, so that off it takes them: `ALLOW_DELETE_OPERATION=false`. */
 const isGrant = (setting: Setting): boolean => isSwitch(setting, facts.writes, WRITES);
 
-function meaningOf(setting: Setting, mayWrite: boolean): Said | undefined {
+function meaningOf(setting: Setting, mayWrite: boolean): Meaning | undefined {
   const { name, value, at, spot, key } = setting;
   const text = value.trim();
   const isList = LISTS[spot].includes(key);

@@ -5,7 +5,7 @@ import { stringOf } from '../agents/tool.js';
 import { splitWords, type Word } from '../commands/command-line.js';
 import { isStarter, type Launched, readLaunch } from '../commands/launch.js';
 
-/** How a server is started, told from its command. */
+/** How a server is started, by its command. */
 export interface ServerStart extends Pick<Launched, 'launch' | 'rest' | 'assigned'> {
   /** Folders that a file server is given as arguments, and those that a container mounts. */
   folders: Scope[];
@@ -17,7 +17,7 @@ const FOLDER = /^(?:[\\/~.$%]|[A-Za-z]:(?:[\\/]|$)|file:\/\/)/;
 const FOLDER_VARIABLE =
   /(?:^|_)(?:ALLOWED|ROOT|BASE|SHARED)_?(?:DIR|DIRS|DIRECTORY|DIRECTORIES|PATH|PATHS|FOLDER|FOLDERS)$|^(?:ROOTS?|DIRECTORIES)$/i;
 
-/** Reads the command of a server. `name`: what it is called, where no package tells what it is. */
+/** Reads the command of a server. `name`: what it is called, if no package says what it is. */
 export function startOf(
   name: string,
   words: readonly Word[],
@@ -39,7 +39,7 @@ export function startOf(
   return { ...(launch && { launch }), rest, folders, assigned };
 }
 
-/** Whether a program, a script or a module (`python -m mcp_server_git`, `uv run mcp-server-git`) tells by its name that it serves files. */
+/** Whether a program, a script or a module (`python -m mcp_server_git`, `uv run mcp-server-git`) is by its name a server of files. */
 function startsFileServer(words: readonly Word[], rest: readonly Word[]): boolean {
   const [first] = rest;
   const program = words[0]?.text ?? '';
@@ -66,7 +66,7 @@ function foldersInVariables(environment: readonly NamedValue[]): Scope[] {
   );
 }
 
-/** The words of a command and its arguments; a computed one is left out, unless `textOf` tells what it stands for. */
+/** The words of a command and its arguments; a computed one is left out, unless `textOf` gives its text. */
 export function wordsOf<Node extends SyntaxNode>(
   command: Node | undefined,
   args: Node | undefined,

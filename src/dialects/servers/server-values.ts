@@ -13,7 +13,7 @@ const ASSIGNED = /(?:^|\s)-{0,2}([A-Za-z_][\w-]{0,80})=["']?([^\s"']+)/g;
 const ENVIRONMENT_OPTION = /^(?:--env|-e)=?([A-Za-z_]\w{0,80})=/;
 
 /** Variables that a container is handed (`-e READ_ONLY=true`), and those that are set before a program. */
-export function handedVariables(words: readonly Word[], assigned: readonly Word[]): NamedValue[] {
+export function passedVariables(words: readonly Word[], assigned: readonly Word[]): NamedValue[] {
   const set = assigned.map(({ text, at }) => pairOf(text, at));
   return [...set, ...inContainer(words)];
 }
@@ -62,8 +62,8 @@ function valuesOf({ text, at }: Word, before: string): NamedValue[] {
   const isOption = /^--?[A-Za-z]/.test(before) && !before.includes('=');
   const whole = { name: isOption ? before.replace(/^-+/, '') : 'argument', value: text, at };
   if (/^\s*[[{]/.test(text)) return [whole];
-  const handed = ENVIRONMENT_OPTION.exec(text);
-  if (handed) return [{ name: handed[1] ?? '', value: text.slice(handed[0].length), at }];
+  const variable = ENVIRONMENT_OPTION.exec(text);
+  if (variable) return [{ name: variable[1] ?? '', value: text.slice(variable[0].length), at }];
   const [head = '', name] = /^-{0,2}([A-Za-z_][\w.-]{0,80})=/.exec(text) ?? [];
   const value = text.slice(head.length);
   if (name !== undefined && (text.startsWith('-') || !/\s/.test(text)))
@@ -80,7 +80,7 @@ function headerIn({ text, at }: Word): NamedValue | undefined {
   return name === undefined ? undefined : { name, value: text.slice(head.length), at };
 }
 
-/** Values in a script: `KEY=value command --token value`. The whole of it stands for what its words do not tell. */
+/** Values in a script: `KEY=value command --token value`. The whole of it counts if its words are not known. */
 function scriptValues({ text, at }: Word, whole: NamedValue): NamedValue[] {
   const assigned = [...text.slice(0, 4000).matchAll(ASSIGNED)].map(
     ([, name = '', value = '']): NamedValue => ({ name, value, at }),
@@ -115,9 +115,11 @@ export function listedValues(list: SyntaxNode, sign: '=' | ':'): NamedValue[] {
     if (pair !== undefined && end > 0)
       return [{ name: pair.slice(0, end).trim(), value: pair.slice(end + 1).trim(), at: item.at() }];
     const name = stringOf(item.get('name') ?? item.get('key'));
-    const held = item.get('value');
-    const value = stringOf(held);
-    return held && name !== undefined && value !== undefined ? [{ name, value, at: held.at() }] : [];
+    const valueNode = item.get('value');
+    const value = stringOf(valueNode);
+    return valueNode && name !== undefined && value !== undefined
+      ? [{ name, value, at: valueNode.at() }]
+      : [];
   });
 }
 

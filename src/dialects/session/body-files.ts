@@ -10,7 +10,7 @@ const PAYLOAD_NAME = /(?:^|[./])(?:agent|session)\.json$/;
 const LONGEST = 1_000;
 
 /** What a file that a script sends holds; `payload` is left out where it is none, or is read on its own. */
-interface Held {
+interface BodyFile {
   payload?: SyntaxNode;
 }
 
@@ -24,17 +24,17 @@ export function bodiesInFiles(
   { readBeside }: ReadContext,
 ): (request: SyntaxNode) => SyntaxNode | undefined {
   const parse = document.format === 'http' ? parseBodyFile : parseJson;
-  const known = new Map<string, Held | undefined>();
-  const heldBy = (path: string): Held | undefined => {
-    if (!known.has(path)) known.set(path, heldIn(path, readBeside?.(path), parse));
+  const known = new Map<string, BodyFile | undefined>();
+  const bodyFileAt = (path: string): BodyFile | undefined => {
+    if (!known.has(path)) known.set(path, bodyFileIn(path, readBeside?.(path), parse));
     return known.get(path);
   };
   return (request) => {
     const named = stringOf(request.get('bodyFile'));
     if (named === undefined) return undefined;
     for (const path of pathsFor(named, document.file)) {
-      const held = heldBy(path);
-      if (held) return held.payload;
+      const bodyFile = bodyFileAt(path);
+      if (bodyFile) return bodyFile.payload;
     }
     return undefined;
   };
@@ -42,7 +42,11 @@ export function bodiesInFiles(
 
 const parseJson: typeof parseBodyFile = (path, text) => parseDocument(path, 'json', text);
 
-function heldIn(path: string, text: string | undefined, parse: typeof parseBodyFile): Held | undefined {
+function bodyFileIn(
+  path: string,
+  text: string | undefined,
+  parse: typeof parseBodyFile,
+): BodyFile | undefined {
   if (text === undefined) return undefined;
   const { roots, problems } = parse(path, text);
   const [root] = roots;

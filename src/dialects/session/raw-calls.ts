@@ -13,7 +13,7 @@ const ASKED: Asked = {
 };
 
 /**
- * Session creations that programs send without the public client: told by the path, else by the header that opts in. One
+ * Session creations that programs send without the public client: known by the path, else by the header that opts in. One
  * program of the project may change what each of them sends.
  */
 export function rawCalls(documents: readonly CodeDocument[]): SentRequest[] {

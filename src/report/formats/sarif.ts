@@ -196,20 +196,20 @@ function uriOf(path: string): string {
     .join('/');
 }
 
-/** What went wrong with files and with the configuration, told again where SARIF has a place for it. */
+/** Faults of files and of the configuration, repeated where SARIF has a place for them. */
 function invocation(
   findings: readonly Finding[],
   notAssessed: LintResult['notAssessed'],
   index: Index,
 ): Json {
-  const told = (category: string) =>
+  const notifications = (category: string) =>
     findings
       .filter((finding) => !finding.ignored && finding.rule.startsWith(category))
       .map((finding) => notification(finding, index));
   return {
     executionSuccessful: true,
-    toolExecutionNotifications: [...told('file/'), ...notRead(notAssessed, index)],
-    toolConfigurationNotifications: told('config/'),
+    toolExecutionNotifications: [...notifications('file/'), ...notRead(notAssessed, index)],
+    toolConfigurationNotifications: notifications('config/'),
   };
 }
 

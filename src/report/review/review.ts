@@ -8,6 +8,7 @@ import type { RenderOptions } from '../format.js';
 import { reportJson } from '../formats/json.js';
 import { renderFrame } from '../shared/code-frame.js';
 import { costJson } from '../shared/cost-rows.js';
+import { shownDecisions } from '../shared/decision-lines.js';
 import { assumedWords, citedWords } from '../shared/decision-words.js';
 import { sourcesOf } from '../shared/sources.js';
 import { type SystemJson, systemJson } from '../shared/system-json.js';
@@ -113,14 +114,6 @@ function costOf(
   };
 }
 
-/** Decisions on deployed agents; those on settings of coding agents only where the project states requirements. */
-function shownDecisions(decisions: LintResult['decisions']): LintResult['decisions'] {
-  const telling = decisions.filter(
-    (one) => one.settingsOnly === undefined || Object.keys(one.requirements).length > 0,
-  );
-  return telling.length > 0 ? telling : decisions;
-}
-
 const inShort = ({ files, words, recommended, assumed }: ReviewedDecision) => ({
   files,
   sentences: words.sentences,
@@ -180,8 +173,8 @@ function worstOf(findings: readonly ReviewedFinding[]): ReviewedFinding | null {
 
 /** What could not be judged, largest group first. A framework that is not read has a line of its own elsewhere. */
 function notAssessedWords(items: Review['notAssessed'], unresolved: Review['unresolved']): string[] {
-  const judged = items.filter(({ rule }) => rule !== 'framework/unread');
-  const groups = [...groupedBy(judged, ({ rule, evidence }) => `${rule} ${evidence}`).values()]
+  const assessable = items.filter(({ rule }) => rule !== 'framework/unread');
+  const groups = [...groupedBy(assessable, ({ rule, evidence }) => `${rule} ${evidence}`).values()]
     .sort((a, b) => b.length - a.length)
     .map((group) => {
       const [first] = group;

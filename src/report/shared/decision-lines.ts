@@ -1,5 +1,5 @@
 import { RUNTIME_TITLE } from '../../decide/decide.js';
-import type { LintResult } from '../../lint/result.js';
+import type { DecisionOfFiles, LintResult } from '../../lint/result.js';
 import type { Decision, Requirements, RuntimeVerdict } from '../../model/index.js';
 import {
   askWords,
@@ -25,8 +25,8 @@ export function decisionLines(decision: Decision, requirements: Requirements, wi
   const lines = hanging('', verdictSentences(decision, requirements).join(' '), width);
   lines.push(...paragraph(stated.length > 0 ? `Stated: ${stated.join('; ')}.` : 'Stated: nothing.'));
   const [chosen, others] = split(decision.runtimes, (one) => one.runtime === decision.recommended);
-  const [silent, telling] = split(others, isSilent);
-  for (const verdict of [...chosen, ...telling]) {
+  const [silent, affected] = split(others, isSilent);
+  for (const verdict of [...chosen, ...affected]) {
     const unmet = runtimeUnmetWords(verdict);
     const points = verdict.reasons.map((reason) => reasonWords(reason));
     lines.push(...paragraph(`${sentence(RUNTIME_TITLE[verdict.runtime])}: ${verdict.verdict}.`));
@@ -100,3 +100,11 @@ export function closing(decision: Decision, requirements: Requirements): string[
 
 /** Where each runtime was found, where that differs from the recommended one. */
 export const driftOf = ({ found, recommended }: Decision) => driftWords(found ?? [], recommended);
+
+/** Decisions on deployed agents; those on settings of coding agents only where the project states requirements. */
+export function shownDecisions<T extends DecisionOfFiles>(decisions: readonly T[]): T[] {
+  const stated = decisions.filter(
+    (one) => one.settingsOnly === undefined || Object.keys(one.requirements).length > 0,
+  );
+  return stated.length > 0 ? stated : [...decisions];
+}

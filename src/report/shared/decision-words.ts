@@ -90,7 +90,7 @@ export function excludedPreferenceWords(
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
-/** Why the recommended runtime was taken where its own needs do not tell. */
+/** Why the recommended runtime was taken if its own needs do not say so. */
 export function tieWords(decision: Decision): string | undefined {
   const { recommended } = decision;
   if (!recommended) return undefined;

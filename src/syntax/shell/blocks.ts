@@ -1,4 +1,4 @@
-import type { Stretch } from './scan.js';
+import type { TextRange } from './scan.js';
 
 /** What a fence of Markdown says of a block for a shell. */
 const SHELLS: ReadonlySet<string> = new Set(
@@ -15,8 +15,8 @@ interface Fence {
 }
 
 /** The fenced blocks of a Markdown text that are written for a shell, without their fences. */
-export function shellBlocks(text: string): Stretch[] {
-  const blocks: Stretch[] = [];
+export function shellBlocks(text: string): TextRange[] {
+  const blocks: TextRange[] = [];
   let open: Fence | undefined;
   for (let line = 0; line < text.length; ) {
     const stop = text.indexOf('\n', line);

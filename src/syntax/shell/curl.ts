@@ -128,7 +128,7 @@ function readCall(name: Word, words: readonly Word[], command: Command, text: st
   };
 }
 
-/** An address is told from a variable that holds arguments by its text. */
+/** An address differs from a variable of arguments by its text. */
 const targetAmong = (words: readonly Word[]) => words.find((one) => !wholeHole(one)) ?? words[0];
 
 /** The name of a program, and the last word of it that begins on the same line. */

@@ -11,7 +11,7 @@ import { positionedRoot } from '../view.js';
 import { shellBlocks } from './blocks.js';
 import { type CurlBody, type CurlCall, curlCalls } from './curl.js';
 import { listsIn } from './lists.js';
-import { type ShellText, type Stretch, scanShell } from './scan.js';
+import { type ShellText, scanShell, type TextRange } from './scan.js';
 import { type Assigned, assignments, givenLater } from './variables.js';
 import { wgetCall } from './wget.js';
 import { rangeInWord, type Word, wholeHole } from './word.js';
@@ -43,7 +43,7 @@ export function blockComments(text: string): ShellText['comments'] {
 /** Words that lists give to the commands of a file: each may hold many, and stand in many. */
 const MOST_FILLED = 20_000;
 
-function readRanges(file: string, text: string, ranges: readonly Stretch[]): TextDocument {
+function readRanges(file: string, text: string, ranges: readonly TextRange[]): TextDocument {
   const document = new TextDocument(file, 'shell', text, () =>
     ranges.flatMap((one) => scanShell(text, one).comments),
   );
@@ -119,7 +119,7 @@ function positionedCall(
     const name = String(one.entries?.get('name')?.value.scalar).toLowerCase();
     return name === 'content-type' || name.includes('{{');
   });
-  // curl sends a form unless it is told otherwise.
+  // curl sends a form by default.
   if (body && !body.json && !statesType)
     headers.push(headerOf('Content-Type', 'application/x-www-form-urlencoded', { ...body.flag, ...head }));
   const positioned = body && positionedBody(body, assigned);
@@ -155,9 +155,9 @@ function positionedHeader(word: Word, assigned: Assigned): PositionedValue[] {
   const from = colon + 1 + (rest.length - rest.trimStart().length);
   const { start, end } = rangeInWord(word, 0, value.length);
   const name = textOf(word, 0, colon);
-  const held = textOf(word, from, value.trimEnd().length);
-  const text = filledIn(String(held.scalar), assigned);
-  return [objectOf(start, end, { name, value: { ...held, scalar: text } })];
+  const valueText = textOf(word, from, value.trimEnd().length);
+  const text = filledIn(String(valueText.scalar), assigned);
+  return [objectOf(start, end, { name, value: { ...valueText, scalar: text } })];
 }
 
 function headerOf(name: string, value: string, word: Word): PositionedValue {

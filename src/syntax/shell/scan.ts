@@ -10,7 +10,7 @@ import {
 } from './words.js';
 
 export type { Command } from './word.js';
-export type { ShellText, TextRange as Stretch } from './words.js';
+export type { ShellText, TextRange } from './words.js';
 
 /** Commands within commands are followed this far; deeper ones are not looked into. */
 const DEEPEST = 12;
@@ -250,9 +250,9 @@ function printedBy({ words, input, inputFile }: Command): Hole {
   const [name, ...given] = words;
   if (name === undefined) return inputFile ? { file: inputFile } : {};
   if (name.value === 'echo') {
-    const said = given[0]?.value === '-n' ? given.slice(1) : given;
-    const [word] = said;
-    return word && said.length === 1 && !word.value.startsWith('-') ? { output: word } : {};
+    const printed = given[0]?.value === '-n' ? given.slice(1) : given;
+    const [word] = printed;
+    return word && printed.length === 1 && !word.value.startsWith('-') ? { output: word } : {};
   }
   const [file, ...others] = given;
   if (name.value !== 'cat' || others.length > 0) return {};

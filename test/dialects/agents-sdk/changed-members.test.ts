@@ -129,7 +129,7 @@ export function createTeam() {
     expect(await read(files)).toEqual({ agents: ['A send_email', 'B'], ungated: ['app.ts:2:27'] });
   });
 
-  it('is told apart from others that the same function makes', async () => {
+  it('is distinguished from others that the same function makes', async () => {
     const text = `${HEAD_PY}def make(name):
     return Agent(name=name)
 class Team:

@@ -137,7 +137,7 @@ async def main():
                 ${body}
 `;
 
-  it('is told apart from a person who answers', async () => {
+  it('is distinguished from a person who answers', async () => {
     const listening = (body: string) =>
       `${head}const session = new RealtimeSession(agent, {});\nsession.on('tool_approval_requested', (_context, _agent, request) => {\n  ${body}\n});\n`;
     expect(await found({ 'a.ts': listening('session.approve(request.approvalItem);') })).toEqual([
@@ -151,7 +151,7 @@ async def main():
       expect(await found({ 'a.ts': listening(asked) })).toEqual([]);
   });
 
-  it('is told apart from a person who answers, in Python', async () => {
+  it('is distinguished from a person who answers, in Python', async () => {
     expect(await found({ 'a.py': python('await session.approve_tool_call(event.call_id)') })).toEqual([
       'a.py:4:5 error approval/auto-approved',
     ]);

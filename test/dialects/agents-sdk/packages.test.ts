@@ -70,7 +70,7 @@ files = Agent(name="Files", mcp_servers=[MCPServerStdio(params={"command": "npx"
     ]);
   });
 
-  it('is told by all of the names that the SDK gives', async () => {
+  it('is recognised by all of the names that the SDK gives', async () => {
     expect(await found({ ...copy('Agent'), 'examples/desk.py': AGENT })).toEqual([]);
   });
 });
@@ -121,7 +121,7 @@ async def issue_refund(order: str) -> str:
     ]);
   });
 
-  it('is told from a call that makes no tool, and from one that is given none', async () => {
+  it('is distinguished from a call that makes no tool, and from one that is given none', async () => {
     for (const [maker, from] of [
       ['pick', 'durable.ext import pick'],
       ['as_tool', 'tools import as_tool'],

@@ -316,7 +316,7 @@ for item in result.interruptions:
     expect(await python(asked)).toBe('asked');
   });
 
-  it('is told at the approval, with its exact place', async () => {
+  it('is reported at the approval, with its exact place', async () => {
     const { systems } = await lintFiles({
       'a.py': `${HEAD_PY}from approvals import approve_all\napprove_all(state)\n`,
       'approvals.py': APPROVALS_PY,
