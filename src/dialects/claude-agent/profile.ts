@@ -36,7 +36,7 @@ export const CLAUDE_AGENT: ClientProfile = {
     },
   ],
   servers: {
-    at: ['mcpServers'],
+    at: [['mcpServers']],
     isList: true,
     unstated: { state: 'inexpressible', why: '`tools` of the agent contains the list (`mcp__server__tool`)' },
   },

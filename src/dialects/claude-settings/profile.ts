@@ -57,7 +57,7 @@ export const CLAUDE_CODE: ClientProfile = {
     { says: 'deny', at: [['permissions', 'deny']], entries: 'rules', setting: 'permissions.deny' },
   ],
   servers: {
-    at: ['mcpServers'],
+    at: [['mcpServers']],
     unaskedKeys: ['autoApprove', 'alwaysAllow'],
     unstated: {
       state: 'inexpressible',

@@ -29,7 +29,10 @@ export function clientOf(root: SyntaxNode, profile: ClientProfile, context: Read
     profile,
     layers,
     kindOf: builtIns(tools, ignoreCase),
-    gate: asksByDefault(asker),
+    gate:
+      typeof asker === 'string'
+        ? asksByDefault(asker)
+        : { approval: { state: 'undecidable', why: asker.unknown } },
     sandbox: sandbox && readSandbox(layers, sandbox),
     readBeside: context.readBeside,
   };

@@ -16,7 +16,9 @@ import type { Client } from './client.js';
 import { type Covers, coverage, ENTRIES, type Entry, type EntryContext, type Unread } from './entries.js';
 import type { AllowProfile, AskProfile, DenyProfile, EntryForm, OfferProfile } from './profile.js';
 import { containmentIn } from './sandbox.js';
+import { serverMap } from './servers.js';
 import { firstAt, nodeAt, pathFor, textsOf } from './settings.js';
+import { readWords } from './words.js';
 
 /** What the lists of one document are read into. */
 interface Listing {
@@ -43,6 +45,7 @@ export function readLists(root: SyntaxNode, client: Client, agent: Agent, unreso
   for (const list of client.profile.lists ?? []) {
     if (list.says === 'offer') readOffered(list, listing);
     else if (list.says === 'hooks') readHooks(listing);
+    else if (list.says === 'words') readWords(root, list, client, agent);
     else if (list.says !== 'allow') readStopped(list, listing);
     else if (list.of === undefined) readAllowed(list, listing);
     else if (isOffered(list.of, listing)) {
@@ -158,7 +161,7 @@ function isExcluded(found: Entry | Unread, { root, client: { profile } }: Listin
   if (!('tool' in found) || found.tool.server === undefined) return false;
   const { name, server } = found.tool;
   const { at = [], excludeKeys = [] } = profile.servers ?? {};
-  const entry = nodeAt(root, at)?.get(server);
+  const entry = serverMap(root, at)?.get(server);
   return excludeKeys.some((key) => textsOf(entry?.get(key)).includes(name));
 }
 

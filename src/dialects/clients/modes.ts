@@ -13,7 +13,8 @@ export function readMode(
 ): ApprovalMode | undefined {
   for (const mode of profile.modes ?? []) {
     const node = firstAt(root, mode.at);
-    const value = modeValue(node, mode);
+    const { form = 'text' } = mode;
+    const value = modeValue(node, form);
     if (!node || value === undefined || mode.hiddenBy?.some((path) => nodeAt(root, path))) continue;
     const at = node.at();
     const key = mode.setting ?? String(node.key);
@@ -24,12 +25,12 @@ export function readMode(
       return { stated: `${value}, taken away by ${offSwitch.at(-1)}`, at, asks: 'human', edit: mode.edit };
     const asks = isOff ? 'human' : (ownValue(mode.asks, value) ?? mode.otherwise);
     if (asks === undefined) {
-      if (!mode.isSwitch) unresolved.push({ what: key, why: 'its value is not documented', at });
+      if (form === 'text') unresolved.push({ what: key, why: 'its value is not documented', at });
       continue;
     }
     const setting = `${key}: ${value}`;
     return {
-      ...(mode.isSwitch ? { stated: setting } : { stated: value, setting }),
+      ...(form === 'text' ? { stated: value, setting } : { stated: setting }),
       at,
       asks,
       ...editOf(mode, asks, node),
@@ -40,9 +41,9 @@ export function readMode(
 }
 
 /** The value of a mode: a text, or the word for a switch. */
-function modeValue(node: SyntaxNode | undefined, { isSwitch }: ModeProfile): string | undefined {
+function modeValue(node: SyntaxNode | undefined, form: ModeProfile['form']): string | undefined {
   const { scalar } = node ?? {};
-  return typeof scalar === (isSwitch ? 'boolean' : 'string') ? String(scalar) : undefined;
+  return typeof scalar === (form === 'switch' ? 'boolean' : 'string') ? String(scalar) : undefined;
 }
 
 const ownValue = <T>(table: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
@@ -54,7 +55,7 @@ function editOf(
   asks: Asks,
   node: SyntaxNode,
 ): Pick<ApprovalMode, 'edit' | 'repair'> {
-  if (asks !== reset?.of) return { edit };
+  if (asks !== reset?.of) return { edit: edit.replaceAll('{path}', node.path()) };
   const title = `Set the mode to \`${reset.to}\``;
   return { edit: reset.edit, repair: { title, edits: () => node.at().edit?.()?.replace(reset.to) } };
 }

@@ -19,12 +19,14 @@ export interface ClientProfile {
   checkedOn: string;
   /** Why a control that its documents have no place for cannot be stated in them. */
   noPlace: string;
-  /** Who asks for approval of what no setting allows, by default. */
-  asker: string;
+  /** Who asks for approval of what no setting is about, or why that is not known. */
+  asker: string | { unknown: string };
   /** How a document describes its agent: `settings` of the client itself, a `markdown` file, or keys of its own. */
   agent: 'settings' | 'markdown' | { name: Path; unnamed: string; instructions: Path };
   /** Settings beside a document that count for it as well: `settings` is their path, as a replacement of the match. */
   below?: { of: RegExp; settings: string };
+  /** Maps of further agents by name; each may have lists of its own. */
+  agents?: { at: readonly Path[]; model: Path; instructions: Path };
   tools: BuiltInTools;
   /** Letter case does not count in names of tools. */
   ignoreCase?: true;
@@ -47,8 +49,11 @@ export interface ModeProfile {
   at: readonly Path[];
   /** What findings call it; left out: its last key. */
   setting?: string;
-  /** It is a switch: its values are `true` and `false`. */
-  isSwitch?: true;
+  /**
+   * What its value is: a text, a switch (`true` or `false`), or a `word` where other texts may be that are no mode. A
+   * switch and a word are stated with their key. Left out: a text.
+   */
+  form?: 'text' | 'switch' | 'word';
   /** Keys beside which it has no effect. */
   hiddenBy?: readonly Path[];
   /** Who is asked, by value. */
@@ -60,7 +65,7 @@ export interface ModeProfile {
   switches?: string | boolean;
   /** What is stated of a value that was taken away names the switch. */
   namesSwitch?: true;
-  /** What brings the approval back. */
+  /** What brings the approval back; `{path}` stands for where the mode is stated. */
   edit: string;
   /** The value that brings it back, where nothing is left to decide. */
   reset?: { of: Asks; to: string; edit: string };
@@ -98,7 +103,13 @@ export type EntryForm =
   | 'folders';
 
 /** A list of tools or commands. */
-export type ListProfile = AllowProfile | AskProfile | DenyProfile | OfferProfile | HooksProfile;
+export type ListProfile =
+  | AllowProfile
+  | AskProfile
+  | DenyProfile
+  | OfferProfile
+  | HooksProfile
+  | WordsProfile;
 
 /** A list of what runs without approval. */
 export interface AllowProfile {
@@ -149,6 +160,17 @@ export interface DenyProfile {
   setting?: string;
 }
 
+/** A map of tools to the words `allow`, `ask` and `deny`. */
+export interface WordsProfile {
+  says: 'words';
+  /** Where it is stated: the first of these that a document has. */
+  at: readonly Path[];
+  /** Where tools are switched off: a map of names to `false`. */
+  off: Path;
+  /** Questions of the client that are about no tool. */
+  own: readonly string[];
+}
+
 /** Hooks that may answer in place of a person, as Claude Code has them. */
 export interface HooksProfile {
   says: 'hooks';
@@ -172,7 +194,8 @@ export interface OfferProfile {
 
 /** The MCP servers of a document. */
 export interface ServersProfile {
-  at: Path;
+  /** Where they are: the first of these that is a map of servers, else the last. */
+  at: readonly Path[];
   /** It may be a list of maps. */
   isList?: true;
   /** Keys of an entry that list the tools that may be used; none: there is no allow-list. */

@@ -6,32 +6,47 @@ import { stringOf, textsIn } from '../agents/tool.js';
 import { hookCommands } from '../commands/automatic-commands.js';
 import type { ReadContext } from '../dialect.js';
 import { inputDefaults } from '../servers/server-values.js';
-import { clientOf } from './client.js';
+import { type Client, clientOf } from './client.js';
 import { readLists } from './lists.js';
 import { readMode } from './modes.js';
 import type { ClientProfile } from './profile.js';
 import { serversIn } from './servers.js';
-import { nodeAt } from './settings.js';
+import { mapsAt, nodeAt } from './settings.js';
 
 /** Reads a document of a coding-agent client as its profile says. */
 export function readClient(root: SyntaxNode, profile: ClientProfile, context: ReadContext): AgentSystem {
-  const { dialect, noPlace, servers, lists = [] } = profile;
+  const { dialect, noPlace, servers, agents: named, folders: folderPath } = profile;
   const client = clientOf(root, profile, context);
-  const agent = agentOf(root, profile);
-  if (servers) agent.mcpServers = serversIn(root, servers, client.gate);
   const unresolved: Unresolved[] = [];
-  const mode = readMode(root, client, unresolved);
-  if (mode) agent.mode = mode;
-  readLists(root, client, agent, unresolved);
-  if (lists.some(({ says }) => says === 'offer')) narrowByTools(agent);
-  const folders = profile.folders ? textsIn(nodeAt(root, profile.folders)) : [];
-  if (folders.length > 0) agent.folders = folders;
-  const system = settingsSystem(root, { dialect, surface: 'developer', agents: [agent] }, noPlace);
+  const main = agentOf(root, profile);
+  if (servers) main.mcpServers = serversIn(root, servers, client.gate);
+  readApprovals(root, client, main, unresolved);
+  const folders = folderPath ? textsIn(nodeAt(root, folderPath)) : [];
+  if (folders.length > 0) main.folders = folders;
+  const agents = [main];
+  for (const { name, node } of named ? mapsAt(root, named.at) : []) {
+    const keys = {
+      model: named && nodeAt(node, named.model),
+      instructions: named && nodeAt(node, named.instructions),
+    };
+    const agent = describedAgent(bareAgent(name, node, noPlace), keys);
+    readApprovals(node, client, agent, unresolved);
+    agents.push(agent);
+  }
+  const system = settingsSystem(root, { dialect, surface: 'developer', agents }, noPlace);
   system.unresolved = unresolved;
   if (profile.hooks && !isOn(root, profile.hooksOff))
     system.commands = hookCommands(nodeAt(root, profile.hooks), context.readBeside);
   if (servers?.inputs) system.values = inputDefaults(nodeAt(root, servers.inputs));
   return system;
+}
+
+/** Reads what runs without approval, what requires it, and what the agent may use. `node`: what describes the agent. */
+function readApprovals(node: SyntaxNode, client: Client, agent: Agent, unresolved: Unresolved[]): void {
+  const mode = readMode(node, client, unresolved);
+  if (mode) agent.mode = mode;
+  readLists(node, client, agent, unresolved);
+  if (client.profile.lists?.some(({ says }) => says === 'offer')) narrowByTools(agent);
 }
 
 const isOn = (root: SyntaxNode, path: readonly string[] | undefined): boolean =>
@@ -41,7 +56,15 @@ function agentOf(root: SyntaxNode, { agent: described, client, noPlace }: Client
   if (described === 'markdown') return markdownAgent(root, noPlace);
   if (described === 'settings') return bareAgent(client, root, noPlace);
   const agent = bareAgent(stringOf(nodeAt(root, described.name)) ?? described.unnamed, root, noPlace);
-  const instructions = readInstructions(nodeAt(root, described.instructions));
-  if (instructions) agent.instructions = instructions;
-  return agent;
+  return describedAgent(agent, { instructions: nodeAt(root, described.instructions) });
+}
+
+/** An agent with the model and the instructions that keys of its own state. */
+function describedAgent(
+  agent: Agent,
+  keys: { model?: SyntaxNode | undefined; instructions: SyntaxNode | undefined },
+): Agent {
+  const model = stringOf(keys.model);
+  const instructions = readInstructions(keys.instructions);
+  return { ...agent, ...(model !== undefined && { model }), ...(instructions && { instructions }) };
 }

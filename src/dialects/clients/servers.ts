@@ -1,8 +1,8 @@
 import { isMet, type McpServer } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
-import { readServers, type ServerFormat } from '../servers/server-entries.js';
-import type { ServersProfile } from './profile.js';
+import { isServerMap, readServers, type ServerFormat } from '../servers/server-entries.js';
+import type { Path, ServersProfile } from './profile.js';
 import { nodeAt, textsOf } from './settings.js';
 
 /** What a client says of servers in general. `gate`: that of a tool that no setting is about. */
@@ -22,7 +22,7 @@ function serverFormat(profile: ServersProfile, gate: ToolGate): ServerFormat {
 /** The MCP servers of a document. */
 export function serversIn(root: SyntaxNode, profile: ServersProfile, gate: ToolGate): McpServer[] {
   const format = serverFormat(profile, gate);
-  const entries = nodeAt(root, profile.at);
+  const entries = serverMap(root, profile.at);
   const off = new Set(textsOf(profile.off && nodeAt(root, profile.off)));
   const listed = profile.on && nodeAt(root, profile.on);
   const on = listed?.kind === 'array' ? new Set(textsOf(listed)) : undefined;
@@ -33,6 +33,12 @@ export function serversIn(root: SyntaxNode, profile: ServersProfile, gate: ToolG
     leaveOut(server, entries?.get(server.name), profile.excludeKeys ?? []);
   }
   return servers;
+}
+
+/** The map of servers, at the first of several paths that has one, else at the last. */
+export function serverMap(root: SyntaxNode, paths: readonly Path[]): SyntaxNode | undefined {
+  const maps = paths.map((path) => nodeAt(root, path));
+  return maps.find(isServerMap) ?? maps.at(-1);
 }
 
 /** Takes off the list the tools that are excluded: what is excluded is not offered, whatever includes it. */

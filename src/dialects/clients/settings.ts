@@ -24,3 +24,14 @@ export const pathFor = (path: Path, tool: string): Path => path.map((key) => (ke
 /** The texts of a list. */
 export const textsOf = (list: SyntaxNode | undefined): string[] =>
   (list?.items() ?? []).flatMap((item) => stringOf(item) ?? []);
+
+/** The maps by name below several paths. */
+export function mapsAt(root: SyntaxNode, paths: readonly Path[]): { name: string; node: SyntaxNode }[] {
+  return paths.flatMap((path) => {
+    const maps = nodeAt(root, path);
+    return (maps?.keys() ?? []).flatMap((name) => {
+      const node = maps?.get(name);
+      return node?.kind === 'object' ? [{ name, node }] : [];
+    });
+  });
+}

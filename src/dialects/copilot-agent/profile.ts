@@ -96,7 +96,7 @@ export const COPILOT: ClientProfile = {
     },
   ],
   servers: {
-    at: ['mcp-servers'],
+    at: [['mcp-servers']],
     allowKeys: ['tools'],
     unstated: { state: 'absent' },
     allowListEdit: 'List them in `mcp-servers.{name}.tools`.',

@@ -25,7 +25,7 @@ export const GEMINI: ClientProfile = {
     },
     {
       at: [['yolo']],
-      isSwitch: true,
+      form: 'switch',
       hiddenBy: [['autoAccept']],
       asks: { true: 'nobody' },
       edit: 'Remove `yolo`: the client then asks for approval.',
@@ -43,7 +43,7 @@ export const GEMINI: ClientProfile = {
     },
   ],
   servers: {
-    at: ['mcpServers'],
+    at: [['mcpServers']],
     allowKeys: ['includeTools'],
     excludeKeys: ['excludeTools'],
     unstated: { state: 'absent' },

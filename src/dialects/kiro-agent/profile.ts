@@ -53,7 +53,7 @@ export const KIRO: ClientProfile = {
     },
   ],
   servers: {
-    at: ['mcpServers'],
+    at: [['mcpServers']],
     excludeKeys: ['disabledTools'],
     unaskedKeys: ['autoApprove'],
     unstated: { state: 'inexpressible', why: 'the list of tools is in `tools` of the agent' },

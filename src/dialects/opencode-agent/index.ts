@@ -1,12 +1,10 @@
-import type { AgentSystem } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { markdownAgent, markdownSystem } from '../agents/markdown-agent.js';
 import { stringOf } from '../agents/tool.js';
+import { readClient } from '../clients/read.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { readPermissions } from '../permissions/opencode.js';
+import { OPENCODE_AGENT } from './profile.js';
 
 const PLACE = /(?:^|\/|__)\.?opencode(?:\/|__)agents?(?:\/|__)(?:[^/]+\/)*[^/]+\.md$/;
-const WHY = 'the front matter of an agent has no place for it';
 const KEYS = ['description', 'mode', 'permission', 'tools', 'model', 'prompt'];
 /** No other client writes these: Claude Code has `permissionMode`, prompts of Copilot have `mode: agent`. */
 const MODES = new Set(['primary', 'subagent', 'all']);
@@ -33,11 +31,7 @@ const opencodeAgent: Dialect = {
       : { claimed: false, reason: 'its front matter describes no agent of opencode' };
   },
 
-  read(root: SyntaxNode): AgentSystem[] {
-    const agent = markdownAgent(root, WHY);
-    readPermissions(agent, root);
-    return [markdownSystem(root, 'opencode-agent', agent, WHY)];
-  },
+  read: (root, context) => [readClient(root, OPENCODE_AGENT, context)],
 };
 
 export default opencodeAgent;

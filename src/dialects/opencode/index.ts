@@ -1,28 +1,13 @@
-import type { Agent, AgentSystem, McpServer, NamedValue } from '../../model/index.js';
+import type { McpServer, NamedValue } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
 import { headerValues, stringOf } from '../agents/tool.js';
+import { readClient } from '../clients/read.js';
+import { mapsAt } from '../clients/settings.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { readPermissions } from '../permissions/opencode.js';
-import { isServerMap, readServers, type ServerFormat } from '../servers/server-entries.js';
 import { offersServer, patternsFor, readOffered } from './offered.js';
+import { OPENCODE } from './profile.js';
 
 const NAME = /(?:^|[/_])opencode\.jsonc?$/;
-const WHY = 'settings of a coding agent have no place for it';
-
-const SERVERS: ServerFormat = {
-  allowKeys: [],
-  unstated: {
-    state: 'inexpressible',
-    why: 'an entry of `mcp` has no list of tools; `tools` and `permission` have (`server_tool`)',
-  },
-  gate: {
-    approval: { state: 'undecidable', why: 'what opencode asks by default is not stated in the file' },
-  },
-  allowListEdit: (name) =>
-    `Switch off all of them in \`permission\` with \`"${name}_*": "deny"\`, and after it set each of these tools to \`ask\`.`,
-};
-
 const KEYS = ['mcp', 'agent', 'permission', 'tools', 'mode', 'instructions', 'model', 'provider', 'plugin'];
 
 /** Settings of opencode. */
@@ -46,17 +31,9 @@ const opencode: Dialect = {
       : { claimed: false, reason: 'no settings of opencode' };
   },
 
-  read(root: SyntaxNode): AgentSystem[] {
-    const main = bareAgent('opencode', root, WHY);
-    main.mcpServers = readServers(serversOf(root), SERVERS);
-    switchOff(main.mcpServers, root);
-    readPermissions(main, root);
-    const named = agentsOf(root).map(({ name, node }) => readAgent(name, node));
-    const system = settingsSystem(
-      root,
-      { dialect: 'opencode', surface: 'developer', agents: [main, ...named] },
-      WHY,
-    );
+  read(root, context) {
+    const system = readClient(root, OPENCODE, context);
+    for (const { mcpServers } of system.agents) switchOff(mcpServers, root);
     system.values = providerSecrets(root.get('provider'));
     return [system];
   },
@@ -72,43 +49,17 @@ function providerSecrets(providers: SyntaxNode | undefined): NamedValue[] {
   });
 }
 
-function serversOf(root: SyntaxNode): SyntaxNode | undefined {
-  const servers = root.get('mcp');
-  return isServerMap(servers) ? servers : root.get('mcpServers');
-}
-
 /**
  * A server whose tools are all switched off, and for no agent on again, offers none: `"tools": { "pay_*": false }`, or
  * `"permission": { "pay_*": "deny" }`.
  */
 function switchOff(servers: readonly McpServer[], root: SyntaxNode): void {
   const forAll = readOffered(root);
-  const forAgents = agentsOf(root).map(({ node }) => readOffered(node));
+  const forAgents = mapsAt(root, OPENCODE.agents?.at ?? []).map(({ node }) => readOffered(node));
   const named = new Set(forAgents.flatMap(({ said, lastOn }) => [...said.keys(), ...lastOn.keys()]));
   for (const server of servers) {
     if (offersServer(forAll, server.name) !== false) continue;
     const isNamed = patternsFor(server.name).some((pattern) => named.has(pattern)) || named.has(server.name);
     if (!isNamed || !forAgents.some((one) => offersServer(one, server.name))) server.disabled = true;
   }
-}
-
-/** The agents of a file: `agent`, and `mode` as older files spell it. */
-function agentsOf(root: SyntaxNode): { name: string; node: SyntaxNode }[] {
-  return ['agent', 'mode'].flatMap((key) => {
-    const agents = root.get(key);
-    return (agents?.keys() ?? []).flatMap((name) => {
-      const node = agents?.get(name);
-      return node?.kind === 'object' ? [{ name, node }] : [];
-    });
-  });
-}
-
-function readAgent(name: string, node: SyntaxNode): Agent {
-  const agent = bareAgent(name, node, WHY);
-  const model = stringOf(node.get('model'));
-  if (model !== undefined) agent.model = model;
-  const instructions = readInstructions(node.get('prompt'));
-  if (instructions) agent.instructions = instructions;
-  readPermissions(agent, node, `${node.path()}.permission`);
-  return agent;
 }

@@ -21,7 +21,7 @@ export const VS_CODE: ClientProfile = {
   tools: {},
   modes: FOR_ALL.map((key) => ({
     at: [[key]],
-    isSwitch: true,
+    form: 'switch' as const,
     asks: { true: 'nobody' },
     edit: `Remove \`${key}\`: ${ASKS}.`,
   })),
@@ -36,7 +36,7 @@ export const VS_CODE: ClientProfile = {
     },
   ],
   servers: {
-    at: ['mcp', 'servers'],
+    at: [['mcp', 'servers']],
     unstated: { state: 'inexpressible', why: 'the settings have no place for a list of tools' },
     inputs: ['mcp', 'inputs'],
   },

@@ -1,70 +1,58 @@
-import {
-  type Agent,
-  editRemedy,
-  type Grant,
-  type Reach,
-  type Remedy,
-  type Tool,
-  type ToolKind,
-} from '../../model/index.js';
+import { type Agent, editRemedy, type Grant, type Reach, type Remedy, type Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf, toolOf } from '../agents/tool.js';
 import { commandTool, endsInColon } from '../commands/commands.js';
-import { granted } from './grants.js';
+import { reachOf, toolNamed } from '../permissions/built-in.js';
+import { granted, UNSTATED } from '../permissions/grants.js';
+import type { Client } from './client.js';
+import type { WordsProfile } from './profile.js';
+import { firstAt, nodeAt } from './settings.js';
 
-const KINDS: Readonly<Record<string, ToolKind>> = {
-  bash: 'shell',
-  edit: 'apply_patch',
-  write: 'apply_patch',
-  patch: 'apply_patch',
-  multiedit: 'apply_patch',
-  webfetch: 'function',
-};
+/** What the words of one agent are read with. */
+interface Reading {
+  words: WordsProfile;
+  kindOf: Client['kindOf'];
+  agent: Agent;
+}
 
-/** What opencode itself asks about, by the names of which a pattern is no pattern of a server's tools. */
-const OWN = ['external_directory', 'doom_loop'];
-
-/** Reads `permission` of the settings of opencode or of one agent: a word for everything, or by tool, or by pattern where the last one that fits decides. */
-export function readPermissions(agent: Agent, node: SyntaxNode, path = 'permission'): void {
-  const permission = node.get('permission');
-  if (stringOf(permission) === 'allow' && permission) {
-    agent.mode = {
-      stated: 'permission: allow',
-      at: permission.at(),
-      asks: 'nobody',
-      edit: `Set \`${path}\` by tool: \`{ "bash": "ask", "edit": "ask" }\`.`,
-    };
-    return;
-  }
-  for (const name of permission?.keys() ?? []) {
+/**
+ * Reads a map of tools to the words `allow`, `ask` and `deny`, or to patterns of commands with such a word, of which the
+ * last one that fits decides.
+ */
+export function readWords(root: SyntaxNode, words: WordsProfile, { kindOf }: Client, agent: Agent): void {
+  const map = firstAt(root, words.at);
+  const reading: Reading = { words, kindOf, agent };
+  for (const name of map?.keys() ?? []) {
     // A tool that is switched off is not there.
-    if (node.get('tools')?.get(name)?.scalar === false || OWN.includes(name)) continue;
-    const entry = permission?.get(name);
+    if (nodeAt(root, words.off)?.get(name)?.scalar === false || words.own.includes(name)) continue;
+    const entry = map?.get(name);
+    const path = `${map?.path() ?? ''}.${name}`;
     const word = stringOf(entry);
-    if (entry && word !== undefined) addTool(agent, name, word, entry, `${path}.${name}`);
-    else if (entry?.kind === 'object') addPatterns(agent, name, entry, `${path}.${name}`);
+    if (entry && word !== undefined) addTool(reading, name, word, entry, path);
+    else if (entry?.kind === 'object') addPatterns(reading, name, entry, path);
   }
 }
 
-function addTool(agent: Agent, name: string, word: string, at: SyntaxNode, path: string): void {
+function addTool(reading: Reading, name: string, word: string, node: SyntaxNode, path: string): void {
   if (word === 'deny') return;
-  const tool = toolOf({ name, kind: KINDS[name] ?? 'function' }, at.at(), askedBy(word, at));
-  agent.tools.push(word === 'allow' ? granted(harmless(tool), grantOf(reachOf(name), at, path)) : tool);
+  const { kindOf, agent } = reading;
+  const at = node.at();
+  const kind = kindOf(name);
+  if (word === 'allow')
+    agent.tools.push(
+      granted(toolNamed(name, kind, at, UNSTATED), grantOf(reachOfName(reading, name), node, path)),
+    );
+  else if (kind === 'edit') agent.tools.push(toolOf({ name, kind: 'apply_patch' }, at, askedBy(word, node)));
+  else agent.tools.push(toolNamed(name, kind, at, askedBy(word, node)));
 }
 
-function reachOf(name: string): Reach {
-  if (name === 'bash') return { of: 'commands' };
-  if (name === '*') return { of: 'everything' };
-  return name.endsWith('_*') && !OWN.some((own) => own.startsWith(name.slice(0, -1)))
-    ? { of: 'names', prefix: name.slice(0, -1) }
-    : { of: 'tool' };
-}
-
-/** What may edit the files of a project is what a coding agent is for. */
-function harmless(tool: Tool): Tool {
-  if (tool.kind !== 'apply_patch') return tool;
-  const effect = { ...tool.effect, effect: 'change', because: { from: 'kind' } } as const;
-  return { ...tool, kind: 'function', openEnded: false, effect };
+/** What a word for a tool lets run: `x_*` is every tool of a server, or of several, whose name begins so. */
+function reachOfName({ words, kindOf }: Reading, name: string): Reach {
+  const prefix = name.endsWith('_*') ? name.slice(0, -1) : undefined;
+  if (prefix !== undefined && !words.own.some((own) => own.startsWith(prefix)))
+    return { of: 'names', prefix };
+  const kind = kindOf(name);
+  return kind === 'edit' ? { of: 'tool' } : reachOf(kind);
 }
 
 const grantOf = (what: Reach, node: SyntaxNode, path: string): Grant => ({
@@ -88,7 +76,9 @@ const asked = (path: string, node: SyntaxNode): Remedy =>
 const MOST_COMPARED = 500_000;
 
 /** Patterns of commands: the last one that fits decides, so that what a later one covers says nothing. */
-function addPatterns(agent: Agent, name: string, node: SyntaxNode, path: string): void {
+function addPatterns(reading: Reading, name: string, node: SyntaxNode, path: string): void {
+  const { kindOf, agent } = reading;
+  const isShell = kindOf(name) === 'shell';
   const patterns = node.keys();
   const says = (pattern: string) => stringOf(node.get(pattern));
   const star = patterns.indexOf('*');
@@ -113,19 +103,19 @@ function addPatterns(agent: Agent, name: string, node: SyntaxNode, path: string)
     const word = stringOf(entry);
     if (!entry || word === undefined || word === 'deny') continue;
     if (isOverruled(pattern, index)) continue;
-    if (name !== 'bash') {
-      if (pattern === '*') addTool(agent, name, word, entry, `${path}["*"]`);
+    if (!isShell) {
+      if (pattern === '*') addTool(reading, name, word, entry, `${path}["*"]`);
       continue;
     }
     if (pattern === '*' && word === 'allow') {
-      addTool(agent, 'bash', word, entry, `${path}["*"]`);
+      addTool(reading, name, word, entry, `${path}["*"]`);
       continue;
     }
     if (word === 'allow' && addsNothing(pattern, index)) continue;
     // opencode reads the colon as a plain sign: the entry fits no command.
     if (endsInColon(pattern)) continue;
     const isOne = !/[*?]/.test(pattern);
-    const tool = commandTool(`bash ${pattern}`, pattern, entry.at('key'), askedBy(word, entry), isOne);
+    const tool = commandTool(`${name} ${pattern}`, pattern, entry.at('key'), askedBy(word, entry), isOne);
     const grant = grantOf({ of: 'tool' }, entry, `${path}["${pattern}"]`);
     agent.tools.push(word === 'allow' ? granted(tool, grant) : tool);
   }

@@ -1,0 +1,22 @@
+import { OPENCODE_APPROVALS } from '../clients/opencode.js';
+import type { ClientProfile } from '../clients/profile.js';
+
+/** opencode, as its settings state it. */
+export const OPENCODE: ClientProfile = {
+  ...OPENCODE_APPROVALS,
+  dialect: 'opencode',
+  source: 'opencode documentation, config, permissions, agents and MCP servers',
+  noPlace: 'settings of a coding agent have no place for it',
+  agent: 'settings',
+  // `mode` as older files spell it.
+  agents: { at: [['agent'], ['mode']], model: ['model'], instructions: ['prompt'] },
+  servers: {
+    at: [['mcp'], ['mcpServers']],
+    unstated: {
+      state: 'inexpressible',
+      why: 'an entry of `mcp` has no list of tools; `tools` and `permission` have (`server_tool`)',
+    },
+    allowListEdit:
+      'Switch off all of them in `permission` with `"{name}_*": "deny"`, and after it set each of these tools to `ask`.',
+  },
+};
