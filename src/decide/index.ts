@@ -1,5 +1,5 @@
 export * from './decide.js';
-export * from './matrix.js';
+export * from './decision-matrix.js';
 export * from './merge.js';
 export * from './questions.js';
 export * from './replace.js';

@@ -118,7 +118,7 @@ describe('the text of a program', () => {
   let uses: Uses;
   beforeAll(() => {
     uses = usesIn(['src/program', 'src/dialects', 'src/systems']);
-  });
+  }, 60_000);
 
   it('is read by nobody who could decide by it: ask the representation or a query of `src/program`', () => {
     expect([...uses.reads].sort()).toEqual(Object.keys(READS).sort());

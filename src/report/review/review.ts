@@ -16,10 +16,10 @@ import { count } from '../shared/text.js';
 import { unreadItems } from '../shared/unread-words.js';
 import { governedTools, isUngated, toolsOf } from './controls.js';
 import { dataMapOf } from './data-map.js';
-import { reviewedDecision } from './decisions.js';
 import { frameworksOf, lawEvidence } from './frameworks.js';
 import { placeOf, placeWords } from './places.js';
 import { questionsOf } from './questions.js';
+import { reviewedDecision } from './reviewed-decision.js';
 import type {
   Review,
   ReviewChanges,

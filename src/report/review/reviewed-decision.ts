@@ -1,7 +1,7 @@
-import { NEED_RUNTIME, RUNTIME_TITLE } from '../../decide/decide.js';
+import { decisionMatrix, type MatrixEffect, NEED_RUNTIME, RUNTIME_TITLE } from '../../decide/index.js';
 import { SPEC_SENTENCES } from '../../facts/decision-rules.js';
 import type { DecisionOfFiles } from '../../lint/result.js';
-import type { DecisionReason, Need, Requirements, RuntimeVerdict } from '../../model/index.js';
+import type { Requirements, RuntimeVerdict } from '../../model/index.js';
 import { flipWords } from '../shared/decision-flips.js';
 import { decisionJson } from '../shared/decision-json.js';
 import { verdictSentences } from '../shared/decision-lines.js';
@@ -60,55 +60,43 @@ const DECIDING = /^(?:rule|constraint)-\d+$|^table$/;
 
 /** Each stated requirement against each runtime. */
 function matrixOf(requirements: Requirements, runtimes: readonly RuntimeVerdict[]): MatrixRow[] {
-  const { needs = [], ...others } = requirements;
-  const keys = Object.keys(others).filter((key) => key !== 'because');
-  const because = requirements.because ?? {};
-  return [
-    ...keys.map((key) => ({
-      requirement: sentence(
-        statedWords({ [key]: requirements[key as keyof Requirements], because } as Requirements).join(''),
-      ),
-      cells: runtimes.map((one) =>
-        cellOf(one, (reason) => reason.requirement === key, key, isConditional(key, requirements)),
-      ),
+  const { needs = [], because = {}, ...others } = requirements;
+  const matrix = decisionMatrix(requirements);
+  const cellsOf = (key: string) => {
+    const rows = matrix.filter((row) => row.requirement === key);
+    return runtimes.map((verdict) =>
+      cellOf(verdict, key, new Set(rows.map(({ effects }) => effects[verdict.runtime]))),
+    );
+  };
+  const rows = [
+    ...Object.entries(others).map(([key, value]) => ({
+      requirement: sentence(statedWords({ [key]: value, because } as Requirements).join('')),
+      cells: cellsOf(key),
     })),
     ...needs.map((need) => ({
       requirement: sentence(`the project needs ${needWords(need)}`),
-      cells: runtimes.map((one) => cellOf(one, (reason) => isAbout(reason, need, needs), need, false)),
+      cells: cellsOf(need),
     })),
-  ].filter(({ requirement }) => requirement !== '');
+  ];
+  return rows.filter(({ requirement }) => requirement !== '');
 }
-
-/** A reason may cover two needs together (rule 4): then its requirement is `needs`. */
-const isAbout = ({ requirement, rule }: DecisionReason, need: string, needs: readonly string[]): boolean =>
-  requirement === need ||
-  (requirement === 'needs' && rule === 'rule-4' && TOGETHER.includes(need) && needs.length > 1);
-const TOGETHER = ['simple-assistant', 'call-by-call-control'];
 
 function cellOf(
   verdict: RuntimeVerdict,
-  isMeant: (reason: DecisionReason) => boolean,
-  requirement: string,
-  conditional: boolean,
+  key: string,
+  effects: ReadonlySet<MatrixEffect | undefined>,
 ): MatrixCell {
-  const { runtime } = verdict;
-  const reasons = verdict.reasons.filter(isMeant).map((reason) => reasonWords(reason));
-  const favoured = NEED_RUNTIME[requirement as Need] as string | undefined;
-  if (reasons.length > 0) {
-    const says = verdict.verdict === 'excluded' && favoured !== runtime ? 'excludes' : 'favours';
-    return { runtime, says, text: reasons };
-  }
-  const conditions = conditional ? conditionWords(verdict) : [];
+  const { runtime, reasons } = verdict;
+  const isExcluded = verdict.verdict === 'excluded';
+  const text = reasons.filter(({ requirement }) => requirement === key).map(reasonWords);
+  if (effects.has('excludes')) return { runtime, says: 'excludes', text };
+  if (effects.has('favours') && !isExcluded) return { runtime, says: 'favours', text };
+  if (effects.has('favours') && key in NEED_RUNTIME)
+    return { runtime, says: 'nothing', text: ['That is what it is for, but it is excluded.'] };
+  const conditions = effects.has('condition') ? conditionWords(verdict) : [];
   if (conditions.length > 0)
     return { runtime, says: 'condition', text: conditions.map((condition) => `Condition: ${condition}.`) };
-  if (favoured !== undefined && favoured !== runtime && verdict.unmet.some((need) => need === requirement))
-    return { runtime, says: 'not-shown', text: [`Not shown to meet ${needWords(requirement)}.`] };
-  if (favoured === runtime && verdict.verdict === 'excluded')
-    return { runtime, says: 'nothing', text: ['That is what it is for, but it is excluded.'] };
+  if (effects.has('not-shown') && !isExcluded)
+    return { runtime, says: 'not-shown', text: [`Not shown to meet ${needWords(key)}.`] };
   return { runtime, says: 'nothing', text: [] };
-}
-
-/** Whether a requirement is one that a runtime of the caller's own meets on a condition. */
-function isConditional(key: string, { zero_data_retention }: Requirements): boolean {
-  return key === 'residency' || (key === 'zero_data_retention' && zero_data_retention === true);
 }
