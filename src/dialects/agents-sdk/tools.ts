@@ -1,5 +1,5 @@
 import type { Evidence, McpServer, Place, Tool, Unresolved } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../program/index.js';
+import type { Call, CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { readCopiedTool } from './copied-tools.js';
 import { answered, decoratorRemedy, gatedTool, needing, optionRemedy, readGate } from './gates.js';
@@ -80,7 +80,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntr
   // `function_tool(needs_approval=True)(refund)`
   const decorator = name === undefined && call?.target.call ? call.target : undefined;
   if (call && decorator && sdk.decorators?.[sdkName(decorator) ?? ''])
-    return [readWrapped(call.positional[0], decorator, node, of, sdk)];
+    return [readWrapped(givenTo(call), decorator, node, of, sdk)];
   if (!call || name === undefined) {
     const tool = readMadeElsewhere(node);
     return [tool ? { kind: 'tool', tool } : unresolved(node, `a tool of \`${of}\``)];
@@ -92,13 +92,16 @@ export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntr
     const named = textOf(option(call.options, sdk.fields.toolName)) ?? textOf(call.positional[0]);
     return [{ kind: 'agent', agents: [call.receiver], name: named, node }];
   }
-  if (sdk.decorators?.[name]) return [readWrapped(call.positional[0], node, node, of, sdk)];
+  if (sdk.decorators?.[name]) return [readWrapped(givenTo(call), node, node, of, sdk)];
   const facts = Object.hasOwn(sdk.tools, name) ? sdk.tools[name] : undefined;
   if (!facts) return [unresolved(node, `a tool of \`${of}\``)];
   const tool = readConstructed(node, name, facts, sdk);
   const executed = facts.kind === 'function' ? call.options.get('execute') : undefined;
   return [executed ? toolOrAgents(tool, executed, node, sdk) : { kind: 'tool', tool }];
 }
+
+/** The function that a call of a decorator is given: `function_tool(refund)`, `function_tool(func=refund)`. */
+const givenTo = (call: Call): CodeSyntaxNode | undefined => call.positional[0] ?? call.named.get('func');
 
 /** A function that a call of a decorator makes into a tool. `maker`: the call with the options. */
 function readWrapped(

@@ -1,9 +1,11 @@
 import type { Expression } from '../ir/ir.js';
+import { bare } from '../ir/walk.js';
 import { MAX_TURNS } from '../limits.js';
 import { union } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
 import type { Arguments } from '../values/value.js';
-import { type At, EMPTY_RECORD, originOf, type Slot, unknown, type Value } from '../values/value.js';
+import { type At, EMPTY_RECORD, isSame, originOf, type Slot, unknown, type Value } from '../values/value.js';
+import { whyOf } from '../values/why.js';
 import { branches } from './branches.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { anyOf } from './members.js';
@@ -445,6 +447,11 @@ const PYTHON_FUNCTIONS: Readonly<Record<string, BuiltIn>> = {
     );
   },
   cast: (use) => value(use, 1),
+  isinstance: (use) => {
+    const [one, of] = [value(use, 0), value(use, 1)];
+    const isOne = one && of && isInstance(one, of);
+    return isOne === undefined ? undefined : { kind: 'scalar', at: use.at, scalar: isOne };
+  },
   getattr: (use) => {
     const [object, key] = [value(use, 0), value(use, 1)];
     const name = key && keyOf(key);
@@ -554,7 +561,7 @@ function method(name: string, on: Value, use: Use): Value | undefined {
     return items && textJoin(use, items, on, '');
   }
   if (GROWS.has(name) && !isPython === (name === 'push' || name === 'unshift')) {
-    const grown = growNew(on, use);
+    const grown = growNew(on, use) ?? growUnknown(on, use);
     if (grown) return grown;
   }
   if (on.kind === 'union') return methodOfUnion(name, on.members, use);
@@ -581,6 +588,20 @@ function method(name: string, on: Value, use: Use): Value | undefined {
 
 const CHANGES: ReadonlySet<string> = new Set(['update', 'setdefault']);
 
+/** Types that functions are of. */
+const OF_FUNCTIONS: ReadonlySet<string> = new Set(['Callable', 'FunctionType', 'MethodType', 'Hashable']);
+
+/** Whether something is an object of a class, as far as both are known. */
+function isInstance(one: Value, of: Value): boolean | undefined {
+  const origin = of.kind === 'external' || of.kind === 'class' ? originOf(of) : undefined;
+  if (!origin) return undefined;
+  if (one.kind === 'function') {
+    const isPlain = one.decorators.length === 0 && !OF_FUNCTIONS.has(origin.name);
+    return isPlain ? false : undefined;
+  }
+  return one.kind === 'made' && isSame(one.call.target, of) ? true : undefined;
+}
+
 /** The object that the member of a call's callee becomes which something is set in. */
 function rootOf({ m, site, frame, at }: Use): Value {
   const callee = site.expression?.callee;
@@ -591,7 +612,7 @@ const GROWS: ReadonlySet<string> = new Set(['push', 'unshift', 'append', 'extend
 
 /** A member that nothing was given to, and that something is added to, is a list: `agent.handoffs.push(other)`. */
 function growNew(on: Value, use: Use): Value | undefined {
-  const { m, site, frame, given } = use;
+  const { m, site, frame } = use;
   const callee = site.expression?.callee;
   const held = callee?.kind === 'member' ? memberIn(callee.object) : undefined;
   const owner = site.event?.receivers[1]?.value;
@@ -600,13 +621,38 @@ function growNew(on: Value, use: Use): Value | undefined {
   const at: At = { file: frame.file, span: held };
   const list = m.list(at, frame.context, { items: [] });
   m.setMember(owner, held.property, { value: list, written: at, key: held.propertySpan });
-  if (list.kind === 'list') {
-    const isAll = callee?.kind === 'member' && callee.property === 'extend';
-    const isInsert = callee?.kind === 'member' && callee.property === 'insert';
-    const items = isInsert ? given.positional.slice(1) : given.positional;
-    appendAll(m, list, isAll ? items.flatMap((slot) => spreadItems(m, slot)) : items);
-  }
+  if (list.kind === 'list') appendAll(m, list, addedBy(use));
   return { kind: 'nothing', at };
+}
+
+/** A name of something unknown that something is added to is a list: what is added is known to be in it. */
+function growUnknown(on: Value, use: Use): Value | undefined {
+  const { m, site, frame } = use;
+  const callee = site.expression?.callee;
+  const object = callee?.kind === 'member' ? bare(callee.object) : undefined;
+  if (object?.kind !== 'name' || !mayBeList(on)) return undefined;
+  const at: At = { file: frame.file, span: object };
+  const open = { why: whyOf(on), at: on.at };
+  const list = m.list(at, frame.context, { items: addedBy(use), open });
+  m.assign(object, { value: list, written: at }, frame, 'set');
+  return { kind: 'nothing', at };
+}
+
+/** Whether something unknown may be a list: a parameter, or what a function gives. An object that is made is none. */
+function mayBeList(on: Value): boolean {
+  if (on.kind === 'parameter') return on.origin === undefined;
+  if (on.kind !== 'made') return on.kind === 'unknown';
+  const { isNew, callee } = on.call.expression;
+  const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+  return on.of === undefined && !isNew && name.charAt(0) === name.charAt(0).toLowerCase();
+}
+
+/** What a call adds to a list. */
+function addedBy({ m, site, given }: Use): readonly Slot[] {
+  const callee = site.expression?.callee;
+  const name = callee?.kind === 'member' ? callee.property : '';
+  const items = name === 'insert' ? given.positional.slice(1) : given.positional;
+  return name === 'extend' ? items.flatMap((slot) => spreadItems(m, slot)) : items;
 }
 
 /** The member that an expression is, behind brackets and casts. */

@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest';
+import { lintFiles, statedFindings } from '../../rules/lint-files.js';
+
+const PY = `from agents import Agent, FunctionTool, function_tool
+@function_tool
+def delete_account(id: str) -> str: ...
+@function_tool
+def get_status() -> str: ...
+`;
+const TS = `import { Agent, tool } from '@openai/agents';
+const t = tool({ name: 'delete_account', description: 'x', parameters: {}, execute: async () => 'x' });
+`;
+
+async function read(files: Record<string, string>) {
+  const result = await lintFiles(files);
+  const agents = result.systems.flatMap((system) => system.agents);
+  return {
+    tools: agents.map(({ name, tools }) => [name, [...new Set(tools.map((one) => one.name))].sort()]),
+    ungated: statedFindings(result, 'approval/missing').length,
+  };
+}
+
+it.each([
+  [
+    'the tools of every role, where the role is not known',
+    {
+      'a.py': `${PY}BY = {"admin": [delete_account], "user": [get_status]}\ndef make(role):\n    return Agent(name="A", tools=BY.get(role, []))\n`,
+    },
+    [['A', ['delete_account', 'get_status']]],
+    1,
+  ],
+  [
+    'tools that are made where they are none yet',
+    {
+      'a.py': `${PY}def delete_user(i): ...\nALL = [delete_user, get_status]\na = Agent(name="A", tools=[t if isinstance(t, FunctionTool) else function_tool(t) for t in ALL])\n`,
+    },
+    [['A', ['delete_user', 'get_status']]],
+    1,
+  ],
+  [
+    'a function that is passed by its name',
+    {
+      'a.py': `${PY}def refund_payment(i): ...\na = Agent(name="A", tools=[function_tool(func=refund_payment)])\n`,
+    },
+    [['A', ['refund_payment']]],
+    1,
+  ],
+  [
+    'what is added to a list that is computed',
+    { 'a.py': `${PY}tools = load()\ntools.append(delete_account)\na = Agent(name="A", tools=tools)\n` },
+    [['A', ['delete_account']]],
+    1,
+  ],
+  [
+    'what is added to a list that is computed, in TypeScript',
+    {
+      'a.ts': `${TS}const tools = load();\ntools.push(t);\nexport const a = new Agent({ name: 'A', tools });\n`,
+    },
+    [['A', ['delete_account']]],
+    1,
+  ],
+  [
+    'handoffs that are chosen',
+    {
+      'a.ts': `${TS}const b = new Agent({ name: 'B', tools: [t] });\nexport const a = new Agent({ name: 'A', handoffs: [b].filter((one) => one.name !== x()) });\n`,
+    },
+    [
+      ['A', []],
+      ['B', ['delete_account']],
+    ],
+    1,
+  ],
+  [
+    'the function that the name stood for',
+    {
+      'a.py': `${PY}a = Agent(name="A", tools=[delete_account])\n@function_tool(needs_approval=True)\ndef delete_account(id: str, why: str) -> str: ...\n`,
+    },
+    [['A', ['delete_account']]],
+    1,
+  ],
+  [
+    'no class of its own that has the name of one of the SDK',
+    {
+      'a.py': `${PY}class Agent:\n    def __init__(self, name, tools): ...\na = Agent(name="A", tools=[delete_account])\n`,
+    },
+    [],
+    0,
+  ],
+  [
+    'one agent for each distinct content that a function makes',
+    {
+      'a.py': `${PY}def make(name, tools):\n    return Agent(name=name, tools=tools)\nmake("A", [delete_account])\nmake("B", [])\nmake("B", [])\n`,
+    },
+    [
+      ['A', ['delete_account']],
+      ['B', []],
+    ],
+    1,
+  ],
+  [
+    'the request of a function in another file',
+    {
+      'send.ts':
+        "import OpenAI from 'openai';\nconst client = new OpenAI();\nexport const ask = (tools: object[]) => client.responses.create({ model: 'm', input: 'x', tools });\n",
+      'main.ts':
+        "import { ask } from './send';\nawait ask([{ type: 'function', name: 'delete_account', parameters: {} }]);\n",
+    },
+    [['agent', ['delete_account']]],
+    0,
+  ],
+] as const)('finds %s', async (_, files, tools, ungated) => {
+  expect(await read(files)).toEqual({ tools, ungated });
+});
+
+it('finds tracing that a function of another file switches off', async () => {
+  const result = await lintFiles({
+    'setup.py': 'from agents import set_tracing_disabled\ndef prepare():\n    set_tracing_disabled(True)\n',
+    'main.py': 'from agents import Agent\nfrom setup import prepare\nprepare()\na = Agent(name="A")\n',
+  });
+  expect(statedFindings(result, 'tracing/disabled')).toHaveLength(1);
+});
