@@ -1,6 +1,6 @@
 import { dirname, join, relative } from 'node:path';
-import { lookAt } from './look.js';
 import { askGit } from './run-git.js';
+import { disk, lookIn } from './store.js';
 
 /** What git keeps below a folder: tracked files and those that it does not ignore. Paths are relative to the folder. */
 export interface GitListing {
@@ -54,7 +54,7 @@ export function isIgnored(folder: string): boolean {
   return runGit(dirname(folder), ['check-ignore', '-q', '--', folder]) !== undefined;
 }
 
-const isFifo = (path: string) => lookAt(path)?.isFIFO() === true;
+const isFifo = (path: string) => lookIn(disk, path)?.isFIFO() === true;
 
 /** What git prints for a folder, as text; undefined where it fails. */
 function runGit(folder: string, args: readonly string[]): string | undefined {

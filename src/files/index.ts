@@ -1,5 +1,4 @@
 export { type DiscoverOptions, type Discovery, discover, MOST_AROUND } from './discover.js';
-export { lookAt } from './look.js';
 export { type FileReader, fileReader, MAX_FILE_BYTES, MAX_SOURCE_BYTES, textOf } from './read-file.js';
 export { findRoot, type Root } from './root.js';
 export { disk, type FileStore, lookIn, overlay, realPathIn } from './store.js';

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { lookAt } from './look.js';
+import { disk, lookIn } from './store.js';
 
 /** Where paths start: a repository, or the folder itself where there is none. */
 export interface Root {
@@ -15,7 +15,7 @@ export function findRoot(start: string): Root {
   const first = resolve(start);
   let folder = first;
   for (;;) {
-    const mark = lookAt(join(folder, '.git'));
+    const mark = lookIn(disk, join(folder, '.git'));
     if (mark?.isDirectory() || mark?.isFile()) return { root: folder, git: true };
     const above = dirname(folder);
     if (above === folder) return { root: first, git: false };

@@ -3,7 +3,7 @@ import {
   disk,
   type FileStore,
   isBelow,
-  lookAt,
+  lookIn,
   overlay,
   realPathOf,
   replaceFile,
@@ -139,7 +139,7 @@ function editGate(root: string, skipped: Map<string, string>): (file: string) =>
   const reasonFor = (file: string): string | undefined => {
     const absolute = resolve(root, file);
     if (!isBelow(absolute, root)) return 'it is outside the project';
-    const stat = lookAt(absolute);
+    const stat = lookIn(disk, absolute);
     if (stat?.isSymbolicLink()) return 'it is a symbolic link';
     if (!stat?.isFile()) return 'it does not exist';
     const real = realPathOf(absolute);
@@ -168,7 +168,7 @@ export function writeFixed(root: string, files: readonly FixedFile[]): ReadonlyM
   for (const { file, before, after } of files) {
     const absolute = resolve(root, file);
     const now = disk.reader()(absolute);
-    if (!now.ok || now.text !== before || lookAt(absolute)?.isSymbolicLink()) {
+    if (!now.ok || now.text !== before || lookIn(disk, absolute)?.isSymbolicLink()) {
       failed.set(file, 'it changed while it was checked');
       continue;
     }
