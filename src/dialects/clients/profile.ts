@@ -22,7 +22,7 @@ export interface ClientProfile {
   /** Who asks for approval of what no setting is about, or why that is not known. */
   asker: string | { unknown: string };
   /** How a document describes its agent: `settings` of the client itself, a `markdown` file, or keys of its own. */
-  agent: 'settings' | 'markdown' | { name: Path; unnamed: string; instructions: Path };
+  agent: 'settings' | 'markdown' | AgentKeys;
   /** Settings beside a document that count for it as well: `settings` is their path, as a replacement of the match. */
   below?: { of: RegExp; settings: string };
   /** Maps of further agents by name; each may have lists of its own. */
@@ -41,6 +41,19 @@ export interface ClientProfile {
   hooksOff?: Path;
   /** Where folders beside the project are that may be read or written without approval. */
   folders?: Path;
+}
+
+/** The keys that describe an agent. */
+export interface AgentKeys {
+  name: Path;
+  /** It is reported at its name; left out: at the document. */
+  isAtName?: true;
+  /** Tells the name of an agent without one from that of its file. */
+  file?: RegExp;
+  /** What it is called otherwise. */
+  unnamed: string;
+  model?: Path;
+  instructions: Path;
 }
 
 /** A mode of approval. */

@@ -5,6 +5,7 @@ import { markdownAgent } from '../agents/markdown-agent.js';
 import { stringOf, textsIn } from '../agents/tool.js';
 import { hookCommands } from '../commands/automatic-commands.js';
 import type { ReadContext } from '../dialect.js';
+import type { ToolGate } from '../servers/mcp-shapes.js';
 import { inputDefaults } from '../servers/server-values.js';
 import { type Client, clientOf } from './client.js';
 import { readLists } from './lists.js';
@@ -13,13 +14,21 @@ import type { ClientProfile } from './profile.js';
 import { serversIn } from './servers.js';
 import { mapsAt, nodeAt } from './settings.js';
 
-/** Reads a document of a coding-agent client as its profile says. */
-export function readClient(root: SyntaxNode, profile: ClientProfile, context: ReadContext): AgentSystem {
+/**
+ * Reads a document of a coding-agent client as its profile says. `gate`: that of a tool which no list is about, where the
+ * document states it.
+ */
+export function readClient(
+  root: SyntaxNode,
+  profile: ClientProfile,
+  context: ReadContext,
+  gate?: ToolGate,
+): AgentSystem {
   const { dialect, noPlace, servers, agents: named, folders: folderPath } = profile;
   const client = clientOf(root, profile, context);
   const unresolved: Unresolved[] = [];
   const main = agentOf(root, profile);
-  if (servers) main.mcpServers = serversIn(root, servers, client.gate);
+  if (servers) main.mcpServers = serversIn(root, servers, gate ?? client.gate);
   readApprovals(root, client, main, unresolved);
   const folders = folderPath ? textsIn(nodeAt(root, folderPath)) : [];
   if (folders.length > 0) main.folders = folders;
@@ -55,8 +64,14 @@ const isOn = (root: SyntaxNode, path: readonly string[] | undefined): boolean =>
 function agentOf(root: SyntaxNode, { agent: described, client, noPlace }: ClientProfile): Agent {
   if (described === 'markdown') return markdownAgent(root, noPlace);
   if (described === 'settings') return bareAgent(client, root, noPlace);
-  const agent = bareAgent(stringOf(nodeAt(root, described.name)) ?? described.unnamed, root, noPlace);
-  return describedAgent(agent, { instructions: nodeAt(root, described.instructions) });
+  const nameNode = nodeAt(root, described.name);
+  const byFile = described.file?.exec(root.document.file)?.[1];
+  const agent = bareAgent(stringOf(nameNode) ?? byFile ?? described.unnamed, root, noPlace);
+  if (nameNode && described.isAtName) agent.nameAt = agent.at = nameNode.at();
+  return describedAgent(agent, {
+    model: described.model && nodeAt(root, described.model),
+    instructions: nodeAt(root, described.instructions),
+  });
 }
 
 /** An agent with the model and the instructions that keys of its own state. */

@@ -1,26 +1,25 @@
 import type {
-  Agent,
   AgentReference,
-  AgentSystem,
   AutomaticCommand,
   Delegation,
   NamedValue,
   Unresolved,
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
+import { bareAgent } from '../agents/agent.js';
 import { headerValues, stringOf } from '../agents/tool.js';
-import { commandLine, hookCommands } from '../commands/automatic-commands.js';
+import { readClient } from '../clients/read.js';
+import { mapsAt } from '../clients/settings.js';
+import { commandLine } from '../commands/automatic-commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { isServerMap } from '../servers/server-entries.js';
 import { readApps } from './apps.js';
 import { gateOf, type Policy, readPolicy, setMode } from './policy.js';
-import { DEFAULT_SANDBOX, readNetwork, rootsOf, SESSION_SANDBOX } from './sandbox.js';
-import { readCodexServers, tokensOf } from './servers.js';
+import { AGENT_FILE, CODEX } from './profile.js';
+import { readNetwork, rootsOf, unstatedSandbox } from './sandbox.js';
+import { readEntry, tokensOf } from './servers.js';
 
 const CONFIG = /(?:^|\/|__)\.codex(?:\/|__)(?:[^/]*\/)*[^/]*config[^/]*\.toml$/;
-const AGENT = /(?:^|\/|__)\.codex(?:\/|__)agents(?:\/|__)([^/]+)\.toml$/;
-const WHY = 'settings of a coding agent have no place for it';
 
 /** Keys that no other TOML is likely to have at its root. */
 const OWN_KEYS = [
@@ -42,13 +41,13 @@ const codex: Dialect = {
   surface: 'developer',
   formats: ['toml'],
 
-  proposes: (path) => CONFIG.test(path) || AGENT.test(path),
+  proposes: (path) => CONFIG.test(path) || AGENT_FILE.test(path),
 
   mayHold: (text) => WORDS.some((word) => text.includes(word)),
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     const { file } = root.document;
-    if (AGENT.test(file) || (root.get('developer_instructions') && root.get('name')))
+    if (AGENT_FILE.test(file) || (root.get('developer_instructions') && root.get('name')))
       return { claimed: true, reason: 'an agent of Codex' };
     if (
       isServerMap(root.get('mcp_servers')) ||
@@ -63,44 +62,33 @@ const codex: Dialect = {
       : { claimed: false, reason: 'no settings of Codex' };
   },
 
-  read(root: SyntaxNode, { readBeside }): AgentSystem[] {
+  read(root, context) {
     const unresolved: Unresolved[] = [];
-    const base = AGENT.exec(root.document.file)?.[1];
-    const nameNode = root.get('name');
-    const main = bareAgent(stringOf(nameNode) ?? base ?? 'Codex', root, WHY);
-    if (nameNode) main.nameAt = main.at = nameNode.at();
-    const model = stringOf(root.get('model'));
-    if (model !== undefined) main.model = model;
-    const instructions = readInstructions(root.get('developer_instructions'));
-    if (instructions) main.instructions = instructions;
-
-    const isAgent = base !== undefined || nameNode !== undefined;
-    const unstated = { sandbox: isAgent ? SESSION_SANDBOX : DEFAULT_SANDBOX };
-    const policy = readPolicy(root, root, unstated, unresolved);
-    setMode(main, root, policy);
+    const isAgent = AGENT_FILE.test(root.document.file) || root.get('name') !== undefined;
+    const policy = readPolicy(root, root, { sandbox: unstatedSandbox(isAgent) }, unresolved);
     const gate = gateOf(policy);
-    main.mcpServers = [
-      ...readCodexServers(root.get('mcp_servers'), gate),
-      ...readApps(root.get('apps'), gate),
-    ];
+    const system = readClient(root, CODEX, context, gate);
+    const [main] = system.agents;
+    if (!main) return [];
+    setMode(main, root, policy);
+    for (const server of main.mcpServers) {
+      const entry = root.get('mcp_servers')?.get(server.name);
+      if (entry) readEntry(server, entry);
+    }
+    main.mcpServers.push(...readApps(root.get('apps'), gate));
     main.delegatesTo = readRoles(root.get('agents'));
 
     const policies: Policy[] = [policy];
-    const others = tables(root.get('profiles')).map(({ name, node }): Agent => {
-      const agent = bareAgent(`profile ${name}`, node, WHY);
+    for (const { name, node } of tables(root.get('profiles'))) {
+      const agent = bareAgent(`profile ${name}`, node, CODEX.noPlace);
       const own = readPolicy(node, root, policy, unresolved);
       policies.push(own);
       setMode(agent, node, own);
-      return agent;
-    });
-    const system = settingsSystem(
-      root,
-      { dialect: 'codex', surface: 'developer', agents: [main, ...others] },
-      WHY,
-    );
+      system.agents.push(agent);
+    }
     system.unresolved = unresolved;
     system.values = secretsIn(root);
-    system.commands = [...hookCommands(root.get('hooks'), readBeside), ...readNotify(root.get('notify'))];
+    system.commands = [...(system.commands ?? []), ...readNotify(root.get('notify'))];
     const folders = policies.some(({ sandbox }) => sandbox.isWorkspace) ? rootsOf(root) : [];
     if (folders.length > 0) main.folders = folders;
     const network = readNetwork(
@@ -117,12 +105,7 @@ const codex: Dialect = {
 export default codex;
 
 /** The tables below a node, by name. */
-function tables(node: SyntaxNode | undefined): { name: string; node: SyntaxNode }[] {
-  return (node?.keys() ?? []).flatMap((name) => {
-    const table = node?.get(name);
-    return table?.kind === 'object' ? [{ name, node: table }] : [];
-  });
-}
+const tables = (node: SyntaxNode | undefined) => (node ? mapsAt(node, [[]]) : []);
 
 /** The program that Codex starts at the end of each turn: words that no shell reads. */
 function readNotify(node: SyntaxNode | undefined): AutomaticCommand[] {

@@ -11,6 +11,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
 import { asksByDefault } from '../servers/server-entries.js';
+import { OTHER_POLICY, PERSON, POLICIES, REVIEWERS } from './profile.js';
 import { readSandbox, type Sandbox, UNKNOWN } from './sandbox.js';
 
 /** A value of the file, with its key and place. */
@@ -27,10 +28,6 @@ export interface Policy {
   reviewer?: Stated;
   sandbox: Sandbox;
 }
-
-const POLICIES = ['untrusted', 'on-failure', 'on-request', 'never'];
-const PERSON = 'user';
-const REVIEWERS = ['auto_review', 'guardian_subagent'];
 
 /** Reads the policy of one table; what it leaves out is that of `base`. */
 export function readPolicy(
@@ -57,7 +54,7 @@ function approvalOf(node: SyntaxNode | undefined, unresolved: Unresolved[]): Sta
   const at = node.at();
   const text = stringOf(node);
   const key = 'approval_policy';
-  if (text !== undefined && POLICIES.includes(text)) return { key, text, at };
+  if (text !== undefined && Object.hasOwn(POLICIES, text)) return { key, text, at };
   const table = ['granular', 'reject'].find((key) => node.get(key)?.kind === 'object');
   if (table !== undefined) return { key, text: table, at };
   unresolved.push({ what: 'approval_policy', why: UNKNOWN, at });
@@ -112,16 +109,11 @@ function sandboxOf(own: SyntaxNode, { sandbox }: Policy): Stated | undefined {
     : undefined;
 }
 
-/**
- * Who is asked. Without a sandbox a command needs no leave to get out of one, so that `on-request` asks where the model
- * thinks fit and `on-failure` asks nobody.
- */
+/** Who is asked. A reviewer answers what a person would be asked. */
 function asksOf({ approval, reviewer, sandbox }: Policy): ApprovalMode['asks'] {
-  const policy = approval?.text;
-  const isHeld = sandbox.containedBy !== undefined;
-  if (policy === 'never' || (policy === 'on-failure' && !isHeld)) return 'nobody';
-  if (reviewer) return 'another-model';
-  return isHeld || policy === 'untrusted' ? 'human' : 'as-model-decides';
+  const policy = (approval && POLICIES[approval.text]) ?? OTHER_POLICY;
+  const asks = sandbox.containedBy === undefined ? policy.open : policy.contained;
+  return reviewer && asks !== 'nobody' ? 'another-model' : asks;
 }
 
 /**

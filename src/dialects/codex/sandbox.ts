@@ -1,5 +1,4 @@
 import {
-  type Containment,
   type EditRemedy,
   type Environment,
   editRemedy,
@@ -9,16 +8,13 @@ import {
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf, textsIn } from '../agents/tool.js';
+import { DEFAULT_SANDBOX, SANDBOXES, type SandboxKind, SESSION_SANDBOX, WIDER } from './profile.js';
 
 /** What holds the commands that Codex runs. */
-export interface Sandbox {
+export interface Sandbox extends SandboxKind {
   /** As written; left out: nothing is stated. */
   stated?: string;
   at?: Place;
-  /** Left out: nothing limits them. */
-  containedBy?: Containment;
-  /** Commands in it may write the workspace, so that `sandbox_workspace_write` counts. */
-  isWorkspace?: true;
   /** The exact edit that brings one back, as a sentence. */
   edit: string;
 }
@@ -28,34 +24,11 @@ export const UNKNOWN = 'its value is not documented';
 
 const EDIT = 'Set `sandbox_mode` to `workspace-write` or `read-only`.';
 const PROFILE_EDIT = 'Set `default_permissions` to `:workspace` or `:read-only`.';
-const READ_ONLY = { containedBy: { by: 'write-limit', writes: 'nothing' } } as const;
-const WORKSPACE = { containedBy: { by: 'write-limit', writes: 'workspace' }, isWorkspace: true } as const;
-
-const WIDER = {
-  containedBy: { by: 'write-limit', writes: 'workspace-and-roots' },
-  isWorkspace: true,
-} as const;
-
-/** What each value says. Codex refuses any other. */
-const KINDS: Readonly<Record<string, Partial<Sandbox>>> = {
-  'read-only': READ_ONLY,
-  'workspace-write': WORKSPACE,
-  'danger-full-access': {},
-  ':read-only': READ_ONLY,
-  ':workspace': WORKSPACE,
-  ':danger-full-access': {},
-  ':danger-no-sandbox': {},
-  ':unrestricted': {},
-};
-
-/** What Codex uses where no file says anything: it reads the settings of a project only where people trust it. */
-export const DEFAULT_SANDBOX: Sandbox = { ...WORKSPACE, edit: EDIT };
-
-/** An agent in a file of its own runs in what holds the session that starts it. */
-export const SESSION_SANDBOX: Sandbox = {
-  containedBy: { by: 'sandbox', of: 'session' },
+/** The sandbox where a file states none: that of a session for an agent in a file of its own, else that of Codex. */
+export const unstatedSandbox = (isAgent: boolean): Sandbox => ({
+  ...(isAgent ? SESSION_SANDBOX : DEFAULT_SANDBOX),
   edit: EDIT,
-};
+});
 
 /**
  * The sandbox of a file, a profile or an agent: `sandbox_mode`, else `default_permissions`, which Codex leaves aside
@@ -72,7 +45,7 @@ export function readSandbox(
   const stated = stringOf(chosen);
   if (!chosen || stated === undefined) return base;
   const common = { stated, at: chosen.at(), edit: modeNode ? EDIT : PROFILE_EDIT };
-  const known = Object.hasOwn(KINDS, stated) ? KINDS[stated] : undefined;
+  const known = Object.hasOwn(SANDBOXES, stated) ? SANDBOXES[stated] : undefined;
   if (known) return { ...common, ...(known.isWorkspace && rootsOf(root).length > 0 ? WIDER : known) };
   if (!modeNode && !stated.startsWith(':'))
     return { ...common, ...ownProfile(stated, root, unresolved, common.at) };
@@ -98,7 +71,7 @@ function ownProfile(name: string, root: SyntaxNode, unresolved: Unresolved[], at
     (folder) => isWide(folder) && stringOf(folders?.get(folder)) === 'write',
   );
   const base = stringOf(profile?.get('extends')) ?? '';
-  const extended = Object.hasOwn(KINDS, base) ? KINDS[base] : undefined;
+  const extended = Object.hasOwn(SANDBOXES, base) ? SANDBOXES[base] : undefined;
   if (isOpen || (extended && extended.containedBy === undefined)) return {};
   return { containedBy: { by: 'profile', name } };
 }

@@ -1,31 +1,9 @@
-import { editRemedy, isMet, type McpServer, type NamedValue, type Tool } from '../../model/index.js';
+import { editRemedy, type McpServer, type NamedValue, type Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { headerValues, stringOf, toolOf } from '../agents/tool.js';
 import { granted, UNSTATED } from '../permissions/grants.js';
-import type { ToolGate } from '../servers/mcp-shapes.js';
-import { grantOfAll, readServers, type ServerFormat } from '../servers/server-entries.js';
-
-/** A mode of approval that runs a tool with nobody asked. `auto`, `prompt` and `writes` ask before what may act. */
-const UNASKED = 'approve';
-
-/** Reads `[mcp_servers.x]` with the modes of approval of its tools. `gate` is that of those without one. */
-export function readCodexServers(node: SyntaxNode | undefined, gate: ToolGate): McpServer[] {
-  const format: ServerFormat = {
-    allowKeys: ['enabled_tools'],
-    unstated: { state: 'absent' },
-    gate,
-    allowListEdit: (name) => `List them in \`enabled_tools\` of \`[mcp_servers.${name}]\`.`,
-  };
-  const servers = readServers(node, format);
-  for (const server of servers) {
-    const entry = node?.get(server.name);
-    if (!entry) continue;
-    dropDisabled(server, entry);
-    readModes(server, entry, entry.get('enabled_tools')?.kind === 'array');
-    server.values.push(...tokensOf(entry, ['bearer_token', 'bearer_token_env_var']));
-  }
-  return servers;
-}
+import { grantOfAll } from '../servers/server-entries.js';
+import { UNASKED } from './profile.js';
 
 /**
  * Tokens under these keys of a table, and the names of variables in `env_http_headers`. Where the name of a variable
@@ -41,15 +19,10 @@ export function tokensOf(table: SyntaxNode, keys: readonly string[]): NamedValue
   return [...tokens, ...variables.map((one) => ({ ...one, name: 'env_http_headers' }))];
 }
 
-/** `disabled_tools` is taken off the list, whatever that holds. */
-function dropDisabled(server: McpServer, entry: SyntaxNode): void {
-  const names = new Set((entry.get('disabled_tools')?.items() ?? []).map((item) => stringOf(item)));
-  if (names.size === 0 || !isMet(server.allowedTools)) return;
-  server.tools = server.tools.filter(({ name }) => !names.has(name));
-  server.allowedTools = {
-    ...server.allowedTools,
-    value: server.allowedTools.value.filter((name) => !names.has(name)),
-  };
+/** Reads the modes of approval of the tools of a server, and its tokens. */
+export function readEntry(server: McpServer, entry: SyntaxNode): void {
+  readModes(server, entry, entry.get('enabled_tools')?.kind === 'array');
+  server.values.push(...tokensOf(entry, ['bearer_token', 'bearer_token_env_var']));
 }
 
 /**

@@ -1,0 +1,91 @@
+import type { Containment } from '../../model/index.js';
+import type { Asks, ClientProfile } from '../clients/profile.js';
+
+/** Files of agents; the group is the name of an agent without one. */
+export const AGENT_FILE = /(?:^|\/|__)\.codex(?:\/|__)agents(?:\/|__)([^/]+)\.toml$/;
+
+/** Codex, as its settings and its files of agents state it. Who approves follows from the tables below. */
+export const CODEX: ClientProfile = {
+  dialect: 'codex',
+  client: 'Codex',
+  source: 'Codex documentation, configuration, sandbox and approvals, MCP, subagents',
+  checkedOn: '2026-11-20',
+  noPlace: 'settings of a coding agent have no place for it',
+  asker: 'Codex',
+  agent: {
+    name: ['name'],
+    isAtName: true,
+    file: AGENT_FILE,
+    unnamed: 'Codex',
+    model: ['model'],
+    instructions: ['developer_instructions'],
+  },
+  tools: {},
+  servers: {
+    at: [['mcp_servers']],
+    allowKeys: ['enabled_tools'],
+    excludeKeys: ['disabled_tools'],
+    unstated: { state: 'absent' },
+    allowListEdit: 'List them in `enabled_tools` of `[mcp_servers.{name}]`.',
+  },
+  hooks: ['hooks'],
+};
+
+/** Who is asked under a policy of approval: where a sandbox contains what runs, and where none does. */
+interface PolicyAsks {
+  contained: Asks;
+  open: Asks;
+}
+
+/** Values of `approval_policy`. Codex refuses any other. */
+export const POLICIES: Readonly<Record<string, PolicyAsks>> = {
+  untrusted: { contained: 'human', open: 'human' },
+  // Without a sandbox no command fails for want of a permission.
+  'on-failure': { contained: 'human', open: 'nobody' },
+  'on-request': { contained: 'human', open: 'as-model-decides' },
+  never: { contained: 'nobody', open: 'nobody' },
+};
+
+/** A table, and no policy at all: Codex asks as under `on-request`. */
+export const OTHER_POLICY: PolicyAsks = { contained: 'human', open: 'as-model-decides' };
+
+/** Values of `approvals_reviewer`: a person, or models that answer instead of one. */
+export const PERSON = 'user';
+export const REVIEWERS: readonly string[] = ['auto_review', 'guardian_subagent'];
+
+/** A mode of approval that runs a tool without approval. `auto`, `prompt` and `writes` ask before what may act. */
+export const UNASKED = 'approve';
+
+/** What limits commands under a value of `sandbox_mode` or `default_permissions`; left out: nothing does. */
+export interface SandboxKind {
+  containedBy?: Containment;
+  /** Commands in it may write the workspace, so that `sandbox_workspace_write` counts. */
+  isWorkspace?: true;
+}
+
+const READ_ONLY: SandboxKind = { containedBy: { by: 'write-limit', writes: 'nothing' } };
+const WORKSPACE: SandboxKind = { containedBy: { by: 'write-limit', writes: 'workspace' }, isWorkspace: true };
+const OPEN: SandboxKind = {};
+
+/** Values of `sandbox_mode` and, with a colon, of `default_permissions`. Codex refuses any other. */
+export const SANDBOXES: Readonly<Record<string, SandboxKind>> = {
+  'read-only': READ_ONLY,
+  'workspace-write': WORKSPACE,
+  'danger-full-access': OPEN,
+  ':read-only': READ_ONLY,
+  ':workspace': WORKSPACE,
+  ':danger-full-access': OPEN,
+  ':danger-no-sandbox': OPEN,
+  ':unrestricted': OPEN,
+};
+
+/** The same where `writable_roots` names further folders. */
+export const WIDER: SandboxKind = {
+  containedBy: { by: 'write-limit', writes: 'workspace-and-roots' },
+  isWorkspace: true,
+};
+
+/** What Codex uses where no file says anything: it reads the settings of a project only where people trust it. */
+export const DEFAULT_SANDBOX: SandboxKind = WORKSPACE;
+/** An agent in a file of its own runs in the sandbox of the session that starts it. */
+export const SESSION_SANDBOX: SandboxKind = { containedBy: { by: 'sandbox', of: 'session' } };
