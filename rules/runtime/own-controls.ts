@@ -40,7 +40,7 @@ export default defineRule({
     const keys = exclusionsOf(decision, 'managed').map((reason) => reason.requirement);
     const wanted: Wanted = {
       ...(keys.includes('residency') ? { residency } : {}),
-      // Where the file shows what is stored, `runtime/stores-state` and `runtime/may-store-state` speak of it.
+      // Where the file shows what is stored, `runtime/stores-state` and `runtime/may-store-state` report it.
       ...(keys.includes('zero_data_retention') && storedState === undefined ? { retention } : {}),
     };
     const contrary = wanted.residency ? endpointOutside(system, requirements) : undefined;

@@ -46,7 +46,7 @@ function reportName(
   });
 }
 
-/** Another name at the end of an entry, or as the key that it stands under. */
+/** Another name at the end of an entry, or as the key that it is under. */
 function renamed(entry: Editor | undefined, name: string, meant: string): Edits {
   const text = entry?.text;
   if (text === undefined) return entry?.rename(meant);

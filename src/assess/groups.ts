@@ -3,7 +3,7 @@ import type { Agent, AgentReference } from '../model/index.js';
 /** What an agent leads to: its handoffs, its subagents, or both. */
 export type Next = (agent: Agent) => readonly AgentReference[];
 
-/** Where the walk stands in one agent. */
+/** Where the walk is in one agent. */
 interface Visit {
   agent: Agent;
   entry: number;

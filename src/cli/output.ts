@@ -52,7 +52,7 @@ function hasRoom(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-/** One line on standard error. Names of files and values can stand in it: they write no line and no control of their own. */
+/** One line on standard error. Names of files and values can be in it: they write no line and no control of their own. */
 export function note(text: string): void {
   process.stderr.write(withoutCommands(`agent-lint: ${visible(text)}\n`));
 }

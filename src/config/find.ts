@@ -58,7 +58,7 @@ export function configFileIn(folder: string): string | undefined {
   });
 }
 
-/** Whether a `package.json` that speaks of us holds our configuration, and does not only depend on us. */
+/** Whether a `package.json` that mentions us holds our configuration, and does not only depend on us. */
 function hasOurKey(path: string): boolean {
   const read = disk.reader()(path);
   if (!read.ok) return false;
@@ -70,7 +70,7 @@ function hasOurKey(path: string): boolean {
   }
 }
 
-/** Whether a name can be a configuration of ours; a `package.json` only where it speaks of us and can be read. */
+/** Whether a name can be a configuration of ours; a `package.json` only where it mentions us and can be read. */
 function isThere(path: string, store: FileStore): boolean {
   if (!lookIn(store, path)) return false;
   if (basename(path) !== 'package.json') return true;

@@ -45,7 +45,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   return { ok: true, config: below(policy.layers, project.config) };
 }
 
-/** The project's configuration below the layers of a policy, which hold for every file. */
+/** The project's configuration below the layers of a policy, which apply to every file. */
 function below(policy: readonly ConfigLayer[], config: ResolvedConfig): ResolvedConfig {
   if (policy.length === 0) return config;
   const known = new Map<readonly ConfigLayer[], readonly ConfigLayer[]>();

@@ -70,7 +70,7 @@ function readText(absolute: string, boundary: string, store: FileStore) {
 
 function openPackage(document: SourceDocument): Opened | undefined {
   const node = document.roots[0]?.get(PACKAGE_KEY);
-  // It speaks of us: what cannot be read there may be ours.
+  // It mentions us: what cannot be read there may be ours.
   const broken = document.problems.filter(({ kind }) => kind === 'syntax');
   if (!node) return broken.length > 0 ? failed(broken.map(syntaxProblem)) : undefined;
   const ours = document.problems.filter(

@@ -5,7 +5,7 @@ import { type DecisionSubject, decide, NEED_RUNTIME, NEEDS } from './decide.js';
 
 /**
  * What one rule does to a runtime because of one requirement: it excludes the runtime, admits it with the caller's own
- * controls, or speaks for it; the need is not shown to be met; a stated preference names it; a self-hosted sandbox does
+ * controls, or favours it; the need is not shown to be met; a stated preference names it; a self-hosted sandbox does
  * not lift its exclusion.
  */
 export type MatrixEffect = 'excludes' | 'condition' | 'favours' | 'not-shown' | 'prefers' | 'no-exemption';
@@ -54,7 +54,7 @@ export function decisionMatrix(requirements: Requirements, subject: DecisionSubj
   const excluding = decide(requirements, subject).runtimes.map((one) =>
     one.verdict === 'excluded' ? one.reasons : [],
   );
-  // What speaks for a runtime does so also where something else excludes it.
+  // A need favours a runtime even if something else excludes it.
   const admitted = regionsOf(requirements).includes('us') ? { residency } : {};
   const favouring = decide({ needs, ...admitted }).runtimes.map((one) => one.reasons);
   const isBehind = ({ requirement, rule }: Row) => {

@@ -41,7 +41,7 @@ export interface CodeReading {
 }
 
 /**
- * A way in which programs write agents. It reads all files of a project at once, because agents of one system stand in
+ * A way in which programs write agents. It reads all files of a project at once, because agents of one system are in
  * several. A folder of a dialect holds it as the default export of `code.ts`, and its `CodeMark` as that of `mark.ts`.
  */
 export interface CodeDialect {

@@ -46,7 +46,7 @@ export interface Join {
   fileKeys?: readonly string[];
   /** Each of its files states one agent, and agents name one another by path: together they make one system. */
   isAgentPerFile?: true;
-  /** Joins parts of a system that stand in documents of their own; gives the systems that the file then makes. */
+  /** Joins parts of a system that are in documents of their own; gives the systems that the file then makes. */
   parts?(systems: AgentSystem[], file: string, beside: Neighbours): AgentSystem[];
   /** Joins what documents beside it say of a system, once the claims of the project are applied. */
   stated?(system: AgentSystem, beside: Neighbours): void;
@@ -72,6 +72,6 @@ export interface Dialect {
   recognise(root: SyntaxNode, proposal: Proposal): Recognition;
   /** Reads a root that `recognise` claimed; several requests in one file give several systems. */
   read(root: SyntaxNode, context: ReadContext): AgentSystem[];
-  /** Left out: its documents stand alone. */
+  /** Left out: each of its documents is read by itself. */
   join?: Join;
 }

@@ -219,7 +219,7 @@ function withSql(reading: Reading, description: string | undefined): Reading {
 
 /**
  * A GET reads, a DELETE deletes, and any other method is at least a change, which words may raise: a POST may
- * refund. The method stands before mild words (`manage_rules` by GET reads), but it takes nothing back: a GET
+ * refund. The method counts before mild words (`manage_rules` by GET reads), but it takes nothing back: a GET
  * behind a name that deletes or sends is more likely a careless server than a harmless tool. Such a name is a
  * verb; the mere noun `order` may well be what is got.
  */

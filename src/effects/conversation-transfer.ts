@@ -35,7 +35,7 @@ export function transfersConversationByName({ tokens, start }: Name, { word, at 
   while (trailers.has(after.at(-1) ?? '')) after.pop();
   const { moved, target } = partsOf(after);
   const before = after.length === 0 && at > start ? tokens[at - 1] : undefined;
-  // The head stands last: an `agent_wallet` is a wallet.
+  // The head is last: an `agent_wallet` is a wallet.
   return isConversationTransfer(moved ?? before, isAmong(takers, target.at(-1) ?? ''));
 }
 

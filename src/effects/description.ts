@@ -4,7 +4,7 @@ import { graver, readNameEffect, type WordReading } from './name.js';
 import { actsOnNumbers, isJoin, isNoLoss, isSlightRemoval, JOINERS } from './prose.js';
 import { inflectedWord, singular, wordOf } from './words.js';
 
-/** Only the beginning of a description is read: what a tool does stands there. */
+/** Only the beginning of a description is read: what a tool does is there. */
 const LONGEST_DESCRIPTION = 1200;
 const MOST_SENTENCES = 8;
 
@@ -59,7 +59,7 @@ export function sentencesOf(description: string, ending = SENTENCE_ENDS): string
   return sentences;
 }
 
-/** `This tool will`, `Use this to`, `Allows you to`: what stands before the verb. */
+/** `This tool will`, `Use this to`, `Allows you to`: what is before the verb. */
 export function skipOpener(words: readonly string[]): number {
   const { proseOpeners } = lexicon().lists;
   if (statesPurpose(words)) return words.length;

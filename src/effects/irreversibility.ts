@@ -3,7 +3,7 @@ import { lexicon, type Word } from './lexicon.js';
 import { isJoin, isSlightLoss, isSlightRemoval, objectOf } from './prose.js';
 import { inflectedWord, singular } from './words.js';
 
-/** A verb of a sentence, and where it stands. */
+/** A verb of a sentence, and where it is. */
 interface SentenceVerb {
   word: Word;
   at: number;
@@ -88,7 +88,7 @@ const cutsOff = (words: Words, { word, at }: SentenceVerb): boolean =>
     return verbs.has(word.base) && objectOf(words, at).some((object) => objects.has(object));
   });
 
-/** The verb with its `permanently`, which stands before it or where its part of the sentence ends. */
+/** The verb with its `permanently`, which is before it or where its part of the sentence ends. */
 function lastingVerb(words: Words, { at }: SentenceVerb): string | undefined {
   const { adverbs } = lexicon().irreversibility;
   const verb = words[at] ?? '';

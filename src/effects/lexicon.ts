@@ -2,7 +2,7 @@ import type { Effect } from '../model/effect.js';
 import { actorsOf, inflections } from './inflections.js';
 import data from './lexicon.json' with { type: 'json' };
 
-/** How a word may stand in a name: `verb` acts anywhere, `both` at either end, `noun` only before an object. */
+/** How a word may be in a name: `verb` acts anywhere, `both` at either end, `noun` only before an object. */
 export type Sense = 'verb' | 'both' | 'noun';
 
 /** A word that says what a tool does. */
@@ -38,7 +38,7 @@ export interface Phrase {
   openEnded: boolean;
 }
 
-/** The first and the last of two words that decide where nothing else stands in a name. */
+/** The first and the last of two words that decide where nothing else is in a name. */
 export interface Whole {
   first: ReadonlySet<string>;
   last: ReadonlySet<string>;

@@ -171,7 +171,7 @@ export function namesARole(text: string, prefix?: string): boolean {
 }
 
 /**
- * `delete_preview`, `purge_candidates`: what stands last may be what is deleted, or what is looked at. The description
+ * `delete_preview`, `purge_candidates`: what is last may be what is deleted, or what is looked at. The description
  * says which.
  */
 export function mayNameALook(text: string, prefix?: string): boolean {

@@ -29,7 +29,7 @@ export function sourceWords(source: EffectSource): string {
   }
 }
 
-/** How an effect is known, as it stands in brackets behind a message: `inferred from its name: "refund"`. */
+/** How an effect is known, as it is in brackets behind a message: `inferred from its name: "refund"`. */
 export function howKnown(source: EffectSource): string {
   switch (source.from) {
     case 'declared':

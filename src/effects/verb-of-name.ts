@@ -3,7 +3,7 @@ import { lexicon, type Word } from './lexicon.js';
 import { expandCompound, tokensOf } from './tokens.js';
 import { isPlural, singular, wordOf } from './words.js';
 
-/** A word that acts, and where it stands in the tokens. */
+/** A word that acts, and where it is in the tokens. */
 export interface NameVerb {
   word: Word;
   at: number;
@@ -73,7 +73,7 @@ function runsLast(tokens: readonly string[], end: number): boolean {
   );
 }
 
-/** What stands behind a token, up to the end of the name. */
+/** What is behind a token, up to the end of the name. */
 const behind = (name: Name, at: number): string[] => name.tokens.slice(at + 1, name.end);
 
 /** The acting word that a first token gives, where it gives one. */
@@ -83,7 +83,7 @@ function fromFirst(name: Name, words: readonly (Word | undefined)[]): NameVerb |
   if (!first) return undefined;
   if (first.sense === 'verb') return { word: first, at: start };
   const isLog = first.sense === 'noun' && end - start === 1 && lexicon().lists.readNouns.has(first.base);
-  // `email_reader` reads, and `research_manager` manages: who does it stands last.
+  // `email_reader` reads, and `research_manager` manages: who does it is last.
   const mayName = first.sense === 'noun' || (first.sense === 'both' && first.effect === 'read');
   if (isLog || (mayName && lexicon().nominal.has(name.tokens[end - 1] ?? ''))) return undefined;
   const last = end - start > 1 ? words[end - 1] : undefined;

@@ -6,7 +6,7 @@ const EU = new Set(facts.eu);
 const EEA = new Set([...facts.eu, ...facts.eeaOnly]);
 const COUNTRIES = new Set(facts.countries);
 
-/** Everything that may stand in `residency`, in lower case. */
+/** Everything that may be in `residency`, in lower case. */
 export const REGIONS: readonly string[] = ['eu', 'eea', 'any', ...facts.countries];
 
 /** The stated regions in lower case; empty where residency is not stated. */

@@ -13,7 +13,7 @@ export function reasonToSkip(folderName: string): string | undefined {
   return REASONS.get(folderName);
 }
 
-/** What was seen and not handed on, each path once. */
+/** What was seen and not passed on, each path once. */
 export interface LeftOutList {
   readonly entries: LeftOut[];
   add(path: string, reason: string): void;

@@ -17,7 +17,7 @@ import { isBelow, realPathOf } from './symlinks.js';
 /**
  * Writes a file as a whole, and makes the folders above it: the text is written beside the file and put in its place, so
  * that a full disk or a killed process leaves the old file as it was. A link stays a link; a device, a pipe and what
- * stands behind `/dev/stdout` are written directly. A text in pieces is never held whole.
+ * is behind `/dev/stdout` are written directly. A text in pieces is never held whole.
  * @throws an error of the file system; its message does not name the file.
  */
 export function replaceFile(path: string, text: string | Iterable<string>): void {

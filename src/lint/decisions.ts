@@ -121,7 +121,7 @@ function addFile(found: Map<Runtime, Set<string>>, runtime: Runtime, file: strin
   else found.set(runtime, new Set([file]));
 }
 
-/** Keys by the requirements as they stand: most files state what the file before them states. */
+/** Keys by the requirements: most files state what the file before them states. */
 function rememberKeys(): (requirements: Requirements) => string {
   let before: Requirements | undefined;
   let key = '';

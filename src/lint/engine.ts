@@ -10,7 +10,7 @@ import { openSettingsCache, type RuleInForce, type RuleSelection, ruleOf } from 
 /** Enters a finding that no rule makes: `file/*` and `config/*`. */
 export type EngineReporter = (report: EngineReport) => void;
 
-/** The funnel for what the engine itself reports, at the severity that holds where it stands. */
+/** The reporter of the engine itself, at the severity that applies to the place. */
 export function engineReporter(
   diagnostics: Diagnostics,
   config: ResolvedConfig,

@@ -9,7 +9,7 @@ import type {
 } from '../model/index.js';
 import { type LintedFile, overridesFor } from './severities.js';
 
-/** One system with everything that holds for it. */
+/** One system with everything that applies to it. */
 export interface LintTarget {
   system: AgentSystem;
   layers: readonly ConfigLayer[];

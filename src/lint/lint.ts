@@ -142,7 +142,7 @@ export function lintWorkspace(
     excludedFiles.add(file, [...locked, ...found]);
     suppress(file, from, ({ rule }) => rule === 'config/locked-rule');
   };
-  /** Findings about what is not read are ignored where they stand, like those of programs. */
+  /** Findings about what is not read are ignored where they are, like those of programs. */
   const noteUnread = (file: ProjectFile) => {
     unread.push(file);
     const from = diagnostics.reported.length;

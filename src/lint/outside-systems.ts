@@ -13,7 +13,7 @@ interface OutsideOptions extends RuleSelection, Pick<ReadOptions, 'selection'> {
 /** Systems of programs that are no part of a run: what a selected file causes in them is reported all the same. */
 export interface OutsideSystems {
   add(file: ProjectFile): void;
-  /** Findings of these systems that stand in, or point to, a file that is checked or settles what is checked. */
+  /** Findings of these systems that are in, or point to, a file that is checked or settles what is checked. */
   diagnostics(): readonly Diagnostic[];
 }
 

@@ -77,6 +77,6 @@ export interface LintResult {
   notes: string[];
   /** As in force at the root, for SARIF and summaries. */
   rules: readonly ResolvedRule[];
-  /** The day that dates are judged by, `YYYY-MM-DD`. */
+  /** The day that dates are compared with, `YYYY-MM-DD`. */
   asOf: string;
 }

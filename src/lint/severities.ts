@@ -162,7 +162,7 @@ export function isRule(id: string): boolean {
   return BY_ID.has(id);
 }
 
-/** Gives the rules in force for a file, worked out once for all files that the same settings hold for. */
+/** Gives the rules in force for a file, worked out once for all files that the same settings apply to. */
 export type SettingsCache = (layers: readonly ConfigLayer[], linted: LintedFile) => RulesInForce;
 
 export function openSettingsCache(selection: RuleSelection): SettingsCache {

@@ -76,7 +76,7 @@ export interface WaiverInput {
   layers: readonly ConfigLayer[];
   /** Entries of the baseline in force. */
   baseline?: readonly BaselineEntry[];
-  /** The day that dates are judged by, `YYYY-MM-DD`. */
+  /** The day that dates are compared with, `YYYY-MM-DD`. */
   asOf: string;
 }
 

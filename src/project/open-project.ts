@@ -75,7 +75,7 @@ export interface Project {
   notes?: readonly string[];
   /** The baseline in force; left out where there is none. */
   baseline?: BaselineRun;
-  /** Whether a comment counts that speaks to agent-lint; left out: every one does. */
+  /** Whether a comment counts that is for agent-lint; left out: every one does. */
   trusts?: Trust;
 }
 

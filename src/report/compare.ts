@@ -181,7 +181,7 @@ function byFile(changes: readonly Change[], systems: readonly SystemJson[]): Cha
   return [...changes].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Pairs equal keys in the order in which they come; what has no partner stands alone. */
+/** Pairs equal keys in the order in which they come; what has no partner stays single. */
 function pairsOf<T>(
   before: readonly T[],
   after: readonly T[],

@@ -33,7 +33,7 @@ export interface RenderOptions {
   asOf?: string;
   /** Every waiver of the project, where a format lists them. */
   waivers?: readonly Waiver[];
-  /** A path of the result as the working directory sees it; as it stands where this is left out. */
+  /** A path of the result as the working directory sees it; as it is where this is left out. */
   here?(file: string): string;
 }
 

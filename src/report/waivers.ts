@@ -9,7 +9,7 @@ export type WaiversFormat = (typeof WAIVERS_FORMATS)[number];
 
 /** What is printed of the waivers of a project. */
 export interface PrintedWaivers {
-  /** The day that ends are judged by, `YYYY-MM-DD`. */
+  /** The day that end dates are compared with, `YYYY-MM-DD`. */
   asOf: string;
   waivers: readonly Waiver[];
   /** The commit that they are compared with, as the user wrote it, and those that are new since then. */

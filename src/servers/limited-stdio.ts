@@ -7,7 +7,7 @@ export const MAX_BYTES = 10 * 1024 * 1024;
 /** Most lines that are no message; a server may greet before it speaks the protocol. */
 const MAX_STRAY_LINES = 100;
 
-/** Characters of what a server says on its standard error that are kept: a trace may stand behind the line that counts. */
+/** Characters of what a server says on its standard error that are kept: a trace may follow the line that counts. */
 const KEPT_ERRORS = 20_000;
 
 /** Characters that are kept of what it prints and that is no message. */

@@ -5,7 +5,7 @@ import type { Reach } from './list-tools.js';
 const VARIABLE = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}|\{env:([A-Za-z_]\w*)\}|\$([A-Z_][A-Z0-9_]*)\b/g;
 const FOLDER = /\$\{(?:workspaceFolder|workspaceRoot|PWD)\}/g;
 
-/** What stands in a configuration cannot be filled in: a variable that is not set, or an input that a client asks for. */
+/** A value of a configuration cannot be filled in: a variable that is not set, or an input that a client asks for. */
 export class NotFilledIn extends Error {}
 
 /**

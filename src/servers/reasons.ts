@@ -55,7 +55,7 @@ const lastLines = (errorText: string) =>
 const OF_A_TRACE = /^(?:at\s|throw\s|raise\s|File\s"|\^|node:internal)/;
 const MARKS_CODE = /^[\^~]+$/;
 
-/** The line that says what went wrong: the first that speaks of an error, else the last. */
+/** The line that says what went wrong: the first that mentions an error, else the last. */
 function errorLine(said: string): string {
   const lines = said
     .split('\n')

@@ -44,7 +44,7 @@ export class TextDocument implements SourceDocument {
     return { start: at(start), end: at(Math.max(start, end)) };
   }
 
-  /** Nothing stands between CR and LF: an offset there is the end of the line. */
+  /** Nothing is between CR and LF: an offset there is the end of the line. */
   private beforeBreak(offset: number): number {
     const isInside = this.text.charCodeAt(offset) === LF && this.text.charCodeAt(offset - 1) === CR;
     return isInside ? offset - 1 : offset;

@@ -5,7 +5,7 @@ const LONGEST_LINE = 1_000;
 
 /**
  * A file that sets environment variables, read for its comments alone: lines that begin with `#`, and in `.env` what
- * stands behind ` #` outside quotes. A Dockerfile knows comments on lines of their own only.
+ * is behind ` #` outside quotes. A Dockerfile knows comments on lines of their own only.
  */
 export function parseEnvironment(file: string, text: string): TextDocument {
   const isSettings = /(?:^|\/)\.env[^/]*$/i.test(file);

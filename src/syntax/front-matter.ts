@@ -45,7 +45,7 @@ interface Open {
 function join(text: string, open: Open | undefined): void {
   if (!open || open.more.length === 0) return;
   const { value } = open.entry;
-  // A list whose brackets stand on lines of their own.
+  // A list whose brackets are on lines of their own.
   if (text.charAt(value.start) === '[' && text.charAt(value.end - 1) === ']') {
     const { start, end } = value;
     open.entry.value = { kind: 'array', start, end, items: partsOf(text, start + 1, end - 1) };
@@ -93,7 +93,7 @@ function keyOf(text: string, { start, end }: Line): { key: string; entry: Positi
   };
 }
 
-/** What stands on one line behind a key or a dash. */
+/** What is on one line behind a key or a dash. */
 function contentAt(text: string, start: number, stop: number, isItem = false): PositionedValue {
   const content = withoutComment(text.slice(start, stop));
   const end = start + content.length;

@@ -11,7 +11,7 @@ export interface PositionedBody {
 }
 
 /**
- * Reads the body between two offsets. A `{{variable}}` that stands alone, in quotes or not, becomes a dynamic value; among
+ * Reads the body between two offsets. A `{{variable}}` that is alone, in quotes or not, becomes a dynamic value; among
  * other words of a string it is text.
  * Gives undefined where the body is no JSON; one that begins like JSON and is broken is a problem of the document.
  */
@@ -37,7 +37,7 @@ export function readBodyFile(file: string, text: string): TextDocument {
 }
 
 /**
- * Reads JSON in which a `{{variable}}` that stands alone is a dynamic value; offsets are those in `source` plus `shift`. Gives neither
+ * Reads JSON in which a `{{variable}}` that is alone is a dynamic value; offsets are those in `source` plus `shift`. Gives neither
  * value nor error where it is a template of another kind.
  */
 export function positionedTemplate(source: string, shift: number): PositionedJson {

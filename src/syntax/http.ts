@@ -26,7 +26,7 @@ const MOST_HEADERS = 1000;
 
 /**
  * Reads a request file (`.http`, `.rest`) as one object `{ requests: [{ name?, method, target, headers: [{ name, value
- * }], body?, bodyFile? }] }`. A request stands at its request line; `body` is there where it is JSON, and dynamic where a
+ * }], body?, bodyFile? }] }`. A request is at its request line; `body` is there where it is JSON, and dynamic where a
  * file holds it.
  */
 export function parseHttp(file: string, text: string): TextDocument {

@@ -66,7 +66,7 @@ function setsEnvironment(path: string): boolean {
 }
 
 /**
- * Reads one file. What is wrong with it stands in `problems`; nothing about the text makes it throw. A byte-order mark
+ * Reads one file. What is wrong with it is in `problems`; nothing about the text makes it throw. A byte-order mark
  * is taken off, and positions count without it. Throws only where `loadParsers` was not called for the format.
  */
 export function parseDocument(file: string, format: Format, text: string): SourceDocument {

@@ -34,7 +34,7 @@ export function scanJson(text: string, parser: 'strict' | 'tolerant'): JsonScan 
   const length = text.length;
   let depth = 0;
   let members = 0;
-  // A value stands behind each comma, and behind each bracket that opens.
+  // A value is behind each comma, and behind each bracket that opens.
   let values = 1;
   for (let i = 0; i < length; i++) {
     const code = text.charCodeAt(i);
@@ -91,7 +91,7 @@ function commentEnd(text: string, slash: number): number {
 
 /**
  * Members of objects in a valid text, by native search: several times faster than the pass above. Undefined where a
- * space stands before a colon, which only that pass can distinguish from one in a string.
+ * space is before a colon, which only that pass can distinguish from one in a string.
  */
 export function membersWritten(text: string): number | undefined {
   let members = 0;

@@ -3,7 +3,7 @@ import type { PositionedEntry, PositionedValue } from './positioned-value.js';
 
 /**
  * The member or item at the end of a way from the root, without its own members and items: a file with few findings
- * needs no tree of all that stands in it. `text` is one that `JSON.parse` accepted and that repeats no key. Undefined
+ * needs no tree of all that is in it. `text` is one that `JSON.parse` accepted and that repeats no key. Undefined
  * where the way leads nowhere.
  */
 export function seekJson(text: string, way: readonly (string | number)[]): PositionedEntry | undefined {

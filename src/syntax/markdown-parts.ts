@@ -1,7 +1,7 @@
 /** A line that opens or closes front matter. */
 const FENCE = /^---[ \t]*\r?$/;
 
-/** Where front matter stands in a text: behind its first line, and before its closing one. */
+/** Where front matter is in a text: behind its first line, and before its closing one. */
 export interface FrontMatter {
   start: number;
   close: number;

@@ -15,7 +15,7 @@ export type Format =
 
 export type NodeKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'dynamic';
 
-/** Which part of a node a finding points at: its value, or the key that it stands under. */
+/** Which part of a node a finding points at: its value, or the key that it is under. */
 export type Part = 'value' | 'key';
 
 /**
@@ -69,7 +69,7 @@ export interface Comment {
   text: string;
   /** Where it starts; 1-based. */
   at: Position;
-  /** Nothing but white space stands before it on its line. */
+  /** Nothing but white space is before it on its line. */
   ownLine: boolean;
 }
 

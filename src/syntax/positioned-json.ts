@@ -6,7 +6,7 @@ import {
   type RepeatedKey,
 } from './positioned-value.js';
 
-/** Where the reading stands in a text that `JSON.parse` accepted. */
+/** Where the reading is in a text that `JSON.parse` accepted. */
 interface Reader {
   readonly text: string;
   at: number;

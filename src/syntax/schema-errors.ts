@@ -12,7 +12,7 @@ export interface SchemaError {
   keyword: string;
   params: Readonly<Record<string, unknown>>;
   message?: string;
-  /** The key that it speaks of, in a list of names that keys may have. */
+  /** The key that it is about, in a list of names that keys may have. */
   propertyName?: string;
 }
 
@@ -36,7 +36,7 @@ interface LocatedError {
 /**
  * Turns violations of a schema into words with places: one a place, without the noise of branches that do not apply.
  * `authority` says who asks for it, as subject of "requires": `the spec`. `keysAt` gives the keys that the schema knows,
- * for suggestions. A violation whose node cannot be found stands at the root.
+ * for suggestions. A violation whose node cannot be found is at the root.
  */
 export function explainErrors(
   root: SyntaxNode,
@@ -126,7 +126,7 @@ function placeKey(error: SchemaError): string {
   return [error.instancePath, additionalProperty ?? '', missingProperty ?? '', i ?? ''].join('\n');
 }
 
-/** The values around those that the violations speak of. */
+/** The values around those that the violations are about. */
 function parentsOf(errors: readonly SchemaError[]): Set<string> {
   const parents = new Set<string>();
   for (const { instancePath } of errors) {
@@ -140,7 +140,7 @@ function parentsOf(errors: readonly SchemaError[]): Set<string> {
   return parents;
 }
 
-/** The branches of a choice as one violation: every type, or every word, that may stand there. */
+/** The branches of a choice as one violation: every type, or every word, that is allowed. */
 function joined(best: SchemaError, there: readonly SchemaError[]): SchemaError {
   if (best.keyword === 'type') {
     const types = there.flatMap((error) => (error.keyword === 'type' ? [error.params.type] : []));

@@ -12,7 +12,7 @@ export interface KeySchema {
   readonly definitions?: Readonly<Record<string, KeySchema>>;
 }
 
-/** A place in a schema, with the file that its local references speak of. */
+/** A place in a schema, with the file that its local references point into. */
 interface Spot {
   schema: KeySchema;
   file: KeySchema;

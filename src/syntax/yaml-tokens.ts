@@ -2,7 +2,7 @@ import type { CST } from 'yaml';
 import { MAX_DEPTH, MAX_TOKENS, type PassedLimit, tooDeep } from './limits.js';
 import { yaml } from './parsers.js';
 
-/** Marks that the lexer puts between tokens; they do not stand in the text. */
+/** Marks that the lexer puts between tokens; they are not in the text. */
 const DOCUMENT_MARK = '\x02';
 const FLOW_END_MARK = '\x18';
 const SCALAR_MARK = '\x1f';

@@ -20,7 +20,7 @@ interface OtherFiles {
 }
 
 /**
- * Joins agents that stand in a file each and name one another by path. A file that another one
+ * Joins agents that are in a file each and name one another by path. A file that another one
  * names is part of its system and makes none of its own; in a circle the first file is the entry.
  */
 export function joinAgentFiles(files: readonly ProjectFile[], others: OtherFiles): void {

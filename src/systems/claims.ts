@@ -90,7 +90,7 @@ function allowTools(
   }
 }
 
-/** An attestation stands in the configuration; the finding belongs to the file that names the server. */
+/** An attestation is in the configuration; the finding belongs to the file that names the server. */
 function entryPlace({ at }: McpServer, name: string): Place {
   return {
     file: at.file,

@@ -5,7 +5,7 @@ import { countWhile } from '../model/sorted.js';
 import { textRangeEditor } from '../syntax/edit/lines.js';
 import type { Comment, SourceDocument } from '../syntax/node.js';
 
-/** A comment that speaks to agent-lint: `agent-lint-ignore RULE -- reason (until DATE)`. */
+/** A comment that is for agent-lint: `agent-lint-ignore RULE -- reason (until DATE)`. */
 export interface Directive {
   kind: 'ignore' | 'effect' | 'unknown';
   /** Rule ids of an ignore, the effect of an effect, the unknown word of any other comment. */
@@ -13,7 +13,7 @@ export interface Directive {
   /** Empty where none is given: then nothing is set aside. */
   reason: string;
   until?: string;
-  /** The line of code that it stands on or above. */
+  /** The line of code that it is on or above. */
   line: number;
   at: Place;
   /** As it is written, without the marks of the comment. */
@@ -44,7 +44,7 @@ export function directivesOf(document: SourceDocument): Directive[] {
   return comments.flatMap((comment) => readDirective(comment, document, next, lines) ?? []);
 }
 
-/** Whether a comment of a file counts, by its words and how many of the same words stand before it in the file. */
+/** Whether a comment of a file counts, by its words and how many of the same words are before it in the file. */
 export type Trust = (file: string, words: string, nth: number) => boolean;
 
 /** Those of the directives of one file that count. */
@@ -159,7 +159,7 @@ function endOf({ at, text }: Comment, lines: readonly string[]): Position {
   return { line: at.line, column: end + (closing?.[0].length ?? 0) + 1 };
 }
 
-/** Whether nothing else stands on the lines of a comment: one between marks may have its node behind it. */
+/** Whether nothing else is on the lines of a comment: one between marks may have its node behind it. */
 function standsAlone({ at, ownLine }: Comment, lines: readonly string[]): boolean {
   const line = lines[at.line - 1]?.slice(at.column - 1) ?? '';
   const end = line.startsWith('/*') ? line.indexOf('*/') : -1;
@@ -178,10 +178,10 @@ function reasonAndEnd(text: string): { reason: string; until?: string } {
   return { reason: trimmed.slice(0, open).trim(), until: trimmed.slice(open + 7, -1).trim() };
 }
 
-/** A line that opens or closes a block of code in Markdown: a comment above the block speaks of what is in it. */
+/** A line that opens or closes a block of code in Markdown: a comment above the block applies to its content. */
 const FENCE = /^ {0,3}(?:```|~~~)/;
 
-/** For each line, counted from 1, itself or the first line of code below it; one pass, since comments stand in blocks. */
+/** For each line, counted from 1, itself or the first line of code below it; one pass, since comments are in blocks. */
 function nextCodeLines(
   ownLines: ReadonlySet<number>,
   lines: readonly string[],
@@ -197,8 +197,8 @@ function nextCodeLines(
 }
 
 /**
- * Finds the directives that stand on or above an element: on the line of its place, or of a start of the element around
- * it. They are sorted once: thousands of comments speak of thousands of places.
+ * Finds the directives that are on or above an element: on the line of its place, or of a start of the element around
+ * it. They are sorted once: thousands of comments point to thousands of places.
  */
 export function directivesAt(directives: readonly Directive[]): (place: Place) => Directive[] {
   const byFile = groupedBy(directives, ({ at }) => at.file);

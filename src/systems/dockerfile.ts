@@ -13,7 +13,7 @@ export function isDockerfile(path: string): boolean {
   return /^(?:docker|container)file(?:\.|$)|\.(?:docker|container)file$/.test(name);
 }
 
-/** A word of an instruction, with where it stands. */
+/** A word of an instruction, with where it is. */
 interface Word {
   text: string;
   line: number;

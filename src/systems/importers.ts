@@ -10,7 +10,7 @@ import type { ImportedFiles } from './imported-files.js';
 const WORTH_READING =
   /\brun(?:Streamed|_sync|_streamed)?\b|[aA]gent|[tT]ool|TOOL|\btype["']?\s*[:=]|\bhandoffs\b|uardrails?\b|[tT]racing|TRACING|\bapprove\b|\bexport\b|__init__/;
 
-/** Files that hand on what they import (`export { Agent } from`, a package's `__init__.py`): who imports them counts as well. */
+/** Files that pass on what they import (`export { Agent } from`, a package's `__init__.py`): who imports them counts as well. */
 const REEXPORTS = /\bexport\s*(?:\{[^}]{0,2000}\}|\*[^;\n]{0,100})\s*from\b/;
 
 /** Programs that are written by hand are shorter. */
@@ -33,7 +33,7 @@ export const reexports = (path: string, text: string): boolean =>
   path.endsWith('__init__.py') || REEXPORTS.test(text);
 
 /**
- * Programs that use no SDK themselves and import one that does, with their texts: they may run, change or hand on its
+ * Programs that use no SDK themselves and import one that does, with their texts: they may run, change or pass on its
  * agents. `texts` holds those that do; `among` are the files to look at.
  */
 export function importersOf(

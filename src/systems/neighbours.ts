@@ -7,10 +7,10 @@ const JOINS: ReadonlyMap<string, Join> = new Map(
   DIALECTS.flatMap(({ name, join }) => (join ? [[name, join] as const] : [])),
 );
 
-/** What a dialect needs from neighbouring documents; undefined where its documents stand alone. */
+/** What a dialect needs from neighbouring documents; undefined if each of its documents is read by itself. */
 export const joinOf = (dialect: string | undefined): Join | undefined => JOINS.get(dialect ?? '');
 
-/** Whether the agents of a dialect stand in a file each and name one another by path. */
+/** Whether the agents of a dialect are in a file each and name one another by path. */
 export const isAgentPerFile = (dialect: string | undefined): boolean =>
   joinOf(dialect)?.isAgentPerFile === true;
 

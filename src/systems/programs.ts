@@ -21,8 +21,8 @@ export function isProgram(path: string): boolean {
 }
 
 /**
- * Reads the programs of a workspace together: agents of one system stand in several files, so that all are read before
- * the first is handed on. A comment may speak of a finding that is reported with another file.
+ * Reads the programs of a workspace together: agents of one system are in several files, so that all are read before
+ * the first is passed on. A comment may apply to a finding that is reported with another file.
  */
 export function readPrograms(
   workspace: Workspace,
@@ -133,7 +133,7 @@ export function readPrograms(
   });
 }
 
-/** Comments of a file that sets environment variables: a finding on one of them may be set aside where it stands. */
+/** Comments of a file that sets environment variables: a finding on one of them may be set aside where it is. */
 function directivesOfSettings(file: string, workspace: Workspace): Directive[] {
   const read = workspace.read(file);
   if (!read.ok || !read.text.includes('agent-lint-')) return [];

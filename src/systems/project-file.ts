@@ -9,9 +9,9 @@ import type { UnreadFramework } from './unread-frameworks.js';
 export interface ProjectFile extends FileReading {
   layers: readonly ConfigLayer[];
   directives: Directive[];
-  /** Declared effects that stand at no tool, or name none. */
+  /** Declared effects that are at no tool, or name none. */
   strayEffects: Directive[];
-  /** Its agents, or those of its system, stand in several files: a finding may be of another file. */
+  /** Its agents, or those of its system, are in several files: a finding may be of another file. */
   together?: true;
   /** Frameworks that it builds agents with and that are not read yet. */
   unread?: readonly UnreadFramework[];
@@ -29,13 +29,13 @@ export interface ProjectFile extends FileReading {
 
 /** What a project is read with. */
 export interface ReadOptions {
-  /** The day that dates are judged by, `YYYY-MM-DD`. */
+  /** The day that dates are compared with, `YYYY-MM-DD`. */
   asOf: string;
   /** Programs of the workspace; left out: none is read. */
   code?: ProgramSources;
   /** What the run is about; left out: every file of the workspace. */
   selection?: Selection;
-  /** Whether a comment that speaks to agent-lint counts; left out: every one does. */
+  /** Whether a comment that is for agent-lint counts; left out: every one does. */
   trusts?: Trust;
   /** Reads excluded files as well where a rule is locked for them. */
   lockedRules?: boolean;

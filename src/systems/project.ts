@@ -19,7 +19,7 @@ export { vendorOf } from './vendor.js';
 
 /**
  * Reads every file of a workspace and joins what is known of its systems; files without an agent keep their reason.
- * One at a time: who judges a file and lets it go needs no memory for all of them. What stands in several files comes
+ * One at a time: a caller that checks a file and drops it needs no memory for all of them. What is in several files comes
  * last, and together: agents that name one another by path, then programs.
  */
 export function* readProject(

@@ -158,7 +158,7 @@ function firstFaults(problems: readonly SyntaxProblem[]): FileProblem[] {
 
 const isFault = ({ kind }: SyntaxProblem) => kind !== 'duplicate-key';
 
-/** The problems of a document without the keys that seem repeated behind a fault; each request of a file stands alone. */
+/** The problems of a document without the keys that seem repeated behind a fault; each request of a file counts by itself. */
 function withoutEchoes({ problems, format }: SourceDocument): readonly SyntaxProblem[] {
   const fault = problems.find(isFault)?.at.range().start;
   if (fault === undefined || format === 'http') return problems;
@@ -206,7 +206,7 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
     if (reading.dialect === undefined) reading.reason = unreadBecause(root, refusal);
   }
   const broken = document.problems.some(isFault);
-  // What is missing from half a document is not absent: only requests of a `.http` file stand alone.
+  // What is missing from half a document is not absent: only requests of a `.http` file count by themselves.
   if (broken && document.format !== 'http') reading.systems = [];
   const isOnlyTolerated = document.roots.length === 0 && (document.tolerated?.length ?? 0) > 0;
   const isUnread = broken || (isOnlyTolerated && !isLenientTo(proposal.dialect));

@@ -108,7 +108,7 @@ const asksForYes: Way = (reading, at) => {
   return !NEEDS.has(textAt(reading, at)) || !isCondition(reading, at);
 };
 
-/** Whether a word stands in a clause that begins with a condition. */
+/** Whether a word is in a clause that begins with a condition. */
 function isCondition({ words }: Reading, at: number): boolean {
   for (let before = at; before >= Math.max(0, at - REACH); before--) {
     const word = words[before];

@@ -1,10 +1,10 @@
-/** A word of a sentence, in lower case; `breaks`: a comma, colon or bracket stands before it. */
+/** A word of a sentence, in lower case; `breaks`: a comma, colon or bracket is before it. */
 export interface Word {
   text: string;
   breaks: boolean;
 }
 
-/** A sentence and where it stands in its text, in UTF-16 units. */
+/** A sentence and where it is in its text, in UTF-16 units. */
 export interface Sentence {
   start: number;
   end: number;

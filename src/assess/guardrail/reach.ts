@@ -54,7 +54,7 @@ export function finalAgents(system: AgentSystem, entry: Agent): Agent[] {
   return last.length > 0 ? last : [...reached];
 }
 
-/** Guardrails that stand at a tool or a server: they check its calls, and guard no agent (facts on dialects, section 0). */
+/** Guardrails that are at a tool or a server: they check its calls, and guard no agent (facts on dialects, section 0). */
 export function callGuardrails(
   { agents }: AgentSystem,
   side: 'input' | 'output',

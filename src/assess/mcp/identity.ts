@@ -150,7 +150,7 @@ function isAboutHosts(pattern: string): boolean {
 
 /**
  * Whether a list of patterns allows a server. A package that only calls the address it is given (`mcp-remote`) reaches
- * whatever stands there: where hosts are listed, its host has to be among them. `mcp-remote@0.1.38` and
+ * whatever is there: where hosts are listed, its host has to be among them. `mcp-remote@0.1.38` and
  * `ghcr.io/acme/bridge` look like hosts, and mean the package that bears the name.
  */
 export function isAllowed(patterns: readonly string[], identity: ServerIdentity): boolean {
@@ -215,7 +215,7 @@ function matchesLaunch(wanted: string, launch: Launch): boolean {
   return fits(name, own) || (launch.version !== undefined && fits(name, `${own}@${launch.version}`));
 }
 
-/** PyPI takes `Acme_MCP` and `acme.mcp` for `acme-mcp`; a version stands behind `@` or `==`. */
+/** PyPI takes `Acme_MCP` and `acme.mcp` for `acme-mcp`; a version is behind `@` or `==`. */
 function onPypi(text: string): string {
   const [name = '', ...version] = text.split(/@|==/);
   return [name.replace(/[-_.]+/g, '-'), ...version].join('@');
@@ -227,7 +227,7 @@ const DOCKER_HUB = /^(?:(?:registry-1|index|registry\.hub)\.)?docker\.(?:io|com)
 function matchesImage(pattern: string, { name, version }: Launch): boolean {
   const wanted = pattern.replace(DOCKER_HUB, '');
   const image = name.replace(DOCKER_HUB, '');
-  // A digest stands behind `@`, a tag behind a colon.
+  // A digest is behind `@`, a tag behind a colon.
   const mark = version?.startsWith('sha256:') ? '@' : ':';
   return fits(wanted, image) || (version !== undefined && fits(wanted, `${image}${mark}${version}`));
 }

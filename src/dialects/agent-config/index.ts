@@ -142,7 +142,7 @@ function claimsAt(node: SyntaxNode | undefined): ControlClaims | undefined {
   return readClaims(node.toValue(), (path) => placeBelow(node, path));
 }
 
-/** Our root keys, those included that are misspelt: `config/schema` speaks of them, and nothing else does. */
+/** Our root keys, misspelt ones too: only `config/schema` reports them. */
 function ownKeysOf(root: SyntaxNode): ReadonlySet<string> {
   const agent = misspeltAgent(root);
   const misspelt = root.keys().filter((key) => key === agent?.key || nearOwnKey(key) !== undefined);

@@ -14,7 +14,7 @@ const CONTROL_KEYS = keysIn(controlsSchema as KeySchema);
 const RUNTIMES = ['managed', 'framework', 'responses'];
 const NONE: readonly ConfigIssue[] = [];
 
-/** Mistakes in keys of ours. Keys of the payload are judged by the spec instead (`session/schema`). */
+/** Mistakes in keys of ours. Keys of the payload are checked against the spec instead (`session/schema`). */
 export function ownKeyIssues(root: SyntaxNode, agents: readonly Agent[]): ConfigIssue[] {
   const agent = root.get('agent');
   const requirements = root.get('requirements');

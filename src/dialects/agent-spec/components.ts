@@ -5,7 +5,7 @@ import { stringOf } from '../agents/tool.js';
 export interface Components {
   /** Every component, in the order of the text, each once. */
   all: readonly SyntaxNode[];
-  /** The component itself, or the one that a `$component_ref` names; undefined where it stands in another file. */
+  /** The component itself, or the one that a `$component_ref` names; undefined where it is in another file. */
   resolve(node: SyntaxNode | undefined): SyntaxNode | undefined;
 }
 

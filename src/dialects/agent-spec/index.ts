@@ -6,7 +6,7 @@ import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { type Components, componentsOf, typeOf } from './components.js';
 import { addTool, readTools } from './tools.js';
 
-/** Components that stand alone in a file; other programs have component types of their own. */
+/** Components that may be the only one of a file; other programs have component types of their own. */
 const COMPONENT =
   /^(?:[A-Z0-9][A-Za-z0-9]*)?(?:Agent|Flow|Swarm|ManagerWorkers|ServerTool|ClientTool|RemoteTool|BuiltinTool|MCPTool|MCPToolBox)$/;
 const WHY = 'Agent Spec has no place for it; it is stated where the runtime loads the file';

@@ -9,7 +9,7 @@ export interface Word {
 /** Longest script that is read; what a server is started with is shorter by far. */
 const MOST_TEXT = 4000;
 
-/** What a command starts, and the words that it hands on. */
+/** What a command starts, and the words that it passes on. */
 export interface Launched {
   launch?: Launch;
   /** Words behind the package: its own arguments. */

@@ -9,7 +9,7 @@ import {
 } from './command-line.js';
 import facts from './command-wrappers.json' with { type: 'json' };
 
-/** What a command that only starts another one hands on. */
+/** What a command that only starts another one passes on. */
 export interface Unwrapped {
   words: readonly Word[];
   /** Variables that it sets for it: `KEY=value`. */
@@ -67,7 +67,7 @@ function fromEnv(words: readonly Word[]): Unwrapped {
   );
 }
 
-/** What stands behind `/c` or `/k` is one line, however many words it is given as. */
+/** What is behind `/c` or `/k` is one line, however many words it is given as. */
 function fromCmd(words: readonly Word[]): Unwrapped | undefined {
   const flag = words.findIndex(({ text }) => /^\/[ck]$/i.test(text));
   const isFlag = flag >= 0 && words.slice(0, flag).every(({ text }) => /^\/[a-z](?::\w{1,9})?$/i.test(text));

@@ -65,7 +65,7 @@ function readWords(said: readonly string[]): CommandReading | undefined {
   if (words.length === 2 && ASKS_ABOUT.has(last))
     return { effect: 'read', openEnded: false, local: false, known: words.join(' ') };
   const known = longestKnown(words);
-  // Which script it is stands there, and what that does does not.
+  // The line names the script, and does not say what it does.
   if (
     known !== undefined &&
     known === words[0] &&
@@ -151,7 +151,7 @@ function insideWrapper(words: readonly string[]): CommandReading | undefined {
   return readWords(words.slice(from));
 }
 
-/** Whether a command that stands alone, without a star, still runs whatever is fed to it: `bash`, `python -`. */
+/** Whether a command that is alone, without a star, still runs whatever is fed to it: `bash`, `python -`. */
 function runsItsInput(line: string): boolean {
   return segmentsOf(line).some((segment) => {
     const [program = '', ...rest] = wordsOf(segment);
@@ -173,7 +173,7 @@ function readInline(line: string): CommandReading | undefined {
 }
 
 /**
- * A shell that may run commands of one form. Its effect is that of the command. Where one command stands there alone, the
+ * A shell that may run commands of one form. Its effect is that of the command. If it is the only command, the
  * program may be able to run anything, and this command runs one thing: which one, its words do not say.
  */
 export function commandTool(
@@ -221,7 +221,7 @@ export function endsInColon(pattern: string): boolean {
 
 const ANYTHING = /^\^?\(?\.[*+]\)?\$?$/;
 
-/** The words that a pattern of commands begins with; empty where it stands for any command, undefined where it has none. */
+/** The words that a pattern of commands begins with; empty where it is for any command, undefined where it has none. */
 export function plainStart(pattern: string): string | undefined {
   if (ANYTHING.test(pattern)) return '';
   const found = /^\^?((?:[\w /-]|\.(?![*+?]))+)/.exec(pattern);
@@ -291,7 +291,7 @@ const PARTS = new Set(['&', '|', ';', '\n']);
 const isRedirection = (text: string, at: number): boolean =>
   text.charAt(at) === '&' && (text.charAt(at - 1) === '>' || text.charAt(at + 1) === '>');
 
-/** The words of a command without what stands before its program: settings of variables, folders of the program. */
+/** The words of a command without what is before its program: settings of variables, folders of the program. */
 export function wordsOf(command: string): string[] {
   const words = command
     .slice(0, 400)

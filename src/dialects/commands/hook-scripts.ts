@@ -59,7 +59,7 @@ const SILENT_SHELL =
   /^(?:#.*|set\s+[-+][\w\s]*|cat\s*>\s*\/dev\/null|(?:INPUT|input|payload)=\$\(cat\)|exit\s+0|)\s*;?$/;
 const HERE_TEXT = /^cat\s*<<-?\s*(['"]?)(\w+)\1\s*\n([\s\S]*?)\n\s*\2$/;
 
-/** One text that is printed as it stands, before or after which nothing happens that could change it. */
+/** One text that is printed as it is, and nothing before or after it could change it. */
 const PRINTS =
   /^(?:cat\s*>\s*\/dev\/null\s*[;&]{1,2}\s*)?(?:echo|printf)\s+(?:-[neE]{1,3}\s+|["']?%s(?:\\n)?["']?\s+)?(?:'([^']*)'|"((?:[^"\\`$]|\\.)*)")(?:\s*(?:;|&&)\s*exit\s+0)?\s*;?$/;
 

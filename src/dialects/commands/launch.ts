@@ -77,7 +77,7 @@ function behindRunner(
     before.push(...rest.slice(0, at));
     rest = rest.slice(at + 1);
   }
-  // Those that name the package may stand before as well: `pnpm --package=acme-mcp dlx acme`.
+  // Options that name the package may come first as well: `pnpm --package=acme-mcp dlx acme`.
   return [...before, ...rest];
 }
 
@@ -113,7 +113,7 @@ function readPackage({ from, valued, names }: Runner, words: readonly Word[]): L
       } else if (equals < 0 && valued.includes(option)) i++;
       continue;
     }
-    // `uvx python` is the interpreter; what is installed for it stands behind `--with`.
+    // `uvx python` is the interpreter; what is installed for it is behind `--with`.
     const isInterpreter = from === 'pypi' && PYTHON.test(text);
     const source = named ?? (isInterpreter ? beside : word);
     const launch = source && launchOf(source);

@@ -42,7 +42,7 @@ function startsWith(words: readonly Word[], program: string, names: readonly str
   return names.every((name, index) => (index === 0 ? program : words[index]?.text) === name);
 }
 
-/** `dnx Acme.Mcp@1.2.3 --yes -- args`; the version may stand in an option, also behind the package. */
+/** `dnx Acme.Mcp@1.2.3 --yes -- args`; the version may be in an option, also behind the package. */
 function readNuget(words: readonly Word[]): Launched {
   const end = words.findIndex(({ text }) => text === '--');
   const own = end < 0 ? words : words.slice(0, end);

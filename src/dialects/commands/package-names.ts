@@ -30,7 +30,7 @@ export function packageOf({ text, at }: Word, from: 'npm' | 'pypi'): Launch | un
   return packageAs(from, name.replace(/\[.*$/, ''), version, at);
 }
 
-/** A package by its name and what stands behind it. */
+/** A package by its name and what is behind it. */
 export function packageAs(
   from: 'npm' | 'pypi' | 'nuget',
   name: string,

@@ -66,7 +66,7 @@ function besideOf(file: string): { kind: string; path: string } | undefined {
 }
 
 /**
- * Joins the agents of a crew with the tasks that stand beside them. Tasks whose agents are checked as well make no system
+ * Joins the agents of a crew with the tasks that are beside them. Tasks whose agents are checked as well make no system
  * of their own.
  */
 function joinCrew(systems: AgentSystem[], file: string, beside: Neighbours): AgentSystem[] {

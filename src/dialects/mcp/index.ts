@@ -60,7 +60,7 @@ const mcp: Dialect = {
     agent.mcpServers = readServers(servers, formatFor(client));
     const system = settingsSystem(root, { dialect: 'mcp', surface: 'developer', agents: [agent] }, WHY);
     system.values = inputDefaults(root.get('inputs'));
-    // In a bare map other keys may stand beside the servers.
+    // In a bare map other keys may be beside the servers.
     if (servers !== root) system.unresolved.push(...entriesLeftOut(servers));
     return [system];
   },

@@ -14,7 +14,7 @@ const SERVER_FILE = /^(.*\/)?\.mcp\.json$/;
 const SETTINGS = ['.claude/settings.json', '.claude/settings.local.json'];
 const STATES = { allow: 'allowed', ask: 'asked', deny: 'denied' } as const;
 
-/** An entry of a permission list, and where it stands. */
+/** An entry of a permission list, and where it is. */
 interface Entry {
   rule: PermissionRule;
   state: (typeof STATES)[keyof typeof STATES];
@@ -34,7 +34,7 @@ export const join: Join = {
 
 /**
  * Tools that `permissions.allow` of the settings names of a server are what is let run of it, and the rest is asked.
- * They are judged where they stand, in the settings.
+ * They are checked in the settings.
  */
 function joinPermissions(system: AgentSystem, { files, rootOf }: Neighbours): void {
   const folder = SERVER_FILE.exec(system.file);
@@ -69,7 +69,7 @@ function entriesIn(root: SyntaxNode): Entry[] {
 /** Most entries for servers that a star stands for: each is kept with each server. */
 const MOST_FOR_SEVERAL = 100;
 
-/** The entries that may speak of a server, by its name, in their order. */
+/** The entries that may mention a server, by its name, in their order. */
 function byServer(entries: readonly Entry[]): (name: string) => readonly Entry[] {
   const named = new Map<string, Entry[]>();
   const several: Entry[] = [];

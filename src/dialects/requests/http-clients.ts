@@ -153,7 +153,7 @@ export function clientOfModule(
   return { base: given.get('defaults')?.get('baseURL'), headers: headersIn(given, name) };
 }
 
-/** Whether an address has no host of its own, so that its client's stands before it. */
+/** Whether an address has no host of its own, so that its client's is before it. */
 export function isRelative(address: string): boolean {
   return !address.includes('://') && !address.startsWith('{{');
 }

@@ -6,7 +6,7 @@ import { stringOf } from '../agents/tool.js';
 const WRITERS: ReadonlySet<string> = new Set(['stringify', 'dumps']);
 const READERS: ReadonlySet<string> = new Set(['JSON.parse', 'json.loads', 'loads']);
 
-/** What a text of JSON was made of; what it holds, where it stands there as it is. */
+/** The value that a text of JSON was made of; for a literal text, the value in it. */
 export function parsed(node: CodeSyntaxNode | undefined): SyntaxNode | undefined {
   if (node?.call && WRITERS.has(node.call.name)) return asValue(node.call.positional[0]);
   if (node?.call?.name === 'encode') return parsed(node.call.receiver);

@@ -97,7 +97,7 @@ function addressOf(target: CodeSyntaxNode): string {
   return path.startsWith('{{') || path.includes('://') ? path : behindBase(undefined, path);
 }
 
-/** Where a body that stands in the program is made; undefined for one that a text of JSON holds. */
+/** Where a body that is in the program is made; undefined for one that a text of JSON holds. */
 export const identityOf = (body: SyntaxNode): string | undefined =>
   'identity' in body ? (body as CodeSyntaxNode).identity : undefined;
 

@@ -32,7 +32,7 @@ export interface BaseUrl {
 
 /** What stands around a body. Everything but the file may be left out. */
 export interface ResponsesContext {
-  /** The file that the call stands in. */
+  /** The file that the call is in. */
   file: string;
   /** Where a lack of the whole request is reported: the request line, the call; left out: the first character. */
   at?: Place;
@@ -103,7 +103,7 @@ export function readResponsesBody(node: SyntaxNode, context: ResponsesContext): 
 
 const bounded = (delegation: Delegation): Delegation => ({ ...delegation, defaultBound: MULTI_AGENT_BETA });
 
-/** The first character of a body: it has no key of its own to stand at. */
+/** The first character of a body: it has no key of its own. */
 function headOf(node: SyntaxNode): Place {
   const { file } = node.document;
   return {

@@ -149,7 +149,7 @@ function readApprovalFilters(node: SyntaxNode, tool: string | undefined): Eviden
   if (open) return computed(open);
   if (exempt?.get('read_only')?.scalar === false)
     return { state: 'shown', value: never('require_approval'), at };
-  // Which tools only read is the server's claim, so the gate holds for the calls that it picks.
+  // Which tools only read is the server's claim, so the gate applies to the calls that it picks.
   if (exempt?.get('read_only')?.scalar === true || always?.get('read_only')?.scalar === false)
     return {
       state: 'shown',

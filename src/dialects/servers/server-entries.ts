@@ -38,7 +38,7 @@ export interface ServerFormat {
   unaskedKeys?: readonly string[];
   /** Evidence of an allow-list that is left out. */
   unstated: Evidence<string[]>;
-  /** The gate of a tool that no setting speaks of. */
+  /** The gate of a tool that no setting mentions. */
   gate: ToolGate;
   /** The exact edit that names the tools of a server. */
   allowListEdit?(name: string): string;

@@ -12,7 +12,7 @@ interface Setting extends NamedValue {
   key: string;
 }
 
-/** What one setting says, and what it decides: lists of tools choose together, every other one speaks for itself. */
+/** What one setting says, and what it decides: lists of tools decide together, every other setting by itself. */
 interface Meaning {
   spot: Spot;
   family: string;

@@ -83,7 +83,7 @@ export function wordsOf<Node extends SyntaxNode>(
   if (command === undefined || text === undefined) return [...listed(command), ...given];
   const whole = { text, at: command.at() };
   if (!/\s/.test(text) || PATH_WITH_SPACES.test(text)) return [whole, ...given];
-  // A whole command line in `command` is a mistake that clients forgive; a name with spaces may stand before arguments.
+  // A whole command line in `command` is a mistake that clients forgive; a name with spaces may be before arguments.
   const words = splitWords(whole);
   return given.length === 0 || isStarter(words[0]?.text ?? '') ? [...words, ...given] : [whole, ...given];
 }

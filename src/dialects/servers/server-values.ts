@@ -95,7 +95,7 @@ function scriptValues({ text, at }: Word, whole: NamedValue): NamedValue[] {
 }
 
 /**
- * Variables of a server, as a map or as a list (`KEY=value`, `{ name, value }`). A client hands on numbers and switches
+ * Variables of a server, as a map or as a list (`KEY=value`, `{ name, value }`). A client passes on numbers and switches
  * as their text: `"READ_ONLY": true`.
  */
 export function environmentValues(node: SyntaxNode | undefined): NamedValue[] {

@@ -115,7 +115,7 @@ function readCall(document: CodeDocument, creation: Creation, context: CodeConte
     ...(vendor ? { vendor } : {}),
   });
   system.values = values;
-  // A key stands in the call: what it holds may be declared in another file.
+  // A key is in the call: what it holds may be declared in another file.
   const isElsewhere = (body.get('agent') ?? body).document.file !== document.file;
   const at = (agentNode ?? (isElsewhere ? node : undefined))?.at();
   if (at) {

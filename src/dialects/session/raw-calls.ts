@@ -20,7 +20,7 @@ export function rawCalls(documents: readonly CodeDocument[]): SentRequest[] {
   const all = sentRequests(documents);
   const sent = all.filter(({ request, body }) => sendsSession(request, body));
   const through = requestsThroughFunctions(documents, ASKED, all);
-  // What is known of a body stands in place of a body that is not read.
+  // A body that is known replaces one that is not read.
   const found = [...sent.filter(({ sender }) => !through.some((one) => one.sender === sender)), ...through];
   if (found.length === 0) return [];
   const changing = documents.filter((one) => changesAllRequests(one, false));

@@ -60,7 +60,7 @@ function annotation(finding: Finding): string {
   return `::${COMMANDS[finding.severity]} ${properties.join(',')}::${escapeMessage(message)}`;
 }
 
-/** Begins with our own word, so that nothing that a stranger wrote stands at the start of a line. */
+/** Begins with our own word, so that nothing that a stranger wrote is at the start of a line. */
 function plainLine(finding: Finding): string {
   const { line, column } = finding.range.start;
   return `${finding.severity} ${visible(`${finding.file}:${line}:${column} ${finding.rule}: ${finding.message}`)}`;

@@ -78,7 +78,7 @@ function driver(version: string, rules: readonly ResolvedRule[], taxonomies: rea
   };
 }
 
-/** Files that were read, and those that a finding stands in or points to. */
+/** Files that were read, and those that a finding is in or points to. */
 function artifactFiles(
   result: LintResult,
   findings: readonly Finding[],

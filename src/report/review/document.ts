@@ -42,7 +42,7 @@ export type Block =
     }
   /** A card of the first screen. */
   | { kind: 'cards'; cards: readonly Card[] }
-  /** Systems as pictures; the tables that say the same stand behind them. */
+  /** Systems as pictures; the tables that say the same are behind them. */
   | { kind: 'pictures'; systems: readonly number[] }
   | { kind: 'legend' }
   | { kind: 'filters'; rules: readonly string[]; agents: readonly string[] }

@@ -10,7 +10,7 @@ import type { FrameworkView, GovernedTool, LawEvidence } from './types.js';
 
 const COVERED: ReadonlySet<string> = new Set(coverage.covered);
 
-/** For each reference set, which entries the rules check. What a set requires beyond the files is never judged. */
+/** For each reference set, which entries the rules check. What a set requires beyond the files is never assessed. */
 export function frameworksOf(rules: readonly ResolvedRule[], findings: readonly Finding[]): FrameworkView[] {
   return TAXONOMIES.map((taxonomy) => ({
     name: taxonomy.name,

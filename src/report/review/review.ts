@@ -171,7 +171,7 @@ function worstOf(findings: readonly ReviewedFinding[]): ReviewedFinding | null {
   return ranked[0] ?? null;
 }
 
-/** What could not be judged, largest group first. A framework that is not read has a line of its own elsewhere. */
+/** What could not be assessed, largest group first. A framework that is not read has a line of its own elsewhere. */
 function notAssessedWords(items: Review['notAssessed'], unresolved: Review['unresolved']): string[] {
   const assessable = items.filter(({ rule }) => rule !== 'framework/unread');
   const groups = [...groupedBy(assessable, ({ rule, evidence }) => `${rule} ${evidence}`).values()]

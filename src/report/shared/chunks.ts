@@ -105,7 +105,7 @@ export function* jsonChunks(root: Streamed): Generator<string> {
   yield '\n';
 }
 
-/** A value as `jsonText` writes it, indented as it stands `depth` levels deep; without the indent of its first line. */
+/** A value as `jsonText` writes it, indented as it is `depth` levels deep; without the indent of its first line. */
 export function nestedJson(value: unknown, depth: number): string {
   let wrapped = value;
   for (let level = 0; level < depth; level++) wrapped = [wrapped];

@@ -85,7 +85,7 @@ function split<T>(items: readonly T[], belongs: (item: T) => boolean): [T[], T[]
   return [items.filter(belongs), items.filter((item) => !belongs(item))];
 }
 
-/** What stands below the runtimes in every format for people. */
+/** What is below the runtimes in every format for people. */
 export function closing(decision: Decision, requirements: Requirements): string[] {
   const stated = statedWords(requirements);
   const ask = askWords(decision);

@@ -38,7 +38,7 @@ const KEY_WORDS: Record<string, string> = {
   prefer: 'which runtime is preferred',
 };
 
-/** A need in words; one that this version does not know as it stands. */
+/** A need in words; an unknown one is quoted. */
 export function needWords(need: string): string {
   return NEED_WORDS[need] ?? visible(need);
 }
@@ -70,7 +70,7 @@ export function outcomeWords(decision: Decision): string {
   return 'No runtime is recommended yet: the stated requirements do not decide.';
 }
 
-/** The needs that speak for the candidates, in the order of the runtimes. */
+/** The needs that favour the candidates, in the order of the runtimes. */
 export function conflictingNeeds({ runtimes }: Decision): string[] {
   return runtimes
     .filter(({ verdict }) => verdict === 'candidate')

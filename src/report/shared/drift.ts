@@ -4,7 +4,7 @@ import { count, visible } from './text.js';
 
 const MANY_FILES = 3;
 
-/** Where each runtime was found, when it is several, or another than the recommended one; undefined where it is neither. */
+/** Where each runtime was found, when it is several, or different from the recommended one; undefined where it is neither. */
 export function driftWords(
   found: NonNullable<Decision['found']>,
   recommended: Decision['recommended'],

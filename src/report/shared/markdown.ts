@@ -5,7 +5,7 @@ const MARKUP = /[\\`*_[\]<>|#~@&$]/g;
 const WITHIN_WORD = /(?<=\w)\\_(?=\w)/g;
 
 /**
- * Text in Markdown, a table cell included. What stands between two backticks stays a code span; elsewhere no text of
+ * Text in Markdown, a table cell included. What is between two backticks stays a code span; elsewhere no text of
  * strangers forms a link, a tag, a cell, emphasis, a mention or a reference.
  */
 export function markdownText(text: string): string {

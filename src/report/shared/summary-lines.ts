@@ -96,7 +96,7 @@ function notAssessedLines(items: readonly NotAssessed[], width: number): Summary
   return listLines(`Not assessed: ${items.length}`, groups, width);
 }
 
-/** What a file leaves open, such as a list that is computed: a tool in it is judged by no rule. */
+/** What a file leaves open, such as a list that is computed: no rule checks a tool in it. */
 function unresolvedLines(items: readonly Unresolved[], width: number): SummaryLine[] {
   const words = ({ what, why }: Unresolved) => `${displayText(what)}: ${displayText(why)}`;
   const once = grouped(items, (item) => `${words(item)} ${placeOf(item)}`).flatMap(([first]) => first ?? []);

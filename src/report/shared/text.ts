@@ -31,7 +31,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Breaks text at spaces into lines of at most `width` columns; a longer word stands alone on its line. */
+/** Breaks text at spaces into lines of at most `width` columns; a longer word is alone on its line. */
 export function wrap(text: string, width: number): string[] {
   const isNarrow = isPlain(text);
   if (isNarrow && text.length <= width && !text.startsWith(' ')) return [text];

@@ -19,7 +19,7 @@ export interface Bracketed {
   items: readonly { start: number; end: number }[];
   /** How comments are written here. */
   comments: 'slashes' | 'hash';
-  /** What stands between a bracket and a single line of items: a space in `{ a: 1 }`. */
+  /** What is between a bracket and a single line of items: a space in `{ a: 1 }`. */
   pad: string;
 }
 

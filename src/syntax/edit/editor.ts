@@ -16,7 +16,7 @@ import { composeYaml, editYaml } from './yaml.js';
 export interface EditedRoot {
   document: TextDocument;
   node: SyntaxNode;
-  /** The whole tree with offsets, for texts whose values stand between brackets. */
+  /** The whole tree with offsets, for texts whose values are between brackets. */
   tree(): PositionedValue | undefined;
 }
 
@@ -128,7 +128,7 @@ const tried = new WeakMap<TextDocument, number>();
 /** Whether the edited text parses, and says what was meant and nothing else. */
 function isRight(root: EditedRoot, trail: Trail, change: Change, splices: readonly Splice[]): boolean {
   const { document, node } = root;
-  // What stands between brackets with its offsets is right by construction, however large it is.
+  // What is between brackets with its offsets is right by construction, however large it is.
   if (document.format === 'json') return true;
   const spent = (tried.get(document) ?? 0) + document.text.length;
   tried.set(document, spent);

@@ -4,7 +4,7 @@ import { editJson, valueAt } from './json.js';
 import { lineBreakOf, lineEnd, lineStart, nextLine, type Splice } from './splice.js';
 
 /**
- * The splices that make a change in a request file: `requests[i].body` is JSON, everything else is text as it stands. A
+ * The splices that make a change in a request file: `requests[i].body` is JSON, everything else is text as it is. A
  * header is an item of `requests[i].headers`.
  */
 export function editHttp(

@@ -38,7 +38,7 @@ export function editJson(
   return editBracketed(text, root, trail, change, JSON_WRITING);
 }
 
-/** The same for every text whose objects and lists stand between brackets. */
+/** The same for every text whose objects and lists are between brackets. */
 export function editBracketed(
   text: string,
   root: PositionedValue,
@@ -129,7 +129,7 @@ function mergeInto(
   return [...splices, ...insertItems(list, added)];
 }
 
-/** What stands between the keys and values of an object that has some: `:` where it is minified. */
+/** What is between the keys and values of an object that has some: `:` where it is minified. */
 function markOf(text: string, { entries }: PositionedValue, { mark }: Writing): string {
   const [first] = entries?.values() ?? [];
   const own = first ? text.slice(first.keyEnd, first.value.start) : mark;

@@ -45,7 +45,7 @@ export function textEdits(
   }));
 }
 
-/** A range with its line, or with the blanks before it where something else stands there. */
+/** A range with its line, or with the blanks before it if something else is on it. */
 function cutOf({ text, start, end }: TextRange): Splice {
   const isLast = text.slice(end, lineEnd(text, end)).trim() === '';
   if (isLast && isFirstOnLine(text, start))

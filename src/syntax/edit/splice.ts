@@ -44,7 +44,7 @@ export function indentAt(text: string, at: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, at), at))?.[0] ?? '';
 }
 
-/** Whether nothing but white space stands before an offset on its line. */
+/** Whether nothing but white space is before an offset on its line. */
 export const isFirstOnLine = (text: string, at: number): boolean =>
   text.slice(lineStart(text, at), at).trim() === '';
 

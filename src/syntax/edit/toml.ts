@@ -5,7 +5,7 @@ import { type Bracketed, insertItems, removeItem, removeItems } from './brackete
 import { type Change, isMembers, type Trail } from './change.js';
 import { isFirstOnLine, lineBreakOf, lineEnd, lineStart, nextLine, type Splice } from './splice.js';
 
-/** What may stand under a trail: a pair, a value of a list, a table with its pairs. */
+/** What may be under a trail: a pair, a value of a list, a table with its pairs. */
 interface Found {
   pair?: AST.TOMLKeyValue;
   value?: AST.TOMLContentNode;
@@ -214,7 +214,7 @@ function removed(text: string, { pair, holder, index }: Found): Splice[] | undef
     : undefined;
 }
 
-/** Takes out a table with its tables, where they stand together. */
+/** Takes out a table with its tables, where they are together. */
 function removedTables(text: string, top: AST.TOMLTopLevelTable, trail: Trail): Splice[] | undefined {
   const parts = top.body.flatMap((part, index) =>
     part.type === 'TOMLTable' && beginsWith(part.resolvedKey, trail) ? [{ part, index }] : [],

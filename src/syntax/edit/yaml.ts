@@ -52,7 +52,7 @@ interface YamlEdit {
   step: string;
 }
 
-/** A node with what it stands in. */
+/** A node with what it is in. */
 interface Found {
   node: Node | null;
   pair?: Pair<Node, Node | null>;
@@ -60,7 +60,7 @@ interface Found {
   index: number;
 }
 
-/** The node at the end of a trail that stands there itself: through an alias or a merge key nothing is edited. */
+/** The node at the end of a trail that is there itself: through an alias or a merge key nothing is edited. */
 function nodeAt(root: Node, trail: Trail): Found | undefined {
   const { isMap, isSeq } = yaml();
   let found: Found = { node: root, index: 0 };

@@ -40,7 +40,7 @@ export function blockComments(text: string): ShellText['comments'] {
   return shellBlocks(text).flatMap((block) => scanShell(text, block).comments);
 }
 
-/** Words that lists give to the commands of a file: each may hold many, and stand in many. */
+/** Words that lists give to the commands of a file: a list may have many, and be in many commands. */
 const MOST_FILLED = 20_000;
 
 function readRanges(file: string, text: string, ranges: readonly TextRange[]): TextDocument {

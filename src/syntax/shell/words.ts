@@ -30,7 +30,7 @@ export interface Pending {
   verbatim: boolean;
 }
 
-/** Where a reader stands in a text for a shell. */
+/** Where a reader is in a text for a shell. */
 export interface Scan extends ShellText {
   text: string;
   end: number;
