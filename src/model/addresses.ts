@@ -59,8 +59,8 @@ export function userPart(text: string, from = 0): (TextRange & { text: string })
 export function addressHoldsSecret(value: string): boolean {
   if (!value.includes('://')) return false;
   if (holdsPassword(value)) return true;
-  for (const [, name = '', held = ''] of value.matchAll(QUERY)) {
-    if (held.length >= 8 && isSecretQuery(name, held) && !isPlaceholder(held)) return true;
+  for (const [, name = '', queryValue = ''] of value.matchAll(QUERY)) {
+    if (queryValue.length >= 8 && isSecretQuery(name, queryValue) && !isPlaceholder(queryValue)) return true;
   }
   return keysInPaths(value).length > 0;
 }

@@ -54,8 +54,8 @@ export function redact(text: string): string {
   let safe = redactKeys(text);
   // Users go first: a token in one is cut out with it.
   safe = withoutTokens(withoutAddressSecrets(safe, MASK), MASK);
-  safe = safe.replace(SCHEME, (all, scheme: string, gap: string, held: string) =>
-    isCredential(held) ? `${scheme}${gap}${MASK}` : all,
+  safe = safe.replace(SCHEME, (all, scheme: string, gap: string, value: string) =>
+    isCredential(value) ? `${scheme}${gap}${MASK}` : all,
   );
   return redactPairs(safe);
 }
@@ -93,42 +93,42 @@ function cut(text: string, length: number): string {
 
 /** Cuts out values whose name says secret. A value is read once: reading goes on behind it. */
 function redactPairs(text: string): string {
-  const heads = new RegExp(PAIR_HEAD);
+  const pairs = new RegExp(PAIR_HEAD);
   let safe = '';
   let copied = 0;
-  for (let head = heads.exec(text); head; head = heads.exec(text)) {
+  for (let head = pairs.exec(text); head; head = pairs.exec(text)) {
     const [, dashes, name = '', mark = ''] = head;
     // Without a mark only an option of a command is followed by its value.
     if (dashes === '' && !/[:=]/.test(mark)) continue;
-    const held = heldUnder(meaningOfName(name), text, heads.lastIndex);
-    if (!held) continue;
-    heads.lastIndex = Math.max(heads.lastIndex, held.end);
-    safe += text.slice(copied, held.start) + held.shown;
-    copied = held.end;
+    const span = secretUnder(meaningOfName(name), text, pairs.lastIndex);
+    if (!span) continue;
+    pairs.lastIndex = Math.max(pairs.lastIndex, span.end);
+    safe += text.slice(copied, span.start) + span.shown;
+    copied = span.end;
   }
   return safe + text.slice(copied);
 }
 
 /** A value behind a name, and what is shown of it; undefined where there is none to read. */
-type Held = { start: number; end: number; shown: string } | undefined;
+type SecretSpan = { start: number; end: number; shown: string } | undefined;
 
-function heldUnder(meaning: NameMeaning, text: string, from: number): Held {
+function secretUnder(meaning: NameMeaning, text: string, from: number): SecretSpan {
   if (meaning === 'nothing') return undefined;
   if (meaning === 'maybe') return guessedAt(text, from);
   if (meaning === 'cookie') {
     const cookies = new RegExp(/(?:\\?["'])?[\w.$-]{1,100}=/y);
     cookies.lastIndex = from;
-    const held = cookies.test(text) ? heldBy(text, from, '"\'`,}') : undefined;
-    return held
-      ? { ...held, shown: withoutCookies(text.slice(held.start, held.end)) }
+    const span = cookies.test(text) ? valueSpan(text, from, '"\'`,}') : undefined;
+    return span
+      ? { ...span, shown: withoutCookies(text.slice(span.start, span.end)) }
       : guessedAt(text, from);
   }
-  const held = heldBy(text, from, ' \t"\'`,;&}])');
-  if (!held) return undefined;
-  const value = text.slice(held.start, held.end);
+  const span = valueSpan(text, from, ' \t"\'`,;&}])');
+  if (!span) return undefined;
+  const value = text.slice(span.start, span.end);
   // A short number is a setting, and a placeholder is worth reading.
   const isShown = isPlaceholder(value) || /^\d{1,5}$/.test(value);
-  return { ...held, shown: isShown ? value : MASK };
+  return { ...span, shown: isShown ? value : MASK };
 }
 
 /** Cookies with their names alone. */
@@ -137,7 +137,7 @@ function withoutCookies(value: string): string {
 }
 
 /** A value that is a secret only where it looks drawn at random. */
-function guessedAt(text: string, from: number): Held {
+function guessedAt(text: string, from: number): SecretSpan {
   const start = from + (/^\\?["']?/.exec(text.slice(from, from + 2))?.[0].length ?? 0);
   const scheme = SCHEME_HEAD.exec(text.slice(start, start + 30))?.[0].length ?? 0;
   const run = new RegExp(/[\w+~%.-]{16,}/y);
@@ -148,7 +148,7 @@ function guessedAt(text: string, from: number): Held {
 }
 
 /** The value that begins here, without quotes and without a scheme before it; undefined where a structure begins. */
-function heldBy(text: string, from: number, ends: string): { start: number; end: number } | undefined {
+function valueSpan(text: string, from: number, ends: string): { start: number; end: number } | undefined {
   const escaped = text.charAt(from) === '\\' ? 1 : 0;
   const quote = text.charAt(from + escaped);
   const isQuoted = quote === '"' || quote === "'";

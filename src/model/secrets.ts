@@ -40,9 +40,9 @@ function holdsSecret(name: string, value: string, depth: number): boolean {
   const inner = parsedJson(bare);
   if (inner !== undefined) return jsonHoldsSecret(name, inner, depth + 1);
   if (isPlaceholder(bare)) return false;
-  const held = bare.replace(SCHEME_HEAD, '');
-  if (held !== bare && hasNoPassword(held)) return false;
-  if (held !== bare && /^b/i.test(bare) && isCredential(held)) return true;
+  const credential = bare.replace(SCHEME_HEAD, '');
+  if (credential !== bare && hasNoPassword(credential)) return false;
+  if (credential !== bare && /^b/i.test(bare) && isCredential(credential)) return true;
   return isSecretUnder(name, bare) || pairsHoldSecret(bare);
 }
 
@@ -50,10 +50,10 @@ function holdsSecret(name: string, value: string, depth: number): boolean {
  * Whether what stands behind `Basic` is a user with a password that stands in for one, as servers for trying out have
  * them: `test@example.com:test`. In an address the same password is no secret, either.
  */
-function hasNoPassword(held: string): boolean {
-  if (held.length > LONGEST_USER || !/^[A-Za-z\d+/]{4,}={0,2}$/.test(held) || held.length % 4 !== 0)
+function hasNoPassword(encoded: string): boolean {
+  if (encoded.length > LONGEST_USER || !/^[A-Za-z\d+/]{4,}={0,2}$/.test(encoded) || encoded.length % 4 !== 0)
     return false;
-  const [user = '', ...rest] = atob(held).split(':');
+  const [user = '', ...rest] = atob(encoded).split(':');
   const password = rest.join(':');
   // Where the user is a key, its password is empty or an `x`.
   const isPerson = /^[a-z][a-z._-]{0,30}\d{0,3}(?:@[a-z\d.-]{1,60})?$/i.test(user) && !looksRandom(user, 12);
@@ -68,8 +68,8 @@ function isForEverybody(value: string): boolean {
     ?.replaceAll('-', '+')
     .replaceAll('_', '/');
   if (claims === undefined || claims.length % 4 === 1) return false;
-  const said = parsedJson(atob(claims));
-  return typeof said === 'object' && said !== null && 'role' in said && said.role === 'anon';
+  const claimed = parsedJson(atob(claims));
+  return typeof claimed === 'object' && claimed !== null && 'role' in claimed && claimed.role === 'anon';
 }
 
 /** A user and a stand-in, in the form of `Basic`. */

@@ -118,7 +118,7 @@ function toolOfEntry(pattern: Pattern, node: SyntaxNode, agents: readonly Agent[
   const tool = known
     ? knownTool(text, known, at, UNSTATED)
     : toolOf({ name: bare === '' ? text : bare, kind: 'function' }, at, UNSTATED);
-  return { ...tool, ...ownDeed(agents, name), name: text };
+  return { ...tool, ...requestEffect(agents, name), name: text };
 }
 
 /** What an entry lets run. */
@@ -139,13 +139,16 @@ function reachOf(pattern: Pattern, agents: readonly Agent[]): Reach {
  * What the toolset of a request shows of it: its method says more than the name that an entry repeats. A pattern
  * stands for other tools too, so there only what is grave counts.
  */
-function ownDeed(agents: readonly Agent[], name: string): Pick<Tool, 'effect' | 'openEnded'> | undefined {
+function requestEffect(
+  agents: readonly Agent[],
+  name: string,
+): Pick<Tool, 'effect' | 'openEnded'> | undefined {
   const own = agents
     .flatMap(({ tools }) => tools)
     .filter((tool) => tool.type === 'api' && matches(name, tool.name.toLowerCase()));
   const grave = own.find(({ effect: { effect } }) => effect === 'destructive' || effect === 'outward');
-  const told = grave ?? (/[*?]/.test(name) ? undefined : own[0]);
-  return told && { effect: told.effect, openEnded: told.openEnded };
+  const stated = grave ?? (/[*?]/.test(name) ? undefined : own[0]);
+  return stated && { effect: stated.effect, openEnded: stated.openEnded };
 }
 
 /** The command that an entry narrows a shell to; undefined where it may run any. */

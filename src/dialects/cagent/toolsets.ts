@@ -37,8 +37,8 @@ export function readToolsets(
       continue;
     }
     const api = node.get('api_config');
-    for (const held of [node.get('env'), node.get('headers'), api?.get('headers')])
-      for (const one of headerValues(held)) values.push(one);
+    for (const named of [node.get('env'), node.get('headers'), api?.get('headers')])
+      for (const one of headerValues(named)) values.push(one);
     if (type === 'script') readScripts(agent, node);
     else if (known === 'read' || known === 'change') agent.tools.push(knownTool(type, known, at, ASKED));
     else {

@@ -60,9 +60,9 @@ const claudeSettings: Dialect = {
     const isPlaced = isNamed || BESIDE.test(root.document.file);
     if (isPlaced && keys.some((key) => root.get(key) !== undefined))
       return { claimed: true, reason: 'settings of Claude Code' };
-    return speaksPermissions(root) ||
-      speaksHooks(root) ||
-      speaksEnvironment(root) ||
+    return hasOwnPermissions(root) ||
+      hasOwnHooks(root) ||
+      hasOwnVariables(root) ||
       OWN_KEYS.some((key) => root.get(key) !== undefined)
       ? { claimed: true, reason: 'keys of the settings of Claude Code' }
       : { claimed: false, reason: 'no settings of Claude Code' };
@@ -92,14 +92,14 @@ function commandValues(permissions: SyntaxNode | undefined): NamedValue[] {
       { text: '', at },
       { text: spec, at },
     ]);
-    const held = values.find(({ name, value }) => secretIn(name, value));
-    return held ? [held] : [];
+    const credential = values.find(({ name, value }) => secretIn(name, value));
+    return credential ? [credential] : [];
   });
 }
 const RULE = /^(?:[A-Z][A-Za-z]+(?:\(|$)|mcp__)/;
 
 /** Lists of entries as Claude Code writes them; other programs have `permissions`, too. */
-function speaksPermissions(root: SyntaxNode): boolean {
+function hasOwnPermissions(root: SyntaxNode): boolean {
   const permissions = root.get('permissions');
   if (permissions?.kind !== 'object') return false;
   if (permissions.get('defaultMode') !== undefined) return true;
@@ -118,13 +118,13 @@ const EVENTS = [
   'Notification',
 ];
 
-const speaksHooks = (root: SyntaxNode) =>
+const hasOwnHooks = (root: SyntaxNode) =>
   EVENTS.some((event) => root.get('hooks')?.get(event)?.kind === 'array');
 
 const VARIABLE =
   /^(?:CLAUDE_|ANTHROPIC_|DISABLE_(?:TELEMETRY|AUTOUPDATER|ERROR_REPORTING|COST_WARNINGS|BUG_COMMAND)|BASH_(?:DEFAULT|MAX)_|MAX_THINKING_TOKENS|MCP_(?:TOOL_)?TIMEOUT)/;
 
-const speaksEnvironment = (root: SyntaxNode) =>
+const hasOwnVariables = (root: SyntaxNode) =>
   (root.get('env')?.keys() ?? []).some((name) => VARIABLE.test(name));
 
 /** `enableAllProjectMcpServers` starts whatever `.mcp.json` comes to name. */

@@ -21,10 +21,10 @@ const geminiSettings: Dialect = {
       return { claimed: false, reason: 'its root is not an object' };
     if (proposal.dialect === 'gemini-settings') return { claimed: true, reason: 'settings of Gemini CLI' };
     const servers = root.get('mcpServers');
-    const speaksGemini = (servers?.keys() ?? []).some((name) =>
+    const hasOwnKeys = (servers?.keys() ?? []).some((name) =>
       ['httpUrl', 'includeTools', 'excludeTools'].some((key) => servers?.get(name)?.get(key) !== undefined),
     );
-    return speaksGemini
+    return hasOwnKeys
       ? { claimed: true, reason: 'MCP servers as Gemini CLI spells them' }
       : { claimed: false, reason: 'no settings of Gemini CLI' };
   },

@@ -22,11 +22,12 @@ const opencodeAgent: Dialect = {
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     if (root.kind !== 'object') return { claimed: false, reason: 'its front matter is not a map' };
-    const isPlaced = proposal.dialect === 'opencode-agent' && KEYS.some((key) => root.get(key) !== undefined);
+    const isInFolder =
+      proposal.dialect === 'opencode-agent' && KEYS.some((key) => root.get(key) !== undefined);
     const isFree = proposal.dialect === undefined;
-    const speaksModes =
+    const hasOwnMode =
       stringOf(root.get('description')) !== undefined && MODES.has(stringOf(root.get('mode')) ?? '');
-    return isPlaced || (isFree && speaksModes)
+    return isInFolder || (isFree && hasOwnMode)
       ? { claimed: true, reason: 'front matter of an agent of opencode' }
       : { claimed: false, reason: 'its front matter describes no agent of opencode' };
   },

@@ -679,21 +679,21 @@ function frameworks({ frameworks: all, law }: Review): Section {
 const COVERAGE_ORDER = ['covered', 'partly', 'not-lintable', 'off'] as const;
 
 function open({ questions, notAssessed, unresolved, unread }: Review): Section {
-  const judged = notAssessed.filter(({ rule }) => rule !== 'framework/unread');
+  const assessable = notAssessed.filter(({ rule }) => rule !== 'framework/unread');
   return {
     id: 'open',
     title: 'Open questions',
     blocks: [
       ...(questions.length > 0 ? listOf(questions) : [text('No question is open.')]),
       { kind: 'heading', text: 'Not assessed' },
-      ...(judged.length === 0
+      ...(assessable.length === 0
         ? [text('Every control was judged.')]
         : [
             {
               kind: 'table' as const,
               caption: 'Controls that could not be judged',
               head: ['Rule', 'Place', 'What', 'Why'],
-              rows: judged.map(({ rule, file, range: { start }, message, evidence }): Cell[] => [
+              rows: assessable.map(({ rule, file, range: { start }, message, evidence }): Cell[] => [
                 code(rule),
                 placeWords({ file, ...start }),
                 message,

@@ -38,7 +38,7 @@ const KEY_WORDS: Record<string, string> = {
   prefer: 'which runtime is preferred',
 };
 
-/** A need in words; an unknown one is quoted. */
+/** A need in words; an unknown one stays as it is. */
 export function needWords(need: string): string {
   return NEED_WORDS[need] ?? visible(need);
 }

@@ -295,5 +295,5 @@ export function withoutSecrets(value: unknown): unknown {
   if (typeof value === 'string') return displayText(value);
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, withoutSecrets(held)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutSecrets(member)]));
 }
