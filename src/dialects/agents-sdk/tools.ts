@@ -19,6 +19,7 @@ import {
   UNGATEABLE,
 } from './sdk.js';
 import { readHostedServer } from './servers.js';
+import { toolkitTools } from './toolkits.js';
 import { agentsRunBy } from './wrapped.js';
 
 /** What one entry of a list of tools turned out to be. */
@@ -44,6 +45,12 @@ export function readTools(list: CodeSyntaxNode | undefined, of: string, depth = 
   const group = sdkName(list);
   if (group !== undefined && Object.hasOwn(sdkOf(list.document.file).groups, group))
     return readEntry(list, of, depth + 1);
+  const known = toolkitTools(list);
+  if (known)
+    return [
+      ...known.tools.map((tool) => ({ kind: 'tool' as const, tool: ungateable(tool, 'toolkit') })),
+      ...known.others.map((one) => unresolved(one, `a tool of \`${of}\``)),
+    ];
   if (list.kind !== 'array') return [unresolved(list, `the tools of \`${of}\``)];
   return list.items().flatMap((item) => readEntry(item, of, depth));
 }
@@ -68,7 +75,8 @@ export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntr
     return [tool ? toolOrAgents(tool, node, node, sdk) : unresolved(node, `a tool of \`${of}\``)];
   }
   if (node.spread) {
-    // What gives a list of tools may be a group of the SDK.
+    // What gives a list of tools may be a group of the SDK, or a toolkit.
+    if (toolkitTools(node.spread)) return readTools(node.spread, of, depth + 1);
     const read = readEntry(node.spread, of, depth + 1);
     if (read.every(({ kind }) => kind !== 'unresolved')) return read;
   }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lintFiles, statedFindings } from '../../rules/lint-files.js';
 
 const PY = `from agents import Agent, FunctionTool, function_tool
@@ -118,4 +118,34 @@ it('finds tracing that a function of another file switches off', async () => {
     'main.py': 'from agents import Agent\nfrom setup import prepare\nprepare()\na = Agent(name="A")\n',
   });
   expect(statedFindings(result, 'tracing/disabled')).toHaveLength(1);
+});
+
+describe('a toolkit whose package documents its tools', () => {
+  const text = (actions: string, tools = 'kit.get_tools()') => `from agents import Agent
+from stripe_agent_toolkit.openai.toolkit import StripeAgentToolkit
+kit = StripeAgentToolkit(secret_key=key(), configuration={"actions": ${actions}})
+a = Agent(name="A", tools=${tools})
+`;
+
+  it('has the tools of the actions that are on', async () => {
+    const result = await lintFiles({
+      'a.py': text('{"refunds": {"create": True}, "balance": {"read": True}, "prices": {"create": False}}'),
+    });
+    const [agent] = result.systems.flatMap(({ agents }) => agents);
+    expect(agent?.tools.map(({ name, effect }) => [name, effect.effect])).toEqual([
+      ['create_refund', 'outward'],
+      ['retrieve_balance', 'read'],
+    ]);
+    expect(statedFindings(result, 'approval/not-gateable')).toHaveLength(1);
+  });
+
+  it('has others that are not known where an action is computed', async () => {
+    const result = await lintFiles({ 'a.py': text('{"refunds": {"create": flag()}}', '[*kit.get_tools()]') });
+    expect(result.systems[0]?.unresolved.map(({ why }) => why)).toEqual(['computed by flag()']);
+  });
+
+  it('is not read where its actions are not in the file', async () => {
+    const result = await lintFiles({ 'a.py': text('load()') });
+    expect(result.systems[0]?.unresolved.map(({ why }) => why)).toEqual(['computed by kit.get_tools()']);
+  });
 });
