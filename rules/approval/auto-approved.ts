@@ -14,6 +14,7 @@ import {
   ownRemedy,
   type Report,
   type Reporter,
+  type Tool,
 } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
@@ -43,10 +44,10 @@ export default defineRule({
       system.agents.flatMap(({ mode }) => (mode && ANSWERED.has(mode.asks) ? [mode.stated] : [])),
     );
     // What a mode approves for a whole agent is reported once, at the mode.
-    const isReportedOnce = (approval: Evidence<Approval>) =>
-      isMet(approval) && modes.has(approval.value.stated);
+    const isReportedOnce = ({ approval, grant }: Pick<Tool, 'approval' | 'grant'>) =>
+      approval.state === 'shown' && grant !== undefined && modes.has(grant.setting);
     const granted = callingTools(system).filter(
-      ({ tool }) => isAnsweredByMachine(tool) && !isReportedOnce(tool.approval),
+      ({ tool }) => isAnsweredByMachine(tool) && !isReportedOnce(tool),
     );
     for (const group of grantGroups(granted, system)) {
       const { tool } = group.widest;
@@ -60,7 +61,7 @@ export default defineRule({
       if (mode) report.met(evidenceOf(mode));
       if (mode) reportMode(agent, mode, report);
       for (const server of agent.mcpServers) {
-        if (server.toolGate && isReportedOnce(server.toolGate.approval)) continue;
+        if (server.toolGate && isReportedOnce(server.toolGate)) continue;
         const reported = openServer(server, agent);
         if (reported) report(reported);
       }
@@ -79,7 +80,7 @@ const ANSWERED = new Set<ApprovalMode['asks']>(['nobody', 'another-model']);
 
 /** A setting that approves all that an agent does, or all its edits of files. */
 function reportMode(agent: Agent, mode: ApprovalMode, report: Reporter): void {
-  const { at, asks, containedBy, edit, repair } = mode;
+  const { at, asks, containedBy, remedy } = mode;
   const byModel = asks === 'as-model-decides';
   if (asks === 'human' || isReadOnly(containedBy) || (byModel && containedBy)) return;
   report({
@@ -87,8 +88,8 @@ function reportMode(agent: Agent, mode: ApprovalMode, report: Reporter): void {
     agent: agent.name,
     ...(asks !== 'nobody' || containedBy ? { severity: 'warning' } : {}),
     message: whatHappens(agent, mode),
-    remediation: edit,
-    fixes: [repair],
+    remediation: remedy.text,
+    fixes: [remedy.repair],
   });
 }
 

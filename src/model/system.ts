@@ -6,7 +6,7 @@ import type { Containment } from './containment.js';
 import type { Evidence } from './evidence.js';
 import type { EditableNode, Edits, Repair } from './fix.js';
 import type { Place } from './place.js';
-import type { EditRemedy } from './remedy.js';
+import type { EditRemedy, Remedy } from './remedy.js';
 import type { TraceSettings, TurnLimit } from './run.js';
 import type { McpServer, NamedValue, Scope, ToolChange } from './server.js';
 import type { Guardrails, Tool } from './tool.js';
@@ -32,10 +32,8 @@ export interface ApprovalMode {
   asks: 'human' | 'except-edits' | 'as-model-decides' | 'another-model' | 'nobody';
   /** What limits the effect of what runs without approval; left out: nothing is known to. */
   containedBy?: Containment;
-  /** The exact edit that brings the question back, as a sentence. */
-  edit: string;
-  /** The same, where no decision is left to people. */
-  repair?: Repair;
+  /** What brings the approval back. */
+  remedy: Remedy;
 }
 
 /** Another agent named in `handoffs` or `delegates_to`. */

@@ -1,7 +1,7 @@
-import { type Agent, type ApprovalMode, approvalBy, type Grant } from '../../model/index.js';
+import type { Agent, ApprovalMode } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
-import { granted } from '../permissions/grants.js';
+import { letAllRun } from '../permissions/grants.js';
 
 /**
  * Reads the safety modes that the author of a file declares: `runtime.safety`, `safety` of an agent, and the policy of a
@@ -20,16 +20,7 @@ export function readSafety(agents: readonly Agent[], root: SyntaxNode): void {
   const session = agents[0]?.mode;
   for (const agent of agents) {
     const mode = [agent.mode, session].find((one) => one?.asks === 'nobody');
-    if (mode) answer(agent, mode);
-  }
-}
-
-function answer(agent: Agent, { stated, at }: ApprovalMode): void {
-  const grant: Grant = { who: 'agent', what: { of: 'tool' }, setting: stated, at };
-  agent.tools = agent.tools.map((tool) => granted(tool, grant));
-  for (const server of agent.mcpServers) {
-    server.toolGate = { approval: approvalBy(grant), grant };
-    server.tools = server.tools.map((tool) => granted(tool, grant));
+    if (mode) letAllRun(agent, { who: 'agent', what: { of: 'tool' }, setting: mode.stated, at: mode.at });
   }
 }
 
@@ -53,6 +44,6 @@ function modeOf(node: SyntaxNode | undefined): ApprovalMode | undefined {
     setting: `${node.key}: ${stated}`,
     at: node.at(),
     asks,
-    edit: `Set it to \`${other}\`: a person then approves the calls.`,
+    remedy: { text: `Set it to \`${other}\`: a person then approves the calls.` },
   };
 }

@@ -1,10 +1,10 @@
-import { type Agent, approvalBy, type Grant } from '../../model/index.js';
+import type { Agent } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import { readClient } from '../clients/read.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { allowedByHooks, letRunByHooks } from '../permissions/claude-hooks.js';
-import { granted } from '../permissions/grants.js';
+import { letAllRun } from '../permissions/grants.js';
 import { CLAUDE_AGENT } from './profile.js';
 
 const NAME = /(?:^|\/|__)agents(?:\/|__)(?:[^/]+\/)*[^/]+\.md$/;
@@ -67,15 +67,10 @@ function isInFolderOfOthers(file: string): boolean {
   return FOLDERS.get(folders.reverse().find((folder) => FOLDERS.has(folder)) ?? '') === false;
 }
 
-/** In a mode in which nobody is asked, the tools of the agent and of its servers run on the word of that mode. */
+/** In a mode in which nobody is asked, the tools of the agent and of its servers run by that mode. */
 function answerByMode(agent: Agent): void {
   const { mode } = agent;
   if (mode?.asks !== 'nobody') return;
-  const { stated, at, edit } = mode;
-  const grant: Grant = { who: 'agent', what: { of: 'tool' }, setting: stated, at, remedy: { text: edit } };
-  agent.tools = agent.tools.map((tool) => granted(tool, grant));
-  for (const server of agent.mcpServers) {
-    if (server.toolGate) server.toolGate = { approval: approvalBy(grant), grant };
-    server.tools = server.tools.map((tool) => granted(tool, grant));
-  }
+  const { stated, at, remedy } = mode;
+  letAllRun(agent, { who: 'agent', what: { of: 'tool' }, setting: stated, at, remedy });
 }

@@ -1,4 +1,4 @@
-import type { ApprovalMode, Unresolved } from '../../model/index.js';
+import type { ApprovalMode, Remedy, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Client } from './client.js';
 import type { Asks, ModeProfile } from './profile.js';
@@ -22,7 +22,12 @@ export function readMode(
     const offSwitch = ownValue(off, value);
     const isOff = offSwitch && layers.some((layer) => nodeAt(layer, offSwitch)?.scalar === switches);
     if (isOff && mode.namesSwitch)
-      return { stated: `${value}, taken away by ${offSwitch.at(-1)}`, at, asks: 'human', edit: mode.edit };
+      return {
+        stated: `${value}, taken away by ${offSwitch.at(-1)}`,
+        at,
+        asks: 'human',
+        remedy: { text: mode.edit },
+      };
     const asks = isOff ? 'human' : (ownValue(mode.asks, value) ?? mode.otherwise);
     if (asks === undefined) {
       if (form === 'text') unresolved.push({ what: key, why: 'its value is not documented', at });
@@ -33,7 +38,7 @@ export function readMode(
       ...(form === 'text' ? { stated: value, setting } : { stated: setting }),
       at,
       asks,
-      ...editOf(mode, asks, node),
+      remedy: remedyOf(mode, asks, node),
       ...(sandbox && { containedBy: CLIENT_SANDBOX }),
     };
   }
@@ -50,12 +55,8 @@ const ownValue = <T>(table: Readonly<Record<string, T>> | undefined, key: string
   table && Object.hasOwn(table, key) ? table[key] : undefined;
 
 /** What brings the approval back. */
-function editOf(
-  { edit, reset }: ModeProfile,
-  asks: Asks,
-  node: SyntaxNode,
-): Pick<ApprovalMode, 'edit' | 'repair'> {
-  if (asks !== reset?.of) return { edit: edit.replaceAll('{path}', node.path()) };
+function remedyOf({ edit, reset }: ModeProfile, asks: Asks, node: SyntaxNode): Remedy {
+  if (asks !== reset?.of) return { text: edit.replaceAll('{path}', node.path()) };
   const title = `Set the mode to \`${reset.to}\``;
-  return { edit: reset.edit, repair: { title, edits: () => node.at().edit?.()?.replace(reset.to) } };
+  return { text: reset.edit, repair: { title, edits: () => node.at().edit?.()?.replace(reset.to) } };
 }

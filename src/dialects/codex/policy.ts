@@ -2,6 +2,7 @@ import {
   type Agent,
   type ApprovalMode,
   approvalBy,
+  editRemedy,
   type Grant,
   type Place,
   type Remedy,
@@ -83,18 +84,11 @@ export function modeOf(own: SyntaxNode, policy: Policy): ApprovalMode | undefine
     setting: `${decisive.key} = "${text}"`,
     at,
     asks,
-    edit:
+    remedy:
       asks === 'another-model'
-        ? 'Set `approvals_reviewer` to `user`.'
-        : approval?.text === 'never'
-          ? ASK
-          : sandbox.edit,
+        ? editRemedy('Set `approvals_reviewer` to `user`', () => at.edit?.()?.replace(PERSON))
+        : { text: approval?.text === 'never' ? ASK : sandbox.edit },
   };
-  if (asks === 'another-model')
-    mode.repair = {
-      title: 'Set `approvals_reviewer` to `user`',
-      edits: () => at.edit?.()?.replace(PERSON),
-    };
   if (sandbox.containedBy) mode.containedBy = sandbox.containedBy;
   return mode;
 }

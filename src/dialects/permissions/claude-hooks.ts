@@ -65,7 +65,13 @@ const TOOL = /^(?:[A-Za-z]\w{0,100}|mcp__[\w.-]{1,100}?(?:\.\*)?)$/;
 function unaskedMode(before: ApprovalMode | undefined, stated: string, node: SyntaxNode): ApprovalMode {
   if (before?.asks === 'nobody') return before;
   const { containedBy } = before ?? {};
-  return { stated, at: node.at(), asks: 'nobody', edit: EDIT, ...(containedBy && { containedBy }) };
+  return {
+    stated,
+    at: node.at(),
+    asks: 'nobody',
+    remedy: { text: EDIT },
+    ...(containedBy && { containedBy }),
+  };
 }
 
 /** The text of another file of the project; undefined where there is none that can be read. */

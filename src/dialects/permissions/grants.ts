@@ -1,4 +1,5 @@
 import {
+  type Agent,
   approvalBy,
   type Grant,
   type GrantList,
@@ -14,6 +15,15 @@ export const UNSTATED: Unmet = { state: 'absent' };
 
 /** A tool as a grant lets it run. */
 export const granted = (tool: Tool, grant: Grant): Tool => ({ ...tool, approval: approvalBy(grant), grant });
+
+/** Lets every tool of an agent and of its servers run by one grant. */
+export function letAllRun(agent: Agent, grant: Grant): void {
+  agent.tools = agent.tools.map((tool) => granted(tool, grant));
+  for (const server of agent.mcpServers) {
+    server.toolGate = { approval: approvalBy(grant), grant };
+    server.tools = server.tools.map((tool) => granted(tool, grant));
+  }
+}
 
 /** A list of texts that a client runs without approval; `stated`: what the file calls it. */
 export function grantListAt(
