@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import type { ReadResult } from '../model/workspace.js';
 import { blobReader, blobSizes, type GitEntry, type GitTree } from './git-objects.js';
-import { MAX_SOURCE_BYTES, textOf, tooLarge } from './read-file.js';
+import { A_FOLDER, MAX_SOURCE_BYTES, textOf, tooLarge } from './read-file.js';
 import {
   disk,
   type Entry,
@@ -77,16 +77,10 @@ export function gitStore(top: string, tree: GitTree, wanted: (path: string) => b
     if (way === undefined) return disk.reader()(path);
     const entry = tree.get(way);
     if (!entry) {
-      return folders.has(way)
-        ? { ok: false, problem: 'left-out', reason: 'a folder' }
-        : { ok: false, problem: 'missing', reason: 'does not exist' };
+      return folders.has(way) ? A_FOLDER : { ok: false, problem: 'missing', reason: 'does not exist' };
     }
-    if (entry.kind !== 'file')
-      return {
-        ok: false,
-        problem: 'left-out',
-        reason: entry.kind === 'link' ? 'a symbolic link' : 'a folder',
-      };
+    if (entry.kind === 'link') return { ok: false, problem: 'left-out', reason: 'a symbolic link' };
+    if (entry.kind !== 'file') return A_FOLDER;
     const size = blobs.size(entry);
     if (size > MAX_SOURCE_BYTES) return tooLarge(MAX_SOURCE_BYTES, size);
     const bytes = blobs.bytes(entry);

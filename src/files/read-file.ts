@@ -41,7 +41,7 @@ export function fileReader(): FileReader {
       }
       const limit = limitOf(path);
       const stat = fstatSync(descriptor);
-      if (!stat.isFile()) return { ok: false, problem: 'left-out', reason: kindOf(stat) };
+      if (!stat.isFile()) return notRegular(stat);
       if (stat.size > limit) return tooLarge(limit, stat.size);
       if (stat.size >= buffer.length) buffer = Buffer.allocUnsafeSlow(limit + 1);
       const length = fill(descriptor, buffer, Math.min(limit + 1, buffer.length));
@@ -95,6 +95,17 @@ export function tooLarge(limit: number, size: number): ReadResult {
   return { ok: false, problem: 'too-large', reason: `larger than ${mib(limit)} (${actual})` };
 }
 
+/** Why a folder is not read. */
+export const A_FOLDER: ReadResult & { ok: false } = {
+  ok: false,
+  problem: 'left-out',
+  reason: 'a folder',
+  isFolder: true,
+};
+
+const notRegular = (entry: Parameters<typeof kindOf>[0]): ReadResult =>
+  entry.isDirectory() ? A_FOLDER : { ok: false, problem: 'left-out', reason: kindOf(entry) };
+
 /** What an entry of a folder is, in words. */
 export function kindOf(
   entry: { [K in 'isDirectory' | 'isFIFO' | 'isSocket' | 'isSymbolicLink']: () => boolean },
@@ -112,7 +123,7 @@ const FAILURES: Readonly<Record<string, ReadResult & { ok: false }>> = {
   ENAMETOOLONG: { ok: false, problem: 'missing', reason: 'does not exist' },
   EACCES: { ok: false, problem: 'unreadable', reason: 'permission denied' },
   EPERM: { ok: false, problem: 'unreadable', reason: 'permission denied' },
-  EISDIR: { ok: false, problem: 'left-out', reason: 'a folder' },
+  EISDIR: A_FOLDER,
   ELOOP: { ok: false, problem: 'left-out', reason: 'a symbolic link' },
   EMLINK: { ok: false, problem: 'left-out', reason: 'a symbolic link' },
   ENXIO: { ok: false, problem: 'left-out', reason: 'a socket or device, not a regular file' },

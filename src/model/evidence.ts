@@ -29,11 +29,14 @@ export function isMet<T>(evidence: Evidence<T>): evidence is Met<T> {
   return evidence.state === 'shown' || evidence.state === 'attested';
 }
 
+/** Why something is not known where there is no more to say than that. */
+export const COMPUTED = 'computed at run time';
+
 /** The words that people read for a state; reports never print the state itself. */
 export const EVIDENCE_WORDS: Record<EvidenceState, string> = {
   shown: 'seen in the file',
   attested: 'only claimed',
   absent: 'not stated',
   inexpressible: 'cannot be stated in this file',
-  undecidable: 'computed at run time',
+  undecidable: COMPUTED,
 };

@@ -9,6 +9,8 @@ export type ReadResult =
       problem: 'missing' | 'unreadable' | 'too-large' | 'encoding' | 'left-out';
       /** In words, for people: `larger than 1 MiB (10.2 MiB)`. */
       reason: string;
+      /** It is a folder. */
+      isFolder?: true;
       at?: Position;
     };
 

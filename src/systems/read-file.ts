@@ -123,7 +123,7 @@ function changedSince(read: Unread): Unread {
   const reason =
     read.problem === 'missing'
       ? 'it was removed during this run'
-      : read.problem === 'left-out' && read.reason === 'a folder'
+      : read.isFolder
         ? 'it became a folder during this run'
         : undefined;
   return reason === undefined ? read : { ok: false, problem: 'unreadable', reason };

@@ -64,7 +64,12 @@ describe.each(['without git', 'in a git tree'])('a search %s', (kind) => {
   it('takes a folder named agent.json for a folder', () => {
     const found = search(treeOf({ 'agent.json/inner.json': '{}' }));
     expect(found.files).toEqual(['agent.json/inner.json']);
-    expect(found.read('agent.json')).toEqual({ ok: false, problem: 'left-out', reason: 'a folder' });
+    expect(found.read('agent.json')).toEqual({
+      ok: false,
+      problem: 'left-out',
+      reason: 'a folder',
+      isFolder: true,
+    });
   });
 
   it('reads a link to a file inside the root and leaves out every other link, with the reason', () => {

@@ -2,6 +2,7 @@ import { sourceWords } from '../../effects/index.js';
 import {
   type Agent,
   type AgentSystem,
+  COMPUTED,
   type EditRemedy,
   isIrreversible,
   isMet,
@@ -108,12 +109,10 @@ export function ungated(
   };
 }
 
-const PLAIN_REASON = 'computed at run time';
-
 /** Why a gate is not known, where there is more to say than that it is computed. */
 const openBecause = (approval: Tool['approval']): string =>
-  approval.state === 'undecidable' && (approval.why ?? PLAIN_REASON) !== PLAIN_REASON
-    ? `: ${redact(approval.why ?? '')}`
+  approval.state === 'undecidable' && approval.why !== undefined && approval.why !== COMPUTED
+    ? `: ${redact(approval.why)}`
     : '';
 
 function whyUnknown({ kind, server, effect: { because } }: Tool): string {

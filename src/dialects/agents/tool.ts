@@ -1,5 +1,5 @@
 import { classifyEffect } from '../../effects/index.js';
-import type { NamedValue, Place, Tool } from '../../model/index.js';
+import { COMPUTED, type NamedValue, type Place, type Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 
 /** The text of a node; undefined where it is no string. */
@@ -9,7 +9,7 @@ export function stringOf(node: SyntaxNode | undefined): string | undefined {
 
 /** Evidence that is computed at run time. */
 export function computed(node: SyntaxNode): { state: 'undecidable'; at: Place; why: string } {
-  return { state: 'undecidable', at: node.at(), why: node.why ?? 'computed at run time' };
+  return { state: 'undecidable', at: node.at(), why: node.why ?? COMPUTED };
 }
 
 /** What a file says of a tool, before anything is concluded. */

@@ -1,4 +1,5 @@
 import {
+  COMPUTED,
   editRemedy,
   type McpServer,
   type StoredState,
@@ -75,7 +76,7 @@ function readList(list: SyntaxNode, reading: ToolsReading, depth: number): void 
 }
 
 function unresolved(node: SyntaxNode, what: string, reading: ToolsReading): void {
-  reading.unresolved.push({ what, why: node.why ?? 'computed at run time', at: node.at() });
+  reading.unresolved.push({ what, why: node.why ?? COMPUTED, at: node.at() });
 }
 
 function readItem(node: SyntaxNode, reading: ToolsReading, depth: number): void {

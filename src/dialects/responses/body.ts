@@ -1,16 +1,17 @@
 import { MULTI_AGENT_BETA } from '../../facts/multi-agent-beta.js';
 import { regionOfHost } from '../../facts/regions-hosts.js';
-import type {
-  Agent,
-  AgentSystem,
-  Delegation,
-  Endpoint,
-  Evidence,
-  NamedValue,
-  OwnGuardrail,
-  Place,
-  Unmet,
-  Unresolved,
+import {
+  type Agent,
+  type AgentSystem,
+  COMPUTED,
+  type Delegation,
+  type Endpoint,
+  type Evidence,
+  type NamedValue,
+  type OwnGuardrail,
+  type Place,
+  type Unmet,
+  type Unresolved,
 } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
@@ -151,7 +152,7 @@ function endpointOf(baseUrl: BaseUrl | undefined): Endpoint | undefined {
 function residencyOf(baseUrl: BaseUrl | undefined, endpoint: Endpoint | undefined): Evidence<string> {
   if (!endpoint) return { ...NOT_IN_A_BODY, why: 'a request body does not say which host it is sent to' };
   const { host, region, processes, at } = endpoint;
-  if (host === undefined) return { state: 'undecidable', at, why: baseUrl?.why ?? 'computed at run time' };
+  if (host === undefined) return { state: 'undecidable', at, why: baseUrl?.why ?? COMPUTED };
   if (region === undefined || !processes) return { state: 'absent', at };
   return { state: 'shown', value: region, at };
 }

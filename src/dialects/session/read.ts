@@ -1,11 +1,12 @@
 import { vendorOfHeaders, vendorOfHost, vendorProfile } from '../../facts/vendors.js';
-import type {
-  Agent,
-  AgentSystem,
-  Place,
-  SessionRequest,
-  Unresolved,
-  VendorProfile,
+import {
+  type Agent,
+  type AgentSystem,
+  COMPUTED,
+  type Place,
+  type SessionRequest,
+  type Unresolved,
+  type VendorProfile,
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import {
@@ -104,6 +105,6 @@ const computed = (what: string, node: SyntaxNode | undefined): Unresolved[] =>
 
 const unresolved = (what: string, node: SyntaxNode): Unresolved => ({
   what,
-  why: node.why ?? 'computed at run time',
+  why: node.why ?? COMPUTED,
   at: node.at(),
 });
