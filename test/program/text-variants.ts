@@ -24,7 +24,7 @@ export interface Change {
 /** Files of a program by path. */
 export type Files = Readonly<Record<string, string>>;
 
-/** A place between two statements: the beginning of the line of the second. */
+/** A place between two statements, or two items in brackets: the beginning of the line of the second. */
 interface Boundary {
   readonly at: number;
   readonly indent: string;
@@ -265,6 +265,7 @@ function sitesOf(
   };
   const expression = (outer: Expression): void => {
     for (const one of within(outer)) {
+      for (const start of itemsIn(one)) add(start, false);
       if (one.kind === 'function') define(one.definition);
       else if (one.kind === 'class') defineClass(one.definition);
     }
@@ -316,6 +317,20 @@ function sitesOf(
     }),
     renamings: renamingsIn(tree, program, files, isCalledOnly),
   };
+}
+
+/** Where the items, members and arguments in brackets begin. */
+function itemsIn(one: Expression): readonly number[] {
+  switch (one.kind) {
+    case 'list':
+      return one.elements.map(({ value }) => value.start);
+    case 'record':
+      return one.entries.map(({ start }) => start);
+    case 'call':
+      return [...one.positional.map(({ value }) => value.start), ...one.named.map(({ start }) => start)];
+    default:
+      return [];
+  }
 }
 
 /** Whether a function is no tool and no method: nothing reads its docstring. */
