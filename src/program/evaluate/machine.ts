@@ -60,6 +60,8 @@ export interface Loop {
   readonly isLoop: boolean;
   readonly base: Heap;
   readonly breaks: Heap[];
+  /** What the turn that runs began with: what goes on with the next one is a view of it. */
+  turn: Heap;
   readonly continues: Heap[];
 }
 

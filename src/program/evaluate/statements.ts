@@ -128,7 +128,8 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
       const loop = frame.body.loops.findLast(({ label, isLoop }) =>
         one.label === undefined ? isLoop : label === one.label,
       );
-      if (loop) (one.kind === 'break' ? loop.breaks : loop.continues).push(m.heap.since(loop.base));
+      if (loop && one.kind === 'break') loop.breaks.push(m.heap.since(loop.base));
+      else loop?.continues.push(m.heap.since(loop.turn));
       return false;
     }
     case 'block': {
@@ -222,7 +223,7 @@ function leaving(
   body: (loop: Loop) => boolean,
 ): boolean {
   const base = m.heap;
-  const loop: Loop = { ...of, base, breaks: [], continues: [] };
+  const loop: Loop = { ...of, base, breaks: [], turn: base, continues: [] };
   frame.body.loops.push(loop);
   m.heap = base.branch();
   const goesOn = body(loop);
@@ -241,14 +242,14 @@ function runFor(m: Machine, one: Statement & { kind: 'for' }, frame: Frame): boo
     const isKnown = turns.items.length > 0 && !turns.isOpen;
     if (isKnown) {
       for (const [index, item] of turns.items.entries()) {
-        if (!turn(m, loop, frame, () => forTurn(m, one, item, index, frame))) return false;
+        if (!turn(m, loop, () => forTurn(m, one, item, index, frame))) return false;
         if (!m.step(frame.file)) break;
       }
       return true;
     }
     for (const [index, item] of turns.items.entries()) {
       branches(m, frame, IN_LOOP, [
-        () => turn(m, loop, frame, () => forTurn(m, one, item, index, frame)),
+        () => turn(m, loop, () => forTurn(m, one, item, index, frame)),
         () => true,
       ]);
     }
@@ -257,20 +258,22 @@ function runFor(m: Machine, one: Statement & { kind: 'for' }, frame: Frame): boo
       value: unknown({ file: frame.file, span: one.target }, IN_LOOP),
       written: { file: frame.file, span: one.target },
     };
-    repeat(m, frame, () => turn(m, loop, frame, () => forTurn(m, one, item, undefined, frame)));
+    repeat(m, frame, () => turn(m, loop, () => forTurn(m, one, item, undefined, frame)));
     return true;
   });
   return (goesOn && block(m, one.otherwise, frame)) || goesOn;
 }
 
-/** One turn of a loop: it ends at its end or where it goes on with the next. */
-function turn(m: Machine, loop: Loop, _frame: Frame, body: () => boolean): boolean {
+/** One turn of a loop: it ends at its end or where it goes on with the next. Whether it does. */
+function turn(m: Machine, loop: Loop, body: () => boolean): boolean {
+  const start = m.heap;
+  loop.turn = start;
+  m.heap = start.branch();
   const goesOn = body();
-  if (loop.continues.length === 0) return goesOn;
-  const ends = [...(goesOn ? [m.heap.since(loop.base)] : []), ...loop.continues.splice(0)];
-  m.heap = loop.base.branch();
-  m.heap.merge(ends, SEVERAL);
-  return true;
+  const ends = [...(goesOn ? [m.heap.since(start)] : []), ...loop.continues.splice(0)];
+  m.heap = start;
+  start.merge(ends, SEVERAL);
+  return ends.length > 0;
 }
 
 /** Runs a body that may run any number of times: once more where it changed what it begins with. */
@@ -326,7 +329,7 @@ function runWhile(m: Machine, one: Statement & { kind: 'while' }, around: Frame)
   let ends = false;
   const goesOn = leaving(m, frame, { label: undefined, isLoop: true }, (loop) => {
     const body = (): boolean => {
-      const went = turn(m, loop, frame, () => block(m, one.body, frame));
+      const went = turn(m, loop, () => block(m, one.body, frame));
       if (went) for (const step of one.update) m.evaluate(step, frame);
       return went;
     };
