@@ -43,9 +43,10 @@ export function requestsThroughFunctions(
 ): SentRequest[] {
   const seen = new Set(sent.flatMap(({ body }) => identityOf(body) ?? []));
   const found = new Map<string, SentRequest>();
-  for (const sender of callsAround(documents)) {
+  const where = (call: Call): boolean => mayPassOn(call) && givenTo(call, asked) !== undefined;
+  for (const sender of callsAround(documents, { where })) {
     const { call } = sender;
-    const given = call && mayPassOn(call) ? givenTo(call, asked) : undefined;
+    const given = call && givenTo(call, asked);
     const identity = given && identityOf(given.body);
     if (!call || !given || (identity !== undefined && seen.has(identity))) continue;
     const one = call.hasRun ? encodedIn(sender, given, asked, sent) : passedOn(sender, given);

@@ -16,7 +16,7 @@ import {
 import { callNode } from './call.js';
 import { contextOf } from './content.js';
 import { CodeFile } from './document.js';
-import type { CodeSyntaxNode, EnvironmentWrite, Offsets } from './node.js';
+import type { Call, CodeSyntaxNode, EnvironmentWrite, Offsets } from './node.js';
 import { CodeView, ROOT } from './view.js';
 
 /** Which calls of a file are asked for: those of a module, or by the last name of what is called. */
@@ -29,6 +29,8 @@ export interface CallFilter {
   around?: readonly number[];
   /** Only calls in this range of the text. */
   within?: Pick<Offsets, 'start' | 'end'>;
+  /** What else holds of them. It is asked before calls are compared by their content, which takes long. */
+  where?: (call: Call) => boolean;
 }
 
 /** The program of a document; undefined where the document is none or was skipped. */
@@ -72,12 +74,18 @@ export function callsAround(documents: readonly SourceDocument[], filter: CallFi
   return evaluation
     .filesWithCalls()
     .flatMap((file) =>
-      distinct(evaluation.eventsIn(file).filter((event) => isAsked(event, filter) && isOwn(event))),
+      distinct(evaluation.eventsIn(file).filter((event) => isOwn(event) && isAsked(event, filter))),
     )
     .map((event) => callNode(event, ROOT));
 }
 
-function isAsked(event: CallEvent, { from, named, around, within }: CallFilter): boolean {
+function isAsked(event: CallEvent, filter: CallFilter): boolean {
+  if (!isNamed(event, filter)) return false;
+  const { call } = filter.where ? callNode(event, ROOT) : {};
+  return !call || !filter.where || filter.where(call);
+}
+
+function isNamed(event: CallEvent, { from, named, around, within }: CallFilter): boolean {
   const { start, end, callee } = event.expression;
   if (within && (start < within.start || end > within.end)) return false;
   if (around && !around.some((offset) => start <= offset && offset < end)) return false;
