@@ -120,18 +120,18 @@ function valueOfName(m: Machine, name: string, frame: Frame, at: At): Value {
     if (value) return value;
     if (cell.declaration) {
       const early = m.early(cell.declaration, frame);
-      if (early === 'running') return { ...unknown(at, ITSELF), later: cell };
+      if (early === 'running') return { kind: 'unknown', at, why: ITSELF, later: cell };
       const given = early ? m.read(cell) : undefined;
       if (given) return given;
     }
-    return { ...unknown(at, m.whyUnset(cell) ?? 'declared without a value'), later: cell };
+    return { kind: 'unknown', at, why: m.whyUnset(cell) ?? 'declared without a value', later: cell };
   }
   const star = m.outsideStar(frame);
   if (star !== undefined) {
     const origin = { module: star, name, dotted: name };
     return { kind: 'external', at, why: `may be imported from \`${star}\``, origin };
   }
-  return { ...unknown(at, `\`${name}\` is not declared in this file`), undeclared: name };
+  return { kind: 'unknown', at, why: `\`${name}\` is not declared in this file`, undeclared: name };
 }
 
 function member(m: Machine, one: Expression & { kind: 'member' }, frame: Frame, at: At): Value {

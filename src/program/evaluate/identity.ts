@@ -22,6 +22,7 @@ export const MODULE_CONTEXT: Context = {
   depth: 0,
   of: undefined,
   isTurn: false,
+  call: undefined,
   parent: undefined,
 };
 
@@ -54,7 +55,7 @@ export function identityOf(): Identity {
       of,
       isTurn: turn !== undefined,
       parent,
-      ...(isCall && { call: at }),
+      call: isCall ? at : undefined,
     };
     if (all) all.push(made);
     else contexts.set(at.span, parent.number, [made]);

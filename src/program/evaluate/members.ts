@@ -76,7 +76,7 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
           }
         : { ...object, at };
     case 'unknown':
-      return { ...unknown(at, object.why), takenFrom: { object, name } };
+      return { kind: 'unknown', at, why: object.why, takenFrom: { object, name } };
     default:
       return unknown(at, 'computed at run time');
   }
@@ -110,7 +110,7 @@ function memberOfMade(m: Machine, object: Made, name: string, at: At): Value {
   const takenFrom = { object, name };
   return result
     ? { kind: 'external', at, origin: taken(result, name), why, takenFrom }
-    : { ...unknown(at, why), takenFrom };
+    : { kind: 'unknown', at, why, takenFrom };
 }
 
 /** Whether what is passed as options is read as members: of what is constructed. */

@@ -86,5 +86,7 @@ function putTogether(at: At, parts: readonly Value[], why: string): Value {
     if (text === undefined || ends.length >= MAX_BEGINNING) break;
   }
   const known = parts.filter(({ kind }) => kind !== 'scalar');
-  return { ...unknown(at, why), begins, ends, ...(known.length > 0 && { parts: known }) };
+  return known.length > 0
+    ? { kind: 'unknown', at, why, begins, ends, parts: known }
+    : { kind: 'unknown', at, why, begins, ends };
 }

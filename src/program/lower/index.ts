@@ -1,5 +1,5 @@
 import type { Program } from '../ir/ir.js';
-import { spanOf, type Tree } from '../tree/tree.js';
+import { endOf, startOf, type Tree } from '../tree/tree.js';
 import { lowering } from './lowering.js';
 import { PYTHON } from './python.js';
 import { SCRIPT } from './script.js';
@@ -12,6 +12,7 @@ export function lowerProgram(tree: Tree): Program {
     language: isPython ? 'python' : 'script',
     body: from.statements(0),
     brokenAt: tree.brokenAt,
-    ...spanOf(tree, 0),
+    start: startOf(tree, 0),
+    end: endOf(tree, 0),
   };
 }

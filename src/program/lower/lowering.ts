@@ -1,7 +1,17 @@
 import type { Element, Entry, Expression, Span, Statement, Target, TextPiece } from '../ir/ir.js';
 import { MAX_DEPTH, TOO_DEEP } from '../limits.js';
 import { numberOf } from '../tree/spelling.js';
-import { everyChild, isNamed, type NodeId, spanOf, type Tree, textOf, typeOf } from '../tree/tree.js';
+import {
+  endOf,
+  everyChild,
+  isNamed,
+  type NodeId,
+  spanOf,
+  startOf,
+  type Tree,
+  textOf,
+  typeOf,
+} from '../tree/tree.js';
 
 /** Why an expression is unknown. */
 export const AT_RUN_TIME = 'computed at run time';
@@ -68,7 +78,12 @@ export function lowering(tree: Tree, { expressions, statements, target, passedOv
     const cut = () => void out.push(tooDeep(tree, node));
     if (statement) inside(() => statement(from, node, out), cut);
     else if (asExpression[type]) {
-      out.push({ kind: 'expression', value: from.expression(node), ...spanOf(tree, node) });
+      out.push({
+        kind: 'expression',
+        value: from.expression(node),
+        start: startOf(tree, node),
+        end: endOf(tree, node),
+      });
     } else if (isNamed(tree, node) && !isPassedOver[type]) inside(() => readStatements(node, out), cut);
   };
   const readStatements = (node: NodeId, out: Statement[]): void => {
@@ -88,7 +103,7 @@ export function lowering(tree: Tree, { expressions, statements, target, passedOv
     target: (node) =>
       inside<Target>(
         () => target(from, node),
-        () => ({ kind: 'unknown', parts: [], ...spanOf(tree, node) }),
+        () => ({ kind: 'unknown', parts: [], start: startOf(tree, node), end: endOf(tree, node) }),
       ),
     statements(node) {
       const out: Statement[] = [];
@@ -138,28 +153,59 @@ export function lowering(tree: Tree, { expressions, statements, target, passedOv
 }
 
 const tooDeep = (tree: Tree, node: NodeId) =>
-  ({ kind: 'unknown', why: TOO_DEEP, parts: [], ...spanOf(tree, node) }) as const;
+  ({
+    kind: 'unknown',
+    why: TOO_DEEP,
+    parts: [],
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  }) as const;
 
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
 /** An expression that is not read further, with those that are in it. */
 export function unknown(from: Lowering, node: NodeId, why: string = AT_RUN_TIME): Expression {
-  return { kind: 'unknown', why, parts: from.parts(node), ...spanOf(from.tree, node) };
+  return {
+    kind: 'unknown',
+    why,
+    parts: from.parts(node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
+  };
 }
 
 /** What stands between the members of an object and could not be read: it may be any of them. */
-export function unreadEntry(from: Lowering, node: NodeId): Entry {
-  const span = spanOf(from.tree, node);
-  const value = unknown(from, node, NOT_READABLE);
+export const unreadEntry = (from: Lowering, node: NodeId): Entry =>
+  entry(from.tree, node, KEYLESS, unknown(from, node, NOT_READABLE), 'spread');
+
+/** The key of a member, or the expression that gives it, and its node; that of the whole where it has none. */
+export interface EntryKey {
+  readonly key: string | undefined;
+  readonly computed: Expression | undefined;
+  readonly node?: NodeId;
+}
+
+/** A spread has no key. */
+export const KEYLESS: EntryKey = { key: undefined, computed: undefined };
+
+/** A member that is given one value, or several at once. */
+export function entry(
+  tree: Tree,
+  node: NodeId,
+  { key, computed, node: keyNode = node }: EntryKey,
+  value: Expression,
+  as: 'value' | 'getter' | 'spread' = 'value',
+): Entry {
   return {
-    key: undefined,
-    computed: undefined,
-    keySpan: span,
+    key,
+    computed,
+    keySpan: spanOf(tree, keyNode),
     value,
-    spread: true,
-    isGetter: false,
-    ...span,
+    spread: as === 'spread',
+    isGetter: as === 'getter',
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -171,21 +217,35 @@ export function same(
   inner: NodeId | undefined,
 ): Expression {
   if (inner === undefined) return unknown(from, node, NOT_READABLE);
-  return { kind: 'same', by, value: from.expression(inner), ...spanOf(from.tree, node) };
+  return {
+    kind: 'same',
+    by,
+    value: from.expression(inner),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
+  };
 }
 
 /** The number that a literal spells. */
 export function numberLiteral({ tree }: Lowering, node: NodeId): Expression {
   const scalar = numberOf(textOf(tree, node));
   return scalar === undefined
-    ? { kind: 'unknown', why: 'a number that cannot be read', parts: [], ...spanOf(tree, node) }
-    : { kind: 'literal', scalar, ...spanOf(tree, node) };
+    ? {
+        kind: 'unknown',
+        why: 'a number that cannot be read',
+        parts: [],
+        start: startOf(tree, node),
+        end: endOf(tree, node),
+      }
+    : { kind: 'literal', scalar, start: startOf(tree, node), end: endOf(tree, node) };
 }
 
 /** `-1` is a literal; other signs are computed. */
 export function negativeLiteral({ tree }: Lowering, node: NodeId, operand: NodeId): Expression | undefined {
   const scalar = numberOf(textOf(tree, operand));
-  return scalar === undefined ? undefined : { kind: 'literal', scalar: -scalar, ...spanOf(tree, node) };
+  return scalar === undefined
+    ? undefined
+    : { kind: 'literal', scalar: -scalar, start: startOf(tree, node), end: endOf(tree, node) };
 }
 
 /** A text or, with computed parts, a template. */
@@ -196,8 +256,9 @@ export function textOrTemplate(
   tag?: Expression,
 ): Expression {
   const pieces = parts.filter((part) => 'spelling' in part);
-  if (pieces.length === parts.length && !isFormatted && !tag) return { kind: 'text', pieces, ...span };
-  return { kind: 'template', parts, isFormatted, tag, ...span };
+  if (pieces.length === parts.length && !isFormatted && !tag)
+    return { kind: 'text', pieces, start: span.start, end: span.end };
+  return { kind: 'template', parts, isFormatted, tag, start: span.start, end: span.end };
 }
 
 /** Several expressions as one tuple, from the first to the last; one alone is itself. */
@@ -215,7 +276,8 @@ export function tupleOf(from: Lowering, nodes: readonly NodeId[], span?: Span): 
 export const nameOf = ({ tree }: Lowering, node: NodeId): Expression => ({
   kind: 'name',
   name: textOf(tree, node),
-  ...spanOf(tree, node),
+  start: startOf(tree, node),
+  end: endOf(tree, node),
 });
 
 /** Whether a node is of one of some types. */

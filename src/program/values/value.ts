@@ -56,7 +56,7 @@ export interface Context {
   /** It is one turn of a loop. */
   readonly isTurn: boolean;
   /** Where the call is that a function is evaluated for: its expression. */
-  readonly call?: At;
+  readonly call: At | undefined;
   readonly parent: Context | undefined;
 }
 

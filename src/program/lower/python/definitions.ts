@@ -12,16 +12,18 @@ import { textValue } from '../../tree/spelling.js';
 import {
   childOf,
   childrenOf,
+  endOf,
   fieldOf,
   firstChild,
   hasMark,
   type NodeId,
   spanOf,
+  startOf,
   type Tree,
   textOf,
   typeOf,
 } from '../../tree/tree.js';
-import { isOf, type Lowering } from '../lowering.js';
+import { entry, isOf, KEYLESS, type Lowering } from '../lowering.js';
 
 /** A function or class behind its decorators, or one without. */
 export function definitionStatement(from: Lowering, node: NodeId, out: Statement[]): void {
@@ -30,8 +32,18 @@ export function definitionStatement(from: Lowering, node: NodeId, out: Statement
   if (definition === undefined) return;
   out.push(
     isOf(tree, definition, 'class_definition')
-      ? { kind: 'class', definition: classOf(from, definition), ...spanOf(tree, node) }
-      : { kind: 'function', definition: functionOf(from, definition), ...spanOf(tree, node) },
+      ? {
+          kind: 'class',
+          definition: classOf(from, definition),
+          start: startOf(tree, node),
+          end: endOf(tree, node),
+        }
+      : {
+          kind: 'function',
+          definition: functionOf(from, definition),
+          start: startOf(tree, node),
+          end: endOf(tree, node),
+        },
   );
 }
 
@@ -39,14 +51,16 @@ export function definitionStatement(from: Lowering, node: NodeId, out: Statement
 export const functionExpression = (from: Lowering, node: NodeId): Expression => ({
   kind: 'function',
   definition: functionOf(from, node),
-  ...spanOf(from.tree, node),
+  start: startOf(from.tree, node),
+  end: endOf(from.tree, node),
 });
 
 /** A class as an expression: where it is found in what could not be parsed. */
 export const classExpression = (from: Lowering, node: NodeId): Expression => ({
   kind: 'class',
   definition: classOf(from, node),
-  ...spanOf(from.tree, node),
+  start: startOf(from.tree, node),
+  end: endOf(from.tree, node),
 });
 
 function functionOf(from: Lowering, node: NodeId): FunctionDefinition {
@@ -72,11 +86,14 @@ function functionOf(from: Lowering, node: NodeId): FunctionDefinition {
     body: from.later(() => {
       if (body === undefined) return [];
       if (!isLambda) return from.statements(body);
-      return [{ kind: 'return', value: from.expression(body), ...spanOf(tree, body) }];
+      return [
+        { kind: 'return', value: from.expression(body), start: startOf(tree, body), end: endOf(tree, body) },
+      ];
     }),
     bodyIsExpression: isLambda,
     bodySpan: body === undefined ? undefined : spanOf(tree, body),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -102,7 +119,8 @@ function classOf(from: Lowering, node: NodeId): ClassDefinition {
     named,
     members: from.later(() => (body === undefined ? [] : from.statements(body).map(memberOf))),
     bodySpan: body === undefined ? undefined : spanOf(tree, body),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -116,25 +134,17 @@ export function keywordEntry(from: Lowering, node: NodeId): Entry | undefined {
     const name = fieldOf(tree, node, 'name');
     const value = fieldOf(tree, node, 'value');
     if (name === undefined || value === undefined) return undefined;
-    return entry(tree, node, name, textOf(tree, name), undefined, from.expression(value));
+    return entry(
+      tree,
+      node,
+      { key: textOf(tree, name), computed: undefined, node: name },
+      from.expression(value),
+    );
   }
   if (!isOf(tree, node, 'dictionary_splat')) return undefined;
   const value = firstChild(tree, node);
   if (value === undefined) return undefined;
-  return { ...entry(tree, node, node, undefined, undefined, from.expression(value)), spread: true };
-}
-
-/** A member that is given one value. */
-export function entry(
-  tree: Tree,
-  node: NodeId,
-  keyNode: NodeId,
-  key: string | undefined,
-  computed: Expression | undefined,
-  value: Expression,
-): Entry {
-  const keySpan = spanOf(tree, keyNode);
-  return { key, computed, keySpan, value, spread: false, isGetter: false, ...spanOf(tree, node) };
+  return entry(tree, node, KEYLESS, from.expression(value), 'spread');
 }
 
 /** A statement in the body of a class as its member. */
@@ -258,7 +268,8 @@ function parameterOf(from: Lowering, node: NodeId, isNamedOnly: boolean): Parame
     isField: false,
     annotation: annotation === undefined ? undefined : from.expression(annotation),
     decorators: [],
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 

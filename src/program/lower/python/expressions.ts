@@ -4,6 +4,7 @@ import {
   allOf,
   childOf,
   childrenOf,
+  endOf,
   everyChild,
   fieldOf,
   firstChild,
@@ -13,11 +14,13 @@ import {
   type NodeId,
   operatorOf,
   spanOf,
+  startOf,
   type Tree,
   textOf,
   typeOf,
 } from '../../tree/tree.js';
 import {
+  entry,
   isOf,
   type Lowering,
   NOT_READABLE,
@@ -31,7 +34,7 @@ import {
   unknown,
   unreadEntry,
 } from '../lowering.js';
-import { classExpression, entry, functionExpression, keywordEntry } from './definitions.js';
+import { classExpression, functionExpression, keywordEntry } from './definitions.js';
 import { AUGMENTED } from './targets.js';
 
 /** How the expressions of Python are read, by the types of their nodes. */
@@ -41,9 +44,24 @@ export const EXPRESSIONS: Readonly<Record<string, ReadExpression>> = {
   concatenated_string: (from, node) => text(from, node, childrenOf(from.tree, node)),
   integer: numberLiteral,
   float: numberLiteral,
-  true: ({ tree }, node) => ({ kind: 'literal', scalar: true, ...spanOf(tree, node) }),
-  false: ({ tree }, node) => ({ kind: 'literal', scalar: false, ...spanOf(tree, node) }),
-  none: ({ tree }, node) => ({ kind: 'literal', scalar: null, ...spanOf(tree, node) }),
+  true: ({ tree }, node) => ({
+    kind: 'literal',
+    scalar: true,
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  }),
+  false: ({ tree }, node) => ({
+    kind: 'literal',
+    scalar: false,
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  }),
+  none: ({ tree }, node) => ({
+    kind: 'literal',
+    scalar: null,
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  }),
   ellipsis: unknown,
   list: (from, node) => list(from, node, 'list'),
   tuple: (from, node) => list(from, node, 'tuple'),
@@ -53,7 +71,8 @@ export const EXPRESSIONS: Readonly<Record<string, ReadExpression>> = {
   dictionary: (from, node) => ({
     kind: 'record',
     entries: childrenOf(from.tree, node).flatMap((child) => entryOf(from, child) ?? []),
-    ...spanOf(from.tree, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
   }),
   attribute: member,
   subscript: (from, node) => indexed(from, node, allOf(from.tree, node, 'subscript')),
@@ -89,7 +108,9 @@ export const EXPRESSIONS: Readonly<Record<string, ReadExpression>> = {
 
 function name(from: Lowering, node: NodeId): Expression {
   const read = nameOf(from, node);
-  return read.kind === 'name' && read.name === 'super' ? { kind: 'super', ...spanOf(from.tree, node) } : read;
+  return read.kind === 'name' && read.name === 'super'
+    ? { kind: 'super', start: startOf(from.tree, node), end: endOf(from.tree, node) }
+    : read;
 }
 
 /** Literals beside each other are one text. */
@@ -148,7 +169,7 @@ function addParts(
 
 function list(from: Lowering, node: NodeId, of: 'list' | 'tuple' | 'set'): Expression {
   const elements = childrenOf(from.tree, node).map((child) => elementOf(from, child));
-  return { kind: 'list', of, elements, ...spanOf(from.tree, node) };
+  return { kind: 'list', of, elements, start: startOf(from.tree, node), end: endOf(from.tree, node) };
 }
 
 const elementOf = (from: Lowering, node: NodeId): Element => ({
@@ -180,7 +201,8 @@ function entryOf(from: Lowering, node: NodeId): Entry | undefined {
   if (key === undefined || value === undefined) return undefined;
   const read = from.expression(key);
   const plain = read.kind === 'text' ? textValue(tree.text, read.pieces) : undefined;
-  return entry(tree, node, key, plain, plain === undefined ? read : undefined, from.expression(value));
+  const computed = plain === undefined ? read : undefined;
+  return entry(tree, node, { key: plain, computed, node: key }, from.expression(value));
 }
 
 function member(from: Lowering, node: NodeId): Expression {
@@ -194,7 +216,8 @@ function member(from: Lowering, node: NodeId): Expression {
     property: textOf(tree, property),
     propertySpan: spanOf(tree, property),
     isOptional: false,
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -212,11 +235,18 @@ function indexed(from: Lowering, node: NodeId, indices: readonly NodeId[]): Expr
       from: begin,
       to: end,
       step,
-      ...spanOf(tree, node),
+      start: startOf(tree, node),
+      end: endOf(tree, node),
     };
   }
   const index = tupleOf(from, indices) as Expression;
-  return { kind: 'index', object: from.expression(object), index, ...spanOf(tree, node) };
+  return {
+    kind: 'index',
+    object: from.expression(object),
+    index,
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  };
 }
 
 /** What stands before, between and behind the colons of a slice. */
@@ -257,7 +287,8 @@ function call(from: Lowering, node: NodeId): Expression {
     positional,
     named,
     brackets: given === undefined ? undefined : spanOf(tree, given),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -299,7 +330,8 @@ function binary(from: Lowering, node: NodeId): Expression {
     operator: written === '+' ? 'add' : written === '|' ? 'merge' : 'other',
     left: from.expression(left),
     right: from.expression(right),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -326,7 +358,8 @@ function comparison(from: Lowering, node: NodeId): Expression {
     operator: COMPARISONS[operatorOf(from.tree, node) ?? ''] ?? 'other',
     left: from.expression(left),
     right: from.expression(right),
-    ...spanOf(from.tree, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
   };
 }
 
@@ -340,7 +373,8 @@ function logical(from: Lowering, node: NodeId): Expression {
     operator: operatorOf(tree, node) === 'and' ? 'and' : 'or',
     left: from.expression(left),
     right: from.expression(right),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -355,7 +389,12 @@ function unary(from: Lowering, node: NodeId): Expression {
 function not(from: Lowering, node: NodeId): Expression {
   const operand = fieldOf(from.tree, node, 'argument');
   if (operand === undefined) return unknown(from, node, NOT_READABLE);
-  return { kind: 'not', operand: from.expression(operand), ...spanOf(from.tree, node) };
+  return {
+    kind: 'not',
+    operand: from.expression(operand),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
+  };
 }
 
 /** `a if condition else b` */
@@ -367,7 +406,8 @@ function conditional(from: Lowering, node: NodeId): Expression {
     test: from.expression(test),
     yes: from.expression(yes),
     no: from.expression(no),
-    ...spanOf(from.tree, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
   };
 }
 
@@ -394,7 +434,8 @@ function comprehension(from: Lowering, node: NodeId, of: 'list' | 'set' | 'dict'
     key: key === undefined ? undefined : from.expression(key),
     result: from.expression(result),
     clauses,
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -406,7 +447,14 @@ function assigned(from: Lowering, node: NodeId, left: string, right: string): Ex
   if (to === undefined || value === undefined) return unknown(from, node, NOT_READABLE);
   const operator = AUGMENTED[operatorOf(tree, node) ?? '='] ?? 'other';
   const target: Target = from.target(to);
-  return { kind: 'assign', target, value: from.expression(value), operator, ...spanOf(tree, node) };
+  return {
+    kind: 'assign',
+    target,
+    value: from.expression(value),
+    operator,
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  };
 }
 
 /** `x as y` where no statement reads it. */
@@ -419,7 +467,8 @@ function asPattern(from: Lowering, node: NodeId): Expression {
     target: from.target(alias),
     value: from.expression(value),
     operator: 'set',
-    ...spanOf(from.tree, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
   };
 }
 
@@ -429,7 +478,8 @@ function yielded(from: Lowering, node: NodeId): Expression {
     kind: 'yield',
     value: value === undefined ? undefined : from.expression(value),
     all: hasMark(from.tree, node, 'from'),
-    ...spanOf(from.tree, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
   };
 }
 
@@ -439,7 +489,13 @@ function genericType(from: Lowering, node: NodeId): Expression {
   const [object, given] = childrenOf(tree, node);
   const index = given === undefined ? undefined : tupleOf(from, childrenOf(tree, given));
   if (object === undefined || !index) return unknown(from, node);
-  return { kind: 'index', object: from.expression(object), index, ...spanOf(tree, node) };
+  return {
+    kind: 'index',
+    object: from.expression(object),
+    index,
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  };
 }
 
 /** `A | B` in an annotation. */
@@ -451,6 +507,7 @@ function unionType(from: Lowering, node: NodeId): Expression {
     operator: 'merge',
     left: from.expression(left),
     right: from.expression(right),
-    ...spanOf(from.tree, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
   };
 }

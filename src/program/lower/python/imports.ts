@@ -3,10 +3,12 @@ import {
   allOf,
   childOf,
   childrenOf,
+  endOf,
   everyChild,
   fieldOf,
   type NodeId,
   spanOf,
+  startOf,
   type Tree,
   textOf,
   typeOf,
@@ -18,6 +20,7 @@ export function importStatement({ tree }: Lowering, node: NodeId, out: Statement
   const names = allOf(tree, node, 'name');
   for (const name of names) {
     const { module, alias } = importedName(tree, name);
+    const whole = names.length === 1 ? node : name;
     const specifier = dottedName(tree, module);
     const first = specifier.split('.', 1)[0] ?? specifier;
     // `import a.b` binds `a`; `import a.b as c` binds the inner module.
@@ -37,7 +40,8 @@ export function importStatement({ tree }: Lowering, node: NodeId, out: Statement
       bindings: [binding],
       isStar: false,
       isTypeOnly: false,
-      ...spanOf(tree, names.length === 1 ? node : name),
+      start: startOf(tree, whole),
+      end: endOf(tree, whole),
     });
   }
 }
@@ -61,7 +65,8 @@ export function importFromStatement({ tree }: Lowering, node: NodeId, out: State
     bindings,
     isStar: childOf(tree, node, 'wildcard_import') !== undefined,
     isTypeOnly: false,
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   });
 }
 

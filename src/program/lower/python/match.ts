@@ -1,11 +1,13 @@
 import type { Case, Expression, Target } from '../../ir/ir.js';
 import {
   childrenOf,
+  endOf,
   fieldOf,
   firstChild,
   hasMark,
   type NodeId,
   spanOf,
+  startOf,
   textOf,
   typeOf,
 } from '../../tree/tree.js';
@@ -37,7 +39,8 @@ export function readCase(from: Lowering, node: NodeId): Case {
     binds: pattern.binds,
     body: body === undefined ? [] : from.statements(body),
     fallsThrough: false,
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -81,7 +84,12 @@ function readPattern(from: Lowering, node: NodeId, pattern: Pattern): void {
 }
 
 const bind = (from: Lowering, node: NodeId, { binds }: Pattern): void =>
-  void binds.push({ kind: 'name', name: textOf(from.tree, node), ...spanOf(from.tree, node) });
+  void binds.push({
+    kind: 'name',
+    name: textOf(from.tree, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
+  });
 
 function numberPattern(from: Lowering, node: NodeId, number: NodeId): Expression {
   const negative = hasMark(from.tree, node, '-') ? negativeLiteral(from, node, number) : undefined;
@@ -102,7 +110,8 @@ function dotted(from: Lowering, node: NodeId): Expression {
       property: textOf(tree, word),
       propertySpan,
       isOptional: false,
-      ...span,
+      start: span.start,
+      end: span.end,
     };
   }
   return value;
@@ -111,7 +120,13 @@ function dotted(from: Lowering, node: NodeId): Expression {
 /** A pattern of parts: whether it matches is not known; the names in it are bound. */
 function structured(from: Lowering, node: NodeId, pattern: Pattern): void {
   const { tree } = from;
-  pattern.tests.push({ kind: 'unknown', why: AT_RUN_TIME, parts: [], ...spanOf(tree, node) });
+  pattern.tests.push({
+    kind: 'unknown',
+    why: AT_RUN_TIME,
+    parts: [],
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  });
   const behind = tree.nexts[node] as number;
   for (let one = node; one < behind; one++) {
     if (!isOf(tree, one, 'identifier')) continue;

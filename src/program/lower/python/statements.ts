@@ -3,12 +3,14 @@ import {
   allOf,
   childOf,
   childrenOf,
+  endOf,
   fieldOf,
   firstChild,
   hasMark,
   type NodeId,
   operatorOf,
   spanOf,
+  startOf,
   textOf,
   typeOf,
 } from '../../tree/tree.js';
@@ -32,20 +34,25 @@ export const STATEMENTS: Readonly<Record<string, ReadStatement>> = {
   return_statement: (from, node, out) => {
     const returned = firstChild(from.tree, node);
     const value = returned === undefined ? undefined : from.expression(returned);
-    out.push({ kind: 'return', value, ...spanOf(from.tree, node) });
+    out.push({ kind: 'return', value, start: startOf(from.tree, node), end: endOf(from.tree, node) });
   },
   raise_statement: raise,
   delete_statement: (from, node, out) => {
     const targets = childrenOf(from.tree, node).flatMap((child) =>
       isOf(from.tree, child, 'expression_list') ? childrenOf(from.tree, child) : [child],
     );
-    out.push({ kind: 'delete', targets: targets.map(from.target), ...spanOf(from.tree, node) });
+    out.push({
+      kind: 'delete',
+      targets: targets.map(from.target),
+      start: startOf(from.tree, node),
+      end: endOf(from.tree, node),
+    });
   },
   pass_statement: () => undefined,
   break_statement: ({ tree }, node, out) =>
-    void out.push({ kind: 'break', label: undefined, ...spanOf(tree, node) }),
+    void out.push({ kind: 'break', label: undefined, start: startOf(tree, node), end: endOf(tree, node) }),
   continue_statement: ({ tree }, node, out) =>
-    void out.push({ kind: 'continue', label: undefined, ...spanOf(tree, node) }),
+    void out.push({ kind: 'continue', label: undefined, start: startOf(tree, node), end: endOf(tree, node) }),
   global_statement: (from, node, out) => outer(from, node, out, 'global'),
   nonlocal_statement: (from, node, out) => outer(from, node, out, 'nonlocal'),
   if_statement: (from, node, out) =>
@@ -68,13 +75,24 @@ function expressionStatement(from: Lowering, node: NodeId, out: Statement[]): vo
   const isTuple = children.length > 1 || hasMark(tree, node, ',');
   if (isTuple) {
     const elements = children.map((child) => ({ value: from.expression(child), spread: false }));
-    const value: Expression = { kind: 'list', of: 'tuple', elements, ...spanOf(tree, node) };
-    out.push({ kind: 'expression', value, ...spanOf(tree, node) });
+    const value: Expression = {
+      kind: 'list',
+      of: 'tuple',
+      elements,
+      start: startOf(tree, node),
+      end: endOf(tree, node),
+    };
+    out.push({ kind: 'expression', value, start: startOf(tree, node), end: endOf(tree, node) });
   } else if (isOf(tree, first, 'assignment')) assignment(from, first, out);
   else if (isOf(tree, first, 'augmented_assignment')) augmented(from, first, out);
   // `...` alone does as little as `pass`.
   else if (!isOf(tree, first, 'ellipsis')) {
-    out.push({ kind: 'expression', value: from.expression(first), ...spanOf(tree, node) });
+    out.push({
+      kind: 'expression',
+      value: from.expression(first),
+      start: startOf(tree, node),
+      end: endOf(tree, node),
+    });
   }
 }
 
@@ -87,10 +105,11 @@ function asserted(from: Lowering, node: NodeId, out: Statement[]): void {
   out.push({
     kind: 'if',
     isAssertion: true,
-    test: { kind: 'not', operand: from.expression(test), ...spanOf(tree, test) },
-    body: [{ kind: 'throw', value: raised, ...spanOf(tree, node) }],
+    test: { kind: 'not', operand: from.expression(test), start: startOf(tree, test), end: endOf(tree, test) },
+    body: [{ kind: 'throw', value: raised, start: startOf(tree, node), end: endOf(tree, node) }],
     otherwise: [],
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   });
 }
 
@@ -109,7 +128,13 @@ function assignment(from: Lowering, node: NodeId, out: Statement[]): void {
   }
   const [target] = targets;
   if (target === undefined) return;
-  const rest = { declares: undefined, isTyped: annotation !== undefined, annotation, ...spanOf(tree, node) };
+  const rest = {
+    declares: undefined,
+    isTyped: annotation !== undefined,
+    annotation,
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  };
   if (value === undefined) out.push({ kind: 'declare', target, ...rest });
   else out.push({ kind: 'assign', targets, value: from.expression(value), operator: 'set', ...rest });
 }
@@ -130,13 +155,19 @@ function augmented(from: Lowering, node: NodeId, out: Statement[]): void {
     declares: undefined,
     isTyped: false,
     annotation: undefined,
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   });
 }
 
 /** A statement that changes nothing: what is in it runs. */
 function unread(from: Lowering, node: NodeId, out: Statement[]): void {
-  out.push({ kind: 'expression', value: unknown(from, node), ...spanOf(from.tree, node) });
+  out.push({
+    kind: 'expression',
+    value: unknown(from, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
+  });
 }
 
 /** `raise error from cause` */
@@ -146,14 +177,19 @@ function raise(from: Lowering, node: NodeId, out: Statement[]): void {
   const raised = firstChild(tree, node);
   let value = raised === undefined || raised === cause ? undefined : from.expression(raised);
   if (cause !== undefined && value && !isOf(tree, cause, 'identifier', 'none')) {
-    value = { kind: 'sequence', values: [from.expression(cause), value], ...spanOf(tree, node) };
+    value = {
+      kind: 'sequence',
+      values: [from.expression(cause), value],
+      start: startOf(tree, node),
+      end: endOf(tree, node),
+    };
   }
-  out.push({ kind: 'throw', value, ...spanOf(tree, node) });
+  out.push({ kind: 'throw', value, start: startOf(tree, node), end: endOf(tree, node) });
 }
 
 function outer({ tree }: Lowering, node: NodeId, out: Statement[], scope: 'global' | 'nonlocal'): void {
   const names = childrenOf(tree, node).map((child) => textOf(tree, child));
-  out.push({ kind: 'outer', scope, names, ...spanOf(tree, node) });
+  out.push({ kind: 'outer', scope, names, start: startOf(tree, node), end: endOf(tree, node) });
 }
 
 const blockOf = (from: Lowering, node: NodeId | undefined): readonly Statement[] =>
@@ -206,7 +242,8 @@ function loop(from: Lowering, node: NodeId, out: Statement[]): void {
     isAsync: hasMark(tree, node, 'async'),
     body: blockOf(from, fieldOf(tree, node, 'body')),
     otherwise: clauseOf(from, node, 'else_clause'),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   });
 }
 
@@ -221,7 +258,8 @@ function whileLoop(from: Lowering, node: NodeId, out: Statement[]): void {
     runsOnce: false,
     body: blockOf(from, fieldOf(tree, node, 'body')),
     otherwise: clauseOf(from, node, 'else_clause'),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   });
 }
 
@@ -234,7 +272,8 @@ function attempt(from: Lowering, node: NodeId, out: Statement[]): void {
     handlers: handlers.map((one) => handlerOf(from, one)),
     otherwise: clauseOf(from, node, 'else_clause'),
     last: clauseOf(from, node, 'finally_clause'),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   });
 }
 
@@ -249,7 +288,8 @@ function handlerOf(from: Lowering, node: NodeId): Handler {
     catches: errors === undefined ? undefined : from.expression(errors),
     target: alias === undefined ? undefined : from.target(alias),
     body: blockOf(from, childOf(tree, node, 'block')),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -264,7 +304,8 @@ function entered(from: Lowering, node: NodeId, out: Statement[]): void {
     kind: 'with',
     items,
     body: blockOf(from, fieldOf(tree, node, 'body')),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   });
 }
 
@@ -295,5 +336,5 @@ function match(from: Lowering, node: NodeId, out: Statement[]): void {
   const cases: Case[] = clauses.flatMap((clause) =>
     typeOf(tree, clause) === 'case_clause' ? [readCase(from, clause)] : [],
   );
-  out.push({ kind: 'switch', subject, cases, ...spanOf(tree, node) });
+  out.push({ kind: 'switch', subject, cases, start: startOf(tree, node), end: endOf(tree, node) });
 }

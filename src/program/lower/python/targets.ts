@@ -20,7 +20,7 @@ export function readTarget(from: Lowering, node: NodeId): Target {
   const span = spanOf(tree, node);
   switch (typeOf(tree, node)) {
     case 'identifier':
-      return { kind: 'name', name: textOf(tree, node), ...span };
+      return { kind: 'name', name: textOf(tree, node), start: span.start, end: span.end };
     case 'attribute': {
       const object = fieldOf(tree, node, 'object');
       const property = fieldOf(tree, node, 'attribute');
@@ -30,7 +30,8 @@ export function readTarget(from: Lowering, node: NodeId): Target {
         object: from.expression(object),
         property: textOf(tree, property),
         propertySpan: spanOf(tree, property),
-        ...span,
+        start: span.start,
+        end: span.end,
       };
     }
     case 'subscript':
@@ -44,7 +45,8 @@ export function readTarget(from: Lowering, node: NodeId): Target {
       return {
         kind: 'items',
         items: childrenOf(tree, node).map((child) => itemTarget(from, child)),
-        ...span,
+        start: span.start,
+        end: span.end,
       };
     case 'list_splat_pattern':
     case 'list_splat':
@@ -57,7 +59,7 @@ export function readTarget(from: Lowering, node: NodeId): Target {
     default:
       break;
   }
-  return { kind: 'unknown', parts: [from.expression(node)], ...span };
+  return { kind: 'unknown', parts: [from.expression(node)], start: span.start, end: span.end };
 }
 
 function itemTarget(from: Lowering, node: NodeId): ItemTarget {
@@ -73,12 +75,12 @@ function indexTarget(from: Lowering, node: NodeId): Target {
   const [first] = indices;
   const span = spanOf(tree, node);
   if (object === undefined || first === undefined) {
-    return { kind: 'unknown', parts: from.parts(node), ...span };
+    return { kind: 'unknown', parts: from.parts(node), start: span.start, end: span.end };
   }
   const isWhole = indices.length === 1 && isOf(tree, first, 'slice') && childrenOf(tree, first).length === 0;
-  if (isWhole) return { kind: 'slice', object: from.expression(object), ...span };
+  if (isWhole) return { kind: 'slice', object: from.expression(object), start: span.start, end: span.end };
   const index = tupleOf(from, indices);
   return index
-    ? { kind: 'index', object: from.expression(object), index, ...span }
-    : { kind: 'unknown', parts: from.parts(node), ...span };
+    ? { kind: 'index', object: from.expression(object), index, start: span.start, end: span.end }
+    : { kind: 'unknown', parts: from.parts(node), start: span.start, end: span.end };
 }

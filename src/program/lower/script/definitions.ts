@@ -11,11 +11,13 @@ import {
   allOf,
   childOf,
   childrenOf,
+  endOf,
   fieldOf,
   firstChild,
   hasMark,
   type NodeId,
   spanOf,
+  startOf,
   type Tree,
   textOf,
   typeOf,
@@ -28,21 +30,33 @@ import { typeName } from './types.js';
 export const functionExpression = (from: Lowering, node: NodeId): Expression => ({
   kind: 'function',
   definition: functionOf(from, node),
-  ...spanOf(from.tree, node),
+  start: startOf(from.tree, node),
+  end: endOf(from.tree, node),
 });
 
 /** A class as an expression. */
 export const classExpression = (from: Lowering, node: NodeId): Expression => ({
   kind: 'class',
   definition: classOf(from, node),
-  ...spanOf(from.tree, node),
+  start: startOf(from.tree, node),
+  end: endOf(from.tree, node),
 });
 
 export const functionStatement = (from: Lowering, node: NodeId, out: Statement[]): void =>
-  void out.push({ kind: 'function', definition: functionOf(from, node), ...spanOf(from.tree, node) });
+  void out.push({
+    kind: 'function',
+    definition: functionOf(from, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
+  });
 
 export const classStatement = (from: Lowering, node: NodeId, out: Statement[]): void =>
-  void out.push({ kind: 'class', definition: classOf(from, node), ...spanOf(from.tree, node) });
+  void out.push({
+    kind: 'class',
+    definition: classOf(from, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
+  });
 
 /** What a function says. `decorators`: those that stand before a method, in the body of its class. */
 function functionOf(from: Lowering, node: NodeId, decorators: readonly NodeId[] = []): FunctionDefinition {
@@ -62,18 +76,21 @@ function functionOf(from: Lowering, node: NodeId, decorators: readonly NodeId[] 
     isAsync: hasMark(tree, node, 'async'),
     isGenerator: hasMark(tree, node, '*'),
     decorators: expressionsBehind(from, decorators),
-    whole: start === undefined ? wholeOf(tree, node) : { ...spanOf(tree, node), start },
+    whole: start === undefined ? wholeOf(tree, node) : { start, end: endOf(tree, node) },
     docstring: undefined,
     parameters: parametersOf(from, node),
     returns: undefined,
     body: from.later(() => {
       if (body === undefined) return [];
       if (isBlock) return from.statements(body);
-      return [{ kind: 'return', value: from.expression(body), ...spanOf(tree, body) }];
+      return [
+        { kind: 'return', value: from.expression(body), start: startOf(tree, body), end: endOf(tree, body) },
+      ];
     }),
     bodyIsExpression: body !== undefined && !isBlock,
     bodySpan: body === undefined ? undefined : spanOf(tree, body),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -137,7 +154,8 @@ function parameterOf(from: Lowering, node: NodeId, pattern: NodeId): Parameter {
     isField,
     annotation: node === pattern ? undefined : typeName(from, fieldOf(tree, node, 'type')),
     decorators: expressionsBehind(from, allOf(tree, node, 'decorator')),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -157,7 +175,8 @@ function classOf(from: Lowering, node: NodeId): ClassDefinition {
     named: [],
     members: from.later(() => (body === undefined ? [] : membersOf(from, body))),
     bodySpan: body === undefined ? undefined : spanOf(tree, body),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -196,7 +215,7 @@ function membersOf(from: Lowering, body: NodeId): ClassMember[] {
         const inner = block === undefined ? [] : from.statements(block);
         members.push({
           kind: 'statement',
-          statement: { kind: 'block', body: inner, ...spanOf(tree, child) },
+          statement: { kind: 'block', body: inner, start: startOf(tree, child), end: endOf(tree, child) },
         });
         break;
       }
@@ -223,6 +242,7 @@ function fieldMember(from: Lowering, node: NodeId, before: readonly NodeId[]): C
     isTyped: fieldOf(tree, node, 'type') !== undefined,
     annotation: undefined,
     decorators: expressionsBehind(from, [...before, ...allOf(tree, node, 'decorator')]),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }

@@ -1,6 +1,7 @@
 import type { BinaryOperator, Element, Entry, Expression, LogicalOperator, TextPiece } from '../../ir/ir.js';
 import {
   childrenOf,
+  endOf,
   everyChild,
   fieldOf,
   firstChild,
@@ -10,11 +11,14 @@ import {
   type NodeId,
   operatorOf,
   spanOf,
+  startOf,
   textOf,
   typeOf,
 } from '../../tree/tree.js';
 import {
+  entry,
   isOf,
+  KEYLESS,
   type Lowering,
   NOT_READABLE,
   nameOf,
@@ -37,34 +41,57 @@ export const EXPRESSIONS: Readonly<Record<string, ReadExpression>> = {
   type_identifier: name,
   nested_identifier: member,
   undefined: nothing,
-  this: ({ tree }, node) => ({ kind: 'this', ...spanOf(tree, node) }),
-  super: ({ tree }, node) => ({ kind: 'super', ...spanOf(tree, node) }),
-  string: ({ tree }, node) => ({ kind: 'text', pieces: [inQuotes(tree, node)], ...spanOf(tree, node) }),
+  this: ({ tree }, node) => ({ kind: 'this', start: startOf(tree, node), end: endOf(tree, node) }),
+  super: ({ tree }, node) => ({ kind: 'super', start: startOf(tree, node), end: endOf(tree, node) }),
+  string: ({ tree }, node) => ({
+    kind: 'text',
+    pieces: [inQuotes(tree, node)],
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  }),
   template_string: (from, node) => template(from, node, undefined, node),
   number: numberLiteral,
   regex: unknown,
-  true: ({ tree }, node) => ({ kind: 'literal', scalar: true, ...spanOf(tree, node) }),
-  false: ({ tree }, node) => ({ kind: 'literal', scalar: false, ...spanOf(tree, node) }),
-  null: ({ tree }, node) => ({ kind: 'literal', scalar: null, ...spanOf(tree, node) }),
+  true: ({ tree }, node) => ({
+    kind: 'literal',
+    scalar: true,
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  }),
+  false: ({ tree }, node) => ({
+    kind: 'literal',
+    scalar: false,
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  }),
+  null: ({ tree }, node) => ({
+    kind: 'literal',
+    scalar: null,
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  }),
   array: (from, node) => ({
     kind: 'list',
     of: 'list',
     elements: elementsOf(from, node),
-    ...spanOf(from.tree, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
   }),
   object: (from, node) => ({
     kind: 'record',
     entries: childrenOf(from.tree, node).flatMap((child) => entryOf(from, child) ?? []),
-    ...spanOf(from.tree, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
   }),
   // `import.meta`
   meta_property: ({ tree }, node) => ({
     kind: 'member',
-    object: { kind: 'name', name: 'import', ...spanOf(tree, node) },
+    object: { kind: 'name', name: 'import', start: startOf(tree, node), end: endOf(tree, node) },
     property: textOf(tree, node).slice(textOf(tree, node).lastIndexOf('.') + 1),
     propertySpan: spanOf(tree, node),
     isOptional: false,
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   }),
   member_expression: member,
   subscript_expression: indexed,
@@ -79,7 +106,8 @@ export const EXPRESSIONS: Readonly<Record<string, ReadExpression>> = {
   sequence_expression: (from, node) => ({
     kind: 'sequence',
     values: childrenOf(from.tree, node).map(from.expression),
-    ...spanOf(from.tree, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
   }),
   parenthesized_expression: (from, node) => same(from, node, 'brackets', firstChild(from.tree, node)),
   as_expression: cast,
@@ -107,7 +135,7 @@ function name(from: Lowering, node: NodeId): Expression {
 }
 
 function nothing({ tree }: Lowering, node: NodeId): Expression {
-  return { kind: 'nothing', ...spanOf(tree, node) };
+  return { kind: 'nothing', start: startOf(tree, node), end: endOf(tree, node) };
 }
 
 function cast(from: Lowering, node: NodeId): Expression {
@@ -151,35 +179,25 @@ function elementsOf(from: Lowering, node: NodeId): Element[] {
 /** The member of an object literal that a node declares. */
 function entryOf(from: Lowering, node: NodeId): Entry | undefined {
   const { tree } = from;
-  const span = spanOf(tree, node);
-  const plain = { spread: false, isGetter: false, ...span };
   switch (typeOf(tree, node)) {
     case 'pair': {
       const key = fieldOf(tree, node, 'key');
       const value = fieldOf(tree, node, 'value');
       if (key === undefined || value === undefined) return undefined;
-      return { ...keyOf(from, key), keySpan: spanOf(tree, key), value: from.expression(value), ...plain };
+      return entry(tree, node, keyOf(from, key), from.expression(value));
     }
     case 'shorthand_property_identifier':
-      return {
-        key: textOf(tree, node),
-        computed: undefined,
-        keySpan: span,
-        value: from.expression(node),
-        ...plain,
-      };
+      return entry(tree, node, { key: textOf(tree, node), computed: undefined }, from.expression(node));
     case 'method_definition': {
       const key = fieldOf(tree, node, 'name');
       if (key === undefined) return undefined;
       const value = from.expression(node);
       const isGetter = value.kind === 'function' && value.definition.kind === 'getter';
-      return { ...keyOf(from, key), keySpan: spanOf(tree, key), value, ...plain, isGetter };
+      return entry(tree, node, keyOf(from, key), value, isGetter ? 'getter' : 'value');
     }
     case 'spread_element': {
       const inner = firstChild(tree, node);
-      if (inner === undefined) return undefined;
-      const value = from.expression(inner);
-      return { key: undefined, computed: undefined, keySpan: span, value, ...plain, spread: true };
+      return inner === undefined ? undefined : entry(tree, node, KEYLESS, from.expression(inner), 'spread');
     }
     default:
       return unreadEntry(from, node);
@@ -204,14 +222,16 @@ function member(from: Lowering, node: NodeId): Expression {
   if (objectNode === undefined || property === undefined) return unknown(from, node, NOT_READABLE);
   const object = from.expression(objectNode);
   const span = spanOf(tree, node);
-  if (isCast(from, objectNode, object)) return { kind: 'same', by: 'cast', value: object, ...span };
+  if (isCast(from, objectNode, object))
+    return { kind: 'same', by: 'cast', value: object, start: span.start, end: span.end };
   return {
     kind: 'member',
     object,
     property: textOf(tree, property),
     propertySpan: spanOf(tree, property),
     isOptional: isOptional(from, node),
-    ...span,
+    start: span.start,
+    end: span.end,
   };
 }
 
@@ -225,8 +245,9 @@ function indexed(from: Lowering, node: NodeId): Expression {
   if (objectNode === undefined || index === undefined) return unknown(from, node, NOT_READABLE);
   const object = from.expression(objectNode);
   const span = spanOf(tree, node);
-  if (isCast(from, objectNode, object)) return { kind: 'same', by: 'cast', value: object, ...span };
-  return { kind: 'index', object, index: from.expression(index), ...span };
+  if (isCast(from, objectNode, object))
+    return { kind: 'same', by: 'cast', value: object, start: span.start, end: span.end };
+  return { kind: 'index', object, index: from.expression(index), start: span.start, end: span.end };
 }
 
 function call(from: Lowering, node: NodeId): Expression {
@@ -239,7 +260,8 @@ function call(from: Lowering, node: NodeId): Expression {
     return template(from, given, from.expression(callee), node);
   }
   const module = loadedModule(from, callee, given);
-  if (module !== undefined) return { kind: 'module', specifier: module, ...spanOf(tree, node) };
+  if (module !== undefined)
+    return { kind: 'module', specifier: module, start: startOf(tree, node), end: endOf(tree, node) };
   return {
     kind: 'call',
     callee: from.expression(callee),
@@ -248,7 +270,8 @@ function call(from: Lowering, node: NodeId): Expression {
     positional: given === undefined ? [] : elementsOf(from, given),
     named: [],
     brackets: given === undefined ? undefined : spanOf(tree, given),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -281,7 +304,12 @@ function binary(from: Lowering, node: NodeId): Expression {
   const rightNode = fieldOf(tree, node, 'right');
   if (leftNode === undefined || rightNode === undefined) return unknown(from, node, NOT_READABLE);
   const written = operatorOf(tree, node) ?? '';
-  const sides = { left: from.expression(leftNode), right: from.expression(rightNode), ...spanOf(tree, node) };
+  const sides = {
+    left: from.expression(leftNode),
+    right: from.expression(rightNode),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  };
   const choice = LOGICAL[written];
   if (choice) return { kind: 'logical', operator: choice, ...sides };
   return { kind: 'binary', operator: BINARY[written] ?? 'other', ...sides };
@@ -294,15 +322,15 @@ function unary(from: Lowering, node: NodeId): Expression {
   const span = spanOf(tree, node);
   switch (operatorOf(tree, node)) {
     case '!':
-      return { kind: 'not', operand: from.expression(operand), ...span };
+      return { kind: 'not', operand: from.expression(operand), start: span.start, end: span.end };
     case 'typeof':
-      return { kind: 'typeof', operand: from.expression(operand), ...span };
+      return { kind: 'typeof', operand: from.expression(operand), start: span.start, end: span.end };
     case 'void': {
       const value = from.expression(operand);
       const isPlain = value.kind === 'literal';
       return isPlain
         ? nothing(from, node)
-        : { kind: 'sequence', values: [value, nothing(from, node)], ...span };
+        : { kind: 'sequence', values: [value, nothing(from, node)], start: span.start, end: span.end };
     }
     case '-': {
       const negative = isOf(tree, operand, 'number') ? negativeLiteral(from, node, operand) : undefined;
@@ -322,9 +350,10 @@ function update(from: Lowering, node: NodeId): Expression {
   return {
     kind: 'assign',
     target: from.target(argument),
-    value: { kind: 'literal', scalar: 1, ...spanOf(tree, operator) },
+    value: { kind: 'literal', scalar: 1, start: startOf(tree, operator), end: endOf(tree, operator) },
     operator: 'other',
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -339,7 +368,8 @@ function conditional(from: Lowering, node: NodeId): Expression {
     test: from.expression(test),
     yes: from.expression(yes),
     no: from.expression(no),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -353,7 +383,8 @@ function assigned(from: Lowering, node: NodeId): Expression {
     target: from.target(left),
     value: from.expression(right),
     operator: AUGMENTED[operatorOf(tree, node) ?? '='] ?? 'other',
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   };
 }
 
@@ -363,6 +394,7 @@ function yielded(from: Lowering, node: NodeId): Expression {
     kind: 'yield',
     value: value === undefined ? undefined : from.expression(value),
     all: hasMark(from.tree, node, '*'),
-    ...spanOf(from.tree, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
   };
 }

@@ -1,7 +1,7 @@
-import type { Expression, TextPiece } from '../../ir/ir.js';
+import type { TextPiece } from '../../ir/ir.js';
 import { textValue } from '../../tree/spelling.js';
 import { firstChild, type NodeId, type Tree, textOf, typeOf } from '../../tree/tree.js';
-import type { Lowering } from '../lowering.js';
+import type { EntryKey, Lowering } from '../lowering.js';
 
 /** What stands between the quotes of a literal. */
 export const inQuotes = (tree: Tree, node: NodeId): TextPiece => {
@@ -14,13 +14,10 @@ export const wordOf = (tree: Tree, node: NodeId): string =>
   typeOf(tree, node) === 'string' ? textValue(tree.text, [inQuotes(tree, node)]) : textOf(tree, node);
 
 /** The key that a node spells, or the expression that gives it. */
-export function keyOf(
-  from: Lowering,
-  node: NodeId,
-): { key: string | undefined; computed: Expression | undefined } {
+export function keyOf(from: Lowering, node: NodeId): EntryKey {
   const { tree } = from;
   if (typeOf(tree, node) !== 'computed_property_name')
-    return { key: wordOf(tree, node), computed: undefined };
+    return { key: wordOf(tree, node), computed: undefined, node };
   const inner = firstChild(tree, node);
-  return { key: undefined, computed: inner === undefined ? undefined : from.expression(inner) };
+  return { key: undefined, computed: inner === undefined ? undefined : from.expression(inner), node };
 }

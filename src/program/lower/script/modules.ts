@@ -2,11 +2,13 @@ import type { ExportBinding, ImportBinding, Statement } from '../../ir/ir.js';
 import {
   childOf,
   childrenOf,
+  endOf,
   fieldOf,
   firstChild,
   hasMark,
   type NodeId,
   spanOf,
+  startOf,
   type Tree,
   textOf,
   typeOf,
@@ -29,7 +31,15 @@ export function importStatement({ tree }: Lowering, node: NodeId, out: Statement
         ? []
         : childrenOf(tree, clause).flatMap((child) => boundBy(tree, child, isTypeOnly));
   const specifier = wordOf(tree, source);
-  out.push({ kind: 'import', specifier, bindings, isStar: false, isTypeOnly, ...spanOf(tree, node) });
+  out.push({
+    kind: 'import',
+    specifier,
+    bindings,
+    isStar: false,
+    isTypeOnly,
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  });
 }
 
 const binding = (tree: Tree, local: NodeId, imported: string, isTypeOnly: boolean): ImportBinding => ({
@@ -68,7 +78,8 @@ export function importAlias(from: Lowering, node: NodeId, out: Statement[]): voi
     declares: 'const',
     isTyped: false,
     annotation: undefined,
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   });
 }
 
@@ -82,7 +93,7 @@ export function exportStatement(from: Lowering, node: NodeId, out: Statement[]):
   const declaration = fieldOf(tree, node, 'declaration');
   if (declaration !== undefined) {
     for (const statement of from.statement(declaration)) {
-      out.push({ kind: 'exported', statement, isDefault, ...span });
+      out.push({ kind: 'exported', statement, isDefault, start: span.start, end: span.end });
     }
     return;
   }
@@ -90,7 +101,13 @@ export function exportStatement(from: Lowering, node: NodeId, out: Statement[]):
   const whole = hasMark(tree, node, '=') ? childrenOf(tree, node)[0] : undefined;
   if (value !== undefined || whole !== undefined) {
     const name = value === undefined ? '=' : 'default';
-    out.push({ kind: 'export-value', name, value: from.expression((value ?? whole) as NodeId), ...span });
+    out.push({
+      kind: 'export-value',
+      name,
+      value: from.expression((value ?? whole) as NodeId),
+      start: span.start,
+      end: span.end,
+    });
     return;
   }
   // `export as namespace Name` declares a global for scripts without modules.
@@ -103,7 +120,7 @@ export function exportStatement(from: Lowering, node: NodeId, out: Statement[]):
   const bindings =
     clause === undefined ? [] : childrenOf(tree, clause).flatMap((one) => bindingOf(tree, one));
   if (star !== undefined && specifier === undefined) return;
-  out.push({ kind: 'export', specifier, bindings, star, isTypeOnly, ...span });
+  out.push({ kind: 'export', specifier, bindings, star, isTypeOnly, start: span.start, end: span.end });
 }
 
 function bindingOf(tree: Tree, node: NodeId): ExportBinding[] {

@@ -2,16 +2,18 @@ import type { Case, Declares, Entry, Expression, Handler, Statement, Target } fr
 import {
   allOf,
   childrenOf,
+  endOf,
   fieldOf,
   firstChild,
   hasMark,
   type NodeId,
   operatorOf,
   spanOf,
+  startOf,
   textOf,
   typeOf,
 } from '../../tree/tree.js';
-import { AT_RUN_TIME, isOf, type Lowering, type ReadStatement, unknown } from '../lowering.js';
+import { AT_RUN_TIME, entry, isOf, type Lowering, type ReadStatement, unknown } from '../lowering.js';
 import { classStatement, functionStatement } from './definitions.js';
 import { keyOf } from './keys.js';
 import { ambientDeclaration, exportStatement, importAlias, importStatement } from './modules.js';
@@ -34,11 +36,26 @@ export const STATEMENTS: Readonly<Record<string, ReadStatement>> = {
   internal_module: namespace,
   module: namespace,
   statement_block: (from, node, out) =>
-    void out.push({ kind: 'block', body: from.statements(node), ...spanOf(from.tree, node) }),
+    void out.push({
+      kind: 'block',
+      body: from.statements(node),
+      start: startOf(from.tree, node),
+      end: endOf(from.tree, node),
+    }),
   return_statement: (from, node, out) =>
-    void out.push({ kind: 'return', value: first(from, node), ...spanOf(from.tree, node) }),
+    void out.push({
+      kind: 'return',
+      value: first(from, node),
+      start: startOf(from.tree, node),
+      end: endOf(from.tree, node),
+    }),
   throw_statement: (from, node, out) =>
-    void out.push({ kind: 'throw', value: first(from, node), ...spanOf(from.tree, node) }),
+    void out.push({
+      kind: 'throw',
+      value: first(from, node),
+      start: startOf(from.tree, node),
+      end: endOf(from.tree, node),
+    }),
   if_statement: branch,
   for_statement: countedLoop,
   for_in_statement: loop,
@@ -49,15 +66,37 @@ export const STATEMENTS: Readonly<Record<string, ReadStatement>> = {
   with_statement: (from, node, out) => {
     const object = condition(from, fieldOf(from.tree, node, 'object'));
     const items = object ? [{ value: object, target: undefined }] : [];
-    out.push({ kind: 'with', items, body: bodyOf(from, node), ...spanOf(from.tree, node) });
+    out.push({
+      kind: 'with',
+      items,
+      body: bodyOf(from, node),
+      start: startOf(from.tree, node),
+      end: endOf(from.tree, node),
+    });
   },
   break_statement: (from, node, out) =>
-    void out.push({ kind: 'break', label: labelOf(from, node), ...spanOf(from.tree, node) }),
+    void out.push({
+      kind: 'break',
+      label: labelOf(from, node),
+      start: startOf(from.tree, node),
+      end: endOf(from.tree, node),
+    }),
   continue_statement: (from, node, out) =>
-    void out.push({ kind: 'continue', label: labelOf(from, node), ...spanOf(from.tree, node) }),
+    void out.push({
+      kind: 'continue',
+      label: labelOf(from, node),
+      start: startOf(from.tree, node),
+      end: endOf(from.tree, node),
+    }),
   labeled_statement: (from, node, out) => {
     const label = labelOf(from, node) ?? '';
-    out.push({ kind: 'block', body: bodyOf(from, node), label, ...spanOf(from.tree, node) });
+    out.push({
+      kind: 'block',
+      body: bodyOf(from, node),
+      label,
+      start: startOf(from.tree, node),
+      end: endOf(from.tree, node),
+    });
   },
   empty_statement: () => undefined,
   debugger_statement: () => undefined,
@@ -104,13 +143,23 @@ function expressionStatement(from: Lowering, node: NodeId, out: Statement[]): vo
     case 'unary_expression': {
       const target = fieldOf(tree, inner, 'argument');
       if (operatorOf(tree, inner) !== 'delete' || target === undefined) break;
-      out.push({ kind: 'delete', targets: [from.target(target)], ...spanOf(tree, node) });
+      out.push({
+        kind: 'delete',
+        targets: [from.target(target)],
+        start: startOf(tree, node),
+        end: endOf(tree, node),
+      });
       return;
     }
     default:
       break;
   }
-  out.push({ kind: 'expression', value: from.expression(inner), ...spanOf(tree, node) });
+  out.push({
+    kind: 'expression',
+    value: from.expression(inner),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  });
 }
 
 /** `a = b = value`, `a += value` */
@@ -136,13 +185,19 @@ function assignment(from: Lowering, node: NodeId, statement: NodeId, out: Statem
     declares: hasMark(tree, node, 'using') ? 'const' : undefined,
     isTyped: false,
     annotation: undefined,
-    ...spanOf(tree, statement),
+    start: startOf(tree, statement),
+    end: endOf(tree, statement),
   });
 }
 
 /** What could not be read: what is in it may run. */
 function unread(from: Lowering, node: NodeId, out: Statement[]): void {
-  out.push({ kind: 'expression', value: unknown(from, node), ...spanOf(from.tree, node) });
+  out.push({
+    kind: 'expression',
+    value: unknown(from, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
+  });
 }
 
 /** `const a = 1, b = 2`: a statement for each variable. */
@@ -159,7 +214,13 @@ function variables(from: Lowering, node: NodeId, out: Statement[]): void {
     const value = fieldOf(tree, one, 'value');
     const target = from.target(name);
     const isTyped = fieldOf(tree, one, 'type') !== undefined;
-    const rest = { declares, isTyped, annotation: undefined, ...spanOf(tree, one) };
+    const rest = {
+      declares,
+      isTyped,
+      annotation: undefined,
+      start: startOf(tree, one),
+      end: endOf(tree, one),
+    };
     if (value === undefined) out.push({ kind: 'declare', target, ...rest });
     else
       out.push({
@@ -187,19 +248,23 @@ function enumeration(from: Lowering, node: NodeId, out: Statement[]): void {
       given !== undefined
         ? from.expression(given)
         : next === undefined
-          ? { kind: 'unknown', why: AT_RUN_TIME, parts: [], ...spanOf(tree, key) }
-          : { kind: 'literal', scalar: next, ...spanOf(tree, key) };
+          ? { kind: 'unknown', why: AT_RUN_TIME, parts: [], start: startOf(tree, key), end: endOf(tree, key) }
+          : { kind: 'literal', scalar: next, start: startOf(tree, key), end: endOf(tree, key) };
     next = value.kind === 'literal' && typeof value.scalar === 'number' ? value.scalar + 1 : undefined;
-    const rest = { spread: false, isGetter: false, ...spanOf(tree, member) };
-    entries.push({ ...keyOf(from, key), keySpan: spanOf(tree, key), value, ...rest });
+    entries.push(entry(tree, member, keyOf(from, key), value));
   }
   const names = { name: textOf(tree, name), nameSpan: spanOf(tree, name) };
-  out.push({ kind: 'enum', ...names, entries, ...spanOf(tree, node) });
+  out.push({ kind: 'enum', ...names, entries, start: startOf(tree, node), end: endOf(tree, node) });
 }
 
 /** `namespace A { ... }` */
 function namespace(from: Lowering, node: NodeId, out: Statement[]): void {
-  out.push({ kind: 'block', body: bodyOf(from, node), ...spanOf(from.tree, node) });
+  out.push({
+    kind: 'block',
+    body: bodyOf(from, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
+  });
 }
 
 function branch(from: Lowering, node: NodeId, out: Statement[]): void {
@@ -212,7 +277,7 @@ function branch(from: Lowering, node: NodeId, out: Statement[]): void {
   const then = blockOf(from, fieldOf(tree, node, 'consequence'));
   const clause = fieldOf(tree, node, 'alternative');
   const otherwise = clause === undefined ? [] : blockOf(from, firstChild(tree, clause));
-  out.push({ kind: 'if', test, body: then, otherwise, ...spanOf(tree, node) });
+  out.push({ kind: 'if', test, body: then, otherwise, start: startOf(tree, node), end: endOf(tree, node) });
 }
 
 /** `for (let i = 0; i < n; i++)` */
@@ -224,17 +289,18 @@ function countedLoop(from: Lowering, node: NodeId, out: Statement[]): void {
   const updates = increment === undefined ? [] : isSequence ? childrenOf(tree, increment) : [increment];
   out.push({
     kind: 'while',
-    initial: start === undefined ? [] : startOf(from, start),
+    initial: start === undefined ? [] : initialOf(from, start),
     test: condition(from, fieldOf(tree, node, 'condition')),
     update: updates.map(from.expression),
     runsOnce: false,
     body: bodyOf(from, node),
     otherwise: [],
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   });
 }
 
-function startOf(from: Lowering, node: NodeId): readonly Statement[] {
+function initialOf(from: Lowering, node: NodeId): readonly Statement[] {
   if (!isOf(from.tree, node, 'assignment_expression')) return from.statement(node);
   return from.nested(node, (out) => assignment(from, node, node, out));
 }
@@ -263,7 +329,8 @@ function loop(from: Lowering, node: NodeId, out: Statement[]): void {
     isAsync: hasMark(tree, node, 'await'),
     body: bodyOf(from, node),
     otherwise: [],
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   });
 }
 
@@ -276,7 +343,8 @@ function whileLoop(from: Lowering, node: NodeId, out: Statement[], runsOnce: boo
     runsOnce,
     body: bodyOf(from, node),
     otherwise: [],
-    ...spanOf(from.tree, node),
+    start: startOf(from.tree, node),
+    end: endOf(from.tree, node),
   });
 }
 
@@ -285,7 +353,13 @@ function attempt(from: Lowering, node: NodeId, out: Statement[]): void {
   const handlers = allOf(tree, node, 'handler').map((clause): Handler => {
     const parameter = fieldOf(tree, clause, 'parameter');
     const target = parameter === undefined ? undefined : from.target(parameter);
-    return { catches: undefined, target, body: bodyOf(from, clause), ...spanOf(tree, clause) };
+    return {
+      catches: undefined,
+      target,
+      body: bodyOf(from, clause),
+      start: startOf(tree, clause),
+      end: endOf(tree, clause),
+    };
   });
   const finalizer = fieldOf(tree, node, 'finalizer');
   out.push({
@@ -294,7 +368,8 @@ function attempt(from: Lowering, node: NodeId, out: Statement[]): void {
     handlers,
     otherwise: [],
     last: finalizer === undefined ? [] : bodyOf(from, finalizer),
-    ...spanOf(tree, node),
+    start: startOf(tree, node),
+    end: endOf(tree, node),
   });
 }
 
@@ -316,8 +391,9 @@ function choice(from: Lowering, node: NodeId, out: Statement[]): void {
       binds: [],
       body: allOf(tree, clause, 'body').flatMap(from.statement),
       fallsThrough: index < clauses.length - 1,
-      ...spanOf(tree, clause),
+      start: startOf(tree, clause),
+      end: endOf(tree, clause),
     };
   });
-  out.push({ kind: 'switch', subject, cases, ...spanOf(tree, node) });
+  out.push({ kind: 'switch', subject, cases, start: startOf(tree, node), end: endOf(tree, node) });
 }

@@ -1,6 +1,7 @@
 import type { AssignOperator, Expression, ItemTarget, MemberTarget, Target } from '../../ir/ir.js';
 import {
   childrenOf,
+  endOf,
   everyChild,
   fieldOf,
   firstChild,
@@ -8,6 +9,7 @@ import {
   isNamed,
   type NodeId,
   spanOf,
+  startOf,
   textOf,
   typeOf,
 } from '../../tree/tree.js';
@@ -30,17 +32,17 @@ export function readTarget(from: Lowering, node: NodeId): Target {
   switch (typeOf(tree, node)) {
     case 'identifier':
     case 'shorthand_property_identifier_pattern':
-      return { kind: 'name', name: textOf(tree, node), ...span };
+      return { kind: 'name', name: textOf(tree, node), start: span.start, end: span.end };
     case 'member_expression':
     case 'subscript_expression':
       return memberTarget(from, node);
     case 'array_pattern':
     case 'array':
-      return { kind: 'items', items: itemTargets(from, node), ...span };
+      return { kind: 'items', items: itemTargets(from, node), start: span.start, end: span.end };
     case 'object_pattern':
     case 'object': {
       const members = childrenOf(tree, node).flatMap((child) => membersTarget(from, child) ?? []);
-      return { kind: 'members', members, ...span };
+      return { kind: 'members', members, start: span.start, end: span.end };
     }
     case 'parenthesized_expression':
     case 'non_null_expression':
@@ -54,16 +56,17 @@ export function readTarget(from: Lowering, node: NodeId): Target {
     default:
       break;
   }
-  return { kind: 'unknown', parts: [from.expression(node)], ...span };
+  return { kind: 'unknown', parts: [from.expression(node)], start: span.start, end: span.end };
 }
 
 function memberTarget(from: Lowering, node: NodeId): Target {
   const span = spanOf(from.tree, node);
   const read = from.expression(node);
-  if (read.kind === 'index') return { kind: 'index', object: read.object, index: read.index, ...span };
-  if (read.kind !== 'member') return { kind: 'unknown', parts: [read], ...span };
+  if (read.kind === 'index')
+    return { kind: 'index', object: read.object, index: read.index, start: span.start, end: span.end };
+  if (read.kind !== 'member') return { kind: 'unknown', parts: [read], start: span.start, end: span.end };
   const { object, property, propertySpan } = read;
-  return { kind: 'member', object, property, propertySpan, ...span };
+  return { kind: 'member', object, property, propertySpan, start: span.start, end: span.end };
 }
 
 /** The targets of a list pattern, with the places that are passed over. */
@@ -111,7 +114,8 @@ function membersTarget(from: Lowering, node: NodeId): MemberTarget | undefined {
       const key = fieldOf(tree, node, 'key');
       const value = fieldOf(tree, node, 'value');
       if (key === undefined || value === undefined) return undefined;
-      return { ...keyOf(from, key), ...withFallback(from, value), rest: false };
+      const { key: name, computed } = keyOf(from, key);
+      return { key: name, computed, ...withFallback(from, value), rest: false };
     }
     case 'rest_pattern':
     case 'spread_element': {
@@ -127,7 +131,7 @@ function membersTarget(from: Lowering, node: NodeId): MemberTarget | undefined {
     }
     case 'shorthand_property_identifier': {
       const name = textOf(tree, node);
-      const target: Target = { kind: 'name', name, ...spanOf(tree, node) };
+      const target: Target = { kind: 'name', name, start: startOf(tree, node), end: endOf(tree, node) };
       return { key: name, computed: undefined, target, fallback: undefined, rest: false };
     }
     default: {

@@ -11,14 +11,22 @@ export function typeName(from: Lowering, annotation: NodeId | undefined): Expres
   const { tree } = from;
   const span = spanOf(tree, annotation);
   if (isOf(tree, annotation, 'type_identifier', 'identifier'))
-    return { kind: 'name', name: textOf(tree, annotation), ...span };
+    return { kind: 'name', name: textOf(tree, annotation), start: span.start, end: span.end };
   const children = childrenOf(tree, annotation);
   const [first, last] = [children[0], children.at(-1)];
   if (isOf(tree, annotation, 'nested_type_identifier', 'nested_identifier')) {
     const object = typeName(from, first);
     if (!object || last === undefined) return undefined;
     const property = textOf(tree, last);
-    return { kind: 'member', object, property, propertySpan: spanOf(tree, last), isOptional: false, ...span };
+    return {
+      kind: 'member',
+      object,
+      property,
+      propertySpan: spanOf(tree, last),
+      isOptional: false,
+      start: span.start,
+      end: span.end,
+    };
   }
   if (isOf(tree, annotation, 'type_annotation', 'parenthesized_type', 'generic_type'))
     return typeName(from, firstChild(tree, annotation));
