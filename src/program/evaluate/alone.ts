@@ -167,6 +167,7 @@ function callOfNobody(one: ClassValue): CallEvent {
       start,
       end,
       callee,
+      indexed: undefined,
       isNew: !one.at.file.isPython,
       isOptional: false,
       positional: [],
@@ -183,6 +184,7 @@ function callOfNobody(one: ClassValue): CallEvent {
     boundBy: undefined,
     result: undefined,
     passedOn: undefined,
+    hasRun: false,
   };
 }
 

@@ -57,21 +57,19 @@ export function callAt(m: Machine, one: CallExpression, frame: Frame): Value {
   const at: At = { file: frame.file, span: one };
   const { callee } = one;
   const isSuper = callee.kind === 'super' || (callee.kind === 'member' && isSuperCall(callee.object));
-  const receivers: Slot[] = [];
-  const object =
-    !isSuper && callee.kind === 'member' ? objectOf(m, callee.object, frame, receivers) : undefined;
+  const taken = !isSuper && callee.kind === 'member' ? objectOf(m, callee.object, frame) : undefined;
   const target = isSuper
     ? superTarget(m, callee, frame, at)
-    : callee.kind === 'member' && object
-      ? m.member(object, callee.property, { file: frame.file, span: callee })
+    : callee.kind === 'member' && taken
+      ? m.member(taken.value, callee.property, { file: frame.file, span: callee })
       : indexedTarget(m, one, frame);
-  const { items } = slotsOf(m, one.positional, frame);
+  const items = slotsOf(m, one.positional, frame);
   const named: RecordState =
     one.named.length === 0 ? EMPTY_RECORD : { kind: 'record', ...membersOf(m, one.named, frame, true) };
   return callWith(
     m,
     target,
-    receivers,
+    taken?.receivers ?? [],
     { positional: items, named },
     { frame, at, expression: one, isNew: one.isNew, isSuper },
   );
@@ -96,19 +94,21 @@ function isClass(value: Value): boolean {
   return value.kind === 'class' || (value.kind === 'external' && name !== name.toLowerCase());
 }
 
-/** The object of a callee, with those that it is taken from, nearest first. */
-function objectOf(m: Machine, one: Expression, frame: Frame, into: Slot[], depth = 0): Value {
-  if (one.kind === 'same') return objectOf(m, one.value, frame, into, depth);
-  const isTaken = one.kind === 'member' && !isSuperCall(one.object) && depth < MAX_CHAIN;
-  const inner: Slot[] = [];
-  const value = isTaken
-    ? m.member(objectOf(m, one.object, frame, inner, depth + 1), one.property, {
-        file: frame.file,
-        span: one,
-      })
-    : m.evaluate(one, frame);
-  into.push(slotAt(frame, one, value), ...inner);
-  return value;
+/** The object of a callee: with those that it is taken from, itself first. */
+interface Taken {
+  readonly value: Value;
+  readonly receivers: readonly Slot[];
+}
+
+function objectOf(m: Machine, one: Expression, frame: Frame, depth = 0): Taken {
+  if (one.kind === 'same') return objectOf(m, one.value, frame, depth);
+  if (one.kind !== 'member' || isSuperCall(one.object) || depth >= MAX_CHAIN) {
+    const value = m.evaluate(one, frame);
+    return { value, receivers: [slotAt(frame, one, value)] };
+  }
+  const from = objectOf(m, one.object, frame, depth + 1);
+  const value = m.member(from.value, one.property, { file: frame.file, span: one });
+  return { value, receivers: [slotAt(frame, one, value), ...from.receivers] };
 }
 
 /** What a callee is taken from, also where it was taken before and is called by another name. */
@@ -161,6 +161,7 @@ function callWith(
     boundBy: bound?.by,
     result: undefined,
     passedOn: undefined,
+    hasRun: false,
   };
   const event = told && m.tell(told);
   if (site.isSuper && event) return constructBase(m, event, site);

@@ -35,8 +35,7 @@ function evaluateOne(m: Machine, one: Expression, frame: Frame, at: At): Value {
     case 'template':
       return fillIn(m, one, frame, at);
     case 'list': {
-      const { items, open } = slotsOf(m, one.elements, frame);
-      return m.list(at, frame.context, { items, open });
+      return m.list(at, frame.context, { items: slotsOf(m, one.elements, frame), open: undefined });
     }
     case 'record': {
       const state = membersOf(m, one.entries, frame, false);

@@ -38,7 +38,8 @@ const MOST_ROLES = 8;
 
 /** Nothing has a number yet. */
 export function identityOf(): Identity {
-  const ids = new ByPlace<number>();
+  /** By context and role: most contexts make many things. */
+  const ids = new Map<number, Map<object, number>>();
   const contexts = new ByPlace<Context[]>();
   let lastId = 0;
   let lastContext = 0;
@@ -65,9 +66,14 @@ export function identityOf(): Identity {
     number: () => ++lastId,
     identify(place, { number }, role) {
       const key = number * MOST_ROLES + ROLES[role];
-      const before = ids.get(place, key);
+      let own = ids.get(key);
+      if (!own) {
+        own = new Map();
+        ids.set(key, own);
+      }
+      const before = own.get(place);
       if (before !== undefined) return before;
-      ids.set(place, key, ++lastId);
+      own.set(place, ++lastId);
       return lastId;
     },
     context,

@@ -1,6 +1,6 @@
 import type { Element, Entry, Expression, Span } from '../ir/ir.js';
 import { MAX_ITEMS } from '../limits.js';
-import { union } from '../values/join.js';
+import { exact, union } from '../values/join.js';
 import type { Arguments } from '../values/value.js';
 import {
   type At,
@@ -22,31 +22,18 @@ export function slotAt(frame: Frame, written: Expression, value: Value, key?: Sp
 }
 
 /** The items of a list or the arguments of a call; a spread of a known list is written out. */
-export function slotsOf(
-  m: Machine,
-  elements: readonly Element[],
-  frame: Frame,
-): { items: Slot[]; open: { why: string; at: At } | undefined } {
+export function slotsOf(m: Machine, elements: readonly Element[], frame: Frame): readonly Slot[] {
+  const slotOf = ({ value }: Element): Slot => slotAt(frame, value, m.evaluate(value, frame));
+  if (elements.length <= MAX_ITEMS && elements.every(({ spread }) => !spread)) return elements.map(slotOf);
   const items: Slot[] = [];
-  let open: { why: string; at: At } | undefined;
-  for (const { value: expression, spread } of elements) {
-    const value = m.evaluate(expression, frame);
-    const slot = slotAt(frame, expression, value);
-    if (items.length >= MAX_ITEMS) {
-      items.push({ ...slot, value: unknown(slot.written, 'more items than are read') });
-      break;
+  for (const element of elements) {
+    const slot = slotOf(element);
+    for (const one of element.spread ? spreadItems(m, slot) : [slot]) {
+      if (items.length < MAX_ITEMS) items.push(one);
+      else return [...items, { ...one, value: unknown(one.written, 'more items than are read') }];
     }
-    if (spread) for (const one of spreadItems(m, slot)) items.push(one);
-    else items.push(slot);
   }
-  if (items.length > MAX_ITEMS) {
-    const last = items[MAX_ITEMS] as Slot;
-    items.splice(MAX_ITEMS, items.length, {
-      ...last,
-      value: unknown(last.written, 'more items than are read'),
-    });
-  }
-  return { items, open };
+  return exact(items);
 }
 
 /** The items that a spread puts in: of each list that it may be; what else it may be stands for itself. */

@@ -155,7 +155,7 @@ export interface Call extends Span {
   readonly kind: 'call';
   readonly callee: Expression;
   /** `callee[T]`, where what stands in the brackets may be a type or a key: `Agent[Context]()`, `tools[name]()` (Python). */
-  readonly indexed?: Expression & { readonly kind: 'index' };
+  readonly indexed: (Expression & { readonly kind: 'index' }) | undefined;
   readonly isNew: boolean;
   /** `f?.()` */
   readonly isOptional: boolean;

@@ -47,7 +47,7 @@ export class CallView implements Call {
   }
 
   get hasRun(): boolean {
-    return this.event.hasRun === true;
+    return this.event.hasRun;
   }
 
   get functionStart(): number | undefined {

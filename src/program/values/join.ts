@@ -21,6 +21,11 @@ export function join(a: Value | undefined, b: Value | undefined, at: At, why: st
   return union([a, b], at, why);
 }
 
+/**
+ * A list of its size that is kept: one that has grown has places for many more items, and most that are kept are short.
+ */
+export const exact = <T>(grown: readonly T[]): readonly T[] => grown.slice();
+
 /** One of several values; one where all are the same. `at`: where the choice is made. */
 export function union(values: readonly Value[], at: At, why: string): Value {
   const [alone, ...rest] = values;
@@ -37,7 +42,7 @@ export function union(values: readonly Value[], at: At, why: string): Value {
   }
   const [first, ...others] = members;
   if (!first) return unknown(at, why);
-  return others.length === 0 ? first : { kind: 'union', at, why, members };
+  return others.length === 0 ? first : { kind: 'union', at, why, members: exact(members) };
 }
 
 /** The state of an object where two ways come together. */

@@ -231,7 +231,7 @@ export interface CallEvent {
   /** The call that bound its first arguments before. */
   readonly boundBy: Made | undefined;
   /** A function of the project ran for it. */
-  hasRun?: true;
+  hasRun: boolean;
   /** What it gives. Set when it has returned. */
   result: Value | undefined;
   /** The call of the base's constructor, where it makes an object of a class of the project that makes one. */

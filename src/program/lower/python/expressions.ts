@@ -281,7 +281,7 @@ function call(from: Lowering, node: NodeId): Expression {
   return {
     kind: 'call',
     callee: indexed?.object ?? called,
-    ...(indexed && { indexed }),
+    indexed,
     isNew: false,
     isOptional: false,
     positional,

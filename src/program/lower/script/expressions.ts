@@ -265,6 +265,7 @@ function call(from: Lowering, node: NodeId): Expression {
   return {
     kind: 'call',
     callee: from.expression(callee),
+    indexed: undefined,
     isNew,
     isOptional: !isNew && isOptional(from, node),
     positional: given === undefined ? [] : elementsOf(from, given),
