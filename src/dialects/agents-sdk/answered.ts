@@ -27,22 +27,20 @@ export function answerItself(group: readonly FoundAgent[], answer: OwnAnswer): v
  * setting lets it give.
  */
 export function answersHeard(answers: readonly OwnAnswer[]): readonly OwnAnswer[] {
-  const blind = answers.find(({ by, only }) => by === undefined && only === undefined);
+  const blind = answers.find(({ unless, only }) => unless === undefined && only === undefined);
   if (blind) return [blind];
-  const bySetting = answers.find(({ by }) => by !== undefined);
-  return [...answers.filter(({ by }) => by === undefined), ...(bySetting ? [bySetting] : [])];
+  const perhaps = answers.find(({ unless }) => unless !== undefined);
+  return [...answers.filter(({ unless }) => unless === undefined), ...(perhaps ? [perhaps] : [])];
 }
 
 const EDIT = 'Decide how a person is asked: ask before `approve()`, and call `reject()` if the answer is no.';
 
-function answered({ approval }: Gated, { at, by, only }: OwnAnswer): Partial<Gated> {
+function answered({ approval }: Gated, { at, unless, only }: OwnAnswer): Partial<Gated> {
   if (approval.state !== 'shown') return {};
-  if (by === undefined) {
+  if (unless === undefined) {
     const stated = only ? 'approve() by its name' : 'approve() without a choice';
     const value = { by: 'machine', stated } as const;
     return { approval: { state: 'shown', value, at }, gateRemedy: { text: EDIT } };
   }
-  return approval.value.by === 'machine'
-    ? {}
-    : { approval: { state: 'undecidable', why: `\`${by}\` may answer in place of a person`, at } };
+  return approval.value.by === 'machine' ? {} : { approval: { state: 'undecidable', why: unless, at } };
 }

@@ -3,6 +3,7 @@ import {
   dependenceOf,
   nodeOfCall,
   pathOf,
+  type Reference,
   type Step,
   spellingOf,
   type Term,
@@ -17,8 +18,12 @@ export type Decider =
   /** Nothing that could be otherwise for the request: what is written, how many there are, how often it was tried. */
   | { readonly kind: 'nobody' }
   | { readonly kind: 'person' }
-  /** What is outside of the project, or what the request says: it may ask somebody, or not. */
-  | { readonly kind: 'other' }
+  /** What is outside of the project: it may ask somebody, or not. */
+  | { readonly kind: 'other'; readonly name: string }
+  /** What the request says: for some requests it goes on. */
+  | { readonly kind: 'request'; readonly name: string }
+  /** Something failed before, and was caught: what was asked may have no answer. */
+  | { readonly kind: 'error' }
   /** By its name as people know it. */
   | { readonly kind: 'setting'; readonly name: string }
   /** A value that is there from somewhere: of a setting or of a person. */
@@ -39,7 +44,8 @@ type Names = Readonly<Record<string, readonly string[]>>;
 
 const PEOPLE: Names = facts.people;
 const SETTINGS: Names = facts.settings;
-const QUIET_MODULES: ReadonlySet<string> = new Set(facts.quiet.modules);
+const QUIET_MODULES: Names = facts.quiet.modules;
+const UNATTENDED: Names = facts.unattended;
 const QUIET_GLOBALS: ReadonlySet<string> = new Set([...facts.quiet.globals, ...plain.functions]);
 const QUIET_METHODS: ReadonlySet<string> = new Set([...facts.quiet.methods, ...plain.methods]);
 const REQUESTS: ReadonlySet<string> = new Set([...facts.requests.members, ...facts.requests.methods]);
@@ -51,7 +57,10 @@ const KINDS: ReadonlySet<string> = new Set(facts.requests.kinds);
 /** Whether what a call or member is called by is among some names, by module. */
 function isAmong(names: Names, term: Term): boolean {
   const path = pathOf(term);
-  if (!path) return false;
+  return path !== undefined && isPathAmong(names, path);
+}
+
+function isPathAmong(names: Names, path: { readonly module: string; readonly dotted: string }): boolean {
   const { module, dotted } = withoutPrefix(path);
   const all = names[module] ?? [];
   return all.some(
@@ -170,19 +179,14 @@ export function mayDecide(call: CallTerm): boolean {
   const { callee, object, name, target, expression } = call;
   if (isAmong(PEOPLE, callee) || call.given.some((one) => isAmong(PEOPLE, one))) return true;
   if (target?.kind === 'class' || expression.isNew || isRun(call)) return false;
-  if (object && QUIET_METHODS.has(name)) return false;
   const path = pathOf(callee);
+  const { module, dotted } = path ? withoutPrefix(path) : { module: '', dotted: '' };
+  if (path && (isAmong(SETTINGS, callee) || isError(dotted))) return false;
+  if (module !== '') return !isAmong(QUIET_MODULES, callee) && !isSdkModule(module, call.at.file.isPython);
+  if (object && QUIET_METHODS.has(name)) return false;
   if (path) {
-    const { module, dotted } = withoutPrefix(path);
-    if (module !== '')
-      return !QUIET_MODULES.has(module) && !isSdkModule(module, call.at.file.isPython) && !isError(dotted);
     const first = firstName(path);
-    return (
-      !QUIET_GLOBALS.has(dotted) &&
-      !(QUIET_GLOBALS.has(first) && dotted !== first) &&
-      !isError(dotted) &&
-      !isAmong(SETTINGS, callee)
-    );
+    return !QUIET_GLOBALS.has(dotted) && !(QUIET_GLOBALS.has(first) && dotted !== first);
   }
   return !(
     object &&
@@ -202,21 +206,45 @@ const isError = (name: string): boolean =>
 export function deciderOf(step: Step, { by, item }: Asked, isFixed: (term: Term) => boolean): Decider {
   switch (step.kind) {
     case 'call':
-      return isAsking(step.call) ? { kind: 'person' } : { kind: 'other' };
+      if (isAsking(step.call)) return { kind: 'person' };
+      // It ran, and nothing depends on what it gives.
+      return isAmong(UNATTENDED, step.call.callee) ? { kind: 'nobody' } : otherBy(step.call);
     case 'await':
+      return otherBy(step.term);
     case 'caught':
-      return { kind: 'other' };
+      return { kind: 'error' };
     case 'entered':
-      return by.kind === 'passed' ? { kind: 'nobody' } : { kind: 'other' };
+      return by.kind === 'passed' ? { kind: 'nobody' } : { kind: 'other', name: 'what calls it' };
     case 'test':
       return settledBy(step.term, item, by.kind === 'passed' ? by.parameter : undefined, isFixed);
   }
 }
 
+/** Functions within each other that are looked through for somebody who is asked. */
+const DEEPEST = 4;
+
+/** Whether somebody is asked in a function, or in one of the project that it calls; undefined where that is not known. */
+export function asksSomebody({ calls }: Reference, depth = 0): boolean | undefined {
+  if (!calls || depth > DEEPEST) return undefined;
+  const answers = calls.map(({ call }) => {
+    if (!call) return false;
+    const named = [call.target, ...call.receivers, ...call.positional];
+    if (named.some(({ reached }) => reached && isPathAmong(PEOPLE, reached))) return true;
+    const own = call.target.reference;
+    return own?.kind === 'function' ? asksSomebody(own, depth + 1) : false;
+  });
+  return answers.includes(true) || (answers.includes(undefined) ? undefined : false);
+}
+
 const isAsking = (call: CallTerm): boolean =>
   isAmong(PEOPLE, call.callee) || call.given.some((one) => isAmong(PEOPLE, one));
 
-const PRECEDENCE = { nobody: 0, flag: 1, setting: 2, other: 3, person: 4 } as const;
+const otherBy = (term: Term): Decider => ({
+  kind: 'other',
+  name: `\`${spellingOf(term.kind === 'call' ? term.callee : term)}\``,
+});
+
+const PRECEDENCE = { nobody: 0, error: 0, request: 1, flag: 2, setting: 3, other: 4, person: 5 } as const;
 
 /** What a value depends on that could have it otherwise; of several the one that leaves least to the program. */
 function settledBy(
@@ -238,18 +266,17 @@ function settledBy(
     switch (one.kind) {
       case 'member':
         if (isRequest(one.object) || isRequest(one))
-          return KINDS.has(one.property) ? false : note({ kind: 'other' });
+          return KINDS.has(one.property) ? false : note({ kind: 'request', name: spellingOf(term) });
         return isNamed(one) ? note({ kind: 'flag', name: nameOf(one) }) : undefined;
       case 'call':
         if (one.exits) return undefined;
-        return mayDecide(one) ? note(isAsking(one) ? { kind: 'person' } : { kind: 'other' }) : undefined;
+        return mayDecide(one) ? note(isAsking(one) ? { kind: 'person' } : otherBy(one)) : undefined;
       case 'parameter':
         return note(isFixed(one) ? { kind: 'setting', name: one.name } : { kind: 'flag', name: one.name });
       case 'name':
         return QUIET_GLOBALS.has(one.name) ? false : note({ kind: 'flag', name: one.name });
       case 'outside':
-        return isSdkModule(one.origin.module, one.at.file.isPython) ||
-          QUIET_MODULES.has(withoutPrefix(one.origin).module)
+        return isSdkModule(one.origin.module, one.at.file.isPython) || isAmong(QUIET_MODULES, one)
           ? false
           : note({ kind: 'flag', name: one.origin.name });
       case 'self':

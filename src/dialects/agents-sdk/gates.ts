@@ -2,6 +2,7 @@ import { parameterVersion } from '../../facts/sdk-versions.js';
 import { type Approval, type Evidence, editRemedy, type Remedy, type Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
+import { asksSomebody } from './deciders.js';
 import type { Sdk } from './sdk.js';
 
 /** What the SDK does with a tool whose gate is left out: it runs it. */
@@ -81,9 +82,18 @@ export function needing<T extends Remedy>(remedy: T, { language }: Sdk, of: stri
   return needs ? { ...remedy, needs } : remedy;
 }
 
-/** A gate whose answer a callback gives: one that always approves is no person, and the edit is there. */
+/**
+ * A gate whose answer a callback gives: one that always approves is no person, and the edit is there. Where it asks nobody
+ * that is known, who answers is not known.
+ */
 export function answered(gate: Gate, callback: CodeSyntaxNode | undefined, option: string): Gate {
-  if (gate.approval.state !== 'shown' || !callback || !alwaysApproves(callback)) return gate;
+  if (gate.approval.state !== 'shown' || gate.approval.value.by === 'machine' || !callback) return gate;
+  if (!alwaysApproves(callback)) {
+    const { reference } = callback;
+    if (reference && asksSomebody(reference)) return gate;
+    const why = `whether \`${option}\` asks a person is not known`;
+    return { ...gate, approval: { state: 'undecidable', why, at: callback.written() } };
+  }
   const stated = `${option}: always approves`;
   return {
     approval: { state: 'shown', value: { by: 'machine', stated }, at: callback.written() },

@@ -1,3 +1,4 @@
+import { addTo } from '../../model/grouped.js';
 import type { Place } from '../../model/index.js';
 import {
   type CodeDocument,
@@ -14,6 +15,7 @@ import {
   ALL_TOOLS,
   type Asked,
   askedBy,
+  type Decider,
   deciderOf,
   inBoth,
   inEither,
@@ -29,8 +31,8 @@ import { placed } from './places.js';
 /** An approval that a program gives by itself. */
 export interface OwnAnswer {
   at: Place;
-  /** What must be on for that, where something must; undefined where it always answers. */
-  by: string | undefined;
+  /** Why it is not known whether it does; undefined where it always answers. */
+  unless: string | undefined;
   /** The tools that it answers for, where it decides by their names. */
   only?: ToolNames | undefined;
   /** Functions and classes that it stands in, innermost first: who calls one with an agent has it answered. */
@@ -42,7 +44,7 @@ const APPROVALS: ReadonlySet<string> = new Set(['approve', 'approve_tool_call'])
 
 /**
  * Approvals that programs give by themselves, by file: on some path from what brings a request to what approves it, nothing
- * is asked of a person. Where what is outside of the project decides it is not known, and counts as asked.
+ * is asked of a person. Where what is outside of the project may ask one, that is not known.
  */
 export function ownAnswers(documents: readonly CodeDocument[]): ReadonlyMap<string, readonly OwnAnswer[]> {
   const flow = flowOf(documents, { targets: APPROVALS, isTold: mayDecide });
@@ -86,7 +88,8 @@ function answersFrom(flow: Flow, root: FlowRoot): Found[] {
     const ways = byCall.get(visit.call.expression) ?? [];
     byCall.set(visit.call.expression, [...ways, { visit, asked, conditions: conditions ?? [] }]);
   }
-  const judged = [...byCall.values()].flatMap((ways) => judge(flow, ways));
+  const all = [...byCall.values()].flat();
+  const judged = [...all.flatMap((one) => judge(flow, one)), ...judgeTogether(flow, all)];
   const someoneIsAsked = judged.some(({ outcome }) => outcome.kind === 'open' && outcome.isAsked);
   const within = root.kind === 'function' ? root.within : [];
   return [...byCall.values()].flatMap((ways) => {
@@ -102,10 +105,11 @@ function isOwn({ within }: Visit, { by }: Asked): boolean {
 }
 
 type Outcome =
-  | { readonly kind: 'answered'; readonly by: string | undefined; readonly tools: ToolNames }
+  /** The program does: always, or unless. */
+  | { readonly kind: 'answered'; readonly unless: string | undefined; readonly tools: ToolNames }
   /** A value of unknown origin settles it. */
-  | { readonly kind: 'flag'; readonly by: string; readonly tools: ToolNames }
-  /** Somebody or something else settles it. */
+  | { readonly kind: 'flag'; readonly unless: string; readonly tools: ToolNames }
+  /** A person settles it, or whoever calls. */
   | { readonly kind: 'open'; readonly isAsked: boolean };
 
 interface Judged {
@@ -113,21 +117,36 @@ interface Judged {
   readonly outcome: Outcome;
 }
 
-function judge(flow: Flow, all: readonly Ways[]): Judged[] {
-  return all.flatMap((ways) =>
-    flow
-      .simplified(ways.conditions)
-      .map((condition) => ({ ways, outcome: outcomeOf(condition, ways.asked) })),
-  );
+function judge(flow: Flow, ways: Ways): Judged[] {
+  return flow
+    .simplified(ways.conditions)
+    .map((condition) => ({ ways, outcome: outcomeOf(condition, ways.asked) }));
+}
+
+/** What several calls that answer the same request do together: one of them on each side of a test answers always. */
+function judgeTogether(flow: Flow, all: readonly Ways[]): Judged[] {
+  const byRequest = new Map<unknown, Ways[]>();
+  for (const one of all) {
+    const { item, by } = one.asked;
+    if (item && by.kind !== 'outside') addTo(byRequest, item.kind === 'item' ? item.id : item, one);
+  }
+  return [...byRequest.values()].flatMap((ways): Judged[] => {
+    const [first] = ways;
+    if (!first || ways.length < 2) return [];
+    const alone = ways.flatMap(({ conditions }) => flow.simplified(conditions));
+    const isNew = (condition: Condition): boolean =>
+      !alone.some((one) => one.length === condition.length && condition.every((step) => one.includes(step)));
+    return flow
+      .simplified(ways.flatMap(({ conditions }) => conditions))
+      .filter(isNew)
+      .map((condition) => ({ ways: first, outcome: outcomeOf(condition, first.asked) }));
+  });
 }
 
 function outcomeOf(condition: Condition, asked: Asked): Outcome {
   let tools: ToolNames = ALL_TOOLS;
-  let setting: string | undefined;
-  let flag: string | undefined;
+  const found: Partial<Record<Decider['kind'], string>> = {};
   let isEntered = false;
-  let isOpen = false;
-  let isAsked = false;
   // What was passed before the request was made is no answer to it.
   const isFixed = (term: Term): boolean =>
     asked.by.kind === 'run' && term.kind === 'parameter' && term.clock < asked.by.clock && term.clock > 0;
@@ -138,19 +157,25 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
       continue;
     }
     const decider = deciderOf(step, asked, isFixed);
-    if (decider.kind === 'setting') setting ??= decider.name;
-    else if (decider.kind === 'flag') flag ??= decider.name;
-    else if (decider.kind !== 'nobody') {
-      if (step.kind === 'entered') isEntered = true;
-      else isOpen = true;
-      isAsked ||= step.kind === 'test' || step.kind === 'call';
-    }
+    // Who was asked before has given no answer.
+    if (decider.kind === 'error') delete found.person;
+    if (step.kind === 'entered') isEntered ||= decider.kind !== 'nobody';
+    else found[decider.kind] ??= 'name' in decider ? decider.name : '';
   }
-  if (isOpen || asked.by.kind === 'outside') return { kind: 'open', isAsked };
-  if (flag !== undefined) return { kind: 'flag', by: flag, tools };
-  if (isEntered) return { kind: 'open', isAsked };
-  return { kind: 'answered', by: setting, tools };
+  const { person, other, error, setting, flag, request } = found;
+  if (person !== undefined) return { kind: 'open', isAsked: true };
+  if (asked.by.kind === 'outside') return { kind: 'open', isAsked: other !== undefined };
+  if (error !== undefined)
+    return { kind: 'answered', unless: 'after an error it runs without an answer of a person', tools };
+  if (other !== undefined) return { kind: 'answered', unless: `${other} may ask a person, or not`, tools };
+  if (flag !== undefined) return { kind: 'flag', unless: insteadOf(flag), tools };
+  if (isEntered) return { kind: 'open', isAsked: false };
+  if (request !== undefined)
+    return { kind: 'answered', unless: `\`${request}\` lets some calls run without a person`, tools };
+  return { kind: 'answered', unless: setting === undefined ? undefined : insteadOf(setting), tools };
 }
+
+const insteadOf = (name: string): string => `\`${name}\` may answer in place of a person`;
 
 function answersOf(
   judged: readonly Judged[],
@@ -163,19 +188,19 @@ function answersOf(
   if (!first || !node?.call) return [];
   const at = placed(node.call.at, 'interruptions');
   const isPassed = first.ways.asked.by.kind === 'passed';
-  const make = (by: string | undefined, tools: ToolNames): Found => ({
-    answer: { at, by, within, ...(isEvery(tools) ? {} : { only: tools }) },
+  const make = (unless: string | undefined, tools: ToolNames): Found => ({
+    answer: { at, unless, within, ...(isEvery(tools) ? {} : { only: tools }) },
     isPassed,
   });
   let blind: ToolNames = { kind: 'these', names: new Set() };
-  let bySetting: Found | undefined;
+  let perhaps: Found | undefined;
   for (const { outcome } of judged) {
     if (outcome.kind === 'open' || isNone(outcome.tools)) continue;
-    if (outcome.kind === 'answered' && outcome.by === undefined) blind = inEither(blind, outcome.tools);
-    else if (outcome.kind === 'answered' || someoneIsAsked) bySetting ??= make(outcome.by, outcome.tools);
+    if (outcome.unless === undefined) blind = inEither(blind, outcome.tools);
+    else if (outcome.kind === 'answered' || someoneIsAsked) perhaps ??= make(outcome.unless, outcome.tools);
   }
-  const own = isNone(blind) ? [] : [make(isPassed ? nameOfRoot(root) : undefined, blind)];
-  return [...own, ...(bySetting ? [bySetting] : [])];
+  const own = isNone(blind) ? [] : [make(isPassed ? insteadOf(nameOfRoot(root)) : undefined, blind)];
+  return [...own, ...(perhaps ? [perhaps] : [])];
 }
 
 /** Who calls a function that approves what it is passed is not seen. */

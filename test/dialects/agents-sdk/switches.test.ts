@@ -94,7 +94,7 @@ describe('an approval under a setting in TypeScript', () => {
     ],
     [
       'the name is of an answer',
-      "for (const i of r.interruptions) {\n  const all = await ask('all?');\n  const approveAll = all === 'a';\n  if (approveAll) r.state.approve(i);\n}",
+      "for (const i of r.interruptions) {\n  const all = await prompt('all?');\n  const approveAll = all === 'a';\n  if (approveAll) r.state.approve(i);\n}",
     ],
     [
       'the setting only rejects',
@@ -102,7 +102,7 @@ describe('an approval under a setting in TypeScript', () => {
     ],
     [
       'a question is answered by somebody',
-      "async function confirm(q) {\n  return (await ask(q)) === 'y';\n}\nfor (const i of r.interruptions) {\n  if (await confirm(i.name)) r.state.approve(i);\n}",
+      "async function confirm(q) {\n  return (await prompt(q)) === 'y';\n}\nfor (const i of r.interruptions) {\n  if (await confirm(i.name)) r.state.approve(i);\n}",
     ],
   ])('has a person asked where %s', async (_, text) => {
     expect(await typescript(text)).toBe('asked');
@@ -170,12 +170,56 @@ describe('an approval under a setting in Python', () => {
       'the name is of an answer',
       'approve_all = input("all? ") == "y"\nfor i in result.interruptions:\n    if approve_all:\n        state.approve(i)',
     ],
-    [
-      'a kind of call is let through',
-      'for i in result.interruptions:\n    if i.name in SAFE or input("ok? ") == "y":\n        state.approve(i)',
-    ],
   ])('has a person asked where %s', async (_, text) => {
     expect(await python(text)).toBe('asked');
+  });
+});
+
+describe('an approval that something settles which is not read', () => {
+  it.each([
+    [
+      '`ask` may ask a person, or not',
+      'for i in result.interruptions:\n    if ask(i):\n        state.approve(i)',
+    ],
+    [
+      '`wait_for_click` may ask a person, or not',
+      'for i in result.interruptions:\n    wait_for_click()\n    state.approve(i)',
+    ],
+    [
+      '`queue.get` may ask a person, or not',
+      'import asyncio\nqueue = asyncio.Queue()\nasync def main():\n    result = await Runner.run(a, "x")\n    state = result.to_state()\n    for i in result.interruptions:\n        if await queue.get() == "yes":\n            state.approve(i)',
+    ],
+    [
+      'may ask a person, or not',
+      'import requests\nfor i in result.interruptions:\n    if requests.get("https://desk.example/answers").json()["ok"]:\n        state.approve(i)',
+    ],
+    [
+      '`SAFE` may answer in place of a person',
+      'for i in result.interruptions:\n    if i.name in SAFE or input("ok? ") == "y":\n        state.approve(i)',
+    ],
+    [
+      '`i.arguments` lets some calls run without a person',
+      'for i in result.interruptions:\n    if i.arguments:\n        state.approve(i)\n    else:\n        state.reject(i)',
+    ],
+    [
+      'after an error it runs without an answer of a person',
+      'for i in result.interruptions:\n    try:\n        answer = input("ok? ")\n    except EOFError:\n        answer = "y"\n    if answer == "y":\n        state.approve(i)',
+    ],
+  ])('is not assessed: %s', async (why, text) => {
+    expect(await python(text)).toContain(why);
+  });
+
+  it.each([
+    [
+      'a file is written',
+      'for i in result.interruptions:\n    open("log.txt", "a").write(i.name)\n    state.approve(i)',
+    ],
+    [
+      'both sides of a test approve',
+      'for i in result.interruptions:\n    if i.arguments:\n        state.approve(i)\n    else:\n        state.approve(i, always_approve=True)',
+    ],
+  ])('is blind where %s', async (_, text) => {
+    expect(await python(text)).toBe(BLIND);
   });
 });
 
@@ -192,7 +236,9 @@ describe('a function that is passed a run', () => {
     expect(await use('if result.interruptions:\n    approve_all(state)')).toBe(BLIND);
     expect(await use('approve_all(state=result.to_state())')).toBe(BLIND);
     expect(await use('if input("ok? ") == "y":\n    approve_all(state)')).toBe('asked');
-    expect(await use('wait_for_person(result)\napprove_all(state)')).toBe('asked');
+    expect(await use('wait_for_person(result)\napprove_all(state)')).toContain(
+      '`wait_for_person` may ask a person, or not',
+    );
     expect(await use('if os.getenv("CI"):\n    approve_all(state)')).toContain('`CI` may answer');
     expect(await use('approve_all(other)')).toBe('asked');
     const script = `import { approveAll } from './approvals';\napproveAll(r.state, r.interruptions);`;
