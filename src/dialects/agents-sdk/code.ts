@@ -7,7 +7,7 @@ import { agentsHandedTo } from './handed.js';
 import { ownAnswers } from './interruptions.js';
 import { isSdkModule } from './modules.js';
 import { openPrograms, ownDocuments } from './programs.js';
-import { readRuns } from './runs.js';
+import { readRuns, runAgent } from './runs.js';
 import { openSandboxes } from './sandboxes.js';
 import { copiesAgents, isAgentName, isKnownName, nameOf, sdkName, sdkOf } from './sdk.js';
 import { systemsOf } from './systems.js';
@@ -31,6 +31,11 @@ const agentsSdk: CodeDialect = {
         own.map((document) => [document.file, readRuns(document, calls.get(document) ?? [], agents)]),
       ),
       answers: ownAnswers(own),
+      ranFor: ({ runs }) => {
+        const ran = runs.map((run) => runAgent(run, agents));
+        const known = ran.filter((one) => one !== undefined);
+        return known.length > 0 && known.length === ran.length ? known : undefined;
+      },
       handedTo: (file, answer) => agentsHandedTo(answer, file, own, agents, context),
       files: openPrograms(own, context),
       context,

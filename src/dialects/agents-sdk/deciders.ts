@@ -35,7 +35,7 @@ export interface Asked {
   readonly item: Term | undefined;
   /** What brings it, and when; `passed` by a call that is not seen. */
   readonly by:
-    | { readonly kind: 'run'; readonly clock: number }
+    | { readonly kind: 'run'; readonly clock: number; readonly runs: readonly CallTerm[] }
     | { readonly kind: 'passed'; readonly parameter: Term & { readonly kind: 'parameter' } }
     | { readonly kind: 'outside' };
 }
@@ -132,7 +132,7 @@ export function askedBy(
     termsIn(term, (one): one is Parameter => one.kind === 'parameter' && isListening(one)),
   );
   const clocks = [...runs, ...listened].map(({ clock }) => clock);
-  if (clocks.length > 0) return { item, by: { kind: 'run', clock: Math.max(...clocks) } };
+  if (clocks.length > 0) return { item, by: { kind: 'run', clock: Math.max(...clocks), runs } };
   const parameters = marked.flatMap((term) =>
     termsIn(term, (one): one is Parameter => one.kind === 'parameter' && one.clock > 0),
   );
@@ -267,7 +267,9 @@ function settledBy(
       case 'member':
         if (isRequest(one.object) || isRequest(one))
           return KINDS.has(one.property) ? false : note({ kind: 'request', name: spellingOf(term) });
-        return isNamed(one) ? note({ kind: 'flag', name: nameOf(one) }) : undefined;
+        return isNamed(one)
+          ? note({ kind: isOfItself(one) ? 'setting' : 'flag', name: nameOf(one) })
+          : undefined;
       case 'call':
         if (one.exits) return undefined;
         return mayDecide(one) ? note(isAsking(one) ? { kind: 'person' } : otherBy(one)) : undefined;
@@ -280,7 +282,7 @@ function settledBy(
           ? false
           : note({ kind: 'flag', name: one.origin.name });
       case 'self':
-        return note({ kind: 'flag', name: 'self' });
+        return note({ kind: 'setting', name: nameOf(one) });
       case 'either':
         note({ kind: 'flag', name: spellingOf(one) });
         return undefined;
@@ -302,6 +304,10 @@ function isNamed(term: Term): boolean {
   if (term.kind === 'member') return isNamed(term.object);
   return term.kind === 'name' || term.kind === 'parameter' || term.kind === 'self' || term.kind === 'outside';
 }
+
+/** Whether a member is of the object of a method: what that is told, it is told by the program. */
+const isOfItself = (term: Term): boolean =>
+  term.kind === 'member' ? isOfItself(term.object) : term.kind === 'self';
 
 function nameOf(term: Term): string {
   switch (term.kind) {

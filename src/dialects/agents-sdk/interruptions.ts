@@ -2,12 +2,14 @@ import { addTo } from '../../model/grouped.js';
 import type { Place } from '../../model/index.js';
 import {
   type CodeDocument,
+  type CodeSyntaxNode,
   type Condition,
   conditionsOf,
   type Flow,
   type FlowRoot,
   flowOf,
   nodeOfCall,
+  nodesOfCall,
   type Term,
   type Visit,
 } from '../../program/index.js';
@@ -35,6 +37,8 @@ export interface OwnAnswer {
   unless: string | undefined;
   /** The tools that it answers for, where it decides by their names. */
   only?: ToolNames | undefined;
+  /** The runs whose requests it answers; empty where these are not seen. */
+  runs: readonly CodeSyntaxNode[];
   /** Functions and classes that it stands in, innermost first: who calls one with an agent has it answered. */
   within: readonly string[];
 }
@@ -187,9 +191,11 @@ function answersOf(
   const node = first && nodeOfCall(first.ways.visit.call);
   if (!first || !node?.call) return [];
   const at = placed(node.call.at, 'interruptions');
-  const isPassed = first.ways.asked.by.kind === 'passed';
+  const { by } = first.ways.asked;
+  const runs = by.kind === 'run' ? by.runs.flatMap(nodesOfCall) : [];
+  const isPassed = by.kind === 'passed';
   const make = (unless: string | undefined, tools: ToolNames): Found => ({
-    answer: { at, unless, within, ...(isEvery(tools) ? {} : { only: tools }) },
+    answer: { at, unless, within, runs, ...(isEvery(tools) ? {} : { only: tools }) },
     isPassed,
   });
   let blind: ToolNames = { kind: 'these', names: new Set() };

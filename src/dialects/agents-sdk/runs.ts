@@ -117,11 +117,15 @@ function keysIn(node: CodeSyntaxNode, setsKey: boolean): NamedValue[] {
   ].map((one) => ({ ...one, at: placed(one.at, `clients.${one.name}`) }));
 }
 
+/** The agent that a run begins with; undefined where it is not known. */
+export const runAgent = ({ call }: CodeSyntaxNode, agents: Agents): FoundAgent | undefined =>
+  agents.at(call?.positional[0]) ?? agents.at(call?.named.get('starting_agent'));
+
 /** A run. */
 function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun[] {
   const { call } = node;
   const options = sdk.language === 'python' ? call?.named : thirdOf(call?.positional ?? []);
-  const agent = agents.at(call?.positional[0]) ?? agents.at(call?.named.get('starting_agent'));
+  const agent = runAgent(node, agents);
   const config = sdk.language === 'python' ? options?.get('run_config') : call?.receiver;
   const settings =
     config?.call && sdk.runners.includes(sdkName(config) ?? '') ? config.call.options : undefined;

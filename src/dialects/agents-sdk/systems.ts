@@ -27,6 +27,8 @@ export interface Programs {
   runs: ReadonlyMap<string, FileRuns>;
   /** What each file answers itself of what its agents ask. */
   answers: ReadonlyMap<string, readonly OwnAnswer[]>;
+  /** The agents whose runs an answer is for; undefined where one of them is not known. */
+  ranFor(answer: OwnAnswer): readonly FoundAgent[] | undefined;
   /** Agents that other files hand to what answers. */
   handedTo(file: string, answer: OwnAnswer): readonly FoundAgent[];
   files: ProgramFiles;
@@ -89,7 +91,10 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     for (const { group, files, settledBy } of systems) {
       if (![...files].some((one) => reached.has(one)) && !group.some((one) => handed.has(one))) continue;
       settledBy.add(file);
-      for (const answer of answersHeard(answers)) answerItself(group, answer);
+      const own = answers.filter(
+        (one) => programs.ranFor(one)?.some((agent) => group.includes(agent)) ?? true,
+      );
+      for (const answer of answersHeard(own)) answerItself(group, answer);
     }
   }
   for (const setting of programs.context.environment) {

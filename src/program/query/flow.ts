@@ -289,8 +289,13 @@ function runAlone(w: Walk, definition: FunctionDefinition, file: CodeFile): void
 }
 
 /** The call of a term as dialects see it; undefined where evaluation never ran it. */
-export function nodeOfCall({ expression, at }: CallTerm): CodeSyntaxNode | undefined {
-  if (!(at.file instanceof CodeFile)) return undefined;
-  const [event] = at.file.evaluation().eventsAt(expression);
-  return event && callNode(event, ROOT);
+export const nodeOfCall = (term: CallTerm): CodeSyntaxNode | undefined => nodesOfCall(term)[0];
+
+/** The same for each call of the functions around it. */
+export function nodesOfCall({ expression, at }: CallTerm): readonly CodeSyntaxNode[] {
+  if (!(at.file instanceof CodeFile)) return [];
+  return at.file
+    .evaluation()
+    .eventsAt(expression)
+    .map((event) => callNode(event, ROOT));
 }

@@ -11,6 +11,7 @@ export {
   type FlowRoot,
   flowOf,
   nodeOfCall,
+  nodesOfCall,
   type Paths,
   partsOf,
   pathOf,

@@ -202,6 +202,10 @@ describe('an approval that something settles which is not read', () => {
       'for i in result.interruptions:\n    if i.arguments:\n        state.approve(i)\n    else:\n        state.reject(i)',
     ],
     [
+      '`self.auto` may answer in place of a person',
+      'class Desk:\n    def serve(self):\n        for i in result.interruptions:\n            if self.auto:\n                state.approve(i)\n            else:\n                state.reject(i)',
+    ],
+    [
       'after an error it runs without an answer of a person',
       'for i in result.interruptions:\n    try:\n        answer = input("ok? ")\n    except EOFError:\n        answer = "y"\n    if answer == "y":\n        state.approve(i)',
     ],
