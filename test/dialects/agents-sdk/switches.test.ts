@@ -203,7 +203,7 @@ describe('an approval that something settles which is not read', () => {
     ],
     [
       '`self.auto` may answer in place of a person',
-      'class Desk:\n    def serve(self):\n        for i in result.interruptions:\n            if self.auto:\n                state.approve(i)\n            else:\n                state.reject(i)',
+      'class Desk:\n    async def serve(self):\n        result = await Runner.run(a, "x")\n        state = result.to_state()\n        for i in result.interruptions:\n            if self.auto:\n                state.approve(i)\n            else:\n                state.reject(i)',
     ],
     [
       'after an error it runs without an answer of a person',
