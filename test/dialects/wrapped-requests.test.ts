@@ -135,6 +135,21 @@ describe('a call under another name', () => {
   });
 });
 
+it("a class of the project's own with a method of that name makes no request", async () => {
+  const text = (create: string) => `from openai import OpenAI
+class Fake:
+    def create(self, **options):
+        return ${create}
+class Client:
+    responses = Fake()
+Client().responses.create(model="m", input="x", tools=${TOOLS})
+`;
+  expect(await requests({ 'a.py': text('options') })).toEqual([]);
+  expect(await requests({ 'a.py': text('OpenAI().responses.create(**options)') })).toEqual([
+    'a.py:4:16 delete_user',
+  ]);
+});
+
 it('a body that is one of two is a request for each', async () => {
   const text = `import requests, sys
 body = ${BODY}

@@ -25,7 +25,7 @@ import {
   textOf,
 } from './sdk.js';
 import { readLocalServer } from './servers.js';
-import { readEntry, readTools, type ToolEntry } from './tools.js';
+import { readEntry, readTools, type ToolEntry, withoutRepeats } from './tools.js';
 
 /** An agent of a program, before agents are joined to systems. */
 export interface FoundAgent {
@@ -136,13 +136,14 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
   /** A list that several agents are given is read once, so that a tool is one tool. */
   const entriesOf = (list: CodeSyntaxNode, of: string): ToolEntry[] => {
     if (list.kind !== 'array') return readTools(list, of);
-    return list.items().flatMap((item) => {
+    const entries = list.items().flatMap((item) => {
       const id = item.call || item.reference ? item.identity : undefined;
       const before = id === undefined ? undefined : tools.get(id);
       const read = before ?? readEntry(item, of);
       if (id !== undefined) tools.set(id, read);
       return read;
     });
+    return withoutRepeats(entries);
   };
 
   const addServers = (found: FoundAgent, list: CodeSyntaxNode | undefined): void => {

@@ -55,6 +55,19 @@ export function readTools(list: CodeSyntaxNode | undefined, of: string, depth = 
   return list.items().flatMap((item) => readEntry(item, of, depth));
 }
 
+/** A function that stands in a list as a tool twice is one. */
+export function withoutRepeats(entries: readonly ToolEntry[]): ToolEntry[] {
+  const seen = new Set<string>();
+  return entries.filter((entry) => {
+    if (entry.kind !== 'tool' || entry.tool.symbol === undefined) return true;
+    const { start } = entry.tool.at.range();
+    const key = `${entry.tool.name} ${entry.tool.at.file}:${start.line}:${start.column} ${entry.tool.approval.state}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
 function unresolved(node: CodeSyntaxNode, what: string): ToolEntry {
   const why = node.why ?? 'computed at run time';
   return { kind: 'unresolved', unresolved: { what, why, at: node.written() } };
@@ -120,6 +133,9 @@ function readWrapped(
   sdk: Sdk,
 ): ToolEntry {
   if (!wrapped?.reference) return unresolved(node, `a tool of \`${of}\``);
+  // One that is a tool already stays what it is: `t if isinstance(t, FunctionTool) else function_tool(t)`.
+  const own = wrapped.reference.kind === 'function' ? readDecorated(wrapped, sdk) : undefined;
+  if (own) return toolOrAgents(own, wrapped, wrapped, sdk);
   return toolOrAgents(readFunction(wrapped, maker, sdkName(maker) ?? '', sdk), wrapped, node, sdk);
 }
 

@@ -55,7 +55,9 @@ export function clientCalls(
     if (!written) return [];
     const document = sender.document as CodeDocument;
     const clients = clientsOf(call, 0);
-    if (!(clients.length > 0 || mayBeClient(call, document))) return [];
+    // What a function of the project of that name sends is a call in it.
+    const isOwn = call.hasRun && call.target.reference?.kind === 'function';
+    if (!(clients.length > 0 || (!isOwn && mayBeClient(call, document)))) return [];
     const first = document.grammar === 'python' ? undefined : call.positional[0];
     // A function that is passed what it calls makes the request of whoever passes it.
     const node = call.callee.includes('.') ? sender : callStating(sender, call.target);

@@ -38,6 +38,14 @@ it.each([
     1,
   ],
   [
+    'a tool that has a gate, once, where others are made tools',
+    {
+      'a.py': `from agents import Agent, FunctionTool, function_tool\n@function_tool(needs_approval=True)\ndef delete_account(id: str) -> str: ...\nALL = [delete_account]\na = Agent(name="A", tools=[t if isinstance(t, FunctionTool) else function_tool(t) for t in ALL])\n`,
+    },
+    [['A', ['delete_account']]],
+    0,
+  ],
+  [
     'a function that is passed by its name',
     {
       'a.py': `${PY}def refund_payment(i): ...\na = Agent(name="A", tools=[function_tool(func=refund_payment)])\n`,
