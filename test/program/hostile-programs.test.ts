@@ -158,6 +158,36 @@ describe('code made to cost time', () => {
     expect(callOf(document, 'value').call?.positional[0]?.kind).toBe('dynamic');
   });
 
+  test.each([
+    ['a.py', 'xs = [1]', 'xs = xs + xs', 'xs'],
+    ['a.py', 'xs = [1]', 'xs += xs', 'xs'],
+    ['a.py', 'xs = [1]', 'xs = [*xs, *xs]', 'xs'],
+    ['a.py', 'xs = [1]', 'xs.extend(xs)', 'xs'],
+    ['a.py', 'xs = [1]', 'xs = [xs, xs]', 'xs'],
+    ['a.py', 'xs = {"a": 1}', 'xs = {"a": xs, "b": xs}', 'xs'],
+    ['a.py', 's = f()', 's = s + s', 's'],
+    ['a.py', 's = f()', 's = f"{s} {s}"', 's'],
+    ['a.py', 's = f()', 's = g(s, s)', 's'],
+    ['a.py', 's = f()', 's = s if s else [s, s]', 's'],
+    ['a.ts', 'let xs = [1];', 'xs = [...xs, ...xs];', 'xs'],
+    ['a.ts', 'let xs = [1];', 'xs = xs.concat(xs);', 'xs'],
+    ['a.ts', 'let xs = [1];', 'xs.push(...xs);', 'xs'],
+    ['a.ts', 'let xs = [1];', 'xs = xs.flatMap((x) => [x, x]);', 'xs'],
+    ['a.ts', 'let o = { a: 1 };', 'o = { ...o, b: o, c: o };', 'o'],
+    ['a.ts', 'let s = f();', 's = `${s}${s}`;', 's'],
+  ])('what doubles forty times comes to an end in %s: %s %s', (file, first, line, name) => {
+    const node = valueIn(file, `${first}\n${`${line}\n`.repeat(40)}value(${name})`);
+    expect(node.items().length).toBeLessThanOrEqual(5_001);
+    expect(node.why ?? node.kind).toBeDefined();
+  });
+
+  test('a list of more items than are read says so at its end', () => {
+    const node = valueIn('a.py', `xs = [1]\n${'xs = xs + xs\n'.repeat(14)}value(xs)`);
+    expect(node.items()).toHaveLength(5_001);
+    expect(node.items()[4_999]?.scalar).toBe(1);
+    expect(node.items()[5_000]?.why).toBe('more items than are read');
+  });
+
   test('lists that hold each other are not followed for ever', () => {
     const node = valueIn(
       'a.ts',

@@ -35,7 +35,7 @@ import type { ModuleState } from './module-state.js';
 import { exportedNames, exportOf, importedValue, inImportOrder, newModule } from './modules.js';
 import { type OutsideEvent, type Recorded, recordsOf } from './records.js';
 import { addCell } from './scopes.js';
-import { itemsOf, NO_ARGUMENTS } from './slots.js';
+import { itemsOf, NO_ARGUMENTS, withinBounds } from './slots.js';
 import { run } from './statements.js';
 import { assignTo, setMember } from './targets.js';
 
@@ -144,7 +144,7 @@ export function evaluationOf(find: FindModule): Evaluation {
 
     list(at, context, state) {
       const id = m.identify(at.span, context, 'list');
-      m.heap.set(id, { kind: 'list', ...state });
+      m.heap.set(id, { kind: 'list', ...state, items: withinBounds(state.items) });
       return { kind: 'list', id, at, context };
     },
     record(at, context, state) {

@@ -28,12 +28,18 @@ export function slotsOf(m: Machine, elements: readonly Element[], frame: Frame):
   const items: Slot[] = [];
   for (const element of elements) {
     const slot = slotOf(element);
-    for (const one of element.spread ? spreadItems(m, slot) : [slot]) {
-      if (items.length < MAX_ITEMS) items.push(one);
-      else return [...items, { ...one, value: unknown(one.written, 'more items than are read') }];
-    }
+    for (const one of element.spread ? spreadItems(m, slot) : [slot]) items.push(one);
+    if (items.length > MAX_ITEMS) return withinBounds(items);
   }
   return exact(items);
+}
+
+/** As many items as one list may have; the one behind them stands for all others. */
+export function withinBounds(items: readonly Slot[]): readonly Slot[] {
+  const next = items[MAX_ITEMS];
+  if (!next) return items;
+  const why = 'more items than are read';
+  return [...items.slice(0, MAX_ITEMS), { ...next, value: unknown(next.written, why) }];
 }
 
 /** The items that a spread puts in: of each list that it may be; what else it may be stands for itself. */
