@@ -222,7 +222,7 @@ describe('environment variables', () => {
     );
     const python = open(
       'a.py',
-      'import os\nos.environ["A"] = "1"\nos.environ.setdefault("B", "2")\nos.putenv("C", "3")\nos.environ.get("D", "4")\n',
+      'import os\nos.environ["A"] = "1"\nos.environ.setdefault("B", "2")\nos.putenv("C", "3")\nos.environ.get("D", "4")\nos.environ.update({"E": "5"}, F="6")\n',
     );
     expect(
       environmentWrites(python).map(({ name, value, isDefault }) => [name, value.scalar, isDefault]),
@@ -230,6 +230,8 @@ describe('environment variables', () => {
       ['A', '1', false],
       ['B', '2', true],
       ['C', '3', false],
+      ['E', '5', false],
+      ['F', '6', false],
     ]);
   });
 });

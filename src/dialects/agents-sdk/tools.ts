@@ -211,7 +211,9 @@ const NOWHERE = { module: '', dotted: '', file: undefined };
 function wrappedBy(decorator: CodeSyntaxNode, sdk: Sdk): { maker: CodeSyntaxNode; name: string } | undefined {
   const { call, reference } = decorator;
   const [given, ...others] = reference?.kind === 'function' ? reference.returned : [];
-  const made = given?.call && others.length === 0 ? given : undefined;
+  const calls = given?.call && others.length === 0 ? given : undefined;
+  // `function_tool(needs_approval=True)(fn)`
+  const made = calls?.call?.target.call ? calls.call.target : calls;
   const isPartial = call?.origin?.module === 'functools' && call.name === 'partial';
   const base = isPartial ? call.positional[0] : undefined;
   const name = made ? sdkName(made) : base && nameOf(base.origin, base);

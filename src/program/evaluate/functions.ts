@@ -45,7 +45,17 @@ export function makeFunction(
   frame.body.scopes = undefined;
   if (!m.heap.get(made.id)) m.update(made.id, EMPTY_RECORD, true);
   m.made(made);
+  decorate(m, made, frame);
   return made;
+}
+
+/** What decorators of the project do with what they decorate: they may add it to a list. The name keeps the function. */
+function decorate(m: Machine, made: FunctionValue, frame: Frame): void {
+  for (const { value, written } of [...made.decorators].reverse()) {
+    if (value.kind !== 'function') continue;
+    const given: Arguments = { positional: [{ value: made, written: made.at }], named: EMPTY_RECORD };
+    m.apply(value, given, { frame, at: written, isNew: false, turn: 0 });
+  }
 }
 
 /** A body that runs in a view of its own. */

@@ -21,7 +21,6 @@ export const MODULE_CONTEXT: Context = {
   turn: undefined,
   depth: 0,
   of: undefined,
-  isTurn: false,
   call: undefined,
   parent: undefined,
 };
@@ -54,7 +53,6 @@ export function identityOf(): Identity {
       turn,
       depth: isCall ? parent.depth + 1 : parent.depth,
       of,
-      isTurn: turn !== undefined,
       parent,
       call: isCall ? at : undefined,
     };

@@ -353,6 +353,8 @@ const isEndless = (test: Expression | undefined): boolean =>
 function runTry(m: Machine, one: Statement & { kind: 'try' }, frame: Frame): boolean {
   const before = m.heap;
   const attempt: { base: Heap; thrown: Heap[] } = { base: before, thrown: [] };
+  const { returns } = frame.body;
+  const returned = returns.length;
   frame.body.attempts.push(attempt);
   m.heap = before.branch();
   const went = block(m, one.body, frame);
@@ -387,7 +389,14 @@ function runTry(m: Machine, one: Statement & { kind: 'try' }, frame: Frame): boo
     return ends.length > 0;
   };
   const on = goesOn();
-  const last = one.last.length === 0 || block(m, one.last, frame);
+  if (one.last.length === 0) return on;
+  // What returns runs it too; where it returns itself, that is what is returned.
+  for (const end of returns.splice(returned)) {
+    m.heap = end.heap;
+    if (block(m, one.last, frame)) returns.push({ ...end, heap: m.heap.since(frame.body.base) });
+  }
+  m.heap = before;
+  const last = block(m, one.last, frame);
   return on && last;
 }
 

@@ -34,8 +34,6 @@ export interface CodeSyntaxNode extends SyntaxNode {
   readonly offsets: Offsets;
   /** The function that was read for one call of it to give this: it is one of several that the same text makes. */
   readonly factory: Offsets | undefined;
-  /** It was made by one turn of a loop, or for one item of a list. */
-  readonly isTurn: boolean;
   /** What is spread into a list here, where its items are not known: `...toolNamespace()`. */
   readonly spread: CodeSyntaxNode | undefined;
   /** What an object copies that begins with it and is given other members behind it: `{ ...refund, name: 'x' }`. */

@@ -241,12 +241,22 @@ const SETTERS: Readonly<Record<string, { isDefault: boolean }>> = {
 };
 
 function environmentCalls(file: CodeFile): EnvironmentWrite[] {
-  return callsOf(file, { from: (module) => module === 'os' }).flatMap((node) => {
-    const { call } = node;
-    const setter = call?.origin && SETTERS[call.origin.dotted];
-    const name = call?.positional[0]?.scalar;
-    const value = call?.positional[1];
-    if (!call || !setter || !value || typeof name !== 'string') return [];
-    return [{ name, value, at: call.at, isDefault: setter.isDefault }];
+  return callsOf(file, { from: (module) => module === 'os' }).flatMap(({ call }) => {
+    const dotted = call?.origin?.dotted;
+    if (!call || dotted === undefined) return [];
+    const { at, named } = call;
+    const [first, value] = call.positional;
+    const setter = SETTERS[dotted];
+    if (setter)
+      return value && typeof first?.scalar === 'string'
+        ? [{ name: first.scalar, value, at, isDefault: setter.isDefault }]
+        : [];
+    if (dotted !== 'environ.update') return [];
+    return [first, named].flatMap((all) =>
+      (all?.keys() ?? []).flatMap((name) => {
+        const given = all?.get(name);
+        return given ? [{ name, value: given, at, isDefault: false }] : [];
+      }),
+    );
   });
 }

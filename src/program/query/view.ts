@@ -168,10 +168,6 @@ export class CodeView implements ShownNode {
     return of && offsetsOf(of);
   }
 
-  get isTurn(): boolean {
-    return this.context?.isTurn === true;
-  }
-
   get identity(): string {
     const { file, start, end } = this.offsets;
     const { value } = this;

@@ -53,8 +53,6 @@ export interface Context {
   readonly depth: number;
   /** What is evaluated more than once: a function, or the body of a loop. */
   readonly of: At | undefined;
-  /** It is one turn of a loop. */
-  readonly isTurn: boolean;
   /** Where the call is that a function is evaluated for: its expression. */
   readonly call: At | undefined;
   readonly parent: Context | undefined;

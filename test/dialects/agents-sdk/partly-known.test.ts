@@ -68,6 +68,46 @@ it.each([
     1,
   ],
   [
+    'what a decorator of the project registers',
+    {
+      'a.py': `${PY}TOOLS = {}\ndef register(fn):\n    TOOLS[fn.__name__] = function_tool(fn)\n    return fn\n@register\ndef delete_user(id: str): ...\na = Agent(name="A", tools=list(TOOLS.values()))\n`,
+    },
+    [['A', ['delete_user']]],
+    1,
+  ],
+  [
+    'what a decorator of the project registers that takes arguments',
+    {
+      'a.py': `${PY}TOOLS = []\ndef register(group):\n    def add(fn):\n        TOOLS.append(function_tool(fn))\n        return fn\n    return add\n@register("admin")\ndef delete_user(id: str): ...\na = Agent(name="A", tools=TOOLS)\n`,
+    },
+    [['A', ['delete_user']]],
+    1,
+  ],
+  [
+    'what a decorator of the project makes a tool with a gate',
+    {
+      'a.py': `${PY}def guard(fn):\n    return function_tool(needs_approval=True)(fn)\n@guard\ndef delete_user(id: str): ...\na = Agent(name="A", tools=[delete_user])\n`,
+    },
+    [['A', ['delete_user']]],
+    0,
+  ],
+  [
+    'what is done after a return',
+    {
+      'a.py': `${PY}def make():\n    out = [get_status]\n    try:\n        return out\n    finally:\n        out.append(delete_account)\na = Agent(name="A", tools=make())\n`,
+    },
+    [['A', ['delete_account', 'get_status']]],
+    1,
+  ],
+  [
+    'what is done after a return, in TypeScript',
+    {
+      'a.ts': `${TS}function make() {\n  const out = [];\n  try {\n    return out;\n  } finally {\n    out.push(t);\n  }\n}\nexport const a = new Agent({ name: 'A', tools: make() });\n`,
+    },
+    [['A', ['delete_account']]],
+    1,
+  ],
+  [
     'handoffs that are chosen',
     {
       'a.ts': `${TS}const b = new Agent({ name: 'B', tools: [t] });\nexport const a = new Agent({ name: 'A', handoffs: [b].filter((one) => one.name !== x()) });\n`,
