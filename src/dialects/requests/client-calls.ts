@@ -56,7 +56,8 @@ export function clientCalls(
     const document = sender.document as CodeDocument;
     const clients = clientsOf(call, 0);
     // What a function of the project of that name sends is a call in it.
-    const isOwn = call.hasRun && call.target.reference?.kind === 'function';
+    const isOfClient = call.receivers.some((one) => isClientModule(one.call?.origin?.module ?? ''));
+    const isOwn = call.hasRun && call.target.reference?.kind === 'function' && !isOfClient;
     if (!(clients.length > 0 || (!isOwn && mayBeClient(call, document)))) return [];
     const first = document.grammar === 'python' ? undefined : call.positional[0];
     // A function that is passed what it calls makes the request of whoever passes it.
