@@ -262,6 +262,7 @@ function settledBy(
     if (isAmong(PEOPLE, one)) return note({ kind: 'person' });
     if (isAmong(SETTINGS, one))
       return isOfSetting(one) ? undefined : note({ kind: 'setting', name: settingName(one) });
+    if (one === item && one !== term) return note({ kind: 'request', name: spellingOf(term) });
     if (isRun(one) || isRequests(one) || one === item || isSameParameter(one, carrier)) return false;
     switch (one.kind) {
       case 'member':

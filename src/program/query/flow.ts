@@ -114,15 +114,24 @@ function rootsOf(
       if (!place.parent && place.passedTo) modules.add(place.file as CodeFile);
     }
   };
-  const isTarget = ({ expression: { callee } }: CallEvent): boolean =>
-    targets.has(callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '');
+  /** It is called, or passed on, under whatever name it has. */
+  const isTaken = (value: Value): boolean =>
+    value.kind === 'union'
+      ? value.members.some(isTaken)
+      : (value.kind === 'unknown' || value.kind === 'external') &&
+        value.takenFrom !== undefined &&
+        targets.has(value.takenFrom.name);
+  const isTarget = ({ expression: { callee }, target, positional }: CallEvent): boolean =>
+    targets.has(callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '') ||
+    [target, ...positional.map(({ value }) => value)].some(isTaken);
   const starts: CallEvent[] = [];
   // With the files of the functions that they call.
   const all = new Set<SourceFile>(files);
   for (const file of all)
     for (const event of evaluation.eventsIn(file)) {
       if (isTarget(event)) starts.push(event);
-      for (const { definition, at } of functionsIn(event.target)) {
+      const called = [event.target, ...event.positional.map(({ value }) => value)].flatMap(functionsIn);
+      for (const { definition, at } of called) {
         all.add(at.file);
         const known = callers.get(definition);
         if (known) known.push(event);

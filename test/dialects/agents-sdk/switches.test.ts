@@ -227,6 +227,68 @@ describe('an approval that something settles which is not read', () => {
   });
 });
 
+describe('an approval by code', () => {
+  it('is of the agent whose run it answers', async () => {
+    const two = `import os
+from agents import Agent, Runner, function_tool
+@function_tool(needs_approval=True)
+def delete_user(i): ...
+@function_tool(needs_approval=True)
+def delete_draft(i): ...
+support = Agent(name="support", tools=[delete_user])
+writer = Agent(name="writer", tools=[delete_draft])
+async def support_desk():
+    result = await Runner.run(support, "x")
+    state = result.to_state()
+    for i in result.interruptions:
+        if input("ok? ") == "y":
+            state.approve(i)
+async def drafts():
+    result = await Runner.run(AGENT, "x")
+    state = result.to_state()
+    for i in result.interruptions:
+        state.approve(i)
+`;
+    const toolsOf = async (agent: string) => {
+      const { findings } = await lintFiles({ 'a.py': two.replace('AGENT', agent) });
+      return findings.filter(({ rule }) => rule === 'approval/auto-approved').map(({ message }) => message);
+    };
+    const ofWriter = await toolsOf('writer');
+    expect(ofWriter).toHaveLength(1);
+    expect(ofWriter[0]).toContain('`delete_draft`');
+    expect(await toolsOf('pick()')).toHaveLength(2);
+  });
+
+  it.each([
+    ['a name', 'ok = state.approve\nfor i in result.interruptions:\n    ok(i)'],
+    ['a call that is not read', 'list(map(state.approve, result.interruptions))'],
+    ['its name', 'for i in result.interruptions:\n    getattr(state, "approve")(i)'],
+    ['a choice', 'for i in result.interruptions:\n    (state.approve if True else state.reject)(i)'],
+    [
+      'a thread',
+      'from concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor()\ndef handle(state, i):\n    state.approve(i)\nfor i in result.interruptions:\n    pool.submit(handle, state, i)',
+    ],
+  ])('is found where approve() is reached by %s', async (_, text) => {
+    expect(await python(text)).toBe(BLIND);
+  });
+
+  it.each([
+    "for (const i of r.interruptions) r.state['approve'](i);",
+    'r.interruptions.forEach(r.state.approve, r.state);',
+    'const ok = r.state.approve;\nfor (const i of r.interruptions) ok(i);',
+  ])('is found where approve() is reached otherwise in TypeScript: %s', async (text) => {
+    expect(await typescript(text)).toBe(BLIND);
+  });
+
+  it.each([
+    'for i in result.interruptions:\n    if getattr(i, "name", None) == "get_weather" or input("ok? ") == "y":\n        state.approve(i)',
+    'CONFIG = {"auto": False}\nfor i in result.interruptions:\n    if CONFIG.get("auto") or input("ok? ") == "y":\n        state.approve(i)',
+    'CONFIG = {}\nfor i in result.interruptions:\n    if CONFIG.get("auto", False) or input("ok? ") == "y":\n        state.approve(i)',
+  ])('is none where a person is asked: %s', async (text) => {
+    expect(await python(text)).toBe('asked');
+  });
+});
+
 describe('a function that is passed a run', () => {
   const APPROVALS_PY =
     'def approve_all(state):\n    """Approve it, or not."""\n    for item in state.get_interruptions():\n        state.approve(item)\n';

@@ -55,6 +55,8 @@ function callOf(w: Walk, given: Given, path: Path, here: Here): Result[] {
     });
   const name =
     one.callee.kind === 'name' ? one.callee.name : one.callee.kind === 'member' ? one.callee.property : '';
+  // `approve = state.approve`, `state['approve']`
+  const taken = callee.kind === 'member' ? callee : undefined;
   const target = targetOf(w, one);
   const term: CallTerm = {
     kind: 'call',
@@ -64,13 +66,13 @@ function callOf(w: Walk, given: Given, path: Path, here: Here): Result[] {
     expression: one,
     name,
     callee,
-    object,
+    object: object ?? taken?.object,
     given: positional,
     named,
     target,
     exits: undefined,
   };
-  if (w.question.targets.has(name)) {
+  if (w.question.targets.has(taken?.property ?? name)) {
     w.found.push({ call: term, steps: path.steps, within: here.within });
     return [{ path, term }];
   }
@@ -101,8 +103,30 @@ function callOf(w: Walk, given: Given, path: Path, here: Here): Result[] {
     if (results) return results;
     return [{ path, term: { kind: 'computed', at, parts: [...positional, ...named.values()] } }];
   }
+  const passed = passedOn(w, term, path, here);
+  if (passed) return passed;
   if (w.question.isTold(term)) path.steps = [...path.steps, { kind: 'call', call: term, clock: term.clock }];
   return [{ path, term }];
+}
+
+/**
+ * What a call that is not followed may call with what else it is given: what is asked for, or a function of the project
+ * (`asyncio.to_thread(approve_all, state, items)`); undefined where it is given neither.
+ */
+function passedOn(w: Walk, term: CallTerm, path: Path, here: Here): Result[] | undefined {
+  const { given, named, at } = term;
+  for (const [index, one] of given.entries()) {
+    const others = given.slice(index + 1);
+    if (one.kind === 'member' && w.question.targets.has(one.property)) {
+      const call: CallTerm = { ...term, callee: one, object: one.object, given: others };
+      w.found.push({ call, steps: path.steps, within: here.within });
+      return [{ path, term }];
+    }
+    const takes = one.kind === 'function' ? one.definition.parameters.length : 0;
+    if (one.kind === 'function' && at.file.isPython && takes > 0 && takes === others.length)
+      return follow(w, one, others, named, undefined, term, path, here);
+  }
+  return undefined;
 }
 
 /** What is called here, where all that evaluation saw call it call the same. */
@@ -175,6 +199,22 @@ const COLLECTIONS: ReadonlySet<string> = new Set(['Set', 'set', 'frozenset']);
 function ofLanguage(w: Walk, term: CallTerm, path: Path, here: Here): Result[] | undefined {
   const { name, object, given, at, expression } = term;
   const [first, second] = given;
+  const key = first?.kind === 'constant' ? String(first.scalar) : undefined;
+  if (object?.kind === 'record' && name === 'get' && key !== undefined) {
+    const member = object.members.get(key);
+    const absent = object.isOpen
+      ? undefined
+      : (second ?? ({ kind: 'constant', at, scalar: undefined } as const));
+    if (member ?? absent) return [{ path, term: (member ?? absent) as Term }];
+  }
+  if (
+    !object &&
+    name === 'getattr' &&
+    first &&
+    second?.kind === 'constant' &&
+    typeof second.scalar === 'string'
+  )
+    return [{ path, term: memberTerm(w, first, second.scalar, path, at) }];
   if (object && first?.kind === 'function' && EACH.has(name))
     return forEach(w, name, object, first, path, here, at);
   if (!object && first?.kind === 'function' && second && (name === 'map' || name === 'filter'))
