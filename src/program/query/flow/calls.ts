@@ -122,9 +122,11 @@ function passedOn(w: Walk, term: CallTerm, path: Path, here: Here): Result[] | u
       w.found.push({ call, steps: path.steps, within: here.within });
       return [{ path, term }];
     }
-    const takes = one.kind === 'function' ? one.definition.parameters.length : 0;
-    if (one.kind === 'function' && at.file.isPython && takes > 0 && takes === others.length)
-      return follow(w, one, others, named, undefined, term, path, here);
+    if (one.kind !== 'function' || !at.file.isPython) continue;
+    const takes = one.definition.parameters.length;
+    // Who is given a function without arguments may keep it for later, but for a module that is known to decide nothing.
+    const runsNow = takes > 0 || (pathOf(term.callee)?.module && !w.question.isTold(term));
+    if (takes === others.length && runsNow) return follow(w, one, others, named, undefined, term, path, here);
   }
   return undefined;
 }
