@@ -12,6 +12,7 @@ const core = [
   'assess',
   'rules',
   'lint',
+  'compare',
   'report',
 ];
 const edges = ['files', 'config', 'servers', 'project', 'cli'];

@@ -69,7 +69,7 @@ export async function reviewTypes() {
   const imports = `import type { Waiver } from '../../lint/waivers.js';
 import type { Decision, EvidenceState, Finding, Requirements, WhatIf } from '../../model/index.js';
 import type { Report } from '../formats/json.js';
-import type { SystemJson } from '../shared/system-json.js';`;
+import type { SystemJson } from '../../compare/system-json.js';`;
   return compile(schema, 'Review', {
     bannerComment: `// ${generatedNote}\n${imports}`,
     unknownAny: true,

@@ -1,9 +1,9 @@
+import type { Compared } from '../compare/compare.js';
+import { systemJson } from '../compare/system-json.js';
 import { openDecisions } from '../lint/decisions.js';
 import { lintTarget } from '../lint/lint-target.js';
 import { type Waiver, waiversOf } from '../lint/waivers.js';
-import type { Compared } from '../report/compare.js';
 import { decisionJson } from '../report/shared/decision-json.js';
-import { systemJson } from '../report/shared/system-json.js';
 import { type ProjectFile, readProject } from '../systems/index.js';
 import { type Project, programsOf } from './open-project.js';
 

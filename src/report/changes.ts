@@ -1,5 +1,11 @@
+import {
+  type Change,
+  type ControlName,
+  type DecisionState,
+  isLoss,
+  type ToolState,
+} from '../compare/compare.js';
 import { RUNTIME_TITLE } from '../decide/decide.js';
-import { type Change, type ControlName, type DecisionState, isLoss, type ToolState } from './compare.js';
 import { markdownText } from './shared/markdown.js';
 import { jsonText, sentence, series, visible, withoutCommands } from './shared/text.js';
 import { waiverWords } from './shared/waiver-words.js';

@@ -1,9 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { AgentSystem } from '../model/index.js';
-import { displayText } from '../model/secrets.js';
-import type { UnreadFiles } from '../systems/index.js';
-import { compareText } from './shared/order.js';
 import {
   type AgentJson,
   type EvidenceJson,
@@ -11,7 +7,11 @@ import {
   type SystemJson,
   systemJson,
   type ToolJson,
-} from './shared/system-json.js';
+} from '../compare/system-json.js';
+import type { AgentSystem } from '../model/index.js';
+import { displayText } from '../model/secrets.js';
+import type { UnreadFiles } from '../systems/index.js';
+import { compareText } from './shared/order.js';
 import { jsonText } from './shared/text.js';
 
 /** A name and a value; a name may occur several times. */

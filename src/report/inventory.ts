@@ -1,9 +1,9 @@
+import { type SystemJson, systemJson } from '../compare/system-json.js';
 import type { AgentSystem } from '../model/index.js';
 import type { UnreadFiles } from '../systems/index.js';
 import { each, eachText, jsonChunks, nestedJson, object } from './shared/chunks.js';
 import { graphLines } from './shared/graph-lines.js';
 import { compareText } from './shared/order.js';
-import { type SystemJson, systemJson } from './shared/system-json.js';
 import { systemLines } from './shared/system-lines.js';
 import { displayWidth, jsonText, visible, withoutCommands } from './shared/text.js';
 import { unreadItems } from './shared/unread-words.js';

@@ -1,4 +1,5 @@
 import { RULES } from '../../rules/index.js';
+import type { SystemJson } from '../compare/system-json.js';
 import { UNREAD_FRAMEWORKS } from '../facts/unread-frameworks.js';
 import { identified } from '../lint/fingerprint.js';
 import { requirementsKey } from '../lint/lint-target.js';
@@ -14,7 +15,6 @@ import type { Report } from './formats/json.js';
 import { systemLines } from './formats/jsonl.js';
 import { nestedJson } from './shared/chunks.js';
 import { compareText, inOrder } from './shared/order.js';
-import type { SystemJson } from './shared/system-json.js';
 import { inWaiverOrder } from './system-texts.js';
 
 /** A report of `check --format json`, as it was read. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { systemJson } from '../../src/compare/system-json.js';
 import { renderJson } from '../../src/report/formats/json.js';
-import { systemJson } from '../../src/report/shared/system-json.js';
 import { CHOICE, decided, EU, finding, notAssessed, range, result, system } from './results.js';
 import { validatorOf } from './schemas.js';
 

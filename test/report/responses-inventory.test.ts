@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { systemJson } from '../../src/report/shared/system-json.js';
+import { systemJson } from '../../src/compare/system-json.js';
 import { systemLines } from '../../src/report/shared/system-lines.js';
 import { lintFiles } from '../rules/lint-files.js';
 import { validatorOf } from './schemas.js';

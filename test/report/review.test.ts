@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { systemJson } from '../../src/compare/system-json.js';
 import type { LintResult } from '../../src/lint/result.js';
 import type { Finding } from '../../src/model/index.js';
 import { changesSince, isReview } from '../../src/report/review/compare.js';
@@ -10,7 +11,6 @@ import { mermaidLines } from '../../src/report/review/topology/mermaid.js';
 import { coursesOf } from '../../src/report/review/topology/order.js';
 import { escaped, fitted, shortened, textWidth } from '../../src/report/review/topology/svg.js';
 import { joined } from '../../src/report/shared/chunks.js';
-import { systemJson } from '../../src/report/shared/system-json.js';
 import {
   CHOICE,
   decided,

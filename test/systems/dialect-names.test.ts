@@ -5,7 +5,18 @@ import { CODE_DIALECTS } from '../../src/dialects/code-dialects.js';
 import { DIALECTS } from '../../src/dialects/index.js';
 
 const root = join(import.meta.dirname, '../..');
-const GENERIC = ['systems', 'decide', 'assess', 'lint', 'report', 'config', 'files', 'servers', 'cli'];
+const GENERIC = [
+  'systems',
+  'decide',
+  'assess',
+  'lint',
+  'compare',
+  'report',
+  'config',
+  'files',
+  'servers',
+  'cli',
+];
 const folders = [...GENERIC.map((name) => `src/${name}`), 'rules'];
 /** Also the name of a runtime, of a kind of tool, of a category of rules. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(['mcp', 'responses', 'session']);

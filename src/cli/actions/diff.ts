@@ -1,9 +1,9 @@
+import { compareInventories, isLoss } from '../../compare/compare.js';
 import { openBaseProject } from '../../project/base-project.js';
 import { comparedOf } from '../../project/compared.js';
 import { openProject, type ProjectRequest } from '../../project/open-project.js';
 import { openBase } from '../../project/repository.js';
 import { CHANGES_FORMATS, renderChanges } from '../../report/changes.js';
-import { compareInventories, isLoss } from '../../report/compare.js';
 import { dateOf, lastOf, oneOf } from '../arguments.js';
 import { EXIT } from '../exit.js';
 import { writeReport } from '../output.js';

@@ -1,3 +1,4 @@
+import { systemJson } from '../../compare/system-json.js';
 import type { LintResult } from '../../lint/result.js';
 import type { AgentSystem, Finding, NotAssessed } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
@@ -5,7 +6,6 @@ import type { RenderOptions, ShardOf } from '../format.js';
 import { each, eachText, joined, jsonChunks, nestedJson, object } from '../shared/chunks.js';
 import { decisionJson } from '../shared/decision-json.js';
 import { compareText, inOrder, inOrderOf, listed, summarize } from '../shared/order.js';
-import { systemJson } from '../shared/system-json.js';
 import { safeJson } from '../shared/text.js';
 
 /**

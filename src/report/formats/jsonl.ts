@@ -1,18 +1,18 @@
-import type { LintResult } from '../../lint/result.js';
-import type { Waiver } from '../../lint/waivers.js';
-import { hostOf } from '../../model/addresses.js';
-import type { AgentSystem, Finding } from '../../model/index.js';
-import { stateOf } from '../compare.js';
-import type { Labels, RenderOptions } from '../format.js';
-import { joined } from '../shared/chunks.js';
-import { compareText, inOrder, listed, summarize } from '../shared/order.js';
+import { stateOf } from '../../compare/compare.js';
 import {
   type AgentJson,
   type ServerJson,
   type SystemJson,
   systemJson,
   type ToolJson,
-} from '../shared/system-json.js';
+} from '../../compare/system-json.js';
+import type { LintResult } from '../../lint/result.js';
+import type { Waiver } from '../../lint/waivers.js';
+import { hostOf } from '../../model/addresses.js';
+import type { AgentSystem, Finding } from '../../model/index.js';
+import type { Labels, RenderOptions } from '../format.js';
+import { joined } from '../shared/chunks.js';
+import { compareText, inOrder, listed, summarize } from '../shared/order.js';
 import { safeJson } from '../shared/text.js';
 import { findingJson } from './json.js';
 

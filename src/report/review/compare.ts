@@ -1,5 +1,5 @@
+import { compareInventories } from '../../compare/compare.js';
 import { groupsOf } from '../changes.js';
-import { compareInventories } from '../compare.js';
 import { placeWords } from './places.js';
 import type { Review, ReviewChanges, ReviewedFinding } from './types.js';
 

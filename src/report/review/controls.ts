@@ -1,6 +1,4 @@
-import { EVIDENCE_WORDS, type Finding, isIrreversible } from '../../model/index.js';
-import { gateWords as answerWords } from '../changes.js';
-import { stateOf } from '../compare.js';
+import { stateOf } from '../../compare/compare.js';
 import type {
   AgentJson,
   EvidenceJson,
@@ -8,7 +6,9 @@ import type {
   ServerJson,
   SystemJson,
   ToolJson,
-} from '../shared/system-json.js';
+} from '../../compare/system-json.js';
+import { EVIDENCE_WORDS, type Finding, isIrreversible } from '../../model/index.js';
+import { gateWords as answerWords } from '../changes.js';
 import { placeOf } from './places.js';
 import type { GovernedTool } from './types.js';
 

@@ -1,11 +1,11 @@
 import { isOwnMachine } from '../../assess/mcp/hosts.js';
+import type { AgentJson, EvidenceJson, ServerJson, SystemJson } from '../../compare/system-json.js';
 import { isWithin, regionNamed, regionsOf } from '../../facts/regions.js';
 import { regionOfHost } from '../../facts/regions-hosts.js';
 import type { DecisionOfFiles } from '../../lint/result.js';
 import type { AgentSystem, Requirements } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import { statedWords } from '../shared/decision-words.js';
-import type { AgentJson, EvidenceJson, ServerJson, SystemJson } from '../shared/system-json.js';
 import { sentence } from '../shared/text.js';
 import { evidenceShown, valueWords } from './controls.js';
 import type { DataPlace } from './types.js';

@@ -1,7 +1,7 @@
+import type { SystemJson } from '../../compare/system-json.js';
 import law from '../../facts/ai-act.json' with { type: 'json' };
 import type { ResolvedRule } from '../../lint/result.js';
 import type { Finding } from '../../model/index.js';
-import type { SystemJson } from '../shared/system-json.js';
 import { TAXONOMIES } from '../shared/taxonomies.js';
 import { count } from '../shared/text.js';
 import { evidenceShown } from './controls.js';

@@ -1,4 +1,5 @@
 import { type CostInputs, costShapes } from '../../assess/cost/shape.js';
+import { type SystemJson, systemJson } from '../../compare/system-json.js';
 import type { LintResult } from '../../lint/result.js';
 import type { Waiver } from '../../lint/waivers.js';
 import { groupedBy } from '../../model/grouped.js';
@@ -11,7 +12,6 @@ import { costJson } from '../shared/cost-rows.js';
 import { shownDecisions } from '../shared/decision-lines.js';
 import { assumedWords, citedWords } from '../shared/decision-words.js';
 import { sourcesOf } from '../shared/sources.js';
-import { type SystemJson, systemJson } from '../shared/system-json.js';
 import { count } from '../shared/text.js';
 import { unreadItems } from '../shared/unread-words.js';
 import { governedTools, isUngated, toolsOf } from './controls.js';

@@ -1,3 +1,4 @@
+import type { AgentJson } from '../../compare/system-json.js';
 import { RUNTIME_TITLE } from '../../decide/decide.js';
 import { groupedBy } from '../../model/grouped.js';
 import { EVIDENCE_WORDS, type Runtime } from '../../model/index.js';
@@ -5,7 +6,6 @@ import { NO_CHANGE } from '../changes.js';
 import { billingRule, costSummaries, costTables } from '../shared/cost-rows.js';
 import { fileWords } from '../shared/drift.js';
 import { evidenceWords } from '../shared/evidence-words.js';
-import type { AgentJson } from '../shared/system-json.js';
 import { count, sentence, series } from '../shared/text.js';
 import { unreadTitle } from '../shared/unread-words.js';
 import { reasonWords, placeOf as waiverPlace, waiverSubject } from '../shared/waiver-words.js';

@@ -2,7 +2,7 @@
 import type {Waiver} from '../../lint/waivers.js';
 import type {Decision, EvidenceState, Finding, Requirements, WhatIf} from '../../model/index.js';
 import type {Report} from '../formats/json.js';
-import type {SystemJson} from '../shared/system-json.js';
+import type {SystemJson} from '../../compare/system-json.js';
 
 export type ReviewedFinding = Finding & Framed;
 export type ReviewedWaiver = Waiver & DaysLeft;

@@ -1,3 +1,4 @@
+import { systemJson, tracingShown } from '../../compare/system-json.js';
 import { RUNTIME_TITLE } from '../../decide/index.js';
 import { specSentence } from '../../facts/decision-rules.js';
 import {
@@ -16,7 +17,6 @@ import { dataMapOf } from '../review/data-map.js';
 import type { DataPlace } from '../review/types.js';
 import { conditionWords } from './decision-words.js';
 import { markdownCode, markdownRow, markdownText } from './markdown.js';
-import { systemJson, tracingShown } from './system-json.js';
 import { sentence, series } from './text.js';
 
 /** What follows from a decision, as lines of Markdown: who runs what, and the caller's own controls with what files show. */

@@ -1,5 +1,5 @@
+import { withoutSecrets } from '../../compare/system-json.js';
 import type { DecisionOfFiles } from '../../lint/result.js';
-import { withoutSecrets } from './system-json.js';
 
 /** A decision with its requirements and files, as `check` and `decide` print it. */
 export function decisionJson({ decision, requirements, files, found }: DecisionOfFiles) {

@@ -1,3 +1,4 @@
+import { tracingShown } from '../../compare/system-json.js';
 import { howKnown } from '../../effects/index.js';
 import {
   type Agent,
@@ -12,7 +13,6 @@ import {
   type Tool,
 } from '../../model/index.js';
 import { displayText } from '../../model/secrets.js';
-import { tracingShown } from './system-json.js';
 import { count, visible } from './text.js';
 
 /** One system of the inventory in people's words, as lines. */

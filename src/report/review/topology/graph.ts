@@ -1,7 +1,7 @@
+import { stateOf } from '../../../compare/compare.js';
+import type { AgentJson, ServerJson, SystemJson, ToolJson } from '../../../compare/system-json.js';
 import { RUNTIME_TITLE } from '../../../decide/decide.js';
 import type { Runtime } from '../../../model/index.js';
-import { stateOf } from '../../compare.js';
-import type { AgentJson, ServerJson, SystemJson, ToolJson } from '../../shared/system-json.js';
 import { count } from '../../shared/text.js';
 import { isAct, TOXIC_FLOW, toolsOf } from '../controls.js';
 import { placeOf, placeWords } from '../places.js';

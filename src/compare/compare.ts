@@ -1,5 +1,5 @@
 import { compareWaivers, type Waiver, type WaiverChange } from '../lint/waivers.js';
-import type { AgentJson, EvidenceJson, ServerJson, SystemJson, ToolJson } from './shared/system-json.js';
+import type { AgentJson, EvidenceJson, ServerJson, SystemJson, ToolJson } from './system-json.js';
 
 /** What two states of a project are compared by: plain data, as `inspect`, `check` and `review` print it. */
 export interface Compared {

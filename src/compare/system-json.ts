@@ -1,5 +1,5 @@
-import { containmentWords } from '../../assess/grant-words.js';
-import { sourceWords } from '../../effects/index.js';
+import { containmentWords } from '../assess/grant-words.js';
+import { sourceWords } from '../effects/index.js';
 import {
   type Agent,
   type AgentSystem,
@@ -12,8 +12,8 @@ import {
   type Place,
   type Range,
   type Tool,
-} from '../../model/index.js';
-import { displayText } from '../../model/secrets.js';
+} from '../model/index.js';
+import { displayText } from '../model/secrets.js';
 
 /** A control and how it is known. */
 export interface EvidenceJson {
