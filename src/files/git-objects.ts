@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { nearest } from '../model/nearest.js';
 import { askGit } from './run-git.js';
 import { isBelow } from './symlinks.js';
 
@@ -34,8 +35,20 @@ export function commitOf(root: string, ref: string): string {
   if (answer.ok) return answer.output.toString('utf8').trim();
   const why = askGit(root, ['rev-parse', '--git-dir']);
   if (!why.ok) throw new GitError(`\`${ref}\` cannot be read from git: ${why.reason}.`);
-  throw new GitError(`Unknown commit or branch \`${ref}\`. Fetch it first: ${fetchLine(root, ref)}`);
+  const names = refNames(root);
+  const meant = names.find((name) => name.endsWith(`/${ref}`)) ?? nearest(ref, names);
+  const fetch = meant === undefined ? 'Fetch it' : `Did you mean \`${meant}\`? Otherwise fetch it`;
+  throw new GitError(`Unknown commit or branch \`${ref}\`. ${fetch} first: ${fetchLine(root, ref)}`);
 }
+
+/** Branches, branches of remotes and tags, as people write them. */
+const refNames = (root: string) =>
+  lines(
+    askGit(root, ['for-each-ref', '--format=%(refname:short)', 'refs/heads', 'refs/remotes', 'refs/tags']),
+  );
+
+const lines = (answer: ReturnType<typeof askGit>) =>
+  answer.ok ? answer.output.toString('utf8').split('\n').filter(Boolean) : [];
 
 /**
  * The commit at which the history of `HEAD` and of another commit part.
@@ -57,16 +70,18 @@ function isShallow(root: string): boolean {
   return answer.ok && answer.output.toString('utf8').trim() === 'true';
 }
 
-/** The command that fetches what a ref names: `git fetch --depth=50 origin main:refs/remotes/origin/main`. */
+/**
+ * The command that fetches what a ref names: `git fetch --depth=50 origin main:refs/remotes/origin/main`. Only a shallow
+ * clone gets a depth: it would cut the history of a full one.
+ */
 function fetchLine(root: string, ref: string): string {
-  const answer = askGit(root, ['remote']);
-  const remotes = answer.ok ? answer.output.toString('utf8').split('\n').filter(Boolean) : [];
+  const remotes = lines(askGit(root, ['remote']));
   const plain = ref.replace(/^refs\/(?:remotes|heads)\//, '').replace(/[\^~@].*$/, '');
   const remote = remotes.find((name) => plain.startsWith(`${name}/`)) ?? remotes[0] ?? 'origin';
   const branch = plain.startsWith(`${remote}/`) ? plain.slice(remote.length + 1) : plain;
   const isCommit = /^[\da-f]{40,64}$/.test(branch);
   const target = isCommit ? branch : `${branch}:refs/remotes/${remote}/${branch}`;
-  return `git fetch --depth=50 ${remote} ${target}`;
+  return `git fetch ${isShallow(root) ? '--depth=50 ' : ''}${remote} ${target}`;
 }
 
 const KINDS: Readonly<Record<string, GitEntry['kind']>> = {

@@ -156,7 +156,11 @@ export const office = new Agent({ name: 'Office', tools: [mailStaff] });
   it.each([
     [
       'nope',
-      'Unknown commit or branch `nope`. Fetch it first: git fetch --depth=50 origin nope:refs/remotes/origin/nope',
+      'Unknown commit or branch `nope`. Fetch it first: git fetch origin nope:refs/remotes/origin/nope\n',
+    ],
+    [
+      'mian',
+      'Unknown commit or branch `mian`. Did you mean `main`? Otherwise fetch it first: git fetch origin mian:refs/remotes/origin/mian\n',
     ],
     ['-x', '`-x` looks like an option'],
   ])('refuses %s', (ref, message) => {

@@ -121,6 +121,9 @@ describe('a commit that cannot be compared with ends with 2 and the line that fe
       expect(stderr.trimEnd().split(': ').at(-1)).toBe(FETCH);
     }
     gitIn(folder, ['fetch', '-q', '--depth=1', 'origin', 'main:refs/remotes/origin/main']);
+    expect(runCli(folder, ['diff', 'main']).stderr).toBe(
+      `agent-lint: Unknown commit or branch \`main\`. Did you mean \`origin/main\`? Otherwise fetch it first: ${FETCH}\n`,
+    );
     for (const [command, option = ''] of OPTIONS) {
       const { stderr, status } = runCli(folder, [command, option, 'origin/main'].filter(Boolean));
       expect(status).toBe(2);
@@ -140,7 +143,8 @@ describe('a commit that cannot be compared with ends with 2 and the line that fe
       const { stderr, status } = repository.run(...[command, option, 'main'].filter(Boolean));
       expect(status).toBe(2);
       expect(stderr).toContain('no common ancestor');
-      expect(stderr.trimEnd().split(': ').at(-1)).toBe(FETCH);
+      // A depth would cut the history of a full clone.
+      expect(stderr.trimEnd().split(': ').at(-1)).toBe('git fetch origin main:refs/remotes/origin/main');
     }
     expect(ungated(repository, '--config-from', 'main')).toEqual([OLD]);
   });
