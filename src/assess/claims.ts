@@ -2,6 +2,7 @@ import {
   type AgentSystem,
   CLAIM_REASON,
   type ClaimTarget,
+  codeSpan,
   type EditableNode,
   type EditRemedy,
   type PlainMembers,
@@ -47,7 +48,7 @@ function attestationText({ file, node }: ClaimTarget, entry: PlainMembers): stri
   if (node?.get('attestations')?.kind !== 'array')
     return statements({ file, node }, { attestations: [entry] });
   const item = isJson(file) ? jsonOf(entry) : `- ${yamlFlow(entry)}`;
-  return `Claim it under \`attestations\` in ${file}: \`${item}\`.`;
+  return `Claim it under \`attestations\` in ${file}: ${codeSpan(item)}.`;
 }
 
 /** The sentence that adds members to a file: below those of their keys that are there already. */
@@ -55,11 +56,12 @@ function statements({ file, node }: ClaimTarget, members: PlainMembers): string 
   return additions(node, members, file === 'package.json' ? ['agent-lint'] : [])
     .map(({ under, key, value, isThere }) => {
       const written = isJson(file) ? jsonOf(value) : yamlFlow(value);
-      if (isThere) return `Claim it in ${file}: set \`${[...under, key].join('.')}\` to \`${written}\`.`;
+      if (isThere)
+        return `Claim it in ${file}: set ${codeSpan([...under, key].join('.'))} to ${codeSpan(written)}.`;
       const member = isJson(file) ? `${JSON.stringify(key)}: ${written}` : `${yamlKey(key)}: ${written}`;
       return under.length === 0
-        ? `Claim it in ${file}: \`${member}\`.`
-        : `Claim it under \`${under.join('.')}\` in ${file}: \`${member}\`.`;
+        ? `Claim it in ${file}: ${codeSpan(member)}.`
+        : `Claim it under ${codeSpan(under.join('.'))} in ${file}: ${codeSpan(member)}.`;
     })
     .join(' ');
 }

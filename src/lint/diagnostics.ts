@@ -13,6 +13,7 @@ import type {
 import { isMet } from '../model/index.js';
 import { displayText, redact } from '../model/secrets.js';
 import { isTestFile } from '../model/test-file.js';
+import { withFencedNames } from './fenced-names.js';
 import type { RuleInForce } from './severities.js';
 
 /** A finding, with its place until its file is finished. */
@@ -27,7 +28,7 @@ export interface Diagnostics {
   reported: Diagnostic[];
   notAssessed: NotAssessed[];
   met: Map<string, MetCount>;
-  /** Texts without their secrets: the same text is reported for many files. Short texts, and not many of them. */
+  /** Texts as they are printed: the same text is reported for many files. Short texts, and not many of them. */
   redacted: Map<string, string>;
   /** The system that is being checked; none while the engine itself reports. */
   system: AgentSystem | undefined;
@@ -84,7 +85,9 @@ function isAssessed(report: Report, inForce: RuleInForce, system: AgentSystem | 
 const MOST_REMEMBERED = 2000;
 const LONGEST_REMEMBERED = 1000;
 
-function withoutSecrets({ redacted: known }: Diagnostics, text: string): string {
+/** What is printed of a text of a rule: names are fenced as their backticks need it, and secrets are removed. */
+function worded({ redacted: known, system }: Diagnostics, plain: string): string {
+  const text = system ? withFencedNames(system, plain) : plain;
   if (text.length > LONGEST_REMEMBERED) return displayText(text);
   let found = known.get(text);
   if (found === undefined) {
@@ -98,9 +101,9 @@ function addNotAssessed(diagnostics: Diagnostics, report: Report, inForce: RuleI
   diagnostics.notAssessed.push({
     rule: inForce.rule.id,
     at: report.at,
-    ...(report.agent === undefined ? {} : { agent: withoutSecrets(diagnostics, report.agent) }),
+    ...(report.agent === undefined ? {} : { agent: worded(diagnostics, report.agent) }),
     evidence: report.evidence ?? 'shown',
-    message: withoutSecrets(diagnostics, report.subject ?? report.message),
+    message: worded(diagnostics, report.subject ?? report.message),
   });
 }
 
@@ -113,16 +116,16 @@ function add(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): vo
       ? 'info'
       : severityOf(report, inForce, report.at.file),
     confidence,
-    message: withoutSecrets(diagnostics, report.message),
+    message: worded(diagnostics, report.message),
     file: report.at.file,
     range: report.at.range(),
     path: report.at.path,
-    ...(report.agent === undefined ? {} : { agent: withoutSecrets(diagnostics, report.agent) }),
+    ...(report.agent === undefined ? {} : { agent: worded(diagnostics, report.agent) }),
     evidence: report.evidence ?? 'shown',
     remediation:
-      report.remediation === undefined ? rule.remediation : withoutSecrets(diagnostics, report.remediation),
+      report.remediation === undefined ? rule.remediation : worded(diagnostics, report.remediation),
     related: (report.related ?? []).map(({ at, message }) => ({
-      message: withoutSecrets(diagnostics, message),
+      message: worded(diagnostics, message),
       file: at.file,
       range: at.range(),
     })),
@@ -147,9 +150,7 @@ function fixesOf(diagnostics: Diagnostics, { at, fixes = [] }: Report): Fix[] {
   return fixes.flatMap((repair): Fix[] => {
     const edits = repair?.edits() ?? [];
     if (repair === undefined || edits.length === 0 || edits.some(printsSecret)) return [];
-    return [
-      { title: withoutSecrets(diagnostics, repair.title), safe: repair.safe ?? false, edits: [...edits] },
-    ];
+    return [{ title: worded(diagnostics, repair.title), safe: repair.safe ?? false, edits: [...edits] }];
   });
 }
 

@@ -2,6 +2,7 @@ export * from './approval.js';
 export * from './automatic.js';
 export * from './call.js';
 export * from './claims.js';
+export * from './code-span.js';
 export * from './config.js';
 export * from './containment.js';
 export * from './date.js';

@@ -6,6 +6,7 @@ import {
   type ToolState,
 } from '../compare/compare.js';
 import { RUNTIME_TITLE } from '../decide/decide.js';
+import { codeSpan } from '../model/index.js';
 import { markdownText } from './shared/markdown.js';
 import { jsonText, sentence, series, visible, withoutCommands } from './shared/text.js';
 import { waiverWords } from './shared/waiver-words.js';
@@ -93,7 +94,7 @@ export function changeWords(change: Change): string {
     case 'agent':
       return change.before === undefined
         ? `${ownerWords(change)} is ${change.is}.`
-        : `${ownerWords(change)} was called \`${change.before}\` before.`;
+        : `${ownerWords(change)} was called ${codeSpan(change.before)} before.`;
     case 'tool':
       return `${toolWords(change)} is ${change.is}: ${change.effect}, ${gateWords(change)}.`;
     case 'effect':
@@ -101,13 +102,13 @@ export function changeWords(change: Change): string {
     case 'gate':
       return `${toolWords(change)} (${change.effect}): ${gateWords({ gate: change.before })} before, ${gateWords(change)} now.`;
     case 'server':
-      return `the MCP server \`${change.server}\` (${change.address}) of ${ownerWords(change)} is ${change.is}.`;
+      return `the MCP server ${codeSpan(change.server)} (${change.address}) of ${ownerWords(change)} is ${change.is}.`;
     case 'scope':
       return scopeWords(change);
     case 'control':
       return controlWords(change);
     case 'edge':
-      return `\`${change.from} -> ${change.to}\` (${change.file}): this ${change.edge} is ${change.is}.`;
+      return `${codeSpan(`${change.from} -> ${change.to}`)} (${change.file}): this ${change.edge} is ${change.is}.`;
     case 'model':
       return `the model of ${ownerWords(change)} was ${change.before} and is now ${change.after}.`;
     case 'environment':
@@ -115,13 +116,13 @@ export function changeWords(change: Change): string {
     case 'unresolved':
       return `${change.what} (${change.file}) can no longer be read: ${change.why}.`;
     case 'unreadable':
-      return `\`${change.file}\` can no longer be read, so its agents are not known: ${change.why}.`;
+      return `${codeSpan(change.file)} can no longer be read, so its agents are not known: ${change.why}.`;
     case 'waiver':
       return `${waiverWords(change.waiver)}${change.before === undefined ? '' : ` It ended on ${change.before} before.`}`;
   }
 }
 
-const ownerWords = ({ agent, file }: { agent: string; file: string }) => `\`${agent}\` (${file})`;
+const ownerWords = ({ agent, file }: { agent: string; file: string }) => `${codeSpan(agent)} (${file})`;
 
 const toolWords = ({
   tool,
@@ -132,7 +133,8 @@ const toolWords = ({
   server?: string;
   agent: string;
   file: string;
-}) => `\`${tool}\`${server === undefined ? '' : ` of the MCP server \`${server}\``} of ${ownerWords(owner)}`;
+}) =>
+  `${codeSpan(tool)}${server === undefined ? '' : ` of the MCP server ${codeSpan(server)}`} of ${ownerWords(owner)}`;
 
 /** Who approves a tool: `human approval`, or `no gate`. */
 export function gateWords({ gate, answer }: Pick<ToolState, 'gate' | 'answer'>): string {
@@ -142,7 +144,7 @@ export function gateWords({ gate, answer }: Pick<ToolState, 'gate' | 'answer'>):
     case 'conditional':
       return 'human approval for some calls';
     case 'machine':
-      return answer === undefined ? 'approved automatically' : `approved automatically (\`${answer}\`)`;
+      return answer === undefined ? 'approved automatically' : `approved automatically (${codeSpan(answer)})`;
     case 'no gate':
       return 'no gate';
     case 'undecidable':
@@ -151,8 +153,8 @@ export function gateWords({ gate, answer }: Pick<ToolState, 'gate' | 'answer'>):
 }
 
 function scopeWords({ is, server, names, ...owner }: Extract<Change, { kind: 'scope' }>): string {
-  const who = server === undefined ? ownerWords(owner) : `\`${server}\` of ${ownerWords(owner)}`;
-  const what = names.includes('*') ? 'every tool' : series(names.map((name) => `\`${name}\``));
+  const who = server === undefined ? ownerWords(owner) : `${codeSpan(server)} of ${ownerWords(owner)}`;
+  const what = names.includes('*') ? 'every tool' : series(names.map(codeSpan));
   return `${who} may ${is === 'widened' ? 'now also' : 'no longer'} use ${what}.`;
 }
 
@@ -176,9 +178,9 @@ const TURNS = {
 function controlWords(change: Extract<Change, { kind: 'control' }>): string {
   const { control, is, file, agent, server, before, after } = change;
   const owner = agent === undefined ? file : ownerWords({ agent, file });
-  const what = `${CONTROLS[control]} of ${server === undefined ? owner : `\`${server}\` of ${owner}`}`;
+  const what = `${CONTROLS[control]} of ${server === undefined ? owner : `${codeSpan(server)} of ${owner}`}`;
   if (before === undefined || after === undefined) return `${what} ${TURNS[is]}.`;
-  return `${what} was \`${before}\` and is now \`${after}\`.`;
+  return `${what} was ${codeSpan(before)} and is now ${codeSpan(after)}.`;
 }
 
 function decisionWords({ files, before, after }: Extract<Change, { kind: 'decision' }>): string {

@@ -33,7 +33,8 @@ describe('text in Markdown', () => {
     ['_all_ of #12 for @team: **now**', '\\_all\\_ of \\#12 for @<span></span>team: \\*\\*now\\*\\*'],
     ['one ` mark [x](y)', 'one \\` mark \\[x\\](y)'],
     ['a `` b [x](y) `c`', 'a \\`\\` b \\[x\\](y) `c`'],
-    ['`a``b`', '`a` `b`'],
+    ['`a``b`', '```a``b```'],
+    ['``a`b`` is `c`', '``a`b`` is `c`'],
     ['line\nbreak', 'line\\\\u{a}break'],
   ])('%j', (text, markdown) => {
     expect(markdownText(text)).toBe(markdown);

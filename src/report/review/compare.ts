@@ -64,8 +64,21 @@ export function isReview(value: unknown): value is Review {
   return (
     all(value.systems, isSystem) &&
     all(value.decisions, ({ runtimes, files }) => all(runtimes, () => true) && areTexts(files)) &&
-    all(value.waivers, ({ kind, source, reason, file, path }) =>
-      areTexts([kind, source, reason, file, path]),
+    all(
+      value.waivers,
+      ({
+        kind,
+        source,
+        reason,
+        file,
+        path,
+        rule = '',
+        tool = '',
+        server = '',
+        value = '',
+        at = '',
+        files = [],
+      }) => areTexts([kind, source, reason, file, path, rule, tool, server, value, at]) && areTexts(files),
     ) &&
     all(value.findings, isFinding) &&
     (value.ignored === undefined || all(value.ignored, isFinding))

@@ -3,6 +3,7 @@ import { RUNTIME_TITLE } from '../../decide/index.js';
 import { specSentence } from '../../facts/decision-rules.js';
 import {
   type AgentSystem,
+  codeSpan,
   type Decision,
   type Evidence,
   hasHumanGate,
@@ -125,7 +126,7 @@ function safeguardLines(systems: readonly AgentSystem[]): string[] {
             ({ kind, effect, openEnded }) => kind !== 'agent' && (openEnded || isIrreversible(effect.effect)),
           )
           .map((tool) => ({
-            name: `\`${tool.name}\` of \`${agent.name}\` in ${system.file}`,
+            name: `${codeSpan(tool.name)} of ${codeSpan(agent.name)} in ${system.file}`,
             evidence: !isMet(tool.approval) || hasHumanGate(tool) ? tool.approval.state : 'absent',
           })),
       ),
@@ -134,7 +135,7 @@ function safeguardLines(systems: readonly AgentSystem[]): string[] {
       'List of allowed tools of each MCP server',
       agents.flatMap(({ agent, system }) =>
         agent.mcpServers.map(({ name, allowedTools }) => ({
-          name: `\`${name}\` of \`${agent.name}\` in ${system.file}`,
+          name: `${codeSpan(name)} of ${codeSpan(agent.name)} in ${system.file}`,
           evidence: isMet(allowedTools) && allowedTools.value.includes('*') ? 'absent' : allowedTools.state,
         })),
       ),

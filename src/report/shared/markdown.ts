@@ -1,3 +1,4 @@
+import { codeSpan, textParts } from '../../model/index.js';
 import { visible } from './text.js';
 
 const MARKUP = /[\\`*_[\]<>|#~@&$]/g;
@@ -5,19 +6,15 @@ const MARKUP = /[\\`*_[\]<>|#~@&$]/g;
 const WITHIN_WORD = /(?<=\w)\\_(?=\w)/g;
 
 /**
- * Text in Markdown, a table cell included. What is between two backticks stays a code span; elsewhere no text of
+ * Text in Markdown, a table cell included. Code spans stay, fenced as their content needs it; elsewhere no text of
  * strangers forms a link, a tag, a cell, emphasis, a mention or a reference.
  */
 export function markdownText(text: string): string {
-  const parts = visible(text).split('`');
   let markdown = '';
-  for (const [at, part] of parts.entries()) {
-    const isCode = at % 2 === 1;
-    if (!isCode) markdown += escaped(part);
-    else if (part === '' || at === parts.length - 1)
-      markdown += `\\\`${escaped(part)}${part === '' ? '\\`' : ''}`;
-    // Two spans beside each other would read as one with longer marks.
-    else markdown += `${markdown.endsWith('`') ? ' ' : ''}\`${part.replaceAll('|', '\\|')}\``;
+  for (const { text: part, isCode } of textParts(visible(text))) {
+    // A backtick beside a fence would make it longer.
+    const gap = isCode && markdown.endsWith('`') ? ' ' : '';
+    markdown += gap + (isCode ? inCell(codeSpan(part)) : escaped(part));
   }
   return markdown;
 }
@@ -33,9 +30,10 @@ const escaped = (text: string): string =>
 
 /** A name as code, also within a cell of a table. */
 export function markdownCode(name: string): string {
-  const shown = visible(name).replaceAll('`', "'");
-  return shown === '' ? '' : `\`${shown.replaceAll('|', '\\|')}\``;
+  return name === '' ? '' : inCell(codeSpan(visible(name)));
 }
+
+const inCell = (code: string) => code.replaceAll('|', '\\|');
 
 /** A row of a table; its cells are escaped already. */
 export function markdownRow(cells: readonly string[]): string {

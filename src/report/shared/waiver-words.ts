@@ -1,4 +1,5 @@
 import type { Waiver } from '../../lint/waivers.js';
+import { codeSpan } from '../../model/index.js';
 import { series } from './text.js';
 
 /** A waiver as a sentence: what is waived, where, until when and why. */
@@ -12,33 +13,32 @@ export function waiverSubject(waiver: Waiver): string {
   const of = agent === undefined ? '' : ` of ${agent}`;
   switch (kind) {
     case 'ignore':
-      return `ignore of \`${rule}\``;
+      return `ignore of ${codeSpan(rule)}`;
     case 'baseline':
-      return `baseline entry for \`${rule}\``;
+      return `baseline entry for ${codeSpan(rule)}`;
     case 'effect':
-      return `declared effect \`${value}\`${tool === undefined ? '' : ` of \`${tool}\``}${of}`;
+      return `declared effect ${codeSpan(value)}${tool === undefined ? '' : ` of ${codeSpan(tool)}`}${of}`;
     case 'claim':
       return `claim of ${controlOf(waiver)}${of}`;
     case 'attestation':
       return `attestation of ${controlOf(waiver)}${of}`;
     case 'exclude':
-      return `exclude of ${series(files.map((glob) => `\`${glob}\``))}`;
+      return `exclude of ${series(files.map(codeSpan))}`;
     case 'lowered-rule':
-      return `\`${rule}\` lowered to \`${value}\``;
+      return `${codeSpan(rule)} lowered to ${codeSpan(value)}`;
   }
 }
 
 function controlOf({ control = '', tool, server, value = '' }: Waiver): string {
   const about = tool ?? server;
-  const stated = value === '' ? '' : ` \`${value}\``;
-  return `${control}${stated}${about === undefined ? '' : ` for \`${about}\``}`;
+  const stated = value === '' ? '' : ` ${codeSpan(value)}`;
+  return `${control}${stated}${about === undefined ? '' : ` for ${codeSpan(about)}`}`;
 }
 
 /** The files and the path that an entry of a configuration is for. */
 function scopeOf({ kind, files = [], at }: Waiver): string {
-  const globs =
-    kind === 'exclude' || files.length === 0 ? '' : ` for ${series(files.map((glob) => `\`${glob}\``))}`;
-  return `${globs}${at === undefined ? '' : ` at \`${at}\``}`;
+  const globs = kind === 'exclude' || files.length === 0 ? '' : ` for ${series(files.map(codeSpan))}`;
+  return `${globs}${at === undefined ? '' : ` at ${codeSpan(at)}`}`;
 }
 
 /** Where it is stated: file, line and what it is about. */

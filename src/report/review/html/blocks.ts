@@ -1,3 +1,4 @@
+import { textParts } from '../../../model/index.js';
 import type { Block, Card, Cell } from '../document.js';
 import { findingDetails } from '../sections.js';
 import { drawSystem } from '../topology/draw.js';
@@ -14,10 +15,9 @@ const LONG = 90;
 
 /** Prose with code between backticks. */
 export function inline(text: string): string {
-  const parts = text.split('`');
-  // A lone backtick is text.
-  if (parts.length % 2 === 0) return escaped(text);
-  return parts.map((part, at) => (at % 2 === 0 ? prose(part) : codeOf(part))).join('');
+  return textParts(text)
+    .map((part) => (part.isCode ? codeOf(part.text) : prose(part.text)))
+    .join('');
 }
 
 /** Text with a word that no line can take is shortened on screen. */
