@@ -192,6 +192,73 @@ describe('agent-lint review', () => {
   });
 });
 
+describe('the places of a page', () => {
+  const FLOW = `runtime: framework
+agent:
+  instructions: Ask a person before you send anything.
+  model: m
+  tools:
+    - { type: function, name: delete_user }
+  mcp_servers: [{ url: "http://crm.example.com/mcp" }]
+  handoffs: [helper]
+agents:
+  helper: { model: m, tools: [{ type: function, name: get_user }] }
+`;
+  const config = 'ignore:\n  - { rule: mcp/plain-http, files: "a.agent.yaml", reason: local }\n';
+  const reviewed = () => {
+    const cwd = folderWith({ 'a.agent.yaml': FLOW, 'agent-lint.config.yaml': config });
+    const page = runCli(cwd, ['review']).stdout;
+    return {
+      page,
+      review: json<Review>(cwd, 'review', '--format', 'json'),
+      ids: [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id),
+    };
+  };
+  const linksTo = (page: string, words: string) =>
+    [...page.matchAll(/<a (?:class="place" )?href="#([^"]*)">(.*?)<\/a>/g)]
+      .filter(([, , html = '']) => textOf(html) === words)
+      .map(([, id]) => id);
+
+  it('are there once, and every link leads to one', () => {
+    const { page, ids } = reviewed();
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    const targets = [...page.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id);
+    expect(targets.length).toBeGreaterThan(30);
+    expect(targets.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it('name each finding by its fingerprint, ignored ones too', () => {
+    const { review, ids } = reviewed();
+    expect(review.ignored).toHaveLength(1);
+    const findings = [...review.findings, ...review.ignored];
+    expect(ids.filter((id) => id?.startsWith('f-')).sort()).toEqual(
+      findings.map(({ fingerprint }) => `f-${fingerprint.slice(0, 12)}`).sort(),
+    );
+  });
+
+  it('are led to by names, rules, places and what is to see', () => {
+    const { page, review } = reviewed();
+    const [missing] = review.findings.filter(({ rule }) => rule === 'approval/missing');
+    const id = `f-${missing?.fingerprint.slice(0, 12)}`;
+    // From the finding itself, the first screen, and what `approval/prose-only` tells people to see.
+    expect(linksTo(page, '6:31')).toEqual([id]);
+    expect(linksTo(page, 'a.agent.yaml:6:31')).toEqual([id, id]);
+    expect(new Set(linksTo(page, 'approval/missing'))).toEqual(new Set(['r-approval-missing']));
+    expect(page).toContain('<h3 id="r-approval-missing"><code>approval/missing</code></h3>');
+    for (const [name, kind] of [
+      ['a.agent.yaml', 's'],
+      ['helper', 'a'],
+      ['delete_user', 't'],
+      ['crm.example.com', 'm'],
+    ] as const) {
+      const [first = '', ...others] = new Set(linksTo(page, name));
+      expect(others).toEqual([]);
+      expect(first).toMatch(new RegExp(`^${kind}-[\\da-f]{12}$`));
+      expect(page).toContain(`<span id="${first}"><code>${name}</code></span>`);
+    }
+  });
+});
+
 describe('--compare', () => {
   const OTHER = AGENT.replace('delete_user', 'get_account').replace('handoffs: [helper]', 'handoffs: []');
 

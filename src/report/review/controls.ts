@@ -110,8 +110,17 @@ function guardrailWords(agent: GuardrailsJson, own: GuardrailsJson | undefined):
   return `${side('input')}; ${side('output')}`;
 }
 
-/** Whether an act runs although nobody approves it, as far as the files can say. */
-export function isUngated({ act, gate, stated }: GovernedTool, runtime: string | undefined): boolean {
-  if (!act || gate === 'human' || gate === 'conditional' || gate === 'undecidable') return false;
-  return gate === 'machine' || stated === 'absent' || runtime === 'managed';
+/** Acts that run although nobody approves them, as far as the files can say. */
+export function ungatedTools({
+  tools,
+  systems,
+}: {
+  tools: readonly GovernedTool[];
+  systems: readonly SystemJson[];
+}): GovernedTool[] {
+  const runtimes = new Map(systems.map(({ file, runtime }) => [file, runtime]));
+  return tools.filter(({ act, gate, stated, file }) => {
+    if (!act || gate === 'human' || gate === 'conditional' || gate === 'undecidable') return false;
+    return gate === 'machine' || stated === 'absent' || runtimes.get(file) === 'managed';
+  });
 }

@@ -18,20 +18,25 @@ export type Mark =
   | 'open'
   | 'plain';
 
-/** A cell of a table: prose (with code between backticks), a name as it is written, or words behind a mark; several of them below or beside each other. */
+/**
+ * A cell of a table: prose (with code between backticks), a name as it is written, or words behind a mark; several of them
+ * below or beside each other, or in one sentence; what leads to a place of the page, and such a place.
+ */
 export type Cell =
   | string
   | { code: string }
   | { mark: Mark; text: string }
   | { lines: readonly Cell[] }
-  | { words: readonly Cell[] };
+  | { words: readonly Cell[] }
+  | { parts: readonly Cell[] }
+  | { link: string; cell: Cell }
+  | { anchor: string; cell: Cell };
 
 /** A part of a section. Both the page and the Markdown print every part, so that they say the same. */
 export type Block =
-  | { kind: 'text'; text: string; tone?: 'strong' | 'note' }
+  | { kind: 'text'; text: string; tone?: 'strong' | 'note'; id?: string }
   | { kind: 'list'; items: readonly Cell[] }
-  | { kind: 'heading'; text: string; code?: true }
-  | { kind: 'subheading'; text: string; code?: true }
+  | Heading
   | {
       kind: 'table';
       caption: string;
@@ -46,9 +51,21 @@ export type Block =
   | { kind: 'pictures'; systems: readonly number[] }
   | { kind: 'legend' }
   | { kind: 'filters'; rules: readonly string[]; agents: readonly string[] }
-  | { kind: 'finding'; finding: ReviewedFinding }
+  /** With the lines below it, each after its label. */
+  | { kind: 'finding'; id: string; finding: ReviewedFinding; details: readonly [label: string, Cell][] }
   /** Lines that people fill in. */
   | { kind: 'form'; fields: readonly string[] };
+
+/** A title within a section. */
+export interface Heading {
+  kind: 'heading' | 'subheading';
+  text: string;
+  code?: true;
+  /** What others link to. */
+  id?: string;
+  /** The place that its text leads to. */
+  link?: string;
+}
 
 export interface Card {
   title: string;
@@ -77,4 +94,6 @@ export const listOf = (items: readonly Cell[]): Block[] =>
 export const code = (name: string): Cell => ({ code: name });
 /** Names beside each other, in as many lines as they need. */
 export const words = (items: readonly Cell[]): Cell => ({ words: items });
+/** One sentence of several cells. */
+export const parts = (items: readonly Cell[]): Cell => ({ parts: items });
 export const lines = (items: readonly Cell[]): Cell => ({ lines: items });

@@ -1,10 +1,10 @@
 import { markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
 import { count, withoutCommands } from '../shared/text.js';
 import type { Block, Card, Cell } from './document.js';
-import { findingDetails, sectionsOf } from './sections.js';
+import { sectionsOf } from './sections.js';
 import { graphOf } from './topology/graph.js';
 import { mermaidLines } from './topology/mermaid.js';
-import type { Review, ReviewedFinding } from './types.js';
+import type { Review } from './types.js';
 
 /** The review as lines of Markdown with tables and Mermaid: for a pull request or a decision record. */
 export function* markdownLines(review: Review): Generator<string> {
@@ -55,7 +55,7 @@ function blockLines(block: Block, review: Review): string[] {
         return system ? ['', '```mermaid', ...mermaidLines(graphOf(review, system)), '```'] : [];
       });
     case 'finding':
-      return findingLines(block.finding);
+      return findingLines(block);
     case 'form':
       return [
         '',
@@ -87,10 +87,13 @@ function cellText(cell: Cell): string {
   if ('code' in cell) return markdownCode(cell.code);
   if ('lines' in cell) return cell.lines.map(cellText).join('<br>');
   if ('words' in cell) return cell.words.map(cellText).join(', ');
+  if ('parts' in cell) return cell.parts.map(cellText).join('');
+  // Hosts that show Markdown take ids away.
+  if ('cell' in cell) return cellText(cell.cell);
   return markdownText(cell.text);
 }
 
-function findingLines(finding: ReviewedFinding): string[] {
+function findingLines({ finding, details }: Extract<Block, { kind: 'finding' }>): string[] {
   const { severity, rule, file, range, message, agent, frame } = finding;
   const place = `${file}:${range.start.line}:${range.start.column}`;
   const ticks = '`'.repeat(Math.max(3, 1 + longestTicks(frame)));
@@ -101,7 +104,7 @@ function findingLines(finding: ReviewedFinding): string[] {
     markdownText(message),
     ...(frame.length > 0 ? ['', `${ticks}text`, ...frame, ticks] : []),
     '',
-    ...findingDetails(finding).map(([label, text]) => `- ${label}: ${markdownText(text)}`),
+    ...details.map(([label, cell]) => `- ${label}: ${cellText(cell)}`),
   ];
 }
 

@@ -14,7 +14,7 @@ import { assumedWords, citedWords } from '../shared/decision-words.js';
 import { sourcesOf } from '../shared/sources.js';
 import { count } from '../shared/text.js';
 import { unreadItems } from '../shared/unread-words.js';
-import { governedTools, isUngated, toolsOf } from './controls.js';
+import { governedTools, toolsOf, ungatedTools } from './controls.js';
 import { dataMapOf } from './data-map.js';
 import { frameworksOf, lawEvidence } from './frameworks.js';
 import { placeOf, placeWords } from './places.js';
@@ -53,7 +53,6 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
   const ignored = byRuleAndFile(all.filter((one) => one.ignored)).map(framed);
   const systems = report.systems;
   const tools = governedTools(systems, all);
-  const runtimes = new Map(systems.map(({ file, runtime }) => [file, runtime]));
   const decisions = shownDecisions(result.decisions);
   const reviewed = decisions.map(reviewedDecision);
   const dataMap = dataMapOf(
@@ -73,9 +72,9 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
     answers: {
       decisions: reviewed.map(inShort),
       worst: worstOf(findings),
-      ungated: tools
-        .filter((tool) => isUngated(tool, runtimes.get(tool.file)))
-        .map(({ tool, agent, effect, at }) => `${tool} of ${agent}: ${effect}, no gate (${placeWords(at)})`),
+      ungated: ungatedTools({ tools, systems }).map(
+        ({ tool, agent, effect, at }) => `${tool} of ${agent}: ${effect}, no gate (${placeWords(at)})`,
+      ),
       notAssessed: notAssessedWords(report.notAssessed, unresolved),
       unread: unreadItems(report.unread),
     },

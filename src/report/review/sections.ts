@@ -10,7 +10,23 @@ import { count, sentence, series } from '../shared/text.js';
 import { unreadTitle } from '../shared/unread-words.js';
 import { reasonWords, placeOf as waiverPlace, waiverSubject } from '../shared/waiver-words.js';
 import { NO_WAIVERS } from '../waivers.js';
-import { evidenceShown, toolsOf, valueWords } from './controls.js';
+import {
+  agentId,
+  agentLink,
+  anchored,
+  decisionId,
+  findingId,
+  idsAt,
+  linked,
+  ruleId,
+  serverId,
+  serverLink,
+  systemId,
+  systemLink,
+  toolId,
+  toolLink,
+} from './anchors.js';
+import { evidenceShown, toolsOf, ungatedTools } from './controls.js';
 import {
   type Block,
   type Card,
@@ -20,6 +36,7 @@ import {
   listOf,
   type Mark,
   note,
+  parts,
   type Section,
   text,
   words,
@@ -75,11 +92,19 @@ function glance(review: Review): Section {
     blocks.push(
       { kind: 'heading', text: 'Acts without approval' },
       text(`${count(answers.ungated.length, 'act')} that cannot be undone, and nobody approves:`),
-      ...listOf(answers.ungated),
+      ...listOf(ungatedTools(review).map(ungatedItem)),
     );
   }
   return { id: 'glance', title: 'At a glance', blocks };
 }
+
+const ungatedItem = (tool: GovernedTool): Cell =>
+  parts([
+    toolLink(tool),
+    ' of ',
+    agentLink(tool.file, tool.agent),
+    `: ${tool.effect}, no gate (${placeWords(tool.at)})`,
+  ]);
 
 function decisionCard({ answers: { decisions }, decisions: reviewed }: Review): Card {
   const title = 'Which runtime?';
@@ -155,7 +180,11 @@ function worstCard({ answers: { worst, ungated }, summary: { errors, warnings, i
     lead: [worst.message],
     more: [
       {
-        lines: [{ mark: worst.severity, text: worst.severity }, code(worst.rule), placeWords(startOf(worst))],
+        lines: [
+          { mark: worst.severity, text: worst.severity },
+          code(worst.rule),
+          linked(findingId(worst), placeWords(startOf(worst))),
+        ],
       },
       total,
       ...unasked,
@@ -221,13 +250,17 @@ const SAYS: Readonly<Record<MatrixCell['says'], { mark: Mark; word: string }>> =
 };
 
 function decision({ decisions, cited }: Review): Section {
-  const blocks = decisions.flatMap((one) => decisionBlocks(one, decisions.length > 1));
+  const blocks = decisions.flatMap((one, at) => decisionBlocks(one, at, decisions.length > 1));
   if (decisions.length === 0) blocks.push(text('No decision: no agent was found.'));
   if (cited.length > 0) blocks.push({ kind: 'heading', text: 'Rules cited' }, ...listOf(cited));
   return { id: 'decision', title: 'Decision', blocks };
 }
 
-function decisionBlocks({ words, runtimes, files }: ReviewedDecision, isOneOfMany: boolean): Block[] {
+function decisionBlocks(
+  { words, runtimes, files }: ReviewedDecision,
+  at: number,
+  isOneOfMany: boolean,
+): Block[] {
   const titles = words.runtimes.map(({ title }) => title);
   const verdicts: Cell[] = words.runtimes.map(({ verdict }) => ({ mark: verdict as Mark, text: verdict }));
   const rows: Cell[][] = [
@@ -243,8 +276,10 @@ function decisionBlocks({ words, runtimes, files }: ReviewedDecision, isOneOfMan
   ];
   const settled = runtimes.some(({ verdict }) => verdict === 'recommended');
   return [
-    ...(isOneOfMany ? [{ kind: 'heading' as const, text: files[0] ?? '', code: true as const }] : []),
-    { kind: 'text', text: words.sentences.join(' '), tone: 'strong' },
+    ...(isOneOfMany
+      ? [{ kind: 'heading' as const, text: files[0] ?? '', code: true as const, id: decisionId(at) }]
+      : []),
+    { kind: 'text', text: words.sentences.join(' '), tone: 'strong', id: decisionId(at) },
     {
       kind: 'table',
       caption: `The three runtimes against what is stated${isOneOfMany ? ` for ${fileWords(files)}` : ''}`,
@@ -266,7 +301,7 @@ function decisionBlocks({ words, runtimes, files }: ReviewedDecision, isOneOfMan
         ]
       : []),
     { kind: 'subheading', text: 'Applies to' },
-    ...listOf(files.map(code)),
+    ...listOf(files.map(systemLink)),
   ];
 }
 
@@ -318,12 +353,12 @@ function topology({ systems }: Review): Section {
       caption: 'MCP servers',
       head: ['Server', 'Agent', 'Address', 'Allowed tools', 'Scopes', 'File'],
       rows: servers.map(({ system, agent, server }): Cell[] => [
-        code(server.name),
-        code(agent.name),
+        anchored(serverId(system.file, agent.name, server.name), code(server.name)),
+        agentLink(system.file, agent.name),
         lines([code(server.address), `over ${server.transport}${server.disabled ? ', switched off' : ''}`]),
         allowedCell(server),
         server.scopes.length > 0 ? words(server.scopes.map(code)) : 'not stated',
-        code(system.file),
+        systemLink(system.file),
       ]),
       named: true,
     });
@@ -333,9 +368,13 @@ function topology({ systems }: Review): Section {
       caption: 'Arrows',
       head: ['Arrow', 'Meaning', 'File'],
       rows: arrows.map(({ file, from, to, kind }): Cell[] => [
-        code(`${from} -> ${to}`),
+        parts([
+          agentLink(file, from),
+          ' -> ',
+          kind === 'server' ? linked(serverId(file, from, to), code(to)) : agentLink(file, to),
+        ]),
         EDGE_WORDS[kind],
-        code(file),
+        systemLink(file),
       ]),
       named: true,
     });
@@ -347,14 +386,19 @@ const EDGE_WORDS = { handoff: 'hands off', delegation: 'delegates', server: 'use
 
 function agentRow(agent: AgentJson, file: string): Cell[] {
   const { name, model, mode, allTools } = agent;
-  const tools = toolsOf(agent).map(({ tool }) => code(tool.name));
+  const tools = toolsOf(agent).map(({ tool, server }) =>
+    linked(
+      toolId({ file, agent: name, ...(server && { server: server.name }), tool: tool.name }),
+      code(tool.name),
+    ),
+  );
   const modes = [
     ...(mode ? [`${mode.stated}: asks ${mode.asks.replaceAll('-', ' ')}`] : []),
     ...(allTools ? [`all tools of its client: ${allTools.why}`] : []),
   ];
   return [
-    code(name),
-    code(file),
+    anchored(agentId(file, name), code(name)),
+    systemLink(file),
     model === undefined ? 'not stated' : code(model),
     tools.length > 0 ? words(tools) : 'none',
     modes.length > 0 ? lines(modes) : 'not stated',
@@ -371,7 +415,7 @@ function systemRow(system: Review['systems'][number]): Cell[] {
     `at once: ${delegation.maxConcurrent ? evidenceShown(delegation.maxConcurrent) : 'not stated'}`,
   ];
   return [
-    code(file),
+    anchored(systemId(file), code(file)),
     `${surface === 'product' ? 'deployed agent' : "coding agent's settings"} (${dialect})`,
     runtime === undefined ? 'none targeted' : sentence(RUNTIME_TITLE[runtime as Runtime]),
     environment ? environment.type : 'not stated',
@@ -430,8 +474,10 @@ function governance({ tools }: Review): Section {
           head: ['Tool', 'Effect', 'Known from', 'Who answers', 'Reported by'],
           rows: group.map((tool): Cell[] => [
             lines([
-              code(tool.tool),
-              ...(tool.server === undefined ? [] : [`of ${tool.server}`]),
+              anchored(toolId(tool), code(tool.tool)),
+              ...(tool.server === undefined
+                ? []
+                : [parts(['of ', serverLink(tool.file, tool.agent, tool.server)])]),
               ...(tool.toxic ? [{ mark: 'bad' as const, text: 'toxic flow' }] : []),
             ]),
             { mark: tool.effect, text: effectText(tool) },
@@ -476,7 +522,10 @@ function dataMap({ dataMap: rows }: Review): Section {
         caption: `Where data is: ${requirement}`,
         head: ['File', 'Part', 'Where', 'State', 'How it is known'],
         rows: group.map(({ file, agent, component, what, where, state, words }): Cell[] => [
-          lines([code(file), ...(agent === undefined ? [] : [`agent ${agent}`])]),
+          lines([
+            systemLink(file),
+            ...(agent === undefined ? [] : [parts(['agent ', agentLink(file, agent)])]),
+          ]),
           component === what ? component : `${component}: ${what}`,
           where,
           { mark: STATE[state].mark, text: STATE[state].word },
@@ -530,7 +579,9 @@ function cost({ cost: { priced, source, asOf, shapes } }: Review): Section {
   };
 }
 
-function findings({ findings: standing, ignored, summary }: Review): Section {
+function findings(review: Review): Section {
+  const { findings: standing, ignored, summary } = review;
+  const at = idsAt(review);
   const { errors, warnings, infos, met } = summary;
   const total = `${count(errors, 'error')}, ${count(warnings, 'warning')}, ${count(infos, 'info')}.`;
   const blocks: Block[] = [
@@ -549,10 +600,16 @@ function findings({ findings: standing, ignored, summary }: Review): Section {
     });
   }
   for (const [rule, group] of groupedBy(standing, (one) => one.rule)) {
-    blocks.push({ kind: 'heading', text: rule, code: true });
+    blocks.push({ kind: 'heading', text: rule, code: true, id: ruleId(rule) });
     for (const [file, inFile] of groupedBy(group, (one) => one.file)) {
-      blocks.push({ kind: 'subheading', text: file, code: true });
-      for (const finding of inFile) blocks.push({ kind: 'finding', finding });
+      blocks.push({ kind: 'subheading', text: file, code: true, link: systemId(file) });
+      for (const finding of inFile)
+        blocks.push({
+          kind: 'finding',
+          id: findingId(finding),
+          finding,
+          details: findingDetails(finding, at),
+        });
     }
   }
   blocks.push({ kind: 'heading', text: 'Ignored findings' });
@@ -564,7 +621,7 @@ function findings({ findings: standing, ignored, summary }: Review): Section {
       head: ['Rule', 'Place', 'Finding', 'By', 'Reason', 'End'],
       rows: ignored.map((one): Cell[] => [
         code(one.rule),
-        placeWords(startOf(one)),
+        anchored(findingId(one), placeWords(startOf(one))),
         one.message,
         IGNORED_BY[one.ignored?.kind ?? 'comment'],
         one.ignored?.reason || 'no reason given',
@@ -721,23 +778,20 @@ function signOff({ signOff: fields }: Review): Section {
   return { id: 'sign-off', title: 'Sign-off', blocks: [{ kind: 'form', fields }] };
 }
 
-/** The lines below a finding: evidence, remedy, and related places. */
-export function findingDetails({
-  rule,
-  evidence,
-  confidence,
-  remediation,
-  related,
-  file,
-}: ReviewedFinding): [string, string][] {
+/** The lines below a finding: evidence, remedy, and related places, which lead to what stands there. */
+function findingDetails(
+  { rule, evidence, confidence, remediation, related, file, fingerprint }: ReviewedFinding,
+  idsAtPlace: (place: string) => readonly string[],
+): [string, Cell][] {
+  const own = findingId({ fingerprint });
   return [
     ['Evidence', evidenceWords({ rule, evidence, confidence })],
     ['Fix', remediation],
-    ...related.map((one): [string, string] => [
-      'See',
-      `${one.file === file ? '' : `${one.file}:`}${one.range.start.line}:${one.range.start.column} ${one.message}`,
-    ]),
+    ...related.map(({ file: other, range: { start }, message }): [string, Cell] => {
+      const position = `${start.line}:${start.column}`;
+      const [id] = idsAtPlace(`${other}:${position}`).filter((one) => one !== own);
+      const shown = other === file ? position : `${other}:${position}`;
+      return ['See', parts([id === undefined ? shown : linked(id, shown), ` ${message}`])];
+    }),
   ];
 }
-
-export { valueWords };

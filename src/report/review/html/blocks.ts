@@ -1,11 +1,11 @@
 import { textParts } from '../../../model/index.js';
-import type { Block, Card, Cell } from '../document.js';
-import { findingDetails } from '../sections.js';
+import { agentLink, ruleId } from '../anchors.js';
+import type { Block, Card, Cell, Heading } from '../document.js';
 import { drawSystem } from '../topology/draw.js';
 import { graphOf } from '../topology/graph.js';
 import { effectShape, gateMark } from '../topology/marks.js';
 import { element, escaped, tag } from '../topology/svg.js';
-import type { Review, ReviewedFinding } from '../types.js';
+import type { Review } from '../types.js';
 
 /** Items of a list in columns. */
 const MANY = 12;
@@ -13,31 +13,65 @@ const MANY = 12;
 /** Names longer than this are shortened on screen; the page has all of it. */
 const LONG = 90;
 
-/** Prose with code between backticks. */
-export function inline(text: string): string {
+/** A page while it is written. */
+export interface Page {
+  review: Review;
+  /** Its places: what leads elsewhere is no link. */
+  ids: ReadonlySet<string>;
+  /** Places that are written: an id stands on a page once. */
+  written: Set<string>;
+}
+
+/** Prose with code between backticks; ids of rules lead to their place. `page`: left out within a link. */
+export function inline(text: string, page?: Page): string {
   return textParts(text)
-    .map((part) => (part.isCode ? codeOf(part.text) : prose(part.text)))
+    .map((part) => (part.isCode ? codeOf(part.text, page) : prose(part.text, page)))
     .join('');
 }
 
 /** Text with a word that no line can take is shortened on screen. */
-const prose = (text: string): string =>
-  text.length > 3 * LONG && LONG_WORD.test(text)
-    ? `<span class="long">${escaped(text)}</span>`
-    : escaped(text);
+function prose(text: string, page: Page | undefined): string {
+  if (text.length > 3 * LONG && LONG_WORD.test(text)) return `<span class="long">${escaped(text)}</span>`;
+  if (page === undefined) return escaped(text);
+  let html = '';
+  let end = 0;
+  for (const { 0: rule, index } of text.matchAll(RULE)) {
+    if (!page.ids.has(ruleId(rule))) continue;
+    html += escaped(text.slice(end, index)) + linkOf(ruleId(rule), escaped(rule));
+    end = index + rule.length;
+  }
+  return html + escaped(text.slice(end));
+}
 const LONG_WORD = /\S{200}/;
+const RULE = /(?<![\w/.-])[a-z]+\/[a-z-]+(?![\w/-]|\.\w)/g;
 
-/** A name as code. */
-export function codeOf(name: string): string {
-  return `<code${name.length > LONG ? ' class="long"' : ''}>${escaped(name)}</code>`;
+/** A name as code; that of a rule leads to its place. */
+export function codeOf(name: string, page?: Page): string {
+  const html = `<code${name.length > LONG ? ' class="long"' : ''}>${escaped(name)}</code>`;
+  return page && name.includes('/') && page.ids.has(ruleId(name)) ? linkOf(ruleId(name), html) : html;
 }
 
-/** A cell within a line. */
-export function cellHtml(cell: Cell): string {
-  if (typeof cell === 'string') return inline(cell);
-  if ('code' in cell) return codeOf(cell.code);
-  if ('lines' in cell) return cell.lines.map((one) => `<span class="line">${cellHtml(one)}</span>`).join('');
-  if ('words' in cell) return cell.words.map(cellHtml).join(' ');
+const linkOf = (id: string, html: string): string => `<a href="#${id}">${html}</a>`;
+
+/** The attribute of a place, once a page. */
+function idOf(id: string | undefined, { written }: Page): string {
+  if (id === undefined || written.has(id)) return '';
+  written.add(id);
+  return ` id="${escaped(id)}"`;
+}
+
+/** A cell within a line. `page`: left out within a link. */
+export function cellHtml(cell: Cell, page?: Page): string {
+  if (typeof cell === 'string') return inline(cell, page);
+  if ('code' in cell) return codeOf(cell.code, page);
+  const within = (one: Cell) => cellHtml(one, page);
+  if ('lines' in cell) return cell.lines.map((one) => `<span class="line">${within(one)}</span>`).join('');
+  if ('words' in cell) return cell.words.map(within).join(' ');
+  if ('parts' in cell) return cell.parts.map(within).join('');
+  if ('anchor' in cell)
+    return page ? `<span${idOf(cell.anchor, page)}>${within(cell.cell)}</span>` : cellHtml(cell.cell);
+  if ('link' in cell)
+    return page?.ids.has(cell.link) ? linkOf(cell.link, cellHtml(cell.cell)) : within(cell.cell);
   return `<span class="badge ${cell.mark}">${icon(cell.mark)}${escaped(cell.text)}</span>`;
 }
 
@@ -50,42 +84,56 @@ function icon(mark: string): string {
 }
 
 /** A part of a section as HTML, one element a line. */
-export function blockHtml(block: Block, review: Review): string[] {
+export function blockHtml(block: Block, page: Page): string[] {
   switch (block.kind) {
     case 'text':
-      return [`<p${block.tone ? ` class="${block.tone}"` : ''}>${inline(block.text)}</p>`];
+      return [
+        `<p${idOf(block.id, page)}${block.tone ? ` class="${block.tone}"` : ''}>${inline(block.text, page)}</p>`,
+      ];
     case 'list':
       return [
         block.items.length > MANY ? '<ul class="many">' : '<ul>',
-        ...block.items.map((item) => `<li>${cellHtml(item)}</li>`),
+        ...block.items.map((item) => `<li>${cellHtml(item, page)}</li>`),
         '</ul>',
       ];
     case 'heading':
-      return [`<h3>${block.code ? codeOf(block.text) : inline(block.text)}</h3>`];
+      return [headingHtml('h3', block, page)];
     case 'subheading':
-      return [`<h4>${block.code ? codeOf(block.text) : inline(block.text)}</h4>`];
+      return [headingHtml('h4', block, page)];
     case 'table':
-      return tableHtml(block);
+      return tableHtml(block, page);
     case 'cards':
-      return ['<div class="cards">', ...block.cards.flatMap(cardHtml), '</div>'];
+      return ['<div class="cards">', ...block.cards.flatMap((card) => cardHtml(card, page)), '</div>'];
     case 'pictures':
-      return ['<div class="pictures">', ...block.systems.flatMap((at) => pictureHtml(review, at)), '</div>'];
+      return [
+        '<div class="pictures">',
+        ...block.systems.flatMap((at) => pictureHtml(page.review, at)),
+        '</div>',
+      ];
     case 'legend':
       return legendHtml();
     case 'filters':
       return filtersHtml(block);
     case 'finding':
-      return findingHtml(block.finding);
+      return findingHtml(block, page);
     case 'form':
       return formHtml(block.fields);
   }
 }
 
-function tableHtml({ caption, head, rows, named }: Extract<Block, { kind: 'table' }>): string[] {
+function headingHtml(tag: 'h3' | 'h4', { text, code, id, link }: Heading, page: Page): string {
+  const title = code ? codeOf(text) : inline(text);
+  const words = link !== undefined && page.ids.has(link) ? linkOf(link, title) : title;
+  return `<${tag}${idOf(id, page)}>${words}</${tag}>`;
+}
+
+function tableHtml({ caption, head, rows, named }: Extract<Block, { kind: 'table' }>, page: Page): string[] {
   const cells = (row: readonly Cell[]) =>
     row
       .map((cell, at) =>
-        named && at === 0 ? `<th scope="row">${cellHtml(cell)}</th>` : `<td>${cellHtml(cell)}</td>`,
+        named && at === 0
+          ? `<th scope="row">${cellHtml(cell, page)}</th>`
+          : `<td>${cellHtml(cell, page)}</td>`,
       )
       .join('');
   return [
@@ -101,13 +149,13 @@ function tableHtml({ caption, head, rows, named }: Extract<Block, { kind: 'table
   ];
 }
 
-function cardHtml({ title, tone, lead, terms = [], more, dense }: Card): string[] {
+function cardHtml({ title, tone, lead, terms = [], more, dense }: Card, page: Page): string[] {
   return [
     `<article class="card ${tone}${dense ? ' dense' : ''}">`,
     `<h3>${escaped(title)}</h3>`,
-    ...lead.map((one) => `<p class="lead">${cellHtml(one)}</p>`),
-    ...terms.map((one) => `<p class="term">${cellHtml(one)}</p>`),
-    ...more.map((one) => `<p>${cellHtml(one)}</p>`),
+    ...lead.map((one) => `<p class="lead">${cellHtml(one, page)}</p>`),
+    ...terms.map((one) => `<p class="term">${cellHtml(one, page)}</p>`),
+    ...more.map((one) => `<p>${cellHtml(one, page)}</p>`),
     '</article>',
   ];
 }
@@ -196,13 +244,15 @@ function filtersHtml({ rules, agents }: { rules: readonly string[]; agents: read
   ];
 }
 
-function findingHtml(finding: ReviewedFinding): string[] {
+function findingHtml({ id, finding, details }: Extract<Block, { kind: 'finding' }>, page: Page): string[] {
   const { severity, rule, file, range, message, agent, frame } = finding;
   const place = `${file}:${range.start.line}:${range.start.column}`;
+  const shownAgent =
+    agent === undefined ? '' : ` <span class="agent">agent ${cellHtml(agentLink(file, agent), page)}</span>`;
   return [
-    `<article class="finding ${severity}" data-severity="${severity}" data-rule="${escaped(rule)}" data-agent="${escaped(agent ?? '')}">`,
-    `<p class="head"><span class="badge ${severity}">${severity}</span> ${codeOf(rule)} <span class="place">${escaped(place)}</span>${agent === undefined ? '' : ` <span class="agent">agent ${codeOf(agent)}</span>`}</p>`,
-    `<p class="message">${inline(message)}</p>`,
+    `<article class="finding ${severity}"${idOf(id, page)} data-severity="${severity}" data-rule="${escaped(rule)}" data-agent="${escaped(agent ?? '')}">`,
+    `<p class="head"><span class="badge ${severity}">${severity}</span> ${codeOf(rule, page)} <a class="place" href="#${escaped(id)}">${escaped(place)}</a>${shownAgent}</p>`,
+    `<p class="message">${inline(message, page)}</p>`,
     '<div class="body">',
     ...(frame.length > 0
       ? [
@@ -210,7 +260,7 @@ function findingHtml(finding: ReviewedFinding): string[] {
         ]
       : []),
     '<dl>',
-    ...findingDetails(finding).map(([label, text]) => `<div><dt>${label}</dt><dd>${inline(text)}</dd></div>`),
+    ...details.map(([label, cell]) => `<div><dt>${label}</dt><dd>${cellHtml(cell, page)}</dd></div>`),
     '</dl>',
     '</div>',
     '</article>',

@@ -1,10 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { idsOf } from '../anchors.js';
 import { scopeWords } from '../markdown.js';
 import { sectionsOf } from '../sections.js';
 import { escaped } from '../topology/svg.js';
 import type { Review } from '../types.js';
-import { blockHtml } from './blocks.js';
+import { blockHtml, type Page } from './blocks.js';
 import { SCRIPT } from './script.js';
 import { STYLE } from './style.js';
 
@@ -14,6 +15,7 @@ import { STYLE } from './style.js';
  */
 export function* pageLines(review: Review): Generator<string> {
   const sections = sectionsOf(review);
+  const page: Page = { review, ids: idsOf(sections), written: new Set() };
   const policy = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'`;
   const listed = sections.filter(({ unlisted }) => !unlisted);
   yield* [
@@ -44,7 +46,7 @@ export function* pageLines(review: Review): Generator<string> {
   for (const { id, title, blocks } of sections) {
     yield `<section id="${id}">`;
     yield `<h2>${escaped(title)}</h2>`;
-    for (const block of blocks) yield* blockHtml(block, review);
+    for (const block of blocks) yield* blockHtml(block, page);
     yield '</section>';
   }
   yield* ['</main>', `<script>${SCRIPT}</script>`, '</body>', '</html>'];

@@ -29,6 +29,11 @@ nav ol { display: flex; gap: 4px 20px; list-style: none; margin: 0 auto; padding
 nav a { color: var(--soft); text-decoration: none; font-size: 0.875rem; white-space: nowrap; padding: 4px 0; display: inline-block; }
 nav a:hover, nav a:focus-visible { color: var(--accent); text-decoration: underline; text-underline-offset: 4px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+main a { color: var(--accent); text-underline-offset: 3px; text-decoration-thickness: 1px; }
+main a code { color: inherit; }
+h3 a, h4 a, main a.place { color: inherit; }
+a.place:not(:hover) { text-decoration: none; }
+article:target, tr:has(:target), h3:target { outline: 2px solid var(--accent); outline-offset: 2px; }
 .skip { position: absolute; left: -9999px; }
 .skip:focus { left: 16px; top: 8px; z-index: 3; background: var(--surface); padding: 8px 12px; color: var(--accent); }
 section { padding: 28px 0 20px; border-bottom: 1px solid var(--line); }
