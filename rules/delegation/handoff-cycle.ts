@@ -22,8 +22,8 @@ function aboutTurns({ runtime, language, turnLimits }: AgentSystem): string {
   return 'No turn limit is stated.';
 }
 
-/** A limit that most tasks need, as each language of the SDK states it. */
-const LIMIT = 20;
+/** The default of the SDK, and how each of its languages states a limit. */
+const LIMIT = 10;
 const OPTION = { typescript: 'maxTurns', python: 'max_turns' };
 
 /** States a limit in each run that has none; undefined where the format has no place for one. */
@@ -37,15 +37,19 @@ function limitRepair({ openRuns = [], language }: AgentSystem): Repair | undefin
   };
 }
 
-const backRepair = ({ closer, closing }: Cycle): Repair => ({
-  title: `Remove the handoff from \`${closer.name}\` to \`${closing.name}\``,
-  edits: () => closing.at.edit?.()?.remove(),
-});
+/** Takes the way back out of a list with other handoffs: an agent that hands off to nobody is another design. */
+function backRepair({ closer, closing }: Cycle): Repair | undefined {
+  if (closer.handoffs.length < 2) return undefined;
+  return {
+    title: `Remove the handoff from \`${closer.name}\` to \`${closing.name}\``,
+    edits: () => closing.at.edit?.()?.remove(),
+  };
+}
 
 function remediationFor({ openRuns = [], language }: AgentSystem, { closer, closing }: Cycle): string {
   const back = `the handoff from \`${closer.name}\` to \`${closing.name}\``;
   if (openRuns.length === 0 || language === undefined)
-    return `Remove ${back}, so that \`${closer.name}\` answers instead.`;
+    return `Decide whether \`${closer.name}\` needs the way back. If not, remove ${back}, so that \`${closer.name}\` answers instead.`;
   const limit = language === 'python' ? `max_turns=${LIMIT}` : `maxTurns: ${LIMIT}`;
   return `Set \`${limit}\` where the run starts, or remove ${back}.`;
 }

@@ -1,13 +1,6 @@
 import { cyclesReached, cycleWords, isRemoved } from '../../src/assess/delegation/cycles.js';
 import { defineRule, isMet, type TurnLimit } from '../../src/model/index.js';
 
-/** How each language removes the limit, and how it states one. Source: facts on dialects, section 0. */
-const WRITTEN = { typescript: '`maxTurns: null`', python: '`max_turns=None`' };
-const EXAMPLE = { typescript: '`maxTurns: 20`', python: '`max_turns=20`' };
-
-/** A limit that most tasks need. */
-const LIMIT = 20;
-
 /** A stated limit of so many turns bounds nothing (design, section 7). */
 const HIGHEST = 1_000;
 
@@ -16,7 +9,7 @@ export default defineRule({
   summary: 'An agent runs without a turn limit, or with one that bounds nothing',
   severity: 'warning',
   spec: '1, 8',
-  remediation: 'Set a turn limit, for example 20, or remove the option to keep the default.',
+  remediation: 'Set a turn limit, for example 10, or remove the option to keep the default.',
   references: [
     'LLM06:2026',
     'LLM10:2025',
@@ -31,7 +24,7 @@ export default defineRule({
   ],
   since: '0.1.0',
   check(system, report) {
-    const { turnLimits = [], language = 'typescript' } = system;
+    const { turnLimits = [] } = system;
     for (const stated of turnLimits) {
       const { of, limit, at, words } = stated;
       if (isMet(limit) && limit.value !== null && limit.value < HIGHEST) {
@@ -45,9 +38,14 @@ export default defineRule({
         agent: of,
         evidence: isMet(limit) ? 'shown' : limit.state,
         subject: `The turn limit of \`${of}\`.`,
-        message: `\`${of}\` ${whatHappens(stated, language)}.${cycle ? ` Nothing ends its handoff cycle: ${cycleWords(cycle)}.` : ''}`,
-        remediation: words?.edit ?? `Set ${EXAMPLE[language]}, or the number of turns that the task needs.`,
-        fixes: [stated.repair ?? { title: `Set it to ${LIMIT}`, edits: () => at.edit?.()?.replace(LIMIT) }],
+        message: `\`${of}\` ${whatHappens(stated)}.${cycle ? ` Nothing ends its handoff cycle: ${cycleWords(cycle)}.` : ''}`,
+        remediation: words.edit,
+        fixes: [
+          stated.repair ?? {
+            title: `Set it to ${words.turns}`,
+            edits: () => at.edit?.()?.replace(words.turns),
+          },
+        ],
         ...(cycle ? { severity: 'error' } : {}),
         related: cycles.map(({ closer, closing }) => ({
           at: closing.at,
@@ -58,8 +56,8 @@ export default defineRule({
   },
 });
 
-function whatHappens({ limit, words }: TurnLimit, language: 'typescript' | 'python'): string {
+function whatHappens({ limit, words }: TurnLimit): string {
   if (isMet(limit) && limit.value !== null)
     return `may run ${limit.value} turns: a limit of ${HIGHEST.toLocaleString('en')} or more does not bound the cost of a loop`;
-  return `can loop without a turn limit: ${words?.off ?? `${WRITTEN[language]} removes the default limit of 10 turns`}`;
+  return `can loop without a turn limit: ${words.off}`;
 }

@@ -16,20 +16,30 @@ function aboutDefault(delegation: Delegation | undefined, vendor: VendorProfile 
   return ` The default of ${whose} is ${value}; it does not count, because the vendor may change it.`;
 }
 
-/** A bound that most tasks need; `place` is `multi_agent.enabled` or the bound itself. */
+/** A bound that most tasks need. */
 const BOUND = 4;
 
-/** States the bound, in the field of a program or beside `multi_agent.enabled`. */
-function bounded({ boundField }: Delegation, place: Place): Pick<Report, 'remediation' | 'fixes'> {
+/**
+ * States the bound, in the field of a program or beside `multi_agent.enabled`; never one above the vendor's default.
+ * `place` is `multi_agent.enabled` or the bound itself.
+ */
+function bounded(
+  { boundField, defaultBound }: Delegation,
+  vendor: VendorProfile | undefined,
+  place: Place,
+): Pick<Report, 'remediation' | 'fixes'> {
+  const bound = Math.min(BOUND, defaultBound?.value ?? vendor?.defaultMaxConcurrent ?? BOUND);
   const name = boundField?.name ?? 'max_concurrent_subagents';
   const fixes = [
     {
-      title: `Set \`${name}\` to ${BOUND}`,
-      edits: () => (boundField ? boundField.set(BOUND) : place.edit?.()?.around?.set(name, BOUND)),
+      title: `Set \`${name}\` to ${bound}`,
+      edits: () => (boundField ? boundField.set(bound) : place.edit?.()?.around?.set(name, bound)),
     },
   ];
-  if (!boundField) return { fixes };
-  const remediation = `Set \`${name}\` to ${BOUND} in the configuration of this model, or to the number of concurrent subagents that the task needs.`;
+  const setting = boundField
+    ? `\`${name}\` to ${bound} in the configuration of this model, or to`
+    : `\`multi_agent.${name}: ${bound}\`, or`;
+  const remediation = `Set ${setting} the number of concurrent subagents that the task needs.`;
   return { remediation, fixes };
 }
 
@@ -68,7 +78,7 @@ export default defineRule({
         if (on) report.met(bound);
       } else if (bound.at) {
         const message = `\`multi_agent.max_concurrent_subagents: ${bound.value}\` is not a bound: any number of subagents can run at once and exhaust budget and rate limits.`;
-        report({ ...(on ? {} : unknown), at: bound.at, message, ...bounded(delegation, bound.at) });
+        report({ ...(on ? {} : unknown), at: bound.at, message, ...bounded(delegation, vendor, bound.at) });
       }
       return;
     }
@@ -78,7 +88,7 @@ export default defineRule({
       ...(on && bound.state !== 'undecidable' ? { evidence: bound.state } : unknown),
       at,
       message: `\`multi_agent\` has no bound: any number of subagents can run at once and exhaust budget and rate limits.${aboutDefault(delegation, vendor)}`,
-      ...bounded(delegation, at),
+      ...bounded(delegation, vendor, at),
     });
   },
 });

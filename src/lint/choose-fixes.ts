@@ -3,9 +3,15 @@ import { type Finding, type Fix, isClaim, type Position, type TextEdit } from '.
 /** What a run may write by itself. A claim is a person's to make: no run writes one. */
 export type FixLevel = 'safe' | 'unsafe';
 
-/** The fix of a finding that a run may make: the first of those that it may write. */
-export function fixFor({ fixes, ignored }: Finding, level: FixLevel): Fix | undefined {
-  return ignored ? undefined : fixes.find((fix) => !isClaim(fix) && (level === 'unsafe' || fix.safe));
+/**
+ * The fix of a finding that a run may make: the first of those that it may write. An info is a note: whether to change
+ * what works is a person's to decide.
+ */
+export function fixFor({ fixes, ignored, severity }: Finding, level: FixLevel): Fix | undefined {
+  const isNote = severity === 'info' && level === 'unsafe';
+  return ignored || isNote
+    ? undefined
+    : fixes.find((fix) => !isClaim(fix) && (level === 'unsafe' || fix.safe));
 }
 
 /**

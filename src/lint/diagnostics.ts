@@ -5,6 +5,7 @@ import type {
   MetCount,
   NotAssessed,
   Place,
+  Range,
   Report,
   Reporter,
   Severity,
@@ -198,4 +199,22 @@ export function removeRepeated(diagnostics: Diagnostics, start: number): void {
     return known.size !== known.add(key).size;
   });
   for (const one of once) diagnostics.reported.push(one);
+  removeReported(diagnostics, once);
+}
+
+/** A value that one system has reported is not listed as not assessed for another system that has it too. */
+function removeReported(diagnostics: Diagnostics, reported: readonly Diagnostic[]): void {
+  const ranges = new Map<string, Set<string>>();
+  const keyOf = (rule: string, file: string, path: string) => `${rule}\n${file}\n${path}`;
+  const startOf = ({ start }: Range) => `${start.line}:${start.column}`;
+  for (const { finding } of reported) {
+    // The engine lists a file that it does not read in both (design, section 7).
+    if (finding.rule === 'framework/unread') continue;
+    const key = keyOf(finding.rule, finding.file, finding.path);
+    ranges.set(key, (ranges.get(key) ?? new Set()).add(startOf(finding.range)));
+  }
+  diagnostics.notAssessed = diagnostics.notAssessed.filter(({ rule, at }) => {
+    const known = ranges.get(keyOf(rule, at.file, at.path));
+    return !known?.has(startOf(at.range()));
+  });
 }

@@ -8,8 +8,8 @@ export interface TurnLimit {
   of: string;
   limit: Evidence<number | null>;
   at: Place;
-  /** What takes the limit away and how one is stated, where the format has other words than the SDKs. */
-  words?: { off: string; edit: string };
+  /** What takes the limit away, how one is stated, and the default of the SDK, or a limit to begin with where it has none. */
+  words: { off: string; edit: string; turns: number };
   /** Sets a limit where the place cannot say how: left out, its value is replaced. */
   repair?: Repair;
 }

@@ -222,7 +222,14 @@ describe('without a bound', () => {
     const limited = (value: number | null) => ({
       ...system,
       runtime: 'framework' as const,
-      turnLimits: [{ of: 'a', limit: { state: 'shown' as const, value }, at: system.at }],
+      turnLimits: [
+        {
+          of: 'a',
+          limit: { state: 'shown' as const, value },
+          at: system.at,
+          words: { off: 'no limit', edit: 'Set a limit.', turns: 10 },
+        },
+      ],
     });
     const highOf = (one: typeof system) => {
       const subject = { decision: decide({}), files: [one.file] };

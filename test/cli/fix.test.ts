@@ -63,6 +63,22 @@ describe('check --fix', () => {
     expect(again.stderr).toBe('');
   });
 
+  it('touches nothing for an info, and in strict never raises a bound above the default', () => {
+    const cycle = `from agents import Agent, Runner
+
+triage = Agent(name="Triage", instructions="Sort requests by topic.")
+billing = Agent(name="Billing", handoffs=[triage])
+triage.handoffs.append(billing)
+Runner.run_sync(triage, "Hello")
+`;
+    const cwd = folderWith({ 'desk.py': cycle });
+    const text = () => readFileSync(join(cwd, 'desk.py'), 'utf8');
+    const { status, stderr } = runCli(cwd, ['--fix-unsafe', '--only', 'delegation/handoff-cycle']);
+    expect([status, stderr, text()]).toEqual([0, 'agent-lint: Fixed 0 findings in 0 files.\n', cycle]);
+    runCli(cwd, ['--fix-unsafe', '--preset', 'strict', '--only', 'delegation/handoff-cycle']);
+    expect(text()).toBe(cycle.replace('"Hello")', '"Hello", max_turns=10)'));
+  });
+
   it('prints the changes of a dry run as a diff that git applies, and writes nothing', () => {
     const cwd = folderWith({ 'team.agent.yaml': TEAM, 'a/desk.py': DESK.replaceAll('\n', '\r\n') });
     const run = runCli(cwd, ['--fix-unsafe', '--fix-dry-run', '--format', 'json', '--output', 'left.json']);

@@ -5,6 +5,7 @@ import { lintWorkspace } from '../../src/lint/lint.js';
 import { noConfig } from '../../src/model/memory-config.js';
 import { workspaceOf } from '../../src/model/memory-workspace.js';
 import { loadParsers } from '../../src/syntax/index.js';
+import { contradictions } from '../rules/contradictions.js';
 
 const CORPUS = resolve(import.meta.dirname, '../../../shared/corpus');
 
@@ -66,6 +67,7 @@ describe('files of public repositories', () => {
       kinds.set(`${kind}/${index}/${path}`, kind);
     }
     const result = lintWorkspace(workspaceOf(files), noConfig(), { asOf: '2026-11-20' });
+    expect(contradictions(result)).toEqual([]);
     const dialects = new Map(result.files.map(({ path, dialect }) => [path, dialect]));
     const share: Record<string, [right: number, all: number]> = {};
     for (const [path, kind] of kinds) {

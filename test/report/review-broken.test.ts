@@ -7,7 +7,16 @@ import { CHOICE, decided, EU, finding, REFUNDS, result, system } from './results
 const REVIEW = reviewOf(
   result({
     systems: [
-      system({ turnLimits: [{ of: 'Front', limit: { state: 'shown', value: 5 }, at: system().at }] }),
+      system({
+        turnLimits: [
+          {
+            of: 'Front',
+            limit: { state: 'shown', value: 5 },
+            at: system().at,
+            words: { off: 'no limit', edit: 'Set a limit.', turns: 10 },
+          },
+        ],
+      }),
     ],
     decisions: [decided(CHOICE, EU, ['refunds.agent.yaml'])],
     findings: [

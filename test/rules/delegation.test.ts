@@ -131,6 +131,33 @@ ${runs.replaceAll(/^/gm, '    ')}
   });
 });
 
+describe('a turn limit that several callers pass', () => {
+  it('is reported where it is passed, and what is reported is not listed as not assessed', async () => {
+    const program = `import os
+from agents import Agent, Runner
+helper = Agent(name="Helper")
+def built(limit):
+    return helper.as_tool("ask", "Asks.", max_turns=limit)
+desk = Agent(name="Desk", tools=[built(float("inf")), built(int(os.environ["TURNS"])), built(None)])
+def run(agent, limit=None):
+    return Runner.run_sync(agent, "Hello", max_turns=limit)
+run(desk)
+run(helper, int(os.environ["TURNS"]))
+`;
+    const result = await lintFiles({ 'a.py': program });
+    const rule = 'delegation/unbounded-turns';
+    expect(statedFindings(result, rule)).toEqual([
+      '6:40 warning `Helper` can loop without a turn limit: `max_turns=float("inf")` sets no limit.',
+      '7:22 warning `Desk` can loop without a turn limit: `max_turns=None` removes the default limit of 10 turns.',
+    ]);
+    const open = result.notAssessed.filter((one) => one.rule === rule);
+    expect(open.map(({ at }) => at.range().start)).toEqual([
+      { line: 6, column: 61 },
+      { line: 10, column: 13 },
+    ]);
+  });
+});
+
 describe('handoffs on the managed service', () => {
   it('are noted once a system', async () => {
     const text = `runtime: managed

@@ -48,18 +48,35 @@ await ${run};
 `;
 
   it.each([
-    ["run(triage, 'Hello')", "run(triage, 'Hello', { maxTurns: 20 })"],
-    ["run(triage, 'Hello', { stream: true })", "run(triage, 'Hello', { stream: true, maxTurns: 20 })"],
+    ["run(triage, 'Hello')", "run(triage, 'Hello', { maxTurns: 10 })"],
+    ["run(triage, 'Hello', { stream: true })", "run(triage, 'Hello', { stream: true, maxTurns: 10 })"],
   ])('are set in %s', async (before, after) => {
     const [limited] = await fixed({ 'a.ts': cycle(before) }, 'delegation/handoff-cycle');
-    expect(limited).toBe(`Set \`maxTurns\` to 20\n${cycle(after)}`);
+    expect(limited).toBe(`Set \`maxTurns\` to 10\n${cycle(after)}`);
   });
 
   it('replace a name where it is given, and not the number that it stands for', async () => {
     const text = (limit: string) =>
       `from agents import Agent, Runner\nENDLESS = float("inf")\ndesk = Agent(name="Desk")\nRunner.run_sync(desk, "Hello", max_turns=${limit})\n`;
     expect(await fixed({ 'a.py': text('ENDLESS') }, 'delegation/unbounded-turns')).toEqual([
-      `Set it to 20\n${text('20')}`,
+      `Set it to 10\n${text('10')}`,
+    ]);
+  });
+
+  it('are set where a caller or a default removes them, and never over what callers pass', async () => {
+    const text = (fallback: string, passed: string) => `from agents import Agent, Runner
+desk = Agent(name="Desk")
+def serve(text, limit=${fallback}):
+    return Runner.run_sync(desk, text, max_turns=limit)
+def start(text, limit):
+    return Runner.run_sync(desk, text, max_turns=limit)
+serve("Hello")
+serve("Hello", limit=5)
+start("Hello", ${passed})
+`;
+    expect(await fixed({ 'a.py': text('None', 'None') }, 'delegation/unbounded-turns')).toEqual([
+      `Set it to 10\n${text('10', 'None')}`,
+      `Set it to 10\n${text('None', '10')}`,
     ]);
   });
 
@@ -145,5 +162,15 @@ faq.handoffs.append(triage)
     const { findings } = await lintFiles({ 'desk.py': text });
     const cycles = findings.filter(({ rule }) => rule === 'delegation/handoff-cycle');
     expect(cycles.map(({ fixes }) => fixes)).toEqual([[]]);
+  });
+
+  it('is taken out of a list with others, and never the only one', async () => {
+    const desk = (handoffs: string) =>
+      `runtime: framework\nagents:\n  faq: { instructions: Answer. }\n  triage: { instructions: Route., handoffs: [billing] }\n  billing: { instructions: Bill., handoffs: ${handoffs} }\n`;
+    const cycle = 'delegation/handoff-cycle';
+    expect(await fixed({ 'desk.agent.yaml': desk('[faq, triage]') }, cycle)).toEqual([
+      `Remove the handoff from \`billing\` to \`triage\`\n${desk('[faq]')}`,
+    ]);
+    expect(await fixed({ 'desk.agent.yaml': desk('[triage]') }, cycle)).toEqual([]);
   });
 });

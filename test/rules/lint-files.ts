@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type LintRequest, lintProject } from '../../src/index.js';
 import type { LintResult } from '../../src/lint/result.js';
 import { keepProgram } from '../oracle/keep-program.js';
+import { contradictions } from './contradictions.js';
 import { checkTextProperty } from '../program/text-property.js';
 
 /**
@@ -22,6 +23,8 @@ export async function lintFiles(
       writeFileSync(join(cwd, name), text);
     }
     const result = await lintProject({ cwd, asOf: '2026-11-20', ...options });
+    const [contradiction] = contradictions(result);
+    if (contradiction !== undefined) throw new Error(`reported, and not assessed as well: ${contradiction}`);
     await checkTextProperty(files);
     return result;
   } finally {

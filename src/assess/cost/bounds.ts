@@ -51,7 +51,7 @@ export function turnsOf(
   const limits = system.turnLimits.map(({ limit }) => (isMet(limit) ? limit.value : null));
   const isLimited = limits.length > 0 && limits.every((one) => one !== null && one < HIGHEST_TURNS);
   if (!isLimited) {
-    const own = system.turnLimits.find(({ limit }) => !isMet(limit) || limit.value === null)?.words?.edit;
+    const own = system.turnLimits.find(({ limit }) => !isMet(limit) || limit.value === null)?.words.edit;
     return open(stated, { what: 'turns', setting: own ?? setting });
   }
   return { spread: within(stated, Math.max(...limits.map((one) => one ?? 0))) };

@@ -91,6 +91,7 @@ function limitOf(of: string, root: SyntaxNode): TurnLimit | undefined {
   const words = {
     off: 'a `LoopAgent` without `max_iterations` has no limit',
     edit: 'Set `max_iterations: 20`, or the number of rounds that the task needs.',
+    turns: 20,
   };
   if (typeof node?.scalar === 'number' && node.scalar > 0)
     return { of, limit: { state: 'shown', value: node.scalar, at: node.at() }, at: node.at(), words };

@@ -137,7 +137,8 @@ function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun[] {
       agent,
       starts: true,
       turns,
-      takesTurns: node.at(),
+      // Behind an argument that is no object there is no place for options.
+      takesTurns: (call?.positional.length ?? 0) < 3 || options?.kind === 'object' ? node.at() : undefined,
       ...readSettings(settings, sdk),
       store: storeIn(settings && option(settings, sdk.fields.modelSettings)),
       settings: agent && settings ? config?.identity : undefined,
@@ -196,10 +197,14 @@ const stated = (option: string, { language }: Sdk) =>
   language === 'python' ? `${option}=True` : `${option}: true`;
 
 /** An agent that is called as a tool runs with a limit of its own. */
-function readCalledAgent({ call }: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun[] {
+function readCalledAgent(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun[] {
+  const { call } = node;
   const agent = agents.at(call?.receiver);
   const limits = sdk.language === 'python' ? call?.named : call?.options.get('runOptions');
-  const turns = turnsOf(limits?.get(sdk.fields.maxTurns), agent?.agent.name ?? 'the agent');
+  const stated = limits?.get(sdk.fields.maxTurns);
+  const isPassed = node.factory !== undefined;
+  const isDefault = stated?.kind === 'null' && !sdk.toolWithoutLimit;
+  const turns = isDefault ? undefined : turnsOf(stated, agent?.agent.name ?? 'the agent', isPassed);
   const config = sdk.language === 'python' ? call?.named.get('run_config') : call?.options.get('runConfig');
   const switchedOff = switchIn(config?.call?.options ?? config, sdk);
   return turns || switchedOff
@@ -210,16 +215,20 @@ function readCalledAgent({ call }: CodeSyntaxNode, agents: Agents, sdk: Sdk): Fo
 function turnsOf(node: CodeSyntaxNode | undefined, of: string, isPassed = false): FoundRun['turns'] {
   if (!node) return undefined;
   const at = placed(isPassed ? node.at() : node.written(), `runs[${of}].maxTurns`);
-  if (node.kind === 'null') return { of, limit: { state: 'shown', value: null, at }, at };
+  const { language, fields, defaultTurns: turns } = sdkOf(node.document.file);
+  const isPython = language === 'python';
+  const option = `${fields.maxTurns}${isPython ? '=' : ': '}`;
   const infinite = infinity(node);
-  if (infinite !== undefined) {
-    const { language, fields } = sdkOf(node.document.file);
-    const off = `\`${fields.maxTurns}${language === 'python' ? '=' : ': '}${infinite}\` sets no limit`;
-    const edit = `Set \`${fields.maxTurns}${language === 'python' ? '=' : ': '}20\`, or the number of turns that the task needs.`;
-    return { of, limit: { state: 'shown', value: null, at }, at, words: { off, edit } };
-  }
-  if (typeof node.scalar === 'number') return { of, limit: { state: 'shown', value: node.scalar, at }, at };
-  return { of, limit: computed(node), at };
+  const off =
+    infinite === undefined
+      ? `\`${option}${isPython ? 'None' : 'null'}\` removes the default limit of ${turns} turns`
+      : `\`${option}${infinite}\` sets no limit`;
+  const edit = `Set \`${option}${turns}\`, or the number of turns that the task needs.`;
+  const isRemoved = node.kind === 'null' || infinite !== undefined;
+  const value = isRemoved ? null : node.scalar;
+  const limit: TurnLimit['limit'] =
+    value === null || typeof value === 'number' ? { state: 'shown', value, at } : computed(node);
+  return { of, limit, at, words: { off, edit, turns } };
 }
 
 function switchOf(

@@ -26,6 +26,10 @@ export interface Sdk {
   language: Language;
   agents: readonly string[];
   sandboxAgents: readonly string[];
+  /** Turns after which a run ends that states no limit. */
+  defaultTurns: number;
+  /** An agent that is called as a tool has no limit where none is stated in so many words; else the default applies. */
+  toolWithoutLimit: boolean;
   tools: Readonly<Record<string, ToolFacts>>;
   decorators?: Readonly<Record<string, { name: string; gate: string }>>;
   hostedServers: readonly string[];

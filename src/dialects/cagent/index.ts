@@ -92,6 +92,7 @@ function limitOf(of: string, node: SyntaxNode | undefined): TurnLimit | undefine
   const words = {
     off: '`max_iterations: 0` means no limit',
     edit: 'Set `max_iterations: 20`, or the number of iterations that the task needs.',
+    turns: 20,
   };
   return { of, limit: { state: 'shown', value: node.scalar > 0 ? node.scalar : null, at }, at, words };
 }

@@ -116,10 +116,17 @@ function readAgent(
   const limit = node.get('max_iter');
   if (typeof limit?.scalar === 'number') {
     const at = limit.at();
-    limits.push({ of: name, limit: { state: 'shown', value: limit.scalar, at }, at });
+    limits.push({ of: name, limit: { state: 'shown', value: limit.scalar, at }, at, words: ITERATIONS });
   }
   return [agent];
 }
+
+/** The default is 25 (facts on frameworks). */
+const ITERATIONS = {
+  off: 'it has no `max_iter`',
+  edit: 'Set `max_iter: 25`, or the number of iterations that the task needs.',
+  turns: 25,
+};
 
 /** Code that the agent writes runs in a container, or with `unsafe` on the machine itself. */
 function readExecution(agent: Agent, node: SyntaxNode): void {

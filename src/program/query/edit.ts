@@ -7,6 +7,7 @@ import { parsesAs } from '../tree/grammars.js';
 import { childrenOf, innermostAround, spanOf, type Tree, typeOf } from '../tree/tree.js';
 import type { At } from '../values/value.js';
 import type { CodeFile } from './document.js';
+import { isPassedIn } from './parameters.js';
 import { fileOf, type ShownNode, type ShownSlot } from './shown.js';
 import { type SourceWriting, sourceWriting } from './source-text.js';
 
@@ -24,7 +25,13 @@ export function codeEditor(view: ShownNode): Editor {
     },
     set: (path, one) => merge(nested(path, one)),
     merge,
-    replace: (one) => editsOf(file, (writing) => replaced(file, slot.written.span, writing, one)),
+    replace: (one) => {
+      const { written } = isPassedIn(file, slot.written.span) ? { written: value.at } : slot;
+      const isLiteral = written === slot.written || value.kind === 'scalar' || value.kind === 'made';
+      return isLiteral
+        ? editsOf(fileOf(written), (writing) => replaced(fileOf(written), written.span, writing, one))
+        : undefined;
+    },
     // What a program calls a thing is written in more places than one.
     rename: () => undefined,
     remove: () => editsOf(file, () => removed(slot)),
@@ -145,7 +152,10 @@ function mergeInto(
     }
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     const inner = isObject ? mergeInto(file, entry.value, value as PlainMembers, writing) : undefined;
-    const made = inner ?? replaced(file, entry.value, writing, value, entry);
+    // What a caller passes stays.
+    const made =
+      inner ??
+      (isPassedIn(file, entry.value) ? undefined : replaced(file, entry.value, writing, value, entry));
     if (!made) return undefined;
     splices.push(...made);
   }

@@ -1,9 +1,9 @@
 import type { Expression, FunctionDefinition } from '../ir/ir.js';
-import { boundBy, statementsIn, within } from '../ir/walk.js';
 import type { SourceFile } from '../values/source.js';
 import type { At, CallEvent, Context } from '../values/value.js';
 import { callNode } from './call.js';
 import type { CodeSyntaxNode } from './node.js';
+import { type Dependencies, dependencies, endOf, hasSelf, mentioned } from './parameters.js';
 import { fileOf } from './shown.js';
 import { CodeView, ROOT } from './view.js';
 
@@ -85,58 +85,6 @@ function passingCall(event: CallEvent, place: At | undefined): Passing | undefin
 const contains = ({ file, span }: At, other: SourceFile, inner: { start: number; end: number }): boolean =>
   file === other && span.start <= inner.start && inner.end <= span.end;
 
-/** Which parameters the names of a function depend on. */
-type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
-
-const known = new WeakMap<FunctionDefinition, Dependencies>();
-
-function dependencies(definition: FunctionDefinition, isPython: boolean): Dependencies {
-  const before = known.get(definition);
-  if (before) return before;
-  const { parameters, kind, isStatic } = definition;
-  const hasSelf = isPython && kind !== 'function' && kind !== 'lambda' && !isStatic;
-  const from = new Map<string, Set<string>>();
-  known.set(definition, from);
-  for (const { target, name } of parameters.slice(hasSelf ? 1 : 0))
-    for (const bound of boundBy(target)) from.set(bound, new Set([name]));
-  for (const one of statementsIn(definition.body())) {
-    const targets = one.kind === 'assign' ? one.targets : one.kind === 'for' ? [one.target] : [];
-    const values = one.kind === 'assign' ? [one.value] : one.kind === 'for' ? [one.iterable] : [];
-    const given = new Set(values.flatMap((value) => [...mentioned(endOf(value), from)]));
-    if (given.size === 0) continue;
-    for (const target of targets)
-      for (const name of boundBy(target)) from.set(name, new Set([...(from.get(name) ?? []), ...given]));
-  }
-  return from;
-}
-
-/** What a text ends with that is put together: the path of an address. Another expression is its own end. */
-function endOf(expression: Expression): Expression {
-  switch (expression.kind) {
-    case 'same':
-      return endOf(expression.value);
-    case 'binary':
-      return expression.operator === 'add' ? endOf(expression.right) : expression;
-    case 'template': {
-      const last = expression.parts.findLast((part) => 'kind' in part || part.end - part.start > 1);
-      if (!last) return expression;
-      return 'kind' in last
-        ? endOf(last)
-        : { kind: 'text', pieces: [last], start: last.start, end: last.end };
-    }
-    default:
-      return expression;
-  }
-}
-
-/** The parameters that an expression depends on. */
-function mentioned(expression: Expression, from: Dependencies): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const one of within(expression))
-    if (one.kind === 'name') for (const name of from.get(one.name) ?? []) found.add(name);
-  return found;
-}
-
 function ofArguments({ expression }: CallEvent, from: Dependencies): ReadonlySet<string> {
   const all = [...expression.positional, ...expression.named];
   return new Set(all.flatMap(({ value }) => [...mentioned(value, from)]));
@@ -145,13 +93,13 @@ function ofArguments({ expression }: CallEvent, from: Dependencies): ReadonlySet
 /** The argument that a call passes for the one parameter asked about. */
 function argumentFor(
   { file, expression }: CallEvent,
-  { parameters, kind, isStatic }: FunctionDefinition,
+  definition: FunctionDefinition,
   names: ReadonlySet<string>,
 ): At | undefined {
   const [name, ...others] = names;
   if (others.length > 0) return undefined;
-  const hasSelf = file.isPython && kind !== 'function' && kind !== 'lambda' && !isStatic;
-  const index = parameters.slice(hasSelf ? 1 : 0).findIndex((one) => one.name === name);
+  const ownFrom = hasSelf(definition, file.isPython) ? 1 : 0;
+  const index = definition.parameters.slice(ownFrom).findIndex((one) => one.name === name);
   const named = expression.named.find(({ key }) => key === name);
   const isSpread = expression.positional.slice(0, index + 1).some(({ spread }) => spread);
   const value = named?.value ?? (isSpread ? undefined : expression.positional[index]?.value);

@@ -30,11 +30,11 @@ describe('subagents that a model starts with the operator', () => {
   });
 
   it.each([
-    ['a.ts', script(''), script(', { maxConcurrentSubagents: 4 }')],
-    ['a.ts', script(', {}'), script(', { maxConcurrentSubagents: 4 }')],
-    ['a.ts', script(', { maxConcurrentSubagents: 0 }'), script(', { maxConcurrentSubagents: 4 }')],
-    ['a.py', python(''), python(', config={"max_concurrent_subagents": 4}')],
-    ['a.py', python(', config={}'), python(', config={"max_concurrent_subagents": 4}')],
+    ['a.ts', script(''), script(', { maxConcurrentSubagents: 3 }')],
+    ['a.ts', script(', {}'), script(', { maxConcurrentSubagents: 3 }')],
+    ['a.ts', script(', { maxConcurrentSubagents: 0 }'), script(', { maxConcurrentSubagents: 3 }')],
+    ['a.py', python(''), python(', config={"max_concurrent_subagents": 3}')],
+    ['a.py', python(', config={}'), python(', config={"max_concurrent_subagents": 3}')],
   ])('get it by an edit of the program: %s', async (file, text, expected) => {
     const { findings } = await lintFiles({ [file]: text });
     const [fix] = findings.find(({ rule }) => rule === 'delegation/unbounded')?.fixes ?? [];

@@ -118,7 +118,7 @@ const TWINS: [what: string, line: string, flawed: string, findings: string[]][] 
   [
     'no limit of turns for an agent as a tool',
     'max_turns=4',
-    'max_turns=None',
+    'max_turns=float("inf")',
     ['46:52 warning delegation/unbounded-turns'],
   ],
   [
