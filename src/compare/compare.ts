@@ -1,137 +1,17 @@
-import { compareWaivers, type Waiver, type WaiverChange } from '../lint/waivers.js';
+import { asksFirst } from '../assess/approval/ask-first.js';
+import {
+  type Change,
+  type Compared,
+  type GateState,
+  isAct,
+  isHuman,
+  stateOf,
+  type TextChange,
+  type Turn,
+} from './change.js';
+import { agentPairs, type OwnedAgent, ownersOf, pairsOf, systemPairs, toolKey } from './pairs.js';
+import { compareClaims, compareDecisions, compareRequirements } from './stated.js';
 import type { AgentJson, EvidenceJson, ServerJson, SystemJson, ToolJson } from './system-json.js';
-
-/** What two states of a project are compared by: plain data, as `inspect`, `check` and `review` print it. */
-export interface Compared {
-  systems: readonly SystemJson[];
-  decisions: readonly ComparedDecision[];
-  waivers: readonly Waiver[];
-  /** Files of agents that cannot be read, with the reason; left out: none. */
-  unreadable?: readonly { file: string; why: string }[];
-}
-
-/** A decision with the files that it is for. */
-export interface ComparedDecision {
-  outcome: string;
-  recommended: string | null;
-  runtimes: readonly { runtime: string; verdict: string }[];
-  files?: readonly string[];
-}
-
-/** Who answers a gate, `no gate`, or that it cannot be known. */
-export type GateState = 'human' | 'conditional' | 'machine' | 'no gate' | 'undecidable';
-
-/** A safeguard of a whole agent or system. */
-export type ControlName =
-  | 'tracing'
-  | 'input guardrail'
-  | 'output guardrail'
-  | 'subagent bound'
-  | 'turn limit'
-  | 'allow-list'
-  | 'approval mode';
-
-/** What became of a control: `lost` and `undecidable` are worse than before; `changed`: another, and no loss. */
-export type Turn = 'lost' | 'undecidable' | 'gained' | 'changed';
-
-/** A tool as a change names it. */
-export interface ToolState {
-  effect: string;
-  gate: GateState;
-  /** What answers in the place of a person, as written: `never`, `policy-engine`. */
-  answer?: string;
-}
-
-/** One difference between two states of a project. Facts only: the words are made by who prints them. */
-export type Change =
-  | { kind: 'agent'; is: 'new' | 'removed' | 'renamed'; agent: string; file: string; before?: string }
-  | ({
-      kind: 'tool';
-      is: 'new' | 'removed';
-      agent: string;
-      tool: string;
-      file: string;
-      server?: string;
-    } & ToolState)
-  | ({
-      kind: 'effect';
-      agent: string;
-      tool: string;
-      file: string;
-      before: string;
-      server?: string;
-    } & ToolState)
-  | ({
-      kind: 'gate';
-      is: Turn;
-      agent: string;
-      tool: string;
-      file: string;
-      before: GateState;
-      server?: string;
-    } & ToolState)
-  | { kind: 'server'; is: 'new' | 'removed'; agent: string; server: string; file: string; address: string }
-  | {
-      kind: 'scope';
-      is: 'widened' | 'narrowed';
-      agent: string;
-      /** Left out where the agent itself may use every tool of its client. */
-      server?: string;
-      file: string;
-      /** Tools, scopes and folders that were added, or removed; `*` for every tool. */
-      names: string[];
-    }
-  | {
-      kind: 'control';
-      is: Turn;
-      control: ControlName;
-      file: string;
-      agent?: string;
-      server?: string;
-      /** The stated values, if a control changed. */
-      before?: string;
-      after?: string;
-    }
-  | {
-      kind: 'edge';
-      is: 'new' | 'removed';
-      edge: 'handoff' | 'delegation';
-      from: string;
-      to: string;
-      file: string;
-    }
-  | { kind: 'model'; agent: string; file: string; before: string; after: string }
-  | { kind: 'environment'; file: string; before: string; after: string }
-  /** What can no longer be read; `hides`: tools or servers that were known before are gone with it. */
-  | { kind: 'unresolved'; file: string; what: string; why: string; hides: boolean }
-  | { kind: 'unreadable'; file: string; why: string }
-  | {
-      kind: 'decision';
-      files: readonly string[];
-      before: DecisionState;
-      after: DecisionState;
-    }
-  | ({ kind: 'waiver' } & WaiverChange);
-
-/** What a decision says, in short. */
-export interface DecisionState {
-  outcome: string;
-  recommended: string | null;
-  verdicts: Readonly<Record<string, string>>;
-}
-
-/** Whether a change takes a control away, or makes it impossible to know. */
-export function isLoss(change: Change): boolean {
-  switch (change.kind) {
-    case 'gate':
-    case 'control':
-      return change.is === 'lost' || change.is === 'undecidable';
-    case 'unresolved':
-      return change.hides;
-    default:
-      return change.kind === 'unreadable';
-  }
-}
 
 /**
  * What differs between two states of a project, in the order of the files. `movedTo` gives the later name of a file of
@@ -155,10 +35,8 @@ export function compareInventories(
     ...unreadable,
     ...byFile([...agents, ...systems].flat(), after.systems),
     ...compareDecisions(before.decisions, after.decisions, movedTo),
-    ...compareWaivers(before.waivers, after.waivers, movedTo).map((one) => ({
-      kind: 'waiver' as const,
-      ...one,
-    })),
+    ...compareRequirements(before.decisions, after.decisions, movedTo),
+    ...compareClaims(before.waivers, after.waivers, movedTo),
   ];
 }
 
@@ -181,134 +59,6 @@ function byFile(changes: readonly Change[], systems: readonly SystemJson[]): Cha
   return [...changes].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Pairs equal keys in the order in which they come; what has no partner stays single. */
-function pairsOf<T>(
-  before: readonly T[],
-  after: readonly T[],
-  keyOf: (one: T) => string,
-): [T | undefined, T | undefined][] {
-  const waiting = new Map<string, T[]>();
-  for (const one of before) {
-    const key = keyOf(one);
-    const same = waiting.get(key);
-    if (same) same.push(one);
-    else waiting.set(key, [one]);
-  }
-  const pairs = after.map((one): [T | undefined, T | undefined] => [waiting.get(keyOf(one))?.shift(), one]);
-  const gone = [...waiting.values()].flat().map((one): [T | undefined, T | undefined] => [one, undefined]);
-  return [...pairs, ...gone];
-}
-
-/** An agent with the file that it is in. */
-interface OwnedAgent {
-  agent: AgentJson;
-  file: string;
-}
-
-const ownersOf = (
-  { agents, file }: SystemJson,
-  movedTo: (file: string) => string = (path) => path,
-): OwnedAgent[] =>
-  agents.map((agent) => ({ agent, file: agent.file === undefined ? file : movedTo(agent.file) }));
-
-type AgentPair = [OwnedAgent | undefined, OwnedAgent | undefined];
-
-/**
- * Pairs agents by file and name; then one that moved to another file, by its name and a tool that it kept; then the only one of a file that is
- * gone with the only one that is new there: it was renamed.
- */
-function agentPairs(before: readonly OwnedAgent[], after: readonly OwnedAgent[]): AgentPair[] {
-  const place = ({ agent, file }: OwnedAgent) => `${file}\n${agent.name}`;
-  const tools = ({ agent }: OwnedAgent) => agent.tools.map(toolKey).join('\n');
-  // Tests make many agents of one name: an unchanged agent is never paired with a new one.
-  const alike = pairedInTurn(before, after, [
-    (one) => `${place(one)}\n${shapeOf(one.agent)}`,
-    (one) => `${place(one)}\n${tools(one)}`,
-  ]);
-  const exact = pairedAlone(alike, place);
-  const moved = pairedAlone(exact, ({ agent }) => agent.name, shareTools);
-  return pairedAlone(moved, ({ file }) => file);
-}
-
-/** What an agent is, without its places. */
-const shapeOf = (agent: AgentJson): string =>
-  JSON.stringify(agent, (key, value: unknown) => (PLACES.has(key) ? undefined : value));
-
-const PLACES: ReadonlySet<string> = new Set(['range', 'file', 'path']);
-
-/** Pairs what has the same first key, then what is left by the next one, each in the order in which it comes. */
-function pairedInTurn<T>(
-  before: readonly T[],
-  after: readonly T[],
-  keys: readonly ((one: T) => string)[],
-): [T | undefined, T | undefined][] {
-  const partners = new Map<T, T>();
-  const taken = new Set<T>();
-  for (const keyOf of keys) {
-    const left = before.filter((one) => !taken.has(one));
-    const open = after.filter((one) => !partners.has(one));
-    for (const [was, is] of pairsOf(left, open, keyOf)) {
-      if (was === undefined || is === undefined) continue;
-      partners.set(is, was);
-      taken.add(was);
-    }
-  }
-  const pairs = after.map((one): [T | undefined, T | undefined] => [partners.get(one), one]);
-  const gone = before.filter((one) => !taken.has(one));
-  return [...pairs, ...gone.map((one): [T | undefined, T | undefined] => [one, undefined])];
-}
-
-/** A system goes on where one of its agents does; one without agents is known by its file. */
-function systemPairs(
-  before: readonly SystemJson[],
-  after: readonly SystemJson[],
-  agents: readonly AgentPair[],
-): [SystemJson | undefined, SystemJson | undefined][] {
-  const earlier = new Map(agents.flatMap(([was, is]) => (was && is ? [[is.agent, was.agent] as const] : [])));
-  const systemOf = new Map(
-    before.flatMap((system) => system.agents.map((agent) => [agent, system] as const)),
-  );
-  const known = after.flatMap((system): [SystemJson, SystemJson][] => {
-    const was = system.agents.map((agent) => systemOf.get(earlier.get(agent) ?? agent)).find(Boolean);
-    return was ? [[was, system]] : [];
-  });
-  const bare = (systems: readonly SystemJson[]) => systems.filter((system) => system.agents.length === 0);
-  return [...known, ...pairsOf(bare(before), bare(after), ({ file }) => file)];
-}
-
-/** Agents of files without a name for theirs are all called the same. */
-function shareTools({ agent: was }: OwnedAgent, { agent: is }: OwnedAgent): boolean {
-  const parts = ({ tools, mcpServers }: AgentJson) => [
-    ...tools.map(toolKey),
-    ...mcpServers.map((server) => server.address),
-  ];
-  const kept = new Set(parts(was));
-  return parts(is).some((part) => kept.has(part));
-}
-
-/** Pairs elements whose key is unique on both sides. */
-function pairedAlone(
-  pairs: readonly AgentPair[],
-  keyOf: (one: OwnedAgent) => string,
-  mayBe: (was: OwnedAgent, is: OwnedAgent) => boolean = () => true,
-): AgentPair[] {
-  const gone = new Map<string, OwnedAgent[]>();
-  const added = new Map<string, number>();
-  for (const [was, is] of pairs) {
-    if (was && !is) gone.set(keyOf(was), [...(gone.get(keyOf(was)) ?? []), was]);
-    if (is && !was) added.set(keyOf(is), (added.get(keyOf(is)) ?? 0) + 1);
-  }
-  const taken = new Set<OwnedAgent>();
-  const paired = pairs.map(([was, is]): AgentPair => {
-    if (was || !is || added.get(keyOf(is)) !== 1) return [was, is];
-    const [partner, rival] = gone.get(keyOf(is)) ?? [];
-    if (!partner || rival || !mayBe(partner, is)) return [was, is];
-    taken.add(partner);
-    return [partner, is];
-  });
-  return paired.filter(([was, is]) => is !== undefined || (was !== undefined && !taken.has(was)));
-}
-
 function compareSystems(before: SystemJson | undefined, after: SystemJson | undefined): Change[] {
   if (!before || !after) return [];
   const { file } = after;
@@ -316,14 +66,21 @@ function compareSystems(before: SystemJson | undefined, after: SystemJson | unde
   const limits = pairsOf(before.turnLimits ?? [], after.turnLimits ?? [], (limit) => limit.of);
   return [
     ...controlChange(compareControl(before.tracing, after.tracing), { control: 'tracing', file }),
+    ...(isThere(before.tracing) && isThere(after.tracing)
+      ? textChange(valueWords(before.tracing), valueWords(after.tracing), { kind: 'tracing', file })
+      : []),
+    ...textChange(before.request, after.request, { kind: 'request', file }),
     ...compareBounds(before, after),
     ...limits.flatMap(([was, is]) =>
-      is ? controlChange(compareControl(was?.limit, is.limit), { control: 'turn limit', file }) : [],
+      evidenceChange(was?.limit, is?.limit ?? UNSTATED, { control: 'turn limit', file }),
     ),
     ...(old === now ? [] : [{ kind: 'environment' as const, file, before: old, after: now }]),
     ...compareUnresolved(before, after),
   ];
 }
+
+/** A limit that is no longer stated. */
+const UNSTATED: EvidenceJson = { state: 'shown', value: 'not stated' };
 
 /** How many subagents may run at once. */
 function compareBounds(before: SystemJson, after: SystemJson): Change[] {
@@ -354,16 +111,46 @@ function compareUnresolved(before: SystemJson, after: SystemJson): Change[] {
     .map(({ what, why }) => ({ kind: 'unresolved', file: after.file, what, why, hides }));
 }
 
-const controlChange = (
-  is: Turn | undefined,
-  about: Omit<Extract<Change, { kind: 'control' }>, 'kind' | 'is'>,
-): Change[] => (is === undefined ? [] : [{ kind: 'control', is, ...about }]);
+type ControlAbout = Omit<Extract<Change, { kind: 'control' }>, 'kind' | 'is'>;
 
-/** Switched off counts as not there: `inspect` shows it as evidence with the value `off`. */
+const controlChange = (is: Turn | undefined, about: ControlAbout): Change[] =>
+  is === undefined ? [] : [{ kind: 'control', is, ...about }];
+
+/** A control that came, went or states something else. Where it is only claimed, the claim is compared. */
+function evidenceChange(
+  before: EvidenceJson | undefined,
+  after: EvidenceJson | undefined,
+  about: ControlAbout,
+): Change[] {
+  const is = compareControl(before, after);
+  if (is || !isThere(before) || !isThere(after)) return controlChange(is, about);
+  if (before?.state === 'attested' && after?.state === 'attested') return [];
+  const [old, now] = [valueWords(before), valueWords(after)];
+  return old === now ? [] : controlChange('changed', { ...about, before: old, after: now });
+}
+
+/** Switched off counts as not there: `inspect` shows it as evidence with the value `off`, a limit as null. */
 const isThere = (evidence: EvidenceJson | undefined) =>
   evidence !== undefined &&
   (evidence.state === 'shown' || evidence.state === 'attested') &&
-  evidence.value !== 'off';
+  evidence.value !== 'off' &&
+  evidence.value !== null;
+
+const valueWords = (evidence: EvidenceJson | undefined): string =>
+  Array.isArray(evidence?.value) ? evidence.value.join(', ') : String(evidence?.value);
+
+/** What a change is about, without its texts. */
+type About<C> = C extends TextChange ? Omit<C, 'before' | 'after'> : never;
+
+/** A text that differs; one that is not recorded, as in a review of an earlier version, is not compared. */
+function textChange(
+  before: string | null | undefined,
+  after: string | null | undefined,
+  about: About<Extract<Change, { kind: 'instructions' | 'description' | 'request' | 'tracing' }>>,
+): Change[] {
+  if (before === undefined || after === undefined || before === after) return [];
+  return [{ ...about, before, after }];
+}
 
 function compareControl(before: EvidenceJson | undefined, after: EvidenceJson | undefined): Turn | undefined {
   const was = isThere(before);
@@ -400,12 +187,10 @@ function agentChange(before: AgentJson | undefined, after: AgentJson | undefined
   return [{ kind: 'agent', is: after ? 'new' : 'removed', agent, file }];
 }
 
-const toolKey = ({ name, kind }: ToolJson) => `${kind}\n${name}`;
-
 function compareAgentControls(before: AgentJson, after: AgentJson, file: string): Change[] {
   const agent = after.name;
   const side = (name: 'input' | 'output'): Change[] =>
-    controlChange(compareControl(before.guardrails[name], after.guardrails[name]), {
+    evidenceChange(before.guardrails[name], after.guardrails[name], {
       control: `${name} guardrail`,
       agent,
       file,
@@ -427,7 +212,22 @@ function compareAgentControls(before: AgentJson, after: AgentJson, file: string)
           },
         ]),
     ...(old === now ? [] : [{ kind: 'model' as const, agent, file, before: old, after: now }]),
+    ...textChange(before.instructions, after.instructions, {
+      kind: 'instructions',
+      is: losesRequest(before, after) ? 'lost' : 'changed',
+      agent,
+      file,
+    }),
   ];
+}
+
+/** Whether instructions no longer ask for approval, and no gate that is enforced asks in their place for every act. */
+function losesRequest(before: AgentJson, after: AgentJson): boolean {
+  if (!asksFirst(before.instructions ?? '') || asksFirst(after.instructions ?? '')) return false;
+  const tools = [...after.tools, ...after.mcpServers.flatMap((server) => server.tools)];
+  const acts = tools.filter((tool) => isAct(stateOf(tool)));
+  const isEnforced = (tool: ToolJson) => tool.approval.state === 'shown' && isHuman(stateOf(tool).gate);
+  return acts.length === 0 || !acts.every(isEnforced);
 }
 
 /** Who is asked before an agent acts, from a person for everything to nobody. */
@@ -469,20 +269,9 @@ function compareTools(before: ToolJson | undefined, after: ToolJson | undefined,
   return [
     ...(old.effect === now.effect ? [] : [{ kind: 'effect' as const, ...about, ...now, before: old.effect }]),
     ...(is ? [{ kind: 'gate' as const, is, ...about, ...now, before: old.gate }] : []),
+    ...textChange(before.description, after.description, { kind: 'description', ...about }),
   ];
 }
-
-/** Effect and gate of a tool, as changes and reviews print them. */
-export function stateOf({ effect, approval }: ToolJson): ToolState {
-  const { state, by = 'human', value } = approval;
-  if (state === 'undecidable') return { effect, gate: 'undecidable' };
-  if (state !== 'shown' && state !== 'attested') return { effect, gate: 'no gate' };
-  return by === 'machine' && typeof value === 'string'
-    ? { effect, gate: by, answer: value }
-    : { effect, gate: by };
-}
-
-const isHuman = (gate: GateState) => gate === 'human' || gate === 'conditional';
 
 function turnOf(before: GateState, after: GateState): Turn | undefined {
   if (before === after) return undefined;
@@ -572,34 +361,4 @@ function compareEdges(
     ...after.filter((name) => !before.includes(name)).map(change('new')),
     ...before.filter((name) => !after.includes(name)).map(change('removed')),
   ];
-}
-
-function compareDecisions(
-  before: readonly ComparedDecision[],
-  after: readonly ComparedDecision[],
-  movedTo: (file: string) => string,
-): Change[] {
-  const old = new Map(before.flatMap((one) => (one.files ?? ['']).map((file) => [movedTo(file), one])));
-  const changed = new Map<string, Extract<Change, { kind: 'decision' }> & { files: string[] }>();
-  for (const one of after) {
-    for (const file of one.files ?? ['']) {
-      const was = old.get(file);
-      if (!was) continue;
-      const [from, to] = [decisionState(was), decisionState(one)];
-      const key = JSON.stringify([from, to]);
-      if (JSON.stringify(from) === JSON.stringify(to)) continue;
-      const known = changed.get(key);
-      if (known) known.files.push(file);
-      else changed.set(key, { kind: 'decision', files: [file], before: from, after: to });
-    }
-  }
-  return [...changed.values()];
-}
-
-function decisionState({ outcome, recommended, runtimes }: ComparedDecision): DecisionState {
-  return {
-    outcome,
-    recommended,
-    verdicts: Object.fromEntries(runtimes.map(({ runtime, verdict }) => [runtime, verdict])),
-  };
 }

@@ -12,8 +12,9 @@ import {
   type Place,
   type Range,
   type Tool,
+  toolsOf,
 } from '../model/index.js';
-import { displayText } from '../model/secrets.js';
+import { displayText, displayUrl, redact, secretIn } from '../model/secrets.js';
 
 /** A control and how it is known. */
 export interface EvidenceJson {
@@ -48,6 +49,8 @@ export interface ToolJson extends Where {
   /** What checks its calls alone, where something does. */
   guardrails?: GuardrailsJson;
   path: string;
+  /** Only in a comparison; null: none is stated. */
+  description?: string | null;
 }
 
 export interface ServerJson extends Where {
@@ -87,6 +90,8 @@ export interface AgentJson extends Where {
   mode?: { stated: string; asks: string; contained?: string } & Where;
   /** It may use every tool of its client, and why. */
   allTools?: { why: string } & Where;
+  /** Only in a comparison; null: none are stated. */
+  instructions?: string | null;
 }
 
 /** A system as `inspect` and the JSON report print it (design, section 6). */
@@ -111,6 +116,8 @@ export interface SystemJson {
   turnLimits?: { of: string; limit: EvidenceJson }[];
   requirements?: unknown;
   unresolved: ({ what: string; why: string } & Where)[];
+  /** Only in a comparison: where the session is created or the model is called; null: none is seen. */
+  request?: string | null;
 }
 
 /** The JSON of a system. Secrets are cut out of every text that a file may have put them in. */
@@ -158,6 +165,56 @@ export function systemJson(system: AgentSystem): SystemJson {
       ...where(at),
     })),
   };
+}
+
+/** The texts that people accept with a system, complete, so that each change of them is seen, and without secrets. */
+export interface SystemTexts {
+  /** Where the session is created or the model is called: method and path, host, headers; null: none is seen. */
+  request: string | null;
+  /** In the order of its agents. */
+  agents: {
+    instructions: string | null;
+    /** Of its tools, then of those of its MCP servers, in their order. */
+    descriptions: (string | null)[];
+  }[];
+}
+
+export const textsOf = (system: AgentSystem): SystemTexts => ({
+  request: requestText(system),
+  agents: system.agents.map((agent) => ({
+    instructions: textOf(agent.instructions?.text),
+    descriptions: toolsOf(agent).map(({ description }) => textOf(description)),
+  })),
+});
+
+/** A system with its texts, as a comparison reads it. Texts that are not known are left out. */
+export function withTexts(system: SystemJson, texts: SystemTexts | undefined): SystemJson {
+  if (!texts) return system;
+  const agents = system.agents.map((agent, at): AgentJson => {
+    const { instructions = null, descriptions = [] } = texts.agents[at] ?? {};
+    const left = descriptions.values();
+    const described = (tool: ToolJson) => ({ ...tool, description: left.next().value ?? null });
+    const tools = agent.tools.map(described);
+    const mcpServers = agent.mcpServers.map((one) => ({ ...one, tools: one.tools.map(described) }));
+    return { ...agent, instructions, tools, mcpServers };
+  });
+  return { ...system, request: texts.request, agents };
+}
+
+/** White space at the end says nothing to a model. */
+const textOf = (text: string | undefined): string | null => redact(text?.trimEnd() ?? '') || null;
+
+/** A request as its lines: method and path, host, headers by name. */
+function requestText({ request, endpoint }: AgentSystem): string | null {
+  const { method, path, headers = [], host = endpoint?.host } = request ?? {};
+  const target = [method?.value, path && displayUrl(path.value)].filter(Boolean).join(' ');
+  const named = headers.map(({ name, value }) => ({
+    key: name.toLowerCase(),
+    line: `${name}: ${secretIn(name, value) ? '***' : redact(value)}`,
+  }));
+  named.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  const lines = [target, host === undefined ? '' : `Host: ${host}`, ...named.map(({ line }) => line)];
+  return lines.filter(Boolean).join('\n') || null;
 }
 
 /** Tracing as it is shown to readers: what is switched off is stated, by a program or by its environment. */

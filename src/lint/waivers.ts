@@ -52,6 +52,8 @@ export interface Waiver {
   at?: string;
   /** Empty if none is given. */
   reason: string;
+  /** How a control of an attestation is kept, beside the reason of the attestation. */
+  how?: string;
   /** The last day on which it counts, `YYYY-MM-DD`, UTC; left out: no end. */
   until?: string;
   /** The day on which an entry of the baseline was accepted. */
@@ -118,7 +120,7 @@ function safe(waiver: Waiver): Waiver {
 }
 
 /** Members that quote what a file says. */
-const QUOTED = ['rule', 'tool', 'server', 'value', 'agent', 'at'] as const;
+const QUOTED = ['rule', 'tool', 'server', 'value', 'agent', 'at', 'how'] as const;
 
 /** Marks a waiver of its own, where it has ended or lacks its reason. */
 function dated(waiver: Waiver, asOf: string): Waiver {
@@ -180,7 +182,8 @@ function claimWaivers(
   const kind = attested ? 'attestation' : 'claim';
   const { agent, tools, servers, tracing, input, output, residency, retention } = claims;
   const of = { source, ...(agent === undefined ? {} : { agent }) };
-  const why = (own: string | undefined) => ({ reason: own ?? '', ...attested });
+  const why = (own: string | undefined) =>
+    attested && own !== undefined ? { how: own, ...attested } : { reason: own ?? '', ...attested };
   const control = (name: string, value: string, place: Place, how?: string): Stated => ({
     kind,
     ...of,
@@ -347,3 +350,10 @@ function identityOf(waiver: Waiver): string {
   const place = source === 'configuration' || source === 'policy' ? '' : path;
   return JSON.stringify([subjectOf(waiver), source, agent, files, at, file, place]);
 }
+
+/** Each tool and each scope of these lists is a claim of its own. */
+const LISTED: ReadonlySet<string> = new Set(['allowed tool', 'scope']);
+
+/** What a claim is about, whoever answers, how and until when. */
+export const claimKey = (waiver: Waiver): string =>
+  identityOf(LISTED.has(waiver.control ?? '') ? waiver : { ...waiver, value: '' });

@@ -1,5 +1,5 @@
-import type { Compared } from '../compare/compare.js';
-import { systemJson } from '../compare/system-json.js';
+import type { Compared } from '../compare/change.js';
+import { systemJson, textsOf, withTexts } from '../compare/system-json.js';
 import { openDecisions } from '../lint/decisions.js';
 import { lintTarget } from '../lint/lint-target.js';
 import { type Waiver, waiversOf } from '../lint/waivers.js';
@@ -14,7 +14,9 @@ export function comparedOf(project: Project, asOf: string): Compared {
   for (const { systems, layers } of files)
     for (const system of systems) decisions.add(system, lintTarget(system, layers).requirements);
   return {
-    systems: files.flatMap((file) => file.systems.map(systemJson)),
+    systems: files.flatMap((file) =>
+      file.systems.map((system) => withTexts(systemJson(system), textsOf(system))),
+    ),
     // No runtime is chosen for settings of coding agents.
     decisions: decisions
       .all()

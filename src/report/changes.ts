@@ -3,13 +3,16 @@ import {
   type ControlName,
   type DecisionState,
   isLoss,
+  isUngated,
+  type TextChange,
   type ToolState,
-} from '../compare/compare.js';
+} from '../compare/change.js';
+import { compareLines } from '../compare/lines.js';
 import { RUNTIME_TITLE } from '../decide/decide.js';
 import { codeSpan } from '../model/index.js';
-import { markdownText } from './shared/markdown.js';
+import { fencedLines, markdownText } from './shared/markdown.js';
 import { jsonText, sentence, series, visible, withoutCommands } from './shared/text.js';
-import { waiverWords } from './shared/waiver-words.js';
+import { placeOf, waiverSubject, waiverWords } from './shared/waiver-words.js';
 
 /** How the changes of the agents are printed. */
 export type ChangesFormat = 'text' | 'json' | 'markdown';
@@ -30,7 +33,8 @@ export const NO_CHANGE = 'No change to the agents.';
 export function renderChanges(changes: readonly Change[], format: ChangesFormat, ends: Ends): string {
   if (format === 'json') {
     const lost = changes.filter(isLoss).length;
-    return jsonText({ schema: 'agent-lint/diff@1', ...ends, lost, changes });
+    const ungated = changes.filter(isUngated).length;
+    return jsonText({ schema: 'agent-lint/diff@1', ...ends, lost, ungated, changes });
   }
   return withoutCommands(
     `${(format === 'markdown' ? markdownLines(changes) : textLines(changes)).join('\n')}\n`,
@@ -39,29 +43,59 @@ export function renderChanges(changes: readonly Change[], format: ChangesFormat,
 
 function textLines(changes: readonly Change[]): string[] {
   if (changes.length === 0) return [NO_CHANGE];
-  return groupsOf(changes).flatMap(([title, lines], at) => [
+  return groupsOf(changes).flatMap(([title, items], at) => [
     ...(at === 0 ? [] : ['']),
     title,
-    ...lines.map((line) => `  ${visible(line)}`),
+    ...items.flatMap(({ text, lines }) => [
+      `  ${visible(text)}`,
+      ...lines.map((line) => `    ${visible(line)}`),
+    ]),
   ]);
 }
 
 function markdownLines(changes: readonly Change[]): string[] {
   if (changes.length === 0) return [NO_CHANGE];
-  return groupsOf(changes).flatMap(([title, lines], at) => [
+  return groupsOf(changes).flatMap(([title, items], at) => [
     ...(at === 0 ? [] : ['']),
     `### ${title}`,
     '',
-    ...lines.map((line) => `- ${markdownText(line)}`),
+    ...items.flatMap(({ text, lines }) => [`- ${markdownText(text)}`, ...fencedLines(lines, '  ')]),
   ]);
 }
 
+/** A change as a sentence, and the lines of a text that went (`- `) and came (`+ `). */
+export interface PrintedChange {
+  text: string;
+  lines: string[];
+}
+
 /** The changes by what they mean for a reader, the gravest first, each group with its title. */
-export function groupsOf(changes: readonly Change[]): [title: string, lines: string[]][] {
-  return GROUPS.flatMap(([title, isIn]): [string, string[]][] => {
-    const lines = changes.filter(isIn).map((change) => sentence(changeWords(change)));
-    return lines.length === 0 ? [] : [[title, lines]];
+export function groupsOf(changes: readonly Change[]): [title: string, items: PrintedChange[]][] {
+  return GROUPS.flatMap(([title, isIn]): [string, PrintedChange[]][] => {
+    const items = changes
+      .filter(isIn)
+      .map((change) => ({ text: sentence(changeWords(change)), lines: changedLines(change) }));
+    return items.length === 0 ? [] : [[title, items]];
   });
+}
+
+/** The kinds of changes that print their texts line by line. */
+const TEXTS: readonly Change['kind'][] = [
+  'instructions',
+  'description',
+  'requirement',
+  'claim',
+  'request',
+  'tracing',
+];
+
+function changedLines(change: Change): string[] {
+  if (!TEXTS.includes(change.kind)) return [];
+  const { before, after } = change as TextChange;
+  const linesOf = (text: string | null) => text?.split('\n') ?? [];
+  return compareLines(linesOf(before), linesOf(after)).flatMap(({ mark, text }) =>
+    mark === ' ' ? [] : [`${mark} ${text}`],
+  );
 }
 
 /** Whether a change is of one of these kinds and, where some are named, in one of these ways. */
@@ -73,11 +107,17 @@ const of =
 const GROUPS: readonly [title: string, isIn: (change: Change) => boolean][] = [
   ['Decision', of(['decision'])],
   ['Controls lost or no longer known', isLoss],
+  ['Changed requirements', of(['requirement'])],
   ['New tools', of(['tool'], 'new')],
   ['Changed effects', of(['effect'])],
   ['Widened scopes', of(['scope'], 'widened')],
   ['New MCP servers', of(['server'], 'new')],
   ['New waivers', of(['waiver'], 'new', 'extended')],
+  ['Changed claims', of(['claim'])],
+  ['Changed instructions', of(['instructions'], 'changed')],
+  ['Changed descriptions of tools', of(['description'])],
+  ['Changed requests', of(['request'])],
+  ['Changed trace sinks', of(['tracing'])],
   ['Agents', of(['agent', 'edge', 'model', 'environment'])],
   ['Not read', (change) => change.kind === 'unresolved' && !isLoss(change)],
   ['Changed controls', of(['gate', 'control'], 'changed')],
@@ -113,6 +153,18 @@ export function changeWords(change: Change): string {
       return `the model of ${ownerWords(change)} was ${change.before} and is now ${change.after}.`;
     case 'environment':
       return `the environment of ${change.file} was ${change.before} and is now ${change.after}.`;
+    case 'instructions':
+      return `the instructions of ${ownerWords(change)} ${change.is === 'lost' ? 'no longer ask for approval' : 'changed'}.`;
+    case 'description':
+      return `the description of ${toolWords(change)} changed.`;
+    case 'requirement':
+      return `the requirement ${codeSpan(change.requirement)} changed${filesWords(change.files)}.`;
+    case 'claim':
+      return `the ${waiverSubject(change.waiver)} in ${placeOf(change.waiver)} changed.`;
+    case 'request':
+      return `the request of ${change.file} changed.`;
+    case 'tracing':
+      return `the trace sink of ${change.file} changed.`;
     case 'unresolved':
       return `${change.what} (${change.file}) can no longer be read: ${change.why}.`;
     case 'unreadable':
@@ -183,8 +235,9 @@ function controlWords(change: Extract<Change, { kind: 'control' }>): string {
   return `${what} was ${codeSpan(before)} and is now ${codeSpan(after)}.`;
 }
 
+const filesWords = (files: readonly string[]) => (files[0] === '' ? '' : ` (${series(files)})`);
+
 function decisionWords({ files, before, after }: Extract<Change, { kind: 'decision' }>): string {
-  const where = files[0] === '' ? '' : ` (${series(files)})`;
   const verdicts = Object.entries(after.verdicts)
     .filter(([runtime, verdict]) => before.verdicts[runtime] !== verdict)
     .map(
@@ -192,7 +245,7 @@ function decisionWords({ files, before, after }: Extract<Change, { kind: 'decisi
         `${runtime} was ${before.verdicts[runtime] ?? 'not judged'} and is now ${verdict}`,
     );
   const outcome = `the decision was ${decided(before)} and is now ${decided(after)}`;
-  return `${sentence(outcome)}${where}${verdicts.length === 0 ? '' : `: ${verdicts.join('; ')}`}.`;
+  return `${sentence(outcome)}${filesWords(files)}${verdicts.length === 0 ? '' : `: ${verdicts.join('; ')}`}.`;
 }
 
 function decided({ outcome, recommended }: DecisionState): string {

@@ -42,6 +42,7 @@ interface Diff {
   ref: string;
   base: string;
   lost: number;
+  ungated: number;
   changes: { kind: string; is?: string }[];
 }
 
@@ -143,6 +144,59 @@ describe('agent-lint diff', () => {
     });
   });
 
+  it('ends with 1 for a new act without approval only with --fail-on ungated', () => {
+    const repository = start();
+    const tool = (name: string) =>
+      edited(repository, 'name: get_order }', `name: get_order }\n    - { type: function, name: ${name} }`);
+    tool('delete_account');
+    expect(diff(repository)).toMatchObject({ lost: 0, ungated: 1, status: 0 });
+    expect(diff(repository, '--fail-on', 'lost').status).toBe(0);
+    expect(diff(repository, '--fail-on', 'ungated').status).toBe(1);
+    tool('get_account');
+    expect(diff(repository, '--fail-on', 'ungated')).toMatchObject({ ungated: 0, status: 0 });
+    edited(repository, ', approval: { by: human, how: console }', '');
+    expect(diff(repository, '--fail-on', 'ungated')).toMatchObject({ lost: 1, ungated: 0, status: 1 });
+    const { status, stderr } = repository.run('diff', 'main', '--fail-on', 'new');
+    expect(status).toBe(2);
+    expect(stderr).toContain('lost, ungated');
+  });
+
+  it('counts a tool that was harmless and now acts, and no tool that a person approves', () => {
+    const repository = start();
+    const declared = (approval: string) =>
+      edited(
+        repository,
+        '  mcp_servers:\n    "https',
+        `    get_order: { effect: destructive${approval} }\n  mcp_servers:\n    "https`,
+      );
+    declared(', approval: { by: human }');
+    expect(diff(repository, '--fail-on', 'ungated')).toMatchObject({ ungated: 0, status: 0 });
+    declared('');
+    expect(diff(repository, '--fail-on', 'ungated')).toMatchObject({ lost: 0, ungated: 1, status: 1 });
+  });
+
+  it('names a limit of turns and a guardrail that state something else', () => {
+    const program = (turns: string, guardrail: string) => `import { Agent, run } from '@openai/agents';
+const g = { name: '${guardrail}', execute: async () => check() };
+const agent = new Agent({ name: 'Desk', outputGuardrails: [g] });
+await run(agent, 'hi'${turns});
+`;
+    const repository = newRepository({ 'agent.ts': program(', { maxTurns: 4 }', 'pii') });
+    repository.write('agent.ts', program(', { maxTurns: 400 }', 'tone'));
+    expect(repository.run('diff', 'main')).toMatchObject({
+      stdout: `Changed controls
+  The output guardrail of \`Desk\` (agent.ts) was \`pii\` and is now \`tone\`.
+  The turn limit of agent.ts was \`4\` and is now \`400\`.
+`,
+      status: 0,
+    });
+    repository.write('agent.ts', program(', { maxTurns: null }', 'pii'));
+    expect(diff(repository)).toMatchObject({
+      changes: [{ kind: 'control', control: 'turn limit', is: 'lost' }],
+      status: 1,
+    });
+  });
+
   it('ends with 1 where a gate is now computed at run time', () => {
     const repository = newRepository({ 'agent.ts': PROGRAM });
     repository.write(
@@ -216,6 +270,10 @@ ignore: [{ rule: runtime/ineligible, reason: moves in March, until: 2027-03-01 }
     expect(repository.run('diff', 'main', '--as-of', '2026-11-01')).toMatchObject({
       stdout: `Decision
   The decision was managed (the managed agent service) and is now choice (refunds.agent.yaml): managed was recommended and is now excluded.
+
+Changed requirements
+  The requirement \`residency\` changed (refunds.agent.yaml).
+    + eu
 
 New MCP servers
   The MCP server \`mail.example.com\` (https://mail.example.com/mcp) of \`agent\` (refunds.agent.yaml) is new.

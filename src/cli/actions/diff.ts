@@ -1,4 +1,5 @@
-import { compareInventories, isLoss } from '../../compare/compare.js';
+import { type Change, isLoss, isUngated } from '../../compare/change.js';
+import { compareInventories } from '../../compare/compare.js';
 import { openBaseProject } from '../../project/base-project.js';
 import { comparedOf } from '../../project/compared.js';
 import { openProject, type ProjectRequest } from '../../project/open-project.js';
@@ -9,9 +10,13 @@ import { EXIT } from '../exit.js';
 import { writeReport } from '../output.js';
 import { configOf, withGit } from '../request.js';
 
-/** `agent-lint diff REF`: 1 if a control is lost or now undecidable, else 0. */
+/** What `--fail-on` fails; each also what stands before it. */
+const FAIL_ON = ['lost', 'ungated'] as const;
+
+/** `agent-lint diff REF`: 1 if a control is lost or now undecidable, or an act without a gate is new; else 0. */
 export async function runDiff(args: Record<string, unknown>): Promise<number> {
   const format = oneOf(args.format, CHANGES_FORMATS, 'format') ?? 'text';
+  const failOn = oneOf(args['fail-on'], FAIL_ON, 'fail-on') ?? 'lost';
   const output = lastOf(args.output, 'output');
   const asOf = dateOf(args['as-of'], 'as-of');
   const ref = String(args.ref);
@@ -22,6 +27,7 @@ export async function runDiff(args: Record<string, unknown>): Promise<number> {
     const before = comparedOf(await openBaseProject(base, request), asOf);
     const changes = compareInventories(before, after, base.movedTo);
     writeReport(renderChanges(changes, format, { ref, base: base.commit }), output);
-    return changes.some(isLoss) ? EXIT.findings : EXIT.ok;
+    const isFailing = (change: Change) => isLoss(change) || (failOn === 'ungated' && isUngated(change));
+    return changes.some(isFailing) ? EXIT.findings : EXIT.ok;
   });
 }

@@ -15,6 +15,13 @@ export const diff: Command = {
       'text',
       'changes',
     )
+      .option('fail-on', {
+        string: true,
+        requiresArg: true,
+        describe:
+          'End with 1 on: lost (a control is lost or no longer known), ungated (also a new destructive, outward or open-ended tool without human approval)',
+        defaultDescription: 'lost',
+      })
       .option('as-of', {
         string: true,
         requiresArg: true,
@@ -22,6 +29,7 @@ export const diff: Command = {
         defaultDescription: 'today, UTC',
       })
       .example('$0 diff origin/main', 'What a branch changes')
+      .example('$0 diff origin/main --fail-on ungated', 'Fail a change that adds an act without approval')
       .example('$0 diff origin/main --format markdown', 'A comment for the pull request'),
   run: async (args) => (await import('../actions/diff.js')).runDiff(args),
 };

@@ -1,4 +1,4 @@
-import { stateOf } from '../../compare/compare.js';
+import { stateOf } from '../../compare/change.js';
 import {
   type AgentJson,
   type ServerJson,

@@ -1,12 +1,33 @@
+import type { Compared } from '../../compare/change.js';
 import { compareInventories } from '../../compare/compare.js';
+import { withTexts } from '../../compare/system-json.js';
 import { groupsOf } from '../changes.js';
 import { placeWords } from './places.js';
 import type { Review, ReviewChanges, ReviewedFinding } from './types.js';
 
 /** What changed between two reviews: agents, controls, decision and waivers as in `agent-lint diff`, then findings. */
 export function changesSince(before: Review, after: Review): ReviewChanges {
-  const groups = groupsOf(compareInventories(before, after)).map(([title, lines]) => ({ title, lines }));
-  return { groups: [...groups, ...findingGroups(before, after).filter(({ lines }) => lines.length > 0)] };
+  const groups = groupsOf(compareInventories(comparedOf(before), comparedOf(after))).map(
+    ([title, items]) => ({
+      title,
+      lines: items.map(({ text }) => text),
+      ...(items.some(({ lines }) => lines.length > 0) ? { diffs: items.map(({ lines }) => lines) } : {}),
+    }),
+  );
+  const rest = [...findingGroups(before, after), notCompared(before)];
+  return { groups: [...groups, ...rest.filter(({ lines }) => lines.length > 0)] };
+}
+
+const comparedOf = ({ systems, texts, decisions, waivers }: Review): Compared => ({
+  systems: systems.map((system, at) => withTexts(system, texts?.[at])),
+  decisions,
+  waivers,
+});
+
+/** What a review of an earlier version did not record, so that its changes are not seen. */
+function notCompared({ texts, version }: Review): ReviewChanges['groups'][number] {
+  const words = `The accepted review was written by agent-lint ${version}, which recorded no instructions, descriptions of tools and requests: write it again to compare them.`;
+  return { title: 'Not compared', lines: texts ? [] : [words] };
 }
 
 /** Findings that are new or gone, whose severity changed, and those that an ignore or the baseline hides or shows now. */
@@ -63,6 +84,7 @@ export function isReview(value: unknown): value is Review {
   if (!isRecord(value) || value.schema !== 'agent-lint/review@1') return false;
   return (
     all(value.systems, isSystem) &&
+    (value.texts === undefined || all(value.texts, areTextsOfSystem)) &&
     all(value.decisions, ({ runtimes, files }) => all(runtimes, () => true) && areTexts(files)) &&
     all(
       value.waivers,
@@ -102,7 +124,15 @@ const isTool = ({ name, kind, effect, approval }: Plain): boolean =>
 const isServer = ({ name, address, tools, scopes, allowedTools }: Plain): boolean =>
   areTexts([name, address]) && all(tools, isTool) && areTexts(scopes) && isRecord(allowedTools);
 
-function isSystem({ file, agents, tracing, unresolved, delegation, turnLimits = [] }: Plain): boolean {
+function isSystem({
+  file,
+  agents,
+  tracing,
+  unresolved,
+  delegation,
+
+  turnLimits = [],
+}: Plain): boolean {
   const isAgent = (agent: Plain) =>
     typeof agent.name === 'string' &&
     all(agent.tools, isTool) &&
@@ -121,6 +151,16 @@ function isSystem({ file, agents, tracing, unresolved, delegation, turnLimits = 
     all(agents, isAgent)
   );
 }
+
+const areTextsOfSystem = ({ request, agents }: Plain): boolean =>
+  isTextOrNull(request) &&
+  all(
+    agents,
+    ({ instructions, descriptions }) =>
+      isTextOrNull(instructions) && Array.isArray(descriptions) && descriptions.every(isTextOrNull),
+  );
+
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
 
 const isDelegation = (value: unknown): boolean =>
   isRecord(value) &&

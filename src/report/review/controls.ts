@@ -1,4 +1,4 @@
-import { stateOf } from '../../compare/compare.js';
+import { isAct, stateOf } from '../../compare/change.js';
 import type {
   AgentJson,
   EvidenceJson,
@@ -7,7 +7,7 @@ import type {
   SystemJson,
   ToolJson,
 } from '../../compare/system-json.js';
-import { EVIDENCE_WORDS, type Finding, isIrreversible } from '../../model/index.js';
+import { EVIDENCE_WORDS, type Finding } from '../../model/index.js';
 import { gateWords as answerWords } from '../changes.js';
 import { placeOf } from './places.js';
 import type { GovernedTool } from './types.js';
@@ -52,8 +52,8 @@ export function governedTools(systems: readonly SystemJson[], findings: readonly
       toolsOf(agent).map(({ tool, server }): GovernedTool => {
         const at = placeOf(tool, system.file);
         const key = keyOf(at.file, at);
-        const { gate } = stateOf(tool);
-        const act = isAct(tool);
+        const state = stateOf(tool);
+        const act = isAct(state);
         return {
           file: system.file,
           agent: agent.name,
@@ -65,7 +65,7 @@ export function governedTools(systems: readonly SystemJson[], findings: readonly
           confidence: tool.confidence as GovernedTool['confidence'],
           known: tool.because,
           act,
-          gate,
+          gate: state.gate,
           stated: tool.approval.state,
           gateWords: gateWords(tool, act),
           guardrails: guardrailWords(agent.guardrails, tool.guardrails ?? server?.guardrails),
@@ -84,11 +84,6 @@ export const TOXIC_FLOW = 'scope/toxic-flow';
 
 const keyOf = (file: string, { line, column }: { line: number; column: number }) =>
   `${file}\n${line}:${column}`;
-
-/** Whether a person has to approve what a tool does: it cannot be called back, or may be anything. */
-export function isAct({ effect, openEnded, kind }: Pick<ToolJson, 'effect' | 'openEnded' | 'kind'>): boolean {
-  return kind !== 'agent' && (openEnded || isIrreversible(effect as GovernedTool['effect']));
-}
 
 /** Who answers the gate of a tool, and how that is known. */
 function gateWords(tool: ToolJson, act: boolean): string {

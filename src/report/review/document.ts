@@ -53,6 +53,8 @@ export type Block =
   | { kind: 'filters'; rules: readonly string[]; agents: readonly string[] }
   /** With the lines below it, each after its label. */
   | { kind: 'finding'; id: string; finding: ReviewedFinding; details: readonly [label: string, Cell][] }
+  /** Lines of a text that went (`- `) and came (`+ `). */
+  | { kind: 'diff'; lines: readonly string[] }
   /** Lines that people fill in. */
   | { kind: 'form'; fields: readonly string[] };
 

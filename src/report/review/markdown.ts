@@ -1,4 +1,4 @@
-import { markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
+import { fencedLines, fenceFor, markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
 import { count, withoutCommands } from '../shared/text.js';
 import type { Block, Card, Cell } from './document.js';
 import { sectionsOf } from './sections.js';
@@ -56,6 +56,8 @@ function blockLines(block: Block, review: Review): string[] {
       });
     case 'finding':
       return findingLines(block);
+    case 'diff':
+      return fencedLines(block.lines);
     case 'form':
       return [
         '',
@@ -96,7 +98,7 @@ function cellText(cell: Cell): string {
 function findingLines({ finding, details }: Extract<Block, { kind: 'finding' }>): string[] {
   const { severity, rule, file, range, message, agent, frame } = finding;
   const place = `${file}:${range.start.line}:${range.start.column}`;
-  const ticks = '`'.repeat(Math.max(3, 1 + longestTicks(frame)));
+  const ticks = fenceFor(frame);
   return [
     '',
     `**${severity}** ${markdownCode(rule)} at ${markdownCode(place)}${agent === undefined ? '' : `, agent ${markdownCode(agent)}`}`,
@@ -106,11 +108,4 @@ function findingLines({ finding, details }: Extract<Block, { kind: 'finding' }>)
     '',
     ...details.map(([label, cell]) => `- ${label}: ${cellText(cell)}`),
   ];
-}
-
-/** The longest run of backticks in a text: a fence has to be longer. */
-function longestTicks(rows: readonly string[]): number {
-  let longest = 0;
-  for (const row of rows) for (const run of row.match(/`+/g) ?? []) longest = Math.max(longest, run.length);
-  return longest;
 }

@@ -1,5 +1,5 @@
 import { type CostInputs, costShapes } from '../../assess/cost/shape.js';
-import { type SystemJson, systemJson } from '../../compare/system-json.js';
+import { type SystemJson, systemJson, textsOf } from '../../compare/system-json.js';
 import type { LintResult } from '../../lint/result.js';
 import type { Waiver } from '../../lint/waivers.js';
 import { groupedBy } from '../../model/grouped.js';
@@ -81,6 +81,7 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
     decisions: reviewed,
     cited: citedWords(decisions.map(({ decision }) => decision)),
     systems,
+    texts: result.systems.map(textsOf),
     edges: systems.flatMap(edgesOf),
     tools,
     dataMap,

@@ -234,12 +234,17 @@ function changed({ groups }: NonNullable<Review['changes']>): Section {
   const blocks: Block[] =
     groups.length === 0
       ? [{ kind: 'text', text: NO_CHANGE, tone: 'strong' }]
-      : groups.flatMap(({ title, lines: items }): Block[] => [
+      : groups.flatMap(({ title, lines: items, diffs = [] }): Block[] => [
           { kind: 'heading', text: title },
-          ...listOf(items),
+          ...(diffs.length === 0 ? listOf(items) : items.flatMap((item, at) => changedText(item, diffs[at]))),
         ]);
   return { id: 'changes', title: 'Changes since the accepted review', blocks, unlisted: true };
 }
+
+const changedText = (words: string, diff: readonly string[] = []): Block[] => [
+  ...listOf([words]),
+  ...(diff.length > 0 ? [{ kind: 'diff' as const, lines: diff }] : []),
+];
 
 const SAYS: Readonly<Record<MatrixCell['says'], { mark: Mark; word: string }>> = {
   excludes: { mark: 'bad', word: 'excludes' },

@@ -41,6 +41,10 @@ export interface Review {
    */
   systems: SystemJson[];
   /**
+   * The texts that a comparison reads, in the order of `systems`, secrets removed; left out by earlier versions.
+   */
+  texts?: ReviewedTexts[];
+  /**
    * Handoffs, delegation, and the MCP servers that agents use.
    */
   edges: ReviewEdge[];
@@ -216,6 +220,23 @@ export interface RuntimeWords {
   reasons: string[];
   conditions: string[];
   unmet?: string;
+}
+export interface ReviewedTexts {
+  /**
+   * Where the session is created or the model is called: method and path, host, headers; null: none is seen.
+   */
+  request: string | null;
+  /**
+   * In the order of the agents.
+   */
+  agents: TextsOfAnAgent[];
+}
+export interface TextsOfAnAgent {
+  instructions: string | null;
+  /**
+   * Of its tools, then of those of its MCP servers, in their order.
+   */
+  descriptions: (string | null)[];
 }
 export interface ReviewEdge {
   /**
@@ -437,4 +458,8 @@ export interface ReviewChanges {
 export interface GroupOfChanges {
   title: string;
   lines: string[];
+  /**
+   * For each of `lines` what went (`- `) and came (`+ `) of a text; left out where no text changed.
+   */
+  diffs?: string[][];
 }

@@ -39,3 +39,17 @@ const inCell = (code: string) => code.replaceAll('|', '\\|');
 export function markdownRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
+
+/** Lines of a diff as a code block that none of them ends, indented as part of a list; empty without lines. */
+export function fencedLines(lines: readonly string[], indent = ''): string[] {
+  if (lines.length === 0) return [];
+  const fence = fenceFor(lines);
+  return ['', `${fence}diff`, ...lines.map(visible), fence].map((line) => (line ? indent + line : line));
+}
+
+/** A fence that is longer than each run of backticks in a block. */
+export function fenceFor(rows: readonly string[]): string {
+  let longest = 2;
+  for (const row of rows) for (const run of row.match(/`+/g) ?? []) longest = Math.max(longest, run.length);
+  return '`'.repeat(longest + 1);
+}

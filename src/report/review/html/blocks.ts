@@ -116,6 +116,8 @@ export function blockHtml(block: Block, page: Page): string[] {
       return filtersHtml(block);
     case 'finding':
       return findingHtml(block, page);
+    case 'diff':
+      return [`<pre class="diff">${block.lines.map(diffLine).join('\n')}</pre>`];
     case 'form':
       return formHtml(block.fields);
   }
@@ -266,6 +268,10 @@ function findingHtml({ id, finding, details }: Extract<Block, { kind: 'finding' 
     '</article>',
   ];
 }
+
+/** A line that went or came; its mark says so without colour. */
+const diffLine = (line: string): string =>
+  line.startsWith('+') ? `<ins>${escaped(line)}</ins>` : `<del>${escaped(line)}</del>`;
 
 function formHtml(fields: readonly string[]): string[] {
   return [

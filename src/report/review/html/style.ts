@@ -142,6 +142,9 @@ svg .effect.outward { fill: var(--outward); } svg .effect.unknown { fill: var(--
   .finding .body dl:first-child { grid-column: 1 / -1; }
 }
 pre { font: 0.8125rem/1.55 var(--mono); background: var(--sunken); border-radius: 8px; padding: 10px 14px; margin: 0 0 10px; overflow-x: auto; white-space: pre; }
+.diff { white-space: pre-wrap; }
+.diff ins { color: var(--good); text-decoration: none; }
+.diff del { color: var(--bad); text-decoration: none; }
 dl { margin: 0; }
 dl > div { display: grid; grid-template-columns: 5.4em minmax(0, 1fr); gap: 0 12px; padding: 3px 0; font-size: 0.9375rem; }
 dt { color: var(--soft); } dd { margin: 0; }

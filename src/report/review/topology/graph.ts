@@ -1,9 +1,9 @@
-import { stateOf } from '../../../compare/compare.js';
+import { isAct, stateOf } from '../../../compare/change.js';
 import type { AgentJson, ServerJson, SystemJson, ToolJson } from '../../../compare/system-json.js';
 import { RUNTIME_TITLE } from '../../../decide/decide.js';
 import type { Runtime } from '../../../model/index.js';
 import { count } from '../../shared/text.js';
-import { isAct, TOXIC_FLOW, toolsOf } from '../controls.js';
+import { TOXIC_FLOW, toolsOf } from '../controls.js';
 import { placeOf, placeWords } from '../places.js';
 import type { GovernedTool, Review } from '../types.js';
 
@@ -57,7 +57,7 @@ export interface Graph {
 /** A system as boxes and arrows. */
 export function graphOf(review: Pick<Review, 'findings'>, system: SystemJson): Graph {
   const rowOf = (tool: ToolJson): Row => {
-    const act = isAct(tool);
+    const act = isAct(stateOf(tool));
     return {
       name: tool.name,
       effect: tool.effect as Row['effect'],
