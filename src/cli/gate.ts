@@ -1,11 +1,9 @@
-import { type Finding, SEVERITIES, type Severity } from '../model/index.js';
+import { FAIL_ON, type FailOn, type Finding, isFailing } from '../model/index.js';
 import { countOf, oneOf } from './arguments.js';
-
-const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
 
 /** How findings turn into a status; the same for every format. */
 export interface Gate {
-  failOn: (typeof FAIL_ON)[number];
+  failOn: FailOn;
   maxWarnings: number | undefined;
   exitZero: boolean;
   allowNone: boolean;
@@ -21,16 +19,15 @@ export function gateOf(args: Record<string, unknown>): Gate {
   };
 }
 
-/** Whether a finding of a severity fails a run by itself. */
-export const isFailing = (severity: Severity, { failOn }: Pick<Gate, 'failOn'>) =>
-  failOn !== 'never' && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failOn);
-
 /** Whether findings fail a run. Ignored findings never do. */
 export function fails(findings: readonly Finding[], gate: Gate): boolean {
-  const open = findings.filter((finding) => finding.ignored === undefined);
-  const warnings = open.filter((finding) => finding.severity === 'warning').length;
-  return (
-    open.some((finding) => isFailing(finding.severity, gate)) ||
-    (gate.maxWarnings !== undefined && warnings > gate.maxWarnings)
-  );
+  const failOn = failOnOf(findings, gate);
+  return findings.some((finding) => finding.ignored === undefined && isFailing(finding.severity, failOn));
+}
+
+/** The lowest severity that fails a run: with more warnings than it may have, that of a warning. */
+export function failOnOf(findings: readonly Finding[], { failOn, maxWarnings }: Gate): FailOn {
+  if (maxWarnings === undefined || isFailing('warning', failOn)) return failOn;
+  const warnings = findings.filter(({ severity, ignored }) => !ignored && severity === 'warning').length;
+  return warnings > maxWarnings ? 'warning' : failOn;
 }

@@ -42,6 +42,8 @@ export interface LintOptions extends RuleSelection, ReadOptions {
   withPlaces?: boolean;
   /** Findings that the project has accepted for now. */
   accepted?: BaselineRun;
+  /** Only single files are checked: rules that report once per run are left out. */
+  partial?: boolean;
   /** The whole project is checked: settings that match nothing are known to be unused. */
   whole?: boolean;
   /** What the caller knows of the run: printed as notes. */
@@ -65,7 +67,7 @@ export function lintWorkspace(
   const policy = config.layers().find((layer) => layer.policy)?.policy;
   const diagnostics = openDiagnostics(options.withoutFixes !== true);
   const report = engineReporter(diagnostics, config, options);
-  const runner = openRuleRunner(diagnostics, options, report);
+  const runner = openRuleRunner(diagnostics, options, report, options.partial);
   const notes = openNotes();
   const files: LintResult['files'] = [];
   const systems: AgentSystem[] = [];

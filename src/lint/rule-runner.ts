@@ -29,13 +29,17 @@ export interface RuleRunner {
   decisions(): LintResult['decisions'];
 }
 
-/** Opens a rule runner: rules and their reporters are prepared once for all systems with the same settings. */
+/**
+ * Opens a rule runner: rules and their reporters are prepared once for all systems with the same settings. A `partial` run
+ * leaves out the rules that report once per run.
+ */
 export function openRuleRunner(
   diagnostics: Diagnostics,
   selection: RuleSelection,
   engineReport: EngineReporter,
+  partial = false,
 ): RuleRunner {
-  const rulesOf = openApplicableRules(diagnostics, selection, engineReport);
+  const rulesOf = openApplicableRules(diagnostics, selection, engineReport, partial);
   const decisions = openDecisions();
   const reportedInRun = new Set<string>();
   const serversFor = openServers();
@@ -140,6 +144,7 @@ function openApplicableRules(
   diagnostics: Diagnostics,
   selection: RuleSelection,
   engineReport: EngineReporter,
+  partial: boolean,
 ): (one: LintTarget) => RulesBySurface {
   const rulesFor = openSettingsCache(selection);
   const cache = new Map<RulesInForce, RulesBySurface>();
@@ -152,17 +157,17 @@ function openApplicableRules(
         ...lockedAttempt(attempt),
         fixes: [{ title: 'Remove this setting', safe: true, edits: () => attempt.at.edit?.()?.remove() }],
       });
-    const rules = applicableRules(inForce, diagnostics);
+    const rules = applicableRules(inForce, diagnostics, partial);
     cache.set(inForce, rules);
     return rules;
   };
 }
 
-function applicableRules(inForce: RulesInForce, diagnostics: Diagnostics): RulesBySurface {
+function applicableRules(inForce: RulesInForce, diagnostics: Diagnostics, partial: boolean): RulesBySurface {
   const panel: Record<Surface, ApplicableRule[]> = { product: [], developer: [] };
   for (const one of inForce.rules) {
     const { id, check, surface, per, options } = one.rule;
-    if (one.level === 'off' || check === undefined) continue;
+    if (one.level === 'off' || check === undefined || (partial && per === 'run')) continue;
     const rule: ApplicableRule = {
       id,
       check,

@@ -8,6 +8,14 @@ export type Level = Severity | 'off';
 
 export const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
 
+/** The lowest severity that fails a run. */
+export const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** Whether a finding of a severity fails a run by itself. */
+export const isFailing = (severity: Severity, failOn: FailOn): boolean =>
+  failOn !== 'never' && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failOn);
+
 /** Another place that belongs to a finding. */
 export interface Related {
   message: string;

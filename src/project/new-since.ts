@@ -53,6 +53,8 @@ function fingerprintsOf(
   const { findings } = lintWorkspace(project.workspace, project.config, {
     ...rest,
     ...lintInputs(project),
+    // Both sides are single files of runs that may be whole.
+    partial: false,
     withoutFixes: true,
     withoutSystems: true,
   });

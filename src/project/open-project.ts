@@ -292,12 +292,14 @@ export function lintInputs(project: Project): {
   accepted?: BaselineRun;
   trusts?: Trust;
   whole?: boolean;
+  partial?: boolean;
   notes?: readonly string[];
 } {
   return {
     ...programsOf(project),
     ...(project.baseline ? { accepted: project.baseline } : {}),
     ...(project.knowsSettings ? { whole: true } : {}),
+    ...(project.searched ? {} : { partial: true }),
     ...(project.notes ? { notes: project.notes } : {}),
   };
 }

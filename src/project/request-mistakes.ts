@@ -45,6 +45,7 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   systemTexts: true,
   withPlaces: true,
   whole: true,
+  partial: true,
   notes: true,
 };
 const LISTS = ['paths', 'exclude', 'only'] as const;

@@ -1,5 +1,6 @@
 import type { LintResult } from '../lint/result.js';
 import type { Waiver } from '../lint/waivers.js';
+import type { FailOn } from '../model/index.js';
 
 /** What `--label` says of a run, by key: the repository, the team. */
 export type Labels = Readonly<Record<string, string>>;
@@ -29,6 +30,10 @@ export interface RenderOptions {
   maxFindings?: number;
   /** `false` leaves out the decision: the run is about single files. */
   decision?: boolean;
+  /** The lowest severity that fails the run; left out: `error`. */
+  failOn?: FailOn;
+  /** For people: what fails the run, and the rest as one line. A commit is waiting for it. */
+  brief?: boolean;
   /** The day of the run, only where one was given. */
   asOf?: string;
   /** Every waiver of the project, where a format lists them. */

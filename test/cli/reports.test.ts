@@ -159,3 +159,45 @@ it('a reader that stops early ends the run, and no message follows', () => {
   const run = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8', timeout: 60_000 });
   expect([run.stdout, run.stderr]).toEqual(['{\n  "schem 1\n', '']);
 });
+
+describe('a run over named files', () => {
+  const ASKING = `agent: { model: m, tools: [{ type: function, name: send_mail }] }
+environment: { type: hosted }
+controls: { tracing: { sink: s } }
+`;
+  const folder = () => folderWith({ 'a.agent.yaml': ASKING });
+
+  it('prints what blocks, and one line for the rest', () => {
+    const { status, stdout } = runCli(folder(), ['check', 'a.agent.yaml']);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(
+      /^ {2}1:52 {2}error {2}approval\/missing$[^]*\n\n3 more that do not block \(agent-lint check prints them\)\.\n\n1 error, 3 warnings, 0 infos in 1 file, 1 agent system\n/m,
+    );
+    expect(stdout).not.toContain('guardrail/missing-input\n');
+    expect(stdout).not.toContain('Not assessed');
+  });
+
+  it('prints them where they block', () => {
+    const { stdout } = runCli(folder(), ['check', 'a.agent.yaml', '--fail-on', 'warning']);
+    expect(stdout).toContain('guardrail/missing-input\n');
+    expect(stdout).not.toContain('do not block');
+    const counted = runCli(folder(), ['check', 'a.agent.yaml', '--max-warnings', '2']);
+    expect(counted.stdout).toBe(stdout);
+    expect(counted.status).toBe(1);
+  });
+
+  it('asks for the requirements in no format; a whole run asks once', () => {
+    const asked = (...args: string[]) =>
+      runCli(folder(), ['check', '--format', 'compact', ...args]).stdout.match(/runtime\/undecided/g)?.length;
+    expect(asked('a.agent.yaml')).toBeUndefined();
+    expect(asked()).toBe(1);
+  });
+
+  it('and a JUnit report of it fail what fails the run', () => {
+    const { stdout } = runCli(folder(), ['check', 'a.agent.yaml', '--format', 'junit']);
+    expect(stdout.match(/<failure [^>]*type="(\w+)"/g)?.length).toBe(1);
+    expect(stdout.match(/<system-out>/g)?.length).toBe(3);
+    const never = runCli(folder(), ['check', 'a.agent.yaml', '--format', 'junit', '--fail-on', 'never']);
+    expect([never.status, never.stdout.includes('<failure')]).toEqual([0, false]);
+  });
+});

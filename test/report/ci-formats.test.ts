@@ -72,14 +72,16 @@ describe('a report for GitLab', () => {
 });
 
 describe('a report as JUnit XML', () => {
-  it('has a suite per file and a case per finding; an info and a clean file pass', () => {
+  it('has a suite per file and a case per finding; what fails no run, and a clean file, pass', () => {
     const text = renderJunit(THREE);
-    expect(text).toContain('<testsuites name="agent-lint" tests="4" failures="2" errors="0">');
+    expect(text).toContain('<testsuites name="agent-lint" tests="4" failures="1" errors="0">');
     expect(text).toContain(
       '<testsuite name="clean.yaml" tests="1" failures="0" errors="0" skipped="0">\n    <testcase classname="clean.yaml" name="agent-lint"/>',
     );
     expect(text).toContain('<testsuite name="b.yaml" tests="1" failures="0" errors="0" skipped="0">');
-    expect(text.match(/<failure /g)).toHaveLength(2);
+    expect(text.match(/<failure /g)).toHaveLength(1);
+    expect(renderJunit(THREE, { failOn: 'info' }).match(/<failure /g)).toHaveLength(3);
+    expect(renderJunit(THREE, { failOn: 'never' })).not.toContain('<failure');
     expect(text).toContain(
       `<testcase classname="a.yaml" name="approval/missing at agent.tools[issue_refund]">
       <failure message="One." type="error">a.yaml:6:31 error approval/missing\nOne.`,
@@ -110,13 +112,29 @@ describe('lines for coding agents', () => {
     ]);
   });
 
-  it('are at most 300 characters long, and one line each, whatever a name holds', () => {
-    const long = result({
-      findings: [
-        finding({ message: 'm'.repeat(5_000), remediation: 'r'.repeat(5_000), file: 'f'.repeat(5_000) }),
-      ],
-    });
-    for (const line of renderAgent(long).split('\n')) expect(line.length).toBeLessThanOrEqual(300);
+  it('cut the message, never the edit; a long claim is the page of the rule', () => {
+    const message = 'm'.repeat(5_000);
+    const edit = (title: string) => ({ title, safe: false, edits: [] });
+    const lines = renderAgent(
+      result({
+        findings: [
+          finding({ message, remediation: 'r'.repeat(5_000) }),
+          finding({ message, remediation: 'r', fixes: [edit('e'.repeat(5_000))] }),
+          finding({ message, remediation: 'r'.repeat(300), fixes: [edit('Claim: x')] }),
+          finding({ message, remediation: 'r'.repeat(301), fixes: [edit('Claim: x')] }),
+        ],
+      }),
+    ).split('\n');
+    const lead = `refunds.agent.yaml:6:31 error approval/missing ${'m'.repeat(157)}... Edit: `;
+    expect(lines.slice(0, 4)).toEqual([
+      lead + 'r'.repeat(5_000),
+      lead + 'e'.repeat(5_000),
+      lead + 'r'.repeat(300),
+      `${lead}see agent-lint explain approval/missing`,
+    ]);
+  });
+
+  it('are one line each, whatever a name holds', () => {
     expect(renderAgent(ODD).split('\n')).toHaveLength(3);
     expect(renderAgent(ODD)).not.toMatch(/^::|[\p{Cf}]/mu);
   });

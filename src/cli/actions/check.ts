@@ -1,7 +1,7 @@
 import { writeFailure } from '../../files/index.js';
 import { type LintOptions, lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
-import type { Confidence, Finding } from '../../model/index.js';
+import { type Confidence, type Finding, isFailing } from '../../model/index.js';
 import { acceptFindings } from '../../project/accept-findings.js';
 import {
   lintInputs,
@@ -15,7 +15,7 @@ import { count } from '../../report/shared/text.js';
 import { unreadItems, unreadTitle } from '../../report/shared/unread-words.js';
 import { countOf, dateOf, labelsOf, listOf, oneOf, ruleId, ruleLevels, shardOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
-import { fails, type Gate, gateOf, isFailing } from '../gate.js';
+import { failOnOf, fails, type Gate, gateOf } from '../gate.js';
 import { note, wantsColor } from '../output.js';
 import { progressOn } from '../progress.js';
 import { reportTargets } from '../report-targets.js';
@@ -64,8 +64,6 @@ export async function runCheck(args: Arguments): Promise<number> {
   const onFile = progressOn(process.stderr);
   const lintOptions: LintOptions = {
     ...options.lint,
-    // Whether the runtime is decided is a question for a review, not for each commit.
-    ...(request.staged ? { rules: { 'runtime/undecided': 'off', ...options.lint.rules } } : {}),
     withoutSystems: options.reports.every(({ format }) => format !== 'html'),
     ...(await systemTextsFor(options)),
     withoutFixes: options.reports.every(({ format }) => !WITH_FIXES.has(format)),
@@ -83,6 +81,8 @@ export async function runCheck(args: Arguments): Promise<number> {
   const render: Omit<RenderOptions, 'color'> = {
     quiet: args.quiet === true,
     decision: project.searched,
+    brief: !project.searched && request.since === undefined,
+    failOn: failOnOf(shown.findings, options.gate),
     source: sourceReader(project),
     here: (file) => pathFromHere(project.root, file),
     ...(options.labels ? { labels: options.labels } : {}),
@@ -160,7 +160,8 @@ async function linted(
     ? accepted(project, request, all)
     : lintWorkspace(project.workspace, project.config, all);
   const counts = ({ ignored, severity }: Finding) =>
-    !ignored && (isFailing(severity, gate) || (gate.maxWarnings !== undefined && severity === 'warning'));
+    !ignored &&
+    (isFailing(severity, gate.failOn) || (gate.maxWarnings !== undefined && severity === 'warning'));
   if (newSince === undefined || !result.findings.some(counts)) return { project, result, failed: false };
   const { withoutOld } = await import('../../project/new-since.js');
   return { project, result: await withoutOld(result, newSince, request, options), failed: false };

@@ -7,7 +7,7 @@ import { mergeReports, type NamedReport, type ReadReport } from '../../report/me
 import { count } from '../../report/shared/text.js';
 import { countOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
-import { fails, gateOf } from '../gate.js';
+import { failOnOf, fails, gateOf } from '../gate.js';
 import { note, wantsColor } from '../output.js';
 import { reportTargets } from '../report-targets.js';
 import { pathFromHere, writeTarget } from '../write-target.js';
@@ -33,6 +33,7 @@ export async function runMerge(args: Record<string, unknown>): Promise<number> {
     // A report quotes no file.
     source: () => undefined,
     here: (file) => (merged.options.labelsFor ? file : pathFromHere(root, file)),
+    failOn: failOnOf(result.findings, gate),
     ...merged.options,
     ...(maxFindings === undefined ? {} : { maxFindings }),
     ...(process.stdout.columns ? { width: process.stdout.columns } : {}),

@@ -7,12 +7,14 @@ import { listed, standing, summarize } from '../shared/order.js';
 import { count, visible, withoutCommands } from '../shared/text.js';
 import { unreadBrief } from '../shared/unread-words.js';
 
-/** Longest line, in characters (design, section 5). */
-const LONGEST = 300;
+/** Characters of a message, of a claim that is printed whole, and of the last line (design, section 5). */
+const LONGEST_MESSAGE = 160;
+const LONGEST_CLAIM = 300;
+const LONGEST_END = 300;
 
 /**
  * Short lines for coding agents: place, severity, rule, message and edit of each finding, nothing else that names a
- * rule. Names of strangers are cut, and no prompt is quoted: a report must not relay instructions.
+ * rule. Messages are cut, and no prompt is quoted: a report must not relay instructions.
  */
 export function* streamAgent(result: LintResult, options?: Partial<RenderOptions>): Generator<string> {
   const limit = limited(listed(standing(result), options), { all: options?.maxFindings ?? 0 });
@@ -21,7 +23,7 @@ export function* streamAgent(result: LintResult, options?: Partial<RenderOptions
   const { errors, warnings, infos } = summarize(result);
   const total = [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'info')].join(', ');
   const { unread } = result;
-  const end = unread.length > 0 ? shortened(`${total}; ${unreadBrief(unread)}`, LONGEST) : total;
+  const end = unread.length > 0 ? shortened(`${total}; ${unreadBrief(unread)}`, LONGEST_END) : total;
   yield* linesOf([...(rest === undefined ? [] : [rest]), end].map(withoutCommands));
 }
 
@@ -29,15 +31,19 @@ export function* streamAgent(result: LintResult, options?: Partial<RenderOptions
 export const renderAgent = (result: LintResult, options?: Partial<RenderOptions>): string =>
   joined(streamAgent(result, options));
 
-function lineOf({ file, range, severity, rule, message, remediation, fixes }: Finding): string {
+function lineOf(finding: Finding): string {
+  const { file, range, severity, rule, message } = finding;
   const { line, column } = range.start;
+  const said = shortened(visible(message), LONGEST_MESSAGE);
+  return `${visible(file)}:${line}:${column} ${severity} ${rule} ${said} Edit: ${visible(editOf(finding))}`;
+}
+
+/** What to change: half an edit would be a wrong one, so it is never cut. */
+function editOf({ rule, remediation, fixes: [first] }: Finding): string {
+  if (first && !isClaim(first)) return first.title;
   // A claim is a person's to make: its remedy says what it would state.
-  const fix = fixes[0] && isClaim(fixes[0]) ? undefined : fixes[0];
-  const place = `${shortened(visible(file), LONGEST / 3)}:${line}:${column} ${severity} ${rule} `;
-  const edit = ` Edit: ${visible(fix ? fix.title : remediation)}`;
-  const forMessage = Math.max(LONGEST / 4, LONGEST - place.length - edit.length);
-  const lead = place + shortened(visible(message), forMessage);
-  return lead + shortened(edit, LONGEST - lead.length);
+  const isLong = first !== undefined && remediation.length > LONGEST_CLAIM;
+  return isLong ? `see agent-lint explain ${rule}` : remediation;
 }
 
 /** Text of at most `most` characters; what is cut ends in three dots. */

@@ -1,6 +1,6 @@
 import type { LintResult } from '../../lint/result.js';
 import { groupedBy } from '../../model/grouped.js';
-import { EVIDENCE_WORDS, type Finding } from '../../model/index.js';
+import { EVIDENCE_WORDS, type Finding, isFailing } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { joined } from '../shared/chunks.js';
 import { compareText, listed, standing } from '../shared/order.js';
@@ -8,10 +8,11 @@ import { markupWithoutMarks, visible } from '../shared/text.js';
 
 /**
  * JUnit XML, as Jenkins, GitLab, Azure DevOps and CircleCI read it (facts on CI formats, 2026-11): a suite per file, a
- * case per finding. An error or a warning is a failure; an info, and a file without findings, pass. Names do not hold
- * lines, so that a case is the same one in the next run.
+ * case per finding. What fails the run is a failure; all other findings, and a file without findings, pass. Names do not
+ * hold lines, so that a case is the same one in the next run.
  */
 export function* streamJunit(result: LintResult, options?: Partial<RenderOptions>): Generator<string> {
+  const fails = ({ severity }: Finding) => isFailing(severity, options?.failOn ?? 'error');
   const byFile = groupedBy(listed(standing(result), options), ({ file }) => file);
   const paths = [...new Set([...result.files.map(({ path }) => path), ...byFile.keys()])].sort(compareText);
   let [tests, failures] = [0, 0];
@@ -20,7 +21,7 @@ export function* streamJunit(result: LintResult, options?: Partial<RenderOptions
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   yield `<testsuites name="agent-lint" tests="${tests}" failures="${failures}" errors="0">\n`;
   for (const path of paths) {
-    const { open, cases } = suite(path, byFile.get(path) ?? []);
+    const { open, cases } = suite(path, byFile.get(path) ?? [], fails);
     yield `${open}\n`;
     for (const one of cases) yield `${one}\n`;
     yield '  </testsuite>\n';
@@ -32,11 +33,16 @@ export function* streamJunit(result: LintResult, options?: Partial<RenderOptions
 export const renderJunit = (result: LintResult, options?: Partial<RenderOptions>): string =>
   joined(streamJunit(result, options));
 
-const fails = ({ severity }: Finding) => severity !== 'info';
-
-function suite(path: string, findings: readonly Finding[]): { open: string; cases: string[] } {
+function suite(
+  path: string,
+  findings: readonly Finding[],
+  fails: (finding: Finding) => boolean,
+): { open: string; cases: string[] } {
   const failures = findings.filter(fails).length;
-  const cases = findings.length === 0 ? [passing(path)] : findings.map((finding) => caseOf(path, finding));
+  const cases =
+    findings.length === 0
+      ? [passing(path)]
+      : findings.map((finding) => caseOf(path, finding, fails(finding)));
   return {
     open: `  <testsuite name="${attribute(path)}" tests="${cases.length}" failures="${failures}" errors="0" skipped="0">`,
     cases,
@@ -45,7 +51,7 @@ function suite(path: string, findings: readonly Finding[]): { open: string; case
 
 const passing = (path: string) => `    <testcase classname="${attribute(path)}" name="agent-lint"/>`;
 
-function caseOf(path: string, finding: Finding): string {
+function caseOf(path: string, finding: Finding, isFailure: boolean): string {
   const { rule, message, severity, range, remediation, evidence, confidence, file } = finding;
   const name = finding.path === '' ? rule : `${rule} at ${finding.path}`;
   const open = `    <testcase classname="${attribute(path)}" name="${attribute(name)}"`;
@@ -57,7 +63,7 @@ function caseOf(path: string, finding: Finding): string {
   ]
     .map(visible)
     .join('\n');
-  if (!fails(finding)) return `${open}>\n      <system-out>${content(text)}</system-out>\n    </testcase>`;
+  if (!isFailure) return `${open}>\n      <system-out>${content(text)}</system-out>\n    </testcase>`;
   return `${open}>\n      <failure message="${attribute(message)}" type="${severity}">${content(text)}</failure>\n    </testcase>`;
 }
 

@@ -3,7 +3,7 @@ import { sentencesBehind } from '../../facts/decision-rules.js';
 import { ownerWords } from '../../lint/ignores.js';
 import type { LintResult } from '../../lint/result.js';
 import { groupedBy } from '../../model/grouped.js';
-import type { Finding, Severity } from '../../model/index.js';
+import { type Finding, isFailing, type Severity } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { joined } from '../shared/chunks.js';
 import { type QuotedSource, renderFrame } from '../shared/code-frame.js';
@@ -33,7 +33,7 @@ const MOST_OF_RULE = 50;
 
 /** The report for people: the decision, the findings by file, then what was met, what failed and what is not known. */
 export function* streamPretty(result: LintResult, options: RenderOptions): Generator<string> {
-  const { quiet = false, width = 100, maxFindings } = options;
+  const { quiet = false, brief = false, width = 100, maxFindings, failOn = 'error' } = options;
   const colors = picocolors.createColors(options.color);
   const page: Page = {
     colors,
@@ -41,17 +41,23 @@ export function* streamPretty(result: LintResult, options: RenderOptions): Gener
     labelled: new Map(),
     source: sourcesOf(result.findings, options),
   };
+  const findings = listed(standing(result), options);
+  // Where nothing fails the run, people read it for its findings.
+  const isShown = ({ severity }: Finding) => !brief || failOn === 'never' || isFailing(severity, failOn);
   const limit = limited(
-    listed(standing(result), options),
+    findings.filter(isShown),
     maxFindings === undefined ? { perRule: MOST_OF_RULE } : { all: maxFindings },
   );
   const blockText = (lines: readonly string[]) => withoutCommands(`${lines.join('\n')}\n`);
   if (!quiet && options.decision !== false)
     for (const lines of decisionBlocks(result, page)) yield `${blockText(lines)}\n`;
   for (const lines of fileBlocks(limit.printed, page)) yield `${blockText(lines)}\n`;
-  for (const lines of restBlock(limit)) yield `${blockText(lines)}\n`;
+  for (const lines of [...restBlock(limit), ...besideBlock(findings.filter((one) => !isShown(one)))])
+    yield `${blockText(lines)}\n`;
   yield blockText(
-    summaryLines(result, page.width, quiet).map((line) => (line.bold ? colors.bold(line.text) : line.text)),
+    summaryLines(result, page.width, quiet || brief).map((line) =>
+      line.bold ? colors.bold(line.text) : line.text,
+    ),
   );
 }
 
@@ -82,6 +88,12 @@ function decisionBlocks(result: LintResult, { colors, width }: Page): string[][]
 function restBlock(limit: Limited): string[][] {
   const rest = restWords(limit);
   return rest === undefined ? [] : [[rest]];
+}
+
+/** What does not fail the run, in one line. */
+function besideBlock(findings: readonly Finding[]): string[][] {
+  if (findings.length === 0) return [];
+  return [[`${findings.length} more that do not block (agent-lint check prints them).`]];
 }
 
 /** One block for each finding, or for the similar findings of a file; the first of a file begins with its name. */
