@@ -171,7 +171,7 @@ controls: { tracing: { sink: s } }
     const { status, stdout } = runCli(folder(), ['check', 'a.agent.yaml']);
     expect(status).toBe(1);
     expect(stdout).toMatch(
-      /^ {2}1:52 {2}error {2}approval\/missing$[^]*\n\n3 more that do not block \(agent-lint check prints them\)\.\n\n1 error, 3 warnings, 0 infos in 1 file, 1 agent system\n/m,
+      /^ {2}1:52 {2}error {2}approval\/missing$[\s\S]*\n\n3 more that do not block \(agent-lint check prints them\)\.\n\n1 error, 3 warnings, 0 infos in 1 file, 1 agent system\n/m,
     );
     expect(stdout).not.toContain('guardrail/missing-input\n');
     expect(stdout).not.toContain('Not assessed');
