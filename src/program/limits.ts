@@ -4,7 +4,7 @@
  * | bound | what happens when it is reached |
  * |---|---|
  * | `MAX_CODE`, `LONG_LINE` with `MEAN_LINE` | the file is not read; `reasonToSkip` says why |
- * | `MAX_PARSE_MS`, and the memory and stack in `tree/wasm.ts` | the file is not read: parsing it takes too much |
+ * | `MAX_PARSE_STEPS`, and the memory and stack in `tree/wasm.ts` | the file is not read: parsing it takes too much |
  * | `MAX_DEPTH` | the expression or statement is unknown, because it is `TOO_DEEP` |
  * | `MAX_STEPS` | functions of the file are evaluated no more: what they give is unknown, and the file says so in `gap` |
  * | `MAX_STEPS_OF_ALL` | nothing more of the file is evaluated; the file says so in `gap` |
@@ -34,10 +34,10 @@ const LONG_LINE = 50_000;
 const MEAN_LINE = 500;
 
 /**
- * Most milliseconds that one text is parsed for. Valid code of the largest size takes about one second, and several where
- * the machine has much else to do: what can be read must not depend on that.
+ * How often the parser asks, once for some hundred operations, whether to go on with one text. Valid code of the largest
+ * size asks about 80,000 times, in one second. A clock would let a busy machine read less.
  */
-export const MAX_PARSE_MS = 10_000;
+export const MAX_PARSE_STEPS = 250_000;
 
 /**
  * Expressions and statements inside each other, from the top of a file. It bounds the stack of everything that follows

@@ -13,6 +13,7 @@ import { GROWING_PROGRAMS } from './growing-programs.mjs';
 const bin = resolve(import.meta.dirname, '../../dist/agent-lint.cjs');
 const ENTRIES = 1_500;
 const GRANT_COUNT = 4_000;
+const COMMAND_COUNT = 3_000;
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { times: { type: 'string', default: '1' } },
@@ -76,6 +77,20 @@ const GRANTS = {
   }),
 };
 
+/** A hook of a coding agent whose command is one text, many times over. */
+const hook = (text) => (count) => ({
+  '.claude/settings.json': json({
+    hooks: { Stop: [{ hooks: [{ type: 'command', command: text.repeat(count) }] }] },
+  }),
+});
+
+const COMMANDS = {
+  'a hook that downloads': hook('curl -o a https://example.com/a; '),
+  'a hook of open brackets': hook('(a '),
+  'a hook of substitutions': hook('$(a '),
+  'a hook of files of commands': hook('sh <(a) '),
+};
+
 /** Seconds of CPU of one check of some files. */
 function cpuOf(files) {
   const cwd = mkdtempSync(join(tmpdir(), 'agent-lint-growth-'));
@@ -112,6 +127,7 @@ const ROWS = [
     ENTRIES,
   ]),
   ...Object.entries(GRANTS).map(([title, filesOf]) => [title, filesOf, GRANT_COUNT]),
+  ...Object.entries(COMMANDS).map(([title, filesOf]) => [title, filesOf, COMMAND_COUNT]),
   ...GROWING_PROGRAMS,
 ];
 

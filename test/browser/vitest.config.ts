@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/browser/*.browser.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     fileParallelism: false,
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/agent-lint/browser-results.json' }]],
   },

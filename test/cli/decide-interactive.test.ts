@@ -18,7 +18,7 @@ interface Answered {
 function answer(cwd: string, steps: readonly (readonly [string, string])[], ...args: string[]): Answered {
   const run = spawnSync('python3', [DRIVER], {
     encoding: 'utf8',
-    timeout: 90_000,
+    timeout: 600_000,
     input: JSON.stringify({
       cwd,
       command: [process.execPath, BIN, 'decide', '--interactive', ...args],

@@ -156,7 +156,7 @@ it('a reader that stops early ends the run, and no message follows', () => {
     Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`a${at}.agent.yaml`, AGENT])),
   );
   const command = `"${process.execPath}" "${BIN}" check -f json | head -c 10; echo " \${PIPESTATUS[0]}"`;
-  const run = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8', timeout: 60_000 });
+  const run = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8', timeout: 600_000 });
   expect([run.stdout, run.stderr]).toEqual(['{\n  "schem 1\n', '']);
 });
 

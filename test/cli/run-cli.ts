@@ -24,7 +24,7 @@ export function runCli(
     cwd,
     input,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 600_000,
     env: { PATH: process.env.PATH ?? '', HOME: cwd, NO_COLOR: '1', ...env },
   });
   // What Node itself warns of is noise to every user.

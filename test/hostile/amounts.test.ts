@@ -15,8 +15,6 @@ import { openPrograms } from '../../src/systems/program-sources.js';
  */
 beforeAll(() => loadParsers(['json', 'yaml', 'http']));
 
-const LONG = { timeout: 60_000 };
-
 async function lint(files: Record<string, string>): Promise<LintResult> {
   const workspace = workspaceOf(files, true);
   const code = await openPrograms(workspace, readGrammar);
@@ -35,7 +33,7 @@ const starts = (findings: LintResult['findings']) =>
 const columnsOf = (text: string, parts: readonly string[]) =>
   parts.map((part) => `1:${text.indexOf(part) + 1}`);
 
-describe('thousands of one thing in one file', LONG, () => {
+describe('thousands of one thing in one file', () => {
   it('beside a name of half a mebibyte are reported without it', async () => {
     const names = many(3_000, (index) => `send_${index}`);
     const tools = names.map((name) => ({ type: 'function', name }));
@@ -188,7 +186,7 @@ describe('more values than are read', () => {
   });
 });
 
-describe('thousands of functions in one program', LONG, () => {
+describe('thousands of functions in one program', () => {
   it('each find the calls that pass their parameters', async () => {
     const functions = many(
       4_000,

@@ -106,7 +106,7 @@ function makeRepository(folder: string, mark: string): void {
   writeFileSync(join(folder, '.gitattributes'), '* filter=x diff=x\n');
 }
 
-describe('nothing of a linted tree is executed', { timeout: 60_000 }, () => {
+describe('nothing of a linted tree is executed', () => {
   it('by any command, started inside it', () => {
     const { folder, mark } = hostileTree();
     for (const args of COMMANDS) {

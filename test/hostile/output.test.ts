@@ -169,7 +169,7 @@ describe('standard input', () => {
     const run = spawnSync('bash', ['--norc', '-c', command, process.execPath, BIN, ...stdin, 'agent.json'], {
       cwd: folderWith({}),
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: 600_000,
     });
     expect(run.status).toBe(1);
     expect(fileFindings(run)[0]).toMatch(/^agent\.json:1:1 file\/limit: larger than 1 MiB /);

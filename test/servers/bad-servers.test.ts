@@ -7,7 +7,7 @@ import { olderServer } from './server-scripts.js';
 
 describe.concurrent('a server that gives no list of tools', () => {
   it.each([
-    ['hangs', 'setInterval(() => {}, 1000)', 'it did not give its list within 3 s (--timeout).'],
+    ['hangs', 'setInterval(() => {}, 1000)', 'it did not give its list within 10 s (--timeout).'],
     [
       'floods',
       "const line = 'x'.repeat(1000) + '\\n'; const go = () => { while (process.stdout.write(line)); process.stdout.once('drain', go); }; go();",
@@ -24,29 +24,29 @@ describe.concurrent('a server that gives no list of tools', () => {
       olderServer(
         "if (method === 'tools/list') console.log(JSON.stringify({ jsonrpc: '2.0', id: 'q', method: 'elicitation/create', params: { message: 'who?', requestedSchema: { type: 'object', properties: {} } } }));",
       ),
-      'it asked a person for input (`elicitation/create`), which snapshot does not provide, and sent no list within 3 s (--timeout).',
+      'it asked a person for input (`elicitation/create`), which snapshot does not provide, and sent no list within 10 s (--timeout).',
     ],
     [
       'asks for a model before it answers',
       olderServer(
         "if (method === 'tools/list') console.log(JSON.stringify({ jsonrpc: '2.0', id: 'q', method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } }));",
       ),
-      'it asked for the answer of a model (`sampling/createMessage`), which snapshot does not provide, and sent no list within 3 s (--timeout).',
+      'it asked for the answer of a model (`sampling/createMessage`), which snapshot does not provide, and sent no list within 10 s (--timeout).',
     ],
     [
       'prompts on its output',
       "process.stdout.write('Enter password: '); setInterval(() => {}, 1000);",
-      'it asked for input on its terminal (Enter password:), which snapshot does not provide, and sent no list within 3 s (--timeout).',
+      'it asked for input on its terminal (Enter password:), which snapshot does not provide, and sent no list within 10 s (--timeout).',
     ],
     [
       'prompts beside its output',
       "process.stderr.write('Loading\\nToken? '); setInterval(() => {}, 1000);",
-      'it asked for input on its terminal (Token?), which snapshot does not provide, and sent no list within 3 s (--timeout).',
+      'it asked for input on its terminal (Token?), which snapshot does not provide, and sent no list within 10 s (--timeout).',
     ],
     [
       'hangs after a word',
       "console.error('Ready: 3 tables'); setInterval(() => {}, 1000);",
-      'it did not give its list within 3 s (--timeout). It said: Ready: 3 tables.',
+      'it did not give its list within 10 s (--timeout). It said: Ready: 3 tables.',
     ],
     [
       'gives a list of something else',
@@ -87,8 +87,8 @@ describe.concurrent('a server that gives no list of tools', () => {
     const folder = mkdtempSync(join(tmpdir(), 'agent-lint-bad-server-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     writeFileSync(join(folder, 'server.cjs'), script);
-    // Only what waits for the end of the time is given little.
-    const seconds = reason.includes('within 3 s') ? 3 : 20;
+    // Only what waits for the end of the time is given little: enough for a process to start on a busy machine.
+    const seconds = reason.includes('within 10 s') ? 10 : 120;
     const reach = {
       kind: 'stdio',
       command: [process.execPath, 'server.cjs'],

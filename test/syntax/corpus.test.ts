@@ -25,7 +25,7 @@ function eachNode(node: SyntaxNode, visit: (node: SyntaxNode) => void): void {
   for (const key of node.keys()) eachNode(node.get(key) as SyntaxNode, visit);
 }
 
-describe('files that people wrote', { timeout: 60_000 }, () => {
+describe('files that people wrote', () => {
   it('are read as the parsers of their formats read them', (ctx) => {
     if (!existsSync(corpus)) ctx.skip('skipped: corpus not present');
     for (const file of filesOf(corpus)) {

@@ -62,7 +62,7 @@ describe('deep nesting', () => {
   });
 });
 
-describe('too many values', { timeout: 60_000 }, () => {
+describe('too many values', () => {
   it('made by nine levels of nine aliases stop', () => {
     const names = 'abcdefghi';
     const lines = [...names].map((name, i) => {
@@ -99,7 +99,7 @@ describe('too many values', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a long run of one thing', { timeout: 60_000 }, () => {
+describe('a long run of one thing', () => {
   const things: readonly (readonly [string, string])[] = [
     ['quotes', '"'],
     ['apostrophes', "'"],

@@ -49,7 +49,7 @@ export class CodeFile implements CodeDocument, SourceFile {
 
   get skipped(): string | undefined {
     this.program();
-    return this.tooDense ?? (this.tooDear ? 'parsing it takes too much time or memory' : undefined);
+    return this.tooDense ?? (this.tooDear ? 'parsing it takes too many steps or too much memory' : undefined);
   }
 
   get gap(): string | undefined {

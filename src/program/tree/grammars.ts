@@ -1,6 +1,6 @@
 import type * as Parsing from 'web-tree-sitter';
 import type { Language, Tree } from 'web-tree-sitter';
-import { MAX_PARSE_MS } from '../limits.js';
+import { MAX_PARSE_STEPS } from '../limits.js';
 import { startParser, withinBounds } from './wasm.js';
 
 /** The grammars that code is read with. `tsx` reads JavaScript and JSX too. */
@@ -14,7 +14,7 @@ export interface Grammar {
   readonly name: GrammarName;
   /** @internal */
   readonly language: Language;
-  /** The tree of a text; undefined where it took too much time or memory. The caller deletes it. @internal */
+  /** The tree of a text; undefined where it takes too many steps or too much memory. The caller deletes it. @internal */
   parse(text: string): Tree | undefined;
   /** Names of node types. */
   readonly types: readonly string[];
@@ -100,10 +100,8 @@ function ready(name: GrammarName, language: Language, { Parser }: typeof Parsing
     extras: language.types.map((type) => EXTRAS.has(type)),
     fields: new Map(language.fields.flatMap((field, id) => (field ? [[field, id] as const] : []))),
     parse(text) {
-      const until = performance.now() + MAX_PARSE_MS;
-      let asked = 0;
-      // It is asked every few microseconds: the clock need not be looked at each time.
-      const progressCallback = (): boolean => ++asked % 64 === 0 && performance.now() > until;
+      let steps = 0;
+      const progressCallback = (): boolean => ++steps > MAX_PARSE_STEPS;
       const tree = withinBounds(() => {
         parser ??= new Parser().setLanguage(language);
         return parser.parse(text, null, { progressCallback });

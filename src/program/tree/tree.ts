@@ -24,7 +24,7 @@ export interface Tree {
   readonly brokenAt: number | undefined;
 }
 
-/** Parses a text; undefined where that takes too much time or memory. Throws where the grammar is not loaded. */
+/** Parses a text; undefined where that takes too many steps or too much memory. Throws where the grammar is not loaded. */
 export function parseTree(name: GrammarName, text: string): Tree | undefined {
   const ready = grammar(name);
   const wasm = ready.parse(text);

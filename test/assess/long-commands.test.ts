@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { flawsOf } from '../../src/assess/commands/flaws.js';
 
-/** Texts that could cost more than their length. */
+/** Texts that could cost more than their length. What they cost is measured by `npm run bench:growth`. */
 const LONG: readonly (readonly [of: string, text: string, language: string])[] = [
   ['open brackets', '('.repeat(100_000), 'powershell'],
   ['open brackets of a shell', '(a '.repeat(60_000), 'shell'],
@@ -14,9 +14,7 @@ const LONG: readonly (readonly [of: string, text: string, language: string])[] =
 
 describe('a long command', () => {
   for (const [of, text, language] of LONG)
-    it(`of ${of} is read in time`, () => {
-      const start = performance.now();
-      flawsOf(text, language);
-      expect(performance.now() - start).toBeLessThan(4_000);
+    it(`of ${of} is read to its end, without a flaw`, () => {
+      expect(flawsOf(text, language)).toEqual([]);
     });
 });
