@@ -11,6 +11,15 @@
  * | `MAX_NESTED` | the expression is unknown: `takes more steps than one file may cost` |
  * | `MAX_CALL_DEPTH`, `MAX_CONTEXTS` with `TEXT_OF_CONTEXTS` | a call is like one of a package; the file says so in `gap` |
  * | `MAX_RUNNING` | what a module imports runs before it; beyond twice that, last of all: the file says so in `gap` |
+ * | `MAX_CALLS_WITHIN`, `MAX_CALLEES` | the same |
+ * | `MAX_ROUNDS` | what a loop still changes is unknown beside what it was; the file says so in `gap` |
+ * | `MAX_COMPARED` | calls at one place stay apart: their contents are not compared |
+ * | `MAX_CALLS_READ` | the calls of a function are not told: its reader takes them for unknown |
+ * | `MAX_PLAIN` | values beyond it are left out of what a document is compared by |
+ * | `MAX_PASSED_ON` | the call that states something is the outermost one that was looked at |
+ * | `MAX_TRIED` | no edit is offered for the file |
+ * | `MAX_FOLDERS` | a module above so many folders is not found |
+ * | `MAX_SPELLED`, `MAX_SOURCE`, `MAX_LOOK` | a message repeats the beginning; quotes are counted at the beginning |
  * | `MAX_ALIKE` | further calls with equal arguments share what those before them gave |
  * | `MAX_ITEMS` | the list ends in an item that is unknown: `more items than are read` |
  * | `MAX_TURNS` | the loop runs once more for all other items, as one that is unknown |
@@ -60,8 +69,17 @@ export const TOO_MANY_STEPS = 'evaluated in part: it would take too many steps';
 /** Expressions and calls within each other while they are evaluated. */
 export const MAX_NESTED = 500;
 
-/** Calls within calls that are evaluated for their arguments. */
+/** Calls within calls that are evaluated for their arguments, but for those of functions with one caller. */
 export const MAX_CALL_DEPTH = 6;
+
+/** Calls within calls that are evaluated at all. */
+export const MAX_CALLS_WITHIN = 24;
+
+/** Functions that one call may run, each on a branch of its own. */
+export const MAX_CALLEES = 24;
+
+/** Rounds of a loop before what still changes is unknown; two fewer for each loop around it. */
+export const MAX_ROUNDS = 6;
 
 /** Modules that run while the one that imports them does. Further ones run in the order of their imports. */
 export const MAX_RUNNING = 100;
@@ -102,6 +120,33 @@ export const MAX_REPEATED = 64;
 
 /** Objects of one class that a method which nobody calls is evaluated for. */
 export const MAX_OBJECTS = 4;
+
+/** Values by which calls at one place are compared. */
+export const MAX_COMPARED = 5_000;
+
+/** Calls of a function that its readers look at. */
+export const MAX_CALLS_READ = 64;
+
+/** Values of one document as plain data. */
+export const MAX_PLAIN = 100_000;
+
+/** Functions within each other that only pass something on. */
+export const MAX_PASSED_ON = 8;
+
+/** Text that is parsed to try the edits of one file, in UTF-16 units. */
+export const MAX_TRIED = 8_000_000;
+
+/** Folders of a module name that are looked through. */
+export const MAX_FOLDERS = 32;
+
+/** Characters of what is spread that a message repeats. */
+export const MAX_SOURCE = 60;
+
+/** Characters of a program that a message repeats, or that a name in a path has. */
+export const MAX_SPELLED = 80;
+
+/** Characters of a text that its quotes are counted in. */
+export const MAX_LOOK = 20_000;
 
 /** Statements and expressions that the paths from one place may cost, and those from all places of one file. */
 export const MAX_FLOW_STEPS = 12_000;

@@ -10,6 +10,8 @@ export interface Activity {
   /** Counts a call of a function; how often it was evaluated with this one. */
   count(one: FunctionValue): number;
   wasCalled(one: FunctionValue): boolean;
+  /** Whether a function is called from one place only, so far: such a call costs no depth. */
+  isOnlyCaller(one: FunctionValue, call: object): boolean;
   share(one: FunctionValue, given: Arguments, result: Value): void;
   sharedResult(one: FunctionValue, given: Arguments): Value | undefined;
 }
@@ -19,6 +21,7 @@ export function activityOf(): Activity {
   const active: FunctionValue[] = [];
   const making: ClassValue[] = [];
   const counts = new Map<object, number>();
+  const callers = new Map<object, object | 'several'>();
   const shared = new Map<object, Map<string, Value>>();
   return {
     running(one, body) {
@@ -45,6 +48,12 @@ export function activityOf(): Activity {
       return next;
     },
     wasCalled: (one) => counts.has(one.definition),
+    isOnlyCaller(one, call) {
+      const known = callers.get(one.definition);
+      if (known === undefined) callers.set(one.definition, call);
+      else if (known !== call) callers.set(one.definition, 'several');
+      return known === undefined || known === call;
+    },
     share(one, given, result) {
       let known = shared.get(one.definition);
       if (!known) {

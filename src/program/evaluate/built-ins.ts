@@ -8,11 +8,12 @@ import { type At, EMPTY_RECORD, isSame, originOf, type Slot, unknown, type Value
 import { whyOf } from '../values/why.js';
 import { branches } from './branches.js';
 import type { CallSite, Frame, Machine } from './machine.js';
-import { anyOf } from './members.js';
+import { anyOf, memberUnder } from './members.js';
 import { itemsOf, keyOf, Members, readKeyOf, spreadItems } from './slots.js';
-import { appendAll, mergeInto, rootedAt, setMember } from './targets.js';
+import { mergeInto, rootedAt, setMember } from './targets.js';
 import { joinedText } from './texts.js';
-import { truthOf } from './truth.js';
+import { isGiven, truthOf } from './truth.js';
+import { appendAll, without, write } from './writes.js';
 
 /** One use of a function or method of the language. */
 interface Use {
@@ -202,24 +203,56 @@ const SCRIPT_LISTS: Readonly<Record<string, Method<List>>> = {
   splice: (on, use) => removed(on, use, use.given.positional.slice(2)),
   pop: (on, use) => removed(on, use, []),
   shift: (on, use) => removed(on, use, []),
+  // Sets are lists.
+  add: (on, use) => {
+    appendAll(use.m, on, use.given.positional);
+    return on;
+  },
+  delete: (on, use) => removedItem(on, use),
+  clear: (on, use) => cleared(on, use),
 };
+
+/** Takes out the one item that is named. */
+function removedItem(on: List, use: Use): Value {
+  const one = value(use, 0);
+  write(use.m, on, {
+    list(state) {
+      const place = one ? state.items.findIndex((item) => isSameItem(item.value, one)) : -1;
+      return place < 0 ? undefined : { ...state, items: state.items.filter((_, index) => index !== place) };
+    },
+  });
+  return nothing(use);
+}
+
+function cleared(on: List | RecordLike, use: Use): Value {
+  write(use.m, on, {
+    list: () => ({ kind: 'list', items: [] }),
+    record: () => ({ kind: 'record', members: new Map() }),
+  });
+  return nothing(use);
+}
 
 /** Something is taken out, and nobody knows what: all of it may still be there. */
 function removed(on: List, use: Use, added: readonly Slot[]): Value | undefined {
-  const state = use.m.listState(on);
-  const isEmpty = state.items.length === 0 && added.length === 0;
-  if (!isEmpty)
-    use.m.update(
-      on.id,
-      { ...state, items: [...state.items, ...added], open: state.open ?? changedList(use) },
-      true,
-    );
+  write(use.m, on, {
+    list: (state) =>
+      state.items.length === 0 && added.length === 0
+        ? undefined
+        : { ...state, items: [...state.items, ...added], open: state.open ?? changedList(use) },
+  });
   return unknown(use.at, 'the list is changed at run time');
 }
 
 /** Methods of objects in JavaScript: of maps, which are read as records. */
 const SCRIPT_RECORDS: Readonly<Record<string, Method<RecordLike>>> = {
   get: (on, use) => got(on, use, undefined),
+  delete: (on, use) => {
+    const key = value(use, 0) && keyOf(value(use, 0) as Value);
+    if (key === undefined) return undefined;
+    write(use.m, on, { record: (own) => without(own, key) });
+    return nothing(use);
+  },
+  clear: (on, use) => cleared(on, use),
   values: (on, use) => {
     const items = valuesOf(use, on);
     return items && listOf(use, items);
@@ -232,10 +265,7 @@ function got(on: RecordLike, use: Use, fallback: Value | undefined): Value | und
   if (!index) return undefined;
   const key = readKeyOf(index);
   if (key === undefined) return anyOf(m, on, at, fallback ? [fallback] : []);
-  const { members, open } = m.recordState(on);
-  const slot = members.get(key);
-  if (slot) return slot.value;
-  return open ? undefined : fallback;
+  return memberUnder(m, on, key, at) ?? (m.recordState(on).open ? undefined : fallback);
 }
 
 const OBJECT: Readonly<Record<string, BuiltIn>> = {
@@ -249,7 +279,7 @@ const OBJECT: Readonly<Record<string, BuiltIn>> = {
   seal: (use) => value(use, 0),
   assign: (use) => {
     const [target, ...others] = use.given.positional;
-    if (target?.value.kind !== 'record') return target && others.length > 0 ? target.value : undefined;
+    if (!target || (others.length === 0 && target.value.kind !== 'record')) return undefined;
     for (const one of others) mergeInto(use.m, target.value, one);
     return target.value;
   },
@@ -304,23 +334,10 @@ const PYTHON_LISTS: Readonly<Record<string, Method<List>>> = {
   extend: (on, use) => extended(on, use),
   update: (on, use) => extended(on, use),
   copy: withList((items) => items),
-  clear: (on, use) => {
-    use.m.update(on.id, { kind: 'list', items: [] }, true);
-    return nothing(use);
-  },
-  remove: (on, use) => {
-    const state = use.m.listState(on);
-    const one = value(use, 0);
-    const place = one ? state.items.findIndex((item) => isSameItem(item.value, one)) : -1;
-    if (place >= 0)
-      use.m.update(on.id, { ...state, items: state.items.filter((_, index) => index !== place) }, true);
-    return nothing(use);
-  },
-  pop: (on, use) => {
-    const state = use.m.listState(on);
-    if (state.items.length > 0) use.m.update(on.id, { ...state, open: state.open ?? changedList(use) }, true);
-    return unknown(use.at, 'the list is changed at run time');
-  },
+  clear: (on, use) => cleared(on, use),
+  remove: (on, use) => removedItem(on, use),
+  discard: (on, use) => removedItem(on, use),
+  pop: (on, use) => removed(on, use, []),
   sort: (_, use) => nothing(use),
   reverse: (_, use) => nothing(use),
 };
@@ -361,13 +378,10 @@ const PYTHON_RECORDS: Readonly<Record<string, Method<RecordLike>>> = {
     const key = value(use, 0) && keyOf(value(use, 0) as Value);
     const state = use.m.recordState(on);
     const before = key === undefined ? undefined : state.members.get(key);
-    if (before && key !== undefined) {
-      const members = new Map(state.members);
-      members.delete(key);
-      use.m.update(on.id, { ...state, members }, true);
-    }
+    if (before && key !== undefined) write(use.m, on, { record: (own) => without(own, key) });
     return before?.value ?? value(use, 1);
   },
+  clear: (on, use) => cleared(on, use),
 };
 
 const copied: BuiltIn = (use) => {
@@ -678,10 +692,13 @@ function methodOfUnion(name: string, members: readonly Value[], use: Use): Value
     use.m,
     use.frame,
     'assigned in several places',
-    members.map((one) => () => {
-      results.push(method(name, one, use));
-      return true;
-    }),
+    // Where it is nothing, the call fails, and what follows does not run.
+    members
+      .filter((one) => isGiven(one) !== false)
+      .map((one) => () => {
+        results.push(method(name, one, use));
+        return true;
+      }),
   );
   const known = results.filter((one) => one !== undefined);
   if (known.length === 0) return undefined;

@@ -4,6 +4,8 @@ import {
   MAX_ALIKE,
   MAX_BOUND,
   MAX_CALL_DEPTH,
+  MAX_CALLEES,
+  MAX_CALLS_WITHIN,
   MAX_CHAIN,
   MAX_CONTEXTS,
   MIN_CONTEXTS,
@@ -183,7 +185,9 @@ export function applyAny(m: Machine, target: Value, given: Arguments, site: Call
       return makesRecords(target) ? recordOf(m, given, site) : madeBy(m, given, site);
     case 'union': {
       const callable = target.members.filter(({ kind }) => kind === 'function' || kind === 'class');
-      if (callable.length === 0 || callable.length > 4) return madeBy(m, given, site);
+      if (callable.length > MAX_CALLEES)
+        m.limit(site.frame.file, 'one call may run more functions than are followed');
+      if (callable.length === 0 || callable.length > MAX_CALLEES) return madeBy(m, given, site);
       const values: Value[] = [];
       branches(
         m,
@@ -210,7 +214,7 @@ export function madeBy(m: Machine, given: Arguments, site: CallSite, of?: ClassV
   const made: Made = { kind: 'made', id, at, context: frame.context, call: event, of };
   const state: RecordState = of ? EMPTY_RECORD : optionsOf(m, given, frame);
   const before = m.heap.get(id);
-  m.update(id, before ? joinStates(before, state, IN_LOOP) : state, true);
+  m.update(id, before ? joinStates(before, state, IN_LOOP) : state);
   m.madeObject(made);
   return made;
 }
@@ -254,7 +258,8 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   // A method of Python that is taken from its class is passed its object first.
   const isTaken = takesSelf(one) && !one.self;
   if (m.isRunning(one) || m.isSpent(one.at.file)) return itself();
-  if (frame.context.depth >= MAX_CALL_DEPTH) {
+  const isOnly = m.isOnlyCaller(one, at.span);
+  if ((frame.context.depth >= MAX_CALL_DEPTH && !isOnly) || frame.context.calls >= MAX_CALLS_WITHIN) {
     m.limit(frame.file, 'calls are followed no deeper');
     return itself();
   }
@@ -270,7 +275,7 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
     m.limit(one.at.file, 'a function is called in more ways than are read');
     return itself();
   }
-  const context = m.context(frame.context, at, site.turn, { file: one.at.file, span: definition });
+  const context = m.context(frame.context, at, site.turn, { file: one.at.file, span: definition }, isOnly);
   const self = one.self;
   if (site.event) site.event.hasRun = true;
   const runOnce = (): Outcome =>
@@ -384,7 +389,7 @@ function passOptions(m: Machine, made: ClassValue, object: Made, given: Argument
       if (name !== undefined && !slot.spread) members.set(name, slot);
     }
   }
-  m.update(object.id, { kind: 'record', members, open: options.open }, true);
+  m.update(object.id, { kind: 'record', members, open: options.open });
 }
 
 /** What fields of a dataclass are where a call leaves them out. */
@@ -453,7 +458,7 @@ function constructBase(m: Machine, event: CallEvent, site: CallSite): Value {
     // In Python it sets every field; in JavaScript the fields of the class are set behind it.
     const kept = frame.file.isPython ? [] : state.members;
     const members = new Map([...options.members, ...kept]);
-    m.update(self.id, { kind: 'record', members, open: options.open ?? state.open }, true);
+    m.update(self.id, { kind: 'record', members, open: options.open ?? state.open });
   }
   const result = madeBy(m, event, { ...site, event });
   event.result = self ?? result;

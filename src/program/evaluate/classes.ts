@@ -43,7 +43,7 @@ export function makeClass(m: Machine, definition: ClassDefinition, around: Frame
     members,
   };
   const statics = new Map<string, Slot>();
-  m.update(made.id, { kind: 'record', members: statics }, true);
+  m.update(made.id, { kind: 'record', members: statics });
   const frame: Frame = { ...around, scope, inClass: made, self: undefined };
   for (const one of own) declareMember(m, one, made, frame, statics);
   m.madeClass(made);
@@ -99,7 +99,7 @@ function ensureCell(m: Machine, scope: Scope, name: string) {
 function setStatic(m: Machine, made: ClassValue, name: string, slot: Slot, statics: Map<string, Slot>): void {
   const state = m.recordState(made);
   if (state.members === statics) statics.set(name, slot);
-  else m.update(made.id, { ...state, members: withValue(state.members, name, slot) }, true);
+  else m.update(made.id, { ...state, members: withValue(state.members, name, slot) });
 }
 
 /** Modules whose classes are extended for what they say of a class: they give it no member that is told by name. */

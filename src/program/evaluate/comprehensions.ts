@@ -27,7 +27,7 @@ export function comprehend(m: Machine, one: Comprehension, frame: Frame, at: At)
   for (const clause of one.clauses)
     if (clause.kind === 'for') for (const name of boundBy(clause.target)) names.set(name, undefined);
   const inner: Frame = { ...frame, scope: blockScope(m, frame, names) };
-  gather(m, one, one.clauses, inner, true, gathered);
+  gather(m, one, one.clauses, inner, gathered);
   const { items, members, open } = gathered;
   if (one.of === 'dict') {
     const state = members.state();
@@ -44,7 +44,6 @@ function gather(
   one: Comprehension,
   clauses: readonly Clause[],
   frame: Frame,
-  isSure: boolean,
   into: Gathered,
 ): void {
   const at: At = { file: frame.file, span: one };
@@ -57,7 +56,7 @@ function gather(
     const holds = testOf(m, clause.test, frame);
     if (holds === false) return;
     if (holds === undefined) into.open ??= { why: 'chosen by a condition', at };
-    gather(m, one, rest, frame, isSure && holds === true, into);
+    gather(m, one, rest, frame, into);
     return;
   }
   const iterable = m.evaluate(clause.iterable, frame);
@@ -67,7 +66,7 @@ function gather(
     const context = m.turn(frame.context, { file: frame.file, span: one }, index);
     const inner: Frame = { ...frame, context };
     m.assign(clause.target, item, inner, 'set');
-    gather(m, one, rest, inner, isSure && !isOpen, into);
+    gather(m, one, rest, inner, into);
   }
   if (!isOpen) return;
   into.open ??= { why: WHY, at };
@@ -76,7 +75,7 @@ function gather(
     m.assign(clause.target, { value: unknown(written, IN_LOOP), written }, frame, 'set');
     // What is made for an item that is not known is one of those that the list has.
     const before = into.items.length;
-    gather(m, one, rest, frame, false, into);
+    gather(m, one, rest, frame, into);
     const made = into.items.splice(before);
     for (const slot of made)
       if (slot.value.kind === 'made' || slot.value.kind === 'function') into.items.push(slot);

@@ -43,7 +43,7 @@ export function makeFunction(
     self: definition.kind === 'lambda' ? frame.self : undefined,
   };
   frame.body.scopes = undefined;
-  if (!m.heap.get(made.id)) m.update(made.id, EMPTY_RECORD, true);
+  if (!m.heap.get(made.id)) m.update(made.id, EMPTY_RECORD);
   m.made(made);
   decorate(m, made, frame);
   return made;

@@ -8,8 +8,8 @@ export interface Identity {
   /** A new number. */
   number(): number;
   identify(place: object, context: Context, role: Role): number;
-  /** The context of a call, or of a turn; the same each time. */
-  context(parent: Context, at: At, turn: number | undefined, of: At): Context;
+  /** The context of a call, or of a turn; the same each time. `isFree`: it costs no depth. */
+  context(parent: Context, at: At, turn: number | undefined, of: At, isFree?: boolean): Context;
   /** One turn of what runs once for each of several. */
   turn(context: Context, of: At, index: number): Context;
 }
@@ -20,6 +20,7 @@ export const MODULE_CONTEXT: Context = {
   at: undefined,
   turn: undefined,
   depth: 0,
+  calls: 0,
   of: undefined,
   call: undefined,
   parent: undefined,
@@ -42,7 +43,7 @@ export function identityOf(): Identity {
   const contexts = new ByPlace<Context[]>();
   let lastId = 0;
   let lastContext = 0;
-  const context: Identity['context'] = (parent, at, turn, of) => {
+  const context: Identity['context'] = (parent, at, turn, of, isFree = false) => {
     const all = contexts.get(at.span, parent.number);
     const before = all?.find((one) => one.turn === turn && one.of?.span === of.span);
     if (before) return before;
@@ -51,7 +52,8 @@ export function identityOf(): Identity {
       number: ++lastContext,
       at,
       turn,
-      depth: isCall ? parent.depth + 1 : parent.depth,
+      depth: isCall && !isFree ? parent.depth + 1 : parent.depth,
+      calls: isCall ? parent.calls + 1 : parent.calls,
       of,
       parent,
       call: isCall ? at : undefined,

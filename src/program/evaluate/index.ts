@@ -13,7 +13,6 @@ import {
   originOf,
   type RecordState,
   type Slot,
-  type State,
   taken,
   type Value,
 } from '../values/value.js';
@@ -93,7 +92,6 @@ export function evaluationOf(find: FindModule): Evaluation {
     ...records,
     ...activityOf(),
     heap: root,
-    looking: new Set(),
     repeating: 0,
     evaluate: (expression, frame) => evaluate(m, expression, frame),
     run: (statements, frame) => run(m, statements, frame),
@@ -160,7 +158,7 @@ export function evaluationOf(find: FindModule): Evaluation {
       const state = m.heap.get(id);
       return state?.kind === 'record' ? state : EMPTY_RECORD;
     },
-    update: (id: number, state: State) => m.heap.set(id, state),
+    update: (id, state) => m.heap.set(id, state),
     read(cell) {
       const state = m.heap.get(cell.id);
       if (state?.kind === 'value') return state.value;

@@ -121,7 +121,8 @@ export interface Machine extends Identity, Omit<Budget, 'limitOf'>, Records, Act
   record(at: At, context: Context, state: Omit<RecordState, 'kind'>): Value;
   listState(value: { readonly id: number }): ListState;
   recordState(value: { readonly id: number }): RecordState;
-  update(id: number, state: State, isSure: boolean): void;
+  /** Gives an object its state when it is made. What changes it later is a `write`. */
+  update(id: number, state: State): void;
   read(cell: Cell): Value | undefined;
   write(cell: Cell, value: Value): void;
   /** Drops the value of a name that nothing reads any more. */
@@ -144,9 +145,7 @@ export interface Machine extends Identity, Omit<Budget, 'limitOf'>, Records, Act
   /** Tells a declaration that runs later, which a name may need before. */
   declares(statement: Statement, frame: Frame): void;
 
-  /** Loops whose body runs a second time: one in another runs once. */
+  /** Loops around whose bodies run until nothing changes. */
   repeating: number;
   noteEnvironment(target: Target, name: string, slot: Slot, frame: Frame): void;
-  /** Names of exports that are being looked for. */
-  readonly looking: Set<string>;
 }

@@ -23,9 +23,10 @@ import { itemsOf } from './slots.js';
 export function memberOf(m: Machine, object: Value, name: string, at: At): Value {
   switch (object.kind) {
     case 'record': {
-      const { members, open } = m.recordState(object);
-      const slot = members.get(name);
-      return slot?.value ?? unknown(at, open?.why ?? `not a member of the object: ${name}`);
+      const { open } = m.recordState(object);
+      return (
+        memberUnder(m, object, name, at) ?? unknown(at, open?.why ?? `not a member of the object: ${name}`)
+      );
     }
     case 'made':
       return memberOfMade(m, object, name, at);
@@ -82,6 +83,20 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
   }
 }
 
+/** What an object has under a key, where that is known: by its own, and by values under keys that are not known. */
+export function memberUnder(
+  m: Machine,
+  object: { readonly id: number },
+  name: string,
+  at: At,
+): Value | undefined {
+  const { members, open, others, replaced } = m.recordState(object);
+  const own = members.get(name)?.value;
+  if (!others || (own && !replaced?.has(name))) return own;
+  const why = open?.why ?? 'a member under a computed key';
+  return union([own ?? unknown(at, why), ...others.map(({ value }) => value)], at, why);
+}
+
 /** A member of a definition that nothing here says. */
 function outside(at: At, object: FunctionValue | ClassValue, name: string, why: string): External {
   return { kind: 'external', at, origin: taken(object.origin, name), why };
@@ -93,9 +108,8 @@ function ofClass(value: Value, from: ClassValue): Value {
 }
 
 function memberOfMade(m: Machine, object: Made, name: string, at: At): Value {
-  const state = m.recordState(object);
-  const own = state.members.get(name);
-  if (own && hasMembers(object)) return own.value;
+  const own = memberUnder(m, object, name, at);
+  if (own && m.recordState(object).members.has(name)) return own;
   const found = inheritedMember(m, object, name);
   if (found) {
     if (found.kind !== 'function') return byDefault(found);
@@ -104,6 +118,7 @@ function memberOfMade(m: Machine, object: Made, name: string, at: At): Value {
     if (!isProperty(found)) return bound;
     return m.property(bound, at) ?? unknown(at, 'computed by a property of its class');
   }
+  if (own) return own;
   const why = `computed by ${calleeText(object.call.expression)}()`;
   const origin = object.of ? originOf(object.of) : undefined;
   const result = origin ? { ...origin, dotted: `${origin.dotted}()` } : resultOrigin(object);
@@ -111,17 +126,6 @@ function memberOfMade(m: Machine, object: Made, name: string, at: At): Value {
   return result
     ? { kind: 'external', at, origin: taken(result, name), why, takenFrom }
     : { kind: 'unknown', at, why, takenFrom };
-}
-
-/** Whether what is passed as options is read as members: of what is constructed. */
-function hasMembers({ call, of }: Made): boolean {
-  if (of || call.expression.isNew) return true;
-  const { callee } = call.expression;
-  const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
-  const first = name.charAt(0);
-  const isConstructor = call.file.isPython && first !== first.toLowerCase();
-  // What is given to it later is its own, however it is made.
-  return isConstructor || call.file.isPython === false || true;
 }
 
 /** A member that the class of an object gives. */

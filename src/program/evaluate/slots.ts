@@ -1,5 +1,5 @@
 import type { Element, Entry, Expression, Span } from '../ir/ir.js';
-import { MAX_ITEMS } from '../limits.js';
+import { MAX_ITEMS, MAX_SOURCE } from '../limits.js';
 import { exact, union } from '../values/join.js';
 import type { Arguments } from '../values/value.js';
 import {
@@ -79,12 +79,9 @@ function unknownSpread({ value, written }: Slot): Slot {
   };
 }
 
-/** Characters of a program that a message repeats. */
-const LONGEST_SOURCE = 60;
-
 function shortened({ file, span }: At): string {
   const text =
-    file.text.slice(span.start, Math.min(span.end, span.start + LONGEST_SOURCE)).split('\n', 1)[0] ?? '';
+    file.text.slice(span.start, Math.min(span.end, span.start + MAX_SOURCE)).split('\n', 1)[0] ?? '';
   return text.length < span.end - span.start ? `${text}...` : text;
 }
 

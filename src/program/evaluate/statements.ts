@@ -1,6 +1,7 @@
 import type { Case, Expression, Statement, Target } from '../ir/ir.js';
+import { MAX_ROUNDS } from '../limits.js';
 import type { Heap } from '../values/heap.js';
-import { SEVERAL } from '../values/join.js';
+import { SEVERAL, widened } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
 import { type At, type Slot, unknown, type Value } from '../values/value.js';
 import { branches } from './branches.js';
@@ -258,7 +259,7 @@ function runFor(m: Machine, one: Statement & { kind: 'for' }, frame: Frame): boo
       value: unknown({ file: frame.file, span: one.target }, IN_LOOP),
       written: { file: frame.file, span: one.target },
     };
-    repeat(m, frame, () => turn(m, loop, () => forTurn(m, one, item, undefined, frame)));
+    repeat(m, frame, item.written, () => turn(m, loop, () => forTurn(m, one, item, undefined, frame)));
     return true;
   });
   return (goesOn && block(m, one.otherwise, frame)) || goesOn;
@@ -276,22 +277,39 @@ function turn(m: Machine, loop: Loop, body: () => boolean): boolean {
   return ends.length > 0;
 }
 
-/** Runs a body that may run any number of times: once more where it changed what it begins with. */
-function repeat(m: Machine, frame: Frame, body: () => boolean): void {
+/**
+ * Runs a body that may run any number of times, until a round changes nothing. What still changes after the last round is
+ * unknown beside what it was.
+ */
+function repeat(m: Machine, frame: Frame, at: At, body: () => boolean): void {
   const before = m.heap;
-  m.heap = before.branch();
+  // An inner loop begins a later round of the outer one with what it left behind: one round shows that nothing changes.
+  const most = Math.max(2, MAX_ROUNDS - 2 * m.repeating);
+  m.repeating++;
   frame.body.uncertain++;
-  const went = body();
-  const end = m.heap.since(before);
-  const isChanged = end.changesParent;
-  m.heap = before;
-  before.merge(went ? [before.branch(), end] : [], IN_LOOP);
-  if (went && isChanged && m.repeating === 0) {
-    m.repeating++;
-    branches(m, frame, IN_LOOP, [body, () => true]);
-    m.repeating--;
+  for (let round = 1; ; round++) {
+    const rounds = before.branch();
+    m.heap = rounds.branch();
+    const went = body();
+    const end = m.heap.since(rounds);
+    m.heap = before;
+    if (!went) break;
+    rounds.merge([rounds.branch(), end], IN_LOOP);
+    const changed = rounds.changedIds();
+    if (round >= most)
+      for (const id of changed) {
+        const state = rounds.get(id);
+        if (state) rounds.set(id, widened(state, at, IN_LOOP));
+      }
+    before.merge([rounds.since(before)], IN_LOOP);
+    if (changed.length === 0) break;
+    if (round >= most) {
+      m.limit(frame.file, 'a loop changes more than is followed');
+      break;
+    }
   }
   frame.body.uncertain--;
+  m.repeating--;
 }
 
 function forTurn(
@@ -327,6 +345,7 @@ function runWhile(m: Machine, one: Statement & { kind: 'while' }, around: Frame)
   const holds = one.test ? testOf(m, one.test, frame) : true;
   if (holds === false && !one.runsOnce) return block(m, one.otherwise, frame);
   let ends = false;
+  const at: At = { file: around.file, span: one };
   const goesOn = leaving(m, frame, { label: undefined, isLoop: true }, (loop) => {
     const body = (): boolean => {
       const went = turn(m, loop, () => block(m, one.body, frame));
@@ -336,11 +355,11 @@ function runWhile(m: Machine, one: Statement & { kind: 'while' }, around: Frame)
     if (one.runsOnce || holds === true) {
       const went = body();
       if (went && one.test && one.runsOnce) m.evaluate(one.test, frame);
-      if (went) repeat(m, frame, body);
+      if (went) repeat(m, frame, at, body);
       ends = went && !(holds === true && isEndless(one.test));
       return ends;
     }
-    repeat(m, frame, body);
+    repeat(m, frame, at, body);
     return true;
   });
   return goesOn && (block(m, one.otherwise, frame) || goesOn);

@@ -1,22 +1,12 @@
-import { isTestFile } from '../../model/test-file.js';
 import type { AssignOperator, Expression, Target } from '../ir/ir.js';
-import { MAX_ITEMS, MAX_REPEATED } from '../limits.js';
-import { withValue } from '../values/grown-map.js';
 import { union } from '../values/join.js';
-import {
-  type At,
-  isSame,
-  type ListState,
-  type RecordState,
-  type Slot,
-  unknown,
-  type Value,
-} from '../values/value.js';
+import { type At, type RecordState, type Slot, unknown, type Value } from '../values/value.js';
 import { perhaps } from './branches.js';
 import type { Frame, Machine } from './machine.js';
 import { itemsOf, keyOf, Members, spreadItems } from './slots.js';
-import { addTexts, joinedText } from './texts.js';
+import { addTexts } from './texts.js';
 import { isGiven, truthOf } from './truth.js';
+import { appendAll, type Change, withItems, withMember, without, withOther, write } from './writes.js';
 
 /** Gives a target a value. */
 export function assignTo(
@@ -48,9 +38,8 @@ export function assignTo(
       return;
     }
     case 'slice': {
-      const object = m.evaluate(target.object, frame);
-      for (const list of listsIn(object))
-        m.update(list.id, { kind: 'list', items: spreadItems(m, slot) }, listsIn(object).length === 1);
+      const items = spreadItems(m, slot);
+      write(m, m.evaluate(target.object, frame), { list: () => ({ kind: 'list', items }) });
       return;
     }
     case 'items':
@@ -79,9 +68,6 @@ export function rootedAt(m: Machine, one: Expression, frame: Frame): Value {
   m.setMember(owner, one.property, { value: made, written: at, key: one.propertySpan });
   return made;
 }
-
-const listsIn = (value: Value): (Value & { kind: 'list' })[] =>
-  (value.kind === 'union' ? value.members : [value]).filter((one) => one.kind === 'list');
 
 function assignName(
   m: Machine,
@@ -113,69 +99,37 @@ function changed(
   }
   if (operator === 'add' && before) {
     // A list grows in place: whoever has it sees it.
-    if (before.kind === 'list' && frame.file.isPython) {
-      appendAll(m, before, spreadItems(m, slot));
-      return undefined;
-    }
+    const isList = before.kind === 'list' || before.kind === 'union';
+    if (isList && frame.file.isPython) appendAll(m, before, spreadItems(m, slot));
+    if (frame.file.isPython && everyOf(before, ({ kind }) => kind === 'list')) return undefined;
     const beforeSlot: Slot = { value: before, written: at };
     const isText = before.kind === 'scalar' && typeof before.scalar === 'string';
-    const isList = before.kind === 'list' || before.kind === 'union';
-    if (isText || isList) {
-      const put = addTexts(m, [beforeSlot, slot], frame, at);
-      return put.kind === 'scalar' && put.scalar === joined(before, slot.value)
-        ? unknownChange(at, put)
-        : put;
-    }
+    if (isText || isList) return addTexts(m, [beforeSlot, slot], frame, at);
   }
-  if (operator === 'merge' && before?.kind === 'record') {
+  if (operator === 'merge' && before && isRecord(before)) {
     mergeInto(m, before, slot);
     return undefined;
   }
   return unknown(at, 'changed after it was assigned');
 }
 
-const joined = (a: Value, b: Value): string | undefined =>
-  a.kind === 'scalar' && b.kind === 'scalar' ? `${a.scalar}${b.scalar}` : undefined;
+/** Whether something is a record, if it is anything. */
+const isRecord = (value: Value): boolean =>
+  value.kind !== 'nothing' && everyOf(value, (one) => one.kind === 'record' || isGiven(one) === false);
 
-/** A text that grows is known while each part is. */
-const unknownChange = (_at: At, value: Value): Value => value;
-void joinedText;
+const everyOf = (value: Value, isOne: (one: Value) => boolean): boolean =>
+  value.kind === 'union' ? value.members.every(isOne) : isOne(value);
 
-/** Gives the members of an object to another, in place. */
-export function mergeInto(m: Machine, record: Value & { kind: 'record' | 'made' }, slot: Slot): void {
-  if (isOfTest(record, slot)) return;
-  const builder = new Members();
-  const { members, open } = m.recordState(record);
-  for (const [key, one] of members) builder.set(key, one);
-  if (open) builder.keepOpen(open);
-  builder.spread(m, slot.value, slot);
-  m.update(record.id, { kind: 'record', ...builder.state() }, true);
-}
-
-/** Whether a test changes what the program that it tests makes: that says nothing of the program. */
-function isOfTest(object: Value, slot: Slot | undefined): boolean {
-  const writer = slot?.written.file;
-  return writer !== undefined && writer !== object.at.file && isTestFile(writer.file);
-}
-
-/** Adds items to a list, at its end or its start. */
-export function appendAll(
-  m: Machine,
-  list: Value & { kind: 'list' },
-  items: readonly Slot[],
-  isFirst = false,
-): void {
-  if (isOfTest(list, items[0])) return;
-  const state: ListState = m.listState(list);
-  // What a loop adds once more is there.
-  const last = state.items.slice(-MAX_REPEATED);
-  const added = items.filter(
-    (one) => !last.some((other) => other.written.span === one.written.span && isSame(other.value, one.value)),
-  );
-  const all = isFirst ? [...added, ...state.items] : [...state.items, ...added];
-  const open = all.length > MAX_ITEMS ? { why: 'more items than are read', at: list.at } : state.open;
-  const atLeast = state.atLeast === undefined ? undefined : state.atLeast + added.length;
-  m.update(list.id, { kind: 'list', items: all.slice(0, MAX_ITEMS), open, atLeast }, true);
+/** Gives the members of an object to another, or to each of several, in place. */
+export function mergeInto(m: Machine, target: Value, slot: Slot): void {
+  const record = (state: RecordState): RecordState => {
+    const builder = new Members();
+    for (const [key, one] of state.members) builder.set(key, one);
+    if (state.open) builder.keepOpen(state.open);
+    builder.spread(m, slot.value, slot);
+    return { kind: 'record', ...builder.state() };
+  };
+  write(m, target, { record }, slot);
 }
 
 /** Sets a member of whatever an object may be. */
@@ -186,24 +140,12 @@ export function setMember(
   slot: Slot,
   change: (before: Value | undefined) => Value | undefined = () => slot.value,
 ): void {
-  const targets = object.kind === 'union' ? object.members : [object];
-  const holders = targets.filter(
-    (one) => one.kind === 'record' || one.kind === 'made' || one.kind === 'function' || one.kind === 'class',
-  );
-  const isSure = targets.length === 1;
-  for (const one of holders) {
-    if (isOfTest(one, slot)) continue;
-    const state: RecordState = m.recordState(one);
+  const record: Change['record'] = (state, one) => {
     const own = state.members.get(name)?.value ?? (one.kind === 'made' ? m.inherited(one, name) : undefined);
     const value = change(own);
-    if (!value) continue;
-    const given: Slot =
-      isSure || !own
-        ? { ...slot, value }
-        : { ...slot, value: union([own, value], slot.written, 'assigned in several places') };
-    // A member that is given another value keeps its place among the others.
-    m.update(one.id, { ...state, members: withValue(state.members, name, given) }, true);
-  }
+    return value && withMember(state, name, { ...slot, value });
+  };
+  write(m, object, { record }, slot);
   if (object.kind === 'external') m.givenOutside(object, name, slot, slot.written.file);
   if (object.kind === 'module') {
     const module = m.moduleState(object.file);
@@ -224,36 +166,28 @@ function setItem(
   const key = keyOf(index);
   const change = (before: Value | undefined): Value | undefined =>
     changed(m, before, slot, operator, frame, target);
-  if (object.kind === 'list') {
-    const state = m.listState(object);
-    const place = index.kind === 'scalar' && typeof index.scalar === 'number' ? index.scalar : undefined;
+  const place = index.kind === 'scalar' && typeof index.scalar === 'number' ? index.scalar : undefined;
+  const list: Change['list'] = (state, one) => {
     const at = place !== undefined && place < 0 ? state.items.length + place : place;
-    if (at !== undefined && state.items[at] && !state.open) {
-      const items = [...state.items];
-      const value = change(items[at]?.value);
-      if (value) items[at] = { ...slot, value };
-      m.update(object.id, { ...state, items }, true);
-    } else appendOne(m, object, slot);
-    return;
-  }
+    if (at === undefined || !state.items[at] || state.open) return withItems(state, [slot], one.at);
+    const items = [...state.items];
+    const value = change(items[at]?.value);
+    if (value) items[at] = { ...slot, value };
+    return { ...state, items };
+  };
+  const objects = object.kind === 'union' ? object.members : [object];
+  if (objects.some(({ kind }) => kind === 'list')) write(m, object, { list }, slot);
+  if (objects.every(({ kind }) => kind === 'list')) return;
   if (key !== undefined) {
     setMember(m, object, key, slot, change);
     return;
   }
+  const at: At = { file: frame.file, span: target };
   // Set under a key that is computed: it may be any member.
-  const targets = object.kind === 'union' ? object.members : [object];
-  for (const one of targets) {
-    if (one.kind !== 'record' && one.kind !== 'made') continue;
-    const state = m.recordState(one);
-    const written: At = { file: frame.file, span: target };
-    const open = state.open ?? { why: 'a member under a computed key', at: written, isOfKeys: true as const };
-    const other = [...(state.others ?? []), slot];
-    m.update(one.id, { ...state, open, others: other }, true);
-  }
+  const record: Change['record'] = (state, one) =>
+    one.kind === 'record' || one.kind === 'made' ? withOther(state, slot, at) : undefined;
+  write(m, object, { record }, slot);
 }
-
-const appendOne = (m: Machine, list: Value & { kind: 'list' }, slot: Slot): void =>
-  appendAll(m, list, [slot]);
 
 function unpackItems(m: Machine, target: Target & { kind: 'items' }, slot: Slot, frame: Frame): void {
   const { value } = slot;
@@ -361,25 +295,16 @@ export function unset(m: Machine, target: Target, frame: Frame): void {
   if (target.kind !== 'member' && target.kind !== 'index') return;
   const object = m.evaluate(target.object, frame);
   const key = target.kind === 'member' ? target.property : keyOf(m.evaluate(target.index, frame));
-  if (object.kind === 'list') {
-    const state = m.listState(object);
-    const index = key === undefined ? Number.NaN : Number(key);
-    const at = index < 0 ? state.items.length + index : index;
-    const items = state.items.filter((_, place) => place !== at);
-    m.update(
-      object.id,
-      items.length < state.items.length
-        ? { ...state, items }
-        : {
-            ...state,
-            open: { why: 'the list is changed at run time', at: { file: frame.file, span: target } },
-          },
-      true,
-    );
-  } else if (key !== undefined && (object.kind === 'record' || object.kind === 'made')) {
-    const state = m.recordState(object);
-    const members = new Map(state.members);
-    members.delete(key);
-    m.update(object.id, { ...state, members }, true);
-  }
+  write(m, object, {
+    list(state) {
+      const index = key === undefined ? Number.NaN : Number(key);
+      const at = index < 0 ? state.items.length + index : index;
+      const items = state.items.filter((_, place) => place !== at);
+      if (items.length < state.items.length) return { ...state, items };
+      const open = { why: 'the list is changed at run time', at: { file: frame.file, span: target } };
+      return { ...state, open };
+    },
+    record: (state, one) =>
+      key !== undefined && (one.kind === 'record' || one.kind === 'made') ? without(state, key) : undefined,
+  });
 }

@@ -1,3 +1,4 @@
+import { MAX_FOLDERS } from '../limits.js';
 import type { GrammarName } from '../tree/grammars.js';
 
 /** A file of the project as the caller reads it. */
@@ -33,7 +34,6 @@ const SOURCE_ENDINGS: Readonly<Record<string, readonly string[]>> = {
   '.mjs': ['.mts'],
   '.cjs': ['.cts'],
 };
-const DEEPEST = 32;
 
 /**
  * Paths, relative to the root, that a module name may stand for, the likeliest first. Relative names and aliases of
@@ -206,7 +206,7 @@ function pythonModule(folder: string, names: readonly string[]): string[] {
 
 function ancestors(folder: string): string[] {
   const found: string[] = [];
-  for (let at = folder; found.length < DEEPEST; at = folderOf(at)) {
+  for (let at = folder; found.length < MAX_FOLDERS; at = folderOf(at)) {
     found.push(at);
     if (at === '') break;
   }

@@ -1,10 +1,8 @@
 import type { Machine } from '../evaluate/machine.js';
+import { MAX_COMPARED } from '../limits.js';
 import { type CallEvent, contextId, type Slot, type Value } from '../values/value.js';
 import { madeOf } from './call.js';
 import { fileOf } from './shown.js';
-
-/** Values that are compared for one call. */
-const MOST_VALUES = 400;
 
 const contexts = new WeakMap<CallEvent, string>();
 
@@ -37,11 +35,12 @@ export function contextOf(event: CallEvent): string {
 function contentOf(made: Value, event: CallEvent): string {
   const { machine } = fileOf({ file: event.file, span: event.expression }).evaluation();
   const seen = new Map<number, number>();
-  let left = MOST_VALUES;
+  let left = MAX_COMPARED;
   const slots = (all: Iterable<readonly [string | number, Slot]>): string =>
     [...all].map(([key, slot]) => `${key}=${of(slot.value)}`).join(',');
   const of = (value: Value): string => {
-    if (left-- <= 0) return '...';
+    // Contents that are too long to compare are apart.
+    if (left-- <= 0) return `... ${event.context.number}`;
     switch (value.kind) {
       case 'scalar':
         return JSON.stringify(value.scalar);

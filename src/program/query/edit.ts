@@ -3,6 +3,7 @@ import { type Bracketed, insertItems, removeItem, removeItems } from '../../synt
 import { nested } from '../../syntax/edit/editor.js';
 import { type Splice, spliced } from '../../syntax/edit/splice.js';
 import type { Call, Entry, Expression, Span } from '../ir/ir.js';
+import { MAX_TRIED } from '../limits.js';
 import { parsesAs } from '../tree/grammars.js';
 import { childrenOf, innermostAround, spanOf, type Tree, typeOf } from '../tree/tree.js';
 import type { At } from '../values/value.js';
@@ -46,8 +47,6 @@ export function codeEditor(view: ShownNode): Editor {
   return editor;
 }
 
-/** Text that is parsed at most to try the edits of one file, in UTF-16 units. */
-const MOST_TRIED = 8_000_000;
 const tried = new WeakMap<CodeFile, number>();
 
 /** Turns splices into edits, where the file can be parsed whole before and after them. */
@@ -59,7 +58,7 @@ function editsOf(file: CodeFile, make: (writing: SourceWriting) => Splice[] | un
   const around = statementsAround(file, splices);
   const spent = (tried.get(file) ?? 0) + around.end - around.start;
   tried.set(file, spent);
-  if (spent > MOST_TRIED) return undefined;
+  if (spent > MAX_TRIED) return undefined;
   const inner = splices.map(({ start, end, text }) => ({
     start: start - around.start,
     end: end - around.start,

@@ -1,4 +1,5 @@
 import type { Expression, FunctionDefinition } from '../ir/ir.js';
+import { MAX_PASSED_ON } from '../limits.js';
 import type { SourceFile } from '../values/source.js';
 import type { At, CallEvent, Context } from '../values/value.js';
 import { callNode } from './call.js';
@@ -6,9 +7,6 @@ import type { CodeSyntaxNode } from './node.js';
 import { type Dependencies, dependencies, endOf, hasSelf, mentioned } from './parameters.js';
 import { fileOf } from './shown.js';
 import { CodeView, ROOT } from './view.js';
-
-/** Functions within each other that only pass something on. */
-const DEEPEST = 8;
 
 const eventOf = (node: CodeSyntaxNode): CallEvent | undefined =>
   node instanceof CodeView && node.value.kind === 'made' ? node.value.call : undefined;
@@ -51,7 +49,7 @@ function callerIn({ call, parent }: Context): CallEvent | undefined {
 function statingCall(event: CallEvent, written: At): CallEvent {
   let at = event;
   let place: At | undefined = written;
-  for (let depth = 0; depth < DEEPEST; depth++) {
+  for (let depth = 0; depth < MAX_PASSED_ON; depth++) {
     const next = passingCall(at, place);
     if (!next) break;
     [at, place] = [next.event, next.place];

@@ -1,9 +1,8 @@
+import { MAX_PLAIN } from '../limits.js';
 import type { CodeSyntaxNode } from './node.js';
 
-const MOST_VALUES = 100_000;
-
 /** A node as plain values; what is computed is undefined. */
-export function plainOf(node: CodeSyntaxNode, values = { left: MOST_VALUES }): unknown {
+export function plainOf(node: CodeSyntaxNode, values = { left: MAX_PLAIN }): unknown {
   if (values.left-- <= 0) return undefined;
   if (node.kind === 'array') return node.items().map((item) => plainOf(item, values));
   if (node.kind !== 'object') return node.scalar;

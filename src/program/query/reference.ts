@@ -1,13 +1,11 @@
 import type { Place } from '../../model/place.js';
 import { memberOfClass } from '../evaluate/classes.js';
 import type { Evaluation } from '../evaluate/index.js';
+import { MAX_CALLS_READ } from '../limits.js';
 import type { ClassValue, FunctionValue, ModuleValue, Slot } from '../values/value.js';
 import { callNode } from './call.js';
 import type { CodeSyntaxNode, Reference } from './node.js';
 import { fileOf, type NodeMaker } from './shown.js';
-
-/** Calls of a function that are looked at. */
-const MOST_CALLS = 64;
 
 /** A function, class or module as its readers see it. Its parts are worked out when they are asked for. */
 export function referenceOf(
@@ -117,7 +115,7 @@ class FunctionView extends View {
 
   override get calls(): readonly CodeSyntaxNode[] | undefined {
     const calls = this.evaluation.callsIn(this.value);
-    return calls.length > MOST_CALLS ? undefined : calls.map((one) => callNode(one, this.node));
+    return calls.length > MAX_CALLS_READ ? undefined : calls.map((one) => callNode(one, this.node));
   }
 
   private get evaluation(): Evaluation {

@@ -1,4 +1,5 @@
 import type { PlainMembers, PlainValue } from '../../model/fix.js';
+import { MAX_LOOK } from '../limits.js';
 
 /** How a language writes values. */
 export interface SourceWriting {
@@ -36,11 +37,8 @@ function pythonScalar(value: number | boolean | null): string {
   return typeof value === 'number' ? String(value) : value ? 'True' : 'False';
 }
 
-/** Characters of a text that its quotes are counted in. */
-const LONGEST_LOOK = 20_000;
-
 function quoteOf(text: string, isPython: boolean): string {
-  const look = text.slice(0, LONGEST_LOOK);
+  const look = text.slice(0, MAX_LOOK);
   const count = (mark: string) => look.split(mark).length;
   if (count('"') === count("'")) return isPython ? '"' : "'";
   return count('"') > count("'") ? '"' : "'";

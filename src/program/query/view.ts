@@ -6,6 +6,7 @@ import { pathStep } from '../../syntax/names.js';
 import type { NodeKind, Part, SourceDocument, SyntaxNode } from '../../syntax/node.js';
 import { itemsOf } from '../evaluate/slots.js';
 import type { Expression, Span, TextPiece } from '../ir/ir.js';
+import { MAX_SPELLED } from '../limits.js';
 import { spelled } from '../tree/spelling.js';
 import {
   type At,
@@ -414,8 +415,6 @@ function piecesOf(start: Expression): TextPiece[] | undefined {
   return pieces;
 }
 
-const LONGEST_NAME = 80;
-
 function shortName(name: string): string {
-  return [...redact(name).slice(0, 2 * LONGEST_NAME)].slice(0, LONGEST_NAME).join('');
+  return [...redact(name).slice(0, 2 * MAX_SPELLED)].slice(0, MAX_SPELLED).join('');
 }

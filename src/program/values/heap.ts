@@ -1,4 +1,4 @@
-import { joinStates } from './join.js';
+import { isSameState, joinStates } from './join.js';
 import type { State } from './value.js';
 
 /** What all views of one heap share. */
@@ -119,13 +119,12 @@ export class Heap {
     }
   }
 
-  /** Whether this view changes anything that the view around it has. */
-  get changesParent(): boolean {
-    for (const [id, state] of this.own) {
+  /** What this view has changed of what the view around it has: its own state is another one. */
+  changedIds(): number[] {
+    return [...this.own].flatMap(([id, state]) => {
       const before = this.parent?.get(id);
-      if (before && before !== state) return true;
-    }
-    return false;
+      return before && !isSameState(before, state) ? [id] : [];
+    });
   }
 
   /** The view that says now what this one said. */

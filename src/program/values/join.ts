@@ -4,6 +4,7 @@ import {
   type At,
   isSame,
   type ListState,
+  type Open,
   type RecordState,
   type Slot,
   type State,
@@ -42,6 +43,7 @@ export function union(values: readonly Value[], at: At, why: string): Value {
   }
   const [first, ...others] = members;
   if (!first) return unknown(at, why);
+  if (alone?.kind === 'union' && alone.members.length === members.length) return alone;
   return others.length === 0 ? first : { kind: 'union', at, why, members: exact(members) };
 }
 
@@ -57,16 +59,64 @@ export function joinStates(a: State, b: State, why: string): State {
   return a;
 }
 
+/** Whether two states say the same. */
+export function isSameState(a: State, b: State): boolean {
+  if (a === b) return true;
+  if (a.kind === 'value' && b.kind === 'value') return isSame(a.value, b.value);
+  if (a.kind === 'list' && b.kind === 'list')
+    return (
+      a.items.length === b.items.length &&
+      (a.open === undefined) === (b.open === undefined) &&
+      (a.atLeast ?? a.items.length) === (b.atLeast ?? b.items.length) &&
+      a.items.every((slot, index) => isSameSlot(slot, b.items[index]))
+    );
+  if (a.kind !== 'record' || b.kind !== 'record') return false;
+  return (
+    a.members.size === b.members.size &&
+    (a.open === undefined) === (b.open === undefined) &&
+    (a.others?.length ?? 0) === (b.others?.length ?? 0) &&
+    [...a.members].every(([key, slot]) => isSameSlot(slot, b.members.get(key)))
+  );
+}
+
+/** A state of which nothing is certain any more: what it was may be there, and other values too. */
+export function widened(state: State, at: At, why: string): State {
+  if (state.kind === 'value')
+    return { kind: 'value', value: union([state.value, unknown(at, why)], at, why) };
+  return { ...state, open: { why, at } };
+}
+
+/** Why there may be others, of two reasons: the one that is written first. */
+function joinOpen(a: Open | undefined, b: Open | undefined): Open | undefined {
+  if (!a || !b || a === b) return a ?? b;
+  const first = isBefore(a.at, b.at) || (isAt(a.at, b.at) && a.why <= b.why) ? a : b;
+  if (a.isOfKeys === b.isOfKeys) return first;
+  const { why, at } = a.isOfKeys ? b : a;
+  return { why, at };
+}
+
+const isAt = (a: At, b: At): boolean => a.file.file === b.file.file && a.span.start === b.span.start;
+
+const isBefore = (a: At, b: At): boolean =>
+  a.file.file === b.file.file ? a.span.start < b.span.start : a.file.file < b.file.file;
+
 /** The items of both, those that one has alone behind the ones before them. */
 function joinLists(a: ListState, b: ListState): ListState {
-  const open = a.open ?? b.open;
+  const open = joinOpen(a.open, b.open);
   const atLeast = Math.min(a.atLeast ?? a.items.length, b.atLeast ?? b.items.length);
   const [long, short] = b.items.length > a.items.length ? [b, a] : [a, b];
   const isPrefix = short.items.every((slot, index) => isSameSlot(slot, long.items[index]));
-  if (isPrefix) return { ...long, open, ...(atLeast < long.items.length && { atLeast }) };
-  const items = [...a.items];
-  for (const slot of b.items) if (!items.some((one) => isSameSlot(one, slot))) items.push(slot);
-  return { kind: 'list', items, open, atLeast };
+  const items = isPrefix ? long.items : withAll(a.items, b.items);
+  const least = atLeast < items.length ? atLeast : undefined;
+  if (items === a.items && open === a.open && least === a.atLeast) return a;
+  return { kind: 'list', items, open, ...(least !== undefined && { atLeast: least }) };
+}
+
+/** Slots with those of others that they lack. */
+function withAll(slots: readonly Slot[], others: readonly Slot[]): readonly Slot[] {
+  const all = [...slots];
+  for (const slot of others) if (!all.some((one) => isSameSlot(one, slot))) all.push(slot);
+  return all.length === slots.length ? slots : all;
 }
 
 const isSameSlot = (a: Slot, b: Slot | undefined): boolean =>
@@ -80,10 +130,22 @@ function joinRecords(a: RecordState, b: RecordState, why: string): RecordState {
     (one, other) => (isSameSlot(one, other) ? one : joinSlots(one, other, why)),
     (one) => perhaps(one, why),
   );
-  const open = a.open ?? b.open;
-  const others = [...new Set([...(a.others ?? []), ...(b.others ?? [])])];
-  return { kind: 'record', members, open, ...(others.length > 0 && { others }) };
+  const open = joinOpen(a.open, b.open);
+  const others = withAll(a.others ?? NONE, b.others ?? NONE);
+  const replaced =
+    a.replaced && b.replaced ? new Set([...a.replaced, ...b.replaced]) : (a.replaced ?? b.replaced);
+  const base = a.base && isSameSlot(a.base, b.base) ? a.base : undefined;
+  return {
+    kind: 'record',
+    members,
+    open,
+    ...(base && { base }),
+    ...(others.length > 0 && { others }),
+    ...(replaced && { replaced }),
+  };
 }
+
+const NONE: readonly Slot[] = [];
 
 /** What is said of a value that two ways give differently. */
 export const SEVERAL = 'assigned in several places';
@@ -105,7 +167,9 @@ function perhaps(slot: Slot, why: string): Slot {
   return { ...slot, value: union([slot.value, nothing], slot.written, whyOfMember(why)) };
 }
 
+/** Two slots as one, which stands where the later of them is written. */
 function joinSlots(a: Slot, b: Slot, why: string): Slot {
+  const later = isBefore(b.written, a.written) ? a : b;
   if (isSame(a.value, b.value)) return a;
-  return { ...b, value: union([a.value, b.value], b.written, whyOfMember(why)) };
+  return { ...later, value: union([a.value, b.value], later.written, whyOfMember(why)) };
 }

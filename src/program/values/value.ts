@@ -50,7 +50,10 @@ export interface Context {
   /** The call that leads here, or what is gone through, and which item of it. */
   readonly at: At | undefined;
   readonly turn: number | undefined;
+  /** Calls that led here, but for those of functions that are called from one place only. */
   readonly depth: number;
+  /** All calls that led here. */
+  readonly calls: number;
   /** What is evaluated more than once: a function, or the body of a loop. */
   readonly of: At | undefined;
   /** Where the call is that a function is evaluated for: its expression. */
@@ -264,6 +267,8 @@ export interface RecordState {
   readonly base?: Slot | undefined;
   /** Values under keys that are not known. */
   readonly others?: readonly Slot[];
+  /** Keys of members that these may have replaced. */
+  readonly replaced?: ReadonlySet<string> | undefined;
 }
 
 /** What the heap keeps: the state of an object, or the value of a name. */
@@ -359,9 +364,16 @@ export function isSame(a: Value, b: Value): boolean {
     case 'list':
     case 'record':
     case 'made':
-    case 'function':
     case 'class':
       return a.id === (b as Reference).id;
+    case 'function': {
+      // A method of one object is another than that of another one.
+      const [self, other] = [a.self, (b as FunctionValue).self];
+      return (
+        a.id === (b as Reference).id &&
+        (self === other || (self !== undefined && other !== undefined && isSame(self, other)))
+      );
+    }
     case 'module':
       return a.file === (b as ModuleValue).file;
     case 'external':

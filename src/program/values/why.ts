@@ -1,4 +1,5 @@
 import type { Expression } from '../ir/ir.js';
+import { MAX_SPELLED } from '../limits.js';
 import type { Value } from './value.js';
 
 /** Why a value is not known, in words. */
@@ -22,14 +23,12 @@ export function whyOf(value: Value): string {
   }
 }
 
-const LONGEST_CALLEE = 80;
-
 /** A callee in words: names, members and `()` behind what is called, without arguments. */
 export function calleeText({ callee }: { callee: Expression }): string {
   const parts: string[] = [];
   let at: Expression | undefined = callee;
   let length = 0;
-  while (at && length < LONGEST_CALLEE) {
+  while (at && length < MAX_SPELLED) {
     let part: string;
     let next: Expression | undefined;
     if (at.kind === 'name') part = at.name;
@@ -49,5 +48,5 @@ export function calleeText({ callee }: { callee: Expression }): string {
     length += part.length;
     at = next;
   }
-  return parts.reverse().join('').slice(-LONGEST_CALLEE);
+  return parts.reverse().join('').slice(-MAX_SPELLED);
 }

@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from '../../ir/ir.js';
-import { MAX_FLOW_TERMS } from '../../limits.js';
+import { MAX_FLOW_TERMS, MAX_SPELLED } from '../../limits.js';
 import type { SourceFile } from '../../values/source.js';
 import type { At, CallExpression, Origin, Value } from '../../values/value.js';
 
@@ -222,12 +222,8 @@ export function pathOf(term: Term): { readonly module: string; readonly dotted: 
 /** The spelling of what a term is in the program, for messages. */
 export function spellingOf({ at }: Term): string {
   const { file, span } = at;
-  return (
-    file.text.slice(span.start, Math.min(span.end, span.start + LONGEST_SPELLING)).split('\n', 1)[0] ?? ''
-  );
+  return file.text.slice(span.start, Math.min(span.end, span.start + MAX_SPELLED)).split('\n', 1)[0] ?? '';
 }
-
-const LONGEST_SPELLING = 80;
 
 /** Numbers terms so that two which say the same have the same number. */
 export function numbering(): (term: Term) => number {

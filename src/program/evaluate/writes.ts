@@ -1,0 +1,102 @@
+import { isTestFile } from '../../model/test-file.js';
+import { MAX_ITEMS, MAX_REPEATED } from '../limits.js';
+import { withValue } from '../values/grown-map.js';
+import { joinStates, SEVERAL } from '../values/join.js';
+import {
+  type At,
+  EMPTY_LIST,
+  EMPTY_RECORD,
+  isSame,
+  type ListState,
+  type RecordState,
+  type Slot,
+  type Value,
+} from '../values/value.js';
+import type { Machine } from './machine.js';
+
+/** A value whose state the heap keeps. */
+export type Holder = Value & { kind: 'list' | 'record' | 'made' | 'function' | 'class' };
+
+/** What a write makes of the state of one object; undefined where it leaves the object as it is. */
+export interface Change {
+  list?(state: ListState, one: Holder & { kind: 'list' }): ListState | undefined;
+  record?(state: RecordState, one: Exclude<Holder, { kind: 'list' }>): RecordState | undefined;
+}
+
+const isHolder = (value: Value): value is Holder =>
+  value.kind === 'list' ||
+  value.kind === 'record' ||
+  value.kind === 'made' ||
+  value.kind === 'function' ||
+  value.kind === 'class';
+
+/**
+ * The one way in which objects change. A write to an object that is certain replaces its state; one to each of several
+ * objects leaves the old state and the new one possible.
+ */
+export function write(m: Machine, target: Value, change: Change, slot?: Slot): void {
+  // Where it is nothing, the write fails, and what follows does not run.
+  const targets = target.kind === 'union' ? target.members.filter((one) => !isNone(one)) : [target];
+  for (const one of targets) {
+    if (!isHolder(one) || isOfTest(one, slot)) continue;
+    const before = m.heap.get(one.id);
+    const after =
+      one.kind === 'list'
+        ? change.list?.(before?.kind === 'list' ? before : EMPTY_LIST, one)
+        : change.record?.(before?.kind === 'record' ? before : EMPTY_RECORD, one);
+    if (!after || after === before) continue;
+    m.heap.set(one.id, targets.length === 1 || !before ? after : joinStates(before, after, SEVERAL));
+  }
+}
+
+const isNone = (one: Value): boolean =>
+  one.kind === 'nothing' || (one.kind === 'scalar' && one.scalar === null);
+
+/** Whether a test changes what the program that it tests makes: that says nothing of the program. */
+function isOfTest(object: Value, slot: Slot | undefined): boolean {
+  const writer = slot?.written.file;
+  return writer !== undefined && writer !== object.at.file && isTestFile(writer.file);
+}
+
+/** A list with further items, at its end or its start. */
+export function withItems(list: ListState, items: readonly Slot[], at: At, isFirst = false): ListState {
+  // What a loop adds once more is there.
+  const last = list.items.slice(-MAX_REPEATED);
+  const added = items.filter(
+    (one) => !last.some((other) => other.written.span === one.written.span && isSame(other.value, one.value)),
+  );
+  const all = isFirst ? [...added, ...list.items] : [...list.items, ...added];
+  const open = all.length > MAX_ITEMS ? { why: 'more items than are read', at } : list.open;
+  const atLeast = list.atLeast === undefined ? undefined : list.atLeast + added.length;
+  return { kind: 'list', items: all.slice(0, MAX_ITEMS), open, atLeast };
+}
+
+/** A record with a member. One that is given another value keeps its place among the others. */
+export function withMember(record: RecordState, key: string, slot: Slot): RecordState {
+  const { replaced } = record;
+  const kept = replaced?.has(key) ? new Set([...replaced].filter((one) => one !== key)) : replaced;
+  return { ...record, members: withValue(record.members, key, slot), replaced: kept };
+}
+
+/** A record without a member. */
+export function without(record: RecordState, key: string): RecordState {
+  const members = new Map(record.members);
+  members.delete(key);
+  return { ...record, members };
+}
+
+/** A record with a value under a key that is not known: it may be that of any member. */
+export function withOther(record: RecordState, slot: Slot, at: At): RecordState {
+  const open = record.open ?? { why: 'a member under a computed key', at, isOfKeys: true as const };
+  const { others = [] } = record;
+  const isKnown = others.some(
+    (one) => one.written.span === slot.written.span && isSame(one.value, slot.value),
+  );
+  const replaced = new Set(record.members.keys());
+  return { ...record, open, others: isKnown ? others : [...others, slot], replaced };
+}
+
+/** Adds items to a list, or to each of several, at its end or its start. */
+export function appendAll(m: Machine, target: Value, items: readonly Slot[], isFirst = false): void {
+  write(m, target, { list: (state, { at }) => withItems(state, items, at, isFirst) }, items[0]);
+}
