@@ -11,7 +11,7 @@
  * | `MAX_NESTED` | the expression is unknown: `takes more steps than one file may cost` |
  * | `MAX_CALL_DEPTH`, `MAX_CONTEXTS` with `TEXT_OF_CONTEXTS` | a call is like one of a package; the file says so in `gap` |
  * | `MAX_RUNNING` | what a module imports runs before it; beyond twice that, last of all: the file says so in `gap` |
- * | `MAX_CALLS_WITHIN`, `MAX_CALLEES` | the same |
+ * | `MAX_CALLS_WITHIN` | the same |
  * | `MAX_ROUNDS` | what a loop still changes is unknown beside what it was; the file says so in `gap` |
  * | `MAX_COMPARED` | calls at one place stay apart: their contents are not compared |
  * | `MAX_CALLS_READ` | the calls of a function are not told: its reader takes them for unknown |
@@ -30,7 +30,7 @@
  * | `MAX_REPEATED` | an item may stand in a list twice |
  * | `MAX_OBJECTS` | a method that nobody calls is not evaluated for further objects of its class |
  * | `MAX_FLOW_STEPS`, `MAX_FLOW_STEPS_IN_FILE`, `MAX_PATHS`, `MAX_ALTERNATIVES` | paths are missing: the answer is `some`, and the file says so in `gap` |
- * | `MAX_FLOW_DEPTH`, `MAX_FLOW_TERMS`, `MAX_FLOW_ITEMS`, `MAX_CONSTANTS`, `MAX_TESTS` | a term is what the program computes, and not followed further |
+ * | `MAX_FLOW_DEPTH`, `MAX_FLOW_TURNS`, `MAX_FLOW_TERMS`, `MAX_FLOW_ITEMS`, `MAX_CONSTANTS`, `MAX_TESTS` | a term is what the program computes, and not followed further |
  */
 
 /** Longest text that is read as code, in UTF-16 units (design, section 9). */
@@ -74,9 +74,6 @@ export const MAX_CALL_DEPTH = 6;
 
 /** Calls within calls that are evaluated at all. */
 export const MAX_CALLS_WITHIN = 24;
-
-/** Functions that one call may run, each on a branch of its own. */
-export const MAX_CALLEES = 24;
 
 /** Rounds of a loop before what still changes is unknown; two fewer for each loop around it. */
 export const MAX_ROUNDS = 6;
@@ -163,6 +160,9 @@ export const MAX_TESTS = 24;
 
 /** Functions that are followed within each other on a path. */
 export const MAX_FLOW_DEPTH = 6;
+
+/** Turns of a loop on a path. */
+export const MAX_FLOW_TURNS = 2;
 
 /** Terms that are looked at for one question. */
 export const MAX_FLOW_TERMS = 5_000;

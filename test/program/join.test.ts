@@ -5,6 +5,7 @@ import type { SourceFile } from '../../src/program/values/source.js';
 import {
   type At,
   type ListState,
+  type Open,
   type RecordState,
   type Slot,
   type State,
@@ -44,22 +45,45 @@ function valueFrom(next: (below: number) => number, depth = 0): Value {
   }
 }
 
+/** One slot for each place and value: two that say the same are the same. */
 const slotFrom = (next: (below: number) => number): Slot => ({
   value: valueFrom(next, 2),
   written: at(next(4)),
 });
 
+const someOf = <T>(next: (below: number) => number, make: () => T): readonly T[] =>
+  Array.from({ length: next(3) }, make);
+
+const keyFrom = (next: (below: number) => number): string => `k${next(3)}`;
+
+function openFrom(next: (below: number) => number, isOfRecord: boolean): Open | undefined {
+  if (next(3) > 0) return undefined;
+  const open = { why: `why ${next(2)}`, at: at(next(4)) };
+  return isOfRecord && next(2) === 0 ? { ...open, isOfKeys: true } : open;
+}
+
+/** Every field of each kind of state: the compiler refuses one that is left out. */
 function stateFrom(next: (below: number) => number, kind: number): State {
   if (kind === 0) return { kind: 'value', value: valueFrom(next) };
-  const open = next(3) === 0 ? { why: 'computed', at: HERE } : undefined;
-  if (kind === 1)
-    return {
+  if (kind === 1) {
+    const items = someOf(next, () => slotFrom(next));
+    const list: Required<ListState> = {
       kind: 'list',
-      items: Array.from({ length: next(3) }, () => slotFrom(next)),
-      open,
-    } satisfies ListState;
-  const members = new Map(Array.from({ length: next(3) }, () => [`k${next(3)}`, slotFrom(next)] as const));
-  return { kind: 'record', members, open } satisfies RecordState;
+      items,
+      atLeast: items.length > 0 && next(2) === 0 ? next(items.length) : undefined,
+      open: openFrom(next, false),
+    };
+    return list;
+  }
+  const record: Required<RecordState> = {
+    kind: 'record',
+    members: new Map(someOf(next, () => [keyFrom(next), slotFrom(next)] as const)),
+    open: openFrom(next, true),
+    base: next(2) === 0 ? slotFrom(next) : undefined,
+    others: someOf(next, () => slotFrom(next)),
+    replaced: next(2) === 0 ? new Set(someOf(next, () => keyFrom(next))) : undefined,
+  };
+  return record;
 }
 
 /** What a value may be, whatever the order is in which that is known. */
@@ -80,13 +104,24 @@ function membersOf(value: Value): string[] {
 /** What a state says: which values may be where. */
 function saidBy(state: State): unknown {
   if (state.kind === 'value') return [...new Set(membersOf(state.value))];
-  const isOpen = state.open !== undefined;
-  if (state.kind === 'list')
-    return { isOpen, items: [...new Set(state.items.flatMap(({ value }) => membersOf(value)))].sort() };
+  const isOfKeys = state.kind === 'record' && state.open?.isOfKeys === true;
+  const open = state.open && `${state.open.why} ${state.open.at.span.start} ${isOfKeys}`;
+  const in_ = (slots: readonly Slot[]): string[] =>
+    [...new Set(slots.flatMap(({ value }) => membersOf(value)))].sort();
+  if (state.kind === 'list') {
+    const { items, atLeast = items.length } = state;
+    return { open, items: in_(items), isNeverEmpty: atLeast > 0 };
+  }
   const members = [...state.members].map(
     ([key, { value }]) => [key, [...new Set(membersOf(value))]] as const,
   );
-  return { isOpen, members: members.sort(([a], [b]) => (a < b ? -1 : 1)) };
+  return {
+    open,
+    members: members.sort(([a], [b]) => (a < b ? -1 : 1)),
+    base: state.base && `${membersOf(state.base.value)} ${state.base.written.span.start}`,
+    others: in_(state.others ?? []),
+    replaced: [...(state.replaced ?? [])].sort(),
+  };
 }
 
 const SEEDS = Array.from({ length: 300 }, (_, seed) => seed);

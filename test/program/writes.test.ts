@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { CodeSyntaxNode } from '../../src/program/index.js';
+import type { SyntaxNode } from '../../src/syntax/node.js';
 import { loadAll, valueIn } from './open.js';
 
 beforeAll(loadAll);
 
 /** Everything that a node may be, and what is in it: texts, and `?` for what is not known. */
-function possible(node: CodeSyntaxNode | undefined): string[] {
+function possible(node: SyntaxNode | undefined): string[] {
   const found = new Set<string>();
-  const look = (one: CodeSyntaxNode | undefined): void => {
+  const look = (one: SyntaxNode | undefined): void => {
     if (!one) return;
     if (one.kind === 'array') for (const item of one.items()) look(item);
     else if (one.kind === 'object') for (const key of one.keys()) look(one.get(key));
     else if (typeof one.scalar === 'string') found.add(one.scalar);
     else {
-      const isUnknown = one.why !== undefined && one.may.every((part) => typeof part.scalar !== 'string');
-      if (isUnknown && one.may.every(({ kind }) => kind === 'dynamic')) found.add('?');
-      for (const part of one.may) look(part);
+      const { may = [] } = one;
+      if (one.why !== undefined && may.every(({ kind }) => kind === 'dynamic')) found.add('?');
+      for (const part of may) look(part);
     }
   };
   look(node);

@@ -1,4 +1,5 @@
 import type { Case, Statement } from '../../ir/ir.js';
+import { MAX_FLOW_TURNS } from '../../limits.js';
 import type { At } from '../../values/value.js';
 import { truthOf } from './conditions.js';
 import { combined } from './expressions.js';
@@ -218,9 +219,6 @@ interface Loop {
   step?(path: Path): Path[];
 }
 
-/** Turns of a loop that are run: the second begins with what the first left behind. */
-const TURNS = 2;
-
 function runLoop(
   w: Walk,
   path: Path,
@@ -234,7 +232,7 @@ function runLoop(
   const done: Path[] = loop.runsOnce ? [] : loop.leave(branchOf(base));
   const broken: Path[] = [];
   let from: readonly Path[] = [branchOf(base)];
-  for (let turn = 0; turn < TURNS && from.length > 0; turn++) {
+  for (let turn = 0; turn < MAX_FLOW_TURNS && from.length > 0; turn++) {
     const begun = turn === 0 && loop.runsOnce ? from : from.flatMap((one) => loop.begin(branchOf(one)));
     const inner = w.run(body, begun, here);
     const isOwn = ({ label }: Left): boolean => label === undefined;
