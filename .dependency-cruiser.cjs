@@ -18,7 +18,16 @@ const core = [
 const edges = ['files', 'config', 'servers', 'project', 'cli'];
 const order = [...core, ...edges];
 // What several dialects share, beside them; each imports only from those to its left.
-const libraries = ['agents', 'commands', 'permissions', 'servers', 'clients', 'payload', 'requests'];
+const libraries = [
+  'agents',
+  'commands',
+  'permissions',
+  'servers',
+  'clients',
+  'payload',
+  'requests',
+  'frameworks',
+];
 // How programs are read, from the representation to what dialects ask; each imports only from those to its left.
 const program = ['limits', 'ir', 'tree', 'lower', 'modules', 'values', 'evaluate', 'query', 'index'];
 const inProgram = (name) => `^src/program/${name}[/.]`;

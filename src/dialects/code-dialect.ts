@@ -13,6 +13,16 @@ export interface CodeMark {
   packages?: readonly string[];
 }
 
+/** What programs of a framework import, by language. */
+export type FrameworkModules = Readonly<
+  Partial<
+    Record<
+      'python' | 'typescript',
+      { readonly modules: readonly string[]; readonly confirmedBy?: readonly string[] }
+    >
+  >
+>;
+
 /** An environment variable that a file beside the programs sets: `.env`, a Dockerfile. */
 export interface EnvironmentSetting {
   name: string;

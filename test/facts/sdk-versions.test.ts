@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import sdk from '../../src/dialects/agents-sdk/sdk.json' with { type: 'json' };
+import { agentsSdk } from '../../src/dialects/agents-sdk/framework.js';
 import { isOlder, PARAMETER_VERSIONS, parameterVersion } from '../../src/facts/sdk-versions.js';
 
 /** Type files of published packages, which `node test/facts/fetch-types.mjs` downloads. */
@@ -18,10 +18,9 @@ describe('the versions of parameters', () => {
   });
 
   it('are known for each option that gates a tool', () => {
-    for (const language of ['typescript', 'python'] as const) {
-      const decorators = language === 'python' ? Object.entries(sdk.python.decorators) : [];
-      const tools = Object.entries(sdk[language].tools as Record<string, { gate?: string }>);
-      for (const [maker, { gate }] of [...tools, ...decorators])
+    for (const { language, tools } of agentsSdk.profiles) {
+      const { makers, decorators = {} } = tools;
+      for (const [maker, { gate }] of [...Object.entries(makers), ...Object.entries(decorators)])
         if (gate !== undefined)
           expect(parameterVersion(language, maker, gate), `${language} ${maker}`).toBeDefined();
     }

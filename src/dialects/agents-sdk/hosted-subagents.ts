@@ -2,17 +2,19 @@ import { MULTI_AGENT_BETA } from '../../facts/multi-agent-beta.js';
 import type { Delegation, Evidence } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
-import { placed } from './places.js';
-import { option, type Sdk, sdkName } from './sdk.js';
+import { option, type Profile } from '../frameworks/framework.js';
+import { exportOf } from '../frameworks/origins.js';
+import { placed } from '../frameworks/places.js';
 
 /** The subagents that an agent's model starts (facts on dialects, A3); undefined where it starts none. */
-export function hostedSubagents(model: CodeSyntaxNode | undefined, sdk: Sdk): Delegation | undefined {
+export function hostedSubagents(model: CodeSyntaxNode | undefined, profile: Profile): Delegation | undefined {
   const { call } = model ?? {};
-  if (!model || !call || !sdk.subagentModels.includes(sdkName(model) ?? '')) return undefined;
+  if (!model || !call || !profile.agents.subagentModels.includes(exportOf(model, profile.framework) ?? ''))
+    return undefined;
   const at = placed(model.at(), 'multi_agent');
   const config = call.named.get('config') ?? call.positional[2];
   const settings = config?.call?.named ?? config;
-  const name = sdk.fields.maxSubagents;
+  const name = profile.runs.fields.maxSubagents;
   const bound = settings && option(settings, name);
   const isPython = name.includes('_');
   const set = (value: number) => {

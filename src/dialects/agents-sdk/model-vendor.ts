@@ -4,20 +4,11 @@ import { isTestFile } from '../../model/test-file.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf, environmentWrites } from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { CodeContext } from '../code-dialect.js';
-import type { FoundAgent } from './agents.js';
+import type { FoundAgent } from '../frameworks/framework.js';
+import { type Framework, option, type SystemProgram, textOf } from '../frameworks/framework.js';
+import { importedBy } from '../frameworks/programs.js';
 import facts from './model-vendors.json' with { type: 'json' };
 import { ownModel } from './own-models.js';
-import { importedBy, type ProgramFiles } from './programs.js';
-import { option, sdkOf, textOf } from './sdk.js';
-
-/** What the programs of a system are asked about. */
-export interface ModelProgram {
-  group: readonly FoundAgent[];
-  /** The files that its agents and its switches stand in. */
-  inFiles: Iterable<string>;
-  files: ProgramFiles;
-  context: CodeContext;
-}
 
 /** The names of calls that say where a model comes from, or that the exporter has a key. */
 const ASKED: ReadonlySet<string> = new Set([
@@ -38,14 +29,14 @@ const MOST_FILES = 500;
  * What shows that a program's models come from another vendor than the SDK's own; undefined where nothing does, where an
  * agent names a model of the SDK's vendor as well, or where the program gives the exporter a key of its own.
  */
-export function otherVendorOf(program: ModelProgram): OtherVendor | undefined {
-  const { group, context } = program;
+export function otherVendorOf(program: SystemProgram): OtherVendor | undefined {
+  const { group, context, framework } = program;
   const documents = documentsOf(program);
   const calls = documents.flatMap((document) => callsOf(document, { named: ASKED }));
   if (calls.some(givesExportKey)) return undefined;
   const address = addressVariable(group, documents, context);
   const made = [...group.flatMap(({ model }) => model ?? []), ...calls].flatMap(
-    (node) => vendorIn(node) ?? [],
+    (node) => vendorIn(node, framework) ?? [],
   );
   const named = group.flatMap(({ agent }) => vendorOfName(agent.model, agent.at) ?? []);
   const found =
@@ -53,22 +44,22 @@ export function otherVendorOf(program: ModelProgram): OtherVendor | undefined {
     address ??
     named[0] ??
     calls.flatMap(vendorOfSettings)[0] ??
-    ownOfRuns(calls) ??
-    ownOfAgents(group);
+    ownOfRuns(calls, framework) ??
+    ownOfAgents(group, framework);
   const isReplaced = address !== undefined || calls.some(replacesDefault);
   const ownName = group.some(({ agent }) => beginsWithAny(agent.model, facts.ownModels));
   return ownName && !isReplaced ? undefined : found;
 }
 
 /** The project's own model, where every agent of a system has a model and one is the project's. */
-function ownOfAgents(group: readonly FoundAgent[]): OtherVendor | undefined {
+function ownOfAgents(group: readonly FoundAgent[], framework: Framework): OtherVendor | undefined {
   const models = group.flatMap(({ model }) => model ?? []);
   if (models.length < group.length) return undefined;
-  return models.flatMap((model) => ownModel(model, 'model') ?? [])[0];
+  return models.flatMap((model) => ownModel(model, 'model', framework) ?? [])[0];
 }
 
 /** The project's own model or provider that the settings of a run, or the defaults of the SDK, name. */
-function ownOfRuns(calls: readonly CodeSyntaxNode[]): OtherVendor | undefined {
+function ownOfRuns(calls: readonly CodeSyntaxNode[], framework: Framework): OtherVendor | undefined {
   return calls.flatMap(({ call }) => {
     if (!call) return [];
     const { model, provider } = facts.runSettings;
@@ -80,12 +71,12 @@ function ownOfRuns(calls: readonly CodeSyntaxNode[]): OtherVendor | undefined {
         value,
         kind: 'provider' as const,
       })),
-    ].flatMap(({ value, kind }) => (value && ownModel(value, kind)) ?? []);
+    ].flatMap(({ value, kind }) => (value && ownModel(value, kind, framework)) ?? []);
   })[0];
 }
 
 /** The files of a program: those of the system, what they import, and what else is of the programs that start them. */
-function documentsOf({ inFiles, files, context }: ModelProgram): CodeDocument[] {
+function documentsOf({ inFiles, files, context }: SystemProgram): CodeDocument[] {
   const reached = new Set<string>();
   for (const file of inFiles) {
     if (context.documentOf(file) === undefined) continue;
@@ -118,22 +109,22 @@ const states = (options: CodeSyntaxNode | undefined, key: string): boolean =>
 const DEEPEST = 3;
 
 /** What a call says of the vendor: itself, or in what it is given, which another file may make. */
-function vendorIn(node: CodeSyntaxNode, depth = 0): OtherVendor | undefined {
+function vendorIn(node: CodeSyntaxNode, framework: Framework, depth = 0): OtherVendor | undefined {
   const { call } = node;
   if (!call || depth > DEEPEST) return undefined;
-  const found = vendorOfCall(node);
+  const found = vendorOfCall(node, framework);
   if (found || facts.clients.includes(call.name)) return found;
   const { positional, options, given } = call;
   const values = [...(given ? [given] : []), ...positional, ...options.keys().map((key) => options.get(key))];
   for (const value of values) {
-    const inner = value?.call && vendorIn(value, depth + 1);
+    const inner = value?.call && vendorIn(value, framework, depth + 1);
     if (inner) return inner;
   }
   return undefined;
 }
 
 /** What a client, a provider or a model of an extension says of the vendor. */
-function vendorOfCall(node: CodeSyntaxNode): OtherVendor | undefined {
+function vendorOfCall(node: CodeSyntaxNode, framework: Framework): OtherVendor | undefined {
   const { call } = node;
   if (!call || call.origin?.file !== undefined) return undefined;
   const { name } = call;
@@ -146,7 +137,7 @@ function vendorOfCall(node: CodeSyntaxNode): OtherVendor | undefined {
     return isOwn ? undefined : { by: 'class', name, at: node.at() };
   }
   if (!facts.clients.includes(name)) return undefined;
-  const address = option(call.options, sdkOf(node.document.file).fields.baseUrl);
+  const address = option(call.options, framework.profileOf(node.document.file).runs.fields.baseUrl);
   return address && call.options.kind !== 'dynamic' ? vendorOfAddress(address) : undefined;
 }
 

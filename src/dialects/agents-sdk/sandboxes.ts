@@ -2,8 +2,8 @@ import { isTestFile } from '../../model/test-file.js';
 import { type CodeDocument, callsOf } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { CodeContext } from '../code-dialect.js';
-import { importedBy } from './programs.js';
-import { sdkOf } from './sdk.js';
+import type { Framework } from '../frameworks/framework.js';
+import { importedBy } from '../frameworks/programs.js';
 
 const SANDBOX_CLIENT = 'SandboxClient';
 
@@ -14,6 +14,7 @@ const SANDBOX_CLIENT = 'SandboxClient';
 export function openSandboxes(
   documents: readonly CodeDocument[],
   context: CodeContext,
+  framework: Framework,
 ): (document: SourceDocument) => boolean {
   const starting = documents
     .filter(({ file }) => !isTestFile(file))
@@ -21,12 +22,12 @@ export function openSandboxes(
     .filter(({ clients }) => clients.size > 0)
     .map(({ file, clients }) => ({ clients, reached: importedBy(file, context) }));
   return (document) => {
-    const { hostClient } = sdkOf(document.file);
+    const { hostClient } = framework.profileOf(document.file).tools;
     const clients = new Set([
       ...clientsIn(document),
       ...starting.flatMap((one) => (one.reached.has(document.file) ? [...one.clients] : [])),
     ]);
-    return clients.size === 1 && clients.has(hostClient);
+    return clients.size === 1 && hostClient !== undefined && clients.has(hostClient);
   };
 }
 

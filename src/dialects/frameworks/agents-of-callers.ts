@@ -1,8 +1,9 @@
 import { isTestFile } from '../../model/test-file.js';
 import { type CodeDocument, callsOf } from '../../program/index.js';
 import type { CodeContext } from '../code-dialect.js';
-import type { Agents, FoundAgent } from './agents.js';
-import type { OwnAnswer } from './interruptions.js';
+import type { Agents } from './agents.js';
+import type { OwnAnswer } from './deciders/interruptions.js';
+import type { FoundAgent } from './framework.js';
 
 /**
  * Agents that files pass to the function, or to the class, in which a program answers for people: a loop of runs that

@@ -3,18 +3,12 @@ import { type Call, type CodeDocument, type CodeSyntaxNode, environmentWrites } 
 import { computed, valuesNamed } from '../agents/tool.js';
 import { keysGiven, variablesSet } from '../requests/client-calls.js';
 import { isClientModule } from '../requests/client-module.js';
-import { type Agents, type FoundAgent, storeIn } from './agents.js';
+import { type Agents, storeIn } from './agents.js';
+import type { FoundAgent } from './framework.js';
+import { type Framework, option, type Profile } from './framework.js';
 import { namesOf } from './guardrails.js';
+import { exportOf } from './origins.js';
 import { placed } from './places.js';
-import {
-  INFINITE_NUMBERS,
-  option,
-  type Sdk,
-  sdkName,
-  sdkOf,
-  TRACING_VARIABLE,
-  TRACING_VARIABLE_ON,
-} from './sdk.js';
 import { tracersBehind } from './tracers.js';
 
 /** A run of an agent, or an agent called as a tool, with what the program says of it. */
@@ -64,46 +58,53 @@ export interface FileRuns {
 const NO_GUARDRAILS = { input: { state: 'absent' }, output: { state: 'absent' } } as const;
 
 /** Reads runs, tracing and the default client of one file. */
-export function readRuns(document: CodeDocument, calls: readonly CodeSyntaxNode[], agents: Agents): FileRuns {
-  const sdk = sdkOf(document.file);
-  const isPython = sdk.language === 'python';
+export function readRuns(
+  document: CodeDocument,
+  calls: readonly CodeSyntaxNode[],
+  agents: Agents,
+  framework: Framework,
+): FileRuns {
+  const profile = framework.profileOf(document.file);
+  const { runs, tracing, tools } = profile;
+  const isPython = profile.language === 'python';
   const found: FileRuns = {
     runs: [],
     settings: [],
-    switches: environmentSwitches(document),
+    switches: environmentSwitches(document, profile),
     processors: [],
     baseUrl: undefined,
     values: variablesSet(document),
   };
   for (const node of calls) {
-    const name = sdkName(node);
+    const name = exportOf(node, framework);
     const { call } = node;
     if (!call || name === undefined) continue;
-    for (const one of keysIn(node, sdk.keySetters.includes(name))) found.values.push(one);
-    if (sdk.runs.includes(name)) found.runs.push(...readRun(node, agents, sdk));
-    else if (sdk.sessions.includes(name)) found.runs.push(readSession(node, agents, sdk));
-    else if (sdk.runners.includes(name) || sdk.runSettings.includes(name))
-      found.settings.push({ id: node.identity, ...readSettings(call.options, sdk) });
-    else if (sdk.traces.includes(name)) {
+    for (const one of keysIn(node, runs.keySetters.includes(name))) found.values.push(one);
+    if (runs.calls.includes(name)) found.runs.push(...readRun(node, agents, profile));
+    else if (runs.sessions.includes(name)) found.runs.push(readSession(node, agents, profile));
+    else if (runs.settings.includes(name) || runs.otherSettings.includes(name))
+      found.settings.push({ id: node.identity, ...readSettings(call.options, profile) });
+    else if (tracing.traces.includes(name)) {
       const disabled = call.named.get('disabled');
       const off = disabled && switchOf(disabled, `${name}(disabled=True)`, disabled.written(), true);
       if (off) found.switches.push(off);
-    } else if (call.name === sdk.fields.asTool)
-      for (const one of readCalledAgent(node, agents, sdk)) found.runs.push(one);
-    else if (sdk.tracingSwitches.includes(name)) {
+    } else if (call.name === tools.fields.asTool)
+      for (const one of readCalledAgent(node, agents, profile)) found.runs.push(one);
+    else if (tracing.switches.includes(name)) {
       const value = call.positional[0] ?? call.named.get('disabled');
       const off = value && switchOf(value, `${name}(${isPython ? 'True' : 'true'})`, node.at(), false);
       if (off) found.switches.push(call.isConditional ? undecided(off) : off);
-    } else if (Object.hasOwn(sdk.traceProcessors, name)) readProcessors(document, node, name, found);
-    else if (sdk.clientSetters.includes(name)) {
+    } else if (Object.hasOwn(tracing.processors, name))
+      readProcessors(document, node, { name, profile }, found);
+    else if (runs.clientSetters.includes(name)) {
       const client = call.positional[0] ?? call.named.get('client');
-      found.baseUrl = client?.call?.options.get(sdk.fields.baseUrl);
+      found.baseUrl = client?.call?.options.get(runs.fields.baseUrl);
     }
   }
   return found;
 }
 
-/** The keys that a call of the SDK is given: itself, or in a client that is made in its arguments. */
+/** The keys that a call of the framework is given: itself, or in a client that is made in its arguments. */
 function keysIn(node: CodeSyntaxNode, setsKey: boolean): NamedValue[] {
   const { call } = node;
   const given = [
@@ -118,20 +119,30 @@ function keysIn(node: CodeSyntaxNode, setsKey: boolean): NamedValue[] {
 }
 
 /** The agent that a run begins with; undefined where it is not known. */
-export const runAgent = ({ call }: CodeSyntaxNode, agents: Agents): FoundAgent | undefined =>
-  agents.at(call?.positional[0]) ?? agents.at(call?.named.get('starting_agent'));
+export const runAgent = (
+  { call }: CodeSyntaxNode,
+  agents: Agents,
+  { runs }: Profile,
+): FoundAgent | undefined => agents.at(call?.positional[0]) ?? agents.at(call?.named.get(runs.fields.agent));
 
 /** A run. */
-function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun[] {
+function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundRun[] {
   const { call } = node;
-  const options = sdk.language === 'python' ? call?.named : thirdOf(call?.positional ?? []);
-  const agent = runAgent(node, agents);
-  const config = sdk.language === 'python' ? options?.get('run_config') : call?.receiver;
+  const options = profile.language === 'python' ? call?.named : thirdOf(call?.positional ?? []);
+  const agent = runAgent(node, agents, profile);
+  const config = profile.language === 'python' ? options?.get(profile.runs.fields.settings) : call?.receiver;
   const settings =
-    config?.call && sdk.runners.includes(sdkName(config) ?? '') ? config.call.options : undefined;
+    config?.call && profile.runs.settings.includes(exportOf(config, profile.framework) ?? '')
+      ? config.call.options
+      : undefined;
   // What a call of the function around it passes is reported there.
   const isPassed = node.factory !== undefined;
-  const turns = turnsOf(limitIn(options, sdk), agent?.agent.name ?? call?.callee ?? 'the run', isPassed);
+  const turns = turnsOf(
+    limitIn(options, profile),
+    agent?.agent.name ?? call?.callee ?? 'the run',
+    profile,
+    isPassed,
+  );
   return [
     {
       agent,
@@ -139,8 +150,8 @@ function readRun(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun[] {
       turns,
       // Behind an argument that is no object there is no place for options.
       takesTurns: (call?.positional.length ?? 0) < 3 || options?.kind === 'object' ? node.at() : undefined,
-      ...readSettings(settings, sdk),
-      store: storeIn(settings && option(settings, sdk.fields.modelSettings)),
+      ...readSettings(settings, profile),
+      store: storeIn(settings && option(settings, profile.agents.fields.modelSettings)),
       settings: agent && settings ? config?.identity : undefined,
     },
   ];
@@ -151,71 +162,89 @@ const thirdOf = (positional: readonly CodeSyntaxNode[]) =>
   positional.slice(0, 2).find(({ spread }) => spread) ?? positional[2];
 
 /** The limit that the options of a run state; the options themselves where they are computed. */
-function limitIn(options: CodeSyntaxNode | undefined, { fields, language }: Sdk): CodeSyntaxNode | undefined {
+function limitIn(
+  options: CodeSyntaxNode | undefined,
+  { runs, language }: Profile,
+): CodeSyntaxNode | undefined {
   const isHandedOn = language === 'typescript' && options?.kind === 'dynamic';
-  return isHandedOn ? options : options?.get(fields.maxTurns);
+  return isHandedOn ? options : options?.get(runs.fields.maxTurns);
 }
 
 /** A spoken session: `new RealtimeSession(agent, { outputGuardrails })`, `RealtimeRunner(agent, config={ ... })`. */
-function readSession({ call }: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun {
-  const isPython = sdk.language === 'python';
-  const config = isPython ? (call?.named.get('config') ?? call?.positional[2]) : call?.positional[1];
+function readSession({ call }: CodeSyntaxNode, agents: Agents, profile: Profile): FoundRun {
+  const isPython = profile.language === 'python';
+  const config = isPython
+    ? (call?.named.get(profile.runs.fields.sessionSettings) ?? call?.positional[2])
+    : call?.positional[1];
   const settings = config?.call?.named ?? config;
   return {
-    agent: agents.at(call?.positional[0]) ?? agents.at(call?.named.get('starting_agent')),
+    agent: agents.at(call?.positional[0]) ?? agents.at(call?.named.get(profile.runs.fields.agent)),
     starts: true,
     turns: undefined,
     guardrails: {
       ...NO_GUARDRAILS,
-      output: namesOf(settings && option(settings, sdk.fields.outputGuardrails)),
+      output: namesOf(settings && option(settings, profile.agents.fields.outputGuardrails)),
     },
-    switchedOff: switchIn(settings, sdk),
+    switchedOff: switchIn(settings, profile),
   };
 }
 
 /** What the settings of a run say of it. */
-function readSettings(settings: CodeSyntaxNode | undefined, sdk: Sdk): Omit<RunSettings, 'id'> {
+function readSettings(settings: CodeSyntaxNode | undefined, profile: Profile): Omit<RunSettings, 'id'> {
   const get = (key: string) => (settings ? option(settings, key) : undefined);
   return {
     guardrails: settings
-      ? { input: namesOf(get(sdk.fields.inputGuardrails)), output: namesOf(get(sdk.fields.outputGuardrails)) }
+      ? {
+          input: namesOf(get(profile.agents.fields.inputGuardrails)),
+          output: namesOf(get(profile.agents.fields.outputGuardrails)),
+        }
       : NO_GUARDRAILS,
-    switchedOff: switchIn(settings, sdk),
+    switchedOff: switchIn(settings, profile),
   };
 }
 
 /** The switch in the settings of a run. */
-function switchIn(settings: CodeSyntaxNode | undefined, sdk: Sdk): TraceSwitch | undefined {
+function switchIn(settings: CodeSyntaxNode | undefined, profile: Profile): TraceSwitch | undefined {
   // What a runner is given is its configuration then, which programs change.
-  const config = settings?.kind === 'object' ? settings.get('config') : undefined;
-  const changed = config?.kind === 'object' ? config.get(sdk.fields.tracingDisabled) : undefined;
-  const disabled = changed ?? (settings && option(settings, sdk.fields.tracingDisabled));
-  return disabled && switchOf(disabled, stated(sdk.fields.tracingDisabled, sdk), disabled.written(), true);
+  const config = settings?.kind === 'object' ? settings.get(profile.runs.fields.sessionSettings) : undefined;
+  const changed = config?.kind === 'object' ? config.get(profile.runs.fields.tracingDisabled) : undefined;
+  const disabled = changed ?? (settings && option(settings, profile.runs.fields.tracingDisabled));
+  return (
+    disabled &&
+    switchOf(disabled, stated(profile.runs.fields.tracingDisabled, profile), disabled.written(), true)
+  );
 }
 
-const stated = (option: string, { language }: Sdk) =>
+const stated = (option: string, { language }: Profile) =>
   language === 'python' ? `${option}=True` : `${option}: true`;
 
 /** An agent that is called as a tool runs with a limit of its own. */
-function readCalledAgent(node: CodeSyntaxNode, agents: Agents, sdk: Sdk): FoundRun[] {
+function readCalledAgent(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundRun[] {
   const { call } = node;
   const agent = agents.at(call?.receiver);
-  const limits = sdk.language === 'python' ? call?.named : call?.options.get('runOptions');
-  const stated = limits?.get(sdk.fields.maxTurns);
+  const limits = profile.language === 'python' ? call?.named : call?.options.get(profile.runs.fields.options);
+  const stated = limits?.get(profile.runs.fields.maxTurns);
   const isPassed = node.factory !== undefined;
-  const isDefault = stated?.kind === 'null' && !sdk.toolWithoutLimit;
-  const turns = isDefault ? undefined : turnsOf(stated, agent?.agent.name ?? 'the agent', isPassed);
-  const config = sdk.language === 'python' ? call?.named.get('run_config') : call?.options.get('runConfig');
-  const switchedOff = switchIn(config?.call?.options ?? config, sdk);
+  const isDefault = stated?.kind === 'null' && !profile.runs.toolWithoutLimit;
+  const turns = isDefault ? undefined : turnsOf(stated, agent?.agent.name ?? 'the agent', profile, isPassed);
+  const given = profile.language === 'python' ? call?.named : call?.options;
+  const config = given?.get(profile.runs.fields.settings);
+  const switchedOff = switchIn(config?.call?.options ?? config, profile);
   return turns || switchedOff
     ? [{ agent, starts: false, turns, guardrails: NO_GUARDRAILS, switchedOff }]
     : [];
 }
 
-function turnsOf(node: CodeSyntaxNode | undefined, of: string, isPassed = false): FoundRun['turns'] {
+function turnsOf(
+  node: CodeSyntaxNode | undefined,
+  of: string,
+  { framework }: Profile,
+  isPassed = false,
+): FoundRun['turns'] {
   if (!node) return undefined;
   const at = placed(isPassed ? node.at() : node.written(), `runs[${of}].maxTurns`);
-  const { language, fields, defaultTurns: turns } = sdkOf(node.document.file);
+  const { language, runs } = framework.profileOf(node.document.file);
+  const { fields, defaultTurns: turns } = runs;
   const isPython = language === 'python';
   const option = `${fields.maxTurns}${isPython ? '=' : ': '}`;
   const infinite = infinity(node);
@@ -243,6 +272,17 @@ function switchOf(
   return { name, state: 'undecidable', why: value.why ?? 'computed at run time', at, ofRun };
 }
 
+/** Spellings of numbers that are no limit. */
+const INFINITE_NUMBERS: readonly string[] = [
+  'Infinity',
+  'Number.POSITIVE_INFINITY',
+  'Number.MAX_SAFE_INTEGER',
+  'Number.MAX_VALUE',
+  'math.inf',
+  'sys.maxsize',
+  'float("inf")',
+];
+
 /** A number that bounds nothing, in words of the program; undefined for any other value. */
 function infinity({ call, reached }: CodeSyntaxNode): string | undefined {
   const [given] = call?.positional ?? [];
@@ -265,18 +305,22 @@ function isReplaced({ exporter, call }: Registered, { call: other }: CodeSyntaxN
 }
 
 /** An empty list switches tracing off, unless what receives traces is registered behind it. */
-function readProcessors(document: CodeDocument, node: CodeSyntaxNode, name: string, found: FileRuns): void {
-  const sdk = sdkOf(document.file);
+function readProcessors(
+  document: CodeDocument,
+  node: CodeSyntaxNode,
+  { name, profile }: { name: string; profile: Profile },
+  found: FileRuns,
+): void {
   const given = node.call?.positional[0] ?? node.call?.named.get('processors');
   const at = placed(node.at(), 'tracing');
   if (given?.kind !== 'array' || given.items().length > 0) {
     // One that is added behind a list that replaced the vendor's leaves it replaced.
     const isOwn =
-      sdk.traceProcessors[name] === 'own' || found.processors.some((one) => isReplaced(one, node));
+      profile.tracing.processors[name] === 'own' || found.processors.some((one) => isReplaced(one, node));
     found.processors.push({ exporter: isOwn ? 'own' : 'both', at, call: node.call });
     return;
   }
-  const tracers = tracersBehind(document, node, sdk);
+  const tracers = tracersBehind(document, node, profile);
   if (tracers.some(({ isSure }) => isSure)) {
     found.processors.push({ exporter: 'own', at, call: node.call });
     return;
@@ -289,17 +333,17 @@ function readProcessors(document: CodeDocument, node: CodeSyntaxNode, name: stri
     );
 }
 
-function environmentSwitches(document: CodeDocument): TraceSwitch[] {
+function environmentSwitches(document: CodeDocument, profile: Profile): TraceSwitch[] {
   return environmentWrites(document).flatMap(({ name, value, at }) => {
     const text = value.kind === 'dynamic' ? undefined : String(value.scalar);
-    if (name !== TRACING_VARIABLE || text === undefined) return [];
-    return environmentSwitch(text, at);
+    if (name !== profile.tracing.variable || text === undefined) return [];
+    return environmentSwitch(text, at, profile);
   });
 }
 
-/** The switch that a value of the SDK's environment variable makes. */
-export function environmentSwitch(value: string, at: Place): TraceSwitch[] {
-  if (!TRACING_VARIABLE_ON.includes(value.toLowerCase())) return [];
-  const name = `${TRACING_VARIABLE}=${value}`;
+/** The switch that a value of the framework's environment variable makes. */
+export function environmentSwitch(value: string, at: Place, { tracing }: Profile): TraceSwitch[] {
+  if (!tracing.variableOn.includes(value.toLowerCase())) return [];
+  const name = `${tracing.variable}=${value}`;
   return [{ name, state: 'shown', at: placed(at, 'tracing'), ofRun: false }];
 }

@@ -9,20 +9,19 @@ import type {
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeContext } from '../code-dialect.js';
 import { retentionOf } from '../payload/stored-state.js';
-import { type FoundAgent, isSpoken } from './agents.js';
-import { answerItself, answersHeard } from './answered.js';
+import { answerItself, answersHeard } from './answers.js';
+import type { OwnAnswer } from './deciders/interruptions.js';
+import { indexed, type SystemDraft } from './draft.js';
 import { endpointOf, residencyOf } from './endpoint.js';
-import type { OwnAnswer } from './interruptions.js';
-import { indexed, type Making } from './making.js';
-import { otherVendorOf } from './model-vendor.js';
+import type { FoundAgent, Framework, Profile } from './framework.js';
 import { importedBy, type ProgramFiles } from './programs.js';
 import { environmentSwitch, type FileRuns, type RunSettings } from './runs.js';
-import { type Sdk, sdkOf, TRACING_VARIABLE } from './sdk.js';
-import { storedStateOf } from './stored.js';
+import { storedStateOf } from './stored-state.js';
 import { tracingOf } from './traces.js';
 
 /** What is known of a project's programs beside their agents. */
 export interface Programs {
+  framework: Framework;
   agents: readonly FoundAgent[];
   runs: ReadonlyMap<string, FileRuns>;
   /** What each file answers itself of what its agents ask. */
@@ -98,13 +97,15 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     }
   }
   for (const setting of programs.context.environment) {
-    if (setting.name !== TRACING_VARIABLE) continue;
+    if (!programs.framework.profiles.some(({ tracing }) => tracing.variable === setting.name)) continue;
     const inFolder = systems.filter(({ entry }) => {
       const { file } = entry.agent.at;
       return setting.folder === '' || file.startsWith(`${setting.folder}/`);
     });
-    const switches = environmentSwitch(setting.value, setting.at);
-    inFolder[0]?.switches.push(...switches);
+    const [first] = inFolder;
+    if (!first) continue;
+    const switches = environmentSwitch(setting.value, setting.at, first.entry.profile);
+    first.switches.push(...switches);
     for (const one of inFolder) {
       one.settledBy.add(setting.at.file);
       one.silent ??= switches[0];
@@ -118,7 +119,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
  * Whether what comes in reaches an agent first is not known where another one of its program hands off to agents that are
  * computed, and no run is seen to begin with it.
  */
-function leaveOpen({ entry, group }: Making, { agents, files }: Programs): void {
+function leaveOpen({ entry, group }: SystemDraft, { agents, files }: Programs): void {
   const { startsRuns, guardrails } = entry.agent;
   if (startsRuns || guardrails.input.state !== 'absent') return;
   const fileOf = ({ node }: FoundAgent): string => node.document.file;
@@ -148,7 +149,7 @@ function startedBy(files: Programs['runs']): ReadonlySet<FoundAgent> {
 }
 
 /** A run configuration that several systems share is one switch: the first of them reports it. */
-function switchOff(held: Making, off: TraceSwitch, seen: Set<string>): void {
+function switchOff(held: SystemDraft, off: TraceSwitch, seen: Set<string>): void {
   const place = placeOf(off);
   if (!seen.has(place)) held.switches.push(off);
   else if (off.state === 'shown') held.silent ??= off;
@@ -163,7 +164,7 @@ function placeOf({ at }: TraceSwitch): string {
 /** Settings that go to runs which are not known: of one of the systems around them, and which one nobody knows. */
 function applySettings(
   { guardrails, switchedOff }: RunSettings,
-  systems: readonly Making[],
+  systems: readonly SystemDraft[],
   seen: Set<string>,
 ): void {
   const [first] = systems;
@@ -178,7 +179,7 @@ function applySettings(
 }
 
 /** In a circle the agent that a run starts with is the entry. */
-function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): Making {
+function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): SystemDraft {
   const reached = new Set(group.flatMap((one) => nextOf(one).filter((next) => next !== one)));
   const entry =
     group.find((one) => !reached.has(one)) ??
@@ -232,16 +233,18 @@ function guard(group: readonly FoundAgent[], stated: Agent['guardrails']): void 
   }
 }
 
-function finished(making: Making, { files, context }: Programs): AgentSystem {
+function finished(draft: SystemDraft, { files, context, framework }: Programs): AgentSystem {
   const { group, entry, turnLimits, openRuns, switches, silent, exporter, endpoint, values, settledBy } =
-    making;
-  const { agent, node } = entry;
-  const sdk = sdkOf(node.document.file);
+    draft;
+  const { agent, node, profile } = entry;
   nameApart(group);
-  const states = storedStateOf(making);
+  const states = storedStateOf(draft);
   const delegation = group.find(({ hosted }) => hosted)?.hosted;
-  const inFiles = [...making.files, ...switches.map(({ at }) => at.file)];
-  const otherVendor = switches.length > 0 ? otherVendorOf({ group, inFiles, files, context }) : undefined;
+  const inFiles = [...draft.files, ...switches.map(({ at }) => at.file)];
+  const otherVendor =
+    switches.length > 0
+      ? framework.extras.otherVendorOf?.({ framework, group, inFiles, files, context })
+      : undefined;
   const shown = switches.filter(({ state }) => state === 'shown');
   // A switch of the whole program before one of a run.
   const off = shown.find(({ ofRun }) => !ofRun) ?? silent ?? shown[0];
@@ -254,16 +257,16 @@ function finished(making: Making, { files, context }: Programs): AgentSystem {
   };
   return {
     file: node.document.file,
-    dialect: 'agents-sdk',
+    dialect: framework.name,
     surface: 'product',
     runtime: 'framework',
-    targetedBy: 'This program, which uses the Agents SDK,',
+    targetedBy: `This program, which uses the ${framework.title},`,
     runtimeAt: agent.at,
     at: agent.at,
     agents: group.map((one) => joinedAgent(one)),
     ...(delegation ? { delegation } : {}),
     tracing: tracingOf(traces),
-    ownGuardrail: guardrailFor(group, sdk),
+    ownGuardrail: guardrailFor(group, profile),
     residency: residencyOf(endpoint),
     retention: states
       ? retentionOf(states)
@@ -275,24 +278,24 @@ function finished(making: Making, { files, context }: Programs): AgentSystem {
     ...(values.length > 0 ? { values } : {}),
     ...(states ? { storedState: states } : {}),
     // A spoken session has no limit of turns.
-    ...(isSpoken(entry) ? {} : { turnLimits }),
+    ...(entry.isSpoken ? {} : { turnLimits }),
     ...(openRuns.length > 0 ? { openRuns } : {}),
     traces,
     settledBy,
-    language: sdk.language,
+    language: profile.language,
   };
 }
 
 /** How a program states a guardrail. Trees are freed before it is asked for. */
 function guardrailFor(
   group: readonly FoundAgent[],
-  { language, fields }: Sdk,
+  { language, agents }: Profile,
 ): (side: 'input' | 'output') => OwnGuardrail {
   // A spoken agent of TypeScript has no such option (types of @openai/agents-realtime 0.20.0).
-  const isOfSession = language !== 'python' && group.some(isSpoken);
+  const isOfSession = language !== 'python' && group.some(({ isSpoken }) => isSpoken);
   const place = isOfSession ? 'its `RealtimeSession`' : 'the agent or its run';
   return (side) => ({
-    edit: `Set \`${side === 'input' ? fields.inputGuardrails : fields.outputGuardrails}\` of ${place}.`,
+    edit: `Set \`${side === 'input' ? agents.fields.inputGuardrails : agents.fields.outputGuardrails}\` of ${place}.`,
     unless: `If the ${side} is checked elsewhere`,
   });
 }

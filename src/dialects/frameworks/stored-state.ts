@@ -1,7 +1,7 @@
 import type { Place, StoredState } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { keptBy } from '../payload/stored-state.js';
-import type { FoundAgent } from './agents.js';
+import type { FoundAgent } from './framework.js';
 
 /**
  * What the settings of models have the operator keep; undefined where none speaks of it. What a run states holds for all

@@ -1,7 +1,7 @@
 import type { Evidence, Guardrails } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
-import { option, textOf } from './sdk.js';
+import { option, type Profile, textOf } from './framework.js';
 
 /** The names of guardrails in a list; an empty list is none. */
 export function namesOf(list: CodeSyntaxNode | undefined): Evidence<string[]> {
@@ -28,6 +28,12 @@ interface GuardrailFields {
   input: string;
   output: string;
 }
+
+/** Those of a function tool. */
+export const guardrailFields = ({ tools }: Profile): GuardrailFields => ({
+  input: tools.fields.inputGuardrails,
+  output: tools.fields.outputGuardrails,
+});
 
 /** Guardrails that check the calls of one tool, or of the tools of one server; nothing where none is stated. */
 export function guardrailsIn(

@@ -8,11 +8,11 @@ import type {
   TraceSwitch,
 } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import type { FoundAgent } from './agents.js';
+import type { FoundAgent } from './framework.js';
 import type { ProgramFiles } from './programs.js';
 
 /** A system while what is known of it is put together. */
-export interface Making {
+export interface SystemDraft {
   group: FoundAgent[];
   entry: FoundAgent;
   files: ReadonlySet<string>;
@@ -35,19 +35,19 @@ export interface Making {
 
 /** Where systems are looked up. */
 interface Index {
-  ofAgent: ReadonlyMap<FoundAgent, Making>;
+  ofAgent: ReadonlyMap<FoundAgent, SystemDraft>;
   /** By the files that their agents stand in. */
-  ofFile: ReadonlyMap<string, readonly Making[]>;
+  ofFile: ReadonlyMap<string, readonly SystemDraft[]>;
   /** The systems of the programs that a file belongs to; of what hangs together with it where they have none. */
-  beside(file: string): readonly Making[];
+  beside(file: string): readonly SystemDraft[];
 }
 
-export function indexed(systems: readonly Making[], { startsOf, headOf }: ProgramFiles): Index {
+export function indexed(systems: readonly SystemDraft[], { startsOf, headOf }: ProgramFiles): Index {
   const order = new Map(systems.map((one, index) => [one, index]));
-  const ofAgent = new Map<FoundAgent, Making>();
-  const ofFile = new Map<string, Making[]>();
-  const ofProgram = new Map<string, Making[]>();
-  const joined = new Map<string, Making[]>();
+  const ofAgent = new Map<FoundAgent, SystemDraft>();
+  const ofFile = new Map<string, SystemDraft[]>();
+  const ofProgram = new Map<string, SystemDraft[]>();
+  const joined = new Map<string, SystemDraft[]>();
   for (const one of systems) {
     for (const agent of one.group) ofAgent.set(agent, one);
     for (const file of one.files) addTo(ofFile, file, one);
@@ -55,7 +55,7 @@ export function indexed(systems: readonly Making[], { startsOf, headOf }: Progra
     for (const start of startsOf(file)) addTo(ofProgram, start, one);
     addTo(joined, headOf(file), one);
   }
-  const beside = (file: string): readonly Making[] => {
+  const beside = (file: string): readonly SystemDraft[] => {
     const near = new Set(startsOf(file).flatMap((start) => ofProgram.get(start) ?? []));
     if (near.size === 0) return joined.get(headOf(file)) ?? [];
     return [...near].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));

@@ -1,26 +1,14 @@
-import type { Evidence, McpServer, Place, Tool, Unresolved } from '../../model/index.js';
+import type { Evidence, McpServer, Place, Tool, Ungateable, Unresolved } from '../../model/index.js';
 import type { Call, CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
-import { readCopiedTool } from './copied-tools.js';
+import { agentsRunBy } from './agents-in-functions.js';
+import { readCopiedTool, renamed } from './copied-tools.js';
+import { type Framework, isSwitchedOff, option, type Profile, textOf } from './framework.js';
 import { answered, decoratorRemedy, gatedTool, needing, optionRemedy, readGate } from './gates.js';
-import { guardrailsIn } from './guardrails.js';
+import { guardrailFields, guardrailsIn } from './guardrails.js';
+import { exportOf, nameOf } from './origins.js';
 import { namePlace, pathName, placed } from './places.js';
-import {
-  isSwitchedOff,
-  nameOf,
-  option,
-  type Sdk,
-  sdkName,
-  sdkOf,
-  type ToolFacts,
-  textOf,
-  toolGuardrailFields,
-  UNASKING,
-  UNGATEABLE,
-} from './sdk.js';
-import { readHostedServer } from './servers.js';
 import { toolkitTools } from './toolkits.js';
-import { agentsRunBy } from './wrapped.js';
 
 /** What one entry of a list of tools turned out to be. */
 export type ToolEntry =
@@ -36,23 +24,50 @@ export type ToolEntry =
     }
   | { kind: 'unresolved'; unresolved: Unresolved };
 
+/** What makes a tool, by the profile. */
+type ToolMaker = Profile['tools']['makers'][string];
+
 /** Groups inside groups are not read further than this. */
 const DEEPEST = 4;
 
 /** Reads the entries of a list of tools. What is computed is unresolved, never absent. */
-export function readTools(list: CodeSyntaxNode | undefined, of: string, depth = 0): ToolEntry[] {
+export function readTools(
+  list: CodeSyntaxNode | undefined,
+  of: string,
+  framework: Framework,
+  depth = 0,
+): ToolEntry[] {
   if (!list || list.kind === 'null' || depth > DEEPEST) return [];
-  const group = sdkName(list);
-  if (group !== undefined && Object.hasOwn(sdkOf(list.document.file).groups, group))
-    return readEntry(list, of, depth + 1);
+  const profile = framework.profileOf(list.document.file);
+  const group = exportOf(list, framework);
+  if (group !== undefined && Object.hasOwn(profile.tools.groups, group))
+    return readEntry(list, of, framework, depth + 1);
   const known = toolkitTools(list);
   if (known)
     return [
-      ...known.tools.map((tool) => ({ kind: 'tool' as const, tool: ungateable(tool, 'toolkit') })),
+      ...known.tools.map((tool) => ({
+        kind: 'tool' as const,
+        tool: ungateable(tool, profile.tools.ungateable.toolkit),
+      })),
       ...known.others.map((one) => unresolved(one, `a tool of \`${of}\``)),
     ];
+  if (list.kind === 'object' && profile.agents.toolsByName) return readMap(list, of, framework, depth);
   if (list.kind !== 'array') return [unresolved(list, `the tools of \`${of}\``)];
-  return list.items().flatMap((item) => readEntry(item, of, depth));
+  return list.items().flatMap((item) => readEntry(item, of, framework, depth));
+}
+
+/** The tools of a map: the model knows each by its key. */
+function readMap(map: CodeSyntaxNode, of: string, framework: Framework, depth: number): ToolEntry[] {
+  return map.keys().flatMap((key) => {
+    const value = map.get(key);
+    if (!value) return [];
+    const entries = readEntry(value, of, framework, depth);
+    const at = placed(value.at('key'), `tools[${pathName(key)}]`);
+    return entries.map((entry): ToolEntry => {
+      if (entry.kind === 'agent') return { ...entry, name: key, at };
+      return entry.kind === 'tool' ? { kind: 'tool', tool: renamed(entry.tool, key, at) } : entry;
+    });
+  });
 }
 
 /** A function that stands in a list as a tool twice is one. */
@@ -79,50 +94,56 @@ function onlyTool([entry, ...others]: readonly ToolEntry[]): Tool | undefined {
 }
 
 /** Reads one entry of a list of tools; a group gives several. */
-export function readEntry(node: CodeSyntaxNode, of: string, depth = 0): ToolEntry[] {
-  const sdk = sdkOf(node.document.file);
+export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework, depth = 0): ToolEntry[] {
+  const profile = framework.profileOf(node.document.file);
   const makers = [node, node.call?.target, ...(node.reference?.decorators ?? [])];
-  if (makers.some((maker) => isSwitchedOff(maker?.call?.options, sdk))) return [];
+  if (makers.some((maker) => isSwitchedOff(maker?.call?.options, profile))) return [];
   if (node.reference?.kind === 'function') {
-    const tool = readDecorated(node, sdk) ?? readForeign(node);
-    return [tool ? toolOrAgents(tool, node, node, sdk) : unresolved(node, `a tool of \`${of}\``)];
+    const tool = readDecorated(node, profile) ?? readForeign(node);
+    return [tool ? toolOrAgents(tool, node, node, profile) : unresolved(node, `a tool of \`${of}\``)];
   }
   if (node.spread) {
-    // What gives a list of tools may be a group of the SDK, or a toolkit.
-    if (toolkitTools(node.spread)) return readTools(node.spread, of, depth + 1);
-    const read = readEntry(node.spread, of, depth + 1);
+    // What gives a list of tools may be a group of the framework, or a toolkit.
+    if (toolkitTools(node.spread)) return readTools(node.spread, of, framework, depth + 1);
+    const read = readEntry(node.spread, of, framework, depth + 1);
     if (read.every(({ kind }) => kind !== 'unresolved')) return read;
   }
   const copied =
-    depth < DEEPEST ? readCopiedTool(node, sdk, (one) => onlyTool(readEntry(one, of, depth + 1))) : undefined;
+    depth < DEEPEST
+      ? readCopiedTool(node, profile, (one) => onlyTool(readEntry(one, of, framework, depth + 1)))
+      : undefined;
   if (copied) return copied.map((tool) => ({ kind: 'tool', tool }));
-  const name = sdkName(node);
+  const name = exportOf(node, framework);
   const { call } = node;
   // `function_tool(needs_approval=True)(refund)`
   const decorator = name === undefined && call?.target.call ? call.target : undefined;
-  if (call && decorator && sdk.decorators?.[sdkName(decorator) ?? ''])
-    return [readWrapped(givenTo(call), decorator, node, of, sdk)];
+  if (call && decorator && profile.tools.decorators?.[exportOf(decorator, framework) ?? ''])
+    return [readWrapped(givenTo(call, profile), decorator, node, of, profile)];
   if (!call || name === undefined) {
-    const tool = readMadeElsewhere(node);
+    const tool = readMadeElsewhere(node, profile);
     return [tool ? { kind: 'tool', tool } : unresolved(node, `a tool of \`${of}\``)];
   }
-  const group = sdk.groups[name];
-  if (group !== undefined) return readTools(option(call.options, group), of, depth + 1);
-  if (sdk.hostedServers.includes(name)) return [{ kind: 'server', server: readHostedServer(node, sdk) }];
-  if (call.name === sdk.fields.asTool && call.receiver) {
-    const named = textOf(option(call.options, sdk.fields.toolName)) ?? textOf(call.positional[0]);
+  const group = profile.tools.groups[name];
+  if (group !== undefined) return readTools(option(call.options, group), of, framework, depth + 1);
+  const hosted = profile.servers.hosted.includes(name)
+    ? framework.extras.readHostedServer?.(node, profile)
+    : undefined;
+  if (hosted) return [{ kind: 'server', server: hosted }];
+  if (call.name === profile.tools.fields.asTool && call.receiver) {
+    const named = textOf(option(call.options, profile.tools.fields.toolName)) ?? textOf(call.positional[0]);
     return [{ kind: 'agent', agents: [call.receiver], name: named, node }];
   }
-  if (sdk.decorators?.[name]) return [readWrapped(givenTo(call), node, node, of, sdk)];
-  const facts = Object.hasOwn(sdk.tools, name) ? sdk.tools[name] : undefined;
+  if (profile.tools.decorators?.[name]) return [readWrapped(givenTo(call, profile), node, node, of, profile)];
+  const facts = Object.hasOwn(profile.tools.makers, name) ? profile.tools.makers[name] : undefined;
   if (!facts) return [unresolved(node, `a tool of \`${of}\``)];
-  const tool = readConstructed(node, name, facts, sdk);
-  const executed = facts.kind === 'function' ? call.options.get('execute') : undefined;
-  return [executed ? toolOrAgents(tool, executed, node, sdk) : { kind: 'tool', tool }];
+  const tool = readConstructed(node, name, facts, profile);
+  const executed = facts.kind === 'function' ? call.options.get(profile.tools.fields.body) : undefined;
+  return [executed ? toolOrAgents(tool, executed, node, profile) : { kind: 'tool', tool }];
 }
 
 /** The function that a call of a decorator is given: `function_tool(refund)`, `function_tool(func=refund)`. */
-const givenTo = (call: Call): CodeSyntaxNode | undefined => call.positional[0] ?? call.named.get('func');
+const givenTo = (call: Call, { tools }: Profile): CodeSyntaxNode | undefined =>
+  call.positional[0] ?? call.named.get(tools.fields.wrapped);
 
 /** A function that a call of a decorator makes into a tool. `maker`: the call with the options. */
 function readWrapped(
@@ -130,28 +151,35 @@ function readWrapped(
   maker: CodeSyntaxNode,
   node: CodeSyntaxNode,
   of: string,
-  sdk: Sdk,
+  profile: Profile,
 ): ToolEntry {
   if (!wrapped?.reference) return unresolved(node, `a tool of \`${of}\``);
   // One that is a tool already stays what it is: `t if isinstance(t, FunctionTool) else function_tool(t)`.
-  const own = wrapped.reference.kind === 'function' ? readDecorated(wrapped, sdk) : undefined;
-  if (own) return toolOrAgents(own, wrapped, wrapped, sdk);
-  return toolOrAgents(readFunction(wrapped, maker, sdkName(maker) ?? '', sdk), wrapped, node, sdk);
+  const own = wrapped.reference.kind === 'function' ? readDecorated(wrapped, profile) : undefined;
+  if (own) return toolOrAgents(own, wrapped, wrapped, profile);
+  return toolOrAgents(
+    readFunction(wrapped, maker, exportOf(maker, profile.framework) ?? '', profile),
+    wrapped,
+    node,
+    profile,
+  );
 }
 
 /** A function that does nothing but run agents is judged by them, unless a gate of its own holds it. */
-function toolOrAgents(tool: Tool, ran: CodeSyntaxNode, node: CodeSyntaxNode, sdk: Sdk): ToolEntry {
-  const agents = tool.approval.state === 'absent' ? agentsRunBy(ran, sdk) : undefined;
+function toolOrAgents(tool: Tool, ran: CodeSyntaxNode, node: CodeSyntaxNode, profile: Profile): ToolEntry {
+  const agents = tool.approval.state === 'absent' ? agentsRunBy(ran, profile) : undefined;
   return agents ? { kind: 'agent', agents, name: tool.name, node, at: tool.at } : { kind: 'tool', tool };
 }
 
-/** A function with a decorator of the SDK; undefined where it has none. */
-function readDecorated(node: CodeSyntaxNode, sdk: Sdk): Tool | undefined {
+/** A function with a decorator of the framework; undefined where it has none. */
+function readDecorated(node: CodeSyntaxNode, profile: Profile): Tool | undefined {
   for (const decorator of node.reference?.decorators ?? []) {
-    const name = sdkName(decorator) ?? nameOf(decorator.origin, decorator);
-    if (name !== undefined && sdk.decorators?.[name]) return readFunction(node, decorator, name, sdk);
-    const own = wrappedBy(decorator, sdk);
-    if (own) return readFunction(node, own.maker, own.name, sdk);
+    const name =
+      exportOf(decorator, profile.framework) ?? nameOf(decorator.origin, decorator, profile.framework);
+    if (name !== undefined && profile.tools.decorators?.[name])
+      return readFunction(node, decorator, name, profile);
+    const own = wrappedBy(decorator, profile);
+    if (own) return readFunction(node, own.maker, own.name, profile);
   }
   return undefined;
 }
@@ -181,7 +209,7 @@ function readForeign(node: CodeSyntaxNode): Tool | undefined {
  * A function that a call of another package makes into a tool: `activity_as_tool(issue_refund)`. Where that package is
  * known to ask nobody the gate is absent; else only it knows.
  */
-function readMadeElsewhere({ call }: CodeSyntaxNode): Tool | undefined {
+function readMadeElsewhere({ call }: CodeSyntaxNode, { tools }: Profile): Tool | undefined {
   const made = call?.positional[0];
   const { module, dotted, file } = call?.origin ?? NOWHERE;
   const maker = dotted.slice(dotted.lastIndexOf('.') + 1);
@@ -198,17 +226,22 @@ function readMadeElsewhere({ call }: CodeSyntaxNode): Tool | undefined {
       why: `made by \`${maker}\` of \`${module}\`, which is not read`,
     },
   );
-  const known = UNASKING.find((one) => one.module === module.split('.', 1)[0] && one.maker === maker);
-  return known ? ungateable(tool, known.ungateable) : tool;
+  const known = tools.ungatedMakers?.find(
+    (one) => one.module === module.split('.', 1)[0] && one.maker === maker,
+  );
+  return known ? ungateable(tool, tools.ungateable[known.ungateable]) : tool;
 }
 
 const NOWHERE = { module: '', dotted: '', file: undefined };
 
 /**
- * The decorator of the SDK in one of the project: `def audited(fn): return function_tool(fn)`,
+ * The decorator of the framework in one of the project: `def audited(fn): return function_tool(fn)`,
  * `partial(function_tool, needs_approval=True)`.
  */
-function wrappedBy(decorator: CodeSyntaxNode, sdk: Sdk): { maker: CodeSyntaxNode; name: string } | undefined {
+function wrappedBy(
+  decorator: CodeSyntaxNode,
+  profile: Profile,
+): { maker: CodeSyntaxNode; name: string } | undefined {
   const { call, reference } = decorator;
   const [given, ...others] = reference?.kind === 'function' ? reference.returned : [];
   const calls = given?.call && others.length === 0 ? given : undefined;
@@ -216,68 +249,76 @@ function wrappedBy(decorator: CodeSyntaxNode, sdk: Sdk): { maker: CodeSyntaxNode
   const made = calls?.call?.target.call ? calls.call.target : calls;
   const isPartial = call?.origin?.module === 'functools' && call.name === 'partial';
   const base = isPartial ? call.positional[0] : undefined;
-  const name = made ? sdkName(made) : base && nameOf(base.origin, base);
+  const { framework, tools } = profile;
+  const name = made ? exportOf(made, framework) : base && nameOf(base.origin, base, framework);
   const maker = made ?? decorator;
-  return name !== undefined && sdk.decorators?.[name] ? { maker, name } : undefined;
+  return name !== undefined && tools.decorators?.[name] ? { maker, name } : undefined;
 }
 
 /** A function made into a tool by a decorator, or by a call of it. Its place is always the name after `def`. */
-function readFunction(node: CodeSyntaxNode, maker: CodeSyntaxNode, decorator: string, sdk: Sdk): Tool {
-  const facts = sdk.decorators?.[decorator] ?? { name: '', gate: '' };
+function readFunction(
+  node: CodeSyntaxNode,
+  maker: CodeSyntaxNode,
+  decorator: string,
+  profile: Profile,
+): Tool {
+  const facts = profile.tools.decorators?.[decorator] ?? { name: '', gate: '' };
   const options = maker.call?.options;
   const own = node.reference?.name ?? 'function';
   const renamed = options && textOf(option(options, facts.name));
   const name = renamed ?? own;
   const described =
-    (options && textOf(option(options, 'description_override'))) ?? firstParagraph(node.reference?.docstring);
+    (options && textOf(option(options, profile.tools.fields.descriptionOverride))) ??
+    firstParagraph(node.reference?.docstring);
   const tool = toolOf(
     { name, kind: 'function', ...(described === undefined ? {} : { description: described }) },
     placed(node.at(), `tools[${pathName(name)}]`),
     { state: 'absent' },
   );
   tool.symbol = own;
-  Object.assign(tool, guardrailsIn(options, toolGuardrailFields(sdk)));
+  Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
   const given = node.reference?.given?.get(facts.gate);
   const stated = given ?? (options && option(options, facts.gate));
   const gate = readGate(stated, facts.gate);
   const remedy = decoratorRemedy({ maker, name: decorator, given }, facts.gate);
-  const gateRemedy = needing(remedy, sdk, decorator, facts.gate);
+  const gateRemedy = needing(remedy, profile, decorator, facts.gate);
   return gatedTool(tool, { approval: gate, gateRemedy });
 }
 
-function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolFacts, sdk: Sdk): Tool {
+function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolMaker, profile: Profile): Tool {
   const { call } = node;
   const options = call?.options;
-  const nameNode = facts.name === undefined ? undefined : (options?.get(facts.name) ?? pythonName(node, sdk));
+  const nameNode =
+    facts.name === undefined ? undefined : (options?.get(facts.name) ?? pythonName(node, profile));
   // A method of that name is called after the option, and says nothing.
-  const own = options?.get('execute')?.reference?.name;
-  const executed = own === 'execute' ? undefined : own;
+  const own = options?.get(profile.tools.fields.body)?.reference?.name;
+  const executed = own === profile.tools.fields.body ? undefined : own;
   const name = textOf(nameNode) ?? facts.as ?? executed ?? call?.boundTo ?? maker;
-  const description = textOf(options?.get('description'));
+  const description = textOf(options?.get(profile.tools.fields.description));
   const at = namePlace(node, nameNode, `tools[${pathName(name)}]`);
   const stated = { name, kind: facts.kind, ...(description === undefined ? {} : { description }) };
   const tool = toolOf(stated, at, { state: 'absent' });
   if (call?.boundTo !== undefined) tool.symbol = call.boundTo;
   // They check calls of functions, and nothing that the operator runs (facts on dialects, section 0).
-  if (facts.kind === 'function') Object.assign(tool, guardrailsIn(options, toolGuardrailFields(sdk)));
+  if (facts.kind === 'function') Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
   if (facts.effect) tool.effect = { effect: facts.effect, confidence: 'high', because: { from: 'kind' } };
   if (facts.kind === 'shell' && isHosted(options?.get('environment'))) {
     tool.containedBy = { by: 'container' };
-    return ungateable(tool, 'hostedShell');
+    return ungateable(tool, profile.tools.ungateable.hostedShell);
   }
   if (facts.sandbox !== undefined) hold(tool, sandboxOf(options, facts.sandbox));
-  if (facts.ungateable) return ungateable(tool, facts.ungateable);
+  if (facts.ungateable) return ungateable(tool, profile.tools.ungateable[facts.ungateable]);
   if (facts.gate === undefined) return tool;
   const gate = readGate(options && option(options, facts.gate), facts.gate);
   const callback = facts.answer === undefined ? undefined : options?.get(facts.answer);
-  const isTypeScript = sdk.language === 'typescript';
+  const isTypeScript = profile.language === 'typescript';
   const written = isTypeScript ? `${facts.gate}: true` : `${facts.gate}=True`;
-  const gateRemedy = needing(optionRemedy(node, maker, written, facts.gate), sdk, maker, facts.gate);
+  const gateRemedy = needing(optionRemedy(node, maker, written, facts.gate), profile, maker, facts.gate);
   return gatedTool(tool, answered({ approval: gate, gateRemedy }, callback, facts.answer ?? ''));
 }
 
 /** The first argument of a Python constructor may be its name. */
-function pythonName({ call }: CodeSyntaxNode, { language }: Sdk): CodeSyntaxNode | undefined {
+function pythonName({ call }: CodeSyntaxNode, { language }: Profile): CodeSyntaxNode | undefined {
   return language === 'python' ? call?.positional[0] : undefined;
 }
 
@@ -300,11 +341,11 @@ function isHosted(environment: CodeSyntaxNode | undefined): boolean {
 }
 
 /** A tool whose kind has no gate in this language. */
-export function ungateable(tool: Tool, reason: keyof typeof UNGATEABLE): Tool {
-  const { why } = UNGATEABLE[reason];
+function ungateable(tool: Tool, reason: Ungateable | undefined): Tool {
+  if (!reason) return tool;
   return Object.assign(tool, {
-    approval: { state: 'inexpressible', why } satisfies Evidence<never>,
-    ungateable: UNGATEABLE[reason],
+    approval: { state: 'inexpressible', why: reason.why } satisfies Evidence<never>,
+    ungateable: reason,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Tool } from '../../model/index.js';
-import type { FoundAgent } from './agents.js';
-import { isIn } from './deciders.js';
-import type { OwnAnswer } from './interruptions.js';
+import { isIn } from './deciders/deciders.js';
+import type { OwnAnswer } from './deciders/interruptions.js';
+import type { FoundAgent } from './framework.js';
 
 type Gated = Pick<Tool, 'approval' | 'gateRemedy'>;
 

@@ -2,15 +2,15 @@ import { parameterVersion } from '../../facts/sdk-versions.js';
 import { type Approval, type Evidence, editRemedy, type Remedy, type Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
-import { asksSomebody } from './deciders.js';
-import type { Sdk } from './sdk.js';
+import { asksSomebody } from './deciders/deciders.js';
+import type { Profile } from './framework.js';
 
-/** What the SDK does with a tool whose gate is left out: it runs it. */
+/** What a framework does with a tool whose gate is left out: it runs it. */
 const NOT_ASKED_FOR: Evidence<Approval> = { state: 'absent' };
 
 /**
  * Reads a gate: `true`, `false`, a predicate that picks the calls for which a person is asked. A predicate that always
- * says the same is that. Left out it is absent: no tool of the SDK asks by itself (facts on dialects, A2).
+ * says the same is that. Left out it is absent: no tool asks by itself (facts on dialects, A2).
  */
 export function readGate(node: CodeSyntaxNode | undefined, option: string): Evidence<Approval> {
   if (node === undefined || node.kind === 'null') return NOT_ASKED_FOR;
@@ -76,8 +76,8 @@ export function decoratorRemedy(
   );
 }
 
-/** A remedy that names an option of the SDK, with the version that the option needs. */
-export function needing<T extends Remedy>(remedy: T, { language }: Sdk, of: string, option: string): T {
+/** A remedy that names an option of the framework, with the version that the option needs. */
+export function needing<T extends Remedy>(remedy: T, { language }: Profile, of: string, option: string): T {
   const needs = parameterVersion(language, of, option);
   return needs ? { ...remedy, needs } : remedy;
 }

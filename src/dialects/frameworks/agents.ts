@@ -1,49 +1,14 @@
-import {
-  type Agent,
-  type AgentReference,
-  type Delegation,
-  gravest,
-  type Tool,
-  toolsOf,
-  type Unresolved,
-} from '../../model/index.js';
+import { type Agent, gravest, toolsOf } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
-import { addCapabilities } from './capabilities.js';
+import { copiedBy } from './copies.js';
+import type { FoundAgent } from './framework.js';
+import { type Framework, isSwitchedOff, option, type Profile, textOf } from './framework.js';
 import { namesOf } from './guardrails.js';
-import { hostedSubagents } from './hosted-subagents.js';
+import { exportOf, isAgentName, isCloneName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
-import {
-  copiedBy,
-  isAgentName,
-  isCloneName,
-  isSwitchedOff,
-  option,
-  type Sdk,
-  sdkName,
-  sdkOf,
-  textOf,
-} from './sdk.js';
 import { readLocalServer } from './servers.js';
 import { readEntry, readTools, type ToolEntry, withoutRepeats } from './tools.js';
-
-/** An agent of a program, before agents are joined to systems. */
-export interface FoundAgent {
-  agent: Agent;
-  node: CodeSyntaxNode;
-  /** Agents that it hands off to or calls, by identity. */
-  handsOffTo: { to: FoundAgent; by: AgentReference }[];
-  calls: { to: FoundAgent; by: AgentReference; tool: Tool }[];
-  unresolved: Unresolved[];
-  /** It hands off to agents that are not known. */
-  handsOffElsewhere?: true;
-  /** Subagents that its model starts with the operator. */
-  hosted?: Delegation;
-  /** Whether its settings have the operator keep each answer, where they say so. */
-  store?: CodeSyntaxNode;
-  /** Its model, where it states one. */
-  model?: CodeSyntaxNode;
-}
 
 /** All agents of the programs of a project: each construction is one agent, wherever it is referred to. */
 export interface Agents {
@@ -57,37 +22,39 @@ const DEEPEST_COPY = 8;
 
 /** What the reading of an agent asks of the program around it. */
 export interface Around {
+  framework: Framework;
   /** Servers that a group of servers gives. */
   serversOf(node: CodeSyntaxNode): readonly CodeSyntaxNode[];
-  /** Whether sandbox agents of a file run on the machine itself. */
+  /** Whether sandboxed agents of a file run on the machine itself. */
   runsOnHost(file: CodeSyntaxNode['document']): boolean;
 }
 
-export function openAgents({ serversOf, runsOnHost }: Around): Agents {
+export function openAgents({ framework, serversOf, runsOnHost }: Around): Agents {
   const known = new Map<string, FoundAgent>();
   const tools = new Map<string, ToolEntry[]>();
   const at = (node: CodeSyntaxNode | undefined): FoundAgent | undefined => {
     if (!node?.call) return undefined;
     const before = known.get(node.identity);
     if (before) return before;
-    const sdk = sdkOf(node.document.file);
-    if (!isAgentName(sdkName(node), sdk)) return undefined;
-    const found = emptyAgent(node, sdk);
+    const profile = framework.profileOf(node.document.file);
+    if (!isAgentName(exportOf(node, framework), profile)) return undefined;
+    const found = emptyAgent(node, profile);
     // Agents refer to each other in circles: known before it is read.
     known.set(node.identity, found);
-    fill(found, fieldsOf(node, sdk, 0), sdk);
+    fill(found, fieldsOf(node, profile, 0), profile);
     return found;
   };
 
-  const fill = (found: FoundAgent, get: Fields, sdk: Sdk): void => {
+  const fill = (found: FoundAgent, get: Fields, profile: Profile): void => {
     const { agent } = found;
-    const model = get('model');
+    const { fields } = profile.agents;
+    const model = get(fields.model);
     if (model) found.model = model;
     const name = textOf(model);
     if (name !== undefined) agent.model = name;
-    const hosted = hostedSubagents(model, sdk);
+    const hosted = framework.extras.hostedSubagents?.(model, profile);
     if (hosted) found.hosted = hosted;
-    const instructions = get('instructions');
+    const instructions = get(fields.instructions);
     const text = textOf(instructions);
     if (instructions && text !== undefined) {
       agent.instructions = {
@@ -97,18 +64,23 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
       };
     }
     agent.guardrails = {
-      input: namesOf(get(sdk.fields.inputGuardrails)),
-      output: namesOf(get(sdk.fields.outputGuardrails)),
+      input: namesOf(get(fields.inputGuardrails)),
+      output: namesOf(get(fields.outputGuardrails)),
     };
-    if (isSpoken(found) && agent.guardrails.input.state === 'absent')
+    if (found.isSpoken && agent.guardrails.input.state === 'absent')
       agent.guardrails.input = { state: 'inexpressible', why: 'a realtime agent has no input guardrails' };
-    const store = storeIn(get(sdk.fields.modelSettings));
+    const store = storeIn(get(fields.modelSettings));
     if (store) found.store = store;
-    addTools(found, get('tools'));
-    if (sdk.sandboxAgents.includes((sdkName(found.node) ?? '').split('(')[0] ?? ''))
-      addCapabilities(found, get(sdk.fields.capabilities), sdk, runsOnHost(found.node.document));
-    addServers(found, get(sdk.fields.mcpServers));
-    addHandoffs(found, get('handoffs'));
+    addTools(found, get(fields.tools));
+    if (isMadeBy(found.node, profile.agents.sandboxed, framework))
+      framework.extras.addCapabilities?.(
+        found,
+        get(fields.capabilities),
+        profile,
+        runsOnHost(found.node.document),
+      );
+    addServers(found, get(fields.mcpServers));
+    addHandoffs(found, get(fields.handoffs));
   };
 
   const addTools = (found: FoundAgent, list: CodeSyntaxNode | undefined): void => {
@@ -135,11 +107,11 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
 
   /** A list that several agents are given is read once, so that a tool is one tool. */
   const entriesOf = (list: CodeSyntaxNode, of: string): ToolEntry[] => {
-    if (list.kind !== 'array') return readTools(list, of);
+    if (list.kind !== 'array') return readTools(list, of, framework);
     const entries = list.items().flatMap((item) => {
       const id = item.call || item.reference ? item.identity : undefined;
       const before = id === undefined ? undefined : tools.get(id);
-      const read = before ?? readEntry(item, of);
+      const read = before ?? readEntry(item, of, framework);
       if (id !== undefined) tools.set(id, read);
       return read;
     });
@@ -151,7 +123,9 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
     const items = list?.kind === 'array' ? list.items() : list && list.kind !== 'null' ? [list] : [];
     for (const item of items) {
       const nodes = item.call || item.kind !== 'dynamic' ? [item] : [item, ...serversOf(item)];
-      const servers = nodes.flatMap((node) => readLocalServer(node, sdkOf(node.document.file)) ?? []);
+      const servers = nodes.flatMap(
+        (node) => readLocalServer(node, framework.profileOf(node.document.file)) ?? [],
+      );
       for (const one of servers) found.agent.mcpServers.push(one);
       if (servers.length === 0) found.unresolved.push(lost(item, what));
     }
@@ -164,11 +138,11 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
     };
     if (list && list.kind !== 'array' && list.kind !== 'null') lose(list, 'the handoffs');
     for (const item of list?.items() ?? []) {
-      const sdk = sdkOf(item.document.file);
-      const name = sdkName(item);
-      const isHandoff = name !== undefined && sdk.handoffs.includes(name);
-      if (isHandoff && isSwitchedOff(item.call?.options, sdk)) continue;
-      const target = isHandoff ? handedTo(item) : item;
+      const profile = framework.profileOf(item.document.file);
+      const name = exportOf(item, framework);
+      const isHandoff = name !== undefined && profile.agents.handoffs.includes(name);
+      if (isHandoff && isSwitchedOff(item.call?.options, profile)) continue;
+      const target = isHandoff ? handedTo(item, profile) : item;
       const to = at(target);
       const place = placed(item.written(), `${found.agent.at.path}.handoffs[${to?.agent.name ?? ''}]`);
       if (to) found.handsOffTo.push({ to, by: { name: to.agent.name, at: place } });
@@ -180,38 +154,40 @@ export function openAgents({ serversOf, runsOnHost }: Around): Agents {
 }
 
 /** The agent that a handoff names, or that the function of one always gives. */
-function handedTo({ call }: CodeSyntaxNode): CodeSyntaxNode | undefined {
-  const given = call?.options.get('on_invoke_handoff')?.reference?.returned ?? [];
-  return call?.options.get('agent') ?? (given.length === 1 ? given[0] : call?.positional[0]);
+function handedTo({ call }: CodeSyntaxNode, { agents }: Profile): CodeSyntaxNode | undefined {
+  const { handoffTarget, handoffFunction } = agents.fields;
+  const given = call?.options.get(handoffFunction)?.reference?.returned ?? [];
+  return call?.options.get(handoffTarget) ?? (given.length === 1 ? given[0] : call?.positional[0]);
 }
 
 type Fields = (key: string) => CodeSyntaxNode | undefined;
 
 /** The fields of an agent; a copy has those of what it copies, unless it is given its own. */
-function fieldsOf(node: CodeSyntaxNode, sdk: Sdk, depth: number): Fields {
+function fieldsOf(node: CodeSyntaxNode, profile: Profile, depth: number): Fields {
   const { call } = node;
   const options = call?.options;
-  const name = sdkName(node) ?? '';
+  const name = exportOf(node, profile.framework) ?? '';
   const base = copiedBy(node) ?? call?.receiver;
   const inherited =
-    isCloneName(name, sdk.agents) && base && depth < DEEPEST_COPY
-      ? fieldsOf(base, sdk, depth + 1)
+    isCloneName(name, profile.agents.constructors) && base && depth < DEEPEST_COPY
+      ? fieldsOf(base, profile, depth + 1)
       : undefined;
   return (key) => {
     const own = options && option(options, key);
     if (own) return own;
-    if (key === 'name' && sdk.language === 'python' && !inherited)
+    if (key === profile.agents.fields.name && profile.language === 'python' && !inherited)
       return (call?.passedOn ?? call)?.positional[0];
     return inherited?.(key);
   };
 }
 
-/** An agent of a spoken session. */
-export const isSpoken = ({ node }: Pick<FoundAgent, 'node'>) =>
-  sdkName(node)?.startsWith('Realtime') ?? false;
+/** Whether one of these constructors made an agent, or what it is a copy of. */
+function isMadeBy(node: CodeSyntaxNode, constructors: readonly string[], framework: Framework): boolean {
+  return constructors.includes((exportOf(node, framework) ?? '').split('(')[0] ?? '');
+}
 
-function emptyAgent(node: CodeSyntaxNode, sdk: Sdk): FoundAgent {
-  const nameNode = fieldsOf(node, sdk, 0)('name');
+function emptyAgent(node: CodeSyntaxNode, profile: Profile): FoundAgent {
+  const nameNode = fieldsOf(node, profile, 0)(profile.agents.fields.name);
   const name = textOf(nameNode) ?? node.call?.boundTo ?? 'agent';
   const path = `agents[${pathName(name)}]`;
   const agent: Agent = {
@@ -225,7 +201,8 @@ function emptyAgent(node: CodeSyntaxNode, sdk: Sdk): FoundAgent {
     delegatesTo: [],
     guardrails: { input: { state: 'absent' }, output: { state: 'absent' } },
   };
-  return { agent, node, handsOffTo: [], calls: [], unresolved: [] };
+  const isSpoken = isMadeBy(node, profile.agents.spoken, profile.framework);
+  return { agent, node, profile, isSpoken, handsOffTo: [], calls: [], unresolved: [] };
 }
 
 /** What settings of a model say of `store`: an object, or a construction in Python. Settings that are computed say nothing. */

@@ -1,6 +1,7 @@
 import type { CodeSyntaxNode } from '../../program/index.js';
-import plain from './plain-calls.json' with { type: 'json' };
-import { isAgentName, type Sdk, sdkName } from './sdk.js';
+import plain from './deciders/plain-calls.json' with { type: 'json' };
+import type { Profile } from './framework.js';
+import { exportOf, isAgentName } from './origins.js';
 
 /** Functions that call each other are followed no further than this. */
 const DEEPEST = 2;
@@ -9,29 +10,30 @@ const DEEPEST = 2;
  * The agents that a function runs, where it does nothing beside: such a function is an agent that is called like a tool,
  * however it is written. Undefined where it runs none, or one that is not known, or calls what may act on its own.
  */
-export function agentsRunBy(node: CodeSyntaxNode, sdk: Sdk): CodeSyntaxNode[] | undefined {
+export function agentsRunBy(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode[] | undefined {
   const agents = new Map<string, CodeSyntaxNode>();
-  return onlyRuns(node, sdk, agents, 0) && agents.size > 0 ? [...agents.values()] : undefined;
+  return onlyRuns(node, profile, agents, 0) && agents.size > 0 ? [...agents.values()] : undefined;
 }
 
 function onlyRuns(
   { reference }: CodeSyntaxNode,
-  sdk: Sdk,
+  profile: Profile,
   agents: Map<string, CodeSyntaxNode>,
   depth: number,
 ): boolean {
   if (reference?.kind !== 'function' || depth > DEEPEST) return false;
   return (
-    reference.calls?.every((one) => isRun(one, sdk, agents) || isPlain(one, sdk, agents, depth)) ?? false
+    reference.calls?.every((one) => isRun(one, profile, agents) || isPlain(one, profile, agents, depth)) ??
+    false
   );
 }
 
-function isRun(node: CodeSyntaxNode, sdk: Sdk, agents: Map<string, CodeSyntaxNode>): boolean {
+function isRun(node: CodeSyntaxNode, profile: Profile, agents: Map<string, CodeSyntaxNode>): boolean {
   const { call } = node;
-  const name = sdkName(node);
-  if (!call || name === undefined || !sdk.runs.includes(name)) return false;
-  const started = call.positional[0] ?? call.named.get('starting_agent');
-  if (!started || !isAgentName(sdkName(started), sdk)) return false;
+  const name = exportOf(node, profile.framework);
+  if (!call || name === undefined || !profile.runs.calls.includes(name)) return false;
+  const started = call.positional[0] ?? call.named.get(profile.runs.fields.agent);
+  if (!started || !isAgentName(exportOf(started, profile.framework), profile)) return false;
   agents.set(started.identity, started);
   return true;
 }
@@ -40,18 +42,18 @@ const RAISED = /^[A-Z]\w*(?:Error|Exception)$|^Exception$/;
 
 function isPlain(
   node: CodeSyntaxNode,
-  sdk: Sdk,
+  profile: Profile,
   agents: Map<string, CodeSyntaxNode>,
   depth: number,
 ): boolean {
   const { call } = node;
   if (!call) return false;
   const { target, receiver, name } = call;
-  if (target.reference?.kind === 'function') return onlyRuns(target, sdk, agents, depth + 1);
+  if (target.reference?.kind === 'function') return onlyRuns(target, profile, agents, depth + 1);
   if (target.reference?.kind === 'class') return target.reference.bases.some(isRecord);
   if (receiver && plain.methods.includes(name)) return true;
-  const known = sdkName(node);
-  if (known !== undefined) return plain.sdk.includes(known) || isAgentName(known, sdk);
+  const known = exportOf(node, profile.framework);
+  if (known !== undefined) return profile.plainCalls.includes(known) || isAgentName(known, profile);
   if (receiver) return false;
   return plain.functions.includes(name) || RAISED.test(name);
 }

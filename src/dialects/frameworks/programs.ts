@@ -71,8 +71,8 @@ function noteStarts(
 }
 
 /**
- * The documents that are of the SDK's programs: those that are confirmed, and whatever imports one of them. A program that
- * puts agents together and uses nothing of the SDK itself calls what makes them all the same.
+ * The documents that are of the framework's programs: those that are confirmed, and whatever imports one of them. A program that
+ * puts agents together and uses nothing of the framework itself calls what makes them all the same.
  */
 export function ownDocuments(
   documents: readonly CodeDocument[],

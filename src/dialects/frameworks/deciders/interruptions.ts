@@ -1,5 +1,5 @@
-import { addTo } from '../../model/grouped.js';
-import type { Place } from '../../model/index.js';
+import { addTo } from '../../../model/grouped.js';
+import type { Place } from '../../../model/index.js';
 import {
   type CodeDocument,
   type CodeSyntaxNode,
@@ -12,7 +12,9 @@ import {
   nodesOfCall,
   type Term,
   type Visit,
-} from '../../program/index.js';
+} from '../../../program/index.js';
+import type { Framework } from '../framework.js';
+import { placed } from '../places.js';
 import {
   ALL_TOOLS,
   type Asked,
@@ -28,7 +30,6 @@ import {
   type ToolNames,
   toolsOfTest,
 } from './deciders.js';
-import { placed } from './places.js';
 
 /** An approval that a program gives by itself. */
 export interface OwnAnswer {
@@ -43,16 +44,19 @@ export interface OwnAnswer {
   within: readonly string[];
 }
 
-/** What approves a request. */
-const APPROVALS: ReadonlySet<string> = new Set(['approve', 'approve_tool_call']);
-
 /**
  * Approvals that programs give by themselves, by file: on some path from what brings a request to what approves it, nothing
  * is asked of a person. Where what is outside of the project may ask one, that is not known.
  */
-export function ownAnswers(documents: readonly CodeDocument[]): ReadonlyMap<string, readonly OwnAnswer[]> {
-  const flow = flowOf(documents, { targets: APPROVALS, isTold: mayDecide });
-  const found = flow.roots.map((root) => ({ root, answers: answersFrom(flow, root) }));
+export function ownAnswers(
+  documents: readonly CodeDocument[],
+  framework: Framework,
+): ReadonlyMap<string, readonly OwnAnswer[]> {
+  const flow = flowOf(documents, {
+    targets: framework.answers.approvals,
+    isTold: (call) => mayDecide(call, framework),
+  });
+  const found = flow.roots.map((root) => ({ root, answers: answersFrom(flow, root, framework) }));
   const answers = new Map<string, OwnAnswer[]>();
   for (const { root, answers: own } of found) {
     // What a function does with a run that it is passed is judged where it is called.
@@ -76,16 +80,16 @@ interface Ways {
   readonly conditions: readonly Condition[];
 }
 
-function answersFrom(flow: Flow, root: FlowRoot): Found[] {
+function answersFrom(flow: Flow, root: FlowRoot, framework: Framework): Found[] {
   const paths = flow.pathsFrom(root);
   const isListening = (parameter: Term & { kind: 'parameter' }): boolean =>
     root.kind === 'function' &&
     parameter.of === root.definition &&
     root.passedTo !== undefined &&
-    isEvent(root.passedTo.name, root.passedTo.texts);
+    isEvent(root.passedTo.name, root.passedTo.texts, framework);
   const byCall = new Map<object, Ways[]>();
   for (const visit of paths.visits) {
-    const asked = askedBy(visit.call, isListening);
+    const asked = askedBy(visit.call, isListening, framework);
     if (!asked || !isOwn(visit, asked)) continue;
     const since = asked.by.kind === 'run' ? asked.by.clock : 0;
     const conditions = conditionsOf(visit.steps.filter(({ clock }) => clock > since));

@@ -7,11 +7,11 @@ import {
   type Step,
   spellingOf,
   type Term,
-} from '../../program/index.js';
+} from '../../../program/index.js';
+import type { Framework } from '../framework.js';
+import { exportOf, isModuleOf } from '../origins.js';
 import facts from './deciders.json' with { type: 'json' };
-import { isSdkModule } from './modules.js';
 import plain from './plain-calls.json' with { type: 'json' };
-import { sdkName, sdkOf } from './sdk.js';
 
 /** Who or what settles whether a path goes on. */
 export type Decider =
@@ -31,6 +31,7 @@ export type Decider =
 
 /** The request that a call answers. */
 export interface Asked {
+  readonly framework: Framework;
   /** The request itself, where it is passed. */
   readonly item: Term | undefined;
   /** What brings it, and when; `passed` by a call that is not seen. */
@@ -48,11 +49,6 @@ const QUIET_MODULES: Names = facts.quiet.modules;
 const UNATTENDED: Names = facts.unattended;
 const QUIET_GLOBALS: ReadonlySet<string> = new Set([...facts.quiet.globals, ...plain.functions]);
 const QUIET_METHODS: ReadonlySet<string> = new Set([...facts.quiet.methods, ...plain.methods]);
-const REQUESTS: ReadonlySet<string> = new Set([...facts.requests.members, ...facts.requests.methods]);
-const STATES: ReadonlySet<string> = new Set(facts.requests.states);
-const TOOL_NAMES: ReadonlySet<string> = new Set(facts.requests.names);
-const RAW: ReadonlySet<string> = new Set(facts.requests.raw);
-const KINDS: ReadonlySet<string> = new Set(facts.requests.kinds);
 
 /** Whether what a call or member is called by is among some names, by module. */
 function isAmong(names: Names, term: Term): boolean {
@@ -79,11 +75,11 @@ function withoutPrefix({ module, dotted }: { module: string; dotted: string }) {
 }
 
 /** Whether a call runs an agent, or starts a session that does: what it gives holds the requests. */
-export function isRun(term: Term): boolean {
+function isRun(term: Term, framework: Framework): boolean {
   if (term.kind !== 'call') return false;
   const node = nodeOfCall(term);
-  const name = node && sdkName(node);
-  const { runs, sessions } = sdkOf(term.at.file.file);
+  const name = node && exportOf(node, framework);
+  const { calls: runs, sessions } = framework.profileOf(term.at.file.file).runs;
   if (name !== undefined)
     return runs.includes(name) || sessions.some((one) => name === one || name === `${one}().run`);
   return (
@@ -95,49 +91,52 @@ export function isRun(term: Term): boolean {
 }
 
 /** Whether a term is the list of requests of a run. */
-function isRequests(term: Term): boolean {
+function isRequests(term: Term, { answers }: Framework): boolean {
   return (
-    (term.kind === 'member' && REQUESTS.has(term.property)) ||
-    (term.kind === 'call' && REQUESTS.has(term.name))
+    (term.kind === 'member' && answers.requests.has(term.property)) ||
+    (term.kind === 'call' && answers.requests.has(term.name))
   );
 }
 
-const isState = (term: Term): boolean => term.kind === 'call' && STATES.has(term.name);
+const isState = (term: Term, { answers }: Framework): boolean =>
+  term.kind === 'call' && answers.states.has(term.name);
 
-/** Events of the SDK that bring a request to who listens. */
-export function isEvent(name: string, texts: readonly string[]): boolean {
+/** Events of the framework that bring a request to who listens. */
+export function isEvent(name: string, texts: readonly string[], { answers }: Framework): boolean {
   const [event] = texts;
-  return (
-    facts.requests.listeners.includes(name) && event !== undefined && facts.requests.events.includes(event)
-  );
+  return answers.listeners.has(name) && event !== undefined && answers.events.has(event);
 }
 
 /** The request that a call approves; undefined where it approves something else. */
 export function askedBy(
   call: CallTerm,
   isListening: (parameter: Term & { kind: 'parameter' }) => boolean,
+  framework: Framework,
 ): Asked | undefined {
   const [item] = call.given.length > 0 ? call.given : call.named.values();
   const terms = [call.object, ...call.given, ...call.named.values()].filter((one) => one !== undefined);
   const isMarked = (term: Term): boolean =>
-    isRun(term) || isRequests(term) || isState(term) || (term.kind === 'parameter' && isListening(term));
+    isRun(term, framework) ||
+    isRequests(term, framework) ||
+    isState(term, framework) ||
+    (term.kind === 'parameter' && isListening(term));
   const marked = terms.filter(
     (term) => dependenceOf(term, (one) => isMarked(one) || undefined).kind === 'depends',
   );
   if (marked.length === 0 || item?.kind === 'constant') return undefined;
   const runs = terms.flatMap((term) =>
-    termsIn(term, (one): one is CallTerm => one.kind === 'call' && isRun(one)),
+    termsIn(term, (one): one is CallTerm => one.kind === 'call' && isRun(one, framework)),
   );
   const listened = terms.flatMap((term) =>
     termsIn(term, (one): one is Parameter => one.kind === 'parameter' && isListening(one)),
   );
   const clocks = [...runs, ...listened].map(({ clock }) => clock);
-  if (clocks.length > 0) return { item, by: { kind: 'run', clock: Math.max(...clocks), runs } };
+  if (clocks.length > 0) return { framework, item, by: { kind: 'run', clock: Math.max(...clocks), runs } };
   const parameters = marked.flatMap((term) =>
     termsIn(term, (one): one is Parameter => one.kind === 'parameter' && one.clock > 0),
   );
   const [parameter] = parameters;
-  return { item, by: parameter ? { kind: 'passed', parameter } : { kind: 'outside' } };
+  return { framework, item, by: parameter ? { kind: 'passed', parameter } : { kind: 'outside' } };
 }
 
 type Parameter = Term & { readonly kind: 'parameter' };
@@ -154,35 +153,39 @@ function termsIn<T extends Term>(term: Term, isOne: (one: Term) => one is T): T[
 }
 
 /** Whether a term is one request, or what it wraps. */
-function isRequest(term: Term): boolean {
+function isRequest(term: Term, framework: Framework): boolean {
   switch (term.kind) {
     case 'item':
-      return isAll(term.of);
+      return isAll(term.of, framework);
     case 'index':
-      return isAll(term.object) || isRequest(term.object);
+      return isAll(term.object, framework) || isRequest(term.object, framework);
     case 'member':
-      return RAW.has(term.property);
+      return framework.answers.wrapped.has(term.property);
     default:
       return false;
   }
 }
 
-const isAll = (term: Term): boolean =>
-  dependenceOf(term, (one) => isRequests(one) || (isRequest(one) ? false : undefined)).kind === 'depends';
+const isAll = (term: Term, framework: Framework): boolean =>
+  dependenceOf(term, (one) => isRequests(one, framework) || (isRequest(one, framework) ? false : undefined))
+    .kind === 'depends';
 
 /** The request itself, of what it wraps. */
-const requestOf = (term: Term): Term =>
-  term.kind === 'member' && RAW.has(term.property) ? requestOf(term.object) : term;
+const requestOf = (term: Term, framework: Framework): Term =>
+  term.kind === 'member' && framework.answers.wrapped.has(term.property)
+    ? requestOf(term.object, framework)
+    : term;
 
 /** Whether a call is one that may decide, whatever it gives: it may ask somebody, wait or fail. */
-export function mayDecide(call: CallTerm): boolean {
+export function mayDecide(call: CallTerm, framework: Framework): boolean {
   const { callee, object, name, target, expression } = call;
   if (isAmong(PEOPLE, callee) || call.given.some((one) => isAmong(PEOPLE, one))) return true;
-  if (target?.kind === 'class' || expression.isNew || isRun(call)) return false;
+  if (target?.kind === 'class' || expression.isNew || isRun(call, framework)) return false;
   const path = pathOf(callee);
   const { module, dotted } = path ? withoutPrefix(path) : { module: '', dotted: '' };
   if (path && (isAmong(SETTINGS, callee) || isError(dotted))) return false;
-  if (module !== '') return !isAmong(QUIET_MODULES, callee) && !isSdkModule(module, call.at.file.isPython);
+  if (module !== '')
+    return !isAmong(QUIET_MODULES, callee) && !isModuleOf(framework.profileOf(call.at.file.file), module);
   if (object && QUIET_METHODS.has(name)) return false;
   if (path) {
     const first = firstName(path);
@@ -190,8 +193,10 @@ export function mayDecide(call: CallTerm): boolean {
   }
   return !(
     object &&
-    dependenceOf(object, (one) => isRun(one) || (one.kind === 'call' && !one.exits ? false : undefined))
-      .kind === 'depends'
+    dependenceOf(
+      object,
+      (one) => isRun(one, framework) || (one.kind === 'call' && !one.exits ? false : undefined),
+    ).kind === 'depends'
   );
 }
 
@@ -203,7 +208,8 @@ const isError = (name: string): boolean =>
   name.endsWith('Error') || name.endsWith('Exception') || name === 'SystemExit';
 
 /** Who settles one step of a path to the answer of a request. */
-export function deciderOf(step: Step, { by, item }: Asked, isFixed: (term: Term) => boolean): Decider {
+export function deciderOf(step: Step, asked: Asked, isFixed: (term: Term) => boolean): Decider {
+  const { by } = asked;
   switch (step.kind) {
     case 'call':
       if (isAsking(step.call)) return { kind: 'person' };
@@ -216,7 +222,7 @@ export function deciderOf(step: Step, { by, item }: Asked, isFixed: (term: Term)
     case 'entered':
       return by.kind === 'passed' ? { kind: 'nobody' } : { kind: 'other', name: 'what calls it' };
     case 'test':
-      return settledBy(step.term, item, by.kind === 'passed' ? by.parameter : undefined, isFixed);
+      return settledBy(step.term, asked, isFixed);
   }
 }
 
@@ -247,12 +253,8 @@ const otherBy = (term: Term): Decider => ({
 const PRECEDENCE = { nobody: 0, error: 0, request: 1, flag: 2, setting: 3, other: 4, person: 5 } as const;
 
 /** What a value depends on that could have it otherwise; of several the one that leaves least to the program. */
-function settledBy(
-  term: Term,
-  item: Term | undefined,
-  carrier: Term | undefined,
-  isFixed: (term: Term) => boolean,
-): Decider {
+function settledBy(term: Term, { by, item, framework }: Asked, isFixed: (term: Term) => boolean): Decider {
+  const carrier = by.kind === 'passed' ? by.parameter : undefined;
   let found = { kind: 'nobody' } as Decider;
   const note = (one: Decider): boolean => {
     if (PRECEDENCE[one.kind] > PRECEDENCE[found.kind]) found = one;
@@ -263,23 +265,29 @@ function settledBy(
     if (isAmong(SETTINGS, one))
       return isOfSetting(one) ? undefined : note({ kind: 'setting', name: settingName(one) });
     if (one === item && one !== term) return note({ kind: 'request', name: spellingOf(term) });
-    if (isRun(one) || isRequests(one) || one === item || isSameParameter(one, carrier)) return false;
+    if (isRun(one, framework) || isRequests(one, framework) || one === item || isSameParameter(one, carrier))
+      return false;
     switch (one.kind) {
       case 'member':
-        if (isRequest(one.object) || isRequest(one))
-          return KINDS.has(one.property) ? false : note({ kind: 'request', name: spellingOf(term) });
+        if (isRequest(one.object, framework) || isRequest(one, framework))
+          return framework.answers.kinds.has(one.property)
+            ? false
+            : note({ kind: 'request', name: spellingOf(term) });
         return isNamed(one)
           ? note({ kind: isOfItself(one) ? 'setting' : 'flag', name: nameOf(one) })
           : undefined;
       case 'call':
         if (one.exits) return undefined;
-        return mayDecide(one) ? note(isAsking(one) ? { kind: 'person' } : otherBy(one)) : undefined;
+        return mayDecide(one, framework)
+          ? note(isAsking(one) ? { kind: 'person' } : otherBy(one))
+          : undefined;
       case 'parameter':
         return note(isFixed(one) ? { kind: 'setting', name: one.name } : { kind: 'flag', name: one.name });
       case 'name':
         return QUIET_GLOBALS.has(one.name) ? false : note({ kind: 'flag', name: one.name });
       case 'outside':
-        return isSdkModule(one.origin.module, one.at.file.isPython) || isAmong(QUIET_MODULES, one)
+        return isModuleOf(framework.profileOf(one.at.file.file), one.origin.module) ||
+          isAmong(QUIET_MODULES, one)
           ? false
           : note({ kind: 'flag', name: one.origin.name });
       case 'self':
@@ -359,7 +367,7 @@ export interface ToolNames {
 export const ALL_TOOLS: ToolNames = { kind: 'others', names: new Set() };
 
 /** The tools that a test asks for by their names, where it asks for nothing else. */
-export function toolsOfTest(step: Step, { item }: Asked): ToolNames | undefined {
+export function toolsOfTest(step: Step, { item, framework }: Asked): ToolNames | undefined {
   if (step.kind !== 'test' || step.term.kind !== 'compare') return undefined;
   const { left, right, operator } = step.term;
   const [named, texts] =
@@ -370,9 +378,10 @@ export function toolsOfTest(step: Step, { item }: Asked): ToolNames | undefined 
           ? [right, textsOf(left)]
           : [left, textsOf(right)]
         : [];
-  if (!named || !texts || named.kind !== 'member' || !TOOL_NAMES.has(named.property)) return undefined;
-  const request = requestOf(named.object);
-  const isOwn = item !== undefined && (request === item || request === requestOf(item));
+  if (!named || !texts || named.kind !== 'member' || !framework.answers.names.has(named.property))
+    return undefined;
+  const request = requestOf(named.object, framework);
+  const isOwn = item !== undefined && (request === item || request === requestOf(item, framework));
   return isOwn ? { kind: step.holds ? 'these' : 'others', names: new Set(texts) } : undefined;
 }
 

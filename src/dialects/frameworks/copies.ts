@@ -1,0 +1,17 @@
+import type { CodeSyntaxNode } from '../../program/index.js';
+
+/** Functions of Python that copy what they are given, by their module: agents and tools are often dataclasses there. */
+const COPYING: Readonly<Record<string, readonly string[]>> = {
+  dataclasses: ['replace'],
+  copy: ['copy', 'deepcopy'],
+};
+
+/** Whether a module has functions that copy agents. */
+export const copiesAgents = (module: string): boolean => Object.hasOwn(COPYING, module);
+
+/** What `replace(agent, ...)` or `deepcopy(agent)` copies. */
+export function copiedBy({ call }: CodeSyntaxNode): CodeSyntaxNode | undefined {
+  const { module = '', dotted = '', file } = call?.origin ?? {};
+  const names = copiesAgents(module) && file === undefined ? COPYING[module] : undefined;
+  return names?.includes(dotted.split('.').at(-1) ?? '') ? call?.positional[0] : undefined;
+}

@@ -1,0 +1,15 @@
+import { importsAny } from '../../program/index.js';
+import type { CodeMark, FrameworkModules } from '../code-dialect.js';
+
+/** Looks for the programs of a framework: those that import one of its packages. */
+export function frameworkMark(dialect: string, { python, typescript }: FrameworkModules): CodeMark {
+  const { modules = [], confirmedBy = [] } = python ?? {};
+  return {
+    dialect,
+    followsImports: true,
+    ...(confirmedBy.length > 0 ? { installed: modules.map((name) => ({ name, gives: confirmedBy })) } : {}),
+    packages: typescript?.modules ?? [],
+    mayHold: (text, grammar) =>
+      importsAny(text, grammar === 'python' ? modules : (typescript?.modules ?? []), grammar),
+  };
+}

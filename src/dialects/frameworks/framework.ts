@@ -1,0 +1,161 @@
+import type {
+  Agent,
+  AgentReference,
+  Delegation,
+  McpServer,
+  OtherVendor,
+  Tool,
+  Unresolved,
+} from '../../model/index.js';
+import type { CodeDocument, CodeSyntaxNode } from '../../program/index.js';
+import type { CodeContext } from '../code-dialect.js';
+import type { FrameworkProfile } from './profile.js';
+import type { ProgramFiles } from './programs.js';
+
+export type Language = FrameworkProfile['language'];
+
+/** A framework's profile in one language, with the framework that it belongs to. */
+export interface Profile extends FrameworkProfile {
+  readonly framework: Framework;
+}
+
+/** An agent of a program, before agents are joined to systems. */
+export interface FoundAgent {
+  agent: Agent;
+  node: CodeSyntaxNode;
+  profile: Profile;
+  /** An agent of a spoken session. */
+  isSpoken: boolean;
+  /** Agents that it hands off to or calls, by identity. */
+  handsOffTo: { to: FoundAgent; by: AgentReference }[];
+  calls: { to: FoundAgent; by: AgentReference; tool: Tool }[];
+  unresolved: Unresolved[];
+  /** It hands off to agents that are not known. */
+  handsOffElsewhere?: true;
+  /** Subagents that its model starts with the operator. */
+  hosted?: Delegation;
+  /** Whether its settings have the operator keep each answer, where they say so. */
+  store?: CodeSyntaxNode;
+  /** Its model, where it states one. */
+  model?: CodeSyntaxNode;
+}
+
+/** What the extras of a framework may ask of the system that they add to. */
+export interface SystemProgram {
+  framework: Framework;
+  group: readonly FoundAgent[];
+  /** The files that its agents and its switches stand in. */
+  inFiles: Iterable<string>;
+  files: ProgramFiles;
+  context: CodeContext;
+}
+
+/** What data cannot say of one framework. Each is left out where the framework has nothing of the kind. */
+export interface FrameworkExtras {
+  /** Reads an MCP server that the operator calls. */
+  readHostedServer?(node: CodeSyntaxNode, profile: Profile): McpServer;
+  /** The subagents that a model starts with the operator; undefined where it starts none. */
+  hostedSubagents?(model: CodeSyntaxNode | undefined, profile: Profile): Delegation | undefined;
+  /** Adds the tools that a sandboxed agent has without being given them. */
+  addCapabilities?(
+    found: { agent: Agent; node: CodeSyntaxNode; unresolved: Unresolved[] },
+    list: CodeSyntaxNode | undefined,
+    profile: Profile,
+    runsOnHost: boolean,
+  ): void;
+  /** Whether sandboxed agents of a file run on the machine itself, asked once for a project. */
+  openSandboxes?(
+    documents: readonly CodeDocument[],
+    context: CodeContext,
+    framework: Framework,
+  ): (document: CodeSyntaxNode['document']) => boolean;
+  /** What shows that a program's models come from another vendor than the framework's own. */
+  otherVendorOf?(program: SystemProgram): OtherVendor | undefined;
+}
+
+/** Where a framework's name stands in what people read. */
+export interface FrameworkWords {
+  /** The dialect's name. */
+  readonly name: string;
+  /** As people read it: `Agents SDK`. */
+  readonly title: string;
+}
+
+/** The names of `FrameworkProfile.answers`, of every language: a request may be passed to code in another one. */
+export interface AnswerNames {
+  readonly approvals: ReadonlySet<string>;
+  /** Members and methods of a result that give the requests. */
+  readonly requests: ReadonlySet<string>;
+  readonly states: ReadonlySet<string>;
+  readonly events: ReadonlySet<string>;
+  readonly listeners: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+  readonly wrapped: ReadonlySet<string>;
+  readonly kinds: ReadonlySet<string>;
+}
+
+/** One framework for agents, in each language that it has a package for. */
+export interface Framework extends FrameworkWords {
+  readonly profiles: readonly Profile[];
+  readonly answers: AnswerNames;
+  readonly extras: FrameworkExtras;
+  /** The profile in the language of a file. */
+  profileOf(file: string): Profile;
+}
+
+/** A framework of its profiles. Throws where two are of one language, or none is there: a mistake of ours. */
+export function frameworkOf(
+  words: FrameworkWords,
+  data: readonly FrameworkProfile[],
+  extras: FrameworkExtras = {},
+): Framework {
+  const framework: Framework = {
+    ...words,
+    extras,
+    answers: answerNames(data),
+    get profiles() {
+      return profiles;
+    },
+    profileOf: (file) => byLanguage.get(languageOf(file)) ?? (profiles[0] as Profile),
+  };
+  const profiles = data.map((one): Profile => ({ ...one, framework }));
+  const byLanguage = new Map(profiles.map((one) => [one.language, one]));
+  if (profiles.length === 0 || byLanguage.size < profiles.length)
+    throw new Error(`profiles of ${words.name} are wrong`);
+  return framework;
+}
+
+function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
+  const all = (...keys: (keyof FrameworkProfile['answers'])[]): ReadonlySet<string> =>
+    new Set(data.flatMap(({ answers }) => keys.flatMap((key) => answers[key])));
+  return {
+    approvals: all('approvals'),
+    requests: all('members', 'methods'),
+    states: all('states'),
+    events: all('events'),
+    listeners: all('listeners'),
+    names: all('names'),
+    wrapped: all('wrapped'),
+    kinds: all('kinds'),
+  };
+}
+
+const languageOf = (file: string): Language => (/\.py[iw]?$/i.test(file) ? 'python' : 'typescript');
+
+/**
+ * An option of a call, however it is given. Where the options are computed, every one of them may be there: gives what
+ * computes them.
+ */
+export function option(options: CodeSyntaxNode, key: string): CodeSyntaxNode | undefined {
+  return options.kind === 'dynamic' ? options : options.get(key);
+}
+
+/** The text of a node; undefined where it is no literal. */
+export function textOf(node: CodeSyntaxNode | undefined): string | undefined {
+  return typeof node?.scalar === 'string' ? node.scalar : undefined;
+}
+
+/** Whether options switch a tool or a handoff off for good: the model is never offered it, as if nobody had given it. */
+export function isSwitchedOff(options: CodeSyntaxNode | undefined, { tools }: Profile): boolean {
+  return options?.get(tools.fields.isEnabled)?.scalar === false;
+}

@@ -1,0 +1,127 @@
+import { type AgentSystem, toolsOf } from '../../model/index.js';
+import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../program/index.js';
+import type { SourceDocument } from '../../syntax/node.js';
+import type { CodeDialect, CodeReading } from '../code-dialect.js';
+import { openAgents, settleCalledAgents } from './agents.js';
+import { agentsHandedTo } from './agents-of-callers.js';
+import { copiesAgents } from './copies.js';
+import { ownAnswers } from './deciders/interruptions.js';
+import type { Framework } from './framework.js';
+import { exportOf, isAgentName, isKnownName, isModuleOf, nameOf } from './origins.js';
+import { openPrograms, ownDocuments } from './programs.js';
+import { readRuns, runAgent } from './runs.js';
+import { systemsOf } from './systems.js';
+
+/** The dialect that reads the programs of a framework by its profiles. */
+export const frameworkDialect = (framework: Framework): CodeDialect => ({
+  name: framework.name,
+  surface: 'product',
+  read(documents, context): CodeReading {
+    const calls = callsIn(documents, framework);
+    const own = ownDocuments(documents, (one) => isConfirmed(one, calls.get(one) ?? [], framework), context);
+    const sandboxes = framework.extras.openSandboxes?.(own, context, framework);
+    const agents = openAgents({
+      framework,
+      serversOf: (node) => groupedServers(node, framework),
+      runsOnHost: onceForEach(sandboxes ?? (() => false)),
+    });
+    for (const document of own) for (const node of calls.get(document) ?? []) agents.at(node);
+    settleCalledAgents(agents.all());
+    const systems = systemsOf({
+      framework,
+      agents: agents.all(),
+      runs: new Map(
+        own.map((document) => [
+          document.file,
+          readRuns(document, calls.get(document) ?? [], agents, framework),
+        ]),
+      ),
+      answers: ownAnswers(own, framework),
+      ranFor: ({ runs }) => {
+        const ran = runs.map((run) => runAgent(run, agents, framework.profileOf(run.document.file)));
+        const known = ran.filter((one) => one !== undefined);
+        return known.length > 0 && known.length === ran.length ? known : undefined;
+      },
+      handedTo: (file, answer) => agentsHandedTo(answer, file, own, agents, context),
+      files: openPrograms(own, context),
+      context,
+    });
+    return { systems, claimed: claimedBy(own, systems, framework) };
+  },
+});
+
+/** Whether what a file imports is the framework: other packages may use its import name, so a known name confirms it. */
+function isConfirmed(
+  document: CodeDocument,
+  calls: readonly CodeSyntaxNode[],
+  framework: Framework,
+): boolean {
+  const profile = framework.profileOf(document.file);
+  return calls.some((node) => {
+    const name = exportOf(node, framework);
+    return name !== undefined && (isAgentName(name, profile) || isKnownName(name, profile));
+  });
+}
+
+/** Calls of each file that may be of the framework: of what it exports, and of classes that extend one of those. */
+function callsIn(
+  documents: readonly CodeDocument[],
+  framework: Framework,
+): Map<CodeDocument, CodeSyntaxNode[]> {
+  return new Map(
+    documents.map((document) => {
+      const profile = framework.profileOf(document.file);
+      const copies = profile.language === 'python' ? copiesAgents : () => false;
+      const from = (module: string) => isModuleOf(profile, module) || copies(module);
+      return [document, callsOf(document, { from })];
+    }),
+  );
+}
+
+/** Servers of a group that is connected at once: whatever it gives may be any of them. */
+function groupedServers(node: CodeSyntaxNode, framework: Framework): readonly CodeSyntaxNode[] {
+  const profile = framework.profileOf(node.document.file);
+  const name = nameOf(node.origin, node, framework);
+  const group = name && profile.servers.groups.find((one) => name.startsWith(`${one}()`));
+  if (!group) return [];
+  return callsOf(node.document, { from: (module) => isModuleOf(profile, module) }).flatMap((made) => {
+    if (exportOf(made, framework) !== group) return [];
+    return made.call?.positional[0]?.items() ?? made.call?.named.get('servers')?.items() ?? [];
+  });
+}
+
+/** A question about a file that every agent in it asks. */
+function onceForEach<T>(ask: (document: SourceDocument) => T): (document: SourceDocument) => T {
+  const answers = new Map<SourceDocument, T>();
+  return (document) => {
+    const known = answers.get(document);
+    if (known !== undefined) return known;
+    const answer = ask(document);
+    answers.set(document, answer);
+    return answer;
+  };
+}
+
+/** Files that hold an agent, or a tool or server of one. */
+function claimedBy(
+  documents: readonly CodeDocument[],
+  systems: readonly AgentSystem[],
+  { title }: Framework,
+): Map<string, string> {
+  const claimed = new Map<string, string>();
+  for (const { agents } of systems) {
+    for (const agent of agents) claimed.set(agent.at.file, `an agent of the ${title}`);
+  }
+  for (const { agents, turnLimits, traces } of systems) {
+    const parts = [
+      ...agents.flatMap((agent) => [...toolsOf(agent), ...agent.mcpServers]),
+      ...(turnLimits ?? []),
+      ...(traces?.off ?? []),
+    ];
+    for (const { at } of parts) {
+      const isOwn = documents.some(({ file }) => file === at.file);
+      if (isOwn && !claimed.has(at.file)) claimed.set(at.file, `belongs to an agent of the ${title}`);
+    }
+  }
+  return claimed;
+}

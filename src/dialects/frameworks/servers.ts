@@ -1,0 +1,164 @@
+import {
+  type Approval,
+  type Evidence,
+  editRemedy,
+  type McpServer,
+  type NamedValue,
+} from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
+import { headerValues } from '../agents/tool.js';
+import { splitCommand, type Word } from '../commands/launch.js';
+import { isClientModule } from '../requests/client-module.js';
+import { openNames, readRequireApproval, serverOf, type ToolGate } from '../servers/mcp-shapes.js';
+import { commandText, wordsOf } from '../servers/server-start.js';
+import { argumentValues } from '../servers/server-values.js';
+import { option, type Profile, textOf } from './framework.js';
+import { needing, readGate } from './gates.js';
+import { guardrailsIn } from './guardrails.js';
+import { folderText } from './home-folder.js';
+import { exportOf, isModuleOf } from './origins.js';
+import { pathName, placed } from './places.js';
+
+/** What a class of parameters is given (`MCPServerStdioParams(...)`); what another call gives is not seen. */
+export function givenBy(stated: CodeSyntaxNode, profile: Profile): CodeSyntaxNode {
+  const module = stated.call?.origin?.module;
+  const isTyped = module !== undefined && (isModuleOf(profile, module) || isClientModule(module));
+  return isTyped ? (stated.call?.named ?? stated) : stated;
+}
+
+/** Reads a server that the program itself talks to; undefined where the node makes none. */
+export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServer | undefined {
+  const name = exportOf(node, profile.framework);
+  const transport = name === undefined ? undefined : profile.servers.local[name];
+  const options = node.call?.options;
+  if (!options || transport === undefined || name === undefined) return undefined;
+  const filter = filterOf(option(options, profile.servers.fields.toolFilter), profile);
+  const { parameters, gate } = profile.servers.fields;
+  const stated = parameters === undefined ? options : options.get(parameters);
+  const params = stated && givenBy(stated, profile);
+  const at = node.at();
+  const urlNode = params?.get('url');
+  const url = textOf(urlNode);
+  const words = commandIn(params);
+  const address = url ?? (words.length > 0 ? commandText(words) : undefined);
+  const server = serverOf({
+    address: address === undefined ? undefined : { text: address, at, isUrl: url !== undefined },
+    urlBegins: urlNode?.begins,
+    label: textOf(options.get('name')) ?? node.call?.boundTo ?? name,
+    at,
+    transport: transport as McpServer['transport'],
+    values: [...valuesOf(params), ...argumentValues(words)],
+    words,
+    allowed: filter,
+    exempt: gate === undefined ? undefined : option(options, gate)?.get('never'),
+    allowListEdit: filterEdit(profile),
+    gateOf: (tool) => localGate(node, options, tool, profile),
+  });
+  if (profile.servers.guardrails) Object.assign(server, guardrailsIn(options, profile.servers.guardrails));
+  const blocked = option(options, profile.servers.fields.toolFilter)?.get(
+    profile.servers.fields.filterBlocked,
+  );
+  if (blocked && !filter)
+    server.allowedTools = { state: 'absent', at: blocked.written(), why: 'it names what is blocked only' };
+  return withPaths(server, node);
+}
+
+function filterEdit({ language }: Profile): string {
+  return language === 'typescript'
+    ? 'List them in `allowedToolNames` of `toolFilter`.'
+    : 'List them in `allowed_tool_names` of `tool_filter`.';
+}
+
+/** The allow-list in a filter, however it is made; a function decides at run time. */
+function filterOf(filter: CodeSyntaxNode | undefined, profile: Profile): CodeSyntaxNode | undefined {
+  if (!filter || filter.kind === 'object') return filter?.get(profile.servers.fields.filterAllowed);
+  const name = exportOf(filter, profile.framework);
+  const made = name === undefined ? undefined : profile.servers.filters[name];
+  if (!made) return filter;
+  return (
+    filter.call?.options.get(made.allowed) ??
+    (profile.language === 'python' ? filter.call?.positional[0] : undefined)
+  );
+}
+
+/** The gate of a tool of a local server, where the framework has one for such servers (facts on dialects, section 0). */
+function localGate(
+  node: CodeSyntaxNode,
+  options: CodeSyntaxNode,
+  tool: string | undefined,
+  profile: Profile,
+): ToolGate {
+  const { gate } = profile.servers.fields;
+  if (gate === undefined) {
+    const ungateable = profile.tools.ungateable.localServer ?? NO_GATE;
+    return { approval: { state: 'inexpressible', why: ungateable.why }, ungateable };
+  }
+  const maker = node.call?.name ?? 'server';
+  return {
+    approval: localRequirement(option(options, gate), tool, gate),
+    gateRemedy: needing(
+      editRemedy(`Set \`${gate}="always"\` in this \`${maker}\``, () => node.edit()?.set(gate, 'always')),
+      profile,
+      node.call?.name ?? '',
+      gate,
+    ),
+  };
+}
+
+const NO_GATE = {
+  why: 'the framework has no approval option for local MCP servers',
+  instead: 'Call the server from a tool of your own that requires approval.',
+};
+
+/** `require_approval` of a local server: a word, a boolean, lists, a map by tool, or a function. */
+function localRequirement(
+  node: CodeSyntaxNode | undefined,
+  tool: string | undefined,
+  option: string,
+): Evidence<Approval> {
+  if (node === undefined || node.kind === 'null') return { state: 'absent' };
+  const at = node.written();
+  if (node.scalar === true) return { state: 'shown', value: { by: 'human', stated: 'True' }, at };
+  if (node.scalar === false) return { state: 'absent', at };
+  if (node.reference?.kind === 'function') return readGate(node, option);
+  const own = tool === undefined ? undefined : node.get(tool);
+  if (own && own.kind !== 'object') return readRequireApproval(own, tool);
+  const hasLists = node.get('always') !== undefined || node.get('never') !== undefined;
+  // Without lists it is a map by tool: what it does not name is not asked for.
+  if (node.kind === 'object' && !hasLists) return { state: 'absent', at };
+  const listed = (key: string) =>
+    node
+      .get(key)
+      ?.get('tool_names')
+      ?.items()
+      .some(({ scalar }) => scalar === tool) ?? false;
+  const open = openNames(node.get('always')) ?? openNames(node.get('never'));
+  if (node.kind === 'object' && !open && !listed('always') && !listed('never'))
+    return { state: 'absent', at };
+  return readRequireApproval(node, tool);
+}
+
+/** The command that starts a server, in parts or, in TypeScript, whole. */
+function commandIn(params: CodeSyntaxNode | undefined): Word[] {
+  const whole = params?.get('fullCommand');
+  const text = textOf(whole);
+  if (whole && text !== undefined) return splitCommand({ text, at: whole.at() });
+  return wordsOf(params?.get('command'), params?.get('args'), folderText);
+}
+
+function valuesOf(params: CodeSyntaxNode | undefined): NamedValue[] {
+  const environment = params?.get('env');
+  const headers = params?.get('headers') ?? params?.get('requestInit')?.get('headers');
+  return [...headerValues(environment), ...headerValues(headers)];
+}
+
+/** Paths by names: a tool of an allow-list is known by its server and its own name. */
+export function withPaths(server: McpServer, node: CodeSyntaxNode): McpServer {
+  const path = `mcpServers[${pathName(server.name)}]`;
+  server.at = placed(server.at, path, node.at());
+  if (node.call?.boundTo !== undefined) server.symbol = node.call.boundTo;
+  for (const tool of server.tools) {
+    tool.at = placed(tool.at, `${path}.tools[${pathName(tool.name)}]`);
+  }
+  return server;
+}

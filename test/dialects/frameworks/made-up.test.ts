@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CodeContext } from '../../../src/dialects/code-dialect.js';
+import { frameworkOf } from '../../../src/dialects/frameworks/framework.js';
+import { frameworkMark } from '../../../src/dialects/frameworks/framework-mark.js';
+import { frameworkDialect } from '../../../src/dialects/frameworks/read.js';
+import type { AgentSystem, Tool } from '../../../src/model/index.js';
+import { loadAll, projectOf } from '../../program/open.js';
+import { MADE_UP } from './made-up-profile.js';
+
+const dialect = frameworkDialect(frameworkOf({ name: 'made-up', title: 'Made-up SDK' }, [MADE_UP]));
+
+beforeAll(loadAll);
+
+/** The systems of programs that import each other by no more than their names. */
+function read(files: Readonly<Record<string, string>>): readonly AgentSystem[] {
+  const documentOf = projectOf(files);
+  const context: CodeContext = {
+    environment: [],
+    vendorFor: () => undefined,
+    importsOf: (file) => Object.keys(files).filter((one) => one !== file),
+    documentOf,
+  };
+  return dialect.read(Object.keys(files).map(documentOf), context).systems;
+}
+
+const IMPORT = "import { Worker, passTo, skill, stopTracing, work } from '@made-up/crew';\n";
+const worker = (skills: string, more = '') =>
+  `${IMPORT}const desk = new Worker({ title: 'Desk', skills: ${skills}${more} });\nawait work(desk, 'x');\n`;
+
+function toolsOf(text: string): readonly Tool[] {
+  return read({ 'a.ts': text }).flatMap(({ agents }) => agents.flatMap(({ tools }) => tools));
+}
+
+const gateOf = ({ approval }: Tool) =>
+  approval.state === 'shown' ? `${approval.state} ${approval.value.by}` : approval.state;
+
+describe('a framework that is a profile only', () => {
+  it('is looked for by its imports', () => {
+    const mark = frameworkMark('made-up', { typescript: { modules: MADE_UP.modules } });
+    expect(mark.mayHold(IMPORT, 'typescript')).toBe(true);
+    expect(mark.mayHold("import { Worker } from './crew'; // @made-up/crew", 'typescript')).toBe(false);
+  });
+
+  it('has the tools of a map under their keys, at their keys', () => {
+    const tools = toolsOf(
+      worker("{ refund: skill({ about: 'Pays back', perform: pay }), look: skill({ perform: look }) }"),
+    );
+    expect(tools.map((one) => [one.name, gateOf(one), one.effect.effect])).toEqual([
+      ['refund', 'absent', 'outward'],
+      ['look', 'absent', 'read'],
+    ]);
+    expect(tools[0]?.at.range().start).toEqual({ line: 2, column: 52 });
+    expect(tools[0]?.at.path).toBe('tools[refund]');
+  });
+
+  it.each([
+    ['true', 'shown human'],
+    ['false', 'absent'],
+    ['() => false', 'absent'],
+    ['({ amount }) => amount > 5', 'shown conditional'],
+    ['process.env.ASK', 'undecidable'],
+  ])('has a gate as an option: askFirst: %s', (value, expected) => {
+    expect(toolsOf(worker(`{ refund: skill({ perform: pay, askFirst: ${value} }) }`)).map(gateOf)).toEqual([
+      expected,
+    ]);
+  });
+
+  it('has tools that a spread, an import and a variable bring', () => {
+    const systems = read({
+      'skills.ts': `${IMPORT}export const more = { wire_money: skill({ perform: pay }) };\n`,
+      'a.ts': `import { more } from './skills';\n${worker('{ ...more, look: skill({ perform: look }) }')}`,
+    });
+    expect(
+      systems.flatMap(({ agents }) => agents.flatMap(({ tools }) => tools.map(({ name }) => name))),
+    ).toEqual(['wire_money', 'look']);
+  });
+
+  it('has handoffs, bounds and a switch of tracing under its own names', () => {
+    const [system, ...others] = read({
+      'a.ts': `${IMPORT}stopTracing(true);
+const back = new Worker({ title: 'Back', skills: {} });
+const front = new Worker({ title: 'Front', skills: {}, colleagues: [passTo(back)] });
+await work(front, 'x', { rounds: null });
+`,
+    });
+    expect(others).toEqual([]);
+    expect(system?.dialect).toBe('made-up');
+    expect(system?.agents.map(({ name, handoffs }) => [name, handoffs.map((one) => one.name)])).toEqual([
+      ['Front', ['Back']],
+      ['Back', []],
+    ]);
+    expect(system?.turnLimits?.map(({ limit }) => limit.state === 'shown' && limit.value)).toEqual([null]);
+    expect(system?.tracing.state).toBe('absent');
+  });
+
+  it('has the answers that a program gives itself, by the name of its own method', () => {
+    const answering = (answer: string) =>
+      `${worker('{ refund: skill({ perform: pay, askFirst: true }) }')}
+const result = await work(desk, 'x');
+for (const question of result.questions) ${answer};
+`;
+    expect(toolsOf(answering('result.allow(question)')).map(gateOf)).toEqual(['shown machine']);
+    expect(toolsOf(answering("if (confirm('Sure?')) result.allow(question)")).map(gateOf)).toEqual([
+      'shown human',
+    ]);
+    expect(toolsOf(answering('result.approve(question)')).map(gateOf)).toEqual(['shown human']);
+  });
+
+  it('is not another class of its name', () => {
+    expect(
+      read({ 'a.ts': "import { Worker } from './crew';\nnew Worker({ title: 'Desk', skills: {} });\n" }),
+    ).toEqual([]);
+  });
+});
