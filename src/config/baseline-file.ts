@@ -1,9 +1,17 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { disk, type FileStore, makeFolder, replaceFile } from '../files/index.js';
-import { BASELINE_SCHEMA, type Baseline, type BaselineEntry, baselineText } from '../lint/baseline.js';
+import {
+  BASELINE_SCHEMA,
+  type Baseline,
+  type BaselineEntry,
+  baselineText,
+  entriesOfBoth,
+  underLaterNames,
+} from '../lint/baseline.js';
 import { fixedPlace } from '../model/index.js';
 import { parseDocument } from '../syntax/index.js';
+import { type MergeConflict, mergeConflictIn } from './merge-conflict.js';
 import { type ConfigProblem, inOrder, problemAt, problemOf } from './problem.js';
 
 /** Where the baseline is, relative to the root, unless an option names another file. */
@@ -15,7 +23,7 @@ const MAX_BASELINE_BYTES = 32 * 1024 * 1024;
 /** A baseline, or what is wrong with its file: then nothing is checked (status 3), and nothing is written to it. */
 export type ReadBaseline =
   | { ok: true; baseline: Baseline }
-  | { ok: false; missing: boolean; problems: ConfigProblem[] };
+  | { ok: false; missing: boolean; problems: ConfigProblem[]; conflict?: MergeConflict };
 
 /** Reads a baseline. `shown` is its path as people see it. A link is refused: writing would go through it. */
 export function readBaseline(absolute: string, shown: string, store: FileStore = disk): ReadBaseline {
@@ -34,7 +42,10 @@ export function baselineOf(text: string, shown: string): ReadBaseline {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    return { ok: false, missing: false, problems: syntaxProblems(text, shown) };
+    const conflict = mergeConflictIn(text);
+    return conflict
+      ? { ok: false, missing: false, problems: [conflictProblem(conflict, shown)], conflict }
+      : { ok: false, missing: false, problems: syntaxProblems(text, shown) };
   }
   const mistakes = mistakesOf(value);
   if (mistakes.length > 0) {
@@ -76,6 +87,14 @@ function syntaxProblems(text: string, shown: string): ConfigProblem[] {
   const [first] = problems;
   const message = 'The baseline is not valid JSON';
   return [first ? problemAt(first.at, `${message}: ${first.message}.`) : problemOf(shown, `${message}.`)];
+}
+
+function conflictProblem({ line, sides }: MergeConflict, shown: string): ConfigProblem {
+  const named = shown === BASELINE_FILE ? '' : ` --baseline ${shown}`;
+  const way = sides
+    ? `Run \`agent-lint check --update-baseline${named}\`, which reads both sides, or resolve it by hand.`
+    : 'Its marks are incomplete: resolve it by hand, or take the file of one side.';
+  return { file: shown, line, column: 1, message: `The baseline has an open merge conflict. ${way}` };
 }
 
 interface Mistake {
@@ -156,7 +175,7 @@ const LOCK_MS = 10_000;
 
 /**
  * Writes the next baseline. The file is read again while it is locked, so that two updates of different files at the same
- * time keep the entries of both.
+ * time keep the entries of both. Entries follow files that were renamed.
  * @throws {BaselineProblem} where the file is broken; an error of the file system where it cannot be written.
  */
 export function updateBaseline(
@@ -164,13 +183,14 @@ export function updateBaseline(
   shown: string,
   next: (before: readonly BaselineEntry[]) => BaselineEntry[],
   version: string,
+  laterName: (file: string) => string = (file) => file,
 ): BaselineUpdate {
   makeFolder(dirname(absolute));
   const release = lock(`${absolute}.lock`);
   try {
     const read = readBaseline(absolute, shown);
-    if (!read.ok && !read.missing) throw new BaselineProblem(read.problems);
-    const before = read.ok ? read.baseline.entries : [];
+    const stated = read.ok ? read.baseline.entries : read.missing ? [] : entriesOfConflict(read, shown);
+    const before = underLaterNames(stated, laterName);
     const entries = next(before);
     replaceFile(absolute, baselineText(entries, version));
     const known = new Set(before.map(({ fingerprint }) => fingerprint));
@@ -179,6 +199,21 @@ export function updateBaseline(
   } finally {
     release();
   }
+}
+
+/** What a baseline with an open merge conflict accepts on either side. @throws {BaselineProblem} where one is no baseline. */
+function entriesOfConflict(
+  { problems, conflict }: Extract<ReadBaseline, { ok: false }>,
+  shown: string,
+): BaselineEntry[] {
+  if (!conflict?.sides) throw new BaselineProblem(problems);
+  const [ours, theirs] = conflict.sides.map((side) => {
+    const read = baselineOf(side, shown);
+    if (read.ok) return read.baseline.entries;
+    const message = `One side of this merge conflict is no baseline (${read.problems[0]?.message}) Resolve it by hand.`;
+    throw new BaselineProblem([{ file: shown, line: conflict.line, column: 1, message }]);
+  }) as [readonly BaselineEntry[], readonly BaselineEntry[]];
+  return entriesOfBoth(ours, theirs);
 }
 
 /** A baseline that cannot be read: nothing is written to it. */

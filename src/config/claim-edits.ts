@@ -1,6 +1,7 @@
 import { CLAIM_REASON } from '../model/claims.js';
 import type { ClaimEdits, ConfigLayer } from '../model/config.js';
 import type { Edits, PlainMembers } from '../model/fix.js';
+import { globOfPath } from '../model/glob-paths.js';
 import { yamlBlock } from '../syntax/edit/yaml-text.js';
 
 /** The file that a project without a configuration gets, at the root. */
@@ -12,7 +13,7 @@ export function claimEdits(layers: readonly ConfigLayer[], file: string): ClaimE
   const layer = layers.at(-1);
   const target = layer ? layer.written : { file: NEW_FILE, base: '', text: '' };
   if (!target) return undefined;
-  const glob = globOf(file, target.base);
+  const glob = globOfPath(file, target.base);
   if (glob === undefined) return undefined;
   const entry = (controls: PlainMembers) => ({ files: glob, controls, reason: CLAIM_REASON });
   return {
@@ -51,12 +52,4 @@ export function begun({ file, text }: { file: string; text: string }, members: P
   const at = { line: lines.length, column: last.length + 1 };
   const block = `${yamlBlock(members, '', '  ').join('\n')}\n`;
   return [{ file, range: { start: at, end: at }, text: last === '' ? block : `\n${block}` }];
-}
-
-/** A glob for one file, relative to a folder; undefined where it is not below it. */
-function globOf(file: string, base: string): string | undefined {
-  const prefix = base === '' ? '' : `${base}/`;
-  if (!file.startsWith(prefix)) return undefined;
-  const path = file.slice(prefix.length).replaceAll(/[\\*?[\]{}!]/g, '\\$&');
-  return path.includes('/') ? path : `./${path}`;
 }

@@ -1,5 +1,6 @@
 import type { FileMatcher, PathScope } from '../model/config.js';
 import { indexByFile } from '../model/file-index.js';
+import { withoutEscapes } from '../model/glob-paths.js';
 
 /** Most alternatives that the braces of one glob may stand for. */
 const MOST_ALTERNATIVES = 100;
@@ -73,9 +74,6 @@ export function globProblem(glob: string): string | undefined {
 /** Forms that other tools read as patterns: groups of alternatives, ranges in braces, classes of characters by name. */
 const UNSUPPORTED =
   /[@+!?*]\([^()]{0,100}\)?|\{[^{},/]{1,20}\.\.[^{},/]{1,20}\}|\[[^\]]{0,20}\[:[^\]]{0,20}\]{0,2}/;
-
-/** A sign behind a backslash stands for itself. */
-const withoutEscapes = (glob: string) => glob.replace(/\\./g, '_');
 
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 

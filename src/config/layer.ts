@@ -11,6 +11,7 @@ import type {
 import type { Effect } from '../model/effect.js';
 import { indexByFile } from '../model/file-index.js';
 import type { Level } from '../model/finding.js';
+import { below, globOfPath, pathOfGlob } from '../model/glob-paths.js';
 import type { Place } from '../model/place.js';
 import type { Controls, Requirements } from '../model/requirements.js';
 import type { StatedRequirements, Surface } from '../model/system.js';
@@ -19,13 +20,19 @@ import type { SyntaxNode } from '../syntax/index.js';
 import { placeBelow } from '../syntax/place-below.js';
 import { folderMatcher, globMatcher } from './globs.js';
 
-/** Makes a layer of a valid configuration. Globs are relative to the folder `base`, as shown. */
-export function layerOf(node: SyntaxNode, base: string): ConfigLayer {
+/** The name that a file has now. */
+type LaterName = (file: string) => string;
+
+/**
+ * Makes a layer of a valid configuration. Globs are relative to the folder `base`, as shown. An entry that names one file
+ * by its path is about that file under its later name, too.
+ */
+export function layerOf(node: SyntaxNode, base: string, laterName: LaterName = (file) => file): ConfigLayer {
   const preset = text(node.get('preset')) as Preset | undefined;
   const vendor = text(node.get('vendor'));
   const requirements = requirementsOf(node.get('requirements'));
-  const overrides = items(node.get('overrides')).map((item) => overrideOf(item, base));
-  const attestations = items(node.get('attestations')).map((item) => attestationOf(item, base));
+  const overrides = items(node.get('overrides')).map((item) => overrideOf(item, base, laterName));
+  const attestations = items(node.get('attestations')).map((item) => attestationOf(item, base, laterName));
   const excluded = excludesIn(scalars(node.get('exclude')), base);
   return {
     file: node.document.file,
@@ -46,7 +53,7 @@ export function layerOf(node: SyntaxNode, base: string): ConfigLayer {
     toolLists: toolListsOf(node.get('tool_lists'), base),
     attestations,
     attestationsOf: indexByFile(attestations, ({ matches }) => matches),
-    ignore: items(node.get('ignore')).map((item) => ignoreOf(item, base)),
+    ignore: items(node.get('ignore')).map((item) => ignoreOf(item, base, laterName)),
     excludes: folderMatcher(texts(node.get('exclude')), base),
     excluded,
     excludesOf: aroundFile(
@@ -170,12 +177,12 @@ function settingOf(node: SyntaxNode): RuleSetting {
 const levelOf = (node: SyntaxNode | undefined) =>
   node?.scalar === false ? 'off' : (text(node) as Level | undefined);
 
-function overrideOf(node: SyntaxNode, base: string): Override {
+function overrideOf(node: SyntaxNode, base: string, laterName: LaterName): Override {
   const dialects = node.get('dialects');
   const surface = text(node.get('surface')) as Surface | undefined;
   const requirements = requirementsOf(node.get('requirements'));
   return {
-    ...filesOf(node, base),
+    ...filesOf(node, base, laterName),
     ...(dialects === undefined ? {} : { dialects: texts(dialects) }),
     ...(surface === undefined ? {} : { surface }),
     ...(requirements === undefined ? {} : { requirements }),
@@ -184,10 +191,22 @@ function overrideOf(node: SyntaxNode, base: string): Override {
 }
 
 /** Without `files`, every file below the configuration's folder is meant. */
-function filesOf(node: SyntaxNode, base: string): Pick<IgnoreEntry, 'matches' | 'globs'> {
+function filesOf(
+  node: SyntaxNode,
+  base: string,
+  laterName: LaterName,
+): Pick<IgnoreEntry, 'matches' | 'globs'> {
   const globs = node.get('files') ? texts(node.get('files')) : ['**'];
-  return { matches: globMatcher(globs, base), globs };
+  return { matches: globMatcher([...globs, ...laterGlobs(globs, base, laterName)], base), globs };
 }
+
+/** Globs for the later names of files that other globs name by their path. */
+const laterGlobs = (globs: readonly string[], base: string, laterName: LaterName): string[] =>
+  globs.flatMap((glob) => {
+    const file = pathOfGlob(glob, base);
+    const later = file === undefined ? undefined : laterName(file);
+    return later === undefined || later === file ? [] : (globOfPath(later, base) ?? []);
+  });
 
 function correctionOf(node: SyntaxNode): { effect: Effect; because?: string } {
   const because = text(node.get('because'));
@@ -201,20 +220,10 @@ function toolListsOf(node: SyntaxNode | undefined, base: string): ConfigLayer['t
   );
 }
 
-/** A path relative to a folder, both as shown. */
-export function below(base: string, path: string): string {
-  const steps = base === '' ? [] : base.split('/');
-  for (const step of path.split('/')) {
-    if (step === '..') steps.pop();
-    else if (step !== '.' && step !== '') steps.push(step);
-  }
-  return steps.join('/');
-}
-
-function attestationOf(node: SyntaxNode, base: string): Attestation {
+function attestationOf(node: SyntaxNode, base: string, laterName: LaterName): Attestation {
   const controls = node.get('controls');
   return {
-    ...filesOf(node, base),
+    ...filesOf(node, base, laterName),
     controls: controls?.toValue() as Controls,
     reason: text(node.get('reason')) ?? '',
     ...untilOf(node),
@@ -223,12 +232,12 @@ function attestationOf(node: SyntaxNode, base: string): Attestation {
   };
 }
 
-function ignoreOf(node: SyntaxNode, base: string): IgnoreEntry {
+function ignoreOf(node: SyntaxNode, base: string, laterName: LaterName): IgnoreEntry {
   const path = text(node.get('at'));
   const reason = text(node.get('reason'))?.trim() ?? '';
   return {
     rule: text(node.get('rule')) ?? '',
-    ...filesOf(node, base),
+    ...filesOf(node, base, laterName),
     ...(path === undefined ? {} : { path }),
     reason: isUnfilled(reason) ? '' : reason,
     ...untilOf(node),

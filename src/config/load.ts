@@ -29,6 +29,8 @@ export interface LoadOptions {
   policy?: string;
   /** Where files are read from; left out: the disk. */
   store?: FileStore;
+  /** The name that a file has now, which the configuration may name by an earlier one. Left out: they are the same. */
+  laterName?: (file: string) => string;
 }
 
 export type LoadedConfig = { ok: true; config: ResolvedConfig } | { ok: false; problems: ConfigProblem[] };
@@ -63,12 +65,13 @@ function below(policy: readonly ConfigLayer[], config: ResolvedConfig): Resolved
 
 async function loadProject(options: LoadOptions): Promise<LoadedConfig> {
   if (options.none) return { ok: true, config: noConfig() };
-  const { root, cwd, store = disk } = options;
+  const { root, cwd, store = disk, laterName } = options;
   const withoutLinks = (folder: string) => realPathIn(store, folder) ?? folder;
   const layers = layerReader(
     (absolute) => shownPath(absolute, root, cwd),
     (shown) => absolutePath(shown, root, cwd),
     store,
+    laterName,
   );
   if (options.file !== undefined) return onlyFile(resolve(cwd, options.file), root, layers, store);
 
@@ -141,6 +144,7 @@ function layerReader(
   show: (absolute: string) => string,
   absoluteOf: (shown: string) => string,
   store: FileStore,
+  laterName: LoadOptions['laterName'],
 ): LayerReader {
   const problems: ConfigProblem[] = [];
   const read: LayerReader['read'] = async (absolute, opened, { base, boundary }) => {
@@ -156,7 +160,7 @@ function layerReader(
       problems.push(...(await validationProblems(node)), ...misplacedKeys(node));
       problems.push(...(await toolListProblems(node, { base, boundary, absoluteOf, store })));
     }
-    return problems.length > before ? [] : chain.sources.map(({ node }) => layerOf(node, base));
+    return problems.length > before ? [] : chain.sources.map(({ node }) => layerOf(node, base, laterName));
   };
   return { problems, show, read };
 }

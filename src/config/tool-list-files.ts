@@ -1,7 +1,7 @@
 import { isToolList } from '../dialects/servers/tool-list.js';
 import { type FileStore, isBelow, realPathIn, suggestPath } from '../files/index.js';
+import { below } from '../model/glob-paths.js';
 import { loadParsers, parseDocument, type SyntaxNode } from '../syntax/index.js';
-import { below } from './layer.js';
 import { type ConfigProblem, problemAt } from './problem.js';
 
 /** Where the files that a configuration names lie. */

@@ -1,5 +1,7 @@
 import { type Finding, holdsOn, type Place, type Policy } from '../model/index.js';
+import { fingerprintOf } from './fingerprint.js';
 import { type EngineReport, ownerWords } from './ignores.js';
+import { isRule, ruleOf } from './severities.js';
 
 /** An old finding that a project has accepted for now (design, section 8; `schemas/baseline.schema.json`). */
 export interface BaselineEntry {
@@ -71,6 +73,7 @@ export function applyBaseline(
   const isAdded = new Set(growth?.stated === baseline ? added : []);
   const reports = added.map((index) => growthReport(growth as BaselineGrowth, index, policy));
   const byFingerprint = new Map(findings.map((finding) => [finding.fingerprint, finding]));
+  const byRule = new Map(findings.map((finding) => [finding.rule, finding]));
   const states = baseline.entries.flatMap((entry, index): EngineReport[] => {
     const { rule, file, fingerprint, until } = entry;
     if (isAdded.has(index)) return [];
@@ -85,7 +88,7 @@ export function applyBaseline(
       const message = `This baseline entry is older than ${maxAgeDays} days. The policy${whose} does not allow it, so it has no effect.`;
       return [{ rule: 'config/policy', at: baseline.at(index), message }];
     }
-    const finding = byFingerprint.get(fingerprint);
+    const finding = byFingerprint.get(fingerprint) ?? (isOncePerRun(rule) ? byRule.get(rule) : undefined);
     if (finding === undefined || isOfEngine(rule)) return staleEntry(baseline, index, extent);
     if (holdsOn(entry, asOf) && finding.ignored === undefined) {
       finding.ignored = {
@@ -98,6 +101,9 @@ export function applyBaseline(
   });
   return [...reports, ...states];
 }
+
+/** Whether a rule reports once per run: at which of the files depends on which others there are. */
+const isOncePerRun = (rule: string) => isRule(rule) && ruleOf(rule).per === 'run';
 
 /** Entries that the earlier state does not have, by their index. */
 const addedEntries = ({ stated, isKnown }: BaselineGrowth): number[] =>
@@ -138,11 +144,17 @@ export function nextBaseline(
   policy?: Policy,
 ): BaselineEntry[] {
   const known = new Map(before.map((entry) => [entry.fingerprint, entry]));
-  const kept = before.filter(({ file }) => !extent.covers(file));
+  const reported = new Set(findings.map(({ rule }) => rule));
+  // A run on a part leaves these rules out, and says nothing about their entries.
+  const stays = ({ rule, file }: BaselineEntry) =>
+    isOncePerRun(rule) && (reported.has(rule) || !extent.checks(rule, file));
+  const once = new Set(before.filter(stays).map(({ rule }) => rule));
+  const kept = before.filter((entry) => !extent.covers(entry.file) || stays(entry));
   const accepted = findings
     .filter(
       ({ rule, file, fingerprint, ignored }) =>
         !isOfEngine(rule) &&
+        !once.has(rule) &&
         extent.covers(file) &&
         extent.lockedBy(rule, file) === undefined &&
         (!policy?.baseline.forbidsGrowth || known.has(fingerprint)) &&
@@ -163,6 +175,27 @@ export function nextBaseline(
   return [...kept, ...accepted].sort(byIdentity);
 }
 
+/** Findings of one rule at one path of a file, among which an entry is looked for. */
+const MOST_OCCURRENCES = 1_000;
+
+/** The entries under the later names of their files, in their order. One that the baseline already has stays as it is. */
+export function underLaterNames(
+  entries: readonly BaselineEntry[],
+  laterName: (file: string) => string,
+): readonly BaselineEntry[] {
+  const known = new Set(entries.map(({ fingerprint }) => fingerprint));
+  return entries.map((entry) => {
+    const file = laterName(entry.file);
+    if (file === entry.file) return entry;
+    for (let nth = 0; nth < MOST_OCCURRENCES; nth++) {
+      if (fingerprintOf(entry.rule, entry.file, entry.path, nth) !== entry.fingerprint) continue;
+      const fingerprint = fingerprintOf(entry.rule, file, entry.path, nth);
+      return known.has(fingerprint) ? entry : { ...entry, fingerprint, file };
+    }
+    return entry;
+  });
+}
+
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 const byIdentity = (a: BaselineEntry, b: BaselineEntry) =>
@@ -171,11 +204,41 @@ const byIdentity = (a: BaselineEntry, b: BaselineEntry) =>
   compare(a.path, b.path) ||
   compare(a.fingerprint, b.fingerprint);
 
-/** A baseline as text: sorted, an entry a line, so that branches merge line by line. */
+/**
+ * A baseline as text: an entry a line, and commas on lines of their own, so that no entry's line changes with what comes
+ * before or after it. Git merges branches that add and remove entries in different places.
+ */
 export function baselineText(entries: readonly BaselineEntry[], version: string): string {
   const head = `{\n  "schema": "${BASELINE_SCHEMA}",\n  "tool": ${JSON.stringify(version)},\n  "entries": [`;
   const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`);
-  return `${head}${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `}]\n}\n`;
+  return `${head}\n${lines.length === 0 ? '' : `${lines.join('\n  ,\n')}\n`}  ]\n}\n`;
+}
+
+/**
+ * The entries of both sides of a merge. One that both have keeps the earlier day and end, and a reason that either gives:
+ * what is gone on one side alone goes again with the next update.
+ */
+export function entriesOfBoth(
+  ours: readonly BaselineEntry[],
+  theirs: readonly BaselineEntry[],
+): BaselineEntry[] {
+  const all = new Map(ours.map((entry) => [entry.fingerprint, entry]));
+  for (const entry of theirs) {
+    const own = all.get(entry.fingerprint);
+    all.set(entry.fingerprint, own ? joined(own, entry) : entry);
+  }
+  return [...all.values()].sort(byIdentity);
+}
+
+function joined(own: BaselineEntry, other: BaselineEntry): BaselineEntry {
+  const reason = own.reason ?? other.reason;
+  const [until] = [own.until, other.until].filter((day) => day !== undefined).sort();
+  return {
+    ...own,
+    since: own.since < other.since ? own.since : other.since,
+    ...(reason === undefined ? {} : { reason }),
+    ...(until === undefined ? {} : { until }),
+  };
 }
 
 /** The value of `schema` in a baseline. */

@@ -6,7 +6,7 @@ import type { Finding } from '../model/index.js';
  * Identity of a finding: rule, file, structural path by names and occurrence. It stays when lines move
  * and changes when one finding is swapped for another; no text of the file enters it. SHA-256, as hexadecimal digits.
  */
-function fingerprint(rule: string, file: string, path: string, occurrence: number): string {
+export function fingerprintOf(rule: string, file: string, path: string, occurrence: number): string {
   return bytesToHex(sha256(utf8ToBytes(`${rule}\n${file}\n${path}\n${occurrence}`)));
 }
 
@@ -26,7 +26,7 @@ export function identified(findings: readonly Finding[]): Finding[] {
       const key = `${finding.rule}\n${finding.file}\n${finding.path}`;
       const occurrence = seen.get(key) ?? 0;
       seen.set(key, occurrence + 1);
-      return { ...finding, fingerprint: fingerprint(finding.rule, finding.file, finding.path, occurrence) };
+      return { ...finding, fingerprint: fingerprintOf(finding.rule, finding.file, finding.path, occurrence) };
     });
 }
 

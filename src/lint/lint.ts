@@ -293,7 +293,7 @@ export function filesCovered({
 export function extentOf(
   files: LintResult['files'],
   config: ResolvedConfig,
-  selection: RuleSelection,
+  selection: RuleSelection & Pick<LintOptions, 'partial'>,
   covers: (file: string) => boolean,
 ): Extent {
   const dialects = new Map(files.map(({ path, dialect }) => [path, dialect]));
@@ -306,7 +306,10 @@ export function extentOf(
     }).rules.find((one) => one.rule.id === rule);
   return {
     covers: (file) => dialects.has(file) || covers(file),
-    checks: (rule, file) => (inForce(rule, file)?.level ?? 'off') !== 'off',
+    checks: (rule, file) => {
+      const found = inForce(rule, file);
+      return found !== undefined && found.level !== 'off' && !(selection.partial && found.rule.per === 'run');
+    },
     lockedBy: (rule, file) => inForce(rule, file)?.lockedBy,
   };
 }

@@ -1,3 +1,4 @@
+import { pathOfGlob } from '../model/glob-paths.js';
 import {
   type AgentSystem,
   type ConfigLayer,
@@ -321,7 +322,7 @@ export interface WaiverChange {
 
 /**
  * What differs between the waivers of two states of a project. A waiver stays the same where it moves within its file,
- * where its entry moves within a configuration, and where its reason is worded anew. One without effect does not exist.
+ * where its entry moves within a configuration, where it follows a renamed file, and where its reason is worded anew. One without effect does not exist.
  */
 export function compareWaivers(
   before: readonly Waiver[],
@@ -330,7 +331,7 @@ export function compareWaivers(
 ): WaiverChange[] {
   const old = new Map<string, Waiver[]>();
   for (const one of before.filter(isInForce)) {
-    const key = identityOf({ ...one, file: movedTo(one.file) });
+    const key = identityOf(one, movedTo);
     old.set(key, [...(old.get(key) ?? []), one]);
   }
   const changes: WaiverChange[] = [];
@@ -344,8 +345,16 @@ export function compareWaivers(
   return [...changes, ...gone.map((waiver): WaiverChange => ({ is: 'removed', waiver }))];
 }
 
-function identityOf(waiver: Waiver): string {
-  const { source, agent = '', files = [], at = '', file, path } = waiver;
+function identityOf(waiver: Waiver, movedTo: (file: string) => string = (file) => file): string {
+  const { source, agent = '', at = '', path } = waiver;
+  const file = movedTo(waiver.file);
+  const folder = waiver.file.slice(0, Math.max(0, waiver.file.lastIndexOf('/')));
+  // A glob that names one file follows it.
+  const files = (waiver.files ?? []).map((glob) => {
+    const named = pathOfGlob(glob, folder);
+    if (named === undefined) return glob;
+    return `${glob.includes('/') ? '' : '**/'}${movedTo(named)}`;
+  });
   // Entries of a configuration are counted: their path says no more than their order.
   const place = source === 'configuration' || source === 'policy' ? '' : path;
   return JSON.stringify([subjectOf(waiver), source, agent, files, at, file, place]);

@@ -28,7 +28,8 @@ export function acceptFindings(project: Project, request: ProjectRequest, option
     withoutIgnores: false,
   });
   const policy = project.config.layers().find((layer) => layer.policy)?.policy;
-  const extent = extentOf(filesCovered(result), project.config, {}, coversGone(project));
+  const { partial = false } = options;
+  const extent = extentOf(filesCovered(result), project.config, { partial }, coversGone(project));
   const { absolute, shown } = baselinePlace(request, project.root, resolve(request.cwd ?? process.cwd()));
   try {
     const next = updateBaseline(
@@ -36,6 +37,7 @@ export function acceptFindings(project: Project, request: ProjectRequest, option
       shown,
       (before) => nextBaseline(before, result.findings, extent, options.asOf, policy),
       result.version,
+      project.laterName,
     );
     const at = (index: number) => {
       const start = { line: 1, column: 1 };

@@ -1,6 +1,6 @@
 import { NO_BASELINE, readBaseline } from '../config/baseline-file.js';
 import type { FileStore } from '../files/index.js';
-import type { Baseline, BaselineGrowth } from '../lint/baseline.js';
+import { type Baseline, type BaselineEntry, type BaselineGrowth, underLaterNames } from '../lint/baseline.js';
 import { openBase, type RepositoryRequest } from './repository.js';
 
 /** What is known where the growth of a baseline is judged. */
@@ -12,6 +12,8 @@ export interface GrowthRequest {
   store: FileStore;
   /** The baseline in force; undefined where there is none. */
   inForce: Baseline | undefined;
+  /** The name that a file has in the change. */
+  laterName(file: string): string;
 }
 
 /**
@@ -23,30 +25,29 @@ export function baselineGrowth({
   place,
   store,
   inForce,
+  laterName,
 }: GrowthRequest): BaselineGrowth | undefined {
   const { configFrom, newSince, since } = request;
   if (configFrom !== undefined) {
     const stated = baselineIn(store, place);
-    const known = new Set((inForce?.entries ?? []).map(({ fingerprint }) => fingerprint));
-    return stated && { stated, ref: configFrom, isKnown: ({ fingerprint }) => known.has(fingerprint) };
+    if (!stated) return undefined;
+    const entries = underLaterNames(stated.entries, laterName);
+    return { stated: { ...stated, entries }, ref: configFrom, isKnown: isIn(inForce?.entries ?? []) };
   }
   const ref = newSince ?? since;
   if (ref === undefined || !inForce) return undefined;
   const base = openBase(ref, request);
   const before = baselineIn(base.store, place);
   if (!before) return undefined;
-  const known = new Set(before.entries.map(({ fingerprint }) => fingerprint));
   // The file of a finding may have another name by now, and its entry another fingerprint.
-  const moved = new Set(before.entries.map((entry) => keyOf({ ...entry, file: base.movedTo(entry.file) })));
-  return {
-    stated: inForce,
-    ref,
-    isKnown: (entry) => known.has(entry.fingerprint) || moved.has(keyOf(entry)),
-  };
+  const entries = [...before.entries, ...underLaterNames(before.entries, base.movedTo)];
+  return { stated: inForce, ref, isKnown: isIn(entries) };
 }
 
-const keyOf = ({ rule, file, path }: { rule: string; file: string; path: string }) =>
-  `${rule}\n${file}\n${path}`;
+function isIn(entries: readonly BaselineEntry[]): BaselineGrowth['isKnown'] {
+  const known = new Set(entries.map(({ fingerprint }) => fingerprint));
+  return ({ fingerprint }) => known.has(fingerprint);
+}
 
 /** The baseline of a state: without entries if there is no file, undefined if it cannot be read. */
 function baselineIn(store: FileStore, { absolute, shown }: GrowthRequest['place']): Baseline | undefined {

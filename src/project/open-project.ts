@@ -9,10 +9,11 @@ import {
   type FileStore,
   fileReader,
   findRoot,
+  lookIn,
   MOST_AROUND,
   overlay,
 } from '../files/index.js';
-import type { BaselineRun } from '../lint/baseline.js';
+import { type BaselineRun, underLaterNames } from '../lint/baseline.js';
 import { CONFIG_NAMES, type ConfigLayer, type ResolvedConfig, type Workspace } from '../model/index.js';
 import { workspaceOf } from '../model/memory-workspace.js';
 import { beginsWithFrontMatter, type Format, formatOf, loadParsers, mayCallCurl } from '../syntax/index.js';
@@ -21,7 +22,14 @@ import type { Trust } from '../systems/directives.js';
 import { openPrograms, type ProgramSources } from '../systems/program-sources.js';
 import { SHARD_FORMATS, type Shard, selectShard } from '../systems/shards.js';
 import { baselineGrowth } from './baseline-growth.js';
-import { openRepository, pathsAbout, type RepositoryRequest } from './repository.js';
+import {
+  NO_RENAMES,
+  openRenames,
+  openRepository,
+  pathsAbout,
+  type Renames,
+  type RepositoryRequest,
+} from './repository.js';
 
 /** Which files and which configuration a run is about. */
 export interface ProjectRequest extends RepositoryRequest {
@@ -77,6 +85,8 @@ export interface Project {
   baseline?: BaselineRun;
   /** Whether a comment counts that is for agent-lint; left out: every one does. */
   trusts?: Trust;
+  /** The name that a file has now, which an entry of the baseline knows by an earlier one. */
+  laterName(file: string): string;
 }
 
 /**
@@ -88,6 +98,9 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   const cwd = resolve(request.cwd ?? process.cwd());
   const { root } = findRoot(cwd);
   const { store, settings, changes } = openRepository(request, root, baseStore(request, cwd));
+  // What another state of the repository has under other names is known where that state is opened.
+  const renames = request.store ? NO_RENAMES : openRenames(request, root);
+  const laterName = (file: string) => (lookIn(store, resolve(root, file)) ? file : renames.laterName(file));
   const asked = request.about ?? (changes && pathsAbout(changes, root, cwd, request.paths ?? []));
   const open = async (exclude: readonly string[]) => {
     const wanted = { ...request, exclude, ...(asked ? { paths: [root] } : {}) };
@@ -104,6 +117,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
       files,
       folders: found.folders,
       store: settings,
+      ...(request.configFrom === undefined ? {} : { laterName }),
     });
     if (!config.ok) throw new ConfigurationError(config.problems);
     return { found, selection, files, config: config.config };
@@ -118,7 +132,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   const { found, selection, files, config } = opened;
   await loadParsers(formatsOf(found.workspace, files));
   const code = await openPrograms(found.workspace, readGrammar, files);
-  const baseline = baselineOf(request, root, cwd, found, settings);
+  const baseline = baselineOf(request, root, cwd, found, settings, laterName);
   const forbidsGrowth = config.layers().some(({ policy }) => policy?.baseline.forbidsGrowth);
   const growth =
     forbidsGrowth && request.baseline !== false
@@ -127,6 +141,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
           place: baselinePlace(request, root, cwd),
           store,
           inForce: baseline?.baseline,
+          laterName,
         })
       : undefined;
   const accepted = growth ? { ...(baseline ?? noBaseline(found)), growth } : baseline;
@@ -137,8 +152,9 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
     knowsSettings: found.isWhole && exclude.length === 0 && request.configFrom === undefined,
     ...(code ? { code } : {}),
     ...(selection ? { selection } : {}),
-    ...(request.configFrom === undefined ? {} : { trusts: trustedBy(settings, root) }),
+    ...(request.configFrom === undefined ? {} : { trusts: trustedBy(settings, root, renames) }),
     ...(accepted ? { baseline: accepted } : {}),
+    laterName,
   };
 }
 
@@ -152,10 +168,11 @@ function baseStore({ stdin, overlay: texts = {}, store = disk }: ProjectRequest,
  * Trusts the comments that the settings have in the same file: a copy that is new does not count. A comment is known by its
  * words.
  */
-function trustedBy(settings: FileStore, root: string): Trust {
+function trustedBy(settings: FileStore, root: string, { earlierName }: Renames): Trust {
   const read = settings.reader();
   return (file, words, nth) => {
-    const found = read(resolve(root, file));
+    const there = resolve(root, file);
+    const found = read(lookIn(settings, there) ? there : resolve(root, earlierName(file)));
     return found.ok && nth < found.text.split(words).length - 1;
   };
 }
@@ -200,11 +217,15 @@ function baselineOf(
   cwd: string,
   found: Found,
   settings: FileStore,
+  laterName: (file: string) => string,
 ): BaselineRun | undefined {
   if (request.baseline === false || request.withoutFiles) return undefined;
   const { absolute, shown } = baselinePlace(request, root, cwd);
   const read = readBaseline(absolute, shown, settings);
-  if (read.ok) return { baseline: read.baseline, covers: coversGone(found) };
+  if (read.ok) {
+    const { entries, at } = read.baseline;
+    return { baseline: { entries: underLaterNames(entries, laterName), at }, covers: coversGone(found) };
+  }
   if (read.missing && request.baseline === undefined) return undefined;
   throw new ConfigurationError(read.problems);
 }

@@ -130,6 +130,53 @@ export function openBase(ref: string, { cwd, staged }: { cwd?: string; staged?: 
   return { commit, store: storeOf(root, tree), changes, movedTo: (file) => later.get(file) ?? file };
 }
 
+/** The names of files before and after a change, worked out once a name is asked for that is missing on the other side. */
+export interface Renames {
+  /** The later name of a file that is gone. */
+  laterName(file: string): string;
+  /** The earlier name of a file that is new. */
+  earlierName(file: string): string;
+}
+
+/** Nothing was renamed. */
+export const NO_RENAMES: Renames = { laterName: (file) => file, earlierName: (file) => file };
+
+/**
+ * What was renamed since the commit that a run compares with: the one that its configuration comes from, else the merge
+ * base, else `HEAD`. Outside of a repository, and where git cannot tell, nothing was.
+ */
+export function openRenames(
+  { staged, since, newSince, configFrom }: RepositoryRequest,
+  root: string,
+): Renames {
+  if (!findRoot(root).git) return NO_RENAMES;
+  const before = (): GitTree => {
+    if (configFrom !== undefined) return treeOf(root, commitOf(root, configFrom));
+    const ref = newSince ?? since;
+    return ref === undefined ? headTree(root) : treeOf(root, mergeBase(root, ref));
+  };
+  let known: { earlier: ReadonlyMap<string, string>; later: ReadonlyMap<string, string> } | undefined;
+  const find = () => {
+    if (known) return known;
+    const earlier = renamedSince(() => comparedWith(root, before(), staged ? indexOf(root) : undefined));
+    known = { earlier, later: new Map([...earlier].map(([now, then]) => [then, now])) };
+    return known;
+  };
+  return {
+    laterName: (file) => find().later.get(file) ?? file,
+    earlierName: (file) => find().earlier.get(file) ?? file,
+  };
+}
+
+function renamedSince(compare: () => { changes: ChangedFiles }): ReadonlyMap<string, string> {
+  try {
+    return compare().changes.renamed;
+  } catch (error) {
+    if (error instanceof GitError) return new Map();
+    throw error;
+  }
+}
+
 /** The paths of changed files that a run is about: those below the named paths, where some are named. */
 export function pathsAbout(
   { changed, removed }: ChangedFiles,
