@@ -50,169 +50,27 @@ export interface Discovery extends Workspace {
  * named paths outside it are relative to the working directory.
  */
 export function discover(options: DiscoverOptions): Discovery {
-  const { cwd, exclude, wanted, store = disk } = options;
-  const { root, git } = options.root ?? findRoot(cwd);
-  const realRoot = realPathIn(store, root) ?? root;
-  const leftOut = leftOutList();
-  const files = new Set<string>();
-  const named = new Set<string>();
-  /** Named files of a format that is not read, which a file that is read may refer to: the script of a hook. */
-  const referred = new Set<string>();
-  const missing: string[] = [];
-  const folders = new Set<string>();
-  const searchedFolders: string[] = [];
-  const outside = new Map<string, Outside>();
-  const links = new Map<string, string>();
+  const run = openRun(options);
   const paths = options.paths.length > 0 ? options.paths : ['.'];
-  const listings = listingCache(paths.length > 1 ? root : undefined, store);
-  let searched = false;
-
-  const show = (absolute: string) =>
-    slashed(isBelow(absolute, root) ? relative(root, absolute) : relative(cwd, absolute));
-
-  const take = (path: string, absolute: string, boundary: string) => {
-    files.add(path);
-    folders.add(path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.');
-    if (boundary !== realRoot) outside.set(path, { absolute, boundary });
-  };
-
-  const leaveNamed = (path: string, reason: string) => {
-    leftOut.add(path, reason);
-    named.add(path);
-  };
-
-  const nameFile = (absolute: string, boundary: string) => {
-    const path = show(absolute);
-    if (isExcluded(path, exclude)) leaveNamed(path, 'excluded by the configuration or a flag');
-    else if (!wanted(path)) {
-      leaveNamed(path, 'agent-lint does not read this format');
-      referred.add(path);
-      if (boundary !== realRoot) outside.set(path, { absolute, boundary });
-    } else {
-      take(path, absolute, boundary);
-      named.add(path);
-    }
-  };
-
-  const searchNamed = (folder: string, boundary: string) => {
-    searched = true;
-    searchedFolders.push(folder);
-    const shown = show(folder);
-    const prefix = shown === '' ? '' : `${shown}/`;
-    folders.add(shown === '' ? '.' : shown);
-    const inGit = boundary === realRoot ? git : findRoot(folder).git;
-    const listed = inGit ? listings(folder) : undefined;
-    const listedFrom = listed && listed.from !== folder ? show(listed.from) : prefix;
-    const search = { store, wanted, exclude, leftOut, links, boundary, listing: listed?.listing, listedFrom };
-    for (const path of searchFolder(folder, prefix, search) ?? []) {
-      take(path, boundary === realRoot ? '' : join(folder, path.slice(prefix.length)), boundary);
-    }
-  };
-
-  const isInSearched = (absolute: string) => searchedFolders.some((folder) => isBelow(absolute, folder));
-
-  /** The files of the project of a file that was named alone; undefined where they cannot be known. */
-  const searchAround = ({ top }: FileInTree): readonly string[] | undefined => {
-    if (isInSearched(top)) return [];
-    // Outside the root, a folder that is no repository may be anybody's.
-    const inGit = top === root ? git : findRoot(top).git;
-    if (top !== root && !inGit) return undefined;
-    const listed = inGit ? listings(top) : undefined;
-    const shown = show(top);
-    const prefix = shown === '' ? '' : `${shown}/`;
-    const listedFrom = listed && listed.from !== top ? show(listed.from) : prefix;
-    const boundary = top === root ? realRoot : top;
-    const search = { store, wanted, exclude, links, boundary, listing: listed?.listing, listedFrom };
-    const found = searchFolder(top, prefix, {
-      ...{ ...search, leftOut: leftOutList() },
-      ...(inGit ? {} : { most: MOST_AROUND }),
-    });
-    if (!found) return undefined;
-    searchedFolders.push(top);
-    if (top !== root) {
-      for (const path of found)
-        outside.set(path, { absolute: join(top, path.slice(prefix.length)), boundary: top });
-    }
-    return found;
-  };
-
-  for (const given of paths) {
-    const absolute = resolve(cwd, given);
-    // An unset variable of a shell leaves an empty word: it names nothing, and never the whole project.
-    const stat = given === '' ? undefined : statOf(absolute, store);
-    if (stat === undefined) {
-      missing.push(given);
-      continue;
-    }
-    if ('reason' in stat) {
-      // Its folder may not be entered. As a file it is read in vain, and that is said where an agent is expected.
-      if (wanted(show(absolute))) nameFile(absolute, isBelow(absolute, root) ? realRoot : dirname(absolute));
-      else leaveNamed(show(absolute), stat.reason);
-      continue;
-    }
-    const boundary = isBelow(absolute, root) ? realRoot : boundaryOf(absolute, stat, store);
-    if (stat.isFile()) nameFile(absolute, boundary);
-    else if (stat.isDirectory()) searchNamed(absolute, boundary);
-    else if (!stat.isSymbolicLink()) leaveNamed(show(absolute), kindOf(stat));
-    else {
-      const followed = followLink(absolute, boundary, store);
-      const target = realPathIn(store, absolute);
-      if ('target' in followed) nameFile(absolute, boundary);
-      else if (target && isBelow(target, boundary) && lookIn(store, target)?.isDirectory())
-        searchNamed(absolute, boundary);
-      else leaveNamed(show(absolute), followed.reason);
-    }
-  }
-
-  const inTree = (path: string): FileInTree => {
-    const known = outside.get(path);
-    return known
-      ? { absolute: known.absolute, top: known.boundary }
-      : { absolute: join(root, path), top: root };
-  };
-
-  const about = [...files, ...referred].sort();
-  const alone = about.filter((path) => named.has(path));
-  const namedFolders = searchedFolders.length;
-  const around = alone.map((path) => searchAround(inTree(path)));
-  const areKnown = around.length > 0 && around.every((found) => found !== undefined);
-  if (areKnown) for (const found of around) for (const path of found) files.add(path);
-  else searchedFolders.length = namedFolders;
-  const isRootSearched = searchedFolders.includes(root);
-
-  const beside: NonNullable<Workspace['beside']> = (files, isAskedFor) => {
-    const found = filesBeside(files.map(inTree), { wanted: isAskedFor, isSearched: isInSearched, store });
-    const keptBelow = new Map<string, ReadonlySet<string>>();
-    return found.flatMap(({ absolute, top }) => {
-      const path = show(absolute);
-      if (isExcluded(path, exclude)) return [];
-      let kept = keptBelow.get(top);
-      if (!kept) {
-        const own = found.filter((one) => one.top === top).map((one) => one.absolute);
-        kept = findRoot(top).git && !store.kept?.(top) ? keptAmong(top, own) : new Set(own);
-        keptBelow.set(top, kept);
-      }
-      if (!kept.has(absolute)) return [];
-      if (top !== root) outside.set(path, { absolute, boundary: top });
-      return path;
-    });
-  };
-
-  const reader = workspaceReader({ root, realRoot, files, outside, leftOut, store });
+  for (const given of paths) findNamed(given, run);
+  const { about, areKnown, unsearched } = findAround(run);
+  const { root, realRoot, files, named, links, outside, leftOut, store } = run;
+  const isRootSearched = run.searchedFolders.includes(root);
   return {
     root,
     files: [...files].sort(),
     leftOut: leftOut.entries,
-    missing,
-    searched,
-    folders: [...folders].sort(),
+    missing: run.missing,
+    searched: run.searched,
+    folders: [...run.folders].sort(),
     ...(areKnown ? { about } : {}),
-    unsearched: areKnown ? [] : alone,
+    unsearched,
     isNamed: (path) => named.has(path),
-    isSearched: (path) => (isRootSearched && !path.startsWith('../')) || isInSearched(inTree(path).absolute),
-    topOf: (path) => show(inTree(path).top),
-    ...reader,
-    beside,
+    isSearched: (path) =>
+      (isRootSearched && !path.startsWith('../')) || isInSearched(inTree(path, run).absolute, run),
+    topOf: (path) => show(inTree(path, run).top, run),
+    ...workspaceReader({ root, realRoot, files, outside, leftOut, store }),
+    beside: (of, isAskedFor) => findBeside(of, isAskedFor, run),
     targetOf: (path) => {
       const target = named.has(path) ? undefined : links.get(path);
       return target !== undefined && isBelow(target, realRoot)
@@ -220,6 +78,202 @@ export function discover(options: DiscoverOptions): Discovery {
         : undefined;
     },
   };
+}
+
+/** What is known of the files while they are looked for. */
+interface Run extends Pick<DiscoverOptions, 'cwd' | 'exclude' | 'wanted'> {
+  readonly store: FileStore;
+  readonly root: string;
+  readonly realRoot: string;
+  /** Whether the root is a repository. */
+  readonly git: boolean;
+  readonly listings: (folder: string) => Listed | undefined;
+  readonly leftOut: ReturnType<typeof leftOutList>;
+  readonly files: Set<string>;
+  readonly named: Set<string>;
+  /** Named files of a format that is not read, which a file that is read may refer to: the script of a hook. */
+  readonly referred: Set<string>;
+  readonly missing: string[];
+  readonly folders: Set<string>;
+  searchedFolders: string[];
+  /** Files outside the root, or below a link: where they are, and what they may not leave. */
+  readonly outside: Map<string, Outside>;
+  readonly links: Map<string, string>;
+  searched: boolean;
+}
+
+function openRun({ cwd, exclude, wanted, paths, store = disk, ...options }: DiscoverOptions): Run {
+  const { root, git } = options.root ?? findRoot(cwd);
+  return {
+    cwd,
+    exclude,
+    wanted,
+    store,
+    root,
+    realRoot: realPathIn(store, root) ?? root,
+    git,
+    listings: listingCache(paths.length > 1 ? root : undefined, store),
+    leftOut: leftOutList(),
+    files: new Set(),
+    named: new Set(),
+    referred: new Set(),
+    missing: [],
+    folders: new Set(),
+    searchedFolders: [],
+    outside: new Map(),
+    links: new Map(),
+    searched: false,
+  };
+}
+
+const show = (absolute: string, { root, cwd }: Run): string =>
+  slashed(isBelow(absolute, root) ? relative(root, absolute) : relative(cwd, absolute));
+
+const isInSearched = (absolute: string, { searchedFolders }: Run): boolean =>
+  searchedFolders.some((folder) => isBelow(absolute, folder));
+
+function inTree(path: string, { root, outside }: Run): FileInTree {
+  const known = outside.get(path);
+  return known
+    ? { absolute: known.absolute, top: known.boundary }
+    : { absolute: join(root, path), top: root };
+}
+
+/** Finds what one named path stands for. */
+function findNamed(given: string, run: Run): void {
+  const { cwd, root, realRoot, store, wanted } = run;
+  const absolute = resolve(cwd, given);
+  // An unset variable of a shell leaves an empty word: it names nothing, and never the whole project.
+  const stat = given === '' ? undefined : statOf(absolute, store);
+  if (stat === undefined) {
+    run.missing.push(given);
+    return;
+  }
+  if ('reason' in stat) {
+    // Its folder may not be entered. As a file it is read in vain, and that is said where an agent is expected.
+    if (wanted(show(absolute, run)))
+      nameFile(absolute, isBelow(absolute, root) ? realRoot : dirname(absolute), run);
+    else leaveNamed(show(absolute, run), stat.reason, run);
+    return;
+  }
+  const boundary = isBelow(absolute, root) ? realRoot : boundaryOf(absolute, stat, store);
+  if (stat.isFile()) nameFile(absolute, boundary, run);
+  else if (stat.isDirectory()) searchNamed(absolute, boundary, run);
+  else if (!stat.isSymbolicLink()) leaveNamed(show(absolute, run), kindOf(stat), run);
+  else {
+    const followed = followLink(absolute, boundary, store);
+    const target = realPathIn(store, absolute);
+    if ('target' in followed) nameFile(absolute, boundary, run);
+    else if (target && isBelow(target, boundary) && lookIn(store, target)?.isDirectory())
+      searchNamed(absolute, boundary, run);
+    else leaveNamed(show(absolute, run), followed.reason, run);
+  }
+}
+
+function take(path: string, absolute: string, boundary: string, run: Run): void {
+  run.files.add(path);
+  run.folders.add(path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.');
+  if (boundary !== run.realRoot) run.outside.set(path, { absolute, boundary });
+}
+
+function leaveNamed(path: string, reason: string, { leftOut, named }: Run): void {
+  leftOut.add(path, reason);
+  named.add(path);
+}
+
+function nameFile(absolute: string, boundary: string, run: Run): void {
+  const path = show(absolute, run);
+  if (isExcluded(path, run.exclude)) leaveNamed(path, 'excluded by the configuration or a flag', run);
+  else if (!run.wanted(path)) {
+    leaveNamed(path, 'agent-lint does not read this format', run);
+    run.referred.add(path);
+    if (boundary !== run.realRoot) run.outside.set(path, { absolute, boundary });
+  } else {
+    take(path, absolute, boundary, run);
+    run.named.add(path);
+  }
+}
+
+/** How a folder is searched: from what git lists, where it is of a repository. */
+function searchOf(folder: string, inGit: boolean, run: Run) {
+  const shown = show(folder, run);
+  const prefix = shown === '' ? '' : `${shown}/`;
+  const listed = inGit ? run.listings(folder) : undefined;
+  const listedFrom = listed && listed.from !== folder ? show(listed.from, run) : prefix;
+  const { store, wanted, exclude, links } = run;
+  return { prefix, search: { store, wanted, exclude, links, listing: listed?.listing, listedFrom } };
+}
+
+function searchNamed(folder: string, boundary: string, run: Run): void {
+  const { realRoot, leftOut } = run;
+  run.searched = true;
+  run.searchedFolders.push(folder);
+  run.folders.add(show(folder, run) || '.');
+  const inGit = boundary === realRoot ? run.git : findRoot(folder).git;
+  const { prefix, search } = searchOf(folder, inGit, run);
+  for (const path of searchFolder(folder, prefix, { ...search, leftOut, boundary }) ?? [])
+    take(path, boundary === realRoot ? '' : join(folder, path.slice(prefix.length)), boundary, run);
+}
+
+/** The files of the project of a file that was named alone; undefined where they cannot be known. */
+function searchAround({ top }: FileInTree, run: Run): readonly string[] | undefined {
+  const { root, realRoot } = run;
+  if (isInSearched(top, run)) return [];
+  // Outside the root, a folder that is no repository may be anybody's.
+  const inGit = top === root ? run.git : findRoot(top).git;
+  if (top !== root && !inGit) return undefined;
+  const { prefix, search } = searchOf(top, inGit, run);
+  const found = searchFolder(top, prefix, {
+    ...search,
+    boundary: top === root ? realRoot : top,
+    leftOut: leftOutList(),
+    ...(inGit ? {} : { most: MOST_AROUND }),
+  });
+  if (!found) return undefined;
+  run.searchedFolders.push(top);
+  if (top !== root)
+    for (const path of found)
+      run.outside.set(path, { absolute: join(top, path.slice(prefix.length)), boundary: top });
+  return found;
+}
+
+/** Adds the files of the projects around files that were named one by one, where all of them can be known. */
+function findAround(run: Run): {
+  about: readonly string[];
+  areKnown: boolean;
+  unsearched: readonly string[];
+} {
+  const about = [...run.files, ...run.referred].sort();
+  const alone = about.filter((path) => run.named.has(path));
+  const namedFolders = [...run.searchedFolders];
+  const around = alone.map((path) => searchAround(inTree(path, run), run));
+  const areKnown = around.length > 0 && around.every((found) => found !== undefined);
+  if (areKnown) for (const found of around) for (const path of found) run.files.add(path);
+  else run.searchedFolders = namedFolders;
+  return { about, areKnown, unsearched: areKnown ? [] : alone };
+}
+
+/** Files beside some, which a reader asks for: none that is excluded, or that git ignores. */
+function findBeside(of: readonly string[], isAskedFor: (name: string) => boolean, run: Run): string[] {
+  const { root, store } = run;
+  const found = filesBeside(
+    of.map((path) => inTree(path, run)),
+    { wanted: isAskedFor, isSearched: (absolute) => isInSearched(absolute, run), store },
+  );
+  const keptBelow = new Map<string, ReadonlySet<string>>();
+  return found.flatMap(({ absolute, top }) => {
+    const path = show(absolute, run);
+    if (isExcluded(path, run.exclude)) return [];
+    let kept = keptBelow.get(top);
+    if (!kept) {
+      const own = found.filter((one) => one.top === top).map((one) => one.absolute);
+      kept = findRoot(top).git && !store.kept?.(top) ? keptAmong(top, own) : new Set(own);
+      keptBelow.set(top, kept);
+    }
+    if (!kept.has(absolute)) return [];
+    if (top !== root) run.outside.set(path, { absolute, boundary: top });
+    return path;
+  });
 }
 
 /** Most files and folders around a file that was named alone, where no repository bounds them. */
