@@ -1,3 +1,4 @@
+import type { LintResult } from '../lint/result.js';
 import { FAIL_ON, type FailOn, type Finding, isFailing } from '../model/index.js';
 import { countOf, oneOf } from './arguments.js';
 
@@ -7,6 +8,8 @@ export interface Gate {
   maxWarnings: number | undefined;
   exitZero: boolean;
   allowNone: boolean;
+  /** Programs fail the run whose agents nobody reads, whatever the configuration says. */
+  failOnUnread: boolean;
 }
 
 /** The gate that options ask for. */
@@ -16,11 +19,16 @@ export function gateOf(args: Record<string, unknown>): Gate {
     maxWarnings: countOf(args['max-warnings'], 'max-warnings'),
     exitZero: args['exit-zero'] === true,
     allowNone: args['allow-none'] === true,
+    failOnUnread: args['fail-on-unread'] === true,
   };
 }
 
-/** Whether findings fail a run. Ignored findings never do. */
-export function fails(findings: readonly Finding[], gate: Gate): boolean {
+/** Whether a run fails: by its findings, of which ignored ones never count, or by programs that nobody reads. */
+export function fails(
+  { findings, unread, failsOnUnread }: Pick<LintResult, 'findings' | 'unread' | 'failsOnUnread'>,
+  gate: Gate,
+): boolean {
+  if (unread.length > 0 && (gate.failOnUnread || failsOnUnread)) return true;
   const failOn = failOnOf(findings, gate);
   return findings.some((finding) => finding.ignored === undefined && isFailing(finding.severity, failOn));
 }

@@ -30,6 +30,7 @@ type LaterName = (file: string) => string;
 export function layerOf(node: SyntaxNode, base: string, laterName: LaterName = (file) => file): ConfigLayer {
   const preset = text(node.get('preset')) as Preset | undefined;
   const vendor = text(node.get('vendor'));
+  const failsOnUnread = node.get('fail_on_unread')?.scalar;
   const requirements = requirementsOf(node.get('requirements'));
   const overrides = items(node.get('overrides')).map((item) => overrideOf(item, base, laterName));
   const attestations = items(node.get('attestations')).map((item) => attestationOf(item, base, laterName));
@@ -39,6 +40,7 @@ export function layerOf(node: SyntaxNode, base: string, laterName: LaterName = (
     written: { file: node.document.file, base, node },
     ...(preset === undefined ? {} : { preset }),
     ...(vendor === undefined ? {} : { vendor }),
+    ...(typeof failsOnUnread === 'boolean' ? { failsOnUnread } : {}),
     ...(requirements === undefined ? {} : { requirements }),
     rules: rulesOf(node.get('rules')),
     overrides,

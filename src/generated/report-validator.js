@@ -2,7 +2,7 @@
 import func3Module from 'ajv/dist/runtime/ucs2length.js';
 "use strict";
 export const validateReport = validate21;
-const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"report.schema.json","type":"object","required":["schema","version","tool","asOf","summary","decisions","files","systems","findings","notAssessed","unread","met","notes"],"properties":{"schema":{"const":"agent-lint/report@1"},"version":{"type":"string"},"tool":{"type":"object","required":["name","version"],"properties":{"name":{"const":"agent-lint"},"version":{"type":"string"}}},"asOf":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"summary":{"type":"object","required":["errors","warnings","infos","ignored","notAssessed","met","files","systems"],"properties":{"errors":{"$ref":"#/definitions/count"},"warnings":{"$ref":"#/definitions/count"},"infos":{"$ref":"#/definitions/count"},"ignored":{"$ref":"#/definitions/count"},"notAssessed":{"$ref":"#/definitions/count"},"met":{"type":"object","required":["shown","attested"],"properties":{"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}},"files":{"$ref":"#/definitions/count"},"systems":{"$ref":"#/definitions/count"}}},"decisions":{"type":"array","items":{"$ref":"decision.schema.json#/definitions/decisionOfFiles"}},"files":{"type":"array","items":{"type":"object","required":["path","dialect"],"properties":{"path":{"type":"string"},"dialect":{"type":"string"}}}},"systems":{"type":"array","items":{"$ref":"inventory.schema.json#/definitions/system"}},"findings":{"type":"array","items":{"$ref":"#/definitions/finding"}},"notAssessed":{"type":"array","items":{"type":"object","required":["rule","file","range","path","evidence","message"],"properties":{"rule":{"$ref":"#/definitions/rule"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"message":{"type":"string"}}}},"unread":{"$ref":"inventory.schema.json#/definitions/unread"},"met":{"type":"array","items":{"type":"object","required":["rule","shown","attested"],"properties":{"rule":{"$ref":"#/definitions/rule"},"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}}},"shard":{"type":"object","required":["index","of","rules","configurations","settings","vendors","waivers"],"properties":{"index":{"type":"integer","minimum":1},"of":{"type":"integer","minimum":1},"rules":{"type":"object","additionalProperties":{"enum":["error","warning","info","off"]}},"configurations":{"type":"array","items":{"type":"string"}},"settings":{"type":"array","items":{"type":"object","required":["used","finding"],"properties":{"used":{"type":"boolean"},"finding":{"$ref":"#/definitions/finding"}}}},"vendors":{"type":"array","items":{"type":"object","required":["vendor","files"],"properties":{"vendor":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}},"waivers":{"type":"array","items":{"type":"object"}}}},"notes":{"type":"array","items":{"type":"string"}}},"definitions":{"count":{"type":"integer","minimum":0},"rule":{"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"},"finding":{"type":"object","required":["rule","severity","confidence","message","file","range","path","evidence","remediation","related","references","fingerprint","fixes"],"properties":{"rule":{"$ref":"#/definitions/rule"},"severity":{"type":"string","enum":["error","warning","info"]},"confidence":{"type":"string","enum":["high","medium","low"]},"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"remediation":{"type":"string"},"related":{"type":"array","items":{"type":"object","required":["message","file","range"],"properties":{"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"spec":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string","minLength":1},"fixes":{"type":"array","items":{"type":"object","required":["title","safe","edits"],"properties":{"title":{"type":"string","minLength":1},"safe":{"type":"boolean"},"edits":{"type":"array","minItems":1,"items":{"type":"object","required":["file","range","text"],"properties":{"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"text":{"type":"string"}}}}}}},"ignored":{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","enum":["comment","config","baseline"]},"reason":{"type":"string"},"until":{"type":"string"}}}}}}};
+const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"report.schema.json","type":"object","required":["schema","version","tool","asOf","summary","decisions","files","systems","findings","notAssessed","unread","met","notes"],"properties":{"schema":{"const":"agent-lint/report@1"},"version":{"type":"string"},"tool":{"type":"object","required":["name","version"],"properties":{"name":{"const":"agent-lint"},"version":{"type":"string"}}},"asOf":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"summary":{"type":"object","required":["errors","warnings","infos","ignored","notAssessed","met","files","systems"],"properties":{"errors":{"$ref":"#/definitions/count"},"warnings":{"$ref":"#/definitions/count"},"infos":{"$ref":"#/definitions/count"},"ignored":{"$ref":"#/definitions/count"},"notAssessed":{"$ref":"#/definitions/count"},"met":{"type":"object","required":["shown","attested"],"properties":{"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}},"files":{"$ref":"#/definitions/count"},"systems":{"$ref":"#/definitions/count"},"unread":{"$ref":"#/definitions/count"}}},"decisions":{"type":"array","items":{"$ref":"decision.schema.json#/definitions/decisionOfFiles"}},"files":{"type":"array","items":{"type":"object","required":["path","dialect"],"properties":{"path":{"type":"string"},"dialect":{"type":"string"}}}},"systems":{"type":"array","items":{"$ref":"inventory.schema.json#/definitions/system"}},"findings":{"type":"array","items":{"$ref":"#/definitions/finding"}},"notAssessed":{"type":"array","items":{"type":"object","required":["rule","file","range","path","evidence","message"],"properties":{"rule":{"$ref":"#/definitions/rule"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"message":{"type":"string"}}}},"unread":{"$ref":"inventory.schema.json#/definitions/unread"},"failsOnUnread":{"type":"boolean"},"met":{"type":"array","items":{"type":"object","required":["rule","shown","attested"],"properties":{"rule":{"$ref":"#/definitions/rule"},"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}}},"shard":{"type":"object","required":["index","of","rules","configurations","settings","vendors","waivers"],"properties":{"index":{"type":"integer","minimum":1},"of":{"type":"integer","minimum":1},"rules":{"type":"object","additionalProperties":{"enum":["error","warning","info","off"]}},"configurations":{"type":"array","items":{"type":"string"}},"settings":{"type":"array","items":{"type":"object","required":["used","finding"],"properties":{"used":{"type":"boolean"},"finding":{"$ref":"#/definitions/finding"}}}},"vendors":{"type":"array","items":{"type":"object","required":["vendor","files"],"properties":{"vendor":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}},"waivers":{"type":"array","items":{"type":"object"}}}},"notes":{"type":"array","items":{"type":"string"}}},"definitions":{"count":{"type":"integer","minimum":0},"rule":{"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"},"finding":{"type":"object","required":["rule","severity","confidence","message","file","range","path","evidence","remediation","related","references","fingerprint","fixes"],"properties":{"rule":{"$ref":"#/definitions/rule"},"severity":{"type":"string","enum":["error","warning","info"]},"confidence":{"type":"string","enum":["high","medium","low"]},"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"remediation":{"type":"string"},"related":{"type":"array","items":{"type":"object","required":["message","file","range"],"properties":{"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"spec":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string","minLength":1},"fixes":{"type":"array","items":{"type":"object","required":["title","safe","edits"],"properties":{"title":{"type":"string","minLength":1},"safe":{"type":"boolean"},"edits":{"type":"array","minItems":1,"items":{"type":"object","required":["file","range","text"],"properties":{"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"text":{"type":"string"}}}}}}},"ignored":{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","enum":["comment","config","baseline"]},"reason":{"type":"string"},"until":{"type":"string"}}}}}}};
 const pattern0 = new RegExp("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "u");
 const schema7 = {"type":"integer","minimum":0};
 
@@ -39,7 +39,7 @@ const schema17 = {"type":"object","additionalProperties":false,"required":["sche
 const func2 = Object.prototype.hasOwnProperty;
 const schema18 = {"const":"agent-lint/decision@1"};
 
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if("agent-lint/decision@1" !== data){
@@ -52,13 +52,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate53.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
 
 const schema14 = {"type":"string","enum":["recommended","conflict","choice","undecided"]};
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -81,13 +81,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate41.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
 
 const schema15 = {"oneOf":[{"type":"string","enum":["managed","framework","responses"]},{"type":"null"}]};
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -162,13 +162,13 @@ vErrors = null;
 }
 }
 }
-validate44.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
 
 const schema19 = {"type":"array","items":{"type":"string"}};
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -196,13 +196,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate57.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
 
 const schema20 = {"type":"array","items":{"type":"string"}};
 
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -230,13 +230,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate59.errors = vErrors;
+validate60.errors = vErrors;
 return errors === 0;
 }
 
 const schema21 = {"type":"array","items":{"type":"string"}};
 
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -264,14 +264,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate61.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
 
 const schema22 = {"type":"array","minItems":3,"maxItems":3,"items":{"type":"object","additionalProperties":false,"required":["runtime","verdict","unmet","conditions","reasons"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"verdict":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"unmet":{"type":"array","items":{"type":"string"}},"conditions":{"type":"array","items":{"type":"string"}},"reasons":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}};
 const schema10 = {"type":"object","additionalProperties":false,"required":["rule","requirement","text"],"properties":{"rule":{"type":"string","enum":["rule-1","rule-2","rule-3","rule-4","constraint-1","constraint-2","constraint-3","constraint-4","table"]},"requirement":{"type":"string"},"text":{"type":"string"}}};
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -375,12 +375,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate34.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -577,8 +577,8 @@ let data7 = data0.reasons;
 if(Array.isArray(data7)){
 const len3 = data7.length;
 for(let i3=0; i3<len3; i3++){
-if(!(validate34(data7[i3], {instancePath:instancePath+"/" + i0+"/reasons/" + i3,parentData:data7,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+if(!(validate35(data7[i3], {instancePath:instancePath+"/" + i0+"/reasons/" + i3,parentData:data7,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
 errors = vErrors.length;
 }
 }
@@ -617,13 +617,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate63.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
 
 const schema23 = {"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","files"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"files":{"type":"array","items":{"type":"string"}}}}};
 
-function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -737,7 +737,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate66.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
 
@@ -746,7 +746,7 @@ const pattern1 = new RegExp("^([A-Za-z]{2}|[Ee][Ee][Aa]|[Aa][Nn][Yy])$", "u");
 const func3 = func3Module.default ?? func3Module;
 const schema13 = {"type":"string","enum":["managed","framework","responses"]};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -769,12 +769,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate38.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="requirements.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -1006,8 +1006,8 @@ errors++;
 }
 const len3 = data8.length;
 for(let i4=0; i4<len3; i4++){
-if(!(validate38(data8[i4], {instancePath:instancePath+"/prefer/" + i4,parentData:data8,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!(validate39(data8[i4], {instancePath:instancePath+"/prefer/" + i4,parentData:data8,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
 errors = vErrors.length;
 }
 }
@@ -1085,15 +1085,15 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate37.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
 
 const schema11 = {"type":"object","additionalProperties":false,"required":["requirements","changes","decision"],"properties":{"requirements":{"$ref":"requirements.schema.json"},"changes":{"type":"object","additionalProperties":false,"required":["verdicts","reasons","conditions"],"properties":{"outcome":{"type":"object","additionalProperties":false,"required":["from","to"],"properties":{"from":{"$ref":"#/definitions/decision/properties/outcome"},"to":{"$ref":"#/definitions/decision/properties/outcome"}}},"recommended":{"type":"object","additionalProperties":false,"required":["from","to"],"properties":{"from":{"$ref":"#/definitions/decision/properties/recommended"},"to":{"$ref":"#/definitions/decision/properties/recommended"}}},"verdicts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","from","to"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"from":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"to":{"type":"string","enum":["excluded","recommended","candidate","possible"]}}}},"reasons":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","added","removed"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"added":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}},"removed":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}},"conditions":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","from","to"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"from":{"type":"array","items":{"type":"string"}},"to":{"type":"array","items":{"type":"string"}}}}}}},"decision":{"$ref":"#/definitions/decision"}}};
-const wrapper0 = {validate: validate33};
+const wrapper0 = {validate: validate34};
 const schema9 = {"type":"object","additionalProperties":false,"required":["schema","outcome","recommended","unmet","ask","assumed","runtimes"],"properties":{"schema":{"const":"agent-lint/decision@1"},"outcome":{"type":"string","enum":["recommended","conflict","choice","undecided"]},"recommended":{"oneOf":[{"type":"string","enum":["managed","framework","responses"]},{"type":"null"}]},"unmet":{"type":"array","items":{"type":"string"}},"ask":{"type":"array","items":{"type":"string"}},"assumed":{"type":"array","items":{"type":"string"}},"runtimes":{"type":"array","minItems":3,"maxItems":3,"items":{"type":"object","additionalProperties":false,"required":["runtime","verdict","unmet","conditions","reasons"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"verdict":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"unmet":{"type":"array","items":{"type":"string"}},"conditions":{"type":"array","items":{"type":"string"}},"reasons":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}},"found":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","files"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"files":{"type":"array","items":{"type":"string"}}}}},"whatIf":{"$ref":"#/definitions/whatIf"}}};
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1569,8 +1569,8 @@ let data17 = data10.reasons;
 if(Array.isArray(data17)){
 const len6 = data17.length;
 for(let i6=0; i6<len6; i6++){
-if(!(validate34(data17[i6], {instancePath:instancePath+"/runtimes/" + i3+"/reasons/" + i6,parentData:data17,parentDataProperty:i6,rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+if(!(validate35(data17[i6], {instancePath:instancePath+"/runtimes/" + i3+"/reasons/" + i6,parentData:data17,parentDataProperty:i6,rootData}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
 errors = vErrors.length;
 }
 }
@@ -1725,8 +1725,8 @@ errors++;
 }
 }
 if(data.whatIf !== undefined){
-if(!(validate36(data.whatIf, {instancePath:instancePath+"/whatIf",parentData:data,parentDataProperty:"whatIf",rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!(validate37(data.whatIf, {instancePath:instancePath+"/whatIf",parentData:data,parentDataProperty:"whatIf",rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
 }
@@ -1741,12 +1741,12 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate33.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1793,8 +1793,8 @@ errors++;
 }
 }
 if(data.requirements !== undefined){
-if(!(validate37(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate38(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length;
 }
 }
@@ -1879,14 +1879,14 @@ errors++;
 }
 }
 if(data2.from !== undefined){
-if(!(validate41(data2.from, {instancePath:instancePath+"/changes/outcome/from",parentData:data2,parentDataProperty:"from",rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!(validate42(data2.from, {instancePath:instancePath+"/changes/outcome/from",parentData:data2,parentDataProperty:"from",rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
 errors = vErrors.length;
 }
 }
 if(data2.to !== undefined){
-if(!(validate41(data2.to, {instancePath:instancePath+"/changes/outcome/to",parentData:data2,parentDataProperty:"to",rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!(validate42(data2.to, {instancePath:instancePath+"/changes/outcome/to",parentData:data2,parentDataProperty:"to",rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
 errors = vErrors.length;
 }
 }
@@ -1938,14 +1938,14 @@ errors++;
 }
 }
 if(data5.from !== undefined){
-if(!(validate44(data5.from, {instancePath:instancePath+"/changes/recommended/from",parentData:data5,parentDataProperty:"from",rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!(validate45(data5.from, {instancePath:instancePath+"/changes/recommended/from",parentData:data5,parentDataProperty:"from",rootData}))){
+vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
 errors = vErrors.length;
 }
 }
 if(data5.to !== undefined){
-if(!(validate44(data5.to, {instancePath:instancePath+"/changes/recommended/to",parentData:data5,parentDataProperty:"to",rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!(validate45(data5.to, {instancePath:instancePath+"/changes/recommended/to",parentData:data5,parentDataProperty:"to",rootData}))){
+vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
 errors = vErrors.length;
 }
 }
@@ -2180,8 +2180,8 @@ let data16 = data14.added;
 if(Array.isArray(data16)){
 const len2 = data16.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate34(data16[i2], {instancePath:instancePath+"/changes/reasons/" + i1+"/added/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+if(!(validate35(data16[i2], {instancePath:instancePath+"/changes/reasons/" + i1+"/added/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
 errors = vErrors.length;
 }
 }
@@ -2202,8 +2202,8 @@ let data18 = data14.removed;
 if(Array.isArray(data18)){
 const len3 = data18.length;
 for(let i3=0; i3<len3; i3++){
-if(!(validate34(data18[i3], {instancePath:instancePath+"/changes/reasons/" + i1+"/removed/" + i3,parentData:data18,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+if(!(validate35(data18[i3], {instancePath:instancePath+"/changes/reasons/" + i1+"/removed/" + i3,parentData:data18,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
 errors = vErrors.length;
 }
 }
@@ -2424,12 +2424,12 @@ vErrors.push(err51);
 }
 errors++;
 }
-validate36.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2536,56 +2536,56 @@ errors++;
 }
 }
 if(data.schema !== undefined){
-if(!(validate53(data.schema, {instancePath:instancePath+"/schema",parentData:data,parentDataProperty:"schema",rootData}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+if(!(validate54(data.schema, {instancePath:instancePath+"/schema",parentData:data,parentDataProperty:"schema",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
 }
 if(data.outcome !== undefined){
-if(!(validate41(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!(validate42(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
 errors = vErrors.length;
 }
 }
 if(data.recommended !== undefined){
-if(!(validate44(data.recommended, {instancePath:instancePath+"/recommended",parentData:data,parentDataProperty:"recommended",rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!(validate45(data.recommended, {instancePath:instancePath+"/recommended",parentData:data,parentDataProperty:"recommended",rootData}))){
+vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
 errors = vErrors.length;
 }
 }
 if(data.unmet !== undefined){
-if(!(validate57(data.unmet, {instancePath:instancePath+"/unmet",parentData:data,parentDataProperty:"unmet",rootData}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+if(!(validate58(data.unmet, {instancePath:instancePath+"/unmet",parentData:data,parentDataProperty:"unmet",rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
 errors = vErrors.length;
 }
 }
 if(data.ask !== undefined){
-if(!(validate59(data.ask, {instancePath:instancePath+"/ask",parentData:data,parentDataProperty:"ask",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+if(!(validate60(data.ask, {instancePath:instancePath+"/ask",parentData:data,parentDataProperty:"ask",rootData}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
 errors = vErrors.length;
 }
 }
 if(data.assumed !== undefined){
-if(!(validate61(data.assumed, {instancePath:instancePath+"/assumed",parentData:data,parentDataProperty:"assumed",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+if(!(validate62(data.assumed, {instancePath:instancePath+"/assumed",parentData:data,parentDataProperty:"assumed",rootData}))){
+vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
 errors = vErrors.length;
 }
 }
 if(data.runtimes !== undefined){
-if(!(validate63(data.runtimes, {instancePath:instancePath+"/runtimes",parentData:data,parentDataProperty:"runtimes",rootData}))){
-vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+if(!(validate64(data.runtimes, {instancePath:instancePath+"/runtimes",parentData:data,parentDataProperty:"runtimes",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
 }
 if(data.found !== undefined){
-if(!(validate66(data.found, {instancePath:instancePath+"/found",parentData:data,parentDataProperty:"found",rootData}))){
-vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+if(!(validate67(data.found, {instancePath:instancePath+"/found",parentData:data,parentDataProperty:"found",rootData}))){
+vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
 errors = vErrors.length;
 }
 }
 if(data.requirements !== undefined){
-if(!(validate37(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate38(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length;
 }
 }
@@ -2618,8 +2618,8 @@ errors++;
 }
 }
 if(data.whatIf !== undefined){
-if(!(validate36(data.whatIf, {instancePath:instancePath+"/whatIf",parentData:data,parentDataProperty:"whatIf",rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!(validate37(data.whatIf, {instancePath:instancePath+"/whatIf",parentData:data,parentDataProperty:"whatIf",rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
 }
@@ -2634,7 +2634,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate72.errors = vErrors;
+validate73.errors = vErrors;
 return errors === 0;
 }
 
@@ -2642,7 +2642,7 @@ const schema27 = {"type":"object","required":["file","dialect","surface","range"
 const schema28 = {"type":"object","required":["start","end"],"properties":{"start":{"$ref":"#/definitions/position"},"end":{"$ref":"#/definitions/position"}}};
 const schema29 = {"type":"object","required":["line","column"],"properties":{"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1}}};
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2727,12 +2727,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate89.errors = vErrors;
+validate90.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2757,14 +2757,14 @@ vErrors.push(err1);
 errors++;
 }
 if(data.start !== undefined){
-if(!(validate89(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate90(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
 errors = vErrors.length;
 }
 }
 if(data.end !== undefined){
-if(!(validate89(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate90(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
 errors = vErrors.length;
 }
 }
@@ -2779,7 +2779,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate88.errors = vErrors;
+validate89.errors = vErrors;
 return errors === 0;
 }
 
@@ -2788,7 +2788,7 @@ const schema31 = {"type":"object","required":["name","kind","effect","confidence
 const schema32 = {"type":"object","required":["state"],"properties":{"state":{"$ref":"#/definitions/state"},"value":{},"why":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}};
 const schema33 = {"type":"string","enum":["shown","attested","absent","inexpressible","undecidable"]};
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -2811,12 +2811,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate96.errors = vErrors;
+validate97.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2831,8 +2831,8 @@ vErrors.push(err0);
 errors++;
 }
 if(data.state !== undefined){
-if(!(validate96(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate97(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
@@ -2849,8 +2849,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate88(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!(validate89(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
 }
@@ -2877,13 +2877,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate95.errors = vErrors;
+validate96.errors = vErrors;
 return errors === 0;
 }
 
 const schema34 = {"type":"object","required":["input","output"],"properties":{"input":{"$ref":"#/definitions/evidence"},"output":{"$ref":"#/definitions/evidence"}}};
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2908,14 +2908,14 @@ vErrors.push(err1);
 errors++;
 }
 if(data.input !== undefined){
-if(!(validate95(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate96(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 }
 if(data.output !== undefined){
-if(!(validate95(data.output, {instancePath:instancePath+"/output",parentData:data,parentDataProperty:"output",rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate96(data.output, {instancePath:instancePath+"/output",parentData:data,parentDataProperty:"output",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 }
@@ -2930,12 +2930,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate100.errors = vErrors;
+validate101.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3148,8 +3148,8 @@ errors++;
 }
 if(data.approval !== undefined){
 let data7 = data.approval;
-if(!(validate95(data7, {instancePath:instancePath+"/approval",parentData:data,parentDataProperty:"approval",rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate96(data7, {instancePath:instancePath+"/approval",parentData:data,parentDataProperty:"approval",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
@@ -3179,8 +3179,8 @@ errors++;
 }
 }
 if(data.guardrails !== undefined){
-if(!(validate100(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate101(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
+vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
 errors = vErrors.length;
 }
 }
@@ -3197,8 +3197,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate88(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!(validate89(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
 }
@@ -3225,13 +3225,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate94.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
 
 const schema35 = {"type":"object","required":["name","address","transport","allowedTools","scopes","tools","path","range"],"properties":{"name":{"type":"string"},"address":{"type":"string"},"transport":{"type":"string","enum":["http","sse","stdio","unknown"]},"allowedTools":{"allOf":[{"$ref":"#/definitions/evidence"}]},"scopes":{"type":"array","items":{"type":"string"}},"tools":{"type":"array","items":{"$ref":"#/definitions/tool"}},"guardrails":{"allOf":[{"$ref":"#/definitions/guardrails"}]},"path":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"},"package":{"type":"object","required":["from","name","pinned"],"properties":{"from":{"type":"string"},"name":{"type":"string"},"version":{"type":"string"},"pinned":{"type":"boolean"}}},"folders":{"type":"array","items":{"type":"string"}},"permissions":{"type":"array","items":{"type":"object","required":["tool","state","range"],"properties":{"tool":{"type":"string"},"state":{"type":"string","enum":["allowed","asked","denied"]},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}},"runsUnasked":{"type":"object","required":["stated","range"],"properties":{"stated":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"offered":{"type":"object","required":["file","tools"],"properties":{"file":{"type":"string"},"tools":{"type":"array","items":{"type":"object","required":["name","effect","openEnded"],"properties":{"name":{"type":"string"},"effect":{"type":"string"},"openEnded":{"type":"boolean"}}}}}},"disabled":{"type":"boolean"}}};
 
-function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3363,8 +3363,8 @@ errors++;
 }
 }
 if(data.allowedTools !== undefined){
-if(!(validate95(data.allowedTools, {instancePath:instancePath+"/allowedTools",parentData:data,parentDataProperty:"allowedTools",rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate96(data.allowedTools, {instancePath:instancePath+"/allowedTools",parentData:data,parentDataProperty:"allowedTools",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 }
@@ -3401,8 +3401,8 @@ let data6 = data.tools;
 if(Array.isArray(data6)){
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate94(data6[i1], {instancePath:instancePath+"/tools/" + i1,parentData:data6,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
+if(!(validate95(data6[i1], {instancePath:instancePath+"/tools/" + i1,parentData:data6,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
 errors = vErrors.length;
 }
 }
@@ -3419,8 +3419,8 @@ errors++;
 }
 }
 if(data.guardrails !== undefined){
-if(!(validate100(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate101(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
+vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
 errors = vErrors.length;
 }
 }
@@ -3437,8 +3437,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate88(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!(validate89(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
 }
@@ -3648,8 +3648,8 @@ errors++;
 }
 }
 if(data20.range !== undefined){
-if(!(validate88(data20.range, {instancePath:instancePath+"/permissions/" + i3+"/range",parentData:data20,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!(validate89(data20.range, {instancePath:instancePath+"/permissions/" + i3+"/range",parentData:data20,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
 }
@@ -3725,8 +3725,8 @@ errors++;
 }
 }
 if(data25.range !== undefined){
-if(!(validate88(data25.range, {instancePath:instancePath+"/runsUnasked/range",parentData:data25,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!(validate89(data25.range, {instancePath:instancePath+"/runsUnasked/range",parentData:data25,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
 }
@@ -3921,12 +3921,12 @@ vErrors.push(err54);
 }
 errors++;
 }
-validate106.errors = vErrors;
+validate107.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4039,8 +4039,8 @@ let data2 = data.tools;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate94(data2[i0], {instancePath:instancePath+"/tools/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
+if(!(validate95(data2[i0], {instancePath:instancePath+"/tools/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
 errors = vErrors.length;
 }
 }
@@ -4061,8 +4061,8 @@ let data4 = data.mcpServers;
 if(Array.isArray(data4)){
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate106(data4[i1], {instancePath:instancePath+"/mcpServers/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!(validate107(data4[i1], {instancePath:instancePath+"/mcpServers/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
 errors = vErrors.length;
 }
 }
@@ -4135,8 +4135,8 @@ errors++;
 }
 }
 if(data.guardrails !== undefined){
-if(!(validate100(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate101(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
+vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
 errors = vErrors.length;
 }
 }
@@ -4153,8 +4153,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate88(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!(validate89(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
 }
@@ -4251,8 +4251,8 @@ errors++;
 }
 }
 if(data14.range !== undefined){
-if(!(validate88(data14.range, {instancePath:instancePath+"/mode/range",parentData:data14,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!(validate89(data14.range, {instancePath:instancePath+"/mode/range",parentData:data14,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
 }
@@ -4316,8 +4316,8 @@ errors++;
 }
 }
 if(data20.range !== undefined){
-if(!(validate88(data20.range, {instancePath:instancePath+"/allTools/range",parentData:data20,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!(validate89(data20.range, {instancePath:instancePath+"/allTools/range",parentData:data20,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
 }
@@ -4356,12 +4356,12 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate93.errors = vErrors;
+validate94.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4526,8 +4526,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate88(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!(validate89(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
 }
@@ -4536,8 +4536,8 @@ let data5 = data.agents;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate93(data5[i0], {instancePath:instancePath+"/agents/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+if(!(validate94(data5[i0], {instancePath:instancePath+"/agents/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
@@ -4567,14 +4567,14 @@ vErrors.push(err16);
 errors++;
 }
 if(data7.enabled !== undefined){
-if(!(validate95(data7.enabled, {instancePath:instancePath+"/delegation/enabled",parentData:data7,parentDataProperty:"enabled",rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate96(data7.enabled, {instancePath:instancePath+"/delegation/enabled",parentData:data7,parentDataProperty:"enabled",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 }
 if(data7.maxConcurrent !== undefined){
-if(!(validate95(data7.maxConcurrent, {instancePath:instancePath+"/delegation/maxConcurrent",parentData:data7,parentDataProperty:"maxConcurrent",rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate96(data7.maxConcurrent, {instancePath:instancePath+"/delegation/maxConcurrent",parentData:data7,parentDataProperty:"maxConcurrent",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 }
@@ -4659,8 +4659,8 @@ errors++;
 }
 }
 if(data10.range !== undefined){
-if(!(validate88(data10.range, {instancePath:instancePath+"/environment/range",parentData:data10,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!(validate89(data10.range, {instancePath:instancePath+"/environment/range",parentData:data10,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
 }
@@ -4751,8 +4751,8 @@ errors++;
 }
 }
 if(data17.limit !== undefined){
-if(!(validate95(data17.limit, {instancePath:instancePath+"/turnLimits/" + i1+"/limit",parentData:data17,parentDataProperty:"limit",rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate96(data17.limit, {instancePath:instancePath+"/turnLimits/" + i1+"/limit",parentData:data17,parentDataProperty:"limit",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 }
@@ -4781,20 +4781,20 @@ errors++;
 }
 }
 if(data.tracing !== undefined){
-if(!(validate95(data.tracing, {instancePath:instancePath+"/tracing",parentData:data,parentDataProperty:"tracing",rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate96(data.tracing, {instancePath:instancePath+"/tracing",parentData:data,parentDataProperty:"tracing",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 }
 if(data.residency !== undefined){
-if(!(validate95(data.residency, {instancePath:instancePath+"/residency",parentData:data,parentDataProperty:"residency",rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate96(data.residency, {instancePath:instancePath+"/residency",parentData:data,parentDataProperty:"residency",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 }
 if(data.retention !== undefined){
-if(!(validate95(data.retention, {instancePath:instancePath+"/retention",parentData:data,parentDataProperty:"retention",rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate96(data.retention, {instancePath:instancePath+"/retention",parentData:data,parentDataProperty:"retention",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 }
@@ -4848,8 +4848,8 @@ errors++;
 }
 }
 if(data23.range !== undefined){
-if(!(validate88(data23.range, {instancePath:instancePath+"/endpoint/range",parentData:data23,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!(validate89(data23.range, {instancePath:instancePath+"/endpoint/range",parentData:data23,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
 }
@@ -4960,14 +4960,14 @@ errors++;
 }
 }
 if(data30.kept !== undefined){
-if(!(validate95(data30.kept, {instancePath:instancePath+"/storedState/" + i2+"/kept",parentData:data30,parentDataProperty:"kept",rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate96(data30.kept, {instancePath:instancePath+"/storedState/" + i2+"/kept",parentData:data30,parentDataProperty:"kept",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 }
 if(data30.range !== undefined){
-if(!(validate88(data30.range, {instancePath:instancePath+"/storedState/" + i2+"/range",parentData:data30,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!(validate89(data30.range, {instancePath:instancePath+"/storedState/" + i2+"/range",parentData:data30,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
 }
@@ -5020,8 +5020,8 @@ errors++;
 }
 }
 if(data.requirements !== undefined){
-if(!(validate37(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate38(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length;
 }
 }
@@ -5087,8 +5087,8 @@ errors++;
 }
 }
 if(data39.range !== undefined){
-if(!(validate88(data39.range, {instancePath:instancePath+"/unresolved/" + i3+"/range",parentData:data39,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!(validate89(data39.range, {instancePath:instancePath+"/unresolved/" + i3+"/range",parentData:data39,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
 }
@@ -5139,7 +5139,7 @@ vErrors.push(err58);
 }
 errors++;
 }
-validate132.errors = vErrors;
+validate133.errors = vErrors;
 return errors === 0;
 }
 
@@ -5147,7 +5147,7 @@ const schema37 = {"type":"object","required":["rule","severity","confidence","me
 const schema38 = {"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"};
 const pattern2 = new RegExp("^[a-z]+/[a-z0-9-]+$", "u");
 
-function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -5172,12 +5172,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate149.errors = vErrors;
+validate150.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5202,14 +5202,14 @@ vErrors.push(err1);
 errors++;
 }
 if(data.start !== undefined){
-if(!(validate89(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate90(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
 errors = vErrors.length;
 }
 }
 if(data.end !== undefined){
-if(!(validate89(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate90(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
 errors = vErrors.length;
 }
 }
@@ -5224,12 +5224,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate151.errors = vErrors;
+validate152.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5252,12 +5252,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate155.errors = vErrors;
+validate156.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5392,8 +5392,8 @@ vErrors.push(err12);
 errors++;
 }
 if(data.rule !== undefined){
-if(!(validate149(data.rule, {instancePath:instancePath+"/rule",parentData:data,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+if(!(validate150(data.rule, {instancePath:instancePath+"/rule",parentData:data,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
 errors = vErrors.length;
 }
 }
@@ -5468,8 +5468,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate151(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+if(!(validate152(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
 errors = vErrors.length;
 }
 }
@@ -5498,8 +5498,8 @@ errors++;
 }
 }
 if(data.evidence !== undefined){
-if(!(validate155(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+if(!(validate156(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
 }
@@ -5577,8 +5577,8 @@ errors++;
 }
 }
 if(data11.range !== undefined){
-if(!(validate151(data11.range, {instancePath:instancePath+"/related/" + i0+"/range",parentData:data11,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+if(!(validate152(data11.range, {instancePath:instancePath+"/related/" + i0+"/range",parentData:data11,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
 errors = vErrors.length;
 }
 }
@@ -5805,8 +5805,8 @@ errors++;
 }
 }
 if(data24.range !== undefined){
-if(!(validate151(data24.range, {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3+"/range",parentData:data24,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+if(!(validate152(data24.range, {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3+"/range",parentData:data24,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
 errors = vErrors.length;
 }
 }
@@ -5963,13 +5963,13 @@ vErrors.push(err57);
 }
 errors++;
 }
-validate148.errors = vErrors;
+validate149.errors = vErrors;
 return errors === 0;
 }
 
 const schema26 = {"type":"array","items":{"type":"object","required":["framework","files"],"properties":{"framework":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}};
 
-function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -6060,7 +6060,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate163.errors = vErrors;
+validate164.errors = vErrors;
 return errors === 0;
 }
 
@@ -6507,6 +6507,12 @@ vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.error
 errors = vErrors.length;
 }
 }
+if(data8.unread !== undefined){
+if(!(validate22(data8.unread, {instancePath:instancePath+"/summary/unread",parentData:data8,parentDataProperty:"unread",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
 const err35 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -6520,12 +6526,12 @@ errors++;
 }
 }
 if(data.decisions !== undefined){
-let data19 = data.decisions;
-if(Array.isArray(data19)){
-const len0 = data19.length;
+let data20 = data.decisions;
+if(Array.isArray(data20)){
+const len0 = data20.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate72(data19[i0], {instancePath:instancePath+"/decisions/" + i0,parentData:data19,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+if(!(validate73(data20[i0], {instancePath:instancePath+"/decisions/" + i0,parentData:data20,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
 errors = vErrors.length;
 }
 }
@@ -6542,13 +6548,13 @@ errors++;
 }
 }
 if(data.files !== undefined){
-let data21 = data.files;
-if(Array.isArray(data21)){
-const len1 = data21.length;
+let data22 = data.files;
+if(Array.isArray(data22)){
+const len1 = data22.length;
 for(let i1=0; i1<len1; i1++){
-let data22 = data21[i1];
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.path === undefined){
+let data23 = data22[i1];
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+if(data23.path === undefined){
 const err37 = {instancePath:instancePath+"/files/" + i1,schemaPath:"#/properties/files/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err37];
@@ -6558,7 +6564,7 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(data22.dialect === undefined){
+if(data23.dialect === undefined){
 const err38 = {instancePath:instancePath+"/files/" + i1,schemaPath:"#/properties/files/items/required",keyword:"required",params:{missingProperty: "dialect"},message:"must have required property '"+"dialect"+"'"};
 if(vErrors === null){
 vErrors = [err38];
@@ -6568,8 +6574,8 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(data22.path !== undefined){
-if(typeof data22.path !== "string"){
+if(data23.path !== undefined){
+if(typeof data23.path !== "string"){
 const err39 = {instancePath:instancePath+"/files/" + i1+"/path",schemaPath:"#/properties/files/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err39];
@@ -6580,8 +6586,8 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(data22.dialect !== undefined){
-if(typeof data22.dialect !== "string"){
+if(data23.dialect !== undefined){
+if(typeof data23.dialect !== "string"){
 const err40 = {instancePath:instancePath+"/files/" + i1+"/dialect",schemaPath:"#/properties/files/items/properties/dialect/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err40];
@@ -6617,12 +6623,12 @@ errors++;
 }
 }
 if(data.systems !== undefined){
-let data25 = data.systems;
-if(Array.isArray(data25)){
-const len2 = data25.length;
+let data26 = data.systems;
+if(Array.isArray(data26)){
+const len2 = data26.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate132(data25[i2], {instancePath:instancePath+"/systems/" + i2,parentData:data25,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+if(!(validate133(data26[i2], {instancePath:instancePath+"/systems/" + i2,parentData:data26,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
 errors = vErrors.length;
 }
 }
@@ -6639,12 +6645,12 @@ errors++;
 }
 }
 if(data.findings !== undefined){
-let data27 = data.findings;
-if(Array.isArray(data27)){
-const len3 = data27.length;
+let data28 = data.findings;
+if(Array.isArray(data28)){
+const len3 = data28.length;
 for(let i3=0; i3<len3; i3++){
-if(!(validate148(data27[i3], {instancePath:instancePath+"/findings/" + i3,parentData:data27,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
+if(!(validate149(data28[i3], {instancePath:instancePath+"/findings/" + i3,parentData:data28,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
 errors = vErrors.length;
 }
 }
@@ -6661,13 +6667,13 @@ errors++;
 }
 }
 if(data.notAssessed !== undefined){
-let data29 = data.notAssessed;
-if(Array.isArray(data29)){
-const len4 = data29.length;
+let data30 = data.notAssessed;
+if(Array.isArray(data30)){
+const len4 = data30.length;
 for(let i4=0; i4<len4; i4++){
-let data30 = data29[i4];
-if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
-if(data30.rule === undefined){
+let data31 = data30[i4];
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+if(data31.rule === undefined){
 const err45 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
 if(vErrors === null){
 vErrors = [err45];
@@ -6677,7 +6683,7 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(data30.file === undefined){
+if(data31.file === undefined){
 const err46 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'"};
 if(vErrors === null){
 vErrors = [err46];
@@ -6687,7 +6693,7 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(data30.range === undefined){
+if(data31.range === undefined){
 const err47 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err47];
@@ -6697,7 +6703,7 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(data30.path === undefined){
+if(data31.path === undefined){
 const err48 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err48];
@@ -6707,7 +6713,7 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(data30.evidence === undefined){
+if(data31.evidence === undefined){
 const err49 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "evidence"},message:"must have required property '"+"evidence"+"'"};
 if(vErrors === null){
 vErrors = [err49];
@@ -6717,7 +6723,7 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data30.message === undefined){
+if(data31.message === undefined){
 const err50 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err50];
@@ -6727,14 +6733,14 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(data30.rule !== undefined){
-if(!(validate149(data30.rule, {instancePath:instancePath+"/notAssessed/" + i4+"/rule",parentData:data30,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+if(data31.rule !== undefined){
+if(!(validate150(data31.rule, {instancePath:instancePath+"/notAssessed/" + i4+"/rule",parentData:data31,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
 errors = vErrors.length;
 }
 }
-if(data30.file !== undefined){
-if(typeof data30.file !== "string"){
+if(data31.file !== undefined){
+if(typeof data31.file !== "string"){
 const err51 = {instancePath:instancePath+"/notAssessed/" + i4+"/file",schemaPath:"#/properties/notAssessed/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err51];
@@ -6745,14 +6751,14 @@ vErrors.push(err51);
 errors++;
 }
 }
-if(data30.range !== undefined){
-if(!(validate151(data30.range, {instancePath:instancePath+"/notAssessed/" + i4+"/range",parentData:data30,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+if(data31.range !== undefined){
+if(!(validate152(data31.range, {instancePath:instancePath+"/notAssessed/" + i4+"/range",parentData:data31,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
 errors = vErrors.length;
 }
 }
-if(data30.path !== undefined){
-if(typeof data30.path !== "string"){
+if(data31.path !== undefined){
+if(typeof data31.path !== "string"){
 const err52 = {instancePath:instancePath+"/notAssessed/" + i4+"/path",schemaPath:"#/properties/notAssessed/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err52];
@@ -6763,8 +6769,8 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data30.agent !== undefined){
-if(typeof data30.agent !== "string"){
+if(data31.agent !== undefined){
+if(typeof data31.agent !== "string"){
 const err53 = {instancePath:instancePath+"/notAssessed/" + i4+"/agent",schemaPath:"#/properties/notAssessed/items/properties/agent/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err53];
@@ -6775,14 +6781,14 @@ vErrors.push(err53);
 errors++;
 }
 }
-if(data30.evidence !== undefined){
-if(!(validate155(data30.evidence, {instancePath:instancePath+"/notAssessed/" + i4+"/evidence",parentData:data30,parentDataProperty:"evidence",rootData}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+if(data31.evidence !== undefined){
+if(!(validate156(data31.evidence, {instancePath:instancePath+"/notAssessed/" + i4+"/evidence",parentData:data31,parentDataProperty:"evidence",rootData}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
 }
-if(data30.message !== undefined){
-if(typeof data30.message !== "string"){
+if(data31.message !== undefined){
+if(typeof data31.message !== "string"){
 const err54 = {instancePath:instancePath+"/notAssessed/" + i4+"/message",schemaPath:"#/properties/notAssessed/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err54];
@@ -6818,20 +6824,14 @@ errors++;
 }
 }
 if(data.unread !== undefined){
-if(!(validate163(data.unread, {instancePath:instancePath+"/unread",parentData:data,parentDataProperty:"unread",rootData}))){
-vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
+if(!(validate164(data.unread, {instancePath:instancePath+"/unread",parentData:data,parentDataProperty:"unread",rootData}))){
+vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
 errors = vErrors.length;
 }
 }
-if(data.met !== undefined){
-let data39 = data.met;
-if(Array.isArray(data39)){
-const len5 = data39.length;
-for(let i5=0; i5<len5; i5++){
-let data40 = data39[i5];
-if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
-if(data40.rule === undefined){
-const err57 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
+if(data.failsOnUnread !== undefined){
+if(typeof data.failsOnUnread !== "boolean"){
+const err57 = {instancePath:instancePath+"/failsOnUnread",schemaPath:"#/properties/failsOnUnread/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -6840,8 +6840,16 @@ vErrors.push(err57);
 }
 errors++;
 }
-if(data40.shown === undefined){
-const err58 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "shown"},message:"must have required property '"+"shown"+"'"};
+}
+if(data.met !== undefined){
+let data41 = data.met;
+if(Array.isArray(data41)){
+const len5 = data41.length;
+for(let i5=0; i5<len5; i5++){
+let data42 = data41[i5];
+if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
+if(data42.rule === undefined){
+const err58 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -6850,8 +6858,8 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(data40.attested === undefined){
-const err59 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "attested"},message:"must have required property '"+"attested"+"'"};
+if(data42.shown === undefined){
+const err59 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "shown"},message:"must have required property '"+"shown"+"'"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -6860,27 +6868,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(data40.rule !== undefined){
-if(!(validate149(data40.rule, {instancePath:instancePath+"/met/" + i5+"/rule",parentData:data40,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
-errors = vErrors.length;
-}
-}
-if(data40.shown !== undefined){
-if(!(validate22(data40.shown, {instancePath:instancePath+"/met/" + i5+"/shown",parentData:data40,parentDataProperty:"shown",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-if(data40.attested !== undefined){
-if(!(validate22(data40.attested, {instancePath:instancePath+"/met/" + i5+"/attested",parentData:data40,parentDataProperty:"attested",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err60 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data42.attested === undefined){
+const err60 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "attested"},message:"must have required property '"+"attested"+"'"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -6889,10 +6878,27 @@ vErrors.push(err60);
 }
 errors++;
 }
+if(data42.rule !== undefined){
+if(!(validate150(data42.rule, {instancePath:instancePath+"/met/" + i5+"/rule",parentData:data42,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+errors = vErrors.length;
+}
+}
+if(data42.shown !== undefined){
+if(!(validate22(data42.shown, {instancePath:instancePath+"/met/" + i5+"/shown",parentData:data42,parentDataProperty:"shown",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data42.attested !== undefined){
+if(!(validate22(data42.attested, {instancePath:instancePath+"/met/" + i5+"/attested",parentData:data42,parentDataProperty:"attested",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
 }
 }
 else {
-const err61 = {instancePath:instancePath+"/met",schemaPath:"#/properties/met/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err61 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -6902,11 +6908,9 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data.shard !== undefined){
-let data44 = data.shard;
-if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
-if(data44.index === undefined){
-const err62 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "index"},message:"must have required property '"+"index"+"'"};
+}
+else {
+const err62 = {instancePath:instancePath+"/met",schemaPath:"#/properties/met/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -6915,8 +6919,12 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(data44.of === undefined){
-const err63 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
+}
+if(data.shard !== undefined){
+let data46 = data.shard;
+if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
+if(data46.index === undefined){
+const err63 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "index"},message:"must have required property '"+"index"+"'"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -6925,8 +6933,8 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(data44.rules === undefined){
-const err64 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
+if(data46.of === undefined){
+const err64 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -6935,8 +6943,8 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(data44.configurations === undefined){
-const err65 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "configurations"},message:"must have required property '"+"configurations"+"'"};
+if(data46.rules === undefined){
+const err65 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -6945,8 +6953,8 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data44.settings === undefined){
-const err66 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "settings"},message:"must have required property '"+"settings"+"'"};
+if(data46.configurations === undefined){
+const err66 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "configurations"},message:"must have required property '"+"configurations"+"'"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -6955,8 +6963,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(data44.vendors === undefined){
-const err67 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "vendors"},message:"must have required property '"+"vendors"+"'"};
+if(data46.settings === undefined){
+const err67 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "settings"},message:"must have required property '"+"settings"+"'"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -6965,8 +6973,8 @@ vErrors.push(err67);
 }
 errors++;
 }
-if(data44.waivers === undefined){
-const err68 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "waivers"},message:"must have required property '"+"waivers"+"'"};
+if(data46.vendors === undefined){
+const err68 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "vendors"},message:"must have required property '"+"vendors"+"'"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -6975,10 +6983,8 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(data44.index !== undefined){
-let data45 = data44.index;
-if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
-const err69 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data46.waivers === undefined){
+const err69 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "waivers"},message:"must have required property '"+"waivers"+"'"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -6987,9 +6993,10 @@ vErrors.push(err69);
 }
 errors++;
 }
-if((typeof data45 == "number") && (isFinite(data45))){
-if(data45 < 1 || isNaN(data45)){
-const err70 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(data46.index !== undefined){
+let data47 = data46.index;
+if(!(((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47))) && (isFinite(data47)))){
+const err70 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -6998,12 +7005,9 @@ vErrors.push(err70);
 }
 errors++;
 }
-}
-}
-if(data44.of !== undefined){
-let data46 = data44.of;
-if(!(((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46))) && (isFinite(data46)))){
-const err71 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data47 == "number") && (isFinite(data47))){
+if(data47 < 1 || isNaN(data47)){
+const err71 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -7012,9 +7016,12 @@ vErrors.push(err71);
 }
 errors++;
 }
-if((typeof data46 == "number") && (isFinite(data46))){
-if(data46 < 1 || isNaN(data46)){
-const err72 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data46.of !== undefined){
+let data48 = data46.of;
+if(!(((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48))) && (isFinite(data48)))){
+const err72 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -7023,15 +7030,9 @@ vErrors.push(err72);
 }
 errors++;
 }
-}
-}
-if(data44.rules !== undefined){
-let data47 = data44.rules;
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-for(const key1 in data47){
-let data48 = data47[key1];
-if(!((((data48 === "error") || (data48 === "warning")) || (data48 === "info")) || (data48 === "off"))){
-const err73 = {instancePath:instancePath+"/shard/rules/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/shard/properties/rules/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema6.properties.shard.properties.rules.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+if((typeof data48 == "number") && (isFinite(data48))){
+if(data48 < 1 || isNaN(data48)){
+const err73 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -7042,8 +7043,13 @@ errors++;
 }
 }
 }
-else {
-const err74 = {instancePath:instancePath+"/shard/rules",schemaPath:"#/properties/shard/properties/rules/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data46.rules !== undefined){
+let data49 = data46.rules;
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+for(const key1 in data49){
+let data50 = data49[key1];
+if(!((((data50 === "error") || (data50 === "warning")) || (data50 === "info")) || (data50 === "off"))){
+const err74 = {instancePath:instancePath+"/shard/rules/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/shard/properties/rules/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema6.properties.shard.properties.rules.additionalProperties.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -7053,13 +7059,9 @@ vErrors.push(err74);
 errors++;
 }
 }
-if(data44.configurations !== undefined){
-let data49 = data44.configurations;
-if(Array.isArray(data49)){
-const len6 = data49.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data49[i6] !== "string"){
-const err75 = {instancePath:instancePath+"/shard/configurations/" + i6,schemaPath:"#/properties/shard/properties/configurations/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err75 = {instancePath:instancePath+"/shard/rules",schemaPath:"#/properties/shard/properties/rules/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -7069,9 +7071,13 @@ vErrors.push(err75);
 errors++;
 }
 }
-}
-else {
-const err76 = {instancePath:instancePath+"/shard/configurations",schemaPath:"#/properties/shard/properties/configurations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data46.configurations !== undefined){
+let data51 = data46.configurations;
+if(Array.isArray(data51)){
+const len6 = data51.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data51[i6] !== "string"){
+const err76 = {instancePath:instancePath+"/shard/configurations/" + i6,schemaPath:"#/properties/shard/properties/configurations/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -7081,15 +7087,9 @@ vErrors.push(err76);
 errors++;
 }
 }
-if(data44.settings !== undefined){
-let data51 = data44.settings;
-if(Array.isArray(data51)){
-const len7 = data51.length;
-for(let i7=0; i7<len7; i7++){
-let data52 = data51[i7];
-if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
-if(data52.used === undefined){
-const err77 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "used"},message:"must have required property '"+"used"+"'"};
+}
+else {
+const err77 = {instancePath:instancePath+"/shard/configurations",schemaPath:"#/properties/shard/properties/configurations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -7098,8 +7098,16 @@ vErrors.push(err77);
 }
 errors++;
 }
-if(data52.finding === undefined){
-const err78 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "finding"},message:"must have required property '"+"finding"+"'"};
+}
+if(data46.settings !== undefined){
+let data53 = data46.settings;
+if(Array.isArray(data53)){
+const len7 = data53.length;
+for(let i7=0; i7<len7; i7++){
+let data54 = data53[i7];
+if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
+if(data54.used === undefined){
+const err78 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "used"},message:"must have required property '"+"used"+"'"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -7108,9 +7116,8 @@ vErrors.push(err78);
 }
 errors++;
 }
-if(data52.used !== undefined){
-if(typeof data52.used !== "boolean"){
-const err79 = {instancePath:instancePath+"/shard/settings/" + i7+"/used",schemaPath:"#/properties/shard/properties/settings/items/properties/used/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data54.finding === undefined){
+const err79 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "finding"},message:"must have required property '"+"finding"+"'"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -7119,16 +7126,9 @@ vErrors.push(err79);
 }
 errors++;
 }
-}
-if(data52.finding !== undefined){
-if(!(validate148(data52.finding, {instancePath:instancePath+"/shard/settings/" + i7+"/finding",parentData:data52,parentDataProperty:"finding",rootData}))){
-vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err80 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data54.used !== undefined){
+if(typeof data54.used !== "boolean"){
+const err80 = {instancePath:instancePath+"/shard/settings/" + i7+"/used",schemaPath:"#/properties/shard/properties/settings/items/properties/used/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -7138,9 +7138,15 @@ vErrors.push(err80);
 errors++;
 }
 }
+if(data54.finding !== undefined){
+if(!(validate149(data54.finding, {instancePath:instancePath+"/shard/settings/" + i7+"/finding",parentData:data54,parentDataProperty:"finding",rootData}))){
+vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err81 = {instancePath:instancePath+"/shard/settings",schemaPath:"#/properties/shard/properties/settings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err81 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -7150,15 +7156,9 @@ vErrors.push(err81);
 errors++;
 }
 }
-if(data44.vendors !== undefined){
-let data55 = data44.vendors;
-if(Array.isArray(data55)){
-const len8 = data55.length;
-for(let i8=0; i8<len8; i8++){
-let data56 = data55[i8];
-if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
-if(data56.vendor === undefined){
-const err82 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "vendor"},message:"must have required property '"+"vendor"+"'"};
+}
+else {
+const err82 = {instancePath:instancePath+"/shard/settings",schemaPath:"#/properties/shard/properties/settings/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -7167,8 +7167,16 @@ vErrors.push(err82);
 }
 errors++;
 }
-if(data56.files === undefined){
-const err83 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
+}
+if(data46.vendors !== undefined){
+let data57 = data46.vendors;
+if(Array.isArray(data57)){
+const len8 = data57.length;
+for(let i8=0; i8<len8; i8++){
+let data58 = data57[i8];
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
+if(data58.vendor === undefined){
+const err83 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "vendor"},message:"must have required property '"+"vendor"+"'"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -7177,9 +7185,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(data56.vendor !== undefined){
-if(typeof data56.vendor !== "string"){
-const err84 = {instancePath:instancePath+"/shard/vendors/" + i8+"/vendor",schemaPath:"#/properties/shard/properties/vendors/items/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data58.files === undefined){
+const err84 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -7188,14 +7195,9 @@ vErrors.push(err84);
 }
 errors++;
 }
-}
-if(data56.files !== undefined){
-let data58 = data56.files;
-if(Array.isArray(data58)){
-const len9 = data58.length;
-for(let i9=0; i9<len9; i9++){
-if(typeof data58[i9] !== "string"){
-const err85 = {instancePath:instancePath+"/shard/vendors/" + i8+"/files/" + i9,schemaPath:"#/properties/shard/properties/vendors/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data58.vendor !== undefined){
+if(typeof data58.vendor !== "string"){
+const err85 = {instancePath:instancePath+"/shard/vendors/" + i8+"/vendor",schemaPath:"#/properties/shard/properties/vendors/items/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -7205,9 +7207,13 @@ vErrors.push(err85);
 errors++;
 }
 }
-}
-else {
-const err86 = {instancePath:instancePath+"/shard/vendors/" + i8+"/files",schemaPath:"#/properties/shard/properties/vendors/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data58.files !== undefined){
+let data60 = data58.files;
+if(Array.isArray(data60)){
+const len9 = data60.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data60[i9] !== "string"){
+const err86 = {instancePath:instancePath+"/shard/vendors/" + i8+"/files/" + i9,schemaPath:"#/properties/shard/properties/vendors/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -7219,7 +7225,7 @@ errors++;
 }
 }
 else {
-const err87 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err87 = {instancePath:instancePath+"/shard/vendors/" + i8+"/files",schemaPath:"#/properties/shard/properties/vendors/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -7231,7 +7237,7 @@ errors++;
 }
 }
 else {
-const err88 = {instancePath:instancePath+"/shard/vendors",schemaPath:"#/properties/shard/properties/vendors/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err88 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -7241,14 +7247,9 @@ vErrors.push(err88);
 errors++;
 }
 }
-if(data44.waivers !== undefined){
-let data60 = data44.waivers;
-if(Array.isArray(data60)){
-const len10 = data60.length;
-for(let i10=0; i10<len10; i10++){
-let data61 = data60[i10];
-if(!(data61 && typeof data61 == "object" && !Array.isArray(data61))){
-const err89 = {instancePath:instancePath+"/shard/waivers/" + i10,schemaPath:"#/properties/shard/properties/waivers/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+else {
+const err89 = {instancePath:instancePath+"/shard/vendors",schemaPath:"#/properties/shard/properties/vendors/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -7258,9 +7259,14 @@ vErrors.push(err89);
 errors++;
 }
 }
-}
-else {
-const err90 = {instancePath:instancePath+"/shard/waivers",schemaPath:"#/properties/shard/properties/waivers/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data46.waivers !== undefined){
+let data62 = data46.waivers;
+if(Array.isArray(data62)){
+const len10 = data62.length;
+for(let i10=0; i10<len10; i10++){
+let data63 = data62[i10];
+if(!(data63 && typeof data63 == "object" && !Array.isArray(data63))){
+const err90 = {instancePath:instancePath+"/shard/waivers/" + i10,schemaPath:"#/properties/shard/properties/waivers/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -7272,7 +7278,7 @@ errors++;
 }
 }
 else {
-const err91 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err91 = {instancePath:instancePath+"/shard/waivers",schemaPath:"#/properties/shard/properties/waivers/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -7282,13 +7288,9 @@ vErrors.push(err91);
 errors++;
 }
 }
-if(data.notes !== undefined){
-let data62 = data.notes;
-if(Array.isArray(data62)){
-const len11 = data62.length;
-for(let i11=0; i11<len11; i11++){
-if(typeof data62[i11] !== "string"){
-const err92 = {instancePath:instancePath+"/notes/" + i11,schemaPath:"#/properties/notes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err92 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -7298,9 +7300,13 @@ vErrors.push(err92);
 errors++;
 }
 }
-}
-else {
-const err93 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.notes !== undefined){
+let data64 = data.notes;
+if(Array.isArray(data64)){
+const len11 = data64.length;
+for(let i11=0; i11<len11; i11++){
+if(typeof data64[i11] !== "string"){
+const err93 = {instancePath:instancePath+"/notes/" + i11,schemaPath:"#/properties/notes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -7312,12 +7318,24 @@ errors++;
 }
 }
 else {
-const err94 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err94 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err94];
 }
 else {
 vErrors.push(err94);
+}
+errors++;
+}
+}
+}
+else {
+const err95 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
 }
 errors++;
 }

@@ -45,11 +45,13 @@ export function reportUnread(
   const names = unread.map(({ framework }) => framework);
   const last = names.pop() ?? '';
   const named = names.length > 0 ? `${names.join(', ')} and ${last}` : last;
+  const verb = unread.some(({ isClient }) => isClient) ? 'uses' : 'imports';
+  const where = first.where === undefined ? '' : ` in notebooks (${first.where})`;
   const which = dialect === undefined ? 'Agents' : 'Some agents';
   report({
     rule,
     at,
-    message: `${which} in \`${name}\` are not checked: it imports ${named}, which agent-lint does not read yet.`,
+    message: `${which} in \`${name}\` are not checked: it ${verb} ${named}, which agent-lint does not read yet${where}.`,
   });
 }
 

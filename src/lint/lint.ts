@@ -1,6 +1,7 @@
 import { VERSION } from '../generated/version.js';
 import {
   type AgentSystem,
+  type ConfigLayer,
   type FileMatcher,
   fixedPlace,
   type Place,
@@ -23,7 +24,7 @@ import { openExcludedFiles } from './excluded-files.js';
 import { identified } from './fingerprint.js';
 import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineReport } from './ignores.js';
 import { lintTarget } from './lint-target.js';
-import { lockNotes, openNotes } from './notes.js';
+import { lockNotes, openNotes, toolListNotes } from './notes.js';
 import { openOutsideSystems } from './outside-systems.js';
 import type { LintResult, SystemTexts } from './result.js';
 import { openRuleRunner } from './rule-runner.js';
@@ -154,7 +155,16 @@ export function lintWorkspace(
     for (const one of file.directives)
       if (one.names.includes('framework/unread')) programs.directives.push(one);
   };
-  for (const file of readProject(workspace, config, { ...options, lockedRules: true })) {
+  let unusedLists: string[] = [];
+  const reading: ReadOptions = {
+    ...options,
+    lockedRules: true,
+    onToolLists: (lists) => {
+      if (isWholeRun && selection === undefined)
+        unusedLists = toolListNotes(lists.unused(config.layers().filter(({ policy }) => !policy)));
+    },
+  };
+  for (const file of readProject(workspace, config, reading)) {
     options.onRead?.(file);
     if (isWholeRun) {
       for (const system of file.systems) settings.add(system, file.layers);
@@ -169,7 +179,7 @@ export function lintWorkspace(
     systemTexts?.addWaivers?.({ files: [file], layers: [], asOf: options.asOf });
     if (file.dialect !== undefined) continue;
     // Programs are named by the hundred, and most have nothing to do with agents: only one that uses an SDK is missed.
-    if (file.missed || (workspace.isNamed(file.path) && (file.unread || !isProgram(file.path)))) {
+    if (file.missed || (workspace.isNamed(file.path) && !isProgram(file.path))) {
       unclaimed.push(file);
     }
   }
@@ -244,11 +254,13 @@ export function lintWorkspace(
     findings,
     notAssessed: diagnostics.notAssessed,
     unread: unreadFiles(unread),
+    ...(unread.some(({ layers }) => failsOnUnread(layers)) ? { failsOnUnread: true as const } : {}),
     unresolved,
     met: [...diagnostics.met.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1)),
     notes: [
       ...(options.notes ?? []),
       ...notes.all(),
+      ...unusedLists,
       ...excludedFiles.notes(),
       ...lockNotes(rulesInForce(config.layers(), undefined, options).rules, options),
     ],
@@ -265,6 +277,12 @@ export function lintWorkspace(
     })),
     asOf: options.asOf,
   };
+}
+
+/** What a policy says counts; else what is nearest to the file. */
+function failsOnUnread(layers: readonly ConfigLayer[]): boolean {
+  if (layers.some((layer) => layer.policy && layer.failsOnUnread === true)) return true;
+  return layers.findLast((layer) => layer.failsOnUnread !== undefined)?.failsOnUnread === true;
 }
 
 /** Replaces the places of items from `start` on by their positions. Gives where the next ones start. */

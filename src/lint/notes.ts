@@ -1,6 +1,7 @@
 import { vendorProfile } from '../facts/vendors.js';
 import type { AgentSystem, ConfigLayer } from '../model/index.js';
-import { vendorOf } from '../systems/index.js';
+import { displayText } from '../model/secrets.js';
+import { type UnusedToolLists, vendorOf } from '../systems/index.js';
 import type { RuleInForce, RuleSelection } from './severities.js';
 
 /** Collects what a run has to say beside its findings. */
@@ -26,6 +27,22 @@ export function lockNotes(rules: readonly RuleInForce[], selection: RuleSelectio
     if (lockedBy === undefined || asked === undefined || asked === level) return [];
     return [`\`${rule.id}=${asked}\` has no effect: the rule is locked at ${level} by ${lockedBy}.`];
   });
+}
+
+/** Saved tool lists that no server uses: people believe that effects and allow-lists are checked with them. */
+export function toolListNotes({ files, entries }: UnusedToolLists): string[] {
+  const notes = [
+    ...files.map(
+      ({ path, server }) =>
+        `The saved tool list ${path} has no effect: no agent has an MCP server \`${displayText(server)}\`. Correct its \`server\`, name it in \`tool_lists\`, or remove it.`,
+    ),
+    ...entries.map(({ server, at }) => {
+      const { line, column } = at.range().start;
+      return `\`tool_lists.${displayText(server)}\` (${at.file}:${line}:${column}) has no effect: no agent has an MCP server of that name or address.`;
+    }),
+  ];
+  const more = notes.length - MOST_UNREAD;
+  return more > 0 ? [...notes.slice(0, MOST_UNREAD), `${more} more saved tool lists have no effect.`] : notes;
 }
 
 /** Files named one by one that get a note of their own; a hook may name hundreds. */

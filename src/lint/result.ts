@@ -61,6 +61,8 @@ export interface LintResult {
   notAssessed: NotAssessed[];
   /** Frameworks that are recognised and not read yet, with the files that use them; each is in `notAssessed` once. */
   unread: UnreadFiles[];
+  /** The configuration of one of these files says that it fails the run. */
+  failsOnUnread?: true;
   /** What nobody could read of the systems, whether they are kept or left out. */
   unresolved: Unresolved[];
   met: MetCount[];

@@ -15,6 +15,8 @@ export interface RuleInForce {
   rule: Rule;
   level: Level;
   options: Readonly<Record<string, unknown>>;
+  /** Where the level is set; undefined where the preset or the command line does. */
+  at?: Place | undefined;
   /** People set the level: a milder case of the rule does not lower it. */
   explicit: boolean;
   /** The configuration that locks it; undefined where none does. */
@@ -130,6 +132,7 @@ function applySetting(
   }
   if (setting.level !== undefined) {
     inForce.level = setting.level;
+    inForce.at = setting.at;
     inForce.explicit = true;
   }
   if (setting.options) inForce.options = { ...inForce.options, ...setting.options };

@@ -141,6 +141,8 @@ export interface ConfigLayer {
   preset?: Preset;
   requirements?: StatedRequirements;
   vendor?: string;
+  /** Whether a program fails the run whose agents nobody reads. */
+  failsOnUnread?: boolean;
   rules: Readonly<Record<string, RuleSetting>>;
   overrides: readonly Override[];
   /** The overrides whose globs match a file, in their order. */

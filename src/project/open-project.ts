@@ -1,7 +1,7 @@
 import { basename, relative, resolve, sep } from 'node:path';
 import { BASELINE_FILE, NO_BASELINE, readBaseline } from '../config/baseline-file.js';
 import { ConfigurationError } from '../config/configuration-error.js';
-import { folderMatcher, globMatcher, loadConfig } from '../config/index.js';
+import { folderMatcher, globMatcher, loadConfig, unreadConfigurations } from '../config/index.js';
 import { readGrammar } from '../files/grammar-files.js';
 import {
   discover,
@@ -145,9 +145,11 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
         })
       : undefined;
   const accepted = growth ? { ...(baseline ?? noBaseline(found)), growth } : baseline;
+  const notes = [...(found.notes ?? []), ...configurationNotes(request, { root, cwd, store, found, config })];
   return {
     root,
     ...found,
+    ...(notes.length > 0 ? { notes } : {}),
     config,
     knowsSettings: found.isWhole && exclude.length === 0 && request.configFrom === undefined,
     ...(code ? { code } : {}),
@@ -156,6 +158,23 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
     ...(accepted ? { baseline: accepted } : {}),
     laterName,
   };
+}
+
+/** Files that look like a configuration and have no effect, where the configuration is looked for in the tree. */
+function configurationNotes(
+  { config: named, configFrom, withoutFiles }: ProjectRequest,
+  opened: { root: string; cwd: string; store: FileStore; found: Found; config: ResolvedConfig },
+): string[] {
+  if (named !== undefined || configFrom !== undefined || withoutFiles) return [];
+  const { root, cwd, store, found, config } = opened;
+  const here = relative(root, cwd).split(sep).join('/');
+  return unreadConfigurations({
+    files: found.workspace.files,
+    folders: here === '' || here.startsWith('..') ? [''] : ['', here],
+    read: new Set(config.layers().map(({ file }) => file)),
+    absoluteOf: (shown) => resolve(root, shown),
+    store,
+  });
 }
 
 /** Where files are read from, with the texts that stand for some of them. */

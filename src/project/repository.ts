@@ -54,6 +54,27 @@ export function openRepository(request: RepositoryRequest, root: string, below: 
   return { store, settings, changes: changesOf(request, root, index) };
 }
 
+/**
+ * The states of a repository that a change leads from and to; undefined where a run is about no change.
+ * @throws {GitError} where a commit cannot be found.
+ */
+export function openStates(
+  { staged = false, since, newSince, configFrom }: RepositoryRequest,
+  root: string,
+): { base: FileStore; head: FileStore } | undefined {
+  const ref = newSince ?? since;
+  const commit =
+    configFrom !== undefined
+      ? commitOf(root, configFrom)
+      : ref !== undefined
+        ? mergeBase(root, ref)
+        : staged
+          ? commitOf(root, 'HEAD')
+          : undefined;
+  if (commit === undefined) return undefined;
+  return { base: storeOf(root, treeOf(root, commit)), head: staged ? storeOf(root, indexOf(root)) : disk };
+}
+
 /** The files of a commit or the index as a store. */
 export const storeOf = (root: string, tree: GitTree): FileStore =>
   gitStore(realPathIn(disk, root) ?? root, tree, isRead);

@@ -39,6 +39,7 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   code: true,
   selection: true,
   onFile: true,
+  onToolLists: true,
   onRead: true,
   accepted: true,
   lockedRules: true,

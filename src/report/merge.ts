@@ -1,6 +1,6 @@
 import { RULES } from '../../rules/index.js';
 import type { SystemJson } from '../compare/system-json.js';
-import { UNREAD_FRAMEWORKS } from '../facts/unread-frameworks.js';
+import { UNREAD_NAMES } from '../facts/unread-frameworks.js';
 import { identified } from '../lint/fingerprint.js';
 import { requirementsKey } from '../lint/lint-target.js';
 import { type VendorFiles, vendorNote } from '../lint/notes.js';
@@ -108,6 +108,7 @@ interface Parts
     'version' | 'asOf' | 'decisions' | 'files' | 'findings' | 'notAssessed' | 'unread' | 'met' | 'notes'
   > {
   systems: SystemJson[];
+  failsOnUnread: boolean;
   waivers: Waiver[];
   rules: Readonly<Record<string, Level>>;
 }
@@ -121,6 +122,7 @@ const NOTHING: Parts = {
   findings: [],
   notAssessed: [],
   unread: [],
+  failsOnUnread: false,
   met: [],
   notes: [],
   waivers: [],
@@ -160,6 +162,7 @@ function joinParts(reports: readonly ReadReport[]): Parts {
     findings: joinFindings(reports, compare),
     notAssessed: reports.flatMap((report, at) => report.notAssessed.filter(({ file }) => isOwn(file, at))),
     unread: joinUnread(reports.flatMap(({ unread }) => unread)),
+    failsOnUnread: reports.some((report) => report.failsOnUnread),
     met: joinMet(reports.flatMap(({ met }) => met)),
     notes: joinNotes(reports, compare),
     waivers: inWaiverOrder(waivers, compare),
@@ -185,6 +188,7 @@ function joinRepositories(all: readonly Parts[]): Parts {
     findings: all.flatMap(({ findings }) => findings),
     notAssessed: all.flatMap(({ notAssessed }) => notAssessed),
     unread: joinUnread(all.flatMap(({ unread }) => unread)),
+    failsOnUnread: all.some((one) => one.failsOnUnread),
     met: joinMet(all.flatMap(({ met }) => met)),
     notes: uniqueTexts(
       all.flatMap(({ notes }) => notes),
@@ -199,7 +203,7 @@ function joinRepositories(all: readonly Parts[]): Parts {
 function runOrder(dialects: ReadonlyMap<string, string>): CompareFiles {
   const phaseOf = (file: string): number => {
     const format = formatOf(file);
-    if (format === 'code' || format === 'environment') return 2;
+    if (format === 'code' || format === 'notebook' || format === 'environment') return 2;
     return isAgentPerFile(dialects.get(file)) ? 1 : 0;
   };
   return (a, b) => phaseOf(a) - phaseOf(b) || compareText(a, b);
@@ -330,7 +334,7 @@ const inRun = (files: readonly string[], compare: CompareFiles): string[] =>
   [...new Set(files)].sort(compare);
 
 function joinUnread(all: Report['unread']): Report['unread'] {
-  return UNREAD_FRAMEWORKS.flatMap((framework) => {
+  return UNREAD_NAMES.flatMap((framework) => {
     const files = all.filter((one) => one.framework === framework).flatMap((one) => one.files);
     return files.length > 0 ? [{ framework, files: [...new Set(files)].sort(compareText) }] : [];
   });
@@ -443,6 +447,7 @@ function resultOf(parts: Parts, labelsFor: (file: string) => Labels, stamped = f
       at: fixedPlace(file, path, range),
     })),
     unread: parts.unread,
+    ...(parts.failsOnUnread ? { failsOnUnread: true as const } : {}),
     unresolved: systems.flatMap(({ file, unresolved }) =>
       unresolved.map(({ what, why, range, file: other = file }) => ({
         what,

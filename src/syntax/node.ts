@@ -11,6 +11,7 @@ export type Format =
   | 'http'
   | 'shell'
   | 'code'
+  | 'notebook'
   | 'environment';
 
 export type NodeKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'dynamic';

@@ -9,5 +9,5 @@ export * from './program-sources.js';
 export * from './programs.js';
 export * from './project.js';
 export * from './read-file.js';
-export { listFileName, SNAPSHOT_FOLDER } from './tool-lists.js';
+export { listFileName, SNAPSHOT_FOLDER, type UnusedToolLists } from './tool-lists.js';
 export * from './unread-frameworks.js';

@@ -9,6 +9,7 @@ import {
   createCodeProject,
   fileResolver,
   type GrammarFile,
+  type GrammarName,
   grammarOf,
   isLoaded,
   loadGrammars,
@@ -19,6 +20,7 @@ import { composeSettings, isComposeFile } from './compose.js';
 import { environmentSettings } from './environment.js';
 import { openImports } from './imported-files.js';
 import { importersOf } from './importers.js';
+import type { OtherProgram } from './notebooks.js';
 import { openAliases } from './path-aliases.js';
 import { type UnreadFramework, unreadIn } from './unread-frameworks.js';
 
@@ -28,7 +30,7 @@ export interface ProgramRequest {
   /** Files to look for agents in, with their texts. */
   texts: ReadonlyMap<string, string>;
   /** Other files that may use a framework which is not read yet. */
-  others: ReadonlyMap<string, string>;
+  others: ReadonlyMap<string, OtherProgram>;
   vendorFor(file: string): VendorProfile | undefined;
 }
 
@@ -63,7 +65,7 @@ export type ReadPrograms = (request: ProgramRequest) => ProgramReading;
 export async function loadProgramReader(
   workspace: Workspace,
   texts: ReadonlyMap<string, string>,
-  others: ReadonlyMap<string, string>,
+  others: ReadonlyMap<string, OtherProgram>,
   readGrammar: (name: GrammarFile) => Promise<Uint8Array>,
   among: Iterable<string>,
 ): Promise<ReadPrograms> {
@@ -75,8 +77,11 @@ export async function loadProgramReader(
   const files = [...texts.keys(), ...importers.keys()];
   const settings = settingsFiles(workspace, files);
   if (settings.some(isComposeFile)) await loadParsers(['yaml']);
-  const programs = [...files, ...others.keys()];
-  await loadGrammars(readGrammar, new Set(programs.flatMap((file) => grammarOf(file) ?? [])));
+  const grammars = [
+    ...files.map(grammarOf),
+    ...[...others].map(([file, { notebook }]) => notebook?.grammar ?? grammarOf(file)),
+  ];
+  await loadGrammars(readGrammar, new Set(grammars.flatMap((one) => one ?? [])));
   return (request) => readProgram(request, importers, settings);
 }
 
@@ -133,23 +138,27 @@ function readProgram(
   }
 }
 
+/** The code of a notebook is opened beside it, under a name with the ending of its language. */
+const ENDINGS: Readonly<Record<GrammarName, string>> = { python: '.py', typescript: '.ts', tsx: '.js' };
+
 /** Finds what other files use that is not read yet. One is open at a time; a document with comments for us is kept. */
 function readOthers(
-  others: ReadonlyMap<string, string>,
+  others: ReadonlyMap<string, OtherProgram>,
   resolve: ResolveFile,
   unread: ProgramReading['unread'],
   documents: Map<string, CodeDocument>,
 ): void {
   const project = createCodeProject(resolve);
-  for (const [file, text] of others) {
-    const grammar = grammarOf(file);
+  for (const [file, { text, notebook }] of others) {
+    const path = notebook ? `${file}${ENDINGS[notebook.grammar]}` : file;
+    const grammar = grammarOf(path);
     if (!grammar || !isLoaded(grammar)) continue;
-    const document = project.open(file, text);
-    const found = unreadIn(document, resolve);
+    const document = project.open(path, text);
+    const found = unreadIn(document, resolve, notebook);
     document.dispose();
     if (found.length === 0) continue;
     unread.set(file, found);
-    if (text.includes('agent-lint-')) documents.set(file, document);
+    if (!notebook && text.includes('agent-lint-')) documents.set(file, document);
   }
 }
 

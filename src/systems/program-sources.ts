@@ -2,15 +2,16 @@ import { CODE_MARKS } from '../dialects/code-marks.js';
 import type { Workspace } from '../model/index.js';
 import { type GrammarFile, grammarOf } from '../program/index.js';
 import { formatOf, withoutByteOrderMark } from '../syntax/index.js';
+import { type OtherProgram, readNotebook } from './notebooks.js';
 import type { ReadPrograms } from './program-reader.js';
-import { mayUseUnread } from './unread-frameworks.js';
+import { mayBeUnreadNotebook, mayUseUnread } from './unread-frameworks.js';
 
 /** Programs of a workspace, opened for reading. */
 export interface ProgramSources {
   /** Texts of the files that some dialect may be in, by path. Others cost reading and a search in the text only. */
   texts: ReadonlyMap<string, string>;
   /** Texts of the other files that may use a framework which is recognised and not read yet. */
-  others: ReadonlyMap<string, string>;
+  others: ReadonlyMap<string, OtherProgram>;
   /** Why a file is not among them, where it is another reason than that it uses no known SDK. */
   unread: ReadonlyMap<string, string>;
   /** Reads the programs; loaded only where there is one. */
@@ -28,15 +29,20 @@ export async function openPrograms(
   among: Iterable<string> = workspace.files,
 ): Promise<ProgramSources | undefined> {
   const texts = new Map<string, string>();
-  const others = new Map<string, string>();
+  const others = new Map<string, OtherProgram>();
   const unread = new Map<string, string>();
   for (const path of among) {
-    if (formatOf(path) !== 'code') continue;
+    const format = formatOf(path);
+    if (format !== 'code' && format !== 'notebook') continue;
     const read = workspace.read(path);
     if (!read.ok) unread.set(path, read.reason);
-    else if (mayHoldAgents(path, read.text)) texts.set(path, withoutByteOrderMark(read.text));
+    else if (format === 'notebook') {
+      const notebook = mayBeUnreadNotebook(read.text) ? readNotebook(path, read.text) : undefined;
+      if (notebook && mayUseUnread(notebook.text, notebook.grammar, true))
+        others.set(path, { text: notebook.text, notebook });
+    } else if (mayHoldAgents(path, read.text)) texts.set(path, withoutByteOrderMark(read.text));
     else if (mayUseUnread(read.text, grammarOf(path) ?? 'tsx'))
-      others.set(path, withoutByteOrderMark(read.text));
+      others.set(path, { text: withoutByteOrderMark(read.text) });
   }
   if (texts.size + others.size === 0) return undefined;
   const { loadProgramReader: loadCode } = await import('./program-reader.js');

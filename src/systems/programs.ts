@@ -17,7 +17,7 @@ import { vendorOf } from './vendor.js';
 /** Whether a file is read with the programs of its project, not alone. */
 export function isProgram(path: string): boolean {
   const format = formatOf(path);
-  return format === 'code' || format === 'environment';
+  return format === 'code' || format === 'notebook' || format === 'environment';
 }
 
 /**
@@ -38,8 +38,8 @@ export function readPrograms(
     const isReadThere = linked !== undefined && endingOf(linked) === endingOf(file) && !isExcluded(linked);
     return isReadThere ? linked : undefined;
   };
-  const wanted = (all: ReadonlyMap<string, string> | undefined) =>
-    new Map(
+  const wanted = <T>(all: ReadonlyMap<string, T> | undefined) =>
+    new Map<string, T>(
       [...(all ?? [])].filter(
         ([file]) => layersOf.has(file) && !isExcluded(file) && linkedAt(file) === undefined,
       ),

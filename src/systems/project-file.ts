@@ -3,6 +3,7 @@ import type { Selection } from './dependents.js';
 import type { Directive, Trust } from './directives.js';
 import type { ProgramSources } from './program-sources.js';
 import type { FileReading } from './read-file.js';
+import type { ToolLists } from './tool-lists.js';
 import type { UnreadFramework } from './unread-frameworks.js';
 
 /** A file with everything that is known of it, its systems joined. */
@@ -39,6 +40,8 @@ export interface ReadOptions {
   trusts?: Trust;
   /** Reads excluded files as well where a rule is locked for them. */
   lockedRules?: boolean;
+  /** Called at the end, with the saved tool lists of the project. */
+  onToolLists?(lists: Pick<ToolLists, 'unused'>): void;
   /** Called before each file, for progress. */
   onFile?(done: number, total: number): void;
 }

@@ -70,6 +70,7 @@ export function* readProject(
     yield { ...file, together: true, ...(isChecked(file) ? {} : BESIDE) };
   for (const file of unclaimed.values()) if (file.dialect === undefined && isChecked(file)) yield file;
   yield* readPrograms(workspace, config, { ...options, exclusion }, lists);
+  options.onToolLists?.(lists);
 }
 
 /** Reads a file; `named` is the dialect of a file that refers to it as an agent. */

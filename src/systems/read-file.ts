@@ -7,6 +7,7 @@ import type {
   Place,
   Position,
   Repair,
+  Surface,
   VendorProfile,
   Workspace,
 } from '../model/index.js';
@@ -84,6 +85,10 @@ const PAYLOADS: ReadonlySet<string> = new Set(DIALECTS.flatMap((one) => (one.isP
 
 const proposalOf = (dialect: string): Proposal =>
   PAYLOADS.has(dialect) ? { dialect, isPayload: true } : { dialect };
+
+/** What the agents of a dialect are: those of programs are products. */
+export const surfaceOf = (dialect: string): Surface =>
+  DIALECTS.find(({ name }) => name === dialect)?.surface ?? 'product';
 
 /** Whether a document may be of a dialect, by its name and its text: in doubt, it may. */
 export function mayHoldDialect(path: string, text: string): boolean {

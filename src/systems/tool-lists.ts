@@ -1,7 +1,8 @@
 import { isToolList, readToolList, type SavedToolList } from '../dialects/servers/tool-list.js';
 import { classifyEffect } from '../effects/index.js';
-import type { AgentSystem, ConfigLayer, McpServer, Tool, Workspace } from '../model/index.js';
+import type { AgentSystem, ConfigLayer, McpServer, Place, Tool, Workspace } from '../model/index.js';
 import { hostOf } from '../model/secrets.js';
+import { isTestFile } from '../model/test-file.js';
 import { parseDocument } from '../syntax/index.js';
 
 /** Where `agent-lint snapshot` writes, relative to the root. */
@@ -21,6 +22,15 @@ export interface ToolLists {
     layers: readonly ConfigLayer[],
     file: string,
   ): SavedToolList | undefined;
+  /** Lists of these files that no server has asked for, and entries of the configuration that name no server that did. */
+  unused(layers: readonly ConfigLayer[]): UnusedToolLists;
+}
+
+/** Saved tool lists without effect. */
+export interface UnusedToolLists {
+  /** `server`: the one that the list says it is of. */
+  files: { path: string; server: string }[];
+  entries: { server: string; at: Place }[];
 }
 
 /** The name of a server's file: everything but letters, digits, dot, dash and underscore becomes a dash. */
@@ -45,6 +55,9 @@ export function openToolLists(workspace: Workspace): ToolLists {
     const name = SNAPSHOT_NAME.exec(path)?.[1] ?? LIST_NAME.exec(path)?.[1];
     return name === undefined ? [] : [[path, name]];
   });
+  const used = new Set<string>();
+  // A file that several configurations extend states an entry once.
+  const usedEntries = new Set<string>();
   const isOf = (path: string, name: string, server: Named, file: string): boolean => {
     const list = read(path);
     const isIts = list !== undefined && isAbout(list, name, server);
@@ -57,10 +70,16 @@ export function openToolLists(workspace: Workspace): ToolLists {
       for (let index = layers.length - 1; index >= 0; index--) {
         const stated = statedFor(server, layers[index]);
         if (stated === undefined) continue;
-        workspace.noteRequest(stated, file);
-        return read(stated);
+        workspace.noteRequest(stated.file, file);
+        used.add(stated.file);
+        usedEntries.add(keyOf(stated.at));
+        return read(stated.file);
       }
-      for (const [path, name] of listFiles) if (isOf(path, name, server, file)) return read(path);
+      for (const [path, name] of listFiles) {
+        if (!isOf(path, name, server, file)) continue;
+        used.add(path);
+        return read(path);
+      }
       // Around a file that was named alone, nothing was searched.
       if (!workspace.isNamed(file) || workspace.isSearched(file)) return undefined;
       const name = `${SNAPSHOT_FOLDER}/${listFileName(server.name)}`;
@@ -70,8 +89,24 @@ export function openToolLists(workspace: Workspace): ToolLists {
       }
       return undefined;
     },
+    unused(layers) {
+      const entries = layers.flatMap(({ toolLists }) =>
+        Object.entries(toolLists).map(([server, { file, at }]) => ({ server, file, at })),
+      );
+      const named = new Set(entries.map(({ file }) => file));
+      return {
+        files: listFiles.flatMap(([path, name]) => {
+          const isLeft = isTestFile(path) || layers.some(({ excludes }) => excludes(path));
+          const list = isLeft || used.has(path) || named.has(path) ? undefined : read(path);
+          return list ? [{ path, server: list.server?.name ?? list.address ?? name }] : [];
+        }),
+        entries: entries.filter(({ at }) => !usedEntries.has(keyOf(at))),
+      };
+    },
   };
 }
+
+const keyOf = (at: Place) => `${at.file} ${at.path} ${JSON.stringify(at.range())}`;
 
 /** The folder of a file and those around it, up to the top of its project: `a/b/`, `a/`, and nothing for the root. */
 function foldersAround(file: string, top: string): string[] {
@@ -97,11 +132,14 @@ function isJson(text: string): boolean {
 
 type Named = Pick<McpServer, 'name' | 'url' | 'address'>;
 
-function statedFor({ name, url, address }: Named, layer: ConfigLayer | undefined): string | undefined {
+function statedFor(
+  { name, url, address }: Named,
+  layer: ConfigLayer | undefined,
+): ConfigLayer['toolLists'][string] | undefined {
   const lists = layer?.toolLists ?? {};
   const host = url === undefined ? undefined : hostOf(url);
   for (const key of [name, url, address, host]) {
-    if (key !== undefined && Object.hasOwn(lists, key)) return lists[key]?.file;
+    if (key !== undefined && Object.hasOwn(lists, key)) return lists[key];
   }
   return undefined;
 }

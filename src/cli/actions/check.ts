@@ -12,7 +12,7 @@ import {
 } from '../../project/open-project.js';
 import type { RenderOptions } from '../../report/index.js';
 import { count } from '../../report/shared/text.js';
-import { unreadItems, unreadTitle } from '../../report/shared/unread-words.js';
+import { UNREAD_NEXT, unreadItems, unreadTitle } from '../../report/shared/unread-words.js';
 import { countOf, dateOf, labelsOf, listOf, oneOf, ruleId, ruleLevels, shardOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
 import { failOnOf, fails, type Gate, gateOf } from '../gate.js';
@@ -76,8 +76,13 @@ export async function runCheck(args: Arguments): Promise<number> {
       : linted(request, lintOptions, update, options, timing),
   );
   timing.mark('read, decide and check');
-  const shown = { ...result, findings: result.findings.filter(isShown) };
-  if (args.quiet !== true) for (const text of result.notes) note(text);
+  const lowered = await loweredIn(request, project, result);
+  const shown = {
+    ...result,
+    findings: result.findings.filter(isShown),
+    notes: [...lowered, ...result.notes],
+  };
+  if (args.quiet !== true) for (const text of shown.notes) note(text);
   const render: Omit<RenderOptions, 'color'> = {
     quiet: args.quiet === true,
     decision: project.searched,
@@ -108,6 +113,18 @@ export async function runCheck(args: Arguments): Promise<number> {
   timing.end();
   if (usage || failed) return EXIT.usage;
   return update ? EXIT.ok : status;
+}
+
+/** What a change does to the levels of rules, in a run that is about a change. */
+async function loweredIn(
+  request: ProjectRequest,
+  project: Project,
+  result: LintResult,
+): Promise<readonly string[]> {
+  const { staged, since, newSince, configFrom } = request;
+  if (!staged && since === undefined && newSince === undefined && configFrom === undefined) return [];
+  const { loweredRuleNotes } = await import('../../project/lowered-rules.js');
+  return loweredRuleNotes(request, project, result);
 }
 
 /** Formats whose findings carry their fixes. */
@@ -215,27 +232,35 @@ const isConfident = (confidence: Confidence, least: Confidence) =>
 function statusOf(
   result: LintResult,
   project: Project,
-  { gate, shard }: Pick<Options, 'gate' | 'shard'>,
+  { gate, shard, reports }: Pick<Options, 'gate' | 'shard' | 'reports'>,
   fromStdin: boolean,
 ): number {
-  if (fails(result.findings, gate)) return gate.exitZero ? EXIT.ok : EXIT.findings;
+  if (fails(result, gate)) return gate.exitZero ? EXIT.ok : EXIT.findings;
   if (result.files.length > 0) return EXIT.ok;
   if (shard) {
     note(`No agent configuration found in shard ${shard.index}/${shard.of}.`);
     return project.missing.length > 0 ? EXIT.usage : EXIT.ok;
   }
-  return statusOfNothing(result, project, gate, fromStdin);
+  const isOnlyInFiles = reports.every(({ output }) => output !== undefined);
+  return statusOfNothing(result, project, gate, { fromStdin, isOnlyInFiles });
 }
 
 /** Nothing was found: a search of folders ends with a status of its own, named files with a note. */
-function statusOfNothing({ unread }: LintResult, project: Project, gate: Gate, fromStdin: boolean): number {
+function statusOfNothing(
+  { unread }: LintResult,
+  project: Project,
+  gate: Gate,
+  { fromStdin, isOnlyInFiles }: { fromStdin: boolean; isOnlyInFiles: boolean },
+): number {
   if (project.missing.length > 0) return EXIT.usage;
   if (project.searched && !gate.allowNone) {
     const files = count(project.workspace.files.length, 'file');
     note(
       `No agent configuration found among ${files}. agent-lint inspect --files gives the reason for each.`,
     );
-    if (unread.length > 0) note(`${unreadTitle(unread)} (${unreadItems(unread, NAMED_IN_NOTE).join('; ')}).`);
+    // A report on standard output names them already.
+    if (unread.length > 0 && isOnlyInFiles)
+      note(`${unreadTitle(unread)} (${unreadItems(unread, NAMED_IN_NOTE).join('; ')}). ${UNREAD_NEXT}`);
     return EXIT.nothingFound;
   }
   note(`No agent configuration found ${fromStdin ? 'on standard input' : 'in the named files'}.`);

@@ -43,7 +43,7 @@ export async function runMerge(args: Record<string, unknown>): Promise<number> {
       ...options,
       color: target.output === undefined && wantsColor(args.color, process.stdout),
     });
-  if (fails(result.findings, gate)) return gate.exitZero ? EXIT.ok : EXIT.findings;
+  if (fails(result, gate)) return gate.exitZero ? EXIT.ok : EXIT.findings;
   return result.files.length > 0 || gate.allowNone ? EXIT.ok : nothingIn(result, names.length);
 }
 

@@ -84,6 +84,10 @@ export const check: Command = {
         default: true,
         describe: 'Apply ignores from comments and configuration; --no-ignore reports everything',
       })
+      .option('fail-on-unread', {
+        boolean: true,
+        describe: 'End with status 1 if a program uses a framework or client that is not read',
+      })
       .option('exit-zero', { boolean: true, describe: 'End with status 0 if there are findings' })
       .option('allow-none', {
         boolean: true,

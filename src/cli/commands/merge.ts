@@ -16,6 +16,10 @@ export const merge: Command = {
       ),
     )
       .option('quiet', { alias: 'q', boolean: true, describe: 'Print errors only' })
+      .option('fail-on-unread', {
+        boolean: true,
+        describe: 'End with status 1 if a program uses a framework or client that is not read',
+      })
       .option('exit-zero', { boolean: true, describe: 'End with status 0 if there are findings' })
       .option('allow-none', {
         boolean: true,

@@ -13,6 +13,8 @@ const OTHERS =
   /\.(?:agent|chatmode|prompt|instructions)\.md$|(?:^|\/|__)(?:README|AGENTS|CLAUDE|SKILL)\.md$/i;
 /** Keys that commands and skills do not have. */
 const KEYS_OF_AGENTS = ['permissionMode', 'disallowedTools', 'maxTurns'];
+/** Without these, Claude Code does not load an agent (Claude Code documentation, subagents, 2026-11-20). */
+const REQUIRED = ['name', 'description'];
 const KEYS = ['tools', 'model', ...KEYS_OF_AGENTS];
 
 /** An agent of Claude Code, or of a plugin for it, in a Markdown file. */
@@ -33,11 +35,13 @@ const claudeAgent: Dialect = {
     const has = (key: string) => root.get(key) !== undefined;
     if (isInFolderOfOthers(file) && !PLACE.test(file) && !KEYS_OF_AGENTS.some(has))
       return { claimed: false, reason: 'its folder says that it is a command or part of a skill' };
-    const isNamed =
-      stringOf(root.get('name')) !== undefined && stringOf(root.get('description')) !== undefined;
+    const isNamed = REQUIRED.every((key) => stringOf(root.get(key)) !== undefined);
     if (isNamed && (NAME.test(file) || KEYS.some(has)))
       return { claimed: true, reason: 'front matter of an agent: name, description, and what it may use' };
-    return { claimed: false, reason: 'its front matter describes no agent' };
+    if (!PLACE.test(file)) return { claimed: false, reason: 'its front matter describes no agent' };
+    const missing = REQUIRED.filter((key) => stringOf(root.get(key)) === undefined);
+    const named = missing.map((key) => `\`${key}\``).join(' and no ');
+    return { claimed: false, reason: `Claude Code does not load it: its front matter has no ${named}` };
   },
 
   read(root, context) {

@@ -8,7 +8,7 @@ import { limited, restWords } from '../shared/limit.js';
 import { markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
 import { listed, standing, summarize } from '../shared/order.js';
 import { count, withoutCommands } from '../shared/text.js';
-import { unreadItems, unreadTitle } from '../shared/unread-words.js';
+import { UNREAD_NEXT, unreadItems, unreadTitle } from '../shared/unread-words.js';
 
 /** Markdown for a comment on a pull request or the summary of a job: totals, then a table of findings per file. */
 export function* streamMarkdown(result: LintResult, options?: Partial<RenderOptions>): Generator<string> {
@@ -36,7 +36,7 @@ export const renderMarkdown = (result: LintResult, options?: Partial<RenderOptio
 function unreadLines({ unread }: LintResult): string[] {
   if (unread.length === 0) return [];
   const items = unreadItems(unread).map((item) => `- ${markdownText(item)}`);
-  return ['', `${markdownText(unreadTitle(unread))}:`, '', ...items];
+  return ['', `${markdownText(unreadTitle(unread))}:`, '', ...items, '', markdownText(UNREAD_NEXT)];
 }
 
 function fileLines(file: string, findings: readonly Finding[]): string[] {

@@ -1,5 +1,6 @@
 import type { LintResult } from '../../lint/result.js';
 import type { Finding, Range } from '../../model/index.js';
+import { unreadCount } from './unread-words.js';
 
 /** How much of everything a run found: the `summary` of the JSON report. */
 export interface Summary {
@@ -12,6 +13,8 @@ export interface Summary {
   met: { shown: number; attested: number };
   files: number;
   systems: number;
+  /** Files that build agents with what is not read: nothing of them was checked. Left out where there are none. */
+  unread?: number;
 }
 
 /** Counts what a run found. */
@@ -25,6 +28,7 @@ export function summarize(result: LintResult): Summary {
     met: { shown: 0, attested: 0 },
     files: result.files.length,
     systems: result.systemCount,
+    ...(result.unread.length > 0 && { unread: unreadCount(result.unread) }),
   };
   for (const finding of result.findings) {
     if (finding.ignored) summary.ignored += 1;

@@ -11,7 +11,7 @@ import {
 import { displayText } from '../../model/secrets.js';
 import { standing, summarize, tally } from './order.js';
 import { count, hanging, series, visible } from './text.js';
-import { unreadItems, unreadTitle } from './unread-words.js';
+import { UNREAD_NEXT, unreadItems, unreadTitle } from './unread-words.js';
 
 export interface SummaryLine {
   text: string;
@@ -54,6 +54,7 @@ function unreadLines(unread: LintResult['unread'], width: number): SummaryLine[]
   return [
     { text: unreadTitle(unread) },
     ...unreadItems(unread).flatMap((item) => prose(item, width, '  - ')),
+    ...prose(UNREAD_NEXT, width),
   ];
 }
 

@@ -15,6 +15,10 @@ export function unreadTitle(unread: readonly UnreadFiles[]): string {
   return `Not checked: ${count(files, 'file uses', 'files use')} a framework that is not read yet`;
 }
 
+/** What people can do about files that were not checked. */
+export const UNREAD_NEXT =
+  'Next: review them by hand, and leave out what was reviewed with `exclude`. --fail-on-unread ends with status 1 while any is left.';
+
 /** `LangChain: desk.py, src/tools.py`, one for each framework. */
 export function unreadItems(unread: readonly UnreadFiles[], most = MOST_FILES): string[] {
   return unread.map(({ framework, files }) => {
