@@ -14,6 +14,7 @@ const core = [
   'lint',
   'compare',
   'report',
+  'merge',
 ];
 const edges = ['files', 'config', 'servers', 'project', 'cli'];
 const order = [...core, ...edges];

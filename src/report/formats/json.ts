@@ -51,7 +51,7 @@ export function reportJson(result: LintResult, options?: Partial<RenderOptions>)
   };
 }
 
-/** What joins the report of a part with those of the others (`src/report/merge.ts`). */
+/** What joins the report of a part with those of the others (`src/merge/`). */
 function shardMember(result: LintResult, { index, of }: ShardOf) {
   const levels = result.rules.filter(({ rule, level }) => level !== rule.severity);
   return object({

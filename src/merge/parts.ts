@@ -4,18 +4,16 @@ import { UNREAD_NAMES } from '../facts/unread-frameworks.js';
 import { identified } from '../lint/fingerprint.js';
 import { requirementsKey } from '../lint/lint-target.js';
 import { type VendorFiles, vendorNote } from '../lint/notes.js';
-import type { DecisionOfFiles, LintResult, SystemTexts } from '../lint/result.js';
+import type { DecisionOfFiles } from '../lint/result.js';
 import type { Waiver } from '../lint/waivers.js';
 import { addTo } from '../model/grouped.js';
-import { type Finding, fixedPlace, type Level, RUNTIMES, type Runtime } from '../model/index.js';
+import { type Finding, type Level, RUNTIMES, type Runtime } from '../model/index.js';
+import type { Labels } from '../report/format.js';
+import type { Report } from '../report/formats/json.js';
+import { compareText } from '../report/shared/order.js';
+import { inWaiverOrder } from '../report/system-texts.js';
 import { formatOf } from '../syntax/index.js';
 import { isAgentPerFile } from '../systems/index.js';
-import type { Labels, RenderOptions } from './format.js';
-import type { Report } from './formats/json.js';
-import { systemLines } from './formats/jsonl.js';
-import { nestedJson } from './shared/chunks.js';
-import { compareText, inOrder } from './shared/order.js';
-import { inWaiverOrder } from './system-texts.js';
 
 /** A report of `check --format json`, as it was read. */
 export type ReadReport = Report & { labels?: Labels; shard?: ShardMember };
@@ -31,78 +29,8 @@ interface ShardMember {
   waivers: Waiver[];
 }
 
-/** A report with the name of its file. */
-export interface NamedReport {
-  name: string;
-  report: ReadReport;
-}
-
-/** Joined reports as the result of one run, or why they cannot be joined. */
-export type Merged =
-  | { ok: true; result: LintResult; options: Pick<RenderOptions, 'labels' | 'labelsFor'> }
-  | { ok: false; problem: string };
-
-/**
- * Joins reports. Those of one repository are parts of one run: what such a run reports once is reported once, and the shards of
- * a project together give its whole report. Reports whose label `repository` differs are of several repositories: each
- * path then begins with the name of its repository, and files, systems and findings carry their labels.
- */
-export function mergeReports(reports: readonly NamedReport[]): Merged {
-  const groups = new Map<string | undefined, NamedReport[]>();
-  for (const one of reports) addTo(groups, one.report.labels?.repository, one);
-  const problem = [...groups.values()].map(problemOf).find((one) => one !== undefined);
-  if (problem !== undefined) return { ok: false, problem };
-  const unnamed = groups.get(undefined)?.[0];
-  if (unnamed && groups.size > 1)
-    return {
-      ok: false,
-      problem: `${unnamed.name} has no label \`repository\`, and other reports have one: check it with --label repository=NAME.`,
-    };
-  const labels = sharedLabels(reports.map(({ report }) => report.labels ?? {}));
-  const options = Object.keys(labels).length > 0 ? { labels } : {};
-  const parts = [...groups.values()].map((group) => joinParts(group.map(({ report }) => report)));
-  const [only] = parts;
-  if (parts.length === 1 && only) return { ok: true, result: resultOf(only, () => labels), options };
-  const ofFile = new Map<string, Labels>();
-  const named = [...groups].map(([repository = '', group], at) => {
-    const moved = withPrefix(parts[at] ?? NOTHING, repository);
-    const own = sharedLabels(group.map(({ report }) => report.labels ?? {}));
-    for (const file of pathsOf(moved)) ofFile.set(file, own);
-    return { repository, moved };
-  });
-  named.sort((a, b) => compareText(a.repository, b.repository));
-  const labelsFor = (file: string): Labels => ofFile.get(file) ?? labels;
-  const joined = joinRepositories(named.map(({ moved }) => moved));
-  return { ok: true, result: resultOf(joined, labelsFor, true), options: { ...options, labelsFor } };
-}
-
-/** What is wrong with the shards of one repository: a gate must not pass because one of them is not there. */
-function problemOf(group: readonly NamedReport[]): string | undefined {
-  const shards = group.flatMap(({ name, report }) => (report.shard ? { name, ...report.shard } : []));
-  const [first] = shards;
-  if (!first) return undefined;
-  const seen = new Map<number, string>();
-  for (const { name, index, of } of shards) {
-    if (of !== first.of) return `${name} is of ${of} shards, and ${first.name} of ${first.of}.`;
-    const before = seen.get(index);
-    if (before !== undefined) return `${before} and ${name} are both of shard ${index}/${of}.`;
-    seen.set(index, name);
-  }
-  const missing = Array.from({ length: first.of }, (_, at) => at + 1).filter((index) => !seen.has(index));
-  if (missing.length === 0) return undefined;
-  return `the report of shard ${missing.map((index) => `${index}/${first.of}`).join(', ')} is missing.`;
-}
-
-/** The labels that all have with the same value. */
-function sharedLabels(all: readonly Labels[]): Labels {
-  const [first = {}, ...rest] = all;
-  return Object.fromEntries(
-    Object.entries(first).filter(([key, value]) => rest.every((labels) => labels[key] === value)),
-  );
-}
-
 /** What reports are made of, as plain data. */
-interface Parts
+export interface Parts
   extends Pick<
     Report,
     'version' | 'asOf' | 'decisions' | 'files' | 'findings' | 'notAssessed' | 'unread' | 'met' | 'notes'
@@ -113,7 +41,7 @@ interface Parts
   rules: Readonly<Record<string, Level>>;
 }
 
-const NOTHING: Parts = {
+export const NOTHING: Parts = {
   version: '',
   asOf: '',
   decisions: [],
@@ -132,7 +60,7 @@ const NOTHING: Parts = {
 type CompareFiles = (a: string, b: string) => number;
 
 /** Joins the parts of one run. */
-function joinParts(reports: readonly ReadReport[]): Parts {
+export function joinParts(reports: readonly ReadReport[]): Parts {
   const owners = new Map<string, number>();
   const dialects = new Map<string, string>();
   for (const [at, { files }] of reports.entries())
@@ -171,7 +99,7 @@ function joinParts(reports: readonly ReadReport[]): Parts {
 }
 
 /** Joins the reports of several repositories, whose paths differ. */
-function joinRepositories(all: readonly Parts[]): Parts {
+export function joinRepositories(all: readonly Parts[]): Parts {
   const systems = all.flatMap((one) => one.systems);
   const order = new Map(all.flatMap(pathsOf).map((path, at) => [path, at]));
   const compare = (a: string, b: string) => (order.get(a) ?? 0) - (order.get(b) ?? 0);
@@ -369,99 +297,10 @@ function uniqueTexts<T>(items: readonly T[], textOf: (item: T) => string): T[] {
 }
 
 /** All paths that the parts of a repository name. */
-const pathsOf = ({ files, findings, waivers }: Parts): string[] => [
+export const pathsOf = ({ files, findings, waivers }: Parts): string[] => [
   ...new Set([
     ...files.map(({ path }) => path),
     ...findings.map(({ file }) => file),
     ...waivers.map(({ file }) => file),
   ]),
 ];
-
-/** The same parts with the name of the repository before each path. */
-function withPrefix(parts: Parts, repository: string): Parts {
-  const moved = (path: string) => `${repository}/${path}`;
-  return {
-    ...parts,
-    decisions: parts.decisions.map((one) => ({
-      ...one,
-      files: one.files.map(moved),
-      ...(one.found && {
-        found: one.found.map(({ runtime, files }) => ({ runtime, files: files.map(moved) })),
-      }),
-    })),
-    files: parts.files.map(({ path, dialect }) => ({ path: moved(path), dialect })),
-    systems: filesMoved(parts.systems, moved),
-    findings: filesMoved(parts.findings, moved),
-    notAssessed: filesMoved(parts.notAssessed, moved),
-    unread: parts.unread.map(({ framework, files }) => ({ framework, files: files.map(moved) })),
-    notes: parts.notes.map((text) => `${repository}: ${text}`),
-    waivers: filesMoved(parts.waivers, moved),
-  };
-}
-
-/** The same data in which every member `file` names a moved path. */
-function filesMoved<T>(data: T, moved: (path: string) => string): T {
-  if (Array.isArray(data)) return data.map((one) => filesMoved(one, moved)) as T;
-  if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [
-      key,
-      key === 'file' && typeof value === 'string' ? moved(value) : filesMoved(value, moved),
-    ]),
-  ) as T;
-}
-
-/** Parts as the result of a run. `stamped`: each system carries its labels in JSON. */
-function resultOf(parts: Parts, labelsFor: (file: string) => Labels, stamped = false): LintResult {
-  const { systems, waivers, rules } = parts;
-  const products = new Set(systems.filter(({ surface }) => surface === 'product').map(({ file }) => file));
-  const selfHosted = new Set(
-    systems.filter(({ environment }) => environment?.kind === 'self-hosted').map(({ file }) => file),
-  );
-  const texts: SystemTexts = {
-    add: () => undefined,
-    waivers: () => waivers.map((one) => JSON.stringify(one)),
-    of: (format) =>
-      format === 'json'
-        ? mapped(systems, (one) => nestedJson(stamped ? { ...one, labels: labelsFor(one.file) } : one, 2))
-        : mapped(systems, (one) => systemLines(one, labelsFor(one.file)).join('')),
-  };
-  return {
-    version: parts.version,
-    decisions: parts.decisions.map(({ requirements, files, found, ...decision }) => ({
-      decision,
-      requirements: requirements as DecisionOfFiles['requirements'],
-      files,
-      ...(found && { found }),
-      ...(files.some((file) => products.has(file)) ? {} : { settingsOnly: true as const }),
-      ...(files.some((file) => selfHosted.has(file)) ? { selfHosted: true as const } : {}),
-    })),
-    files: parts.files,
-    partly: [],
-    systems: [],
-    systemTexts: texts,
-    systemCount: systems.length,
-    findings: inOrder(parts.findings),
-    notAssessed: parts.notAssessed.map(({ file, path, range, ...one }) => ({
-      ...one,
-      at: fixedPlace(file, path, range),
-    })),
-    unread: parts.unread,
-    ...(parts.failsOnUnread ? { failsOnUnread: true as const } : {}),
-    unresolved: systems.flatMap(({ file, unresolved }) =>
-      unresolved.map(({ what, why, range, file: other = file }) => ({
-        what,
-        why,
-        at: fixedPlace(other, '', range),
-      })),
-    ),
-    met: parts.met,
-    notes: parts.notes,
-    rules: RULES.map((rule) => ({ rule, level: rules[rule.id] ?? rule.severity })),
-    asOf: parts.asOf,
-  };
-}
-
-function* mapped<T>(items: readonly T[], textOf: (item: T) => string): Generator<string> {
-  for (const item of items) yield textOf(item);
-}
