@@ -1,30 +1,65 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { formatOf } from '../../src/syntax/index.js';
-import { findingsOf, folderWith, runCli } from './run-cli.js';
+import { gitIn, newRepository, type Repository } from './repository.js';
+import { findingsOf, folderWith, type Run, runCli, runCliAt } from './run-cli.js';
 
 const HOOK = '.pre-commit-config.yaml';
 const WORKFLOW = '.github/workflows/agent-lint.yml';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** The commands of a workflow, in order. */
-function commandsOf(folder: string): string[] {
-  const { jobs } = parse(readFileSync(join(folder, WORKFLOW), 'utf8'));
-  return jobs.check.steps.flatMap(({ run }: { run?: string }) => (run === undefined ? [] : [run]));
+const OWN = resolve(import.meta.dirname, '../..');
+const COMMIT = gitIn(OWN, ['rev-parse', 'HEAD']);
+
+interface Step {
+  if?: string;
+  run?: string;
+  with?: Record<string, unknown>;
 }
 
-/** The hook that a folder's file states. */
-const hookOf = (folder: string) => parse(readFileSync(join(folder, HOOK), 'utf8')).repos[0].hooks[0];
+const stepsOf = (text: string): Step[] => parse(text).jobs.check.steps;
+
+/** The commands of a workflow that run for an event, in order. */
+function commandsOf(text: string, event = 'pull_request'): string[] {
+  return stepsOf(text).flatMap((step) => {
+    const [, sign, only] = /^github\.event_name ([!=]=) '(\w+)'$/.exec(step.if ?? '') ?? [];
+    const runs = step.if === undefined || (sign === '==') === (only === event);
+    return step.run !== undefined && runs ? [step.run] : [];
+  });
+}
+
+const hooksIn = (text: string) => parse(text).repos[0];
 
 /** What init writes into a folder of these files. */
-function written(files: Record<string, string>) {
+function written(files: Record<string, string>, ...options: string[]) {
   const folder = folderWith(files);
-  const { status, stdout } = runCli(folder, ['init', '--hook', '--ci']);
+  const { status, stdout } = runCli(folder, ['init', '--hook', '--ci', ...options]);
   expect(status).toBe(0);
-  return { hook: hookOf(folder), commands: commandsOf(folder), stdout };
+  return { ...readWritten(folder), stdout };
 }
+
+function readWritten(folder: string) {
+  const repo = hooksIn(readFileSync(join(folder, HOOK), 'utf8'));
+  const flow = readFileSync(join(folder, WORKFLOW), 'utf8');
+  return { repo, hook: repo.hooks[0], flow, commands: commandsOf(flow) };
+}
+
+/** The command of a workflow that checks a pull request, by how it starts agent-lint. */
+const guarded = (start: string) => `${start} check --format github --config-from HEAD^1 --new-since HEAD^1`;
+
+/** A package of agent-lint as it is installed: no clone. `manifest` is added to its `package.json`. */
+function installed(manifest: Record<string, string> = {}): string {
+  const folder = folderWith({});
+  cpSync(join(OWN, 'dist'), join(folder, 'dist'), { recursive: true });
+  const own = JSON.parse(readFileSync(join(OWN, 'package.json'), 'utf8'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...own, ...manifest }));
+  return join(folder, 'dist/agent-lint.cjs');
+}
+
+const TAKES_MINUTES = 'The first run of the hook installs agent-lint, which takes minutes;';
 
 const dependsOn = (address: string) => JSON.stringify({ devDependencies: { 'agent-lint': address } });
 
@@ -75,6 +110,101 @@ describe('the files that a hook is started for', () => {
   });
 });
 
+/** A project with an accepted finding and a workflow of init, by a dependency. */
+function guardedProject(): Repository {
+  const repository = newRepository({
+    'package.json': dependsOn('1.0.0'),
+    'desk.agent.json': agentWith('read_invoice'),
+    'old.agent.json': agentWith('refund_order'),
+  });
+  repository.git('checkout', '-q', 'main');
+  expect(repository.run('init', '--ci').status).toBe(0);
+  expect(repository.run('check', '--update-baseline').status).toBe(0);
+  repository.commit('Guard');
+  repository.git('branch', '-f', 'change', 'main');
+  return repository;
+}
+
+const agentWith = (tool: string, more = '') =>
+  `{ "agent": { "model": "m", "tools": [{ "type": "function", "name": "${tool}" }] }, "controls": { "tracing": { "sink": "webhooks" }${more} } }\n`;
+
+/** Commits a change on a branch, merges it as GitHub does, and runs what its workflow runs for a pull request. */
+function pullRequest(repository: Repository, change: (repository: Repository) => void): Run {
+  repository.git('checkout', '-q', '-B', 'change', 'main');
+  change(repository);
+  repository.commit('Change');
+  const head = repository.git('rev-parse', 'HEAD');
+  repository.git('checkout', '-q', '--detach', 'main');
+  repository.git('merge', '-q', '--no-ff', '-m', 'Merge', head);
+  const command = commandsOf(readFileSync(join(repository.folder, WORKFLOW), 'utf8')).at(-1) ?? '';
+  expect(command.startsWith('npx --no-install agent-lint check ')).toBe(true);
+  return repository.run(...command.split(' ').slice(3));
+}
+
+const CONFIG = 'agent-lint.config.yaml';
+const DODGES: [string, (repository: Repository) => void][] = [
+  ['alone', () => undefined],
+  ['and switches the rule off', ({ write }) => write(CONFIG, 'rules: { approval/missing: off }\n')],
+  [
+    'and ignores the finding',
+    ({ write }) =>
+      write(CONFIG, 'ignore: [{ rule: approval/missing, files: "*.json", reason: it is fine }]\n'),
+  ],
+  ['and grows the baseline', ({ run }) => void run('check', '--update-baseline')],
+  ['and excludes its file', ({ write }) => write(CONFIG, 'exclude: [desk.agent.json]\n')],
+  ['and excludes everything', ({ write }) => write(CONFIG, 'exclude: ["**"]\n')],
+  [
+    'and declares a milder effect',
+    ({ write }) => write(CONFIG, 'tools: { refund_customer: { effect: read, because: it only looks } }\n'),
+  ],
+  [
+    'and claims the gate for the whole project',
+    ({ write }) =>
+      write(
+        CONFIG,
+        'attestations: [{ files: "*.json", controls: { tools: { refund_customer: { approval: { by: human } } } }, reason: asked elsewhere }]\n',
+      ),
+  ],
+];
+
+describe('the workflow of init', () => {
+  it('fetches the whole history, and no command of it leaves a word to the shell', () => {
+    for (const files of [{}, { 'package.json': dependsOn('1.0.0'), 'package-lock.json': '{}' }]) {
+      const { flow } = written(files);
+      const [checkout] = stepsOf(flow);
+      expect(checkout?.with).toEqual({ 'fetch-depth': 0, 'persist-credentials': false });
+      const runs = stepsOf(flow).flatMap(({ run }) => run ?? []);
+      expect(runs.length).toBeGreaterThan(1);
+      expect(runs.filter((run) => !/^[\w./:@+%~=#^-]+(?: [\w./:@+%~=#^-]+)*$/.test(run))).toEqual([]);
+    }
+  });
+
+  it.each(DODGES)('fails a pull request that adds an ungated tool %s', (_, dodge) => {
+    const run = pullRequest(guardedProject(), (repository) => {
+      repository.write('desk.agent.json', agentWith('refund_customer'));
+      dodge(repository);
+    });
+    expect([run.status, run.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^::error file=desk\.agent\.json,line=1,.*approval\/missing/m),
+    ]);
+    expect(run.stdout).not.toMatch(/::error file=old\.agent\.json/);
+  });
+
+  it('passes a pull request that adds nothing, beside what the base accepted', () => {
+    const run = pullRequest(guardedProject(), ({ write }) =>
+      write('desk.agent.json', agentWith('read_receipt')),
+    );
+    expect([run.status, run.stdout]).toEqual([0, expect.not.stringContaining('::error')]);
+  });
+
+  it('passes a push to the main branch of a project without agents', () => {
+    const { flow } = written({ 'package.json': dependsOn('1.0.0') });
+    const command = commandsOf(flow, 'push').at(-1) ?? '';
+    expect(runCli(folderWith({}), command.split(' ').slice(3)).status).toBe(0);
+  });
+});
+
 describe('agent-lint init', () => {
   it('writes a commented configuration that is valid and changes nothing', () => {
     const folder = folderWith({ 'a.session.json': '{"agent":{"model":"m","tools":[{"type":"shell"}]}}' });
@@ -113,20 +243,95 @@ describe('agent-lint init', () => {
       { 'package.json': '{ "name": "desk" }', 'package-lock.json': '{}' },
     ],
     ['a package.json that does not parse', { 'package.json': '{' }],
-  ])('installs this version for %s', (_, files) => {
-    const { hook, commands, stdout } = written(files);
+  ])('installs the clone that runs, at its commit, for %s', (_, files) => {
+    const { repo, commands, flow, stdout } = written(files);
+    expect(repo).toEqual({ repo: OWN, rev: COMMIT, hooks: [{ id: 'agent-lint' }] });
+    const start = `npx --yes --package=git+${pathToFileURL(OWN).href}#${COMMIT} agent-lint`;
+    expect(commands).toEqual([guarded(start)]);
+    expect(commandsOf(flow, 'push')).toEqual([`${start} check --format github --allow-none`]);
+    expect(stdout).toBe(
+      `Wrote agent-lint.config.yaml\nWrote ${HOOK}\nWrote ${WORKFLOW}\n` +
+        `${TAKES_MINUTES} later runs start at once. To install it now: pre-commit install --install-hooks\n` +
+        `The lines for ${HOOK} and ${WORKFLOW} install from ${OWN}, which only this machine can read. For other machines and CI, copy the clone to an address of git and give it: --from ADDRESS@REVISION\n` +
+        'Next: state the requirements in agent-lint.config.yaml, then run agent-lint check.\n',
+    );
+  });
+
+  it.each([
+    ['https://git.example.com/acme/agent-lint.git', 'git+https://git.example.com/acme/agent-lint.git'],
+    ['git+https://git.example.com/acme/agent-lint', 'git+https://git.example.com/acme/agent-lint'],
+    ['ssh://git@git.example.com/acme/agent-lint', 'git+ssh://git@git.example.com/acme/agent-lint'],
+    ['git@git.example.com:acme/agent-lint.git', 'git+ssh://git@git.example.com/acme/agent-lint.git'],
+  ])('installs from an address, %s', (address, spec) => {
+    for (const files of [{}, { 'package.json': dependsOn('1.0.0') }]) {
+      const { repo, commands, stdout } = written(files, '--from', `${address}@v1.0.0`);
+      expect(repo).toEqual({
+        repo: address.replace('git+', ''),
+        rev: 'v1.0.0',
+        hooks: [{ id: 'agent-lint' }],
+      });
+      expect(commands).toEqual([guarded(`npx --yes --package=${spec}#v1.0.0 agent-lint`)]);
+      expect(stdout).toContain(TAKES_MINUTES);
+      expect(stdout).not.toContain('only this machine');
+    }
+  });
+
+  it('quotes a revision and a folder that YAML would take for something else', () => {
+    const folder = folderWith({ 'a clone/.git/HEAD': '' });
+    expect(runCli(folder, ['init', '--hook', '--ci', '--from', 'a clone@1.0']).status).toBe(0);
+    const { repo, commands } = readWritten(folder);
+    expect(repo).toMatchObject({ repo: 'a clone', rev: '1.0' });
+    expect(commands.at(-1)?.split(' ')).toContain(
+      `--package=git+${pathToFileURL(join(folder, 'a clone')).href}#1.0`,
+    );
+  });
+
+  it.each([
+    ['https://git.example.com/acme/agent-lint', 'the revision is missing'],
+    ['git@git.example.com:acme/agent-lint', 'the revision is missing'],
+    ['https://me:secret@git.example.com/acme/agent-lint@v1', 'takes no address with a password'],
+    ['https://git.example.com/$(id)@v1', 'takes an address of git, not'],
+    ['../nowhere@v1', 'which is no address of git and no clone'],
+  ])('refuses to install from %s, and writes nothing', (from, reason) => {
+    const folder = folderWith({});
+    const run = runCli(folder, ['init', '--hook', '--from', from]);
+    expect([run.status, run.stderr]).toEqual([2, expect.stringContaining(reason)]);
+    expect(run.stderr).not.toContain('secret');
+    expect(existsSync(join(folder, HOOK)) || existsSync(join(folder, 'agent-lint.config.yaml'))).toBe(false);
+  });
+
+  it('writes nothing that installs a name which anybody may claim, and prints the lines instead', () => {
+    const folder = folderWith({ 'pyproject.toml': '' });
+    const run = runCliAt(installed(), folder, ['init', '--hook', '--ci']);
+    expect([run.status, run.stderr]).toEqual([0, '']);
+    expect([existsSync(join(folder, HOOK)), existsSync(join(folder, WORKFLOW))]).toEqual([false, false]);
+    expect(existsSync(join(folder, 'agent-lint.config.yaml'))).toBe(true);
+    const reason =
+      'this agent-lint is not published, and neither a clone nor a dependency of the project, so the name `agent-lint` could install something else. Give a repository of agent-lint with --from ADDRESS@REVISION, or fill in address and revision in these lines';
+    expect(run.stdout).toContain(`${HOOK} was not written: ${reason} under \`repos:\`\n`);
+    expect(run.stdout).toContain(`${WORKFLOW} was not written: ${reason} under \`steps:\``);
+    const [, lines = ''] = /under `repos:`\n\n((?: .*\n)+)/.exec(run.stdout) ?? [];
+    expect(hooksIn(`repos:\n${lines}`)).toEqual({
+      repo: 'https://git.example.com/acme/agent-lint',
+      rev: 'REVISION',
+      hooks: [{ id: 'agent-lint' }],
+    });
+    expect(run.stdout).not.toContain(`agent-lint@${version}`);
+  });
+
+  it('installs its version where a release runs', () => {
+    const folder = folderWith({ 'pyproject.toml': '' });
+    const run = runCliAt(installed({ gitHead: COMMIT }), folder, ['init', '--hook', '--ci']);
+    expect(run.status).toBe(0);
+    const { hook, commands } = readWritten(folder);
     expect(hook).toMatchObject({
       id: 'agent-lint',
       entry: 'agent-lint check',
       language: 'node',
       additional_dependencies: [`agent-lint@${version}`],
     });
-    expect(commands).toEqual([`npx --yes agent-lint@${version} check --format github --allow-none`]);
-    expect(stdout).toBe(
-      `Wrote agent-lint.config.yaml\nWrote ${HOOK}\nWrote ${WORKFLOW}\n` +
-        `agent-lint ${version} is not published yet: the lines for ${HOOK} and ${WORKFLOW} install this version, and work once it is.\n` +
-        'Next: state the requirements in agent-lint.config.yaml, then run agent-lint check.\n',
-    );
+    expect(commands).toEqual([guarded(`npx --yes agent-lint@${version}`)]);
+    expect(run.stdout).toContain(TAKES_MINUTES);
   });
 
   it.each([
@@ -153,18 +358,22 @@ describe('agent-lint init', () => {
       ['corepack enable', 'pnpm install --frozen-lockfile'],
     ],
   ])('runs the installed one where the project depends on %s', (_, address, files, install) => {
-    const { hook, commands, stdout } = written({ ...files, 'package.json': dependsOn(address) });
+    const { hook, commands, flow, stdout } = written({ ...files, 'package.json': dependsOn(address) });
     expect(hook).toMatchObject({
       id: 'agent-lint',
       entry: 'npx --no-install agent-lint check',
       language: 'system',
     });
-    expect(commands).toEqual([...install, 'npx --no-install agent-lint check --format github --allow-none']);
-    expect(stdout).not.toContain('published');
+    expect(commands).toEqual([...install, guarded('npx --no-install agent-lint')]);
+    expect(commandsOf(flow, 'push')).toEqual([
+      ...install,
+      'npx --no-install agent-lint check --format github --allow-none',
+    ]);
+    expect(stdout).not.toContain('minutes');
   });
 
   it('passes the hook the files that the shipped hook takes', () => {
-    const { hook } = written({});
+    const { hook } = written({ 'package.json': dependsOn('1.0.0') });
     expect(hook.files).toBe(parse(readFileSync('.pre-commit-hooks.yaml', 'utf8'))[0].files);
   });
 
@@ -180,9 +389,11 @@ describe('agent-lint init', () => {
     expect(run.stdout).toContain('.agent-lintrc.json exists and is left alone.\n');
     // Pasted as they are printed, both files state what init would have written.
     const [, hookLines = ''] = /under `repos:`\n\n((?: .*\n)+)/.exec(run.stdout) ?? [];
-    expect(parse(config + hookLines).repos[1].hooks[0]).toEqual(written({}).hook);
-    const [, steps = ''] = /under `steps:`\n\n((?: .*\n)+)/.exec(run.stdout) ?? [];
-    expect(parse(flow + steps).jobs.test.steps.at(-1).run).toContain(`agent-lint@${version} check`);
+    const fresh = written({});
+    expect(parse(config + hookLines).repos[1]).toEqual(fresh.repo);
+    const [, steps = ''] =
+      /under `steps:` \(actions\/checkout needs `fetch-depth: 0`\.\)\n\n((?: .*\n)+)/.exec(run.stdout) ?? [];
+    expect(parse(flow + steps).jobs.test.steps).toEqual(stepsOf(fresh.flow).slice(1));
   });
 
   it('finds what it wrote itself, and writes nothing twice', () => {

@@ -14,13 +14,18 @@ export interface Run {
 }
 
 /** Runs the command line in a folder, without colours and without the machine's own settings. */
-export function runCli(
+export const runCli = (cwd: string, args: readonly string[], input = '', env: Record<string, string> = {}) =>
+  runCliAt(BIN, cwd, args, input, env);
+
+/** As `runCli`, for another copy of the package. */
+export function runCliAt(
+  bin: string,
   cwd: string,
   args: readonly string[],
   input = '',
   env: Record<string, string> = {},
 ): Run {
-  const run = spawnSync(process.execPath, [BIN, ...args], {
+  const run = spawnSync(process.execPath, [bin, ...args], {
     cwd,
     input,
     encoding: 'utf8',

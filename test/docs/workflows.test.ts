@@ -13,6 +13,14 @@ const mistakesIn = (text: string, name: string) =>
 
 const INSTALLATIONS: [string, Installation][] = [
   ['installs a version', { kind: 'version' }],
+  [
+    'installs from sources',
+    {
+      kind: 'sources',
+      address: 'https://git.example.com/acme/agent-lint',
+      revision: '0123456789abcdef0123456789abcdef01234567',
+    },
+  ],
   ['runs a dependency', { kind: 'dependency', commands: ['npm ci --ignore-scripts'] }],
 ];
 

@@ -18,20 +18,36 @@ async function published(): Promise<Record<string, string>> {
   return { npm_config_registry: await registryOf(tarball, version), npm_config_cache: cache };
 }
 
-/** Runs the commands of the workflow that `init` wrote: all of them from scratch, then the check alone. */
-async function expectWorkflowWorks(project: Project): Promise<void> {
+/** The commands of the workflow that `init` wrote that run for an event, in order. */
+function commandsFor(project: Project, event: 'pull_request' | 'push'): string[] {
   const { jobs } = parse(readFileSync(join(project.folder, '.github/workflows/agent-lint.yml'), 'utf8'));
-  const commands: string[] = jobs.check.steps.flatMap(({ run }: { run?: string }) => run ?? []);
+  return jobs.check.steps.flatMap((step: { if?: string; run?: string }) => {
+    const isForPulls = step.if?.includes("== 'pull_request'");
+    return step.run !== undefined && (step.if === undefined || isForPulls === (event === 'pull_request'))
+      ? [step.run]
+      : [];
+  });
+}
+
+/** Runs the commands of the workflow: for a push from scratch, then for a merge that brings an error and hides it. */
+async function expectWorkflowWorks(project: Project): Promise<void> {
   project.write({ 'desk.agent.json': CLEAN });
-  const clean = await project.try(`rm -rf node_modules; ${commands.join(' && ')}`);
+  const clean = await project.try(`rm -rf node_modules; ${commandsFor(project, 'push').join(' && ')}`);
   expect([clean.status, clean.log]).toEqual([0, expect.not.stringContaining('::error')]);
-  project.write({ 'desk.agent.json': FLAWED });
-  const flawed = await project.try(commands.at(-1) ?? '');
+  await project.run('git add . && git commit --quiet --no-verify --message "The base"');
+  project.write({
+    'desk.agent.json': FLAWED,
+    'agent-lint.config.yaml': 'rules: { delegation/unbounded: off }\n',
+  });
+  await project.run(
+    'git checkout --quiet -b change && git commit --quiet --no-verify --all --message "A change" && git checkout --quiet -',
+  );
+  await project.run('git merge --quiet --no-ff --no-verify --message "The merge" change');
+  const flawed = await project.try(commandsFor(project, 'pull_request').at(-1) ?? '');
   expect([flawed.status, flawed.log]).toEqual([
     1,
     expect.stringContaining('::error file=desk.agent.json,line=1,'),
   ]);
-  project.write({ 'desk.agent.json': CLEAN });
 }
 
 async function expectBothWork(project: Project): Promise<void> {
@@ -42,10 +58,10 @@ async function expectBothWork(project: Project): Promise<void> {
 
 const NEEDS = '(skipped: pre-commit not present)';
 
-test.skipIf(!hasPreCommit)(`init serves a Python project by its version ${NEEDS}`, async () => {
-  const project = await projectOf({ 'pyproject.toml': '[project]\nname = "desk"\n' }, await published());
+test.skipIf(!hasPreCommit)(`init serves a Python project from the clone that runs ${NEEDS}`, async () => {
+  const project = await projectOf({ 'pyproject.toml': '[project]\nname = "desk"\n' });
   const { stdout } = await project.run(`node ${clone}/dist/agent-lint.cjs init --hook --ci`);
-  expect(stdout).toContain('is not published yet');
+  expect(stdout).toContain('takes minutes');
   await expectBothWork(project);
 });
 
@@ -54,7 +70,7 @@ test.skipIf(!hasPreCommit)(
   async () => {
     const existing =
       'repos:\n  - repo: local\n    hooks:\n      - { id: other, name: other, entry: "true", language: system }\n';
-    const project = await projectOf({ '.pre-commit-config.yaml': existing }, await published());
+    const project = await projectOf({ '.pre-commit-config.yaml': existing });
     const { stdout } = await project.run(`node ${clone}/dist/agent-lint.cjs init --hook`);
     const [, lines = ''] = /under `repos:`\n\n((?: .*\n)+)/.exec(stdout) ?? [];
     expect(lines).toContain('- id: agent-lint\n');

@@ -61,13 +61,14 @@ test('a second release of the same version is refused', async () => {
   );
 });
 
-test('the tarball installs offline, and its init knows that it is published', async () => {
+test('the tarball installs offline, and its init installs the version that is published', async () => {
   const project = await projectOf({}, OFFLINE);
   const prefix = mkdtempSync(join(place, 'global-'));
   await project.run(`npm install --global --prefix '${prefix}' '${outputs.tarball}'`);
   const { stdout } = await project.run(`'${prefix}/bin/agent-lint' init --hook`);
   expect(stdout).toContain('Wrote .pre-commit-config.yaml\n');
-  expect(stdout).not.toContain('published');
+  const { repos } = parse(readFileSync(join(project.folder, '.pre-commit-config.yaml'), 'utf8'));
+  expect(repos[0].hooks[0].additional_dependencies).toEqual([`agent-lint@${outputs.tag?.slice(1)}`]);
 });
 
 test.skipIf(!hasPreCommit)(

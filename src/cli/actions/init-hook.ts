@@ -14,6 +14,13 @@ export const HOOK_FILES = String.raw`(?i)(\.(json|jsonc|yaml|yml|toml|md|http|re
 
 /** An entry of `repos` for a hook that runs agent-lint on the files of a commit. */
 export function hookEntry(installation: Installation, version: string): string {
+  if (installation.kind === 'sources') {
+    return `  - repo: ${yamlText(installation.address)}
+    rev: ${yamlText(installation.revision)}
+    hooks:
+      - id: agent-lint
+`;
+  }
   const run =
     installation.kind === 'dependency'
       ? ['entry: npx --no-install agent-lint check', 'language: system']
@@ -25,3 +32,7 @@ export function hookEntry(installation: Installation, version: string): string {
         name: agent-lint
 ${lines.map((line) => `        ${line}\n`).join('')}`;
 }
+
+/** A text as YAML has it: quoted where its letters would be something else. */
+const yamlText = (text: string) =>
+  /^[\w./~][\w./:@+~%-]*$/.test(text) && !/^[\d.e_+-]+$|^~|:$/i.test(text) ? text : JSON.stringify(text);

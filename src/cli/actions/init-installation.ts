@@ -1,14 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { commitOf, GitError } from '../../files/git-objects.js';
+import { UsageError } from '../exit.js';
 
-/** How a project gets agent-lint: as its own dependency, or by the version that runs now. */
+/** How a project gets agent-lint. */
 export type Installation =
   | {
       kind: 'dependency';
       /** The commands that install the project's dependencies, one a step of CI. */
       commands: readonly string[];
     }
-  | { kind: 'version' };
+  /** From the registry, by the version that runs now: that of a release. */
+  | { kind: 'version' }
+  | Sources;
+
+/** A repository of agent-lint and a commit or tag of it: agent-lint is built from there. */
+export interface Sources {
+  kind: 'sources';
+  /** As git takes it: a URL, `user@host:path` or a folder. */
+  address: string;
+  revision: string;
+}
 
 /** What the lock file of a package manager says about installing. npm's own come first: they suit `npx` best. */
 const LOCKED: readonly (readonly [lock: string, commands: readonly string[]])[] = [
@@ -23,10 +36,23 @@ const FROM_SOURCES =
   /^(?:git\b|git\+|github:|gitlab:|bitbucket:|gist:|link:|[\w.-]+\/[\w.-]+(?:#|$))|\.git(?:#|$)/;
 const FOLDER = /^(?:file:|\.{0,2}\/)(?!.*\.(?:tgz|tar\.gz|tar)$)/;
 
-/** Reads `package.json` and the lock file of a project. Without a `package.json` that parses, there is no dependency. */
-export function installationOf(folder: string): Installation {
+/**
+ * How hook and workflow of a project get agent-lint: from where the user says, else the project's own dependency, else as
+ * what runs now was got: a release from the registry, a clone by its commit. Nobody may hold the package's name, so that
+ * nothing else is ever installed by it: then there is no installation.
+ */
+export function installationFor(
+  folder: string,
+  { from, own }: { from: string | undefined; own: string },
+): Installation | undefined {
+  if (from !== undefined) return sourcesOf(from);
+  return dependencyOf(folder) ?? (isRelease(own) ? { kind: 'version' } : cloneAt(own, folder));
+}
+
+/** Reads `package.json` and the lock file of a project. A `package.json` that does not parse states no dependency. */
+function dependencyOf(folder: string): Installation | undefined {
   const address = dependencyIn(join(folder, 'package.json'));
-  if (address === undefined) return { kind: 'version' };
+  if (address === undefined) return undefined;
   const [, commands] = LOCKED.find(([lock]) => existsSync(join(folder, lock))) ?? ['', ['npm install']];
   const needsScripts = FROM_SOURCES.test(address) || FOLDER.test(address);
   return {
@@ -35,6 +61,67 @@ export function installationOf(folder: string): Installation {
       needsScripts || !command.startsWith('npm ') ? command : `${command} --ignore-scripts`,
     ),
   };
+}
+
+/** A release states the commit that it was built from; a build from sources does not. */
+function isRelease(own: string): boolean {
+  return JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')).gitHead !== undefined;
+}
+
+/** The clone that runs now, at its commit. Beside the project it is named as the README names it. */
+function cloneAt(own: string, folder: string): Sources | undefined {
+  if (!existsSync(join(own, '.git'))) return undefined;
+  try {
+    const revision = commitOf(own, 'HEAD');
+    const isBeside = dirname(own) === dirname(folder);
+    return { kind: 'sources', address: isBeside ? own.replace(dirname(own), '..') : own, revision };
+  } catch (error) {
+    if (error instanceof GitError) return undefined;
+    throw error;
+  }
+}
+
+const URL_OF_GIT = /^(?:https?|ssh|git|file):\/\/[^/]*\/./;
+const SCP_LIKE = /^[\w.-]+@[\w.-]+:[^/\\]/;
+/** Letters that neither a shell nor YAML takes for something else. */
+const PLAIN = /^[\w./:@+~%-]+$/;
+
+/** `ADDRESS@REVISION`. @throws {UsageError} for anything else, and for an address with a password. */
+function sourcesOf(from: string): Sources {
+  const cut = from.lastIndexOf('@');
+  const address = from.slice(0, Math.max(0, cut)).replace(/^git\+/, '');
+  const revision = from.slice(cut + 1);
+  const refuse = (reason: string): never => {
+    throw new UsageError(
+      `--from ${reason}`,
+      'Give the repository and a commit or tag of it, as in --from https://git.example.com/acme/agent-lint@v1.0.0',
+    );
+  };
+  // With a name of a user, `git@host:path` alone has a sign of its own.
+  if (address === '' || !/^\w[\w.+-]*$/.test(revision))
+    return refuse('takes ADDRESS@REVISION: the revision is missing.');
+  if (/^\w+:\/\/[^/]*:[^/]*@/.test(address)) return refuse('takes no address with a password.');
+  const isRemote = URL_OF_GIT.test(address) || SCP_LIKE.test(address);
+  if (isRemote && !PLAIN.test(address)) return refuse(`takes an address of git, not \`${address}\`.`);
+  if (!isRemote && !existsSync(join(address, '.git')) && !existsSync(join(address, 'HEAD')))
+    return refuse(`names \`${address}\`, which is no address of git and no clone.`);
+  return { kind: 'sources', address, revision };
+}
+
+/** Whether only this machine can read an address. */
+export const isLocal = ({ address }: Sources): boolean =>
+  address.startsWith('file:') || !(URL_OF_GIT.test(address) || SCP_LIKE.test(address));
+
+/** The sources as npm takes them, in one word. */
+export function npmSpec({ address, revision }: Sources): string {
+  return `${npmAddress(address)}#${revision}`;
+}
+
+function npmAddress(address: string): string {
+  if (URL_OF_GIT.test(address)) return address.startsWith('git:') ? address : `git+${address}`;
+  if (SCP_LIKE.test(address)) return `git+ssh://${address.replace(':', '/')}`;
+  const { href } = pathToFileURL(resolve(address));
+  return `git+${href.replace(/[^\w./:%~+-]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 }
 
 /** The version or address by which a project depends on agent-lint. */

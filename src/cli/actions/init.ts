@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { configFileIn } from '../../config/index.js';
 import { findRoot } from '../../files/root.js';
 import { VERSION } from '../../generated/version.js';
+import { lastOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
 import { packageFolder } from '../package-folder.js';
 import { CONFIGURATION } from './init-configuration.js';
 import { HOOK_FILE, HOOK_ID, hookEntry } from './init-hook.js';
-import { type Installation, installationOf } from './init-installation.js';
+import { type Installation, installationFor, isLocal, type Sources } from './init-installation.js';
 import { WORKFLOW_FILE, workflow, workflowSteps } from './init-workflow.js';
 
 /** A file that `init` writes, and the lines to add where it exists. */
@@ -16,24 +17,37 @@ interface Written {
   text: string;
   /** Where the lines go. */
   under: string;
+  /** What else a file that exists needs. */
+  beside?: string;
   lines: string;
   /** Whether a file that exists has these lines already. */
   isIn: (text: string) => boolean;
 }
 
+/** Stands for what only the user knows, in lines that are printed and never written. */
+const UNKNOWN: Sources = {
+  kind: 'sources',
+  address: 'https://git.example.com/acme/agent-lint',
+  revision: 'REVISION',
+};
+
 /**
  * `agent-lint init`: writes a commented configuration into the working directory, and on request the hook and the CI
- * file. A file that exists is left alone, and the lines to add to it are printed.
+ * file. A file that exists is left alone, and the lines to add to it are printed. So they are where nobody can say what
+ * would be installed.
  */
 export function runInit(args: Record<string, unknown>): number {
   const folder = process.cwd();
-  const installation = installationOf(folder);
-  const written: Written[] = [
-    ...(args.hook === true ? [hookFile(installation)] : []),
-    ...(args.ci === true ? [workflowFile(installation)] : []),
+  const from = lastOf(args.from, 'from');
+  if (from !== undefined && args.hook !== true && args.ci !== true)
+    throw new UsageError('--from says what hook and workflow install: add --hook, --ci or both.');
+  const installation = installationFor(folder, { from, own: packageFolder() });
+  const wanted: Written[] = [
+    ...(args.hook === true ? [hookFile(installation ?? UNKNOWN)] : []),
+    ...(args.ci === true ? [workflowFile(installation ?? UNKNOWN)] : []),
   ];
   const { root, git } = findRoot(folder);
-  if (written.length > 0 && git && root !== folder) {
+  if (wanted.length > 0 && git && root !== folder) {
     throw new UsageError(
       'the hook and the workflow take effect only at the root of the repository. Nothing was written.',
       `Run this command in ${root}.`,
@@ -42,15 +56,29 @@ export function runInit(args: Record<string, unknown>): number {
   const configured = configFileIn(folder);
   if (configured === undefined) write('agent-lint.config.yaml', CONFIGURATION);
   else print(`${configured} exists and is left alone.`);
-  for (const one of written) writeOrShow(one);
-  if (written.length > 0 && installation.kind === 'version' && !isPublished()) {
-    print(
-      `agent-lint ${VERSION} is not published yet: the lines for ${written.map(({ file }) => file).join(' and ')} install this version, and work once it is.`,
-    );
-  }
+  const added = wanted.filter((one) => writeOrShow(one, installation !== undefined));
+  if (installation) for (const line of adviceOn(installation, added)) print(line);
   if (configured === undefined)
     print('Next: state the requirements in agent-lint.config.yaml, then run agent-lint check.');
   return EXIT.ok;
+}
+
+/** What people should know of an installation before it runs for the first time. */
+function adviceOn(installation: Installation, added: readonly Written[]): string[] {
+  const takesMinutes = installation.kind !== 'dependency' && added.some(({ file }) => file === HOOK_FILE);
+  const files = added.map(({ file }) => file).join(' and ');
+  return [
+    ...(takesMinutes
+      ? [
+          'The first run of the hook installs agent-lint, which takes minutes; later runs start at once. To install it now: pre-commit install --install-hooks',
+        ]
+      : []),
+    ...(installation.kind === 'sources' && isLocal(installation) && added.length > 0
+      ? [
+          `The lines for ${files} install from ${installation.address}, which only this machine can read. For other machines and CI, copy the clone to an address of git and give it: --from ADDRESS@REVISION`,
+        ]
+      : []),
+  ];
 }
 
 function hookFile(installation: Installation): Written {
@@ -69,23 +97,28 @@ function workflowFile(installation: Installation): Written {
     file: WORKFLOW_FILE,
     text: workflow(installation, VERSION),
     under: 'steps',
+    beside: 'actions/checkout needs `fetch-depth: 0`.',
     lines: workflowSteps(installation, VERSION),
     isIn: (text) => /\bagent-lint\b.* check\b/.test(text),
   };
 }
 
-function writeOrShow({ file, text, under, lines, isIn }: Written): void {
-  if (!existsSync(file)) {
-    write(file, text);
-    return;
+/** Writes a file, or shows its lines. Gives whether there was something to add. */
+function writeOrShow({ file, text, under, beside, lines, isIn }: Written, mayWrite: boolean): boolean {
+  const exists = existsSync(file);
+  if (exists && isIn(read(file))) {
+    print(`${file} exists, runs agent-lint already and is left alone.`);
+    return false;
   }
-  if (isIn(read(file))) print(`${file} exists, runs agent-lint already and is left alone.`);
-  else print(`${file} exists and is left alone. Add these lines under \`${under}:\`\n\n${lines}`);
-}
-
-/** A release states the commit that it was built from; a build from sources does not. */
-function isPublished(): boolean {
-  return JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')).gitHead !== undefined;
+  if (!exists && mayWrite) {
+    write(file, text);
+    return true;
+  }
+  const why = mayWrite
+    ? `${file} exists and is left alone. Add these lines`
+    : `${file} was not ${exists ? 'changed' : 'written'}: this agent-lint is not published, and neither a clone nor a dependency of the project, so the name \`agent-lint\` could install something else. Give a repository of agent-lint with --from ADDRESS@REVISION, or fill in address and revision in these lines`;
+  print(`${why} under \`${under}:\`${beside === undefined ? '' : ` (${beside})`}\n\n${lines}`);
+  return true;
 }
 
 function read(file: string): string {
