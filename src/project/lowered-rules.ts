@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { loadConfig } from '../config/index.js';
 import { GitError } from '../files/git-objects.js';
+import type { FileStore } from '../files/index.js';
 import type { LintResult } from '../lint/result.js';
 import { type RuleInForce, rulesInForce, WEIGHT } from '../lint/severities.js';
 import type { Level, Place, ResolvedConfig } from '../model/index.js';
@@ -22,17 +23,8 @@ export async function loweredRuleNotes(
 ): Promise<string[]> {
   const states = statesOf(request, root);
   if (!states || request.config !== undefined || files.length === 0) return [];
-  const load = async (store: typeof states.base): Promise<ResolvedConfig | undefined> => {
-    const loaded = await loadConfig({
-      root,
-      cwd: resolve(request.cwd ?? process.cwd()),
-      ...(request.policy === undefined ? {} : { policy: request.policy }),
-      files: files.map(({ path }) => path),
-      store,
-    });
-    // A configuration that is invalid is reported where it is in force.
-    return loaded.ok ? loaded.config : undefined;
-  };
+  const paths = files.map(({ path }) => path);
+  const load = (store: FileStore) => configOfState(request, root, paths, store);
   const base = request.configFrom === undefined ? await load(states.base) : config;
   const head = request.configFrom === undefined ? config : await load(states.head);
   if (!base || !head) return [];
@@ -46,6 +38,24 @@ export async function loweredRuleNotes(
   });
   const more = notes.length - MOST_LINES;
   return more > 0 ? [...notes.slice(0, MOST_LINES), `This change lowers ${more} more rules.`] : notes;
+}
+
+/** The configuration of a state about some files; none where it is invalid, which is reported where it is in force. */
+export async function configOfState(
+  request: ProjectRequest,
+  root: string,
+  files: readonly string[],
+  store: FileStore,
+): Promise<ResolvedConfig | undefined> {
+  const loaded = await loadConfig({
+    root,
+    cwd: resolve(request.cwd ?? process.cwd()),
+    ...(typeof request.config === 'string' ? { file: request.config } : {}),
+    ...(request.policy === undefined ? {} : { policy: request.policy }),
+    files,
+    store,
+  });
+  return loaded.ok ? loaded.config : undefined;
 }
 
 /** The states that a change leads from and to; undefined for a run that is about no change. */

@@ -9,7 +9,10 @@ export interface Exclusion {
   isLeftOut(file: string, layers: readonly ConfigLayer[]): boolean;
 }
 
-export function exclusionOf(config: ResolvedConfig, { lockedRules }: ReadOptions): Exclusion {
+export function exclusionOf(
+  config: ResolvedConfig,
+  { lockedRules }: Pick<ReadOptions, 'lockedRules'> = {},
+): Exclusion {
   const isExcluded: Exclusion['isExcluded'] = (file, layers) =>
     layers.some((layer) => layer.excludes(file)) || config.excludes?.(file) === true;
   return {
@@ -18,3 +21,9 @@ export function exclusionOf(config: ResolvedConfig, { lockedRules }: ReadOptions
       isExcluded(file, layers) && !(lockedRules === true && layers.some((layer) => layer.locks)),
   };
 }
+
+/** Whether the configuration, or an option of the run, excludes a file. */
+export const excludedBy =
+  (config: ResolvedConfig) =>
+  (file: string): boolean =>
+    exclusionOf(config).isExcluded(file, config.layersFor(file));

@@ -3,6 +3,7 @@ export { isComposeFile } from './compose.js';
 export * from './declared-effects.js';
 export { dependentsOf, type Selection, selectionFormats } from './dependents.js';
 export * from './directives.js';
+export { excludedBy } from './exclusion.js';
 export * from './join.js';
 export { isAgentPerFile } from './neighbours.js';
 export * from './program-sources.js';

@@ -3,6 +3,7 @@ import { type LintOptions, lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
 import { type Confidence, type Finding, isFailing } from '../../model/index.js';
 import { acceptFindings } from '../../project/accept-findings.js';
+import type { ExcludedAll } from '../../project/excluded-all.js';
 import {
   lintInputs,
   openProject,
@@ -13,6 +14,7 @@ import {
 import type { RenderOptions } from '../../report/index.js';
 import { count } from '../../report/shared/text.js';
 import { UNREAD_NEXT, unreadItems, unreadTitle } from '../../report/shared/unread-words.js';
+import { excludedBy } from '../../systems/index.js';
 import { countOf, dateOf, labelsOf, listOf, oneOf, ruleId, ruleLevels, shardOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
 import { failOnOf, fails, type Gate, gateOf } from '../gate.js';
@@ -109,7 +111,11 @@ export async function runCheck(args: Arguments): Promise<number> {
     timing.mark(`write ${target.format}`);
   }
   const usage = reportMissing(project.missing, listOfPaths(args));
-  const status = statusOf(shown, project, options, stdin !== undefined);
+  const hidden = await hiddenBy(request, project, result, options.lint.asOf);
+  if (hidden) note(hiddenWords(hidden));
+  const judged = statusOf(shown, project, options, stdin !== undefined);
+  const isHiding = hidden !== undefined && request.configFrom !== undefined;
+  const status = isHiding ? worse(judged, options.gate) : judged;
   timing.end();
   if (usage || failed) return EXIT.usage;
   return update ? EXIT.ok : status;
@@ -126,6 +132,29 @@ async function loweredIn(
   const { loweredRuleNotes } = await import('../../project/lowered-rules.js');
   return loweredRuleNotes(request, project, result);
 }
+
+/** What a change hides by its configuration, where that is everything that its base checks. */
+async function hiddenBy(
+  request: ProjectRequest,
+  project: Project,
+  result: LintResult,
+  asOf: string,
+): Promise<ExcludedAll | undefined> {
+  if ((request.configFrom ?? request.newSince ?? request.since) === undefined) return undefined;
+  const { excludedAll } = await import('../../project/excluded-all.js');
+  return withGit(() => excludedAll(result, project, request, asOf));
+}
+
+/** What people should know of a change that hides everything. */
+function hiddenWords({ ref, files }: ExcludedAll): string {
+  const [first, ...others] = files;
+  const named = others.length === 0 ? first : `${first} and ${count(others.length, 'more file')}`;
+  return `The configuration of this change excludes everything that ${ref} checks: ${named}. Remove the entries of \`exclude\`, or nothing is checked from here on.`;
+}
+
+/** A change that hides everything fails like an error. */
+const worse = (status: number, { failOn, exitZero }: Gate): number =>
+  exitZero || failOn === 'never' ? status : EXIT.findings;
 
 /** Formats whose findings carry their fixes. */
 const WITH_FIXES: ReadonlySet<string> = new Set(['agent', 'json', 'jsonl', 'sarif']);
@@ -255,8 +284,10 @@ function statusOfNothing(
   if (project.missing.length > 0) return EXIT.usage;
   if (project.searched && !gate.allowNone) {
     const files = count(project.workspace.files.length, 'file');
+    const left = project.workspace.files.filter(excludedBy(project.config)).length;
+    const why = left === 0 ? '' : `; the configuration excludes ${left} of them`;
     note(
-      `No agent configuration found among ${files}. agent-lint inspect --files gives the reason for each.`,
+      `No agent configuration found among ${files}${why}. agent-lint inspect --files gives the reason for each.`,
     );
     // A report on standard output names them already.
     if (unread.length > 0 && isOnlyInFiles)
