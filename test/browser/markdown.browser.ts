@@ -39,8 +39,8 @@ describe.skipIf(CHROMIUM === undefined)('the Markdown of the review in Chromium'
     // A row that is broken would have more or fewer cells than its head, or end the table.
     expect(await page.evaluate(unevenTables)).toBe(0);
     const text = (await page.locator('body').textContent()) ?? '';
-    // Code in a cell shows a backtick as a quote, and what is not seen is made visible.
-    const seen = (name: string) => name.replaceAll('`', "'").replaceAll('\u202e', '\\u{202e}');
+    // Names are complete, backticks included; what is not seen is made visible.
+    const seen = (name: string) => name.replaceAll('\u202e', '\\u{202e}');
     for (const { text: edge } of review.edges) expect(text).toContain(seen(edge));
     for (const { tool } of review.tools) expect(text).toContain(seen(tool));
     const charts = await page.locator('code.language-mermaid').allTextContents();
