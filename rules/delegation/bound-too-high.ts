@@ -36,7 +36,8 @@ export default defineRule({
     const ceiling = typeof options.ceiling === 'number' ? options.ceiling : DEFAULT_CEILING;
     if (bound.value <= ceiling) return;
     const { at } = bound;
-    const name = surface === 'product' ? 'multi_agent.max_concurrent_subagents' : bound.at.path;
+    const own = surface === 'product' ? 'multi_agent.max_concurrent_subagents' : bound.at.path;
+    const name = delegation.boundField?.name ?? own;
     report({
       at,
       message: `\`${name}\` allows ${bound.value} concurrent subagents; the ceiling is ${ceiling}.`,

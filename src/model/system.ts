@@ -6,7 +6,7 @@ import type { Containment } from './containment.js';
 import type { Evidence } from './evidence.js';
 import type { EditableNode, Edits, Repair } from './fix.js';
 import type { Place } from './place.js';
-import type { EditRemedy, Remedy } from './remedy.js';
+import type { EditRemedy, ParameterNeed, Remedy } from './remedy.js';
 import type { TraceSettings, TurnLimit } from './run.js';
 import type { McpServer, NamedValue, Scope, ToolChange } from './server.js';
 import type { Guardrails, Tool } from './tool.js';
@@ -158,6 +158,10 @@ export interface OwnGuardrail {
   unless: string;
   /** Left out where the edit cannot be made for people. */
   repair?: Repair;
+  /** It is a function that people write: the page of the rule has one to start from. */
+  inCode?: true;
+  /** The parameter that it sets. It is offered only where the project locks a version that has it. */
+  needs?: ParameterNeed;
 }
 
 /** A mistake in keys of ours, raised by the engine as `config/schema`. */
@@ -217,8 +221,8 @@ export interface AgentSystem {
   payload?: PayloadReading;
   /** The root of a file that takes `controls` of its own; elsewhere the project's configuration takes claims. */
   controls?: EditableNode;
-  /** How the format states a guardrail of one side; left out where a guardrail can only be claimed. */
-  ownGuardrail?(side: 'input' | 'output'): OwnGuardrail;
+  /** How the format states a guardrail of one side, the best way first; left out where it can only be claimed. */
+  ownGuardrails?(side: 'input' | 'output'): readonly OwnGuardrail[];
   /** Claims of the file itself; the controls above hold them once the system is joined. */
   claims: ControlClaims[];
   configIssues: ConfigIssue[];

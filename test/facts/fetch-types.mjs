@@ -1,48 +1,32 @@
-// Downloads the type files that `sdk-versions.test.ts` reads: those of each version before and of a parameter.
+// Installs the published types of SDKs that `sdk-versions.test.ts` and `fix-types.test.ts` read: each version before and
+// of a parameter, and the first one of each package. Only type files and manifests are kept.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderOf, publishedVersions, TYPES } from './published-types.mjs';
 
-const root = join(import.meta.dirname, '../..');
-const { parameters } = JSON.parse(readFileSync(join(root, 'src/facts/sdk-versions.json'), 'utf8'));
-
-/** `@openai/agents` only passes on what these export. */
-const PARTS = ['@openai/agents-core', '@openai/agents-openai'];
-
-for (const { package: name, since, before } of parameters) {
-  if (before === undefined || !name.startsWith('@')) continue;
-  for (const version of [before, since]) fetchTypes(name, version);
-}
-
-function fetchTypes(name, version) {
-  const target = join(root, 'node_modules/.cache/published-types', `${name.replace('/', '+')}@${version}`);
-  if (existsSync(target)) return;
-  const folder = mkdtempSync(join(tmpdir(), 'agent-lint-types-'));
+mkdirSync(TYPES, { recursive: true });
+for (const { name, version } of publishedVersions()) {
+  const target = folderOf(name, version);
+  if (existsSync(target)) continue;
+  const folder = mkdtempSync(join(TYPES, 'installing-'));
   try {
-    for (const part of PARTS) unpack(part, version, folder);
-    mkdirSync(target, { recursive: true });
-    for (const file of readdirSync(folder, { recursive: true }))
-      if (String(file).endsWith('.d.ts')) copy(folder, String(file), target);
-    console.log(`${name}@${version}: ${readdirSync(target).length} type files`);
+    const options = ['--silent', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
+    execFileSync('npm', ['install', ...options, '--prefix', folder, `${name}@${version}`], {
+      stdio: 'inherit',
+    });
+    keepTypes(folder);
+    renameSync(folder, target);
+    console.log(`${name}@${version}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function unpack(part, version, folder) {
-  const into = join(folder, basename(part));
-  mkdirSync(into);
-  const [packed] = execFileSync('npm', ['pack', '--silent', `${part}@${version}`], {
-    cwd: into,
-    encoding: 'utf8',
-  })
-    .trim()
-    .split('\n')
-    .slice(-1);
-  execFileSync('tar', ['-xzf', packed], { cwd: into });
-}
-
-function copy(folder, file, target) {
-  cpSync(join(folder, file), join(target, file.replaceAll(/[\\/]/g, '-')));
+function keepTypes(folder) {
+  for (const file of readdirSync(folder, { recursive: true })) {
+    const path = join(folder, String(file));
+    if (/(?:\.d\.[cm]?ts|package\.json)$/.test(path) || !existsSync(path)) continue;
+    if (statSync(path).isFile()) rmSync(path);
+  }
 }

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentsSdk } from '../../src/dialects/agents-sdk/framework.js';
 import { isOlder, PARAMETER_VERSIONS, parameterVersion } from '../../src/facts/sdk-versions.js';
+import { folderOf } from './published-types.mjs';
 
-/** Type files of published packages, which `node test/facts/fetch-types.mjs` downloads. */
-const TYPES = join(import.meta.dirname, '../../node_modules/.cache/published-types');
+/** `@openai/agents` only passes on what these export. */
+const PARTS = ['agents-core', 'agents-openai'];
 
 describe('the versions of parameters', () => {
   it('are in order, and name no parameter twice', () => {
@@ -28,7 +29,7 @@ describe('the versions of parameters', () => {
 
   for (const { package: name, of, parameter, since, before } of PARAMETER_VERSIONS) {
     if (before === undefined || !name.startsWith('@')) continue;
-    const folders = [before, since].map((version) => join(TYPES, `${name.replace('/', '+')}@${version}`));
+    const folders = [before, since].map((version) => folderOf(name, version));
     const isThere = folders.every((folder) => existsSync(folder));
     it.skipIf(!isThere)(
       `of ${of.join(', ')} say \`${parameter}\` in the types of ${name} ${since}, not in those of ${before}${isThere ? '' : ' (skipped: types not downloaded)'}`,
@@ -42,7 +43,13 @@ describe('the versions of parameters', () => {
 
 /** Whether what is exported under a name takes a parameter: its declaration, or one of the types that it names, has it. */
 function takes(folder: string, name: string, parameter: string): boolean {
-  const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+  const texts = PARTS.flatMap((part) => {
+    const types = join(folder, 'node_modules/@openai', part, 'dist');
+    const files = readdirSync(types, { recursive: true }).map(String);
+    return files
+      .filter((file) => file.endsWith('.d.ts'))
+      .map((file) => readFileSync(join(types, file), 'utf8'));
+  });
   const declarations = (wanted: string) =>
     texts.flatMap((text) =>
       [

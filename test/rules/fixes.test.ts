@@ -89,19 +89,23 @@ describe('the fixes of a finding', () => {
     };
     const gated = [desk('function_tool(needs_approval=True)')];
     const edit =
-      'Replace `@function_tool` with `@function_tool(needs_approval=True)`: each call then interrupts the run until your code approves it.';
+      'Replace `@function_tool` with `@function_tool(needs_approval=True)`: each call then interrupts the run until your code approves or rejects it.';
     const advice =
       'If the inferred effect is wrong, declare the right one under `tools` in agent-lint.config.yaml.';
+    const answers = '`agent-lint explain approval/missing` shows how a person answers it.';
     const lock = (version: string) => ({
       'uv.lock': `[[package]]\nname = "openai-agents"\nversion = "${version}"\n`,
     });
     expect(await found({})).toEqual({
-      remediation: `${edit} It needs openai-agents 0.8.0 or later. ${advice}`,
+      remediation: `${edit} It needs openai-agents 0.8.0 or later. ${answers} ${advice}`,
       fixed: gated,
     });
-    expect(await found(lock('0.22.0'))).toEqual({ remediation: `${edit} ${advice}`, fixed: gated });
+    expect(await found(lock('0.22.0'))).toEqual({
+      remediation: `${edit} ${answers} ${advice}`,
+      fixed: gated,
+    });
     expect(await found(lock('0.7.0'))).toEqual({
-      remediation: `Upgrade openai-agents to 0.8.0 or later (\`uv.lock\` locks 0.7.0, which lacks \`needs_approval\`), then: ${edit} Or require human approval where \`issue_refund\` runs, and claim it in agent-lint.config.yaml: \`attestations: [{ files: ./desk.py, controls: { tools: { issue_refund: { approval: { by: human } } } }, reason: confirmed by the person who added this claim }]\`. ${advice}`,
+      remediation: `Upgrade openai-agents to 0.8.0 or later (\`uv.lock\` locks 0.7.0, which lacks \`needs_approval\`), then: ${edit} ${answers} Or require human approval where \`issue_refund\` runs, and claim it in agent-lint.config.yaml: \`attestations: [{ files: ./desk.py, controls: { tools: { issue_refund: { approval: { by: human } } } }, reason: confirmed by the person who added this claim }]\`. ${advice}`,
       fixed: ['Claim: a person approves `issue_refund`'],
     });
   });

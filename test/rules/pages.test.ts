@@ -29,8 +29,14 @@ for (const rule of RULES) {
       });
     }
 
-    for (const [index, example] of page.passes.entries()) {
-      it(`passes without an error, example ${index + 1}`, async () => {
+    const passing = [
+      ...page.passes.map(
+        (example, index) => [`passes without an error, example ${index + 1}`, example] as const,
+      ),
+      ...page.programs.map((example) => [`shows how to fix it in ${mainFile(example)}`, example] as const),
+    ];
+    for (const [name, example] of passing) {
+      it(name, async () => {
         const result = await lintFiles(example.files, settings(example));
         const wrong = result.findings.filter((one) => one.rule === rule.id || one.severity === 'error');
         const open = wrong.filter((one) => one.ignored === undefined);

@@ -8,6 +8,8 @@ export interface Example {
   files: Record<string, string | Uint8Array>;
   findings: string[];
   asOf?: string;
+  /** The prose above it. */
+  above?: string;
 }
 
 export interface Page {
@@ -15,9 +17,18 @@ export interface Page {
   headings: string[];
   fails: Example[];
   passes: Example[];
-  /** The text under "How to fix". */
+  /** The text under "How to fix", without its programs. */
   howToFix: string;
+  /** The programs under "How to fix": each works as it stands. */
+  programs: Example[];
 }
+
+/** Sections with examples. */
+const EXAMPLES: Readonly<Record<string, 'fails' | 'passes' | 'programs'>> = {
+  Fails: 'fails',
+  Passes: 'passes',
+  'How to fix': 'programs',
+};
 
 /** Reads a rule's page: its headings, and its blocks as examples. */
 export function readPage(id: string): Page {
@@ -29,36 +40,41 @@ export function readPage(id: string): Page {
     fails: [],
     passes: [],
     howToFix: '',
+    programs: [],
   };
   let section = '';
   let example: Example | undefined;
+  let above = '';
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? '';
     if (line.startsWith('## ')) {
       section = line.slice(3);
       page.headings.push(section);
       example = undefined;
-    } else if (line.startsWith('```') && (section === 'Fails' || section === 'Passes')) {
+    } else if (line.startsWith('```') && section in EXAMPLES) {
       const fence = /^`+/.exec(line)?.[0] ?? '```';
       const end = lines.indexOf(fence, index + 1);
       const [language, name] = line.slice(fence.length).trim().split(' ');
       const body = lines.slice(index + 1, end);
       index = end;
-      const list = section === 'Fails' ? page.fails : page.passes;
+      const list = page[EXAMPLES[section] ?? 'fails'];
       if (language === 'findings') {
         if (example) Object.assign(example, readFindings(body));
         example = undefined;
       } else if (name !== undefined) {
         if (example === undefined) {
-          example = { files: {}, findings: [] };
+          example = { files: {}, findings: [], above };
           list.push(example);
         }
         // A page cannot hold other bytes than text: `hex` blocks spell them out.
         example.files[name] =
           language === 'hex' ? Buffer.from(body.join('').replace(/\s/g, ''), 'hex') : `${body.join('\n')}\n`;
       }
-    } else if (section === 'How to fix') page.howToFix += `${line}\n`;
-    else if (line.trim() !== '' && section === 'Passes') example = undefined;
+    } else {
+      if (line.trim() !== '') above = line;
+      if (section === 'How to fix') page.howToFix += `${line}\n`;
+      if (line.trim() !== '' && section !== 'Fails') example = undefined;
+    }
   }
   return page;
 }

@@ -146,10 +146,19 @@ export function gateRemedy(system: AgentSystem, tool: Tool, context: ClaimContex
 function gateOrClaim(system: AgentSystem, tool: Tool, context: ClaimContext): Remedy {
   const { approval } = tool;
   const stated = ownRemedy(tool);
-  const own = stated && remedyFor(system, stated);
+  const own = stated && settingOf(system, stated);
   if (own?.repair || (own && isMet(approval))) return own;
   const claim = claimedApproval(system, [tool], context, own ? 'Or require' : 'Require');
   return own ? { ...claim, text: `${own.text} ${claim.text}` } : claim;
+}
+
+/** Which page has the program in which a person answers a gate. */
+const WHO_ANSWERS = '`agent-lint explain approval/missing` shows how a person answers it.';
+
+/** A setting of the file, and who answers it: in a client that is the client's user, in a product the program around it. */
+function settingOf(system: AgentSystem, stated: Remedy): Remedy {
+  const remedy = remedyFor(system, stated);
+  return system.surface === 'product' ? { ...remedy, text: `${remedy.text} ${WHO_ANSWERS}` } : remedy;
 }
 
 /** What makes all of these tools require approval: their own settings, and one claim for those that have none. */
@@ -159,7 +168,7 @@ export function gatesFor(system: AgentSystem, tools: readonly Tool[], context: C
   for (const tool of tools) {
     const { name, ungateable } = tool;
     const stated = ownRemedy(tool);
-    const remedy = ungateable ? { text: ungateable.instead } : stated && remedyFor(system, stated);
+    const remedy = ungateable ? { text: ungateable.instead } : stated && settingOf(system, stated);
     if (remedy && (remedy.repair || ungateable || isMet(tool.approval))) own.push({ name, remedy });
     else claimed.push(tool);
   }

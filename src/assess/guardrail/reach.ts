@@ -11,6 +11,7 @@ import {
   toolsOf,
 } from '../../model/index.js';
 import { asClause, type ClaimContext, claimRemedy } from '../claims.js';
+import { availability } from '../versions.js';
 
 const OUTSIDE_INPUT: ReadonlySet<ToolKind> = new Set<ToolKind>(['web_search', 'computer_use']);
 
@@ -82,8 +83,13 @@ export function guardrailRemedy(
     { guardrails: { [side]: [name] } },
     `the ${side} is checked elsewhere`,
   );
-  const own = system.ownGuardrail?.(side);
+  const own = system
+    .ownGuardrails?.(side)
+    .find(({ needs }) => needs === undefined || availability(system, needs).state === 'available');
   if (!own) return claim;
-  const text = `${own.edit} ${own.unless}, ${asClause(claim.text)}`;
+  const start = own.inCode
+    ? ` \`agent-lint explain guardrail/missing-${side}\` has a function to start from.`
+    : '';
+  const text = `${own.edit}${start} ${own.unless}, ${asClause(claim.text)}`;
   return own.repair ? { text, repair: own.repair, otherwise: claim.repair } : { ...claim, text };
 }

@@ -44,7 +44,7 @@ export interface Gate {
   gateRemedy: Remedy;
 }
 
-const ANSWERED = 'each call then interrupts the run until your code approves it';
+const ANSWERED = 'each call then interrupts the run until your code approves or rejects it';
 
 /** The option of a constructor that makes its tool require approval: `needsApproval: true`, `needs_approval=True`. */
 export function optionRemedy(maker: CodeSyntaxNode, name: string, written: string, option: string): Remedy {

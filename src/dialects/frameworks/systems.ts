@@ -266,7 +266,7 @@ function finished(draft: SystemDraft, { files, context, framework }: Programs): 
     agents: group.map((one) => joinedAgent(one)),
     ...(delegation ? { delegation } : {}),
     tracing: tracingOf(traces),
-    ownGuardrail: guardrailFor(group, profile),
+    ownGuardrails: guardrailsFor(group, profile),
     residency: residencyOf(endpoint),
     retention: states
       ? retentionOf(states)
@@ -287,17 +287,20 @@ function finished(draft: SystemDraft, { files, context, framework }: Programs): 
 }
 
 /** How a program states a guardrail. Trees are freed before it is asked for. */
-function guardrailFor(
+function guardrailsFor(
   group: readonly FoundAgent[],
   { language, agents }: Profile,
-): (side: 'input' | 'output') => OwnGuardrail {
+): (side: 'input' | 'output') => OwnGuardrail[] {
   // A spoken agent of TypeScript has no such option (types of @openai/agents-realtime 0.20.0).
   const isOfSession = language !== 'python' && group.some(({ isSpoken }) => isSpoken);
   const place = isOfSession ? 'its `RealtimeSession`' : 'the agent or its run';
-  return (side) => ({
-    edit: `Set \`${side === 'input' ? agents.fields.inputGuardrails : agents.fields.outputGuardrails}\` of ${place}.`,
-    unless: `If the ${side} is checked elsewhere`,
-  });
+  return (side) => [
+    {
+      edit: `Set \`${side === 'input' ? agents.fields.inputGuardrails : agents.fields.outputGuardrails}\` of ${place}.`,
+      inCode: true,
+      unless: `If the ${side} is checked elsewhere`,
+    },
+  ];
 }
 
 /** Agents are told apart by name: a second one of the same name is numbered. */

@@ -22,6 +22,8 @@ const CONSTRUCTORS: ReadonlySet<string> = new Set([
   'AsyncAzureOpenAI',
 ]);
 const ADDRESS_OPTIONS = ['baseURL', 'base_url', 'azure_endpoint', 'endpoint'] as const;
+/** Constructors for other operators of the same API. */
+const OF_OTHERS: ReadonlySet<string> = new Set(['AzureOpenAI', 'AsyncAzureOpenAI']);
 /** Methods that give the same client with other options. */
 const COPIES: ReadonlySet<string> = new Set(['withOptions', 'with_options', 'copy']);
 /** Paths of modules that a build resolves within the project. */
@@ -149,6 +151,18 @@ function isConstructor({ call }: CodeSyntaxNode): boolean {
 
 /** The address that a call goes to, where its client states one; left out where no client is seen. */
 export const addressOf = ({ clients }: ClientCall): CodeSyntaxNode | undefined => statedBy(clients);
+
+/**
+ * Whether a call goes to the vendor unless its client states an address: the program makes the client, which is not that
+ * of another operator, and its options are all written out.
+ */
+export const callsVendor = ({ clients }: ClientCall): boolean =>
+  clients.length > 0 &&
+  clients.every(({ call }) => {
+    const name = call?.origin?.dotted.split('.').at(-1) ?? '';
+    const mayBe = (one: string) => call?.options.keys().includes(one) || call?.options.get(one) === undefined;
+    return !OF_OTHERS.has(name) && ADDRESS_OPTIONS.every(mayBe);
+  });
 
 function statedBy(clients: readonly CodeSyntaxNode[]): CodeSyntaxNode | undefined {
   for (const { call } of clients) {

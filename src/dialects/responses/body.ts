@@ -1,9 +1,11 @@
 import { MULTI_AGENT_BETA } from '../../facts/multi-agent-beta.js';
 import { regionOfHost } from '../../facts/regions-hosts.js';
+import { parameterVersion } from '../../facts/sdk-versions.js';
 import {
   type Agent,
   type AgentSystem,
   COMPUTED,
+  codeSpan,
   type Delegation,
   type Endpoint,
   type Evidence,
@@ -42,6 +44,8 @@ export interface ResponsesContext {
   baseUrl?: BaseUrl;
   /** The language of the code around it. */
   language?: 'typescript' | 'python';
+  /** The vendor's public client sends it, and the code shows how that client is made. */
+  isVendors?: boolean;
   /** The call is made through the beta surface with `multi_agent`. Left out: what the body states is read. */
   multiAgentBeta?: boolean;
   /** Headers and other named values around the body that may hold a credential. */
@@ -73,8 +77,8 @@ export function readResponsesBody(node: SyntaxNode, context: ResponsesContext): 
     handoffs: [],
     delegatesTo: [],
     guardrails: {
-      input: moderated(node, 'input', at),
-      output: moderated(node, 'output', at),
+      input: moderated(node, 'input', at, endpoint),
+      output: moderated(node, 'output', at, endpoint),
     },
   };
   return {
@@ -90,7 +94,7 @@ export function readResponsesBody(node: SyntaxNode, context: ResponsesContext): 
     ...(delegation ? { delegation: bounded(delegation) } : {}),
     tracing: NOT_IN_A_BODY,
     isSingleCall: true,
-    ownGuardrail: (side) => moderation(node, side),
+    ...(context.language === undefined ? {} : { ownGuardrails: guardrailsOf(node, context, endpoint) }),
     residency: residencyOf(context.baseUrl, endpoint),
     retention: retentionOf(state),
     claims: [],
@@ -118,24 +122,72 @@ function headOf(node: SyntaxNode): Place {
   };
 }
 
-/** Sets the built-in guardrail; anything else is a check of the code around the request. */
-const moderation = (node: SyntaxNode, side: 'input' | 'output'): OwnGuardrail => ({
-  edit: `Set \`moderation: { policy: { ${side}: { mode: block } } }\` in the request.`,
-  unless: `If your own code checks the ${side}`,
-  repair: {
-    title: `Set \`moderation.policy.${side}.mode\` to \`block\``,
-    edits: () => node.edit()?.set(['moderation', 'policy', side, 'mode'], 'block'),
-  },
-});
+/** How the code around a request states a guardrail: by the built-in one where the vendor gets it, else in its own code. */
+function guardrailsOf(
+  node: SyntaxNode,
+  { language = 'typescript', isVendors }: ResponsesContext,
+  endpoint: Endpoint | undefined,
+): (side: 'input' | 'output') => OwnGuardrail[] {
+  const needs = parameterVersion(language, 'responses', 'moderation.policy');
+  const isOffered = isVendors && needs && goesToVendor(endpoint);
+  return (side) => [
+    ...(isOffered ? [{ ...moderation(node, side, language), needs }] : []),
+    {
+      edit: `Check it in your own code, ${side === 'input' ? 'before the request' : 'before anybody gets the answer'}.`,
+      inCode: true,
+      unless: 'Once it does that',
+    },
+  ];
+}
 
-/** The built-in guardrail: `moderation` stops what it flags where its mode is `block`; `score` lets everything pass. */
-function moderated(node: SyntaxNode, side: 'input' | 'output', at: Place): Evidence<string[]> {
-  const mode = node.get('moderation')?.get('policy')?.get(side)?.get('mode');
-  for (const one of [node.get('moderation'), node.get('moderation')?.get('policy'), mode])
-    if (one?.kind === 'dynamic') return computed(one);
-  if (mode?.scalar === 'block') return { state: 'shown', value: ['moderation'], at: mode.at() };
-  if (mode) return { state: 'absent', at: mode.at(), why: '`moderation` scores it and blocks nothing' };
-  return { state: 'absent', at };
+/** Whether requests reach the vendor whose types have `moderation`. A client without an address of its own calls there. */
+const goesToVendor = (endpoint: Endpoint | undefined): boolean =>
+  endpoint === undefined || (endpoint.host !== undefined && regionOfHost(endpoint.host) !== undefined);
+
+/** The only model of the built-in guardrail that the types of the client name. */
+const MODERATION_MODEL = 'omni-moderation-latest';
+
+/** Sets the built-in guardrail. Its model is required (types of npm openai 6.46.0). */
+function moderation(
+  node: SyntaxNode,
+  side: 'input' | 'output',
+  language: 'typescript' | 'python',
+): OwnGuardrail {
+  const model = stringOf(node.get('moderation')?.get('model')) ?? MODERATION_MODEL;
+  const written =
+    language === 'python'
+      ? `moderation={"model": "${model}", "policy": {"${side}": {"mode": "block"}}}`
+      : `moderation: { model: '${model}', policy: { ${side}: { mode: 'block' } } }`;
+  return {
+    edit: `Set ${codeSpan(written)} in the request.`,
+    unless: `If your own code checks the ${side}`,
+    repair: {
+      title: `Set \`moderation.policy.${side}.mode\` to \`block\``,
+      edits: () => node.edit()?.merge({ moderation: { model, policy: { [side]: { mode: 'block' } } } }),
+    },
+  };
+}
+
+/**
+ * The built-in guardrail: `moderation` stops what it flags where its mode is `block`; `score` lets everything pass. A
+ * request without its model is rejected, and another host does not know it.
+ */
+function moderated(
+  node: SyntaxNode,
+  side: 'input' | 'output',
+  at: Place,
+  endpoint: Endpoint | undefined,
+): Evidence<string[]> {
+  const stated = node.get('moderation');
+  const mode = stated?.get('policy')?.get(side)?.get('mode');
+  for (const one of [stated, stated?.get('policy'), mode]) if (one?.kind === 'dynamic') return computed(one);
+  if (!mode) return { state: 'absent', at };
+  const not = (why: string): Evidence<string[]> => ({ state: 'absent', at: mode.at(), why });
+  if (mode.scalar !== 'block') return not('`moderation` scores it and blocks nothing');
+  if (stated?.get('model') === undefined) return not('`moderation` has no `model`, which is required');
+  if (endpoint?.host !== undefined && !goesToVendor(endpoint))
+    return not(`\`moderation\` is not known to work at ${endpoint.host}`);
+  return { state: 'shown', value: ['moderation'], at: mode.at() };
 }
 
 function endpointOf(baseUrl: BaseUrl | undefined): Endpoint | undefined {

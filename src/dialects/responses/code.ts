@@ -10,6 +10,7 @@ import { extraHeaders } from '../requests/call-headers.js';
 import {
   addressOf,
   type ClientCall,
+  callsVendor,
   clientCalls,
   keysGiven,
   languageOf,
@@ -53,6 +54,8 @@ interface ResponsesCall {
   address?: CodeSyntaxNode | undefined;
   /** The public client finds an address for what states none. */
   isClient: boolean;
+  /** The vendor's own client is made in the program. */
+  isVendors?: boolean;
   multiAgentBeta?: boolean;
   values?: readonly NamedValue[];
 }
@@ -63,6 +66,7 @@ function throughClient(documents: readonly CodeDocument[]): ResponsesCall[] {
     body: call.body,
     address: addressOf(call),
     isClient: true,
+    isVendors: callsVendor(call),
     ...multiAgentBeta(call),
     values: [call.node, ...call.clients].flatMap(keysGiven),
   }));
@@ -132,6 +136,7 @@ function readCall(document: CodeDocument, call: ResponsesCall, context: CodeCont
     file: document.file,
     at,
     language: languageOf(document),
+    ...(call.isVendors === undefined ? {} : { isVendors: call.isVendors }),
     ...(call.multiAgentBeta === undefined ? {} : { multiAgentBeta: call.multiAgentBeta }),
     ...(baseUrl ? { baseUrl } : {}),
     ...(call.values ? { values: call.values } : {}),

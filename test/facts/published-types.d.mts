@@ -1,0 +1,3 @@
+export const TYPES: string;
+export function folderOf(name: string, version: string): string;
+export function publishedVersions(): { name: string; version: string }[];
