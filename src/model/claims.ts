@@ -10,6 +10,8 @@ export interface ToolClaim {
   key: string;
   at: Place;
   effect?: DeclaredEffect;
+  /** A milder effect than the known one does not count: the change that is judged brings it itself. */
+  onlyRaises?: true;
   approval?: { by: string; how?: string; at: Place };
   /** Where it says `approval: false`: that nobody is asked. */
   refused?: Place;

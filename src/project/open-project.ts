@@ -183,16 +183,15 @@ function baseStore({ stdin, overlay: texts = {}, store = disk }: ProjectRequest,
   return overlay(store, new Map(all.map(([path, text]) => [resolve(cwd, path), Buffer.from(text)])));
 }
 
-/**
- * Trusts the comments that the settings have in the same file: a copy that is new does not count. A comment is known by its
- * words.
- */
+/** Comments and declared effects are taken from the settings' state of the same file. */
 function trustedBy(settings: FileStore, root: string, { earlierName }: Renames): Trust {
   const read = settings.reader();
-  return (file, words, nth) => {
-    const there = resolve(root, file);
-    const found = read(lookIn(settings, there) ? there : resolve(root, earlierName(file)));
-    return found.ok && nth < found.text.split(words).length - 1;
+  return {
+    textOf(file) {
+      const there = resolve(root, file);
+      const found = read(lookIn(settings, there) ? there : resolve(root, earlierName(file)));
+      return found.ok ? found.text : undefined;
+    },
   };
 }
 

@@ -14,7 +14,7 @@ import type {
   Tool,
   ToolClaim,
 } from '../model/index.js';
-import { isMet, toolsOf } from '../model/index.js';
+import { isMet, isMilder, toolsOf } from '../model/index.js';
 import { nearestAmong } from '../model/nearest.js';
 
 /**
@@ -115,7 +115,8 @@ function isAbout(claim: ToolClaim, tool: Tool): boolean {
 }
 
 function applyToolClaim(tool: Tool, claim: ToolClaim, claims: ControlClaims): void {
-  if (claim.effect) declareEffect(tool, claim.effect, claims.ofPolicy);
+  if (claim.effect && !(claim.onlyRaises && isMilder(claim.effect.effect, tool.effect.effect)))
+    declareEffect(tool, claim.effect, claims.ofPolicy);
   if (claim.refused && tool.approval.state !== 'shown')
     tool.approval = { state: 'absent', at: claim.refused };
   if (claim.approval) {

@@ -1,4 +1,11 @@
-import { type AgentSystem, DECLARED_EFFECTS, holdsOn, type Tool, toolsOf } from '../model/index.js';
+import {
+  type AgentSystem,
+  DECLARED_EFFECTS,
+  holdsOn,
+  type Tool,
+  type ToolClaim,
+  toolsOf,
+} from '../model/index.js';
 import { declareEffect } from './claims.js';
 import { type Directive, directivesAt } from './directives.js';
 
@@ -27,3 +34,28 @@ export function applyEffectDirectives(
     return about.length === 0 || effect === undefined || !holds;
   });
 }
+
+/**
+ * Has effects that a file declares under `controls` count only where they raise one, unless the file declares them where
+ * claims are taken from.
+ */
+export function distrustEffects(
+  systems: readonly AgentSystem[],
+  readTrusted: () => readonly AgentSystem[],
+): void {
+  const claimed = systems.flatMap(effectsClaimed);
+  if (claimed.length === 0) return;
+  const known = new Set(
+    readTrusted()
+      .flatMap(effectsClaimed)
+      .map(({ id }) => id),
+  );
+  for (const { id, claim } of claimed) if (!known.has(id)) claim.onlyRaises = true;
+}
+
+const effectsClaimed = ({ claims }: AgentSystem): { id: string; claim: ToolClaim }[] =>
+  claims.flatMap(({ agent, tools }) =>
+    tools.flatMap((claim) =>
+      claim.effect ? [{ id: JSON.stringify([agent, claim.key, claim.effect.effect]), claim }] : [],
+    ),
+  );

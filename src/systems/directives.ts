@@ -44,17 +44,22 @@ export function directivesOf(document: SourceDocument): Directive[] {
   return comments.flatMap((comment) => readDirective(comment, document, next, lines) ?? []);
 }
 
-/** Whether a comment of a file counts, by its words and how many of the same words are before it in the file. */
-export type Trust = (file: string, words: string, nth: number) => boolean;
+/** The files that a run takes comments and declared effects from, where those are not the files that it checks. */
+export interface Trust {
+  /** The text of a file there, also by the name that it had before. */
+  textOf(file: string): string | undefined;
+}
 
-/** Those of the directives of one file that count. */
+/**
+ * Those of the directives of one file that count: a comment is known by its words, and a copy that is new does not count.
+ */
 export function trusted(directives: Directive[], trusts: Trust | undefined): Directive[] {
   if (!trusts) return directives;
   const seen = new Map<string, number>();
   return directives.filter(({ at, words }) => {
     const nth = seen.get(words) ?? 0;
     seen.set(words, nth + 1);
-    return trusts(at.file, words, nth);
+    return nth < (trusts.textOf(at.file)?.split(words).length ?? 1) - 1;
   });
 }
 

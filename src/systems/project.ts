@@ -1,15 +1,16 @@
 import { vendorProfile } from '../facts/vendors.js';
 import { groupedBy } from '../model/grouped.js';
-import type { ConfigLayer, ResolvedConfig, Workspace } from '../model/index.js';
+import type { AgentSystem, ConfigLayer, ResolvedConfig, Workspace } from '../model/index.js';
+import { workspaceOf } from '../model/memory-workspace.js';
 import { joinAgentFiles } from './agent-files.js';
-import { applyEffectDirectives } from './declared-effects.js';
-import { directivesOf, trusted } from './directives.js';
+import { applyEffectDirectives, distrustEffects } from './declared-effects.js';
+import { directivesOf, type Trust, trusted } from './directives.js';
 import { type Exclusion, exclusionOf } from './exclusion.js';
 import { joinSystem } from './join.js';
 import { isAgentPerFile, joinOf, neighboursOf } from './neighbours.js';
 import { isProgram, readPrograms } from './programs.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
-import { type FileReading, readFile } from './read-file.js';
+import { type FileContext, type FileReading, readFile } from './read-file.js';
 import { linkedFile, sameFileAs } from './symlinks.js';
 import { applyToolLists, openToolLists, type ToolLists } from './tool-lists.js';
 import { vendorOf } from './vendor.js';
@@ -83,10 +84,12 @@ function readProjectFile(
   named?: string,
 ): ProjectFile {
   if (exclusion.isLeftOut(path, layers)) return fileOf(left(path, 'excluded by the configuration'), layers);
-  const reading = readFile(workspace, path, { layers, vendor: vendorProfile(vendorOf(layers)) }, named);
+  const context = { layers, vendor: vendorProfile(vendorOf(layers)) };
+  const reading = readFile(workspace, path, context, named);
   if (reading.dialect === undefined) return fileOf(left(path, reading.reason), layers);
   const beside = neighboursOf(path, workspace, (other) => exclusion.isLeftOut(other, layers));
   reading.systems = joinOf(reading.dialect)?.parts?.(reading.systems, path, beside) ?? reading.systems;
+  if (trusts) distrustEffects(reading.systems, () => readTrusted(path, context, trusts, named));
   for (const system of reading.systems) {
     joinSystem(system, layers, asOf);
     joinOf(system.dialect)?.stated?.(system, beside);
@@ -97,6 +100,12 @@ function readProjectFile(
   file.strayEffects = applyEffectDirectives(reading.systems, file.directives, asOf);
   if (exclusion.isExcluded(path, layers)) file.excluded = true;
   return file;
+}
+
+/** The systems of a file as they are where its claims are taken from. */
+function readTrusted(path: string, context: FileContext, { textOf }: Trust, named?: string): AgentSystem[] {
+  const text = textOf(path);
+  return text === undefined ? [] : readFile(workspaceOf({ [path]: text }), path, context, named).systems;
 }
 
 /** What is left of a file that is no part of the run: its comments. */

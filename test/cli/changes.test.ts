@@ -229,6 +229,25 @@ describe('--config-from', () => {
     expect(check().errors).toEqual([]);
     expect(check('--config-from', 'main').errors).toEqual(['old.agent.yaml approval/missing']);
   });
+
+  it('takes a milder effect in `controls` from the commit, and a graver one from the change', () => {
+    const declared = (name: string, effect: string) =>
+      `${old(name)}controls: { tools: { ${name}: { effect: ${effect} } } }\n`;
+    write('old.agent.yaml', declared('delete_user', 'change'));
+    commit('Declare');
+    git('branch', '-f', 'main');
+    expect(check('--config-from', 'main').errors).toEqual([]);
+    git('mv', 'old.agent.yaml', 'moved.agent.yaml');
+    expect(check('--config-from', 'main').errors).toEqual([]);
+    git('mv', 'moved.agent.yaml', 'old.agent.yaml');
+    write('old.agent.yaml', declared('delete_user', 'read'));
+    expect(check().errors).toEqual([]);
+    expect(check('--config-from', 'main').errors).toEqual(['old.agent.yaml approval/missing']);
+    write('old.agent.yaml', declared('delete_order', 'change'));
+    expect(check('--config-from', 'main').errors).toEqual(['old.agent.yaml approval/missing']);
+    write('old.agent.yaml', declared('find_user', 'outward'));
+    expect(check('--config-from', 'main').errors).toEqual(['old.agent.yaml approval/missing']);
+  });
 });
 
 describe('git', () => {

@@ -158,6 +158,14 @@ const DODGES: [string, (repository: Repository) => void][] = [
     ({ write }) => write(CONFIG, 'tools: { refund_customer: { effect: read, because: it only looks } }\n'),
   ],
   [
+    'and declares a milder effect beside it',
+    ({ write }) =>
+      write(
+        'desk.agent.json',
+        agentWith('refund_customer', ', "tools": { "refund_customer": { "effect": "read" } }'),
+      ),
+  ],
+  [
     'and claims the gate for the whole project',
     ({ write }) =>
       write(
