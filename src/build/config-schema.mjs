@@ -23,7 +23,7 @@ function settingSchema(options) {
       {
         type: 'object',
         additionalProperties: false,
-        properties: { severity: level, locked: { type: 'boolean' }, options },
+        properties: { severity: level, locked: { enum: [true, false, 'new'] }, options },
       },
     ],
   };

@@ -122,7 +122,7 @@ function requirementsOf(node: SyntaxNode | undefined): StatedRequirements | unde
 }
 
 const locksRules = (node: SyntaxNode): boolean =>
-  entries(node.get('rules')).some(([, rule]) => rule.get('locked')?.scalar === true);
+  entries(node.get('rules')).some(([, rule]) => (rule.get('locked')?.scalar ?? false) !== false);
 
 function excludesIn(nodes: readonly SyntaxNode[], base: string): Exclude[] {
   return nodes.flatMap((one): Exclude[] => {
@@ -171,7 +171,7 @@ function settingOf(node: SyntaxNode): RuleSetting {
   return {
     ...(level === undefined ? {} : { level }),
     ...(options === undefined ? {} : { options: options as Record<string, unknown> }),
-    ...(typeof locked === 'boolean' ? { locked } : {}),
+    ...(typeof locked === 'boolean' || locked === 'new' ? { locked } : {}),
     at: node.at('key'),
   };
 }

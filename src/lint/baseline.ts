@@ -42,6 +42,8 @@ export interface BaselineGrowth {
   isKnown(entry: BaselineEntry): boolean;
   /** The commit of the earlier state, as the user wrote it. */
   ref: string;
+  /** Only what is new counts: what the earlier state had accepted is old, also under a lock. */
+  countsOnlyNew: boolean;
 }
 
 /** What a run looked at: decides which entries it may call stale, and which it may replace. */
@@ -50,8 +52,16 @@ export interface Extent {
   covers(file: string): boolean;
   /** Whether a rule was switched on for a file. */
   checks(rule: string, file: string): boolean;
-  /** The configuration that locks a rule for a file; undefined where none does. */
-  lockedBy(rule: string, file: string): string | undefined;
+  /** The lock of a rule for a file; undefined where there is none. */
+  lockOf(rule: string, file: string): Lock | undefined;
+}
+
+/** A lock of a rule. */
+export interface Lock {
+  /** The configuration that locks it. */
+  by: string;
+  /** It is for new findings: what the baseline has accepted stays accepted. */
+  onlyNew: boolean;
 }
 
 /** Rules of the engine are about files and configuration: a baseline never accepts what they report. */
@@ -77,11 +87,8 @@ export function applyBaseline(
   const states = baseline.entries.flatMap((entry, index): EngineReport[] => {
     const { rule, file, fingerprint, until } = entry;
     if (isAdded.has(index)) return [];
-    const lockedBy = extent.lockedBy(rule, file);
-    if (lockedBy !== undefined) {
-      const message = `\`${rule}\` is locked by ${lockedBy}: this baseline entry has no effect.`;
-      return [{ rule: 'config/locked-rule', at: baseline.at(index), message }];
-    }
+    const lock = extent.lockOf(rule, file);
+    if (lock && !isSpared(entry, lock, growth)) return [lockedEntry(baseline, index, lock)];
     const { maxAgeDays } = policy?.baseline ?? {};
     if (maxAgeDays !== undefined && daysBetween(entry.since, asOf) > maxAgeDays) {
       const whose = policy?.owner ? ` of ${ownerWords(policy.owner)}` : '';
@@ -92,7 +99,7 @@ export function applyBaseline(
     if (finding === undefined || isOfEngine(rule)) return staleEntry(baseline, index, extent);
     if (holdsOn(entry, asOf) && finding.ignored === undefined) {
       finding.ignored = {
-        kind: 'baseline',
+        kind: lock && !lock.onlyNew ? 'base' : 'baseline',
         reason: entry.reason ?? `accepted in the baseline on ${entry.since}`,
         ...(until === undefined ? {} : { until }),
       };
@@ -100,6 +107,23 @@ export function applyBaseline(
     return [];
   });
   return [...reports, ...states];
+}
+
+/** Whether an entry counts although its rule is locked: what was accepted before is not new. */
+function isSpared(entry: BaselineEntry, lock: Lock, growth: BaselineGrowth | undefined): boolean {
+  const isOld = growth?.isKnown(entry);
+  return lock.onlyNew ? isOld !== false : isOld === true && growth?.countsOnlyNew === true;
+}
+
+function lockedEntry(baseline: Baseline, index: number, { by }: Lock): EngineReport {
+  const { rule } = baseline.entries[index] as BaselineEntry;
+  const at = baseline.at(index);
+  return {
+    rule: 'config/locked-rule',
+    at,
+    message: `\`${rule}\` is locked by ${by}: this baseline entry has no effect.`,
+    fixes: [{ title: 'Remove the entry', safe: true, edits: () => at.edit?.()?.remove() }],
+  };
 }
 
 /** Whether a rule reports once per run: at which of the files depends on which others there are. */
@@ -150,13 +174,15 @@ export function nextBaseline(
     isOncePerRun(rule) && (reported.has(rule) || !extent.checks(rule, file));
   const once = new Set(before.filter(stays).map(({ rule }) => rule));
   const kept = before.filter((entry) => !extent.covers(entry.file) || stays(entry));
+  const mayAccept = (lock: Lock | undefined, fingerprint: string) =>
+    lock === undefined || (lock.onlyNew && known.has(fingerprint));
   const accepted = findings
     .filter(
       ({ rule, file, fingerprint, ignored }) =>
         !isOfEngine(rule) &&
         !once.has(rule) &&
         extent.covers(file) &&
-        extent.lockedBy(rule, file) === undefined &&
+        mayAccept(extent.lockOf(rule, file), fingerprint) &&
         (!policy?.baseline.forbidsGrowth || known.has(fingerprint)) &&
         (ignored === undefined || ignored.kind === 'baseline'),
     )

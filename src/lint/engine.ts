@@ -76,6 +76,7 @@ function byDefault(id: string): RuleInForce {
     options: {},
     explicit: false,
     lockedBy: undefined,
+    locksOnlyNew: false,
     policy: undefined,
     preset: 'recommended',
   };

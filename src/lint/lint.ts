@@ -328,6 +328,9 @@ export function extentOf(
       const found = inForce(rule, file);
       return found !== undefined && found.level !== 'off' && !(selection.partial && found.rule.per === 'run');
     },
-    lockedBy: (rule, file) => inForce(rule, file)?.lockedBy,
+    lockOf: (rule, file) => {
+      const { lockedBy, locksOnlyNew = false } = inForce(rule, file) ?? {};
+      return lockedBy === undefined ? undefined : { by: lockedBy, onlyNew: locksOnlyNew };
+    },
   };
 }

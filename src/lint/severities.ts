@@ -21,6 +21,8 @@ export interface RuleInForce {
   explicit: boolean;
   /** The configuration that locks it; undefined where none does. */
   lockedBy: string | undefined;
+  /** The lock is for new findings: what the baseline has accepted stays accepted. */
+  locksOnlyNew: boolean;
   /** The policy that locks it; undefined where none does. */
   policy: Policy | undefined;
   preset: Preset;
@@ -71,6 +73,7 @@ export function rulesInForce(
       options: DEFAULTS.get(rule) ?? {},
       explicit: false,
       lockedBy: undefined,
+      locksOnlyNew: false,
       policy: undefined,
       preset,
     };
@@ -138,6 +141,7 @@ function applySetting(
   if (setting.options) inForce.options = { ...inForce.options, ...setting.options };
   if (!setting.locked || inForce.lockedBy !== undefined) return;
   inForce.lockedBy = layer ? layerName(layer) : 'the configuration';
+  inForce.locksOnlyNew = setting.locked === 'new';
   inForce.policy = layer?.policy;
 }
 

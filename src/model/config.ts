@@ -36,7 +36,8 @@ export type Preset = 'recommended' | 'strict';
 export interface RuleSetting {
   level?: Level;
   options?: Readonly<Record<string, unknown>>;
-  locked?: boolean;
+  /** No nearer configuration may change it; `new`: what the baseline has accepted stays accepted. */
+  locked?: boolean | 'new';
   at?: Place;
 }
 

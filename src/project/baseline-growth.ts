@@ -28,11 +28,13 @@ export function baselineGrowth({
   laterName,
 }: GrowthRequest): BaselineGrowth | undefined {
   const { configFrom, newSince, since } = request;
+  const countsOnlyNew = newSince !== undefined;
   if (configFrom !== undefined) {
     const stated = baselineIn(store, place);
     if (!stated) return undefined;
     const entries = underLaterNames(stated.entries, laterName);
-    return { stated: { ...stated, entries }, ref: configFrom, isKnown: isIn(inForce?.entries ?? []) };
+    const isKnown = isIn(inForce?.entries ?? []);
+    return { stated: { ...stated, entries }, ref: configFrom, isKnown, countsOnlyNew };
   }
   const ref = newSince ?? since;
   if (ref === undefined || !inForce) return undefined;
@@ -41,7 +43,7 @@ export function baselineGrowth({
   if (!before) return undefined;
   // The file of a finding may have another name by now, and its entry another fingerprint.
   const entries = [...before.entries, ...underLaterNames(before.entries, base.movedTo)];
-  return { stated: inForce, ref, isKnown: isIn(entries) };
+  return { stated: inForce, ref, isKnown: isIn(entries), countsOnlyNew };
 }
 
 function isIn(entries: readonly BaselineEntry[]): BaselineGrowth['isKnown'] {

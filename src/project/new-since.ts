@@ -1,15 +1,17 @@
 import { identified } from '../lint/fingerprint.js';
 import { type LintOptions, lintWorkspace } from '../lint/lint.js';
 import type { LintResult } from '../lint/result.js';
-import type { Finding } from '../model/index.js';
+import type { Finding, Position } from '../model/index.js';
+import { lineStarts } from '../syntax/lines.js';
 import { openBaseProject } from './base-project.js';
-import { lintInputs, openProject, type Project, type ProjectRequest } from './open-project.js';
+import { lintInputs, openProject, type Project, type ProjectRequest, sourceReader } from './open-project.js';
 import { openBase } from './repository.js';
 
 /**
  * Sets aside the findings that the merge base of HEAD and a commit has, too: only what is new counts. Base and head are
- * compared by fingerprint, in the systems whose files the change touches; all other findings are old. The base is read from
- * git's objects and judged by its own configuration, without a baseline; with `configFrom`, by that configuration.
+ * compared by fingerprint, in the systems whose files the change touches; all other findings are old. So are attempts to
+ * change a locked rule. The base is read from git's objects and judged by its own configuration, without a baseline; with
+ * `configFrom`, by that configuration.
  * @throws {GitError} where the commit or a common ancestor is missing.
  */
 export async function withoutOld(
@@ -23,13 +25,19 @@ export async function withoutOld(
   const about = [...changed, ...removed];
   const before = new Set([...changed.map((path) => renamed.get(path) ?? path), ...removed]);
   const { paths: _paths, since: _since, newSince: _newSince, stdin: _stdin, ...rest } = request;
-  const head = await openProject({ ...rest, about, baseline: false });
+  // Entries of the baseline for locked rules are attempts, and the base's are none: they were set aside with it.
+  const head = await openProject({ ...rest, newSince: ref, about });
   const old = await openBaseProject(base, { ...rest, about: [...before], baseline: false });
-  const known = fingerprintsOf(old, options, base.movedTo);
-  const touched = fingerprintsOf(head, options);
-  const isOld = ({ fingerprint }: Finding) => !touched.has(fingerprint) || known.has(fingerprint);
+  const known = new Set(identities(old, request, options, base.movedTo));
+  const touched = new Set(identities(head, request, options));
+  const identityIn = identityOf(head, request);
+  const isOld = (finding: Finding) => {
+    const identity = identityIn(finding);
+    return !touched.has(identity) || known.has(identity);
+  };
   const findings = result.findings.map((finding) =>
-    finding.ignored || isOfSettings(finding) || !isOld(finding)
+    // What a policy demands of the settings in force does not grow old.
+    finding.ignored || finding.rule === 'config/policy' || !isOld(finding)
       ? finding
       : {
           ...finding,
@@ -39,15 +47,13 @@ export async function withoutOld(
   return { ...result, findings };
 }
 
-/** What is wrong with the configuration in force is never old: it decides what counts. */
-const isOfSettings = ({ rule }: Finding) => rule === 'config/locked-rule' || rule === 'config/policy';
-
-/** The fingerprints of what a run finds; files are named as they are called later. */
-function fingerprintsOf(
+/** What a run finds, by identity; files are named as they are called later. */
+function identities(
   project: Project,
+  request: ProjectRequest,
   options: LintOptions,
   laterName: (file: string) => string = (file) => file,
-): ReadonlySet<string> {
+): string[] {
   // Neither is part of the report.
   const { systemTexts: _texts, onFile: _progress, ...rest } = options;
   const { findings } = lintWorkspace(project.workspace, project.config, {
@@ -59,5 +65,31 @@ function fingerprintsOf(
     withoutSystems: true,
   });
   const named = findings.map((finding) => ({ ...finding, file: laterName(finding.file) }));
-  return new Set(identified(named).map(({ fingerprint }) => fingerprint));
+  const attempts = findings.filter(isAttempt).map(identityOf(project, request, laterName));
+  return [...identified(named).map(({ fingerprint }) => fingerprint), ...attempts];
+}
+
+const isAttempt = ({ rule }: Finding) => rule === 'config/locked-rule';
+
+/**
+ * What makes a finding the same on both sides: its fingerprint. The path of an attempt to change a locked rule says no more
+ * than its order among others, so an attempt is known by its words, and by how many of the same words are before it in the
+ * file. With `configFrom`, both sides have the same attempts.
+ */
+function identityOf(
+  project: Project,
+  { configFrom }: ProjectRequest,
+  laterName: (file: string) => string = (file) => file,
+): (finding: Finding) => string {
+  const read = sourceReader(project);
+  return (finding) => {
+    if (!isAttempt(finding) || configFrom !== undefined) return finding.fingerprint;
+    const { file, path, range } = finding;
+    const text = read(file) ?? '';
+    const starts = lineStarts(text);
+    const offset = ({ line, column }: Position) => (starts[line - 1] ?? text.length) + column - 1;
+    const words = text.slice(offset(range.start), offset(range.end));
+    const nth = words === '' ? 0 : text.slice(0, offset(range.start)).split(words).length;
+    return JSON.stringify([laterName(file), path.replaceAll(/\[\d+\]/g, '[]'), words, nth]);
+  };
 }

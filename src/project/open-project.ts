@@ -133,9 +133,9 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   await loadParsers(formatsOf(found.workspace, files));
   const code = await openPrograms(found.workspace, readGrammar, files);
   const baseline = baselineOf(request, root, cwd, found, settings, laterName);
-  const forbidsGrowth = config.layers().some(({ policy }) => policy?.baseline.forbidsGrowth);
+  const judgesGrowth = config.layers().some(({ locks, policy }) => locks || policy?.baseline.forbidsGrowth);
   const growth =
-    forbidsGrowth && request.baseline !== false
+    judgesGrowth && request.baseline !== false
       ? baselineGrowth({
           request,
           place: baselinePlace(request, root, cwd),

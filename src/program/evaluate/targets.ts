@@ -6,7 +6,7 @@ import type { Frame, Machine } from './machine.js';
 import { itemsOf, keyOf, Members, spreadItems } from './slots.js';
 import { addTexts } from './texts.js';
 import { isGiven, truthOf } from './truth.js';
-import { appendAll, type Change, withItems, withMember, without, withOther, write } from './writes.js';
+import { appendAll, type Change, withItems, withMember, withOther, without, write } from './writes.js';
 
 /** Gives a target a value. */
 export function assignTo(
