@@ -1,7 +1,7 @@
 import { claimRemedy } from '../../src/assess/claims.js';
 import { exclusionsOf, regionWords, series } from '../../src/assess/runtime/words.js';
 import { RUNTIME_TITLE } from '../../src/decide/index.js';
-import { isWithin, regionNamed, regionsOf } from '../../src/facts/regions.js';
+import { isWithin, regionNamed, regionsOf, regionTitle } from '../../src/facts/regions.js';
 import { hostInRegion } from '../../src/facts/regions-hosts.js';
 import {
   type AgentSystem,
@@ -110,7 +110,7 @@ function missingParts(system: AgentSystem, { residency, retention }: Wanted): st
 
 function whereCalled(endpoint: Endpoint | undefined): string {
   if (endpoint?.host === undefined) return 'where the model is called';
-  const stored = endpoint.region === undefined ? '' : ` (it stores it in ${endpoint.region.toUpperCase()})`;
+  const stored = endpoint.region === undefined ? '' : ` (it stores it in ${regionTitle(endpoint.region)})`;
   return `where \`${endpoint.host}\` processes data${stored}`;
 }
 
@@ -130,7 +130,7 @@ function endpointOutside({ endpoint }: AgentSystem, requirements: Requirements):
   const required = regionsOf(requirements);
   if (required.some((one) => isWithin(region, one))) return undefined;
   const verb = processes ? 'processes' : 'stores';
-  const where = region === 'none' ? 'promises no region' : `${verb} data in ${region.toUpperCase()}`;
+  const where = region === 'none' ? 'promises no region' : `${verb} data in ${regionTitle(region)}`;
   const better = required.map(hostInRegion).find((one) => one !== undefined);
   return {
     at,
@@ -148,7 +148,7 @@ function regionOutside(residency: Evidence<string>, requirements: Requirements):
   const region = isMet(residency) ? regionNamed(residency.value) : undefined;
   if (region === undefined || regionsOf(requirements).some((required) => isWithin(region, required)))
     return undefined;
-  return region.toUpperCase();
+  return regionTitle(region);
 }
 
 function termWords({ residency, retention }: Wanted, requirements: Requirements): string {

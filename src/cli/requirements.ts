@@ -1,4 +1,4 @@
-import { NEEDS } from '../decide/index.js';
+import { NEEDS, type WhatIfChange } from '../decide/index.js';
 import { isRegion, regionMeant } from '../facts/regions.js';
 import { type Requirements, RUNTIMES } from '../model/index.js';
 import { listOf, oneOf } from './arguments.js';
@@ -39,25 +39,36 @@ const KEYS = ['residency', 'zero_data_retention', 'needs', 'beta', 'languages', 
 const FORM = '--what-if takes key=value';
 
 /**
- * The requirements of `--what-if key=value`, repeated or separated by commas (`residency=eu,us` is one list); undefined
- * where the option is not given. `needs=none` drops all needs.
+ * What `--what-if` asks, repeated or separated by commas (`residency=eu,us` is one list); undefined where the option is not
+ * given. `needs=none` drops all needs; `need+=artifacts` and `need-=artifacts` change the stated ones.
  */
-export function whatIfOf(value: unknown): Requirements | undefined {
+export function whatIfOf(value: unknown): Requirements | WhatIfChange | undefined {
   const items = listOf(value, 'what-if');
   if (items.length === 0) return undefined;
-  const values = new Map<string, string[]>();
-  let flag: string | undefined;
+  const values = {
+    '=': new Map<string, string[]>(),
+    '+=': new Map<string, string[]>(),
+    '-=': new Map<string, string[]>(),
+  };
+  let about: { flag: string; by: keyof typeof values } | undefined;
   for (const item of items) {
-    const cut = item.indexOf('=');
-    if (cut >= 0) flag = flagOf(item.slice(0, cut).trim());
-    if (flag === undefined) throw new UsageError(`${FORM}, not \`${item}\`. Keys: ${KEYS.join(', ')}.`);
-    const stated = cut < 0 ? item : item.slice(cut + 1).trim();
+    const [, key, by, rest = item] = /^([^=]*?)([+-]?=)(.*)$/s.exec(item) ?? [];
+    if (key !== undefined) about = { flag: flagOf(key.trim()), by: by as keyof typeof values };
+    if (about === undefined) throw new UsageError(`${FORM}, not \`${item}\`. Keys: ${KEYS.join(', ')}.`);
+    const { flag } = about;
+    const stated = rest.trim();
     if (stated === '') throw new UsageError(`${FORM}: \`${item}\` has no value.`);
-    values.set(flag, [...(values.get(flag) ?? []), stated]);
+    if (about.by !== '=' && flag !== 'need')
+      throw new UsageError(
+        `\`+=\` and \`-=\` change needs only: state the whole value instead of \`${item}\`.`,
+      );
+    const all = values[about.by];
+    all.set(flag, [...(all.get(flag) ?? []), stated]);
   }
-  const { zdr, need, ...rest } = Object.fromEntries(values);
+  const { zdr, need, ...rest } = Object.fromEntries(values['=']);
   const noNeeds = need?.length === 1 && need[0]?.toLowerCase() === 'none';
-  return {
+  const needsOf = (by: '+=' | '-=') => requirementsOf({ need: values[by].get('need') }).needs ?? [];
+  const replace: Requirements = {
     ...requirementsOf({
       ...rest,
       ...(zdr ? { zdr: isTrue(zdr.at(-1) ?? '') } : {}),
@@ -65,6 +76,8 @@ export function whatIfOf(value: unknown): Requirements | undefined {
     }),
     ...(noNeeds ? { needs: [] } : {}),
   };
+  const changesNeeds = values['+='].size + values['-='].size > 0;
+  return changesNeeds ? { replace, addNeeds: needsOf('+='), removeNeeds: needsOf('-=') } : replace;
 }
 
 function flagOf(key: string): string {

@@ -1,5 +1,5 @@
-import { isFrameworkLanguage } from '../facts/languages.js';
-import { isEuropean, regionsOf } from '../facts/regions.js';
+import { isFrameworkLanguage, languageTitle } from '../facts/languages.js';
+import { isEuropean, regionsOf, regionTitle } from '../facts/regions.js';
 import type { Decision, DecisionReason, Need, Requirements, RuntimeVerdict } from '../model/requirements.js';
 import { redact } from '../model/secrets.js';
 import { RUNTIMES, type Runtime } from '../model/system.js';
@@ -121,7 +121,7 @@ function managedExclusions(requirements: Requirements, subject: DecisionSubject)
     reasons.push({ rule, requirement, text: withBecause(text, requirement, requirements) });
   if (excludesUs(requirements)) {
     const regions = regionsOf(requirements);
-    const where = regions.map((region) => region.toUpperCase()).join(' or ');
+    const where = regions.map(regionTitle).join(' or ');
     if (regions.every(isEuropean)) {
       add(
         'rule-2',
@@ -132,7 +132,7 @@ function managedExclusions(requirements: Requirements, subject: DecisionSubject)
     add(
       'constraint-1',
       'residency',
-      `The managed service processes data in the US only; ${where} is required.${noWayOut}`,
+      `The managed service processes data in the US only; processing in ${where} is required.${noWayOut}`,
     );
   }
   if (requirements.zero_data_retention) {
@@ -161,7 +161,7 @@ function frameworkExclusions(requirements: Requirements): DecisionReason[] {
   const languages = requirements.languages ?? [];
   if (languages.length === 0) return [];
   if (languages.some(isFrameworkLanguage)) return [];
-  const text = `The framework comes in Python and TypeScript; the team writes ${languages.join(', ')}.`;
+  const text = `The framework comes in Python and TypeScript; the team writes ${languages.map(languageTitle).join(', ')}.`;
   return [{ rule: 'table', requirement: 'languages', text: withBecause(text, 'languages', requirements) }];
 }
 
@@ -215,8 +215,10 @@ function favourReason(need: Need, bothOfRule4: boolean): { rule: DecisionReason[
 function conditionsOf(runtime: Runtime, requirements: Requirements): string[] {
   if (runtime === 'managed') return [];
   const isInRegion = requiresResidency(requirements);
-  if (!isInRegion && requirements.zero_data_retention !== true) return [];
-  const what = isInRegion ? 'the region of' : 'the retention at';
+  const isKept = requirements.zero_data_retention !== true;
+  if (!isInRegion && isKept) return [];
+  const region = isKept ? 'the region of' : 'the region of, and what is kept by,';
+  const what = isInRegion ? region : 'the retention at';
   return [
     `with the caller's own controls: provided that you control ${what} the model endpoint, stored state, the trace store and each MCP host`,
   ];

@@ -16,6 +16,9 @@ export interface SpecSentence {
 /** All of them, in the order of the spec: rules, constraints, the table of runtimes, then the rest. */
 export const SPEC_SENTENCES: readonly SpecSentence[] = facts.sentences;
 
+/** The day on which they were last compared with the spec, `YYYY-MM-DD`. */
+export const SPEC_CHECKED_ON: string = facts.checkedOn;
+
 const BY_ID = new Map(SPEC_SENTENCES.map((one) => [one.id, one]));
 
 /** The sentence of an id that a reason cites. Throws where the data file lacks it. */

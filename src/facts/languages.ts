@@ -7,6 +7,16 @@ export function languageOf(name: string): string {
   return facts.typescript.includes(lower) ? 'typescript' : lower;
 }
 
+const TITLES: Readonly<Record<string, string>> = facts.titles;
+
+/** How people write a language: `Go`, `C#`, `TypeScript`. */
+export function languageTitle(name: string): string {
+  const lower = name.trim().toLowerCase();
+  if (Object.hasOwn(TITLES, lower)) return TITLES[lower] ?? name;
+  const known = facts.python.includes(lower) ? 'Python' : undefined;
+  return known ?? name.trim().charAt(0).toUpperCase() + name.trim().slice(1);
+}
+
 /** Whether the open-source framework comes in a language. */
 export function isFrameworkLanguage(name: string): boolean {
   const language = languageOf(name);

@@ -20,6 +20,14 @@ export function isRegion(region: string): boolean {
   return name === 'eu' || name === 'eea' || name === 'any' || COUNTRIES.has(name);
 }
 
+const TITLES: Readonly<Record<string, string>> = { eu: 'the EU', eea: 'the EEA', us: 'the US', gb: 'the UK' };
+
+/** A region as it stands behind "in": `the EU`, a country by its code. */
+export function regionTitle(region: string): string {
+  const name = region.trim().toLowerCase();
+  return Object.hasOwn(TITLES, name) ? (TITLES[name] ?? name) : name.toUpperCase();
+}
+
 /** Whether a region lies in the EU or the EEA. Lower case expected. */
 export function isEuropean(region: string): boolean {
   return region === 'eu' || region === 'eea' || EEA.has(region);

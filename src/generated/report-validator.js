@@ -1089,7 +1089,7 @@ validate38.errors = vErrors;
 return errors === 0;
 }
 
-const schema11 = {"type":"object","additionalProperties":false,"required":["requirements","changes","decision"],"properties":{"requirements":{"$ref":"requirements.schema.json"},"changes":{"type":"object","additionalProperties":false,"required":["verdicts","reasons","conditions"],"properties":{"outcome":{"type":"object","additionalProperties":false,"required":["from","to"],"properties":{"from":{"$ref":"#/definitions/decision/properties/outcome"},"to":{"$ref":"#/definitions/decision/properties/outcome"}}},"recommended":{"type":"object","additionalProperties":false,"required":["from","to"],"properties":{"from":{"$ref":"#/definitions/decision/properties/recommended"},"to":{"$ref":"#/definitions/decision/properties/recommended"}}},"verdicts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","from","to"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"from":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"to":{"type":"string","enum":["excluded","recommended","candidate","possible"]}}}},"reasons":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","added","removed"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"added":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}},"removed":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}},"conditions":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","from","to"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"from":{"type":"array","items":{"type":"string"}},"to":{"type":"array","items":{"type":"string"}}}}}}},"decision":{"$ref":"#/definitions/decision"}}};
+const schema11 = {"type":"object","additionalProperties":false,"required":["requirements","changes","decision"],"properties":{"requirements":{"$ref":"requirements.schema.json"},"changes":{"type":"object","additionalProperties":false,"required":["verdicts","reasons","conditions"],"properties":{"outcome":{"type":"object","additionalProperties":false,"required":["from","to"],"properties":{"from":{"$ref":"#/definitions/decision/properties/outcome"},"to":{"$ref":"#/definitions/decision/properties/outcome"}}},"recommended":{"type":"object","additionalProperties":false,"required":["from","to"],"properties":{"from":{"$ref":"#/definitions/decision/properties/recommended"},"to":{"$ref":"#/definitions/decision/properties/recommended"}}},"verdicts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","from","to"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"from":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"to":{"type":"string","enum":["excluded","recommended","candidate","possible"]}}}},"reasons":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","added","removed"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"added":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}},"removed":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}},"conditions":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","from","to"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"from":{"type":"array","items":{"type":"string"}},"to":{"type":"array","items":{"type":"string"}}}}}}},"decision":{"$ref":"#/definitions/decision"},"lost":{"type":"array","items":{"type":"string"}},"assumed":{"type":"array","items":{"type":"string"}}}};
 const wrapper0 = {validate: validate34};
 const schema9 = {"type":"object","additionalProperties":false,"required":["schema","outcome","recommended","unmet","ask","assumed","runtimes"],"properties":{"schema":{"const":"agent-lint/decision@1"},"outcome":{"type":"string","enum":["recommended","conflict","choice","undecided"]},"recommended":{"oneOf":[{"type":"string","enum":["managed","framework","responses"]},{"type":"null"}]},"unmet":{"type":"array","items":{"type":"string"}},"ask":{"type":"array","items":{"type":"string"}},"assumed":{"type":"array","items":{"type":"string"}},"runtimes":{"type":"array","minItems":3,"maxItems":3,"items":{"type":"object","additionalProperties":false,"required":["runtime","verdict","unmet","conditions","reasons"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"verdict":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"unmet":{"type":"array","items":{"type":"string"}},"conditions":{"type":"array","items":{"type":"string"}},"reasons":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}},"found":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","files"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"files":{"type":"array","items":{"type":"string"}}}}},"whatIf":{"$ref":"#/definitions/whatIf"}}};
 
@@ -1781,7 +1781,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(((key0 === "requirements") || (key0 === "changes")) || (key0 === "decision"))){
+if(!(((((key0 === "requirements") || (key0 === "changes")) || (key0 === "decision")) || (key0 === "lost")) || (key0 === "assumed"))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -2413,14 +2413,70 @@ vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.
 errors = vErrors.length;
 }
 }
-}
-else {
-const err51 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.lost !== undefined){
+let data28 = data.lost;
+if(Array.isArray(data28)){
+const len7 = data28.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data28[i7] !== "string"){
+const err51 = {instancePath:instancePath+"/lost/" + i7,schemaPath:"#/properties/lost/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err51];
 }
 else {
 vErrors.push(err51);
+}
+errors++;
+}
+}
+}
+else {
+const err52 = {instancePath:instancePath+"/lost",schemaPath:"#/properties/lost/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+}
+if(data.assumed !== undefined){
+let data30 = data.assumed;
+if(Array.isArray(data30)){
+const len8 = data30.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data30[i8] !== "string"){
+const err53 = {instancePath:instancePath+"/assumed/" + i8,schemaPath:"#/properties/assumed/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+}
+}
+else {
+const err54 = {instancePath:instancePath+"/assumed",schemaPath:"#/properties/assumed/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+}
+}
+else {
+const err55 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
 }
 errors++;
 }

@@ -332,6 +332,14 @@ export interface WhatIf {
   requirements: Requirements1;
   changes: DecisionChanges;
   decision: Decision;
+  /**
+   * Stated needs that were not unmet before, and are then.
+   */
+  lost?: string[];
+  /**
+   * Requirement keys that only the other decision assumes.
+   */
+  assumed?: string[];
 }
 /**
  * What a project needs from a runtime. A key left out is not stated.

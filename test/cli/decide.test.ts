@@ -93,9 +93,9 @@ controls:
     const run = () => runCli(folder, ['decide', '--format', 'adr']).stdout;
     const record = run();
     expect(run()).toBe(record);
-    expect(record).not.toMatch(/\b20\d\d-\d\d-\d\d\b/);
+    expect(record.replace(/in our words, as of [\d-]+/g, '')).not.toMatch(/\b20\d\d-\d\d-\d\d\b/);
     expect(sectionOf(record, 'Conditions').trim()).toBe(
-      "Conditions\n\n- The open-source agent framework: with the caller's own controls: provided that you control the region of the model endpoint, stored state, the trace store and each MCP host.",
+      "Conditions\n\n- The open-source agent framework: with the caller's own controls: provided that you control the region of, and what is kept by, the model endpoint, stored state, the trace store and each MCP host.",
     );
     expect(
       sectionOf(record, 'Consequences').split('\n').slice(2).join('\n').trim(),
@@ -176,7 +176,7 @@ describe('decide by the configuration', () => {
     const folder = folderWith({ 'agent-lint.config.yaml': config });
     const run = (...args: string[]) => runCli(folder, ['decide', ...args]).stdout;
     expect(run()).toContain(
-      'Stated: data is processed in EU only (DPIA-1); the project needs artifacts (ADR-3) (ADR-2).',
+      'Stated: data is processed in the EU only (DPIA-1); the project needs artifacts (ADR-3) (ADR-2).',
     );
     expect(run('--residency', 'de', '--need', 'artifacts')).toContain(
       'Stated: data is processed in DE only; the project needs artifacts.\n',
@@ -271,7 +271,7 @@ describe('decide in a project with several sets of requirements', () => {
     const args = ['decide', '--what-if', 'residency=eu,de', '--what-if', 'need=code-first-control'];
     const text = runCli(folder, args).stdout;
     expect(
-      text.split('What changes if data is processed in EU or DE only and the project needs'),
+      text.split('What changes if data is processed in the EU or DE only and the project needs'),
     ).toHaveLength(4);
     const printed = JSON.parse(runCli(folder, [...args, '--format', 'json']).stdout);
     expect(validatorOf('decision')(printed)).toBe(true);
@@ -301,6 +301,60 @@ describe('decide in a project with several sets of requirements', () => {
     ['', '--what-if needs a value.'],
   ])('refuses --what-if %s', (value, message) => {
     expect(() => whatIfOf(value)).toThrow(new UsageError(message));
+  });
+
+  it('takes needs to add and to remove, and refuses that for other keys', () => {
+    expect(whatIfOf(['need+=artifacts,long-running', 'need-=durable-session', 'beta=allowed'])).toEqual({
+      replace: { beta: 'allowed' },
+      addNeeds: ['artifacts', 'long-running'],
+      removeNeeds: ['durable-session'],
+    });
+    expect(() => whatIfOf('residency+=us')).toThrow(
+      new UsageError('`+=` and `-=` change needs only: state the whole value instead of `residency+=us`.'),
+    );
+    expect(() => whatIfOf('need+=artefacts')).toThrow(/Unknown need `artefacts`.*Did you mean `artifacts`/);
+  });
+
+  it('says what --what-if loses and newly assumes', () => {
+    const config = { 'agent-lint.config.yaml': 'requirements: { needs: [durable-session] }\n' };
+    const lost = runCli(folderWith(config), ['decide', '--what-if', 'residency=eu,need+=artifacts']).stdout;
+    expect(lost).toContain(
+      'What changes if data is processed in the EU only and the project needs a durable',
+    );
+    expect(lost).toContain('  - Lost: a durable session.\n');
+    const assumed = runCli(folderWith(config), [
+      ...['decide', '--residency', 'eu', '--zdr', '--beta', 'allowed'],
+      ...['--what-if', 'residency=us', '--what-if', 'zdr=false', '--what-if', 'need-=durable-session'],
+      ...['--what-if', 'need+=artifacts'],
+    ]).stdout;
+    expect(assumed).toContain('Then: Recommended runtime: the managed agent service.');
+    const unstated = runCli(folderWith({}), [
+      ...['decide', '--residency', 'eu', '--need', 'artifacts', '--what-if', 'residency=us'],
+    ]).stdout;
+    expect(unstated).toContain(
+      '  - Newly assumes that data may be kept, and that production may rest on a beta surface: state both\n    to confirm (zero_data_retention, beta).\n',
+    );
+  });
+
+  it('puts what no eligible runtime meets beside the recommendation', () => {
+    const run = (...args: string[]) => runCli(folderWith({}), ['decide', ...args]).stdout.split('\n\n')[0];
+    expect(run('--zdr', '--need', 'durable-session,custom-orchestration')).toBe(
+      'Recommended runtime: the open-source agent framework, but no eligible runtime is shown to meet a\ndurable session.',
+    );
+    // The preferred one of two that fit: another one is for the rest.
+    expect(run('--need', 'artifacts,custom-orchestration', '--prefer', 'framework')).toBe(
+      'Recommended runtime: the open-source agent framework. The needs also favour the managed agent\nservice; the stated preference decides.',
+    );
+  });
+
+  it('names regions and languages as people do', () => {
+    const run = (...args: string[]) =>
+      runCli(folderWith({}), ['decide', ...args]).stdout.replaceAll(/\s+/g, ' ');
+    expect(run('--residency', 'eea,ch')).toContain('Stated: data is processed in the EEA or CH only.');
+    const go = run('--language', 'go', '--residency', 'us');
+    expect(go).toContain('Stated: data is processed in the US only; agents are written in Go.');
+    expect(go).toContain('The framework comes in Python and TypeScript; the team writes Go.');
+    expect(run('--language', 'js,csharp')).toContain('agents are written in JavaScript or C#.');
   });
 
   it('takes several keys of --what-if, separated by commas or repeated', () => {

@@ -220,7 +220,7 @@ describe('reasons', () => {
   it('print where a requirement comes from', () => {
     const decision = decide({ residency: ['eu'], because: { residency: 'DPIA-2026-14' } });
     expect(decision.runtimes[0]?.reasons[0]?.text).toBe(
-      'Data has to stay in EU, so the managed service is not eligible. (DPIA-2026-14)',
+      'Data has to stay in the EU, so the managed service is not eligible. (DPIA-2026-14)',
     );
   });
 
@@ -254,7 +254,9 @@ describe('conditions', () => {
     const retention = own('the retention at');
     expect(conditions({ residency: ['eu'] })).toEqual([[], region, region]);
     expect(conditions({ zero_data_retention: true })).toEqual([[], retention, retention]);
-    expect(conditions({ residency: ['us'], zero_data_retention: true })).toEqual([[], region, region]);
+    const both = own('the region of, and what is kept by,');
+    expect(conditions({ residency: ['eu'], zero_data_retention: true })).toEqual([[], both, both]);
+    expect(conditions({ residency: ['us'], zero_data_retention: true })).toEqual([[], both, both]);
     expect(conditions({ residency: ['any'], zero_data_retention: false })).toEqual([[], [], []]);
     expect(conditions({ beta: 'forbidden' })).toEqual([[], [], []]);
   });
@@ -334,6 +336,23 @@ describe('what changes with other requirements', () => {
         { runtime: 'responses', from: [], to: own },
       ],
     });
+  });
+
+  it('names the needs that are lost and the keys that are newly assumed', () => {
+    const lost = whatIf(decide(stated), stated, { zero_data_retention: true });
+    expect([lost.lost, lost.assumed]).toEqual([['durable-session'], undefined]);
+    const free: Requirements = { needs: ['artifacts'], residency: ['eu'] };
+    const assumed = whatIf(decide(free), free, { residency: ['us'] });
+    expect([assumed.lost, assumed.assumed]).toEqual([undefined, ['zero_data_retention', 'beta']]);
+    const both: Requirements = { needs: ['artifacts', 'code-first-control'], prefer: ['managed'] };
+    expect(whatIf(decide(both), both, { prefer: ['framework'] }).lost).toEqual(['artifacts']);
+  });
+
+  it('adds needs to those that are stated, and takes needs from them', () => {
+    const change = { replace: {}, addNeeds: ['artifacts'], removeNeeds: ['durable-session'] } as const;
+    const { requirements, decision, lost } = whatIf(decide(stated), stated, change);
+    expect(requirements).toEqual({ needs: ['artifacts'], because: { needs: 'ADR-1' } });
+    expect([decision.recommended, lost]).toEqual(['managed', undefined]);
   });
 
   it('replaces a key, with what is said about where it comes from', () => {

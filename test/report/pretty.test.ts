@@ -55,10 +55,10 @@ describe('the report for people', () => {
     ).toBe(`No single runtime is recommended: the choice is between the open-source agent framework and a
 Responses-style API plus tools.
 
-Stated: data is processed in EU only (DPIA-2026-14); the project needs a durable session.
+Stated: data is processed in the EU only (DPIA-2026-14); the project needs a durable session.
 
 The managed agent service: excluded.
-  - Rule 2: Data has to stay in EU. (DPIA-2026-14)
+  - Rule 2: Data has to stay in the EU. (DPIA-2026-14)
 
 The open-source agent framework: possible.
   - Condition: with the caller's own controls.
@@ -359,5 +359,26 @@ Not assessed: 1
       { 'refunds.agent.yaml': 'headers:\n  X-Key: plain words\n  Other: 1\n' },
     );
     expect(text).not.toContain('plain words');
+  });
+
+  it('gives a reason under Why, never only the name of a rule', () => {
+    const whyOf = (rule: string) =>
+      pretty({ findings: [finding({ rule, spec: '1' })] })
+        .split('\n')
+        .filter((line) => /^ {4}(?:Why| {10}\S)/.test(line));
+    expect(whyOf('delegation/unbounded')).toEqual([
+      '    Why       `multi_agent.max_concurrent_subagents` bounds how many subagents run at once. Set it,',
+      '              so that cost and rate limits stay predictable.',
+    ]);
+    // Of two, both; of a long one, its first sentence; of many, the message says which one applies.
+    expect(whyOf('scope/toxic-flow')).toEqual([
+      '    Why       An agent that can take an irreversible action (refund, delete, send, write, commit)',
+      '              needs a human approval gate on that action.',
+    ]);
+    expect(whyOf('session/undocumented')).toEqual([
+      '    Why       An agent acts through function calling, web search, file search, code interpreter,',
+      '              shell, computer use, image generation, apply patch and MCP connections.',
+    ]);
+    expect(whyOf('runtime/ineligible')).toEqual([]);
   });
 });

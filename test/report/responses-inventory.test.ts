@@ -23,7 +23,7 @@ it('the inventory of a Responses request shows its endpoint and what it keeps', 
   validate({ schema: 'agent-lint/inventory@1', files: [], unread: [], systems: [json] });
   expect(validate.errors).toBeNull();
   expect(systemLines(system).filter((line) => /endpoint|stores state/.test(line))).toEqual([
-    '  endpoint: eu.api.openai.com, processes data in EU (1:6)',
+    '  endpoint: eu.api.openai.com, processes data in the EU (1:6)',
     '  stores state, store (4:41): no (seen in the file, 4:41)',
     '  stores state, background (4:62): yes (seen in the file, 4:62)',
   ]);

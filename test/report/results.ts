@@ -146,7 +146,9 @@ export const CHOICE: Decision = {
       verdict: 'excluded',
       unmet: [],
       conditions: [],
-      reasons: [{ rule: 'rule-2', requirement: 'residency', text: 'Data has to stay in EU. (DPIA-2026-14)' }],
+      reasons: [
+        { rule: 'rule-2', requirement: 'residency', text: 'Data has to stay in the EU. (DPIA-2026-14)' },
+      ],
     },
     {
       runtime: 'framework',

@@ -52,9 +52,9 @@ describe('the model of a review', () => {
 
   it('sets each stated requirement against each runtime', () => {
     const [residency, need] = review.decisions[0]?.words.matrix ?? [];
-    expect(residency?.requirement).toBe('Data is processed in EU only (DPIA-2026-14)');
+    expect(residency?.requirement).toBe('Data is processed in the EU only (DPIA-2026-14)');
     expect(residency?.cells.map(({ says }) => says)).toEqual(['excludes', 'condition', 'condition']);
-    expect(residency?.cells[0]?.text).toEqual(['Rule 2: Data has to stay in EU. (DPIA-2026-14)']);
+    expect(residency?.cells[0]?.text).toEqual(['Rule 2: Data has to stay in the EU. (DPIA-2026-14)']);
     expect(need?.requirement).toBe('The project needs a durable session');
     expect(need?.cells.map(({ says }) => says)).toEqual(['nothing', 'not-shown', 'not-shown']);
   });

@@ -156,17 +156,19 @@ describe('the endpoint of a Responses request', () => {
     [
       'https://us.api.openai.com',
       [
-        '1:6 error `us.api.openai.com` processes data in US, but data must be processed in EU (spec: rule 2).',
+        '1:6 error `us.api.openai.com` processes data in the US, but data must be processed in the EU (spec: rule 2).',
       ],
     ],
     [
       'https://au.api.openai.com',
-      ['1:6 error `au.api.openai.com` stores data in AU, but data must be processed in EU (spec: rule 2).'],
+      [
+        '1:6 error `au.api.openai.com` stores data in AU, but data must be processed in the EU (spec: rule 2).',
+      ],
     ],
     [
       'https://models.example.com',
       [
-        '1:1 warning `responses` requires your own controls for residency in EU (spec: rule 2). Not stated: where `models.example.com` processes data and where traces go.',
+        '1:1 warning `responses` requires your own controls for residency in the EU (spec: rule 2). Not stated: where `models.example.com` processes data and where traces go.',
       ],
     ],
   ])('%s is judged against the required region', async (host, found) => {

@@ -41,7 +41,7 @@ describe('runtime/ineligible', () => {
     const result = await lintFiles({ 'a.agent.yaml': agent(head) });
     expect(statedFindings(result, 'runtime/ineligible')).toEqual([
       '1:34 error `environment` or `multi_agent` without `runtime` targets `managed`, but the requirements exclude it: ' +
-        'data must stay in EU, and the managed service processes it in the US only (spec: rule 2, constraint 1).',
+        'data must stay in the EU, and the managed service processes it in the US only (spec: rule 2, constraint 1).',
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('runtime/self-hosted-no-exemption', () => {
       const head = `requirements: { residency: [eu] }\nenvironment: { type: ${type} }`;
       expect(await found(rule, head)).toEqual([
         `2:22 error \`${type}\` changes only where code runs (spec: constraint 3): ` +
-          'data must stay in EU, and the managed service processes it in the US only (spec: rule 2, constraint 1).',
+          'data must stay in the EU, and the managed service processes it in the US only (spec: rule 2, constraint 1).',
       ]);
     },
   );
@@ -231,15 +231,15 @@ describe('runtime/own-controls', () => {
     `runtime: framework\nrequirements: { ${required} }\ncontrols: { ${controls} }`;
 
   it.each([
-    ['us-east-1', 'US'],
-    ['US', 'US'],
-    ['USA', 'US'],
-    ['United States', 'US'],
-    ['eea', 'EEA'],
+    ['us-east-1', 'the US'],
+    ['US', 'the US'],
+    ['USA', 'the US'],
+    ['United States', 'the US'],
+    ['eea', 'the EEA'],
     ['any', 'ANY'],
   ])('reports the region %s outside the EU as an error', async (region, shown) => {
     expect(await found(rule, claimed(`residency: { region: ${region} }`))).toEqual([
-      `1:10 error \`framework\` must process data in EU (spec: rule 2), but the stated control keeps it in ${shown}.`,
+      `1:10 error \`framework\` must process data in the EU (spec: rule 2), but the stated control keeps it in ${shown}.`,
     ]);
   });
 
@@ -257,7 +257,7 @@ describe('runtime/own-controls', () => {
   it('adds what else is missing to a region outside', async () => {
     const head = claimed('residency: { region: us }', 'residency: [eu], zero_data_retention: true');
     expect(await found(rule, head)).toEqual([
-      '1:10 error `framework` must process data in EU (spec: rule 2), but the stated control keeps it in US. ' +
+      '1:10 error `framework` must process data in the EU (spec: rule 2), but the stated control keeps it in the US. ' +
         'Also not stated: what is stored and where traces go.',
     ]);
   });

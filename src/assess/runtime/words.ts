@@ -1,4 +1,6 @@
 import { RUNTIME_TITLE } from '../../decide/index.js';
+import { languageTitle } from '../../facts/languages.js';
+import { regionTitle } from '../../facts/regions.js';
 import type {
   AgentSystem,
   Decision,
@@ -28,12 +30,9 @@ export function ruleWords(reasons: readonly DecisionReason[]): string {
   return `spec: ${[...new Set(rules)].join(', ')}`;
 }
 
-/** The required regions as people write them: `EU or CH`. */
+/** The required regions as people write them behind "in": `the EU or CH`. */
 export function regionWords({ residency }: Requirements): string {
-  return series(
-    (residency ?? []).map((region) => region.trim().toUpperCase()),
-    'or',
-  );
+  return series((residency ?? []).map(regionTitle), 'or');
 }
 
 const EXCLUSION: Record<string, (requirements: Requirements) => string> = {
@@ -42,7 +41,7 @@ const EXCLUSION: Record<string, (requirements: Requirements) => string> = {
   zero_data_retention: () => 'zero data retention is required, and the managed service does not offer it',
   beta: () => 'production may not use a beta service, and the managed service is in beta',
   languages: ({ languages }) =>
-    `the framework is available in Python and TypeScript only, and the team uses ${series(languages ?? [], 'or')}`,
+    `the framework is available in Python and TypeScript only, and the team uses ${series((languages ?? []).map(languageTitle), 'or')}`,
 };
 
 /** Why a runtime is excluded: one phrase a requirement, with the spec's rules and where the requirement comes from. */

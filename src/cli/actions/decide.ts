@@ -7,6 +7,7 @@ import {
   NEEDS,
   replaceRequirements,
   tightenRequirements,
+  type WhatIfChange,
   whatIf,
 } from '../../decide/index.js';
 import { isRegion } from '../../facts/regions.js';
@@ -183,7 +184,7 @@ function requirementsOfPath(
   return change(requirementsAt(file, layers), statedByPolicy(layers, withoutAgent(file)));
 }
 
-function withWhatIf(one: PrintedDecision, otherwise: Requirements): PrintedDecision {
+function withWhatIf(one: PrintedDecision, otherwise: Requirements | WhatIfChange): PrintedDecision {
   const { decision, requirements, selfHosted: selfHostedSandbox = false } = one;
   const other = whatIf(decision, requirements, otherwise, { selfHostedSandbox });
   return { ...one, decision: { ...decision, whatIf: other } };

@@ -37,7 +37,7 @@ export const decideCommand: Command = {
       .option('what-if', {
         string: true,
         requiresArg: true,
-        describe: 'What changes with other requirements: key=value, such as residency=eu (repeatable)',
+        describe: 'What changes with other requirements: key=value, need+=value or need-=value (repeatable)',
       })
       .option('interactive', {
         alias: 'i',

@@ -14,7 +14,7 @@ import { type Limited, limited, restWords } from '../shared/limit.js';
 import { listed, standing } from '../shared/order.js';
 import { sourcesOf } from '../shared/sources.js';
 import { summaryLines } from '../shared/summary-lines.js';
-import { count, hanging, sentence, series, visible, withoutCommands } from '../shared/text.js';
+import { count, hanging, visible, withoutCommands } from '../shared/text.js';
 
 type Colors = ReturnType<typeof picocolors.createColors>;
 
@@ -180,17 +180,24 @@ function seeWords({ related, file: here }: Finding): string[] {
   return rest > 0 ? [...words, `${count(rest, 'more place')} (--format json lists all)`] : words;
 }
 
-/** A longer text is not quoted beside each finding. */
-const LONGEST_QUOTE = 160;
+/** A longer text is cut behind its first sentence. */
+const LONGEST_REASON = 160;
 
-/** The requirement behind a finding: quoted if it is one short sentence, else named with the command that quotes it. */
+/** Requirements behind a rule at most for them to be the reason: of more, its message says which one applies. */
+const MOST_REASONS = 2;
+
+/** The requirements behind a finding, those that name its rule first. */
 function whyWords({ rule, spec }: Finding): string[] {
   if (spec === undefined) return [];
   const behind = sentencesBehind(rule);
-  const [only] = behind;
-  if (only === undefined) return [];
-  if (behind.length === 1 && only.text.length <= LONGEST_QUOTE) return [only.text];
-  return [`${sentence(series(behind.map(({ name }) => name)))}: see agent-lint explain ${rule}`];
+  const own = behind.filter(({ explains }) => explains.includes(rule));
+  const reasons = own.length > 0 ? own : behind;
+  return reasons.length > MOST_REASONS ? [] : reasons.map(({ text }) => shortReason(text));
+}
+
+function shortReason(text: string): string {
+  const end = text.indexOf('. ');
+  return text.length <= LONGEST_REASON || end < 0 ? text : text.slice(0, end + 1);
 }
 
 /** Whom to ask about a rule that a policy locks. */

@@ -1,6 +1,6 @@
 import { isOwnMachine } from '../../assess/mcp/hosts.js';
 import type { AgentJson, EvidenceJson, ServerJson, SystemJson } from '../../compare/system-json.js';
-import { isWithin, regionNamed, regionsOf } from '../../facts/regions.js';
+import { isWithin, regionNamed, regionsOf, regionTitle } from '../../facts/regions.js';
 import { regionOfHost } from '../../facts/regions-hosts.js';
 import type { DecisionOfFiles } from '../../lint/result.js';
 import type { AgentSystem, Requirements } from '../../model/index.js';
@@ -193,7 +193,7 @@ function hostRow(agent: AgentJson, server: ServerJson, requirements: Requirement
       ...row,
       where: `${host} (${region.region.toUpperCase()})`,
       state: isOutside(region.region, requirements) ? 'outside' : region.processes ? 'seen' : 'unverified',
-      words: hostWords(region.region.toUpperCase(), region.processes),
+      words: hostWords(regionTitle(region.region), region.processes),
     };
   return {
     ...row,

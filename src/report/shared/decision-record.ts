@@ -9,6 +9,7 @@ import {
   askWords,
   assumedWords,
   conditionWords,
+  OWN_WORDS,
   runtimeUnmetWords,
   statedWords,
   unmetWords,
@@ -27,7 +28,7 @@ export interface RecordMeta {
 }
 
 /**
- * A decision record: what an architecture review files. Each reason quotes the rule behind it. `systems`: those that it
+ * A decision record: what an architecture review files. Each reason gives the rule behind it in our words. `systems`: those that it
  * applies to, whose files show some of the controls that it needs.
  */
 export function recordLines(
@@ -45,7 +46,7 @@ export function recordLines(
       ...conditionWords(verdict).map((condition) => `Condition: ${condition}.`),
       ...(unmet === undefined ? [] : [unmet]),
     ];
-    const reasons = verdict.reasons.map(quotedReason);
+    const reasons = verdict.reasons.map(explainedReason);
     return [
       `### ${sentence(RUNTIME_TITLE[verdict.runtime])}: ${verdict.verdict}`,
       '',
@@ -110,8 +111,8 @@ function bullets(items: readonly string[], none: string): string[] {
   return items.length > 0 ? items.map((item) => `- ${markdownText(sentence(item))}`) : [none];
 }
 
-/** A reason with the sentence of the rule that it cites. */
-function quotedReason({ rule, text }: DecisionReason): string {
-  const { name, text: quoted } = specSentence(rule);
-  return `${visible(text)} ${sentence(name)}: "${quoted}"`;
+/** A reason with the rule that it cites, in our words. */
+function explainedReason({ rule, text }: DecisionReason): string {
+  const { name, text: rephrased } = specSentence(rule);
+  return `${visible(text)} ${sentence(name)} (${OWN_WORDS}): ${rephrased}`;
 }

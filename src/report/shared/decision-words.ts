@@ -1,5 +1,7 @@
 import { NEED_RUNTIME, RUNTIME_TITLE } from '../../decide/decide.js';
-import { SPEC_SENTENCES, specSentence } from '../../facts/decision-rules.js';
+import { SPEC_CHECKED_ON, SPEC_SENTENCES, specSentence } from '../../facts/decision-rules.js';
+import { languageTitle } from '../../facts/languages.js';
+import { regionTitle } from '../../facts/regions.js';
 import {
   type Decision,
   type DecisionReason,
@@ -58,9 +60,13 @@ export function runtimeSeries(runtimes: readonly Runtime[], word?: 'and' | 'or')
   );
 }
 
-/** The outcome in one sentence. */
+/** The outcome in one sentence; a recommendation with the needs that no eligible runtime is for. */
 export function outcomeWords(decision: Decision): string {
-  if (decision.recommended) return `Recommended runtime: ${RUNTIME_TITLE[decision.recommended]}.`;
+  if (decision.recommended) {
+    const unmet = unmetByAll(decision);
+    const but = unmet.length === 0 ? '' : `, but no eligible runtime is shown to meet ${needSeries(unmet)}`;
+    return `Recommended runtime: ${RUNTIME_TITLE[decision.recommended]}${but}.`;
+  }
   if (decision.outcome === 'conflict') {
     return `No single runtime fits: the needs conflict (${needSeries(conflictingNeeds(decision))}).`;
   }
@@ -68,6 +74,12 @@ export function outcomeWords(decision: Decision): string {
     return `No single runtime is recommended: the choice is between ${runtimeSeries(runtimesWith(decision, 'possible'))}.`;
   }
   return 'No runtime is recommended yet: the stated requirements do not decide.';
+}
+
+/** The unmet needs for which the spec names an excluded runtime only. */
+export function unmetByAll(decision: Decision): string[] {
+  const excluded = runtimesWith(decision, 'excluded');
+  return decision.unmet.filter((need) => excluded.includes(NEED_RUNTIME[need as Need]));
 }
 
 /** The needs that favour the candidates, in the order of the runtimes. */
@@ -114,7 +126,7 @@ export function statedWords(requirements: Requirements): string[] {
   const { residency, zero_data_retention, needs, beta, languages, prefer, because } = requirements;
   const stated: [string, string][] = [];
   if (residency) {
-    const places = residency.map((region) => visible(region).toUpperCase());
+    const places = residency.map((region) => visible(regionTitle(region)));
     const anywhere = places.includes('ANY');
     stated.push([
       'residency',
@@ -134,7 +146,14 @@ export function statedWords(requirements: Requirements): string[] {
   }
   if (beta)
     stated.push(['beta', beta === 'allowed' ? 'a beta surface is allowed' : 'a beta surface is forbidden']);
-  if (languages) stated.push(['languages', `agents are written in ${series(languages.map(visible), 'or')}`]);
+  if (languages)
+    stated.push([
+      'languages',
+      `agents are written in ${series(
+        languages.map((one) => visible(languageTitle(one))),
+        'or',
+      )}`,
+    ]);
   if (prefer)
     stated.push(['prefer', `for a tie ${runtimeSeries(prefer).replaceAll(' and ', ', then ')} is preferred`]);
   return stated.map(([key, words]) => withSource(words, because?.[key]));
@@ -148,7 +167,10 @@ export function reasonWords(reason: DecisionReason): string {
   return `${sentence(specSentence(reason.rule).name)}: ${visible(reason.text)}`;
 }
 
-/** The rules that reasons cite, each quoted once, in the order of the spec: readers do not have that document. */
+/** A sentence of the spec as we word it: quotation marks are for its own words. */
+export const OWN_WORDS = `in our words, as of ${SPEC_CHECKED_ON}`;
+
+/** The rules that reasons cite, each given once, in the order of the spec: readers do not have that document. */
 export function citedWords(decisions: readonly Decision[]): string[] {
   const runtimes = decisions.flatMap((decision) => decision.runtimes);
   const cited = new Set<string>(runtimes.flatMap(({ reasons }) => reasons.map(({ rule }) => rule)));
@@ -196,7 +218,10 @@ export function unmetWords(decision: Decision): string | undefined {
 }
 
 /** What the outcome rests on without having been stated. */
-export function assumedWords({ assumed }: Pick<Decision, 'assumed'>): string | undefined {
+export function assumedWords(
+  { assumed }: Pick<Decision, 'assumed'>,
+  lead = 'Assumes that',
+): string | undefined {
   if (assumed.length === 0) return undefined;
   const parts: string[] = [];
   const us = assumed.includes('residency');
@@ -210,7 +235,7 @@ export function assumedWords({ assumed }: Pick<Decision, 'assumed'>): string | u
     ...assumed.filter((key) => !known.includes(key)).map((key) => `${visible(key)} does not matter`),
   );
   const them = ['it', 'both'][assumed.length - 1] ?? 'all of them';
-  return `Assumes that ${parts.join(', and that ')}: state ${them} to confirm (${assumed.map(visible).join(', ')}).`;
+  return `${lead} ${parts.join(', and that ')}: state ${them} to confirm (${assumed.map(visible).join(', ')}).`;
 }
 
 /** What to state next, the most decisive first. */

@@ -1,5 +1,6 @@
 import { tracingShown } from '../../compare/system-json.js';
 import { howKnown } from '../../effects/index.js';
+import { regionTitle } from '../../facts/regions.js';
 import {
   type Agent,
   type AgentSystem,
@@ -59,7 +60,7 @@ function endpointWords({ host, region, processes, at }: Endpoint, place: PlaceWo
       ? 'unknown region'
       : region === 'none'
         ? 'in no region'
-        : `${processes ? 'processes' : 'stores'} data in ${region.toUpperCase()}`;
+        : `${processes ? 'processes' : 'stores'} data in ${regionTitle(region)}`;
   return `${shown(host)}, ${where} (${place(at)})`;
 }
 

@@ -1,6 +1,6 @@
 import { isSame, RUNTIME_TITLE } from '../../decide/index.js';
 import { type Decision, RUNTIMES, type WhatIf } from '../../model/index.js';
-import { outcomeWords, reasonWords, statedWords } from './decision-words.js';
+import { assumedWords, needWords, outcomeWords, reasonWords, statedWords } from './decision-words.js';
 import { hanging, sentence, series, visible } from './text.js';
 
 /** One thing that changes, with its details. */
@@ -17,11 +17,14 @@ export interface WhatIfWords {
   changes: Change[];
 }
 
-export function whatIfWords(before: Decision, { requirements, changes, decision }: WhatIf): WhatIfWords {
+export function whatIfWords(
+  before: Decision,
+  { requirements, changes, decision, lost = [], assumed = [] }: WhatIf,
+): WhatIfWords {
   const stated = statedWords(requirements);
   if (requirements.needs?.length === 0) stated.push('no need is stated');
   const title = `What changes if ${series(stated)}`;
-  if (isSame(changes)) return { title, changes: [] };
+  if (isSame(changes) && lost.length + assumed.length === 0) return { title, changes: [] };
   const outcome: Change[] =
     changes.outcome || changes.recommended
       ? [
@@ -44,7 +47,11 @@ export function whatIfWords(before: Decision, { requirements, changes, decision 
     const words = verdict ? `${verdict.from} becomes ${verdict.to}` : `still ${now}`;
     return [{ text: `${sentence(RUNTIME_TITLE[runtime])}: ${words}.`, details }];
   });
-  return { title, changes: [...outcome, ...ofRuntimes] };
+  const ofNeeds: Change[] = [
+    ...(lost.length > 0 ? [`Lost: ${series(lost.map(needWords))}.`] : []),
+    ...(assumed.length > 0 ? [assumedWords({ assumed }, 'Newly assumes that') ?? ''] : []),
+  ].map((text) => ({ text, details: [] }));
+  return { title, changes: [...outcome, ...ofNeeds, ...ofRuntimes] };
 }
 
 /** The same as lines of at most `width` columns. */
