@@ -158,7 +158,9 @@ const WHO_ANSWERS = '`agent-lint explain approval/missing` shows how a person an
 /** A setting of the file, and who answers it: in a client that is the client's user, in a product the program around it. */
 function settingOf(system: AgentSystem, stated: Remedy): Remedy {
   const remedy = remedyFor(system, stated);
-  return system.surface === 'product' ? { ...remedy, text: `${remedy.text} ${WHO_ANSWERS}` } : remedy;
+  return system.surface === 'product' && !stated.contains
+    ? { ...remedy, text: `${remedy.text} ${WHO_ANSWERS}` }
+    : remedy;
 }
 
 /** What makes all of these tools require approval: their own settings, and one claim for those that have none. */

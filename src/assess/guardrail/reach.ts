@@ -86,10 +86,8 @@ export function guardrailRemedy(
   const own = system
     .ownGuardrails?.(side)
     .find(({ needs }) => needs === undefined || availability(system, needs).state === 'available');
-  if (!own) return claim;
-  const start = own.inCode
-    ? ` \`agent-lint explain guardrail/missing-${side}\` has a function to start from.`
-    : '';
-  const text = `${own.edit}${start} ${own.unless}, ${asClause(claim.text)}`;
+  const start = `\`agent-lint explain guardrail/missing-${side}\` has a function to start from.`;
+  if (!own) return { ...claim, text: `${start} ${claim.text}` };
+  const text = `${own.edit}${own.inCode ? ` ${start}` : ''} ${own.unless}, ${asClause(claim.text)}`;
   return own.repair ? { text, repair: own.repair, otherwise: claim.repair } : { ...claim, text };
 }

@@ -140,11 +140,14 @@ function readExecution(agent: Agent, node: SyntaxNode): void {
     isUnsafe ? { state: 'absent' } : IN_CODE,
   );
   if (isUnsafe)
-    tool.gateRemedy = editRemedy(
-      'Set `code_execution_mode: safe`',
-      () => mode?.edit()?.replace('safe'),
-      'the code then runs in a container',
-    );
+    tool.gateRemedy = {
+      ...editRemedy(
+        'Set `code_execution_mode: safe`',
+        () => mode?.edit()?.replace('safe'),
+        'the code then runs in a container',
+      ),
+      contains: true,
+    };
   agent.tools.push(tool);
 }
 

@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { RULES } from '../../rules/index.js';
+import { toolsOf } from '../../src/model/index.js';
+import { parsesAs } from '../../src/program/tree/grammars.js';
+import { loadAll } from '../program/open.js';
+import { lintFiles } from './lint-files.js';
+import { readPage } from './pages.js';
+
+const loops = readPage('approval/missing').programs;
+
+/** Who approves each tool that a program has, and the rules that report an error in it. */
+async function gatesOf(files: Record<string, string | Uint8Array>) {
+  const { systems, findings } = await lintFiles(files);
+  const gates = systems
+    .flatMap(({ agents }) => agents.flatMap(toolsOf))
+    .map(({ name, approval }) => {
+      const by = approval.state === 'shown' ? approval.value.by : approval.why;
+      return `${name}: ${approval.state} ${by}`;
+    });
+  return {
+    gates,
+    errors: findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule),
+  };
+}
+
+const CALLER = "the caller's code runs it, and a request cannot show what that code asks first";
+
+describe('the programs in which a person answers a gate', () => {
+  it.each([
+    ['refunds.ts', ['issue_refund: shown human']],
+    ['refunds.py', ['issue_refund: shown human']],
+    ['desk.ts', [`issue_refund: inexpressible ${CALLER}`, 'send_mail: shown human']],
+    ['desk.py', [`issue_refund: inexpressible ${CALLER}`, 'send_mail: shown human']],
+    ['root_agent.yaml', ['issue_refund: shown human']],
+    ['clerk.yaml', ['send_mail: shown human']],
+  ])('have it in %s', async (file, gates) => {
+    const example = loops.find(({ files }) => file in files);
+    expect(await gatesOf(example?.files ?? {})).toEqual({ gates, errors: [] });
+  });
+
+  it.each([
+    ['refunds.ts', 'await isApproved(JSON.stringify(request.rawItem))', 'true'],
+    ['refunds.py', 'await is_approved(f"{request.name}({request.arguments})")', 'True'],
+  ])('are no gate in %s where code answers in place of the person', async (file, asked, answer) => {
+    const text = String(loops.find(({ files }) => file in files)?.files[file]);
+    expect(text).toContain(asked);
+    const { findings } = await lintFiles({ [file]: text.replace(asked, answer) });
+    expect(findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)).toEqual([
+      'approval/auto-approved',
+    ]);
+  });
+});
+
+describe('each Python program under "How to fix"', () => {
+  const programs = RULES.flatMap(({ id }) =>
+    readPage(id).programs.flatMap(({ files }) =>
+      Object.entries(files).flatMap(([file, text]) =>
+        file.endsWith('.py') ? [[id, file, String(text)] as const] : [],
+      ),
+    ),
+  );
+
+  beforeAll(loadAll);
+
+  it.each(programs)('of %s parses: %s', (_rule, _file, text) => expect(parsesAs('python', text)).toBe(true));
+});
