@@ -34,6 +34,6 @@ ${cases.join('\n')}
   }
 }
 
-export type { Labels, Render, RenderOptions } from './format.js';
+export type { Identity, Labels, Render, RenderOptions } from './format.js';
 `;
 }

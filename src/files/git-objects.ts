@@ -41,6 +41,12 @@ export function commitOf(root: string, ref: string): string {
   throw new GitError(`Unknown commit or branch \`${ref}\`. ${fetch} first: ${fetchLine(root, ref)}`);
 }
 
+/** A commit as git shortens it in this repository. */
+export function shortName(root: string, commit: string): string {
+  const answer = askGit(root, ['rev-parse', '--short', commit]);
+  return answer.ok ? answer.output.toString('utf8').trim() : commit;
+}
+
 /** Branches, branches of remotes and tags, as people write them. */
 const refNames = (root: string) =>
   lines(

@@ -11,6 +11,18 @@ export interface ShardOf {
   of: number;
 }
 
+/** What is reviewed: the name of its folder, and the commit that is checked out. */
+export interface Identity {
+  project: string;
+  commit?: {
+    /** As git shortens it. */
+    short: string;
+    id: string;
+    /** How many of the reviewed files differ from it. */
+    changed: number;
+  };
+}
+
 /** What a format may know beside the result. */
 export interface RenderOptions {
   color: boolean;
@@ -36,6 +48,8 @@ export interface RenderOptions {
   brief?: boolean;
   /** The day of the run, only where one was given. */
   asOf?: string;
+  /** What is reviewed, given the files; left out: it is not named. */
+  identity?(files: readonly string[]): Identity;
   /** Every waiver of the project, where a format lists them. */
   waivers?: readonly Waiver[];
   /** A path of the result as the working directory sees it; as it is where this is left out. */

@@ -33,4 +33,4 @@ export async function loadFormat(format: Format): Promise<Render> {
   }
 }
 
-export type { Labels, Render, RenderOptions } from './format.js';
+export type { Identity, Labels, Render, RenderOptions } from './format.js';

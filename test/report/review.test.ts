@@ -93,16 +93,15 @@ describe('the model of a review', () => {
       return text.slice(0, text.indexOf(format === 'html' ? '<section id="decision">' : '## Decision'));
     };
     for (const words of [condition, assumption]) {
-      expect(first([assuming], 'html')).toContain(`<p class="term">${escaped(words)}</p>`);
-      expect(first([assuming], 'markdown').replaceAll('\\', '')).toContain(`- ${words}`);
+      expect(first([assuming], 'html')).toContain(`<p class="note">${escaped(words)}</p>`);
+      expect(first([assuming], 'markdown').replaceAll('\\', '')).toContain(`\n${words}\n`);
     }
     const two = first([assuming, decided(CHOICE, EU, ['c.yaml'])], 'html');
-    // One line an outcome, the outcome first: a long path may be shortened on screen.
     expect(two).toContain(
-      '<p>No single runtime is recommended: the choice is between the open-source agent framework and a Responses-style API plus tools. b.yaml and 1 more</p>',
+      '<p>No single runtime is recommended: the choice is between the open-source agent framework and a Responses-style API plus tools. (2 decisions)</p>',
     );
-    expect(two).toContain(`<p class="term">For all of the 2 decisions: ${escaped(condition)}</p>`);
-    expect(two).toContain(`<p class="term">For 1 of the 2 decisions: ${escaped(assumption)}</p>`);
+    expect(two).toContain(`<p class="note">For all of the 2 decisions: ${escaped(condition)}</p>`);
+    expect(two).toContain(`<p class="note">For 1 of the 2 decisions: ${escaped(assumption)}</p>`);
   });
 
   it('asks what no file answers', () => {

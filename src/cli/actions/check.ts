@@ -4,6 +4,7 @@ import type { LintResult } from '../../lint/result.js';
 import { type Confidence, type Finding, isFailing } from '../../model/index.js';
 import { acceptFindings } from '../../project/accept-findings.js';
 import type { ExcludedAll } from '../../project/excluded-all.js';
+import { identityOf } from '../../project/identity.js';
 import {
   lintInputs,
   openProject,
@@ -91,6 +92,7 @@ export async function runCheck(args: Arguments): Promise<number> {
     brief: !project.searched && request.since === undefined,
     failOn: failOnOf(shown.findings, options.gate),
     source: sourceReader(project),
+    identity: (files) => identityOf(project.root, files),
     here: (file) => pathFromHere(project.root, file),
     ...(options.labels ? { labels: options.labels } : {}),
     ...(args['as-of'] === undefined ? {} : { asOf: options.lint.asOf }),

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { unusedFigures } from '../../assess/cost/shape.js';
 import { lintWorkspace } from '../../lint/lint.js';
 import { collectWaivers } from '../../project/compared.js';
+import { identityOf } from '../../project/identity.js';
 import { lintInputs, openProject, sourceReader } from '../../project/open-project.js';
 import { changesSince, isReview } from '../../report/review/compare.js';
 import { REVIEW_FORMATS, type Review, reviewOf, streamReview } from '../../report/review/index.js';
 import { count } from '../../report/shared/text.js';
+import { notReadSentences } from '../../report/shared/unread-words.js';
 import { dateOf, lastOf, oneOf } from '../arguments.js';
 import { costInputsOf } from '../cost.js';
 import { EXIT, UsageError } from '../exit.js';
@@ -32,6 +34,7 @@ export async function runReview(args: Record<string, unknown>): Promise<number> 
   for (const text of result.notes) note(text);
   const review = reviewOf(result, {
     source: sourceReader(project),
+    identity: (files) => identityOf(project.root, files),
     waivers: waivers(asOf),
     ...(args['as-of'] === undefined ? {} : { asOf }),
     ...(cost ? { cost } : {}),
@@ -43,6 +46,7 @@ export async function runReview(args: Record<string, unknown>): Promise<number> 
     streamReview(changes ? { ...review, changes } : review, format),
     lastOf(args.output, 'output'),
   );
+  for (const text of notReadSentences(review.unread)) note(text);
   if (reportMissing(project.missing, paths)) return EXIT.usage;
   if (result.files.length > 0) return EXIT.ok;
   note(

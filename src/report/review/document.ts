@@ -54,9 +54,7 @@ export type Block =
   /** With the lines below it, each after its label. */
   | { kind: 'finding'; id: string; finding: ReviewedFinding; details: readonly [label: string, Cell][] }
   /** Lines of a text that went (`- `) and came (`+ `). */
-  | { kind: 'diff'; lines: readonly string[] }
-  /** Lines that people fill in. */
-  | { kind: 'form'; fields: readonly string[] };
+  | { kind: 'diff'; lines: readonly string[] };
 
 /** A title within a section. */
 export interface Heading {

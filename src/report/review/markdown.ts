@@ -8,12 +8,28 @@ import type { Review } from './types.js';
 
 /** The review as lines of Markdown with tables and Mermaid: for a pull request or a decision record. */
 export function* markdownLines(review: Review): Generator<string> {
-  yield* [`# ${markdownText(review.title)}`, '', markdownText(scopeWords(review))];
+  yield* [`# ${markdownText(review.title)}`, ''];
+  const what = identityWords(review);
+  if (what !== undefined) yield* [markdownText(what), ''];
+  yield markdownText(scopeWords(review));
   for (const { title, blocks } of sectionsOf(review)) {
     yield* ['', `## ${markdownText(title)}`];
     for (const block of blocks) for (const line of blockLines(block, review)) yield withoutCommands(line);
   }
 }
+
+/** What was reviewed: project, commit and day; undefined where none of them is known. */
+export function identityWords({ project, commit, asOf }: Review): string | undefined {
+  const words = [
+    ...(project === undefined ? [] : [`Project: ${project}.`]),
+    ...(commit === undefined ? [] : [`Commit: ${commit.short}${changedWords(commit.changed)}.`]),
+    ...(asOf === undefined ? [] : [`Date: ${asOf}.`]),
+  ];
+  return words.length > 0 ? words.join(' ') : undefined;
+}
+
+const changedWords = (changed: number): string =>
+  changed === 0 ? '' : ` (${count(changed, 'reviewed file differs', 'reviewed files differ')} from it)`;
 
 /** How much was reviewed, and by which version. */
 export function scopeWords({ counts, version, asOf }: Review): string {
@@ -58,13 +74,6 @@ function blockLines(block: Block, review: Review): string[] {
       return findingLines(block);
     case 'diff':
       return fencedLines(block.lines);
-    case 'form':
-      return [
-        '',
-        markdownRow(block.fields.map(markdownText)),
-        markdownRow(block.fields.map(() => '---')),
-        markdownRow(block.fields.map(() => ' ')),
-      ];
     // The legend explains shapes, and the filters act on a page.
     case 'legend':
     case 'filters':

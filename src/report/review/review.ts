@@ -1,5 +1,6 @@
 import { type CostInputs, costShapes } from '../../assess/cost/shape.js';
 import { type SystemJson, systemJson, textsOf } from '../../compare/system-json.js';
+import { RUNTIME_TITLE } from '../../decide/index.js';
 import type { LintResult } from '../../lint/result.js';
 import type { Waiver } from '../../lint/waivers.js';
 import { groupedBy } from '../../model/grouped.js';
@@ -17,9 +18,12 @@ import { unreadItems } from '../shared/unread-words.js';
 import { governedTools, toolsOf, ungatedTools } from './controls.js';
 import { dataMapOf } from './data-map.js';
 import { frameworksOf, lawEvidence } from './frameworks.js';
+import { migrationsOf, mustMoveWords } from './migration.js';
+import { passedChecks } from './passed.js';
 import { placeOf, placeWords } from './places.js';
 import { questionsOf } from './questions.js';
 import { reviewedDecision } from './reviewed-decision.js';
+import { SIGN_OFF, signOffRows } from './sign-off.js';
 import type {
   Review,
   ReviewChanges,
@@ -30,7 +34,7 @@ import type {
 } from './types.js';
 
 /** What a review may know beside the result of the run. */
-export interface ReviewOptions extends Pick<RenderOptions, 'source'> {
+export interface ReviewOptions extends Pick<RenderOptions, 'source' | 'identity'> {
   /** The day of the review, only where one was given. */
   asOf?: string;
   /** Every waiver of the project; left out: none is listed. */
@@ -61,16 +65,20 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
   );
   const unresolved = unresolvedOf(result);
   const parts = { decisions: reviewed, tools, dataMap, systems, unread: report.unread };
+  const brief = reviewed.map(inShort);
+  const waivers = (options.waivers ?? []).map((one) => waiverOf(one, options.asOf));
+  const { shown, attested } = report.summary.met;
   return {
     schema: 'agent-lint/review@1',
     version: result.version,
     title: titleOf(result.files.map(({ path }) => path)),
+    ...options.identity?.(result.files.map(({ path }) => path)),
     ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
     files: report.files,
     counts: countsOf(result, systems),
     summary: report.summary,
     answers: {
-      decisions: reviewed.map(inShort),
+      decisions: brief,
       worst: worstOf(findings),
       ungated: ungatedTools({ tools, systems }).map(
         ({ tool, agent, effect, at }) => `${tool} of ${agent}: ${effect}, no gate (${placeWords(at)})`,
@@ -78,7 +86,13 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
       notAssessed: notAssessedWords(report.notAssessed, unresolved),
       unread: unreadItems(report.unread),
     },
+    trust: {
+      met: shown + attested,
+      claimed: attested,
+      unverified: dataMap.filter(({ state }) => state === 'unverified').length,
+    },
     decisions: reviewed,
+    migrations: migrationsOf(reviewed, systems),
     cited: citedWords(decisions.map(({ decision }) => decision)),
     systems,
     texts: result.systems.map(textsOf),
@@ -87,15 +101,17 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
     dataMap,
     cost: costOf(decisions, result, options.cost ?? {}),
     findings,
+    passed: passedChecks(result),
     ignored,
-    waivers: (options.waivers ?? []).map((one) => waiverOf(one, options.asOf)),
+    waivers,
     frameworks: frameworksOf(result.rules, all),
     law: lawEvidence(systems, tools),
     notAssessed: report.notAssessed,
     unresolved,
     unread: report.unread,
     questions: questionsOf(parts, decisions),
-    signOff: ['Decision', 'Conditions', 'Decided by', 'Date', 'Next review'],
+    signOff: [...SIGN_OFF],
+    signOffRows: signOffRows(brief, waivers, options.asOf),
     ...(options.changes ? { changes: options.changes } : {}),
   };
 }
@@ -114,8 +130,10 @@ function costOf(
   };
 }
 
-const inShort = ({ files, words, recommended, assumed }: ReviewedDecision) => ({
+const inShort = ({ files, words, recommended, assumed, found, runtimes }: ReviewedDecision) => ({
   files,
+  today: (found ?? []).map(({ runtime }) => RUNTIME_TITLE[runtime]),
+  mustMove: mustMoveWords({ words, runtimes, ...(found ? { found } : {}) }),
   sentences: words.sentences,
   assumptions: [assumedWords({ assumed })].filter((line) => line !== undefined),
   conditions: [

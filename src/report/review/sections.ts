@@ -6,8 +6,7 @@ import { NO_CHANGE } from '../changes.js';
 import { billingRule, costSummaries, costTables } from '../shared/cost-rows.js';
 import { fileWords } from '../shared/drift.js';
 import { evidenceWords } from '../shared/evidence-words.js';
-import { count, sentence, series } from '../shared/text.js';
-import { unreadTitle } from '../shared/unread-words.js';
+import { count, sentence } from '../shared/text.js';
 import { reasonWords, placeOf as waiverPlace, waiverSubject } from '../shared/waiver-words.js';
 import { NO_WAIVERS } from '../waivers.js';
 import {
@@ -24,12 +23,10 @@ import {
   systemId,
   systemLink,
   toolId,
-  toolLink,
 } from './anchors.js';
-import { evidenceShown, toolsOf, ungatedTools } from './controls.js';
+import { evidenceShown, toolsOf } from './controls.js';
 import {
   type Block,
-  type Card,
   type Cell,
   code,
   lines,
@@ -41,10 +38,13 @@ import {
   text,
   words,
 } from './document.js';
+import { glance, isAllJudged, startOf } from './glance.js';
+import { migration } from './migration.js';
+import { passedBlocks } from './passed.js';
 import { placeWords } from './places.js';
+import { signOff } from './sign-off.js';
 import type {
   DataPlace,
-  DecisionInShort,
   GovernedTool,
   MatrixCell,
   Review,
@@ -59,6 +59,7 @@ export function sectionsOf(review: Review): Section[] {
     glance(review),
     ...(review.changes ? [changed(review.changes)] : []),
     decision(review),
+    ...(review.migrations.length > 0 ? [migration(review)] : []),
     topology(review),
     governance(review),
     dataMap(review),
@@ -69,165 +70,6 @@ export function sectionsOf(review: Review): Section[] {
     open(review),
     signOff(review),
   ];
-}
-
-/** Lines of a card of the first screen: more would not fit. */
-const ON_CARD = 4;
-
-function glance(review: Review): Section {
-  const { answers, counts } = review;
-  const blocks: Block[] = [
-    {
-      kind: 'cards',
-      cards: [decisionCard(review), worstCard(review), notAssessedCard(review), unreadCard(review)],
-    },
-  ];
-  if (counts.systems === 0)
-    blocks.unshift({
-      kind: 'text',
-      text: 'No agent configuration found: there is nothing to review.',
-      tone: 'strong',
-    });
-  if (answers.ungated.length > 0) {
-    blocks.push(
-      { kind: 'heading', text: 'Acts without approval' },
-      text(`${count(answers.ungated.length, 'act')} that cannot be undone, and nobody approves:`),
-      ...listOf(ungatedTools(review).map(ungatedItem)),
-    );
-  }
-  return { id: 'glance', title: 'At a glance', blocks };
-}
-
-const ungatedItem = (tool: GovernedTool): Cell =>
-  parts([
-    toolLink(tool),
-    ' of ',
-    agentLink(tool.file, tool.agent),
-    `: ${tool.effect}, no gate (${placeWords(tool.at)})`,
-  ]);
-
-function decisionCard({ answers: { decisions }, decisions: reviewed }: Review): Card {
-  const title = 'Which runtime?';
-  const [only] = decisions;
-  if (!only) return { title, tone: 'plain', lead: ['No decision: no agent was found.'], more: [] };
-  const settled = decisions.every(({ sentences }) => sentences[0]?.startsWith('Recommended'));
-  const tone = settled ? 'good' : 'open';
-  if (decisions.length === 1) {
-    const ask = reviewed.flatMap((one) => one.ask);
-    const settle = ask.length > 0 ? [`To settle it, state ${series(ask)}.`] : [];
-    return {
-      title,
-      tone,
-      lead: [only.sentences.join(' ')],
-      terms: [...only.conditions, ...only.assumptions],
-      more: settle,
-    };
-  }
-  const terms = [
-    ...sharedTerm('condition', decisions, ({ conditions }) => conditions),
-    ...sharedTerm('assumption', decisions, ({ assumptions }) => assumptions),
-  ];
-  const outcomes = [...groupedBy(decisions, ({ sentences }) => sentences[0] ?? '')].sort(
-    ([, one], [, other]) => other.length - one.length,
-  );
-  const shown = outcomes.slice(0, ON_CARD - (terms.length > 0 ? 1 : 0)).map(([outcome, group]) => {
-    const files = group.flatMap((one) => one.files);
-    return `${outcome} ${fileWords(files.slice(0, 1))}${files.length > 1 ? ` and ${files.length - 1} more` : ''}`;
-  });
-  const rest = outcomes.length - shown.length;
-  return {
-    title,
-    tone,
-    lead: [`${decisions.length} decisions, one for each set of requirements.`],
-    terms,
-    more: [...shown, ...(rest > 0 ? [`${count(rest, 'more outcome')} below.`] : [])],
-    ...denseOf(shown),
-  };
-}
-
-/** One line an item from the third on: the first screen has room for two cards above each other. */
-const denseOf = (items: readonly string[]): { dense?: true } => (items.length > 2 ? { dense: true } : {});
-
-/** What most decisions rest on, with the number of them; others are counted. */
-function sharedTerm(
-  word: string,
-  decisions: readonly DecisionInShort[],
-  termsOf: (decision: DecisionInShort) => readonly string[],
-): string[] {
-  const groups = [...groupedBy(decisions.flatMap(termsOf), (term) => term)].sort(
-    ([, a], [, b]) => b.length - a.length,
-  );
-  const [most] = groups;
-  if (!most) return [];
-  const [term, { length }] = most;
-  const of = length === decisions.length ? 'all' : length;
-  const rest = groups.length - 1;
-  const others = rest > 0 ? ` ${count(rest, `other ${word}`)}: see the decisions.` : '';
-  return [`For ${of} of the ${decisions.length} decisions: ${term}${others}`];
-}
-
-function worstCard({ answers: { worst, ungated }, summary: { errors, warnings, infos } }: Review): Card {
-  const title = 'Worst finding';
-  const total = `${count(errors, 'error')}, ${count(warnings, 'warning')}, ${count(infos, 'info')}.`;
-  const unasked =
-    ungated.length > 0
-      ? [`${count(ungated.length, 'act runs', 'acts run')} without approval: listed below.`]
-      : [];
-  if (!worst) return { title, tone: 'good', lead: ['No finding.'], more: unasked };
-  return {
-    title,
-    tone: worst.severity === 'error' ? 'bad' : 'open',
-    lead: [worst.message],
-    more: [
-      {
-        lines: [
-          { mark: worst.severity, text: worst.severity },
-          code(worst.rule),
-          linked(findingId(worst), placeWords(startOf(worst))),
-        ],
-      },
-      total,
-      ...unasked,
-    ],
-  };
-}
-
-const startOf = ({ file, range: { start } }: ReviewedFinding) => ({ file, ...start });
-
-function notAssessedCard({ answers: { notAssessed, decisions }, counts }: Review): Card {
-  const title = 'What could not be assessed?';
-  if (notAssessed.length === 0) {
-    const lead = counts.systems === 0 ? 'Nothing was assessed.' : 'Nothing: every control was judged.';
-    return { title, tone: counts.systems === 0 ? 'open' : 'good', lead: [lead], more: [] };
-  }
-  const rest = notAssessed.length - (ON_CARD - 1);
-  return {
-    title,
-    tone: 'open',
-    lead: [`${count(notAssessed.length, 'kind')} of control or text could not be judged.`],
-    more: [
-      ...notAssessed.slice(0, ON_CARD - 1),
-      ...(rest > 0 ? [`${count(rest, 'more kind')}: see "Open questions".`] : []),
-    ],
-    ...(decisions.length > 1 ? denseOf(notAssessed) : {}),
-  };
-}
-
-function unreadCard({ answers: { unread, decisions }, unread: frameworks }: Review): Card {
-  const title = 'Which frameworks were not read?';
-  if (unread.length === 0)
-    return { title, tone: 'good', lead: ['None: every recognised framework was read.'], more: [] };
-  const shown = frameworks
-    .slice(0, ON_CARD - 1)
-    .map(({ framework, files }) => `${framework}: ${fileWords(files)}`);
-  const rest = frameworks.length - shown.length;
-  return {
-    title,
-    tone: 'bad',
-    lead: [`${unreadTitle(frameworks)}.`],
-    more: [...shown, ...(rest > 0 ? [`${count(rest, 'more framework')}: see "Open questions".`] : [])],
-    ...(decisions.length > 1 ? denseOf(unread) : {}),
-  };
 }
 
 function changed({ groups }: NonNullable<Review['changes']>): Section {
@@ -617,7 +459,7 @@ function findings(review: Review): Section {
         });
     }
   }
-  blocks.push({ kind: 'heading', text: 'Ignored findings' });
+  blocks.push(...passedBlocks(review), { kind: 'heading', text: 'Ignored findings' });
   if (ignored.length === 0) blocks.push(text('No finding is ignored.'));
   else
     blocks.push({
@@ -740,7 +582,11 @@ function frameworks({ frameworks: all, law }: Review): Section {
 
 const COVERAGE_ORDER = ['covered', 'partly', 'not-lintable', 'off'] as const;
 
-function open({ questions, notAssessed, unresolved, unread }: Review): Section {
+const NOTHING_MORE =
+  'No control is listed here. What is only claimed, unverified or not read was not judged: see "At a glance".';
+
+function open(review: Review): Section {
+  const { questions, notAssessed, unresolved, unread } = review;
   const assessable = notAssessed.filter(({ rule }) => rule !== 'framework/unread');
   return {
     id: 'open',
@@ -749,7 +595,7 @@ function open({ questions, notAssessed, unresolved, unread }: Review): Section {
       ...(questions.length > 0 ? listOf(questions) : [text('No question is open.')]),
       { kind: 'heading', text: 'Not assessed' },
       ...(assessable.length === 0
-        ? [text('Every control was judged.')]
+        ? [text(isAllJudged(review) ? 'Every control was judged.' : NOTHING_MORE)]
         : [
             {
               kind: 'table' as const,
@@ -777,10 +623,6 @@ function open({ questions, notAssessed, unresolved, unread }: Review): Section {
           ]),
     ],
   };
-}
-
-function signOff({ signOff: fields }: Review): Section {
-  return { id: 'sign-off', title: 'Sign-off', blocks: [{ kind: 'form', fields }] };
 }
 
 /** The lines below a finding: evidence, remedy, and related places, which lead to what stands there. */

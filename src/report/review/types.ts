@@ -21,6 +21,11 @@ export interface Review {
    */
   title: string;
   /**
+   * The name of the folder that is reviewed: the top of the repository.
+   */
+  project?: string;
+  commit?: ReviewedCommit;
+  /**
    * The day of the review; left out: none was given.
    */
   asOf?: string;
@@ -28,10 +33,15 @@ export interface Review {
   counts: ReviewCounts;
   summary: Report['summary'];
   answers: Answers;
+  trust: Trust;
   /**
    * One for each distinct requirements, with the files that they hold for.
    */
   decisions: ReviewedDecision[];
+  /**
+   * What follows where a decision excludes a targeted runtime, or recommends another one.
+   */
+  migrations: Migration[];
   /**
    * The rules of the spec that the decisions cite.
    */
@@ -62,6 +72,10 @@ export interface Review {
    */
   findings: ReviewedFinding[];
   /**
+   * Checks that passed: rules with controls that are met and without a finding.
+   */
+  passed: PassedCheck[];
+  /**
    * Findings that are ignored or in the baseline, with reason and end.
    */
   ignored: ReviewedFinding[];
@@ -91,7 +105,25 @@ export interface Review {
    * What the people who decide fill in.
    */
   signOff: string[];
+  /**
+   * A row per decision, in the order of `signOff`; an empty text is for people to fill in.
+   */
+  signOffRows: string[][];
   changes?: ReviewChanges;
+}
+/**
+ * The commit that is checked out; left out: there is none.
+ */
+export interface ReviewedCommit {
+  /**
+   * As git shortens it.
+   */
+  short: string;
+  id: string;
+  /**
+   * Reviewed files that differ from it.
+   */
+  changed: number;
 }
 export interface ReviewedFile {
   /**
@@ -143,12 +175,37 @@ export interface DecisionInShort {
    * What it takes for granted, as a sentence that says what to state.
    */
   assumptions: string[];
+  /**
+   * The runtimes that the files target; empty: none.
+   */
+  today: string[];
+  /**
+   * Why the requirements exclude a targeted runtime; empty: nothing has to move.
+   */
+  mustMove: string[];
 }
 export interface Framed {
   /**
    * The lines around the place, secrets removed.
    */
   frame: string[];
+}
+/**
+ * What the result rests on.
+ */
+export interface Trust {
+  /**
+   * Controls that are met, seen or claimed.
+   */
+  met: number;
+  /**
+   * Those of them that are only claimed.
+   */
+  claimed: number;
+  /**
+   * Places of data that nothing verifies.
+   */
+  unverified: number;
 }
 export interface ReviewedDecision {
   schema: Decision['schema'];
@@ -220,6 +277,33 @@ export interface RuntimeWords {
   reasons: string[];
   conditions: string[];
   unmet?: string;
+}
+export interface Migration {
+  /**
+   * The runtime that the files target.
+   */
+  from: 'managed' | 'framework' | 'responses';
+  /**
+   * The runtime that is recommended, or may be chosen.
+   */
+  to: 'managed' | 'framework' | 'responses';
+  files: string[];
+  /**
+   * The requirements exclude the targeted runtime.
+   */
+  isRequired: boolean;
+  /**
+   * What moves as it is.
+   */
+  moves: string[];
+  /**
+   * What the other runtime is not shown to have.
+   */
+  noCounterpart: string[];
+  /**
+   * What you have to build or run yourself.
+   */
+  build: string[];
 }
 export interface ReviewedTexts {
   /**
@@ -402,6 +486,25 @@ export interface Spread {
 export interface UnboundedQuantity {
   what: 'turns' | 'subagents';
   setting: string;
+}
+export interface PassedCheck {
+  rule: string;
+  /**
+   * What the rule reports.
+   */
+  what: string;
+  /**
+   * Controls that a file shows.
+   */
+  shown: number;
+  /**
+   * Controls that are only claimed.
+   */
+  attested: number;
+  /**
+   * Controls of the rule that could not be judged.
+   */
+  notAssessed: number;
 }
 export interface DaysLeft {
   /**

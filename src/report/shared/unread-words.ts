@@ -34,3 +34,11 @@ export function unreadBrief(unread: readonly UnreadFiles[]): string {
   const files = count(unreadCount(unread), 'file');
   return `${files} not checked, framework not read yet (${unreadItems(unread, 3).join('; ')})`;
 }
+
+/** What was not read, as sentences that nobody takes for a clean result, one for each framework. */
+export function notReadSentences(unread: readonly UnreadFiles[]): string[] {
+  return unread.map(({ framework, files }) => {
+    const one = files.length === 1;
+    return `${count(files.length, 'file builds', 'files build')} agents with ${visible(framework)}, which agent-lint does not read: nothing of ${one ? 'it' : 'them'} was checked.`;
+  });
+}

@@ -118,8 +118,6 @@ export function blockHtml(block: Block, page: Page): string[] {
       return findingHtml(block, page);
     case 'diff':
       return [`<pre class="diff">${block.lines.map(diffLine).join('\n')}</pre>`];
-    case 'form':
-      return formHtml(block.fields);
   }
 }
 
@@ -272,11 +270,3 @@ function findingHtml({ id, finding, details }: Extract<Block, { kind: 'finding' 
 /** A line that went or came; its mark says so without colour. */
 const diffLine = (line: string): string =>
   line.startsWith('+') ? `<ins>${escaped(line)}</ins>` : `<del>${escaped(line)}</del>`;
-
-function formHtml(fields: readonly string[]): string[] {
-  return [
-    '<dl class="form">',
-    ...fields.map((field) => `<div><dt>${escaped(field)}</dt><dd></dd></div>`),
-    '</dl>',
-  ];
-}

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { idsOf } from '../anchors.js';
-import { scopeWords } from '../markdown.js';
+import { identityWords, scopeWords } from '../markdown.js';
 import { sectionsOf } from '../sections.js';
 import { escaped } from '../topology/svg.js';
 import type { Review } from '../types.js';
@@ -17,6 +17,7 @@ export function* pageLines(review: Review): Generator<string> {
   const sections = sectionsOf(review);
   const page: Page = { review, ids: idsOf(sections), written: new Set() };
   const policy = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'`;
+  const what = identityWords(review);
   const listed = sections.filter(({ unlisted }) => !unlisted);
   yield* [
     '<!doctype html>',
@@ -34,6 +35,7 @@ export function* pageLines(review: Review): Generator<string> {
     '<a class="skip" href="#main">Skip to the review</a>',
     '<header>',
     `<h1>${escaped(review.title)}</h1>`,
+    ...(what === undefined ? [] : [`<p>${escaped(what)}</p>`]),
     `<p>${escaped(scopeWords(review))}</p>`,
     '</header>',
     '<nav aria-label="Sections">',

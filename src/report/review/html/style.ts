@@ -148,13 +148,12 @@ pre { font: 0.8125rem/1.55 var(--mono); background: var(--sunken); border-radius
 dl { margin: 0; }
 dl > div { display: grid; grid-template-columns: 5.4em minmax(0, 1fr); gap: 0 12px; padding: 3px 0; font-size: 0.9375rem; }
 dt { color: var(--soft); } dd { margin: 0; }
-.form > div { grid-template-columns: 10em minmax(0, 1fr); padding: 10px 0; }
-.form dd { border-bottom: 1px solid var(--soft); min-height: 1.9em; }
+#sign-off td:empty { min-width: 9em; height: 3.4em; }
 @media (max-width: 720px) {
   header, nav ol, main { padding-left: 16px; padding-right: 16px; }
   h1 { font-size: 1.375rem; }
   .cards { grid-template-columns: minmax(0, 1fr); }
-  dl > div, .form > div { grid-template-columns: minmax(0, 1fr); }
+  dl > div { grid-template-columns: minmax(0, 1fr); }
   th, td { padding: 7px 10px; }
 }
 @media print {
@@ -186,6 +185,5 @@ dt { color: var(--soft); } dd { margin: 0; }
   .finding { padding: 6px 10px 3px; margin-bottom: 6px; }
   .legend { padding: 5px 8px; gap: 2px 12px; }
   .topology svg { max-width: 100%; height: auto; }
-  .form > div { padding: 4px 0; }
 }
 `;
