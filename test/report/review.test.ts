@@ -98,7 +98,7 @@ describe('the model of a review', () => {
     }
     const two = first([assuming, decided(CHOICE, EU, ['c.yaml'])], 'html');
     expect(two).toContain(
-      '<p>No single runtime is recommended: the choice is between the open-source agent framework and a Responses-style API plus tools. (2 decisions)</p>',
+      '<p>2 decisions: No single runtime is recommended: the choice is between the open-source agent framework and a Responses-style API plus tools.</p>',
     );
     expect(two).toContain(`<p class="note">For all of the 2 decisions: ${escaped(condition)}</p>`);
     expect(two).toContain(`<p class="note">For 1 of the 2 decisions: ${escaped(assumption)}</p>`);

@@ -81,7 +81,7 @@ function decisionCard({ answers: { decisions }, decisions: reviewed }: Review): 
     );
     const shown = outcomes
       .slice(0, ON_CARD - 1)
-      .map(([outcome, { length }]) => `${outcome} (${count(length, 'decision')})`);
+      .map(([outcome, { length }]) => `${count(length, 'decision')}: ${outcome}`);
     const rest = outcomes.length - shown.length;
     return {
       title,

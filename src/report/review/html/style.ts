@@ -54,7 +54,7 @@ code { font: 0.875em/1.45 var(--mono); background: var(--sunken); padding: 1px 5
 .long { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; max-width: 60ch; }
 .line { display: block; }
 .line + .line { margin-top: 4px; }
-.cards { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 16px; }
+.cards { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 16px; margin: 0 0 22px; }
 .card { background: var(--surface); border: 1px solid var(--line); border-left: 4px solid var(--soft); border-radius: 10px; padding: 16px 20px 12px; }
 .card.good { border-left-color: var(--good); }
 .card.bad { border-left-color: var(--bad); }
