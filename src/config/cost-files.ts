@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { disk } from '../files/index.js';
 import type { Validator } from '../generated/validators.js';
 import type { Rates, Usage } from '../model/cost.js';
+import { isRealDate } from '../model/date.js';
 import { formatOf, loadParsers, parseDocument, type SyntaxNode } from '../syntax/index.js';
 import { explainErrors } from '../syntax/schema-errors.js';
 import { type KeySchema, keysIn } from '../syntax/schema-keys.js';
@@ -55,8 +56,20 @@ async function readFile<T>(
     ({ at, statement, suggestion }) =>
       problemAt(at, suggestion === undefined ? `${statement} ${wayOut}` : statement, suggestion),
   );
-  if (problems.length === 0) problems.push(...orderProblems(root));
+  if (problems.length === 0) problems.push(...orderProblems(root), ...dayProblems(root));
   return problems.length > 0 ? failed(problems) : { ok: true, value: value as T };
+}
+
+/** A day of the price list that is none of the calendar: nobody could tell how old the rates are. */
+function dayProblems(root: SyntaxNode): ConfigProblem[] {
+  const day = root.get('as_of');
+  if (day === undefined || isRealDate(String(day.scalar))) return [];
+  return [
+    problemAt(
+      day.at(),
+      `\`as_of\` is no day: write the day of the price list as YYYY-MM-DD, for example "2026-11-01".`,
+    ),
+  ];
 }
 
 /** Low, typical and high that are not in ascending order, wherever they stand. */

@@ -131,7 +131,71 @@ await run(agent, 'hello'${options});
     ]);
   });
 
+  it('is one table of runtimes by low, typical and high, with the terms below it', () => {
+    const { stdout } = review(FILES, 'markdown', ...BOTH);
+    const section = stdout.slice(stdout.indexOf('## Cost shape'), stdout.indexOf('## Findings'));
+    expect(section.match(/^\| ---/gm)).toHaveLength(2);
+    expect(section).toContain(
+      `What a session and a month cost:
+
+| Runtime | System | Low | Typical | High |
+| --- | --- | --- | --- | --- |
+| The managed agent service | a.session.json | USD 0.0300 a session<br>USD 15.00 a month | USD 0.2300 a session<br>USD 230.00 a month | USD 1.1200 a session<br>USD 2,240.00 a month |
+`,
+    );
+    expect(section).toContain('240,000 tokens = USD 0.4800');
+  });
+
+  it('has the same limits on every runtime: those of the files, which are set there too', () => {
+    const { cost } = JSON.parse(review(FILES, 'json', ...BOTH).stdout);
+    const [managed, framework, responses] = cost.shapes;
+    // The usage file states 3 subagents, the payload 2: 20 turns of 3 agents on all three.
+    for (const shape of [managed, framework, responses])
+      expect(shape.terms[0].quantity).toEqual({ low: 5_000, typical: 40_000, high: 240_000 });
+    const words = 'The limits are those of the files today: set the same ones on this runtime.';
+    expect([managed, framework, responses].map(({ notes }) => notes.includes(words))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('says "at least" where a rate is missing', () => {
+    const partly = { ...FILES, 'rates.yaml': FILES['rates.yaml'].replace(/^tools:\n.*\n/m, '') };
+    const { cost } = JSON.parse(review(partly, 'json', ...BOTH).stdout);
+    expect(cost.shapes[0].perSession).toEqual({ low: null, typical: null, high: null });
+    expect(cost.shapes[0].atLeast).toEqual({
+      perSession: { low: 0.03, typical: 0.19, high: 1.02 },
+      perMonth: { low: 15, typical: 190, high: 2_040 },
+    });
+    for (const format of ['markdown', 'html']) {
+      const { stdout } = review(partly, format, ...BOTH);
+      expect(stdout).toContain('at least USD 0.1900 a session');
+      expect(stdout).toContain('at least USD 2,040.00 a month');
+    }
+    const { cost: whole } = JSON.parse(review(FILES, 'json', ...BOTH).stdout);
+    expect(whole.shapes[0]).not.toHaveProperty('atLeast');
+  });
+
+  it('has volumes where only the usage is given', () => {
+    const json = review(FILES, 'json', '--usage', 'usage.yaml');
+    const printed = JSON.parse(json.stdout);
+    expect(validatorOf('review')(printed)).toBe(true);
+    expect(printed.cost).toMatchObject({ priced: false, measured: true });
+    const { stdout } = review(FILES, 'markdown', '--usage', 'usage.yaml');
+    const section = stdout.slice(stdout.indexOf('## Cost shape'), stdout.indexOf('## Findings'));
+    expect(section).toContain(
+      '| The managed agent service | a.session.json | Model input (some-model), tokens a session | 5,000 | 40,000 | 240,000 |\n',
+    );
+    expect(section).toContain(
+      '| The managed agent service | a.session.json | Sessions a month | 500 | 1,000 | 2,000 |\n',
+    );
+    expect(section).not.toContain('USD 0');
+  });
+
   it.each([
+    ['rates', 'as_of: yesterday\nmodels: {}\n', ':1:8: `as_of` is no day: write the day'],
+    ['rates', 'models: {}\nas_of: 2026-02-30\n', ':2:8: `as_of` is no day: write the day'],
     ['rates', 'models: { m: { usd_per_million_input_token: 1 } }\n', ':1:16: Unknown key'],
     ['usage', 'turns_per_session: many\n', ':1:20: `turns_per_session` is a string'],
     ['usage', 'turns_per_session: [\n', ':1:20: Flow sequence'],

@@ -22,6 +22,8 @@ export interface BoundedSpread {
   unbounded?: Unbounded;
   /** A sentence for a limit that only the usage file states: no setting enforces it. */
   promised?: string;
+  /** A file states the limit. */
+  isOfFiles?: true;
 }
 
 /** A stated limit of so many turns bounds nothing (design, section 7). */
@@ -38,31 +40,28 @@ const TURN_SETTING: Record<Runtime, string> = {
     'Limit the turns in your own loop, and state the limit as `turns_per_session.high` in the usage file.',
 };
 
-/** Turns of a session: the usage file states low and typical, a limit of the files the most that there can be. */
+/**
+ * Turns of a session: the usage file states low and typical, a limit of the files the most that there can be. The limits of
+ * the files apply on every runtime, also where the agents would have to be moved: otherwise costs could not be compared.
+ */
 export function turnsOf(
   runtime: Runtime,
   system: AgentSystem | undefined,
   usage: UsageFigures,
 ): BoundedSpread {
   const stated = figureOf(usage.turns_per_session);
-  const setting = TURN_SETTING[runtime];
-  if (system?.runtime !== runtime || system.turnLimits === undefined)
-    return promised(stated, 'turns', setting);
+  if (system?.turnLimits === undefined) return promised(stated, 'turns', TURN_SETTING[runtime]);
   const limits = system.turnLimits.map(({ limit }) => (isMet(limit) ? limit.value : null));
   const isLimited = limits.length > 0 && limits.every((one) => one !== null && one < HIGHEST_TURNS);
   if (!isLimited) {
     const own = system.turnLimits.find(({ limit }) => !isMet(limit) || limit.value === null)?.words.edit;
-    return open(stated, { what: 'turns', setting: own ?? setting });
+    return open(stated, { what: 'turns', setting: own ?? TURN_SETTING[system.runtime ?? runtime] });
   }
-  return { spread: within(stated, Math.max(...limits.map((one) => one ?? 0))) };
+  return { spread: within(stated, Math.max(...limits.map((one) => one ?? 0))), isOfFiles: true };
 }
 
-/** Subagents that run at once beside their lead. */
-export function subagentsOf(
-  runtime: Runtime,
-  system: AgentSystem | undefined,
-  usage: UsageFigures,
-): BoundedSpread {
+/** Subagents that run at once beside their lead; a bound of the files applies on every runtime. */
+export function subagentsOf(system: AgentSystem | undefined, usage: UsageFigures): BoundedSpread {
   const stated = figureOf(usage.concurrent_subagents);
   const { enabled, maxConcurrent: bound } = system?.delegation ?? {};
   const isMaybeOn = enabled !== undefined && (isOn(enabled) || enabled.state === 'undecidable');
@@ -73,16 +72,9 @@ export function subagentsOf(
   }
   if (!isMaybeOn) return { spread: none() };
   const atLeast = { ...stated, low: stated.low ?? 0 };
-  if (system.runtime !== runtime) {
-    const setting =
-      runtime === 'managed'
-        ? SUBAGENT_SETTING
-        : 'Limit the subagents in your own orchestration, and state the limit as `concurrent_subagents.high` in the usage file.';
-    return promised(atLeast, 'subagents', setting);
-  }
   if (bound === undefined || !isMet(bound) || bound.value < 1)
     return open(atLeast, { what: 'subagents', setting: SUBAGENT_SETTING });
-  return { spread: within(atLeast, bound.value) };
+  return { spread: within(atLeast, bound.value), isOfFiles: true };
 }
 
 /** A figure of the usage file as low, typical and high. */

@@ -25,9 +25,11 @@ export interface CostTerm {
   of?: string;
   /** What is multiplied, in words, with the keys of the two files. */
   formula: string;
+  /** What is counted: `tokens`, `calls`, `hours`. */
+  unit: string;
   /** USD for `per` units; left out where no rate is stated. */
   rate?: { usd: Spread; per: number; unit: string };
-  /** Units a session; left out where no rate is stated. */
+  /** Units a session; left out where neither rates nor usage are given. */
   quantity?: Spread;
   /** USD a session; `high` can be unbounded without a rate too. */
   usd: Spread;
@@ -46,6 +48,8 @@ export interface CostShape {
   perSession: Spread;
   sessionsPerMonth: Spread;
   perMonth: Spread;
+  /** The sums of what is known; left out where all of it is. */
+  atLeast?: { perSession: Spread; perMonth: Spread };
   /** What no setting limits: then `high` is never a number. */
   unbounded: Unbounded[];
   /** What is not known, each as a sentence that says where to state it. */
@@ -115,17 +119,21 @@ const RATED_KINDS: readonly ToolKind[] = [
 function shapeOf(
   runtime: Runtime,
   system: AgentSystem | undefined,
-  { rates, usage = {} }: CostInputs,
+  { rates, usage: given }: CostInputs,
 ): CostShape {
+  const usage = given ?? {};
   const { systems = {}, ...general } = usage;
   const figures: UsageFigures = { ...general, ...(system && own(systems, system.file)) };
   const missing = new Set<string>();
   const turns = turnsOf(runtime, system, figures);
-  const subagents = subagentsOf(runtime, system, figures);
+  const subagents = subagentsOf(system, figures);
   const models = modelsOf(system, figures);
-  const basis: Basis = { runtime, system, rates, figures, turns, subagents, models, missing };
+  const hasUsage = given !== undefined;
+  const basis: Basis = { runtime, system, rates, hasUsage, figures, turns, subagents, models, missing };
   const terms = [...modelTerms(basis), ...toolTerms(basis), executionTerm(basis)];
   const perSession = sum(terms.map(({ usd }) => usd));
+  const known = sumOfKnown(terms.map(({ usd }) => usd));
+  const isPartial = isSomeKnown(known) && BANDS.some((band) => perSession[band] === null);
   const sessionsPerMonth = figureOf(figures.sessions_per_month);
   if (rates !== undefined && figures.sessions_per_month === undefined)
     missing.add('The sessions of a month are not stated: add `sessions_per_month` to the usage file.');
@@ -139,6 +147,9 @@ function shapeOf(
     sessionsPerMonth,
     perMonth:
       rates === undefined ? { ...unknown(), high: perSession.high } : product(perSession, sessionsPerMonth),
+    ...(isPartial && {
+      atLeast: { perSession: known, perMonth: product(known, sessionsPerMonth) },
+    }),
     unbounded: [turns, subagents].flatMap(({ unbounded }) => unbounded ?? []),
     missing: [...missing],
     notes: notesOf(basis),
@@ -150,6 +161,7 @@ interface Basis {
   runtime: Runtime;
   system: AgentSystem | undefined;
   rates: Rates | undefined;
+  hasUsage: boolean;
   figures: UsageFigures;
   turns: BoundedSpread;
   subagents: BoundedSpread;
@@ -289,11 +301,14 @@ interface TermParts extends Pick<CostTerm, 'kind' | 'formula'> {
   quantity: Spread;
 }
 
-function termOf({ rates }: Basis, { kind, of, formula, rate, per, unit, quantity }: TermParts): CostTerm {
-  const named = { kind, ...(of === undefined ? {} : { of }), formula };
+function termOf(
+  { rates, hasUsage }: Basis,
+  { kind, of, formula, rate, per, unit, quantity }: TermParts,
+): CostTerm {
+  const named = { kind, ...(of === undefined ? {} : { of }), formula, unit };
   const unpriced: Spread = { ...unknown(), ...(quantity.high === 'unbounded' ? { high: 'unbounded' } : {}) };
-  // Without rates there are terms, and no numbers.
-  if (rates === undefined) return { ...named, usd: unpriced };
+  // Without rates there are volumes, and no money; without usage, not even these.
+  if (rates === undefined) return { ...named, ...(hasUsage ? { quantity } : {}), usd: unpriced };
   if (rate === undefined) return { ...named, quantity, usd: unpriced };
   const usd = product(quantity, rate);
   const each = (value: Spread['low']) => (value === null ? null : value / per);
@@ -326,6 +341,9 @@ function notesOf({ runtime, system, figures, turns, subagents, models, rates, mi
     missing.add('The subagents are not stated: add `concurrent_subagents` to the usage file.');
   return [
     ...[turns, subagents].flatMap(({ promised }) => promised ?? []),
+    ...(system !== undefined && system.runtime !== runtime && (turns.isOfFiles || subagents.isOfFiles)
+      ? ['The limits are those of the files today: set the same ones on this runtime.']
+      : []),
     ...(models.length > 1
       ? ['Several models: low takes the lowest rate, typical that of the first agent, high the highest.']
       : []),
@@ -359,6 +377,24 @@ function product(left: Spread, right: Spread): Spread {
     low: times(left.low, right.low),
     typical: times(left.typical, right.typical),
     high: one === 'unbounded' || other === 'unbounded' ? 'unbounded' : times(one, other),
+  };
+}
+
+const BANDS = ['low', 'typical', 'high'] as const;
+
+const isSomeKnown = (spread: Spread): boolean => BANDS.some((band) => typeof spread[band] === 'number');
+
+/** The sum of what is known of each term: the cost is no less than that. */
+function sumOfKnown(spreads: readonly Spread[]): Spread {
+  const add = (values: readonly Spread['high'][]) => {
+    const known = values.filter((value) => typeof value === 'number');
+    return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
+  };
+  const highs = spreads.map(({ high }) => high);
+  return {
+    low: add(spreads.map(({ low }) => low)),
+    typical: add(spreads.map(({ typical }) => typical)),
+    high: highs.includes('unbounded') ? 'unbounded' : add(highs),
   };
 }
 

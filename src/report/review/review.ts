@@ -124,6 +124,7 @@ function costOf(
   const { source, as_of: asOf } = inputs.rates ?? {};
   return {
     priced: inputs.rates !== undefined,
+    measured: inputs.usage !== undefined,
     ...(source === undefined ? {} : { source: displayText(source) }),
     ...(asOf === undefined ? {} : { asOf: displayText(asOf) }),
     shapes: costJson(costShapes(decisions, systems, inputs)),

@@ -3,7 +3,6 @@ import { RUNTIME_TITLE } from '../../decide/decide.js';
 import { groupedBy } from '../../model/grouped.js';
 import { EVIDENCE_WORDS, type Runtime } from '../../model/index.js';
 import { NO_CHANGE } from '../changes.js';
-import { billingRule, costSummaries, costTables } from '../shared/cost-rows.js';
 import { fileWords } from '../shared/drift.js';
 import { evidenceWords } from '../shared/evidence-words.js';
 import { count, sentence } from '../shared/text.js';
@@ -25,6 +24,7 @@ import {
   toolId,
 } from './anchors.js';
 import { evidenceShown, toolsOf } from './controls.js';
+import { cost } from './cost.js';
 import {
   type Block,
   type Cell,
@@ -382,48 +382,6 @@ function dataMap({ dataMap: rows }: Review): Section {
     ],
   );
   return { id: 'data', title: 'Data map', blocks };
-}
-
-/** The cost of a session; without rates, its terms without numbers. */
-function cost({ cost: { priced, source, asOf, shapes } }: Review): Section {
-  const section = { id: 'cost', title: 'Cost shape' };
-  if (shapes.length === 0)
-    return { ...section, blocks: [text('No deployed agent was found: there is nothing to count.')] };
-  if (!priced) {
-    const rows = costSummaries(shapes).map(({ title, files, terms, unbounded }): Cell[] => [
-      title,
-      files.length > 0 ? fileWords(files) : 'no agent found',
-      terms.join(' + '),
-      unbounded.length > 0 ? lines(unbounded) : 'bounded',
-    ]);
-    return {
-      ...section,
-      blocks: [
-        text(billingRule()),
-        {
-          kind: 'table',
-          caption: 'The terms of a session',
-          head: ['Runtime', 'Files', 'Terms', 'Bounds'],
-          rows,
-          named: true,
-        },
-        note('No rates were given: `--rates` and `--usage` add the numbers.'),
-      ],
-    };
-  }
-  const from = [...(source === undefined ? [] : [source]), ...(asOf === undefined ? [] : [`as of ${asOf}`])];
-  return {
-    ...section,
-    blocks: [
-      text(billingRule()),
-      ...(from.length > 0 ? [note(`Rates: ${from.join(', ')}.`)] : []),
-      ...costTables(shapes).flatMap(({ title, headings, rows, sentences }): Block[] => [
-        { kind: 'heading', text: title },
-        { kind: 'table', caption: `The cost on ${title}`, head: headings, rows, named: true },
-        ...listOf(sentences),
-      ]),
-    ],
-  };
 }
 
 function findings(review: Review): Section {

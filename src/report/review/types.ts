@@ -426,6 +426,10 @@ export interface ReviewCost {
    * One for each system on each runtime that its decision does not exclude.
    */
   shapes: ReviewCostShape[];
+  /**
+   * Usage was given.
+   */
+  measured: boolean;
 }
 export interface ReviewCostShape {
   runtime: 'managed' | 'framework' | 'responses';
@@ -451,6 +455,7 @@ export interface ReviewCostShape {
    */
   missing: string[];
   notes: string[];
+  atLeast?: KnownCost;
 }
 /**
  * One term of the sum; amounts in USD.
@@ -466,6 +471,10 @@ export interface ReviewCostTerm {
   rate?: CostRate;
   quantity?: Spread;
   usd: Spread;
+  /**
+   * What is counted: tokens, calls or hours.
+   */
+  unit: string;
 }
 export interface CostRate {
   usd: Spread;
@@ -486,6 +495,13 @@ export interface Spread {
 export interface UnboundedQuantity {
   what: 'turns' | 'subagents';
   setting: string;
+}
+/**
+ * The sums of what is known; left out where all of it is.
+ */
+export interface KnownCost {
+  perSession: Spread;
+  perMonth: Spread;
 }
 export interface PassedCheck {
   rule: string;

@@ -2,7 +2,7 @@ import type { CostShape, CostTerm, Spread, Unbounded } from '../../assess/cost/s
 import { RUNTIME_TITLE } from '../../decide/index.js';
 import { specSentence } from '../../facts/decision-rules.js';
 import { displayText } from '../../model/secrets.js';
-import { sentence, visible } from './text.js';
+import { sentence, series, visible } from './text.js';
 
 /** One cost shape as a table of plain texts with its sentences: what every format for people prints. */
 export interface CostTable {
@@ -41,6 +41,73 @@ export function costTables(shapes: readonly CostShape[]): CostTable[] {
   });
 }
 
+/** Cost shapes as one table, runtime by low, typical and high; a cell has several lines. */
+export interface CostOverview {
+  headings: readonly string[];
+  rows: string[][][];
+  /** What each number is made of, in one table. */
+  terms: { headings: readonly string[]; rows: string[][] };
+  /** What the numbers rest on and what is missing, each once, with the runtimes that it is about where that is not all. */
+  sentences: string[];
+}
+
+/** What a session and a month cost on each runtime. */
+export function costOverview(shapes: readonly CostShape[]): CostOverview {
+  return {
+    headings: ['Runtime', 'System', 'Low', 'Typical', 'High'],
+    rows: shapes.map((shape) => [
+      ...namesOf(shape).map((name) => [name]),
+      ...BANDS.map((band) => [
+        `${money(shape.perSession[band], shape.atLeast?.perSession[band], 4)} a session`,
+        `${money(shape.perMonth[band], shape.atLeast?.perMonth[band], 2)} a month`,
+      ]),
+    ]),
+    terms: {
+      headings: ['Runtime', 'System', ...COST_HEADINGS],
+      rows: shapes.flatMap((shape) => shape.terms.map((term) => [...namesOf(shape), ...termRow(term)])),
+    },
+    sentences: sharedSentences(shapes),
+  };
+}
+
+/** How much a session and a month take, where only the usage is known. */
+export function volumeTable(shapes: readonly CostShape[]): CostOverview['terms'] {
+  return {
+    headings: ['Runtime', 'System', 'Volume', 'Low', 'Typical', 'High'],
+    rows: shapes.flatMap((shape) => [
+      ...shape.terms.map(({ quantity, unit, ...term }) => [
+        ...namesOf(shape),
+        `${termName(term)}, ${unit} a session`,
+        ...columns(quantity ?? { low: null, typical: null, high: null }, amountWords),
+      ]),
+      [...namesOf(shape), 'Sessions a month', ...columns(shape.sessionsPerMonth, amountWords)],
+    ]),
+  };
+}
+
+const namesOf = ({ runtime, file }: CostShape): [string, string] => [
+  sentence(RUNTIME_TITLE[runtime]),
+  file === undefined ? 'no agent found' : visible(file),
+];
+
+/** An amount of money; where a part of it is not known, the known part is a lower bound. */
+function money(value: Spread['high'], known: Spread['high'] | undefined, digits: number): string {
+  if (value === null && typeof known === 'number') return `at least ${dollars(known, digits)}`;
+  return cell(value, (usd) => dollars(usd, digits));
+}
+
+/** The sentences of all shapes, each once. */
+export function sharedSentences(shapes: readonly CostShape[]): string[] {
+  const about = new Map<string, Set<string>>();
+  for (const shape of shapes)
+    for (const words of sentencesOf(shape))
+      about.set(words, (about.get(words) ?? new Set()).add(namesOf(shape)[0]));
+  const all = new Set(shapes.map((shape) => namesOf(shape)[0])).size;
+  return [...about].map(([words, runtimes]) =>
+    runtimes.size === all ? words : `${series([...runtimes])}: ${words}`,
+  );
+}
+
 /** A row of the terms without numbers: what a session is made of on one runtime, the same for these files. */
 export interface CostSummary {
   title: string;
@@ -68,7 +135,7 @@ export function costSummaries(shapes: readonly CostShape[]): CostSummary[] {
 
 /** The cost shape as plain data, amounts in USD to a millionth. */
 export function costJson(shapes: readonly CostShape[]): CostShape[] {
-  return shapes.map(({ file, models, terms, perSession, sessionsPerMonth, perMonth, ...shape }) => ({
+  return shapes.map(({ file, models, terms, perSession, sessionsPerMonth, perMonth, atLeast, ...shape }) => ({
     ...shape,
     ...(file === undefined ? {} : { file }),
     models: models.map(displayText),
@@ -83,6 +150,9 @@ export function costJson(shapes: readonly CostShape[]): CostShape[] {
     perSession: rounded(perSession),
     sessionsPerMonth,
     perMonth: rounded(perMonth),
+    ...(atLeast && {
+      atLeast: { perSession: rounded(atLeast.perSession), perMonth: rounded(atLeast.perMonth) },
+    }),
     missing: shape.missing.map(displayText),
   }));
 }
@@ -96,7 +166,7 @@ const TERM_WORDS: Record<CostTerm['kind'], string> = {
   'own-infrastructure': 'Your own infrastructure',
 };
 
-function termName({ kind, of }: CostTerm): string {
+function termName({ kind, of }: Pick<CostTerm, 'kind' | 'of'>): string {
   return of === undefined ? TERM_WORDS[kind] : `${TERM_WORDS[kind]} (${visible(displayText(of))})`;
 }
 
