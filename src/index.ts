@@ -11,10 +11,11 @@ import { decide as decideRuntime, mergeRequirements } from './decide/index.js';
 import { isRegion } from './facts/regions.js';
 import { validateRequirements } from './generated/validators.js';
 import { decideProject } from './lint/decisions.js';
-import { type LintOptions, lintWorkspace } from './lint/lint.js';
+import type { LintOptions } from './lint/lint.js';
 import type { DecisionOfFiles, LintResult } from './lint/result.js';
 import { today } from './model/date.js';
 import type { Decision, Requirements } from './model/index.js';
+import { lintChange } from './project/lost-gates.js';
 import { withoutOld } from './project/new-since.js';
 import {
   lintInputs,
@@ -49,12 +50,15 @@ export async function lintProject(request: LintRequest = {}): Promise<LintResult
   refuse(requestMistakes(request));
   const project = await openProject(request);
   const options: LintOptions = { ...request, asOf: request.asOf ?? today() };
-  const all = lintWorkspace(project.workspace, project.config, { ...options, ...lintInputs(project) });
+  const { result: all, lostGates } = await lintChange(project, request, {
+    ...options,
+    ...lintInputs(project),
+  });
   const { newSince } = request;
   const result =
     newSince === undefined || all.findings.every(({ ignored }) => ignored)
       ? all
-      : await withoutOld(all, newSince, request, options);
+      : await withoutOld(all, newSince, request, lostGates ? { ...options, lostGates } : options);
   const missing = project.missing.map((path) => `${path === '' ? "''" : path}: no such file or folder.`);
   return missing.length === 0 ? result : { ...result, notes: [...missing, ...result.notes] };
 }

@@ -4,6 +4,7 @@ import {
   isAnsweredByMachine,
   ungated,
 } from '../../src/assess/approval/gates.js';
+import { lostGateReport } from '../../src/assess/approval/lost-gates.js';
 import { defineRule, isMet } from '../../src/model/index.js';
 
 export default defineRule({
@@ -29,11 +30,14 @@ export default defineRule({
   ],
   since: '0.1.0',
   check(system, report, context) {
+    const lost = context.lostGates?.(system) ?? [];
     for (const calling of callingTools(system)) {
       const { tool, call } = calling;
+      if (lost.some((one) => one.tool === tool)) continue;
       if (call === 'open-ended' || isAnsweredByMachine(tool) || cannotBeGated(calling)) continue;
       if (isMet(tool.approval)) report.met(tool.approval);
       else report(ungated(calling, system, context));
     }
+    for (const one of lost) report(lostGateReport(one, system, context));
   },
 });

@@ -51,8 +51,11 @@ export default defineRule({
   ],
   since: '0.1.0',
   check(system, report, context) {
+    // A gate that a change has made unknowable is `approval/missing`.
+    const lost = context.lostGates?.(system) ?? [];
     for (const calling of callingTools(system)) {
       const { tool, call } = calling;
+      if (lost.some((one) => one.tool === tool)) continue;
       if (call !== 'open-ended' || isAnsweredByMachine(tool) || cannotBeGated(calling)) continue;
       if (isMet(tool.approval)) {
         report.met(tool.approval);

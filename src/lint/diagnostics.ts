@@ -59,7 +59,7 @@ export function reporterFor(diagnostics: Diagnostics, inForce: RuleInForce): Rep
   const { id } = inForce.rule;
   let count: MetCount | undefined;
   const reporter = (report: Report) => {
-    if (isAssessed(report, inForce, diagnostics.system)) add(diagnostics, report, inForce);
+    if (report.isLost || isAssessed(report, inForce, diagnostics.system)) add(diagnostics, report, inForce);
     else addNotAssessed(diagnostics, report, inForce);
   };
   const met: Reporter['met'] = (evidence) => {

@@ -1,4 +1,10 @@
-import { DECLARED_EFFECTS, type Repair, type ResolvedConfig } from '../model/index.js';
+import {
+  type AgentSystem,
+  codeSpan,
+  DECLARED_EFFECTS,
+  type Repair,
+  type ResolvedConfig,
+} from '../model/index.js';
 import { nearest } from '../model/nearest.js';
 import { fixedPlace } from '../model/place.js';
 import { displayText } from '../model/secrets.js';
@@ -65,6 +71,30 @@ export function reportGap({ path, gap }: ProjectFile, diagnostics: Diagnostics):
     evidence: 'undecidable',
     message: displayText(`\`${path.slice(path.lastIndexOf('/') + 1)}\`: ${gap}`),
   });
+}
+
+/** Lists imports that lead to no file of the repository as not assessed: each once, whatever systems depend on it. */
+export function openDeadImports(diagnostics: Diagnostics): { add(system: AgentSystem): void } {
+  const known = new Set<string>();
+  return {
+    add({ deadImports = [] }) {
+      for (const { module, names, at } of deadImports) {
+        const { start } = at.range();
+        const key = `${at.file}:${start.line}:${start.column} ${module}`;
+        if (known.size === known.add(key).size) continue;
+        const taken = names.filter((name) => name !== '*').map(codeSpan);
+        const what = taken.length > 0 ? `${taken.join(', ')} from ${codeSpan(module)}` : codeSpan(module);
+        diagnostics.notAssessed.push({
+          rule: 'approval/missing',
+          at,
+          evidence: 'undecidable',
+          message: displayText(
+            `The import of ${what} leads to no file of the repository: a control that comes from there cannot be known.`,
+          ),
+        });
+      }
+    },
+  };
 }
 
 /** A rule at its own severity; throws where the engine names a rule that has no files. */

@@ -6,6 +6,7 @@ import {
   fixedPlace,
   type Place,
   type ResolvedConfig,
+  type RuleContext,
   type Workspace,
 } from '../model/index.js';
 import {
@@ -19,7 +20,7 @@ import {
 } from '../systems/index.js';
 import { applyBaseline, type BaselineRun, type Extent } from './baseline.js';
 import { forgetPlaces, openDiagnostics, removeRepeated } from './diagnostics.js';
-import { engineReporter, reportFile, reportGap, reportUnread } from './engine.js';
+import { engineReporter, openDeadImports, reportFile, reportGap, reportUnread } from './engine.js';
 import { openExcludedFiles } from './excluded-files.js';
 import { identified } from './fingerprint.js';
 import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineReport } from './ignores.js';
@@ -51,6 +52,8 @@ export interface LintOptions extends RuleSelection, ReadOptions {
   notes?: readonly string[];
   /** Leaves `fixes` of the findings empty: a report that does not show them need not work them out. */
   withoutFixes?: boolean;
+  /** Gives the gates of a system that the change which is checked has made unknowable; left out: no change is checked. */
+  lostGates?: RuleContext['lostGates'];
   /** Called with each file that was read, in order: what it keeps stays in memory. */
   onRead?(file: ProjectFile): void;
 }
@@ -68,8 +71,9 @@ export function lintWorkspace(
   const policy = config.layers().find((layer) => layer.policy)?.policy;
   const diagnostics = openDiagnostics(options.withoutFixes !== true);
   const report = engineReporter(diagnostics, config, options);
-  const runner = openRuleRunner(diagnostics, options, report, options.partial);
+  const runner = openRuleRunner(diagnostics, options, report, options);
   const notes = openNotes();
+  const deadImports = openDeadImports(diagnostics);
   const files: LintResult['files'] = [];
   const systems: AgentSystem[] = [];
   const systemTexts = options.systemTexts?.();
@@ -122,6 +126,8 @@ export function lintWorkspace(
       runner.run(lintTarget(system, file.layers), config.claimsFor);
       notes.add(system, file.layers);
       for (const one of system.unresolved) unresolved.push(one);
+      // What a finding tells is not listed beside it.
+      if ((options.lostGates?.(system) ?? []).length === 0) deadImports.add(system);
       if (!options.withoutSystems) systems.push(system);
       systemTexts?.add(system);
     }

@@ -37,7 +37,7 @@ export function openRuleRunner(
   diagnostics: Diagnostics,
   selection: RuleSelection,
   engineReport: EngineReporter,
-  partial = false,
+  { partial = false, lostGates }: { partial?: boolean; lostGates?: RuleContext['lostGates'] } = {},
 ): RuleRunner {
   const rulesOf = openApplicableRules(diagnostics, selection, engineReport, partial);
   const decisions = openDecisions();
@@ -53,6 +53,7 @@ export function openRuleRunner(
   ) => {
     const { system } = one;
     const context = contextFor(one, decision, serversFor(one.layers), claimsFor);
+    if (lostGates) context.lostGates = lostGates;
     diagnostics.system = system;
     for (const rule of rules) {
       context.options = rule.options;

@@ -5,7 +5,8 @@ import type { Evidence, EvidenceState } from './evidence.js';
 import type { Level, Severity } from './finding.js';
 import type { Repair } from './fix.js';
 import type { Place } from './place.js';
-import type { AgentSystem, Surface } from './system.js';
+import type { Agent, AgentSystem, Surface, Unresolved } from './system.js';
+import type { Tool } from './tool.js';
 import type { VendorProfile } from './vendor.js';
 
 export type Category =
@@ -41,6 +42,8 @@ export interface Report {
   subject?: string;
   /** Left out: `high`. */
   confidence?: Confidence;
+  /** It was there before the change: reported although its evidence is not assessed otherwise. */
+  isLost?: true;
   /** The agent it is about. */
   agent?: string;
   /** Only where this case is worse or milder than the rule's own severity. */
@@ -50,6 +53,19 @@ export interface Report {
   related?: { at: Place; message: string }[];
   /** The same change as an edit, then other ways out. Left out, or `undefined` among them: a person decides. */
   fixes?: readonly (Repair | undefined)[];
+}
+
+/** A gate that a person had to answer in the state that a change starts from, and that cannot be known any more. */
+export interface LostGate {
+  agent: Agent;
+  /** The tool as it was: its gate was seen in the files. */
+  before: Tool;
+  /** The tool as it is; left out where it cannot be read any more either. */
+  tool?: Tool;
+  /** Then what cannot be read in its place. */
+  unresolved?: Unresolved;
+  /** Files that tool or gate came from and that are gone; `now`: what they are called since they were renamed. */
+  gone: readonly { file: string; now?: string }[];
 }
 
 /** What a rule can know beside the system. */
@@ -67,6 +83,8 @@ export interface RuleContext {
   needsAt?: Place;
   /** Where claims about the file are added; left out where no configuration is read. */
   claims?: () => ClaimEdits | undefined;
+  /** The gates of a system that a change has made unknowable; left out where the run compares with nothing. */
+  lostGates?: (system: AgentSystem) => readonly LostGate[];
   /** MCP servers that the configuration allows and denies. */
   servers: { allow: readonly string[]; deny: readonly string[] };
 }

@@ -184,6 +184,20 @@ export interface Unresolved {
   what: string;
   why: string;
   at: Place;
+  /** It stands for tools of the agent of this name. */
+  toolsOf?: string;
+}
+
+/** An import that leads to no file of the repository. */
+export interface DeadImport {
+  /** As written: `./gate.js`, `app.gate`. */
+  module: string;
+  /** What is taken from it; `*` where it is loaded as a whole. */
+  names: readonly string[];
+  /** The files that it may stand for. */
+  paths: readonly string[];
+  /** The whole statement, or the call that loads it. */
+  at: Place;
 }
 
 /** The version of a package that a project locks, and the file that says so. */
@@ -227,6 +241,8 @@ export interface AgentSystem {
   claims: ControlClaims[];
   configIssues: ConfigIssue[];
   unresolved: Unresolved[];
+  /** Imports that a control which is not known may come from; left out: none. */
+  deadImports?: DeadImport[];
   /** The vendor profile that the file itself selects. */
   vendor?: string;
   /** Where the model is called, where the file shows it. */

@@ -3,6 +3,7 @@ export {
   fileResolver,
   type InstalledPackage,
   modulePaths,
+  namesData,
   type PathAlias,
   type ResolveFile,
   type SourceFile,

@@ -5,7 +5,7 @@ import type { Finding, Position } from '../model/index.js';
 import { lineStarts } from '../syntax/lines.js';
 import { openBaseProject } from './base-project.js';
 import { lintInputs, openProject, type Project, type ProjectRequest, sourceReader } from './open-project.js';
-import { openBase } from './repository.js';
+import { filesAbout, openBase } from './repository.js';
 
 /**
  * Sets aside the findings that the merge base of HEAD and a commit has, too: only what is new counts. Base and head are
@@ -21,14 +21,13 @@ export async function withoutOld(
   options: LintOptions,
 ): Promise<LintResult> {
   const base = openBase(ref, request);
-  const { changed, removed, renamed } = base.changes;
-  const about = [...changed, ...removed];
-  const before = new Set([...changed.map((path) => renamed.get(path) ?? path), ...removed]);
+  const about = filesAbout(base.changes);
   const { paths: _paths, since: _since, newSince: _newSince, stdin: _stdin, ...rest } = request;
   // Entries of the baseline for locked rules are attempts, and the base's are none: they were set aside with it.
-  const head = await openProject({ ...rest, newSince: ref, about });
-  const old = await openBaseProject(base, { ...rest, about: [...before], baseline: false });
-  const known = new Set(identities(old, request, options, base.movedTo));
+  const head = await openProject({ ...rest, newSince: ref, about, before: base.store });
+  const old = await openBaseProject(base, { ...rest, about, baseline: false });
+  const { lostGates: _lostGates, ...before } = options;
+  const known = new Set(identities(old, request, before, base.movedTo));
   const touched = new Set(identities(head, request, options));
   const identityIn = identityOf(head, request);
   const isOld = (finding: Finding) => {

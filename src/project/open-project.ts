@@ -58,6 +58,8 @@ export interface ProjectRequest extends RepositoryRequest {
   shard?: Shard;
   /** Files that the run is about, relative to the root, with everything that depends on them; they may be gone. */
   about?: readonly string[];
+  /** Where those of them that are gone can still be read. */
+  before?: FileStore;
   /** Where files are read from. Left out: the disk. */
   store?: FileStore;
 }
@@ -97,7 +99,9 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   if (typeof request.config === 'object') throw new TypeError('agent-lint: `config` is a path or false');
   const cwd = resolve(request.cwd ?? process.cwd());
   const { root } = findRoot(cwd);
-  const { store, settings, changes } = openRepository(request, root, baseStore(request, cwd));
+  const repository = openRepository(request, root, baseStore(request, cwd));
+  const { store, settings, changes } = repository;
+  const textBefore = textOf(request.before ?? repository.before, root);
   // What another state of the repository has under other names is known where that state is opened.
   const renames = request.store ? NO_RENAMES : openRenames(request, root);
   const laterName = (file: string) => (lookIn(store, resolve(root, file)) ? file : renames.laterName(file));
@@ -105,7 +109,8 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   const open = async (exclude: readonly string[]) => {
     const wanted = { ...request, exclude, ...(asked ? { paths: [root] } : {}) };
     const { about, ...found } = filesOf(wanted, cwd, store, asked);
-    const within = about && (await selectionOf(found.workspace, about, configShown(request, cwd, root)));
+    const within =
+      about && (await selectionOf(found.workspace, about, configShown(request, cwd, root), textBefore));
     const selection = request.shard ? await shardOf(found.workspace, request.shard, within) : within;
     const files = selection?.files ?? found.workspace.files;
     const config = await loadConfig({
@@ -199,9 +204,19 @@ async function selectionOf(
   workspace: Workspace,
   about: readonly string[],
   config: string | undefined,
+  textBefore: (file: string) => string | undefined,
 ): Promise<Selection> {
   await loadParsers(selectionFormats(about));
-  return dependentsOf(workspace, about, config);
+  return dependentsOf(workspace, about, config, textBefore);
+}
+
+/** Reads files of another state, by their path relative to the root. */
+function textOf(store: FileStore | undefined, root: string): (file: string) => string | undefined {
+  const read = store?.reader();
+  return (file) => {
+    const found = read?.(resolve(root, file));
+    return found?.ok ? found.text : undefined;
+  };
 }
 
 async function shardOf(

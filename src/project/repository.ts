@@ -34,7 +34,14 @@ export interface RepositoryState {
   settings: FileStore;
   /** The files that the run is about, relative to the root; undefined: all that are named or found. */
   changes: ChangedFiles | undefined;
+  /** The state that these changes start from. */
+  before: FileStore | undefined;
 }
+
+/** The files that a change is about: those of the later state, and what is gone, by its name before it was renamed. */
+export const filesAbout = ({ changed, removed, renamed }: ChangedFiles): string[] => [
+  ...new Set([...changed, ...removed, ...renamed.values()]),
+];
 
 /**
  * Opens the state of a repository that a run asks for. Everything is read from git's objects: there is no checkout, and no
@@ -44,14 +51,16 @@ export interface RepositoryState {
 export function openRepository(request: RepositoryRequest, root: string, below: FileStore): RepositoryState {
   const { staged = false, since, newSince, configFrom } = request;
   if (!staged && since === undefined && newSince === undefined && configFrom === undefined)
-    return { store: below, settings: below, changes: undefined };
+    return { store: below, settings: below, changes: undefined, before: undefined };
   if (!findRoot(root).git) throw new GitError(`${root} is in no repository of git.`);
   // A missing commit is reported before anything is checked.
   if (newSince !== undefined) mergeBase(root, newSince);
   const index = staged ? indexOf(root) : undefined;
   const store = index ? storeOf(root, index) : below;
   const settings = configFrom === undefined ? store : storeOf(root, treeOf(root, commitOf(root, configFrom)));
-  return { store, settings, changes: changesOf(request, root, index) };
+  const compared = changesOf(request, root, index);
+  const before = compared && storeOf(root, compared.tree);
+  return { store, settings, changes: compared?.changes, before };
 }
 
 /**
@@ -86,15 +95,11 @@ function changesOf(
   { staged, since }: RepositoryRequest,
   root: string,
   index: GitTree | undefined,
-): ChangedFiles | undefined {
-  if (since !== undefined) return changedSince(root, treeOf(root, mergeBase(root, since)), index);
-  if (staged && index) return changedBetween(root, headTree(root), index, isRead);
+): ReturnType<typeof comparedWith> | undefined {
+  if (since !== undefined) return comparedWith(root, treeOf(root, mergeBase(root, since)), index);
+  if (staged && index) return comparedWith(root, headTree(root), index);
   return undefined;
 }
-
-/** What differs from a tree: in the index, or on disk. */
-const changedSince = (root: string, before: GitTree, index?: GitTree): ChangedFiles =>
-  comparedWith(root, before, index).changes;
 
 /**
  * What differs from a tree, and the files of the tree that can be compared: on disk, a sparse checkout leaves some out, and
@@ -146,7 +151,11 @@ export function openBase(ref: string, { cwd, staged }: { cwd?: string; staged?: 
   const { root } = findRoot(resolve(cwd ?? process.cwd()));
   const commit = mergeBase(root, ref);
   workTreeOf(root);
-  const { tree, changes } = comparedWith(root, treeOf(root, commit), staged ? indexOf(root) : undefined);
+  return baseOf(root, commit, treeOf(root, commit), staged ? indexOf(root) : undefined);
+}
+
+function baseOf(root: string, commit: string, before: GitTree, index: GitTree | undefined): Base {
+  const { tree, changes } = comparedWith(root, before, index);
   const later = new Map([...changes.renamed].map(([now, then]) => [then, now]));
   return { commit, store: storeOf(root, tree), changes, movedTo: (file) => later.get(file) ?? file };
 }
@@ -198,14 +207,33 @@ function renamedSince(compare: () => { changes: ChangedFiles }): ReadonlyMap<str
   }
 }
 
+/** Whether a run is about a change, not about the whole. */
+export const comparesWithBase = ({ staged, since, newSince }: RepositoryRequest): boolean =>
+  staged === true || since !== undefined || newSince !== undefined;
+
+/**
+ * The state that the change of a request starts from: the merge base with the commit that it names, else HEAD where the
+ * index is checked. Undefined where it compares with nothing: a whole run, and the index before the first commit.
+ * @throws {GitError} as `openBase`.
+ */
+export function baseOfRequest(request: RepositoryRequest & { cwd?: string }): Base | undefined {
+  const { cwd, since, newSince } = request;
+  const ref = newSince ?? since;
+  if (ref !== undefined) return openBase(ref, request);
+  if (!comparesWithBase(request)) return undefined;
+  const { root } = findRoot(resolve(cwd ?? process.cwd()));
+  const head = headTree(root);
+  return head.size === 0 ? undefined : baseOf(root, commitOf(root, 'HEAD'), head, indexOf(root));
+}
+
 /** The paths of changed files that a run is about: those below the named paths, where some are named. */
 export function pathsAbout(
-  { changed, removed }: ChangedFiles,
+  changes: ChangedFiles,
   root: string,
   cwd: string,
   paths: readonly string[],
 ): string[] {
-  const all = [...changed, ...removed];
+  const all = filesAbout(changes);
   if (paths.length === 0) return all;
   const within = paths.map((path) => resolve(cwd, path));
   return all.filter((path) => within.some((one) => isWithin(resolve(root, path), one)));

@@ -29,12 +29,20 @@ export const selectionFormats = (selected: Iterable<string>): readonly Format[] 
  * Dockerfile or a Compose file applies to. Names and imports are searched in the texts, so that a file which has
  * nothing to do with them costs one read. Needs the parsers of `selectionFormats`.
  *
+ * A selected file may be gone: what imported it depends on it. `textBefore` gives its text in the other state, where that
+ * is known: what gave names to import by still counts.
+ *
  * `applied` is the configuration that applies to all files, where the user names one.
  */
-export function dependentsOf(workspace: Workspace, selected: Iterable<string>, applied?: string): Selection {
+export function dependentsOf(
+  workspace: Workspace,
+  selected: Iterable<string>,
+  applied?: string,
+  textBefore: (file: string) => string | undefined = () => undefined,
+): Selection {
   const about = withLinks(workspace, selected);
   const documents = documentsNaming(workspace, about, applied);
-  const graph = programGraph(workspace, about, documents);
+  const graph = programGraph(workspace, about, documents, textBefore);
   const code = [...about].filter((file) => formatOf(file) === 'code');
   const dependents = graph?.dependents([...code, ...graph.aliased]) ?? new Set<string>();
   const programs =
@@ -181,13 +189,19 @@ function programGraph(
   workspace: Workspace,
   about: ReadonlySet<string>,
   { programs }: Documents,
+  textBefore: (file: string) => string | undefined,
 ): ProgramGraph | undefined {
-  const giving = [...about].filter((file) => GIVES_ALIASES.test(file));
+  const givesAliases = (file: string) => GIVES_ALIASES.test(file);
+  const giving = [...about].filter(givesAliases);
   const isNeeded =
     programs.length > 0 ||
     giving.length > 0 ||
     [...about].some((file) => formatOf(file) === 'code' || isSettings(file));
-  return isNeeded ? openProgramGraph(workspace, giving) : undefined;
+  if (!isNeeded) return undefined;
+  const present = new Set(workspace.files);
+  const gone = [...about].filter((file) => !present.has(file));
+  const texts = gone.map((file) => [file, givesAliases(file) ? textBefore(file) : undefined] as const);
+  return openProgramGraph(workspace, giving, new Map(texts));
 }
 
 const isSettings = (file: string): boolean => formatOf(file) === 'environment' || isComposeFile(file);

@@ -14,11 +14,18 @@ export type ImportedFiles = (file: string, text: string) => string[];
  * Finds the files of a workspace that programs import, from their texts: strings and comments may name more than is
  * imported. A name means the same in every file of a folder, and is looked up once. An SDK in the tree
  * itself stays what it is to those who import it by its name.
+ *
+ * `gone` are files that no longer exist, or do not exist yet: a name that stood for one counts as an import of it, beside
+ * the file that it stands for now.
  */
-export function openImports(workspace: Workspace, aliases: AliasesOf): ImportedFiles {
+export function openImports(
+  workspace: Workspace,
+  aliases: AliasesOf,
+  gone: ReadonlySet<string> = new Set(),
+): ImportedFiles {
   const files = new Set(workspace.files);
   const isCopy = copiesIn(workspace);
-  const known = new Map<string, string | undefined>();
+  const known = new Map<string, readonly string[]>();
   return (file, text) => {
     const grammar = grammarOf(file);
     if (!grammar) return [];
@@ -26,15 +33,16 @@ export function openImports(workspace: Workspace, aliases: AliasesOf): ImportedF
     const found = new Set<string>();
     for (const specifier of grammar === 'python' ? pythonModules(text) : scriptModules(text)) {
       const key = `${folder}\0${specifier}`;
-      if (!known.has(key))
-        known.set(
-          key,
-          modulePaths(specifier, file, grammar, aliases).find(
-            (one) => files.has(one) && (specifier.startsWith('.') || !isCopy(one)),
-          ),
-        );
-      const path = known.get(key);
-      if (path !== undefined && path !== file) found.add(path);
+      let meant = known.get(key);
+      if (meant === undefined) {
+        const paths = modulePaths(specifier, file, grammar, aliases);
+        const exists = (one: string) => files.has(one) && (specifier.startsWith('.') || !isCopy(one));
+        const now = paths.findIndex(exists);
+        const before = now < 0 ? paths : paths.slice(0, now);
+        meant = [...before.filter((one) => gone.has(one)), ...paths.slice(now, now < 0 ? 0 : now + 1)];
+        known.set(key, meant);
+      }
+      for (const path of meant) if (path !== file) found.add(path);
     }
     return [...found];
   };

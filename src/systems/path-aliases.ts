@@ -15,6 +15,21 @@ const MOST_ALIASES = 200;
  * packages of a monorepo by their names.
  */
 export function openAliases(workspace: Workspace): AliasesOf {
+  const stated = ownAliases(workspace);
+  const packages = workspacePackages(workspace);
+  return (fromFile) => {
+    const own = stated(fromFile);
+    return packages.length > 0 ? [...own, ...packages] : own;
+  };
+}
+
+/** The path aliases that TypeScript configurations state: names that begin as no package does. */
+export function statedAliases(workspace: Workspace): AliasesOf {
+  const stated = ownAliases(workspace);
+  return (fromFile) => stated(fromFile).filter(({ pattern }) => pattern !== '*');
+}
+
+function ownAliases(workspace: Workspace): AliasesOf {
   const files = knownJson(workspace);
   const byFolder = new Map<string, readonly PathAlias[]>();
   const aliasesIn = (folder: string): readonly PathAlias[] => {
@@ -32,11 +47,7 @@ export function openAliases(workspace: Workspace): AliasesOf {
     byFolder.set(folder, found);
     return found;
   };
-  const packages = workspacePackages(workspace);
-  return (fromFile) => {
-    const own = aliasesIn(folderOf(fromFile));
-    return packages.length > 0 ? [...own, ...packages] : own;
-  };
+  return (fromFile) => aliasesIn(folderOf(fromFile));
 }
 
 /** The configurations that may be read: those of the workspace, and what lies around programs that were named alone. */

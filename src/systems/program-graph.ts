@@ -34,13 +34,19 @@ interface Program extends Importer {
 
 /**
  * Reads every program once, and keeps what it imports. Needs the parser of JSON with comments for path aliases.
- * `configurations` are files that may give such aliases (`tsconfig.json`, a package's manifest).
+ * `configurations` are files that may give such aliases (`tsconfig.json`, a package's manifest). `gone` are files that the
+ * workspace does not have in this state, with their texts where these are known: who imported one counts as an importer.
  */
-export function openProgramGraph(workspace: Workspace, configurations: readonly string[] = []): ProgramGraph {
-  const importedFiles = openImports(workspace, openAliases(workspace));
+export function openProgramGraph(
+  workspace: Workspace,
+  configurations: readonly string[] = [],
+  gone: ReadonlyMap<string, string | undefined> = new Map(),
+): ProgramGraph {
+  const missing = new Set(gone.keys());
+  const importedFiles = openImports(workspace, openAliases(withTexts(workspace, gone)), missing);
   const importedWithout =
     configurations.length > 0
-      ? openImports(workspace, openAliases(without(workspace, configurations)))
+      ? openImports(workspace, openAliases(without(workspace, configurations)), missing)
       : undefined;
   const aliased: string[] = [];
   const programs = new Map<string, Program>();
@@ -76,6 +82,35 @@ export function openProgramGraph(workspace: Workspace, configurations: readonly 
       return new Set([...above, ...made, ...reached(start, importsOf)]);
     },
     aliased,
+  };
+}
+
+/** Gives the files that a file of a workspace is made of: itself, and what it imports, directly or through others. */
+export function openModuleGraph(workspace: Workspace): (file: string) => ReadonlySet<string> {
+  const importedFiles = openImports(workspace, openAliases(workspace));
+  const known = new Map<string, readonly string[]>();
+  const importsOf = (file: string): readonly string[] => {
+    const found = known.get(file);
+    if (found) return found;
+    const read = workspace.read(file);
+    const imports = read.ok ? importedFiles(file, read.text) : [];
+    known.set(file, imports);
+    return imports;
+  };
+  return (file) => reached([file], importsOf);
+}
+
+/** A workspace in which some files exist beside its own. */
+function withTexts(workspace: Workspace, texts: ReadonlyMap<string, string | undefined>): Workspace {
+  const added = [...texts].flatMap(([file, text]) => (text === undefined ? [] : [file]));
+  if (added.length === 0) return workspace;
+  return {
+    ...workspace,
+    files: [...workspace.files, ...added],
+    read: (path, askedBy) => {
+      const text = texts.get(path);
+      return text === undefined ? workspace.read(path, askedBy) : { ok: true, text };
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import type { CodeContext, EnvironmentSetting } from '../dialects/code-dialect.j
 import { CODE_DIALECTS } from '../dialects/code-dialects.js';
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import { FRAMEWORK_MODULES } from '../facts/unread-frameworks.js';
-import type { AgentSystem, VendorProfile, Workspace } from '../model/index.js';
+import type { AgentSystem, DeadImport, VendorProfile, Workspace } from '../model/index.js';
 import {
   type AliasesOf,
   type CodeDocument,
@@ -17,6 +17,7 @@ import {
 } from '../program/index.js';
 import { formatOf, loadParsers } from '../syntax/index.js';
 import { composeSettings, isComposeFile } from './compose.js';
+import { openDeadImports } from './dead-imports.js';
 import { environmentSettings } from './environment.js';
 import { openImports } from './imported-files.js';
 import { importersOf } from './importers.js';
@@ -37,6 +38,8 @@ export interface ProgramRequest {
 /** Programs of a workspace as agent systems. */
 export interface ProgramReading {
   systems: AgentSystem[];
+  /** The imports that lead nowhere, where a control of a system that cannot be known may come from them. */
+  deadImportsOf(system: AgentSystem): DeadImport[];
   /** The dialect of a file and why, for those that hold an agent or belong to one. */
   claimed: Map<string, { dialect: string; reason: string }>;
   /** What of a file that may hold an agent was not read, in words. */
@@ -55,6 +58,9 @@ const INSTALLED = CODE_MARKS.flatMap(({ installed = [] }) => installed);
 const FRAMEWORKS = [
   ...new Set(FRAMEWORK_MODULES.python.map(({ module }) => module.split('.', 1)[0] ?? module)),
 ].map((name) => ({ name, gives: ['no name'] }));
+
+/** Names of Python that are a package's, whatever folder of a project has them too. */
+const NOT_OWN = new Set([...INSTALLED, ...FRAMEWORKS].map(({ name }) => name));
 
 export type ReadPrograms = (request: ProgramRequest) => ProgramReading;
 
@@ -105,6 +111,7 @@ function readProgram(
     const context = contextOf(workspace, { texts, documents, settings, vendorFor, aliases });
     const reading: ProgramReading = {
       systems: [],
+      deadImportsOf: openDeadImports(workspace, aliases, NOT_OWN),
       claimed: new Map(),
       gaps: new Map(),
       unread: new Map(),

@@ -59,6 +59,8 @@ export function readPrograms(
   for (const system of reading?.systems ?? []) {
     const layers = layersOf.get(system.file) ?? [];
     joinSystem(system, layers, asOf);
+    const dead = reading?.deadImportsOf(system) ?? [];
+    if (dead.length > 0) system.deadImports = dead;
     system.locked = (name) => locked(system.file, name);
     applyToolLists(system, layers, lists);
   }

@@ -12,6 +12,7 @@ import {
   type ProjectRequest,
   sourceReader,
 } from '../../project/open-project.js';
+import { comparesWithBase } from '../../project/repository.js';
 import type { RenderOptions } from '../../report/index.js';
 import { count } from '../../report/shared/text.js';
 import { UNREAD_NEXT, unreadItems, unreadTitle } from '../../report/shared/unread-words.js';
@@ -192,6 +193,9 @@ async function waiversFor(
   return { waivers: waiversOfProject(project, lint.asOf) };
 }
 
+/** What a check found, and the gates that it knew to be lost. */
+type Checked = { result: LintResult } & Pick<LintOptions, 'lostGates'>;
+
 /** Opens and checks a project as it is. */
 async function linted(
   request: ProjectRequest,
@@ -204,15 +208,20 @@ async function linted(
   const project = await openProject(update ? { ...request, baseline: false } : request);
   timing.mark('find files and configuration');
   const all = { ...options, ...lintInputs(project) };
-  const result = update
-    ? accepted(project, request, all)
-    : lintWorkspace(project.workspace, project.config, all);
+  const checked = async (): Promise<Checked> => {
+    if (update) return { result: accepted(project, request, all) };
+    if (!comparesWithBase(request)) return { result: lintWorkspace(project.workspace, project.config, all) };
+    const { lintChange } = await import('../../project/lost-gates.js');
+    return lintChange(project, request, all);
+  };
+  const { result, lostGates } = await checked();
   const counts = ({ ignored, severity }: Finding) =>
     !ignored &&
     (isFailing(severity, gate.failOn) || (gate.maxWarnings !== undefined && severity === 'warning'));
   if (newSince === undefined || !result.findings.some(counts)) return { project, result, failed: false };
   const { withoutOld } = await import('../../project/new-since.js');
-  return { project, result: await withoutOld(result, newSince, request, options), failed: false };
+  const known = lostGates ? { ...options, lostGates } : options;
+  return { project, result: await withoutOld(result, newSince, request, known), failed: false };
 }
 
 /** Writes the baseline and says what changed in it. @throws {UsageError} where it cannot be written. */

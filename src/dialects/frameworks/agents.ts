@@ -88,7 +88,8 @@ export function openAgents({ framework, serversOf, runsOnHost }: Around): Agents
     for (const entry of list ? entriesOf(list, agent.name) : []) {
       if (entry.kind === 'tool') agent.tools.push(entry.tool);
       else if (entry.kind === 'server') agent.mcpServers.push(entry.server);
-      else if (entry.kind === 'unresolved') found.unresolved.push(entry.unresolved);
+      else if (entry.kind === 'unresolved')
+        found.unresolved.push({ ...entry.unresolved, toolsOf: agent.name });
       else {
         const ran = entry.agents.map((one) => ({ node: one, agent: at(one) }));
         const name = entry.name ?? ran[0]?.agent?.agent.name ?? 'agent';

@@ -99,7 +99,7 @@ export function readResponsesBody(node: SyntaxNode, context: ResponsesContext): 
     retention: retentionOf(state),
     claims: [],
     configIssues: [],
-    unresolved: [...unresolved, ...storedPrompt(node)],
+    unresolved: [...unresolved.map((one) => ({ ...one, toolsOf: agent.name })), ...storedPrompt(node)],
     ...(endpoint ? { endpoint } : {}),
     storedState: state,
     values: [...(context.values ?? []), ...values],

@@ -1,5 +1,6 @@
 import type { ImportBinding, Program } from '../ir/ir.js';
 import { statementsIn } from '../ir/walk.js';
+import { namesData } from '../modules/paths.js';
 import type { Scope } from '../values/scope.js';
 import { cellOf } from '../values/scope.js';
 import type { SourceFile } from '../values/source.js';
@@ -26,14 +27,9 @@ export function newModule(m: Machine, file: SourceFile): ModuleState {
   };
 }
 
-const DATA: ReadonlySet<string> = new Set(
-  'json json5 jsonc yaml yml toml txt md csv html htm css svg wasm node'.split(' '),
-);
-
 function whyNot(specifier: string): string {
   if (!specifier.startsWith('.')) return 'outside the project';
-  const ending = specifier.slice(specifier.lastIndexOf('.') + 1).toLowerCase();
-  return DATA.has(ending) ? 'which is not a program' : 'which is not found';
+  return namesData(specifier) ? 'which is not a program' : 'which is not found';
 }
 
 /** What an import gives: a value of the project, or a name of a module outside of it. */

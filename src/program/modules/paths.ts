@@ -35,6 +35,14 @@ const SOURCE_ENDINGS: Readonly<Record<string, readonly string[]>> = {
   '.cjs': ['.cts'],
 };
 
+const DATA: ReadonlySet<string> = new Set(
+  'json json5 jsonc yaml yml toml txt md csv html htm css scss svg png wasm node'.split(' '),
+);
+
+/** Whether a module name is that of a file of data, not of a program. */
+export const namesData = (specifier: string): boolean =>
+  DATA.has(specifier.slice(specifier.lastIndexOf('.') + 1).toLowerCase());
+
 /**
  * Paths, relative to the root, that a module name may stand for, the likeliest first. Relative names and aliases of
  * TypeScript and JavaScript; relative and absolute ones of Python. Nothing outside of the root.

@@ -1,0 +1,160 @@
+import { type AgentSystem, type DeadImport, fixedPlace, toolsOf, type Workspace } from '../model/index.js';
+import {
+  type AliasesOf,
+  type CodeImport,
+  createCodeProject,
+  grammarOf,
+  importsOf,
+  isLoaded,
+  modulePaths,
+  namesData,
+} from '../program/index.js';
+import { type ImportedFiles, openImports } from './imported-files.js';
+import { reexports } from './importers.js';
+import { statedAliases } from './path-aliases.js';
+
+/** What of a workspace dead imports are found in. */
+interface Sources {
+  workspace: Workspace;
+  /** Its files, and those that a search left out. */
+  files: ReadonlySet<string>;
+  /** Names to import by that a configuration gives; the names of packages of a monorepo are none. */
+  aliases: AliasesOf;
+  importedFiles: ImportedFiles;
+  /** Packages of Python that are installed, whatever folder has their name. */
+  installed: ReadonlySet<string>;
+}
+
+/**
+ * Finds the imports that lead to no file of the repository, in the files where a control of a system is stated that cannot
+ * be known, and in what hands a name on to them. Imports of packages are none: a relative name, an alias of a path and an
+ * absolute name of Python below a package of the repository are. Each file is parsed once.
+ */
+export function openDeadImports(
+  workspace: Workspace,
+  aliases: AliasesOf,
+  installed: Sources['installed'],
+): (system: AgentSystem) => DeadImport[] {
+  const known = new Map<string, DeadImport[]>();
+  let sources: Sources | undefined;
+  return (system) => {
+    const stating = filesOfOpenControls(system);
+    if (stating.size === 0) return [];
+    const ofTools = system.unresolved.flatMap((one) => (one.toolsOf === undefined ? [] : one.at.file));
+    sources ??= {
+      workspace,
+      files: new Set([...workspace.files, ...workspace.leftOut.map(({ path }) => path)]),
+      aliases: statedAliases(workspace),
+      importedFiles: openImports(workspace, aliases),
+      installed,
+    };
+    // A tool that cannot be read is made in the file of its agent, or in one that this imports.
+    for (const file of ofTools) for (const one of importsOfFile(file, sources)) stating.add(one);
+    for (const file of handingOn(stating, sources))
+      if (!known.has(file)) known.set(file, readDead(file, sources));
+    return [...stating].flatMap((file) => known.get(file) ?? []);
+  };
+}
+
+/** Files that state a control, or tools, which cannot be known. */
+function filesOfOpenControls({ agents, unresolved, tracing }: AgentSystem): Set<string> {
+  const files = new Set(unresolved.map(({ at }) => at.file));
+  const add = (control: { state: string; at?: { file: string } }, owner: { file: string }) => {
+    if (control.state !== 'undecidable') return;
+    files.add(owner.file);
+    if (control.at) files.add(control.at.file);
+  };
+  for (const agent of agents) {
+    for (const tool of toolsOf(agent)) add(tool.approval, tool.at);
+    for (const server of agent.mcpServers) add(server.allowedTools, server.at);
+    add(agent.guardrails.input, agent.at);
+    add(agent.guardrails.output, agent.at);
+    add(tracing, agent.at);
+  }
+  return files;
+}
+
+/** With the files that pass on what they import (`export { needs } from './gate.js'`). */
+function handingOn(files: Set<string>, sources: Sources): ReadonlySet<string> {
+  for (const file of files)
+    for (const one of importsOfFile(file, sources)) if (reexports(one, textIn(one, sources))) files.add(one);
+  return files;
+}
+
+const importsOfFile = (file: string, sources: Sources): string[] =>
+  sources.importedFiles(file, textIn(file, sources));
+
+function textIn(file: string, { workspace }: Sources): string {
+  const read = workspace.read(file);
+  return read.ok ? read.text : '';
+}
+
+function readDead(file: string, sources: Sources): DeadImport[] {
+  const grammar = grammarOf(file);
+  const read = sources.workspace.read(file);
+  if (!grammar || !isLoaded(grammar) || !read.ok) return [];
+  const project = createCodeProject(() => undefined);
+  try {
+    return importsOf(project.open(file, read.text)).flatMap((one) => {
+      const paths = (grammar === 'python' ? deadPython : deadScript)(one, file, sources);
+      const { module, names, range } = one;
+      return paths ? { module, names, paths, at: fixedPlace(file, '', range) } : [];
+    });
+  } finally {
+    project.dispose();
+  }
+}
+
+/** The files that an import stands for, if it is one of the project and none of them is there. */
+function deadScript({ module }: CodeImport, file: string, sources: Sources): readonly string[] | undefined {
+  if (namesData(module)) return undefined;
+  const paths = modulePaths(module, file, 'tsx', sources.aliases).filter(
+    (path) => !path.includes('node_modules/'),
+  );
+  return paths.length > 0 && !paths.some((path) => exists(path, sources)) ? paths : undefined;
+}
+
+function deadPython(
+  { module, names }: CodeImport,
+  file: string,
+  sources: Sources,
+): readonly string[] | undefined {
+  if (!module.startsWith('.') && !isOwnPackage(module, file, sources)) return undefined;
+  const paths = modulePaths(module, file, 'python');
+  const found = paths.find((path) => exists(path, sources));
+  if (found !== undefined && !found.endsWith('__init__.py')) return undefined;
+  const read = found === undefined ? undefined : sources.workspace.read(found);
+  const given = new Set(read?.ok ? read.text.match(/\w+/g) : []);
+  // What is imported from a package is a name that it gives, or a module of it.
+  const inner = (name: string) =>
+    modulePaths(module.endsWith('.') ? module + name : `${module}.${name}`, file, 'python');
+  const missing = names.filter(
+    (name) =>
+      name !== '*' &&
+      !given.has(name) &&
+      !given.has('__getattr__') &&
+      !inner(name).some((path) => exists(path, sources)),
+  );
+  const isWhole = names.length === 0 || names.includes('*');
+  if (missing.length === 0 && (found !== undefined || !isWhole)) return undefined;
+  return [...paths, ...missing.flatMap(inner)];
+}
+
+/** Whether an absolute name of Python is that of a package of the repository, or of something below one. */
+function isOwnPackage(module: string, file: string, sources: Sources): boolean {
+  const [first = '', ...below] = module.split('.');
+  if (sources.installed.has(first)) return false;
+  const inits = modulePaths(first, file, 'python').filter((path) => path.endsWith('__init__.py'));
+  return inits.some(
+    (init) =>
+      exists(init, sources) ||
+      (below.length > 0 && sources.workspace.files.some((one) => isModuleBeside(one, init))),
+  );
+}
+
+const isModuleBeside = (file: string, init: string): boolean =>
+  file.endsWith('.py') && file.startsWith(init.slice(0, -'__init__.py'.length));
+
+/** Whether a file is there: one that a search left out is. */
+const exists = (path: string, { files, workspace }: Sources): boolean =>
+  files.has(path) || (!workspace.isSearched(path) && workspace.read(path).ok);

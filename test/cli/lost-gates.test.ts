@@ -1,0 +1,475 @@
+import { describe, expect, it } from 'vitest';
+import { lint } from '../../src/index.js';
+import { newRepository, type Repository } from './repository.js';
+import { findingsOf } from './run-cli.js';
+
+const AGENT = `import { Agent } from '@openai/agents';
+import { refund } from './tools.js';
+export const agent = new Agent({ name: 'Refunds', tools: [refund] });
+`;
+/** The name of the tool is at 6:11. */
+const tools = (imported: string, before: string, after: string) => `import { tool } from '@openai/agents';
+import { z } from 'zod';
+${imported}
+${before}
+export const refund = ${after}
+const { a, b } = { a: '', b: '' };
+`;
+const STATED = `name: 'issue_refund', description: 'd', parameters: z.object({}), execute: async () => 'done'`;
+const program = (imported: string, gate: string) => `import { tool } from '@openai/agents';
+import { z } from 'zod';
+${imported}
+export const refund = tool({
+  name: 'issue_refund',
+  description: 'Refund a charge',
+  parameters: z.object({}),
+  execute: async () => 'done',
+  ${gate},
+});
+`;
+const python = (imported: string, decorator: string) => `from agents import Agent, function_tool
+${imported}
+
+
+${decorator}
+def issue_refund(charge: str) -> str:
+    """Refund a charge"""
+    return pay(charge)
+
+
+agent = Agent(name='Refunds', tools=[issue_refund])
+`;
+
+const MODES = [['--staged'], ['--since', 'main'], ['--new-since', 'main']] as const;
+
+interface Reported {
+  rule: string;
+  severity: string;
+  evidence: string;
+  message: string;
+  file: string;
+  path: string;
+  fingerprint: string;
+  remediation: string;
+  range: { start: { line: number; column: number } };
+  related: { message: string; file: string; range: { start: { line: number } } }[];
+  fixes: { title: string; edits: unknown[] }[];
+  ignored?: { kind: string; reason: string };
+}
+interface ReportRead {
+  findings: Reported[];
+  notAssessed: { rule: string; file: string; message: string; range: { start: { line: number } } }[];
+}
+const reportOf = (repository: Repository, ...args: string[]): ReportRead =>
+  JSON.parse(repository.run('check', '--format', 'json', ...args).stdout);
+const errorsOf = (repository: Repository, ...args: string[]): string[] =>
+  findingsOf(repository.run('check', '--format', 'json', ...args)).filter((one) => one.includes(' error '));
+
+/** A repository in which a file of `main` is removed, in the index and on disk. */
+function without(gone: string, files: Record<string, string>): Repository {
+  const repository = newRepository(files);
+  repository.git('rm', '-q', '-r', gone);
+  return repository;
+}
+
+describe('a gate that came from a file which a change deletes', () => {
+  const ways: Record<string, { gone: string; files: Record<string, string>; at: string }> = {
+    'an import': {
+      gone: 'src/gate.ts',
+      files: {
+        'src/gate.ts': 'export const needs = true;\n',
+        'src/tools.ts': program("import { needs } from './gate.js';", 'needsApproval: needs'),
+      },
+      at: 'src/tools.ts:5:9',
+    },
+    'a default export': {
+      gone: 'src/gate.ts',
+      files: {
+        'src/gate.ts': 'export default async () => true;\n',
+        'src/tools.ts': program("import needs from './gate.js';", 'needsApproval: needs'),
+      },
+      at: 'src/tools.ts:5:9',
+    },
+    'a member of an import': {
+      gone: 'src/gate.ts',
+      files: {
+        'src/gate.ts': 'export const gates = { refund: true };\n',
+        'src/tools.ts': program("import { gates } from './gate.js';", 'needsApproval: gates.refund'),
+      },
+      at: 'src/tools.ts:5:9',
+    },
+    'a spread behind the name': {
+      gone: 'src/gate.ts',
+      files: {
+        'src/gate.ts': 'export const gate = { needsApproval: true };\n',
+        'src/tools.ts': program("import { gate } from './gate.js';", '...gate'),
+      },
+      at: 'src/tools.ts:4:23',
+    },
+    'a name that another file hands on': {
+      gone: 'src/gate.ts',
+      files: {
+        'src/gate.ts': 'export const needs = true;\n',
+        'src/index.ts': "export { needs } from './gate.js';\n",
+        'src/tools.ts': program("import { needs } from './index.js';", 'needsApproval: needs'),
+      },
+      at: 'src/tools.ts:5:9',
+    },
+    'an alias of a path': {
+      gone: 'src/gate.ts',
+      files: {
+        'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }\n',
+        'src/gate.ts': 'export const needs = true;\n',
+        'src/tools.ts': program("import { needs } from '@/gate';", 'needsApproval: needs'),
+      },
+      at: 'src/tools.ts:5:9',
+    },
+    'a package of the monorepo': {
+      gone: 'packages/gates',
+      files: {
+        'packages/gates/package.json': '{ "name": "@acme/gates", "main": "index.ts" }\n',
+        'packages/gates/index.ts': 'export const needs = true;\n',
+        'src/tools.ts': program("import { needs } from '@acme/gates';", 'needsApproval: needs'),
+      },
+      at: 'src/tools.ts:5:9',
+    },
+    'the configuration that gives its alias': {
+      gone: 'tsconfig.json',
+      files: {
+        'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }\n',
+        'src/gate.ts': 'export const needs = true;\n',
+        'src/tools.ts': program("import { needs } from '@/gate';", 'needsApproval: needs'),
+      },
+      at: 'src/tools.ts:5:9',
+    },
+    'the default of a parameter': {
+      gone: 'src/gate.ts',
+      files: {
+        'src/gate.ts': 'export const needs = true;\n',
+        'src/tools.ts': tools(
+          "import { needs } from './gate.js';",
+          `const make = (needsApproval = needs) => tool({ ${STATED}, needsApproval });`,
+          'make();',
+        ),
+      },
+      at: 'src/tools.ts:4:54',
+    },
+    'a function that makes the tool': {
+      gone: 'src/gate.ts',
+      files: {
+        'src/gate.ts':
+          "import { tool } from '@openai/agents';\nexport const gated = (options: object) => tool({ ...options, needsApproval: true });\n",
+        'src/tools.ts': tools("import { gated } from './gate.js';", '', `gated({ ${STATED} });`),
+      },
+      at: 'src/agent.ts:3:59',
+    },
+    'the tool itself': {
+      gone: 'src/tools.ts',
+      files: { 'src/tools.ts': program('', 'needsApproval: true') },
+      at: 'src/agent.ts:3:59',
+    },
+  };
+  for (const [way, { gone, files, at }] of Object.entries(ways))
+    it(`is an error, where it was ${way}`, () => {
+      const repository = without(gone, { 'src/agent.ts': AGENT, ...files });
+      for (const mode of MODES)
+        expect({ mode, errors: errorsOf(repository, ...mode) }).toEqual({
+          mode,
+          errors: [`${at} error approval/missing`],
+        });
+      expect(errorsOf(repository)).toEqual([]);
+    });
+
+  const inPython: Record<string, { imported: string; decorator: string; gate: string; at: string }> = {
+    'a relative import': {
+      imported: 'from .gate import NEEDS',
+      decorator: '@function_tool(needs_approval=NEEDS)',
+      gate: 'NEEDS = True\n',
+      at: 'app/main.py:6:5',
+    },
+    'an import by the name of the package': {
+      imported: 'from app.gate import NEEDS',
+      decorator: '@function_tool(needs_approval=NEEDS)',
+      gate: 'NEEDS = True\n',
+      at: 'app/main.py:6:5',
+    },
+    'a module of the package': {
+      imported: 'from . import gate',
+      decorator: '@function_tool(needs_approval=gate.NEEDS)',
+      gate: 'NEEDS = True\n',
+      at: 'app/main.py:6:5',
+    },
+    'a spread': {
+      imported: 'from app.gate import GATE',
+      decorator: '@function_tool(**GATE)',
+      gate: "GATE = {'needs_approval': True}\n",
+      at: 'app/main.py:6:5',
+    },
+    'a decorator': {
+      imported: 'from app.gate import gated',
+      decorator: '@gated',
+      gate: 'from agents import function_tool\n\n\ndef gated(f):\n    return function_tool(f, needs_approval=True)\n',
+      at: 'app/main.py:11:38',
+    },
+  };
+  for (const [way, { imported, decorator, gate, at }] of Object.entries(inPython))
+    it(`is an error in Python, where it was ${way}`, () => {
+      const repository = without('app/gate.py', {
+        'app/__init__.py': '',
+        'app/gate.py': gate,
+        'app/main.py': python(imported, decorator),
+      });
+      for (const mode of MODES)
+        expect(errorsOf(repository, ...mode)).toEqual([`${at} error approval/missing`]);
+    });
+});
+
+const IMPORTED = {
+  'src/agent.ts': AGENT,
+  'src/gate.ts': 'export const needs = true;\n',
+  'src/tools.ts': program("import { needs } from './gate.js';", 'needsApproval: needs'),
+};
+
+describe('a gate that is lost', () => {
+  it('says what it was at the base, what it came from and how it comes back', () => {
+    const [finding] = reportOf(without('src/gate.ts', IMPORTED), '--since', 'main').findings.filter(
+      ({ severity }) => severity === 'error',
+    );
+    expect(finding).toMatchObject({
+      rule: 'approval/missing',
+      evidence: 'undecidable',
+      message:
+        '`issue_refund` pays out money, and its human approval is lost: approval was shown at the base (`needsApproval: true`, src/tools.ts:9, from src/gate.ts) and cannot be known any more: imported from `./gate.js`, which is not found.',
+      file: 'src/tools.ts',
+      path: 'definitions[refund].tools[issue_refund]',
+      related: [
+        {
+          message: 'src/gate.ts, which its approval came from, is deleted.',
+          file: 'src/tools.ts',
+          range: { start: { line: 3 } },
+        },
+      ],
+      fixes: [{ title: 'Set `needsApproval: true` in this `tool()`' }],
+    });
+    expect(finding?.remediation).toMatch(
+      /Set `needsApproval: true` in this `tool\(\)`.* Or restore src\/gate\.ts\.$/,
+    );
+    expect(finding?.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('has the fingerprint of the tool that has no gate', () => {
+    const repository = without('src/gate.ts', IMPORTED);
+    const fingerprint = () =>
+      reportOf(repository, '--since', 'main').findings.find(({ rule }) => rule === 'approval/missing')
+        ?.fingerprint;
+    const lost = fingerprint();
+    repository.write('src/tools.ts', program('', 'needsApproval: false'));
+    expect(lost).toBeDefined();
+    expect(fingerprint()).toBe(lost);
+  });
+
+  it('is cleared by its fix', () => {
+    const repository = without('src/gate.ts', IMPORTED);
+    const run = repository.run('check', '--fix-unsafe', '--since', 'main');
+    expect({ status: run.status, stderr: run.stderr }).toMatchObject({ status: 0 });
+    expect(repository.run('check', '--since', 'main').status).toBe(0);
+  });
+
+  it('is reported in every format', () => {
+    const repository = without('src/gate.ts', IMPORTED);
+    for (const format of [
+      'pretty',
+      'compact',
+      'json',
+      'jsonl',
+      'sarif',
+      'github',
+      'gitlab',
+      'junit',
+      'markdown',
+      'html',
+      'agent',
+    ]) {
+      const run = repository.run('check', '--format', format, '--since', 'main');
+      expect({ format, status: run.status }).toEqual({ format, status: 1 });
+      expect(run.stdout).toContain('approval/missing');
+      expect(run.stdout).toContain('its human approval is lost');
+    }
+  });
+
+  it('is lost where a file is renamed and its importers still name the old one', () => {
+    const repository = newRepository(IMPORTED);
+    repository.git('mv', 'src/gate.ts', 'src/guard.ts');
+    for (const mode of MODES) {
+      const [finding, ...others] = reportOf(repository, ...mode).findings.filter(
+        ({ severity, ignored }) => severity === 'error' && !ignored,
+      );
+      expect(others).toEqual([]);
+      expect(finding?.related.map(({ message }) => message)).toEqual([
+        'src/gate.ts, which its approval came from, is src/guard.ts now.',
+      ]);
+    }
+    repository.write('src/tools.ts', program("import { needs } from './guard.js';", 'needsApproval: needs'));
+    repository.git('add', '-A');
+    for (const mode of MODES) expect(errorsOf(repository, ...mode)).toEqual([]);
+  });
+
+  it('is lost where nothing is deleted and the program computes it', () => {
+    const repository = newRepository(IMPORTED);
+    repository.write('src/gate.ts', "export const needs = JSON.parse(await read('gates.json')).needs;\n");
+    repository.git('add', '-A');
+    for (const mode of MODES)
+      expect(errorsOf(repository, ...mode)).toEqual(['src/tools.ts:5:9 error approval/missing']);
+  });
+
+  it('is none where it was not known before', () => {
+    const repository = newRepository({
+      ...IMPORTED,
+      'src/gate.ts': "export const needs = JSON.parse(await read('gates.json')).needs;\n",
+    });
+    repository.git('rm', '-q', 'src/gate.ts');
+    for (const mode of MODES) expect(errorsOf(repository, ...mode)).toEqual([]);
+  });
+
+  it('is none of a tool that does nothing irreversible', () => {
+    const reading = program("import { needs } from './gate.js';", 'needsApproval: needs')
+      .replace("'issue_refund'", "'list_charges'")
+      .replace('Refund a charge', 'List the charges')
+      .replaceAll('refund =', 'charges =');
+    const repository = without('src/gate.ts', {
+      ...IMPORTED,
+      'src/agent.ts': AGENT.replaceAll('refund', 'charges'),
+      'src/tools.ts': reading,
+    });
+    for (const mode of MODES) expect(errorsOf(repository, ...mode)).toEqual([]);
+  });
+
+  it('is old once the base has it', () => {
+    const repository = without('src/gate.ts', IMPORTED);
+    repository.commit('Remove the gate');
+    repository.git('branch', '-f', 'main');
+    repository.write('src/agent.ts', `// a comment\n${AGENT}`);
+    repository.git('add', '-A');
+    for (const mode of MODES) expect(errorsOf(repository, ...mode)).toEqual([]);
+  });
+
+  it('is ignored as any other finding of its rule, and not against a lock', () => {
+    const repository = without('src/gate.ts', IMPORTED);
+    const ignored = IMPORTED['src/tools.ts'].replace(
+      "  name: 'issue_refund'",
+      "  // agent-lint-ignore approval/missing -- a sandbox account\n  name: 'issue_refund'",
+    );
+    repository.write('src/tools.ts', ignored);
+    repository.git('add', '-A');
+    for (const mode of MODES) {
+      const { findings } = reportOf(repository, ...mode);
+      const lost = findings.filter(({ rule }) => rule === 'approval/missing');
+      expect(lost.map((one) => one.ignored)).toEqual([{ kind: 'comment', reason: 'a sandbox account' }]);
+    }
+    const outside = newRepository({
+      'policy.yaml':
+        'owner: { name: Security }\nrules:\n  approval/missing: { severity: error, locked: true }\n',
+    }).folder;
+    for (const mode of MODES)
+      for (const settings of [[], ['--config-from', 'main']])
+        expect(errorsOf(repository, ...mode, ...settings, '--policy', `${outside}/policy.yaml`)).toContain(
+          'src/tools.ts:6:9 error approval/missing',
+        );
+  });
+
+  it('is reported by the library', async () => {
+    const { folder: cwd } = without('src/gate.ts', IMPORTED);
+    for (const mode of [{ staged: true }, { since: 'main' }, { newSince: 'main' }]) {
+      const { findings } = await lint({ cwd, ...mode });
+      expect(
+        findings.filter(({ severity, ignored }) => severity === 'error' && !ignored).map(({ rule }) => rule),
+      ).toEqual(['approval/missing']);
+    }
+  });
+
+  it('is no finding of the first commit', () => {
+    const repository = newRepository({});
+    expect(repository.run('check', '--staged').status).toBe(0);
+  });
+});
+
+describe('an import that leads to no file of the repository', () => {
+  const told = (repository: Repository) =>
+    reportOf(repository)
+      .notAssessed.filter(({ message }) => message.startsWith('The import of'))
+      .map(({ file, range, message }) => `${file}:${range.start.line} ${message}`);
+  const rest = 'leads to no file of the repository: a control that comes from there cannot be known.';
+
+  it('is listed as not assessed in a whole run, at its place', () => {
+    const repository = without('src/gate.ts', IMPORTED);
+    expect(told(repository)).toEqual([`src/tools.ts:3 The import of \`needs\` from \`./gate.js\` ${rest}`]);
+    const { stdout } = repository.run('check');
+    expect(stdout).toContain('(src/tools.ts:3:1)');
+  });
+
+  it('is listed where it hands a name on, or makes a tool', () => {
+    const handsOn = without('src/gate.ts', {
+      ...IMPORTED,
+      'src/index.ts': "export { needs } from './gate.js';\n",
+      'src/tools.ts': program("import { needs } from './index.js';", 'needsApproval: needs'),
+    });
+    expect(told(handsOn)).toEqual([`src/index.ts:1 The import of \`needs\` from \`./gate.js\` ${rest}`]);
+    const makes = newRepository({
+      'src/agent.ts': AGENT,
+      'src/tools.ts': tools("import { gated } from './gate.js';", '', `gated({ ${STATED} });`),
+    });
+    expect(told(makes)).toEqual([`src/tools.ts:3 The import of \`gated\` from \`./gate.js\` ${rest}`]);
+  });
+
+  it('is listed in Python, also by the name of a package of the repository', () => {
+    const imports = {
+      'from .gate import NEEDS': '`NEEDS` from `.gate`',
+      'from . import NEEDS': '`NEEDS` from `.`',
+      'from app.gate import NEEDS': '`NEEDS` from `app.gate`',
+    };
+    for (const [imported, named] of Object.entries(imports)) {
+      const repository = newRepository({
+        'app/__init__.py': '',
+        'app/main.py': python(imported, '@function_tool(needs_approval=NEEDS)'),
+      });
+      expect(told(repository)).toEqual([`app/main.py:2 The import of ${named} ${rest}`]);
+    }
+  });
+
+  it('is not listed where it names a package, data or a file that is there', () => {
+    const imports = [
+      "import { needs } from '@acme/gate';",
+      "import { needs } from 'gate';",
+      "import needs from './gate.json';",
+      "import { needs } from './there.js';",
+    ];
+    for (const imported of imports) {
+      const repository = newRepository({
+        'src/agent.ts': AGENT,
+        'src/there.ts': 'export const needs = JSON.parse(read());\n',
+        'src/tools.ts': program(imported, 'needsApproval: needs'),
+      });
+      expect(told(repository)).toEqual([]);
+    }
+    for (const imported of [
+      'from gate import NEEDS',
+      'from agents.gate import NEEDS',
+      'from mcp.gate import NEEDS',
+    ]) {
+      const repository = newRepository({
+        'app/__init__.py': '',
+        'mcp/notes.py': '',
+        'app/main.py': python(imported, '@function_tool(needs_approval=NEEDS)'),
+      });
+      expect(told(repository)).toEqual([]);
+    }
+  });
+
+  it('is not listed where every control is known', () => {
+    const repository = newRepository({
+      ...IMPORTED,
+      'src/tools.ts': program("import { log } from './log.js';", 'needsApproval: true'),
+    });
+    expect(told(repository)).toEqual([]);
+  });
+});
