@@ -88,6 +88,7 @@ export function openDeadImports(diagnostics: Diagnostics): { add(system: AgentSy
           rule: 'approval/missing',
           at,
           evidence: 'undecidable',
+          isImport: true,
           message: displayText(
             `The import of ${what} leads to no file of the repository: a control that comes from there cannot be known.`,
           ),

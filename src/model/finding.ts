@@ -63,6 +63,8 @@ export interface NotAssessed {
   evidence: EvidenceState;
   /** What could not be assessed and why, in words. */
   message: string;
+  /** It is an import that leads nowhere, not a control itself: listed apart. */
+  isImport?: true;
 }
 
 /** How many controls of one rule were met: seen in files, and only claimed. */

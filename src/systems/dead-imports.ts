@@ -140,20 +140,17 @@ function deadPython(
   return [...paths, ...missing.flatMap(inner)];
 }
 
-/** Whether an absolute name of Python is that of a package of the repository, or of something below one. */
+/**
+ * Whether an absolute name of Python is that of a package of the repository, or of something below one. A folder without
+ * `__init__.py` is no proof: many are called as the package whose examples they hold.
+ */
 function isOwnPackage(module: string, file: string, sources: Sources): boolean {
-  const [first = '', ...below] = module.split('.');
+  const [first = ''] = module.split('.', 1);
   if (sources.installed.has(first)) return false;
-  const inits = modulePaths(first, file, 'python').filter((path) => path.endsWith('__init__.py'));
-  return inits.some(
-    (init) =>
-      exists(init, sources) ||
-      (below.length > 0 && sources.workspace.files.some((one) => isModuleBeside(one, init))),
+  return modulePaths(first, file, 'python').some(
+    (path) => path.endsWith('__init__.py') && exists(path, sources),
   );
 }
-
-const isModuleBeside = (file: string, init: string): boolean =>
-  file.endsWith('.py') && file.startsWith(init.slice(0, -'__init__.py'.length));
 
 /** Whether a file is there: one that a search left out is. */
 const exists = (path: string, { files, workspace }: Sources): boolean =>

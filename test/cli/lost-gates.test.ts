@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lint } from '../../src/index.js';
-import { newRepository, type Repository } from './repository.js';
-import { findingsOf } from './run-cli.js';
+import { type LintRequest, lint } from '../../src/index.js';
+import { FORMATS } from '../../src/report/index.js';
+import { newRepository, type Repository, repositoryAt, temporaryFolder } from './repository.js';
 
 const AGENT = `import { Agent } from '@openai/agents';
 import { refund } from './tools.js';
@@ -40,30 +42,15 @@ def issue_refund(charge: str) -> str:
 agent = Agent(name='Refunds', tools=[issue_refund])
 `;
 
-const MODES = [['--staged'], ['--since', 'main'], ['--new-since', 'main']] as const;
+const MODES: readonly LintRequest[] = [{ staged: true }, { since: 'main' }, { newSince: 'main' }];
 
-interface Reported {
-  rule: string;
-  severity: string;
-  evidence: string;
-  message: string;
-  file: string;
-  path: string;
-  fingerprint: string;
-  remediation: string;
-  range: { start: { line: number; column: number } };
-  related: { message: string; file: string; range: { start: { line: number } } }[];
-  fixes: { title: string; edits: unknown[] }[];
-  ignored?: { kind: string; reason: string };
+const reportOf = ({ folder }: Repository, mode: LintRequest = {}) => lint({ cwd: folder, ...mode });
+async function errorsOf(repository: Repository, mode?: LintRequest): Promise<string[]> {
+  const { findings } = await reportOf(repository, mode);
+  return findings
+    .filter(({ severity, ignored }) => severity === 'error' && !ignored)
+    .map(({ file, range: { start }, rule }) => `${file}:${start.line}:${start.column} error ${rule}`);
 }
-interface ReportRead {
-  findings: Reported[];
-  notAssessed: { rule: string; file: string; message: string; range: { start: { line: number } } }[];
-}
-const reportOf = (repository: Repository, ...args: string[]): ReportRead =>
-  JSON.parse(repository.run('check', '--format', 'json', ...args).stdout);
-const errorsOf = (repository: Repository, ...args: string[]): string[] =>
-  findingsOf(repository.run('check', '--format', 'json', ...args)).filter((one) => one.includes(' error '));
 
 /** A repository in which a file of `main` is removed, in the index and on disk. */
 function without(gone: string, files: Record<string, string>): Repository {
@@ -170,14 +157,14 @@ describe('a gate that came from a file which a change deletes', () => {
     },
   };
   for (const [way, { gone, files, at }] of Object.entries(ways))
-    it(`is an error, where it was ${way}`, () => {
+    it(`is an error, where it was ${way}`, async () => {
       const repository = without(gone, { 'src/agent.ts': AGENT, ...files });
       for (const mode of MODES)
-        expect({ mode, errors: errorsOf(repository, ...mode) }).toEqual({
+        expect({ mode, errors: await errorsOf(repository, mode) }).toEqual({
           mode,
           errors: [`${at} error approval/missing`],
         });
-      expect(errorsOf(repository)).toEqual([]);
+      expect(await errorsOf(repository)).toEqual([]);
     });
 
   const inPython: Record<string, { imported: string; decorator: string; gate: string; at: string }> = {
@@ -213,14 +200,14 @@ describe('a gate that came from a file which a change deletes', () => {
     },
   };
   for (const [way, { imported, decorator, gate, at }] of Object.entries(inPython))
-    it(`is an error in Python, where it was ${way}`, () => {
+    it(`is an error in Python, where it was ${way}`, async () => {
       const repository = without('app/gate.py', {
         'app/__init__.py': '',
         'app/gate.py': gate,
         'app/main.py': python(imported, decorator),
       });
       for (const mode of MODES)
-        expect(errorsOf(repository, ...mode)).toEqual([`${at} error approval/missing`]);
+        expect(await errorsOf(repository, mode)).toEqual([`${at} error approval/missing`]);
     });
 });
 
@@ -231,10 +218,9 @@ const IMPORTED = {
 };
 
 describe('a gate that is lost', () => {
-  it('says what it was at the base, what it came from and how it comes back', () => {
-    const [finding] = reportOf(without('src/gate.ts', IMPORTED), '--since', 'main').findings.filter(
-      ({ severity }) => severity === 'error',
-    );
+  it('says what it was at the base, what it came from and how it comes back', async () => {
+    const report = await reportOf(without('src/gate.ts', IMPORTED), { since: 'main' });
+    const [finding] = report.findings.filter(({ severity }) => severity === 'error');
     expect(finding).toMatchObject({
       rule: 'approval/missing',
       evidence: 'undecidable',
@@ -257,51 +243,41 @@ describe('a gate that is lost', () => {
     expect(finding?.fingerprint).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('has the fingerprint of the tool that has no gate', () => {
+  it('has the fingerprint of the tool that has no gate', async () => {
     const repository = without('src/gate.ts', IMPORTED);
-    const fingerprint = () =>
-      reportOf(repository, '--since', 'main').findings.find(({ rule }) => rule === 'approval/missing')
-        ?.fingerprint;
-    const lost = fingerprint();
+    const fingerprint = async () => {
+      const { findings } = await reportOf(repository, { since: 'main' });
+      return findings.find(({ rule }) => rule === 'approval/missing')?.fingerprint;
+    };
+    const lost = await fingerprint();
     repository.write('src/tools.ts', program('', 'needsApproval: false'));
     expect(lost).toBeDefined();
-    expect(fingerprint()).toBe(lost);
+    expect(await fingerprint()).toBe(lost);
   });
 
-  it('is cleared by its fix', () => {
+  it('is cleared by its fix', async () => {
     const repository = without('src/gate.ts', IMPORTED);
     const run = repository.run('check', '--fix-unsafe', '--since', 'main');
     expect({ status: run.status, stderr: run.stderr }).toMatchObject({ status: 0 });
     expect(repository.run('check', '--since', 'main').status).toBe(0);
   });
 
-  it('is reported in every format', () => {
+  it('is reported in every format', async () => {
     const repository = without('src/gate.ts', IMPORTED);
-    for (const format of [
-      'pretty',
-      'compact',
-      'json',
-      'jsonl',
-      'sarif',
-      'github',
-      'gitlab',
-      'junit',
-      'markdown',
-      'html',
-      'agent',
-    ]) {
-      const run = repository.run('check', '--format', format, '--since', 'main');
-      expect({ format, status: run.status }).toEqual({ format, status: 1 });
-      expect(run.stdout).toContain('approval/missing');
-      expect(run.stdout).toContain('its human approval is lost');
+    const targets = FORMATS.flatMap((format) => ['--format', format, '--output', `out.${format}`]);
+    expect(repository.run('check', '--since', 'main', ...targets).status).toBe(1);
+    for (const format of FORMATS) {
+      const text = readFileSync(join(repository.folder, `out.${format}`), 'utf8');
+      expect(text).toContain('approval/missing');
+      expect(text.replace(/\s+/g, ' ')).toContain('its human approval is lost');
     }
   });
 
-  it('is lost where a file is renamed and its importers still name the old one', () => {
+  it('is lost where a file is renamed and its importers still name the old one', async () => {
     const repository = newRepository(IMPORTED);
     repository.git('mv', 'src/gate.ts', 'src/guard.ts');
     for (const mode of MODES) {
-      const [finding, ...others] = reportOf(repository, ...mode).findings.filter(
+      const [finding, ...others] = (await reportOf(repository, mode)).findings.filter(
         ({ severity, ignored }) => severity === 'error' && !ignored,
       );
       expect(others).toEqual([]);
@@ -311,27 +287,27 @@ describe('a gate that is lost', () => {
     }
     repository.write('src/tools.ts', program("import { needs } from './guard.js';", 'needsApproval: needs'));
     repository.git('add', '-A');
-    for (const mode of MODES) expect(errorsOf(repository, ...mode)).toEqual([]);
+    for (const mode of MODES) expect(await errorsOf(repository, mode)).toEqual([]);
   });
 
-  it('is lost where nothing is deleted and the program computes it', () => {
+  it('is lost where nothing is deleted and the program computes it', async () => {
     const repository = newRepository(IMPORTED);
     repository.write('src/gate.ts', "export const needs = JSON.parse(await read('gates.json')).needs;\n");
     repository.git('add', '-A');
     for (const mode of MODES)
-      expect(errorsOf(repository, ...mode)).toEqual(['src/tools.ts:5:9 error approval/missing']);
+      expect(await errorsOf(repository, mode)).toEqual(['src/tools.ts:5:9 error approval/missing']);
   });
 
-  it('is none where it was not known before', () => {
+  it('is none where it was not known before', async () => {
     const repository = newRepository({
       ...IMPORTED,
       'src/gate.ts': "export const needs = JSON.parse(await read('gates.json')).needs;\n",
     });
     repository.git('rm', '-q', 'src/gate.ts');
-    for (const mode of MODES) expect(errorsOf(repository, ...mode)).toEqual([]);
+    for (const mode of MODES) expect(await errorsOf(repository, mode)).toEqual([]);
   });
 
-  it('is none of a tool that does nothing irreversible', () => {
+  it('is none of a tool that does nothing irreversible', async () => {
     const reading = program("import { needs } from './gate.js';", 'needsApproval: needs')
       .replace("'issue_refund'", "'list_charges'")
       .replace('Refund a charge', 'List the charges')
@@ -341,19 +317,19 @@ describe('a gate that is lost', () => {
       'src/agent.ts': AGENT.replaceAll('refund', 'charges'),
       'src/tools.ts': reading,
     });
-    for (const mode of MODES) expect(errorsOf(repository, ...mode)).toEqual([]);
+    for (const mode of MODES) expect(await errorsOf(repository, mode)).toEqual([]);
   });
 
-  it('is old once the base has it', () => {
+  it('is old once the base has it', async () => {
     const repository = without('src/gate.ts', IMPORTED);
     repository.commit('Remove the gate');
     repository.git('branch', '-f', 'main');
     repository.write('src/agent.ts', `// a comment\n${AGENT}`);
     repository.git('add', '-A');
-    for (const mode of MODES) expect(errorsOf(repository, ...mode)).toEqual([]);
+    for (const mode of MODES) expect(await errorsOf(repository, mode)).toEqual([]);
   });
 
-  it('is ignored as any other finding of its rule, and not against a lock', () => {
+  it('is ignored as any other finding of its rule, and not against a lock', async () => {
     const repository = without('src/gate.ts', IMPORTED);
     const ignored = IMPORTED['src/tools.ts'].replace(
       "  name: 'issue_refund'",
@@ -362,7 +338,7 @@ describe('a gate that is lost', () => {
     repository.write('src/tools.ts', ignored);
     repository.git('add', '-A');
     for (const mode of MODES) {
-      const { findings } = reportOf(repository, ...mode);
+      const { findings } = await reportOf(repository, mode);
       const lost = findings.filter(({ rule }) => rule === 'approval/missing');
       expect(lost.map((one) => one.ignored)).toEqual([{ kind: 'comment', reason: 'a sandbox account' }]);
     }
@@ -371,57 +347,65 @@ describe('a gate that is lost', () => {
         'owner: { name: Security }\nrules:\n  approval/missing: { severity: error, locked: true }\n',
     }).folder;
     for (const mode of MODES)
-      for (const settings of [[], ['--config-from', 'main']])
-        expect(errorsOf(repository, ...mode, ...settings, '--policy', `${outside}/policy.yaml`)).toContain(
-          'src/tools.ts:6:9 error approval/missing',
-        );
+      for (const settings of [{}, { configFrom: 'main' }])
+        expect(
+          await errorsOf(repository, { ...mode, ...settings, policy: `${outside}/policy.yaml` }),
+        ).toContain('src/tools.ts:6:9 error approval/missing');
   });
 
-  it('is reported by the library', async () => {
-    const { folder: cwd } = without('src/gate.ts', IMPORTED);
-    for (const mode of [{ staged: true }, { since: 'main' }, { newSince: 'main' }]) {
-      const { findings } = await lint({ cwd, ...mode });
-      expect(
-        findings.filter(({ severity, ignored }) => severity === 'error' && !ignored).map(({ rule }) => rule),
-      ).toEqual(['approval/missing']);
+  it('ends the command line with 1', async () => {
+    const repository = without('src/gate.ts', IMPORTED);
+    for (const mode of [['--staged'], ['--since', 'main'], ['--new-since', 'main']]) {
+      const { status, stdout } = repository.run('check', '--format', 'compact', ...mode);
+      expect(status).toBe(1);
+      expect(stdout).toContain('src/tools.ts:5:9: error approval/missing');
     }
+    expect(repository.run('check').status).toBe(0);
   });
 
-  it('is no finding of the first commit', () => {
-    const repository = newRepository({});
-    expect(repository.run('check', '--staged').status).toBe(0);
+  it('is no finding of the first commit', async () => {
+    const repository = repositoryAt(temporaryFolder());
+    repository.git('init', '-q');
+    for (const [name, text] of Object.entries(IMPORTED))
+      if (name !== 'src/gate.ts') repository.write(name, text);
+    repository.git('add', '-A');
+    expect(await errorsOf(repository, { staged: true })).toEqual([]);
   });
 });
 
 describe('an import that leads to no file of the repository', () => {
-  const told = (repository: Repository) =>
-    reportOf(repository)
-      .notAssessed.filter(({ message }) => message.startsWith('The import of'))
+  const told = async (repository: Repository) =>
+    (await reportOf(repository)).notAssessed
+      .filter(({ message }) => message.startsWith('The import of'))
       .map(({ file, range, message }) => `${file}:${range.start.line} ${message}`);
   const rest = 'leads to no file of the repository: a control that comes from there cannot be known.';
 
-  it('is listed as not assessed in a whole run, at its place', () => {
+  it('is listed as not assessed in a whole run, at its place', async () => {
     const repository = without('src/gate.ts', IMPORTED);
-    expect(told(repository)).toEqual([`src/tools.ts:3 The import of \`needs\` from \`./gate.js\` ${rest}`]);
+    expect(await told(repository)).toEqual([
+      `src/tools.ts:3 The import of \`needs\` from \`./gate.js\` ${rest}`,
+    ]);
     const { stdout } = repository.run('check');
     expect(stdout).toContain('(src/tools.ts:3:1)');
   });
 
-  it('is listed where it hands a name on, or makes a tool', () => {
+  it('is listed where it hands a name on, or makes a tool', async () => {
     const handsOn = without('src/gate.ts', {
       ...IMPORTED,
       'src/index.ts': "export { needs } from './gate.js';\n",
       'src/tools.ts': program("import { needs } from './index.js';", 'needsApproval: needs'),
     });
-    expect(told(handsOn)).toEqual([`src/index.ts:1 The import of \`needs\` from \`./gate.js\` ${rest}`]);
+    expect(await told(handsOn)).toEqual([
+      `src/index.ts:1 The import of \`needs\` from \`./gate.js\` ${rest}`,
+    ]);
     const makes = newRepository({
       'src/agent.ts': AGENT,
       'src/tools.ts': tools("import { gated } from './gate.js';", '', `gated({ ${STATED} });`),
     });
-    expect(told(makes)).toEqual([`src/tools.ts:3 The import of \`gated\` from \`./gate.js\` ${rest}`]);
+    expect(await told(makes)).toEqual([`src/tools.ts:3 The import of \`gated\` from \`./gate.js\` ${rest}`]);
   });
 
-  it('is listed in Python, also by the name of a package of the repository', () => {
+  it('is listed in Python, also by the name of a package of the repository', async () => {
     const imports = {
       'from .gate import NEEDS': '`NEEDS` from `.gate`',
       'from . import NEEDS': '`NEEDS` from `.`',
@@ -432,11 +416,11 @@ describe('an import that leads to no file of the repository', () => {
         'app/__init__.py': '',
         'app/main.py': python(imported, '@function_tool(needs_approval=NEEDS)'),
       });
-      expect(told(repository)).toEqual([`app/main.py:2 The import of ${named} ${rest}`]);
+      expect(await told(repository)).toEqual([`app/main.py:2 The import of ${named} ${rest}`]);
     }
   });
 
-  it('is not listed where it names a package, data or a file that is there', () => {
+  it('is not listed where it names a package, data or a file that is there', async () => {
     const imports = [
       "import { needs } from '@acme/gate';",
       "import { needs } from 'gate';",
@@ -449,7 +433,7 @@ describe('an import that leads to no file of the repository', () => {
         'src/there.ts': 'export const needs = JSON.parse(read());\n',
         'src/tools.ts': program(imported, 'needsApproval: needs'),
       });
-      expect(told(repository)).toEqual([]);
+      expect(await told(repository)).toEqual([]);
     }
     for (const imported of [
       'from gate import NEEDS',
@@ -461,15 +445,15 @@ describe('an import that leads to no file of the repository', () => {
         'mcp/notes.py': '',
         'app/main.py': python(imported, '@function_tool(needs_approval=NEEDS)'),
       });
-      expect(told(repository)).toEqual([]);
+      expect(await told(repository)).toEqual([]);
     }
   });
 
-  it('is not listed where every control is known', () => {
+  it('is not listed where every control is known', async () => {
     const repository = newRepository({
       ...IMPORTED,
       'src/tools.ts': program("import { log } from './log.js';", 'needsApproval: true'),
     });
-    expect(told(repository)).toEqual([]);
+    expect(await told(repository)).toEqual([]);
   });
 });

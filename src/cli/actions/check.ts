@@ -34,7 +34,7 @@ import {
 } from '../request.js';
 import { startTiming, type Timing } from '../timing.js';
 import { pathFromHere, writeTarget } from '../write-target.js';
-import { type AfterFixes, fixModeOf, runFixes } from './check-fix.js';
+import { type AfterFixes, type FixMode, fixModeOf, runFixes } from './check-fix.js';
 
 /** Files of a framework that a note names; the report names more. */
 const NAMED_IN_NOTE = 3;
@@ -76,7 +76,7 @@ export async function runCheck(args: Arguments): Promise<number> {
   const isShown = ({ confidence }: Finding) => isConfident(confidence, options.confidence);
   const { project, result, failed } = await withGit(() =>
     fixing
-      ? runFixes(request, lintOptions, fixing, isShown, args.quiet === true)
+      ? fixed(request, lintOptions, fixing, isShown, args.quiet === true)
       : linted(request, lintOptions, update, options, timing),
   );
   timing.mark('read, decide and check');
@@ -191,6 +191,19 @@ async function waiversFor(
   if (reports.every(({ format }) => format !== 'html')) return {};
   const { waiversOfProject } = await import('../../project/compared.js');
   return { waivers: waiversOfProject(project, lint.asOf) };
+}
+
+/** Fixes a project; a gate that the change has made unknowable is found first, and can be fixed as well. */
+async function fixed(
+  request: ProjectRequest,
+  options: LintOptions,
+  ...how: [fixing: FixMode, isShown: (finding: Finding) => boolean, quiet: boolean]
+): Promise<AfterFixes> {
+  if (!comparesWithBase(request)) return runFixes(request, options, ...how);
+  const project = await openProject(request);
+  const { lintChange } = await import('../../project/lost-gates.js');
+  const { lostGates } = await lintChange(project, request, { ...options, ...lintInputs(project) });
+  return runFixes(request, lostGates ? { ...options, lostGates } : options, ...how);
 }
 
 /** What a check found, and the gates that it knew to be lost. */

@@ -91,8 +91,9 @@ function ruleCounts(counts: Iterable<[string, number]>): string {
 
 /** Grouped by rule and by why, the largest group first; only what is printed pays for its place. */
 function notAssessedLines(items: readonly NotAssessed[], width: number): SummaryLine[] {
-  const groups = grouped(items, (item) => `${item.rule} ${item.evidence}`).map((group) =>
-    groupWords(group, ({ rule, evidence, message }) => `${rule}, ${EVIDENCE_WORDS[evidence]}: ${message}`),
+  const groups = grouped(items, (item) => `${item.rule} ${item.evidence} ${item.isImport ?? ''}`).map(
+    (group) =>
+      groupWords(group, ({ rule, evidence, message }) => `${rule}, ${EVIDENCE_WORDS[evidence]}: ${message}`),
   );
   return listLines(`Not assessed: ${items.length}`, groups, width);
 }
