@@ -5,7 +5,6 @@ import { isWithin, regionNamed, regionsOf, regionTitle } from '../../src/facts/r
 import { hostInRegion } from '../../src/facts/regions-hosts.js';
 import {
   type AgentSystem,
-  CLAIM_REASON,
   defineRule,
   type Endpoint,
   type Evidence,
@@ -163,7 +162,7 @@ function controlsFor({ residency, retention }: Wanted, requirements: Requirement
   const [region] = regionsOf(requirements);
   return {
     ...(residency && !isMet(residency) && region !== undefined ? { residency: { region } } : {}),
-    ...(retention && !isMet(retention) ? { retention: { how: CLAIM_REASON } } : {}),
+    ...(retention && !isMet(retention) ? { retention: { how: '' } } : {}),
   };
 }
 

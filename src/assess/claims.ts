@@ -1,6 +1,5 @@
 import {
   type AgentSystem,
-  CLAIM_REASON,
   type ClaimTarget,
   codeSpan,
   type EditableNode,
@@ -17,7 +16,7 @@ import { yamlFlow, yamlKey } from '../syntax/edit/yaml-text.js';
 export type ClaimContext = Pick<RuleContext, 'claims'>;
 
 /**
- * How a control is claimed: in an agent config itself, else under `attestations` of the configuration nearest to the
+ * How a control is claimed: in an agent config itself, else as an item under `attestations` of the configuration nearest to the
  * file, which is made at the root where there is none. The text can be pasted into the file that it names. `what`
  * completes the title of the edit: `a person approves \`x\``.
  */
@@ -34,7 +33,7 @@ export function claimRemedy(
       repair: { title, edits: () => own.edit()?.merge({ controls }) },
     };
   const project = claims?.();
-  const entry = project?.entry(controls) ?? { files: file, controls, reason: CLAIM_REASON };
+  const entry = project?.entry(controls) ?? { files: file, controls, reason: '' };
   return {
     text: attestationText(project?.target ?? { file: CONFIGURATION }, entry),
     repair: { title, edits: () => project?.attest(controls) },
@@ -44,16 +43,16 @@ export function claimRemedy(
 /** The configuration of a project that has none yet. */
 const CONFIGURATION = 'agent-lint.config.yaml';
 
-function attestationText({ file, node }: ClaimTarget, entry: PlainMembers): string {
-  if (node?.get('attestations')?.kind !== 'array')
-    return statements({ file, node }, { attestations: [entry] });
+/** One item of the list, which can be pasted beside others. */
+function attestationText({ file }: ClaimTarget, entry: PlainMembers): string {
+  const list = [...membersAt(file), 'attestations'].join('.');
   const item = isJson(file) ? jsonOf(entry) : `- ${yamlFlow(entry)}`;
-  return `Claim it under \`attestations\` in ${file}: ${codeSpan(item)}.`;
+  return `Claim it in ${file} under ${codeSpan(list)}, with your own \`reason\`: ${codeSpan(item)}.`;
 }
 
 /** The sentence that adds members to a file: below those of their keys that are there already. */
 function statements({ file, node }: ClaimTarget, members: PlainMembers): string {
-  return additions(node, members, file === 'package.json' ? ['agent-lint'] : [])
+  return additions(node, members, membersAt(file))
     .map(({ under, key, value, isThere }) => {
       const written = isJson(file) ? jsonOf(value) : yamlFlow(value);
       if (isThere)
@@ -85,6 +84,9 @@ function additions(
     return [{ under, key, value, isThere: there !== undefined }];
   });
 }
+
+/** The key of a file that holds our configuration. */
+const membersAt = (file: string) => (/(?:^|\/)package\.json$/.test(file) ? ['agent-lint'] : []);
 
 const isJson = (file: string) => /\.jsonc?$/.test(file);
 

@@ -5,6 +5,7 @@ import { isRegion, regionMeant } from '../facts/regions.js';
 import { VENDORS } from '../facts/vendors.js';
 import { isRealDate } from '../model/date.js';
 import { nearest } from '../model/nearest.js';
+import { isReadyMade } from '../model/unfilled.js';
 import type { SyntaxNode } from '../syntax/index.js';
 import { globProblem } from './globs.js';
 import { type ConfigProblem, problemAt } from './problem.js';
@@ -21,7 +22,8 @@ export function meaningProblems(root: SyntaxNode): ConfigProblem[] {
       texts(node.get('requirements')?.get('residency')).flatMap(regionProblems),
     ),
     ...entries.flatMap((entry) => texts(entry.get('until')).flatMap(dateProblems)),
-    ...listed(root.get('attestations')).flatMap((entry) => texts(entry.get('reason')).flatMap(blankProblems)),
+    ...listed(root.get('attestations')).flatMap((entry) => reasonProblems(entry.get('reason'), 'claim')),
+    ...members(root.get('tools')).flatMap((tool) => reasonProblems(tool.get('because'), 'declared effect')),
     ...['allow', 'deny'].flatMap((key) => texts(root.get('servers')?.get(key)).flatMap(serverProblems)),
     ...texts(root.get('vendor')).flatMap((node) => unknown(node, 'vendor profile', VENDORS)),
     ...overrides.flatMap((node) =>
@@ -38,6 +40,8 @@ type Text = SyntaxNode & { readonly scalar: string };
 const DIALECT_NAMES = DIALECTS.map((dialect) => dialect.name);
 /** What a file may turn out to be: those of programs, too. */
 const READ_AS = [...new Set([...DIALECT_NAMES, ...CODE_MARKS.map((mark) => mark.dialect)])];
+
+const members = (node: SyntaxNode | undefined) => (node?.keys() ?? []).flatMap((key) => node?.get(key) ?? []);
 
 const listed = (node: SyntaxNode | undefined) =>
   (node?.items() ?? []).filter((item) => item.kind === 'object');
@@ -60,10 +64,14 @@ function dateProblems(node: Text): ConfigProblem[] {
   return [problemAt(node.at(), `Invalid date \`${node.scalar}\`: write the last day as YYYY-MM-DD.`)];
 }
 
-/** A reason of blanks is none; that an empty one is wrong says the schema. */
-function blankProblems(node: Text): ConfigProblem[] {
-  if (node.scalar === '' || node.scalar.trim() !== '') return [];
-  return [problemAt(node.at(), 'The reason of an attestation is blank. A reason is required.')];
+/** A claim is a person's to make, so a reason that was not written by one is none. */
+function reasonProblems(node: SyntaxNode | undefined, what: string): ConfigProblem[] {
+  if (typeof node?.scalar !== 'string') return [];
+  const reason = node.scalar.trim();
+  const why =
+    reason === '' ? 'has no reason yet' : isReadyMade(reason) ? 'has a ready-made reason' : undefined;
+  if (why === undefined) return [];
+  return [problemAt(node.at('key'), `This ${what} ${why}: write what makes it true, and how you know.`)];
 }
 
 /** A pattern that can mean no server would deny nothing, and nobody would see it. */

@@ -1,4 +1,3 @@
-import { CLAIM_REASON } from '../model/claims.js';
 import type { ClaimEdits, ConfigLayer } from '../model/config.js';
 import type { Edits, PlainMembers } from '../model/fix.js';
 import { globOfPath } from '../model/glob-paths.js';
@@ -15,7 +14,7 @@ export function claimEdits(layers: readonly ConfigLayer[], file: string): ClaimE
   if (!target) return undefined;
   const glob = globOfPath(file, target.base);
   if (glob === undefined) return undefined;
-  const entry = (controls: PlainMembers) => ({ files: glob, controls, reason: CLAIM_REASON });
+  const entry = (controls: PlainMembers) => ({ files: glob, controls, reason: '' });
   return {
     target: { file: target.file, ...('node' in target ? { node: target.node } : {}) },
     entry,
@@ -27,10 +26,6 @@ export function claimEdits(layers: readonly ConfigLayer[], file: string): ClaimE
         ? allowed.edit()?.append(pattern)
         : target.node.edit()?.merge({ servers: { allow: [pattern] } });
     },
-    declare: (tool, effect) =>
-      'node' in target
-        ? target.node.edit()?.merge({ tools: { [tool]: { effect, because: CLAIM_REASON } } })
-        : begun(target, { tools: { [tool]: { effect, because: CLAIM_REASON } } }),
   };
 }
 

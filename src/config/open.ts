@@ -79,7 +79,11 @@ function openPackage(document: SourceDocument): Opened | undefined {
   return ours.length > 0 ? failed(ours.map(syntaxProblem)) : { ok: true, node };
 }
 
-const syntaxProblem = ({ at, message }: SourceDocument['problems'][number]) =>
-  problemAt(at, `${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
+function syntaxProblem({ at, message, repeats }: SourceDocument['problems'][number]): ConfigProblem {
+  if (!repeats) return problemAt(at, `${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
+  const { key, line } = repeats;
+  const words = `The key ${JSON.stringify(key)} is repeated on line ${at.range().start.line} (first on line ${line}): put everything under one key.`;
+  return problemAt(at, words);
+}
 
 const failed = (problems: ConfigProblem[]): Opened => ({ ok: false, problems: inOrder(problems) });

@@ -12,8 +12,12 @@ export async function validationProblems(node: SyntaxNode): Promise<ConfigProble
   const keysAt = errors.length > 0 ? await configKeys() : () => [];
   const isRuleName = ({ keyword, instancePath }: SchemaError) =>
     keyword === 'additionalProperties' && /^(?:\/overrides\/\d+)?\/rules$/.test(instancePath);
-  // A pattern stands for a region or a date: what is wrong with it is said in better words below.
-  const others = errors.filter((error) => error.keyword !== 'pattern' && !isRuleName(error));
+  const isEmptyReason = ({ keyword, instancePath }: SchemaError) =>
+    keyword === 'minLength' && /^\/(?:attestations\/\d+\/reason|tools\/[^/]+\/because)$/.test(instancePath);
+  // A pattern stands for a region or a date: what is wrong with it is said in better words below, as of an empty reason.
+  const others = errors.filter(
+    (error) => error.keyword !== 'pattern' && !isRuleName(error) && !isEmptyReason(error),
+  );
   return inOrder([
     ...errors.filter(isRuleName).map((error) => unknownRule(node, error, keysAt)),
     ...explainErrors(node, others, 'the schema', keysAt).map(({ at, statement, suggestion }) =>

@@ -2,9 +2,6 @@ import type { DeclaredEffect } from './effect.js';
 import type { Place } from './place.js';
 import type { Scope } from './server.js';
 
-/** What a claim gives as its reason: whoever pastes it is that person. */
-export const CLAIM_REASON = 'confirmed by the person who added this claim';
-
 /** A claim about one tool, by the key that `controls.tools` gives it. */
 export interface ToolClaim {
   key: string;

@@ -89,14 +89,12 @@ export interface ClaimTarget {
 export interface ClaimEdits {
   /** The configuration. */
   target: ClaimTarget;
-  /** The entry of `attestations` that claims controls of the file. */
+  /** The entry of `attestations` that claims controls of the file; its reason is for the person to write who makes it. */
   entry(controls: PlainMembers): PlainMembers;
   /** Claims controls of the file under `attestations`. */
   attest(controls: PlainMembers): Edits;
   /** Adds a pattern to `servers.allow`. */
   allowServer(pattern: string): Edits;
-  /** Declares the effect of a tool under `tools`. */
-  declare(tool: string, effect: Effect): Edits;
 }
 
 /** A glob of an entry of the configuration, with its place. */

@@ -70,12 +70,13 @@ export class TextDocument implements SourceDocument {
   repeatedKeys(root: SyntaxNode, repeated: readonly RepeatedKey[]): void {
     const inOrder = [...repeated].sort((a, b) => a.start - b.start);
     for (const { trail, start, end, first } of inOrder) {
-      const key = String(trail.at(-1));
+      const key = redact(String(trail.at(-1)).slice(0, 80));
       const line = this.range(first, first).start.line;
       const file = this.file;
       this.problems.push({
         kind: 'duplicate-key',
-        message: `the key ${JSON.stringify(redact(key.slice(0, 80)))} is repeated (first on line ${line}); the last one applies`,
+        message: `the key ${JSON.stringify(key)} is repeated (first on line ${line}); the last one applies`,
+        repeats: { key, line },
         at: {
           file,
           get path() {

@@ -62,6 +62,8 @@ export interface SyntaxProblem {
   at: Place;
   /** It is in a block of code that a page quotes. */
   isQuoted?: true;
+  /** The key that is repeated, and the line on which it is first. */
+  repeats?: { key: string; line: number };
   repair?: Repair;
 }
 

@@ -61,7 +61,7 @@ describe('an attestation', () => {
   it('needs more than blanks for a reason', async () => {
     const config = 'attestations:\n  - { files: "*", controls: { tracing: { sink: x } }, reason: "  " }\n';
     expect(await problemsOf(makeTree({ 'agent-lint.config.yaml': config }))).toEqual([
-      'agent-lint.config.yaml:2:63 The reason of an attestation is blank. A reason is required.',
+      'agent-lint.config.yaml:2:55 This claim has no reason yet: write what makes it true, and how you know.',
     ]);
   });
 });

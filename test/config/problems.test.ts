@@ -221,7 +221,9 @@ describe('a configuration that cannot be read', () => {
     const [json] = await problemsOf(makeTree({ 'agent-lint.config.json': '{\n  "preset": strict }' }));
     expect(json).toMatch(/^agent-lint\.config\.json:2:13 [A-Z`].*\.$/);
     const [repeated] = await inYaml('preset: strict\npreset: recommended');
-    expect(repeated).toBe(at('2:1', 'The key "preset" is repeated (first on line 1); the last one applies.'));
+    expect(repeated).toBe(
+      at('2:1', 'The key "preset" is repeated on line 2 (first on line 1): put everything under one key.'),
+    );
   });
 
   it('is one document', async () => {

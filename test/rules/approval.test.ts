@@ -117,7 +117,7 @@ describe('an ungated tool', () => {
     };
     const result = await lintFiles({ 'a.json': JSON.stringify(payload) });
     expect(result.findings.find(({ rule }) => rule === 'approval/missing')?.remediation).toBe(
-      'Require human approval where `send.mail` runs, and claim it in agent-lint.config.yaml: `attestations: [{ files: ./a.json, controls: { tools: { send.mail: { approval: { by: human } } } }, reason: confirmed by the person who added this claim }]`. If the inferred effect is wrong, declare the right one under `tools` in agent-lint.config.yaml.',
+      'Require human approval where `send.mail` runs, and claim it in agent-lint.config.yaml under `attestations`, with your own `reason`: `- { files: ./a.json, controls: { tools: { send.mail: { approval: { by: human } } } }, reason: "" }`. If the inferred effect is wrong, declare the right one under `tools` in agent-lint.config.yaml.',
     );
   });
 

@@ -96,7 +96,7 @@ describe('the output guardrail of a spoken agent', () => {
 const send = tool({ name: 'send_sms', description: 'x', parameters: {}, needsApproval: true, execute: async () => 'x' });
 export const session = new RealtimeSession(new RealtimeAgent({ name: 'A', tools: [send] }), {});
 `,
-      'Set `outputGuardrails` of its `RealtimeSession`. `agent-lint explain guardrail/missing-output` has a function to start from. If the output is checked elsewhere, claim it in agent-lint.config.yaml: `attestations: ',
+      'Set `outputGuardrails` of its `RealtimeSession`. `agent-lint explain guardrail/missing-output` has a function to start from. If the output is checked elsewhere, claim it in agent-lint.config.yaml under `attestations`, with your own `reason`: ',
     ],
     [
       'of the agent too, in Python',
@@ -107,7 +107,7 @@ from agents.realtime import RealtimeAgent, RealtimeRunner
 def send_sms(to: str) -> str: ...
 runner = RealtimeRunner(RealtimeAgent(name="A", tools=[send_sms]))
 `,
-      'Set `output_guardrails` of the agent or its run. `agent-lint explain guardrail/missing-output` has a function to start from. If the output is checked elsewhere, claim it in agent-lint.config.yaml: `attestations: ',
+      'Set `output_guardrails` of the agent or its run. `agent-lint explain guardrail/missing-output` has a function to start from. If the output is checked elsewhere, claim it in agent-lint.config.yaml under `attestations`, with your own `reason`: ',
     ],
   ])('is an option %s', async (_, file, text, edit) => {
     const { findings } = await lintFiles({ [file]: text }, { only: ['guardrail/missing-output'] });

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { type LintRequest, lintProject } from '../../src/index.js';
 import type { LintResult } from '../../src/lint/result.js';
 import { keepProgram } from '../oracle/keep-program.js';
-import { contradictions } from './contradictions.js';
 import { checkTextProperty } from '../program/text-property.js';
+import { contradictions } from './contradictions.js';
 
 /**
  * Writes files to a folder of their own, lints it as a user would, and removes it. Where one of them is a program, checks

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.js';
-import type { Finding, Fix } from '../../src/model/index.js';
+import { type Finding, type Fix, isClaim } from '../../src/model/index.js';
 import { editedText } from '../../src/syntax/edit/apply.js';
 import { lintFiles } from './lint-files.js';
 import { type Example, readPage } from './pages.js';
@@ -18,14 +18,20 @@ const settings = ({ asOf }: Example) => (asOf === undefined ? {} : { asOf });
 const textOf = (bytes: string | Uint8Array | undefined): string =>
   typeof bytes === 'string' ? bytes : Buffer.from(bytes ?? []).toString('utf8');
 
-/** The files of an example after a fix, applied as it stands. */
-function fixed(files: Files, { edits }: Fix): Files {
+/** What a person writes who makes a claim: a fix leaves it to them. */
+const reasoned = (text: string) =>
+  text.replaceAll(/\b((?:reason|how)"?: )""/g, '$1"seen in the audit of May"');
+
+/** The files of an example after a fix, applied as it stands; the reason of a claim is written as well. */
+function fixed(files: Files, fix: Fix): Files {
   const result = { ...files };
-  for (const file of new Set(edits.map((edit) => edit.file)))
-    result[file] = editedText(
+  for (const file of new Set(fix.edits.map((edit) => edit.file))) {
+    const text = editedText(
       textOf(files[file]),
-      edits.filter((edit) => edit.file === file),
+      fix.edits.filter((edit) => edit.file === file),
     );
+    result[file] = isClaim(fix) ? reasoned(text) : text;
+  }
   return result;
 }
 

@@ -258,7 +258,7 @@ describe('a switch in the environment', () => {
     const [found] = findings.filter(({ rule }) => rule === 'tracing/disabled');
     expect(found?.file).toBe(name);
     expect(found?.remediation).toBe(
-      'Remove this line. If `main.py` is traced by other means, claim it in agent-lint.config.yaml: `attestations: [{ files: ./main.py, controls: { tracing: { sink: webhooks } }, reason: confirmed by the person who added this claim }]`.',
+      'Remove this line. If `main.py` is traced by other means, claim it in agent-lint.config.yaml under `attestations`, with your own `reason`: `- { files: ./main.py, controls: { tracing: { sink: webhooks } }, reason: "" }`.',
     );
   });
 });
