@@ -1,9 +1,10 @@
+import type { CostInputs } from '../assess/cost/shape.js';
 import type { DecisionOfFiles } from '../lint/result.js';
 import type { AgentSystem, Decision, Requirements } from '../model/index.js';
 import { decisionJson } from './shared/decision-json.js';
 import { decisionLines, driftOf, shownDecisions, verdictSentences } from './shared/decision-lines.js';
 import { markdownLines } from './shared/decision-markdown.js';
-import { recordLines } from './shared/decision-record.js';
+import { recordLines, recordTitle } from './shared/decision-record.js';
 import { tableLines } from './shared/decision-table.js';
 import { citedWords } from './shared/decision-words.js';
 import { markdownText } from './shared/markdown.js';
@@ -18,6 +19,14 @@ export interface DecisionMeta {
   version: string;
   /** Day of the record, `YYYY-MM-DD`. Left out: none is printed. */
   asOf?: string;
+  /** Rates and usage, for the cost in a record. */
+  cost?: CostInputs;
+}
+
+/** A decision record as a file of its own: what its name says behind the number, and its text. */
+export interface RecordFile {
+  slug: string;
+  text: string;
 }
 
 /** A decision that is printed: its files, and what it is about where it has none. */
@@ -61,6 +70,19 @@ export function renderDecisions(
     shown.map(({ decision }) => decision),
   );
   return finished([...lines, ...cited]);
+}
+
+/** One record for each decision, each with one first heading. */
+export function renderRecords(decisions: readonly PrintedDecision[], meta: DecisionMeta): RecordFile[] {
+  return shownDecisions(decisions).map((one) => {
+    const isNamed = one.files.length > 0 || (one.paths ?? []).length > 0;
+    return {
+      slug: recordTitle(one.decision)
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-'),
+      text: finished(linesOf(one, isNamed ? appliesTo(one) : undefined, 'adr', meta)),
+    };
+  });
 }
 
 const finished = (lines: readonly string[]) => withoutCommands(`${lines.join('\n')}\n`);

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/cli/exit.js';
@@ -14,6 +15,10 @@ src/c.ts; a Responses-style API plus tools in b.json.`;
 
 /** The text without the rules that are quoted below it. */
 const above = (text: string) => (text.split(/\n+Rules cited:\n/)[0] ?? '').trimEnd();
+
+/** A section of a decision record. */
+const sectionOf = (record: string, title: string) =>
+  record.split(/^## /m).find((section) => section.startsWith(`${title}\n`)) ?? '';
 
 const decided = (files: Record<string, string>, ...args: string[]) => {
   const run = runCli(folderWith(files), ['decide', '--need', 'durable-session', ...args], '', { HOME: '/' });
@@ -85,8 +90,6 @@ controls:
   residency: { region: eu, how: own gateway }
   tracing: { sink: "otlp: https://traces.example.com" }
 `;
-  const sectionOf = (record: string, title: string) =>
-    record.split(/^## /m).find((section) => section.startsWith(`${title}\n`)) ?? '';
 
   it('names the conditions, and the controls of the caller with what the files show of each', () => {
     const folder = folderWith({ '.git/HEAD': '', 'refunds.agent.yaml': CONFIG });
@@ -301,6 +304,79 @@ describe('decide in a project with several sets of requirements', () => {
     ['', '--what-if needs a value.'],
   ])('refuses --what-if %s', (value, message) => {
     expect(() => whatIfOf(value)).toThrow(new UsageError(message));
+  });
+
+  it('writes one numbered decision record per decision, and overwrites none', () => {
+    const agent = (requirements: string) =>
+      `runtime: managed\nrequirements: { ${requirements} }\nagent: { model: m, instructions: Answer. }\n`;
+    const folder = folderWith({
+      'a.agent.yaml': agent('needs: [durable-session]'),
+      'b.agent.yaml': agent('residency: [eu], needs: [durable-session, custom-orchestration]'),
+      'docs/adr/0007-use-postgres.md': '# Use Postgres\n',
+    });
+    const args = ['decide', '--format', 'adr', '--output-dir', 'docs/adr'];
+    const [first, second] = [
+      'docs/adr/0008-run-the-agents-on-the-managed-agent-service.md',
+      'docs/adr/0009-run-the-agents-on-the-open-source-agent-framework.md',
+    ];
+    const write = () => runCli(folder, args, '', { HOME: '/' });
+    const run = write();
+    expect([run.status, run.stdout]).toEqual([0, `Wrote ${first}.\nWrote ${second}.\n`]);
+    for (const file of [first, second])
+      expect(readFileSync(join(folder, file), 'utf8').match(/^# .*$/gm)).toHaveLength(1);
+    const record = readFileSync(join(folder, second), 'utf8');
+    expect(record).toContain('\n- Deciders: to be named\n- Review date: to be set, ');
+    expect(sectionOf(record, 'Status quo').trim()).toBe(
+      'Status quo\n\n- The managed agent service: b.agent.yaml',
+    );
+    expect(sectionOf(record, 'Decision').trim()).toBe(
+      'Decision\n\nRecommended runtime: the open-source agent framework, but no eligible runtime is shown to meet a durable session.',
+    );
+    expect(sectionOf(record, 'Cost').trim()).toContain(
+      'Cost\n\n- The open-source agent framework: Model input (m), Model output (m), Your own infrastructure\n  - High is unbounded: nothing limits the turns. Set the turn limit of the run: `max_turns` in Python, `maxTurns` in TypeScript.',
+    );
+    expect(sectionOf(record, 'Migration').trim()).toBe(`Migration
+
+From the managed agent service to the open-source agent framework (b.agent.yaml):
+
+- Moves: models, instructions, tools and MCP servers
+- No counterpart is shown: sessions that the operator keeps and resumes, recovery, context compaction, subagent delegation and progress by streaming or webhooks
+- You build: what runs the loop in your own infrastructure, and what replaces these where you need it`);
+    expect(record).not.toContain('"');
+    expect(write().stdout).toBe(`${first} is unchanged.\n${second} is unchanged.\n`);
+    // People signed it: the next one has a number of its own.
+    writeFileSync(join(folder, second), record.replace('to be named', 'the board'));
+    expect(write().stdout).toContain(
+      'Wrote docs/adr/0010-run-the-agents-on-the-open-source-agent-framework.md.\n',
+    );
+    expect(readFileSync(join(folder, second), 'utf8')).toContain('- Deciders: the board\n');
+  });
+
+  it('takes --output-dir for records only, and not beside --output', () => {
+    const folder = folderWith({});
+    for (const more of [
+      ['--format', 'json'],
+      ['--format', 'adr', '-o', 'x.md'],
+    ]) {
+      const run = runCli(folder, ['decide', '--output-dir', 'adr', ...more]);
+      expect([run.status, run.stdout]).toEqual([2, '']);
+      expect(run.stderr).toContain('--output-dir');
+    }
+    expect(existsSync(join(folder, 'adr'))).toBe(false);
+  });
+
+  it('prices a record with --rates and --usage', () => {
+    const folder = folderWith({
+      'a.agent.yaml':
+        'requirements: { needs: [custom-orchestration] }\nagent: { model: m, instructions: Answer. }\n',
+      'rates.yaml':
+        'source: contract 4711\nas_of: "2026-11-01"\nmodels:\n  m: { usd_per_million_input_tokens: 2, usd_per_million_output_tokens: 8 }\n',
+      'usage.yaml': 'sessions_per_month: 1000\nturns_per_session: 10\n',
+    });
+    const priced = ['--rates', 'rates.yaml', '--usage', 'usage.yaml'];
+    const { stdout } = runCli(folder, ['decide', '--format', 'adr', ...priced], '', { HOME: '/' });
+    expect(sectionOf(stdout, 'Cost')).toContain('| Per month');
+    expect(runCli(folder, ['decide', ...priced]).status).toBe(2);
   });
 
   it('takes needs to add and to remove, and refuses that for other keys', () => {

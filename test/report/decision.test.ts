@@ -297,12 +297,18 @@ Rules cited:
 
 - Status: proposed
 - Date: 2026-11-20
+- Deciders: to be named
+- Review date: to be set, at the latest when something below changes that the decision rests on
 
 ## Context
 
 Three runtimes can run the agents: the managed agent service, the open-source agent framework, and a Responses-style API plus tools. What the project states:
 
 - The project needs a durable session
+
+## Status quo
+
+No file shows a runtime today.
 
 ## Options
 
@@ -330,6 +336,19 @@ None.
 
 - The managed agent service: the operator runs the loop, with sessions, orchestration, context compaction, recovery, subagent delegation and session resumption. You supply the tools and choose the environment. It is beta, and every session is created with the beta header.
 - Cost (constraint 5): The managed agent service costs the sum of model rates, tool rates and, with a hosted sandbox, container rates. With a self-hosted sandbox, execution and its cost move to your infrastructure.
+
+## Cost
+
+- The managed agent service: Model input, Model output, Hosted sandbox
+  - High is unbounded: nothing limits the turns. The session payload shows no field that limits turns: state \`turns_per_session.high\` in the usage file, and end the session there yourself.
+- The open-source agent framework: Model input, Model output, Your own infrastructure
+  - High is unbounded: nothing limits the turns. Set the turn limit of the run: \`max_turns\` in Python, \`maxTurns\` in TypeScript.
+- A Responses-style API plus tools: Model input, Model output, Your own infrastructure
+  - High is unbounded: nothing limits the turns. Limit the turns in your own loop, and state the limit as \`turns_per_session.high\` in the usage file.
+
+## Migration
+
+Nothing has to move.
 
 ## Unmet needs
 

@@ -20,11 +20,17 @@ import { type AgentSystem, type Requirements, RUNTIMES, type StatedRequirements 
 import { layersHere, openProject, type Project, programsOf } from '../../project/open-project.js';
 import {
   DECISION_FORMATS,
+  type DecisionFormat,
+  type DecisionMeta,
   type PrintedDecision,
   renderDecision,
   renderDecisions,
+  renderRecords,
 } from '../../report/decision.js';
+import { visible } from '../../report/shared/text.js';
 import { dateOf, lastOf, listOf, oneOf } from '../arguments.js';
+import { costInputsOf } from '../cost.js';
+import { writeRecords } from '../decision-records.js';
 import { EXIT, UsageError } from '../exit.js';
 import { note, writeReport } from '../output.js';
 import { configOf, reportMissing } from '../request.js';
@@ -41,7 +47,13 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
   const format = oneOf(args.format, DECISION_FORMATS, 'format') ?? 'text';
   const asOf = args['as-of'] === undefined ? undefined : dateOf(args['as-of'], 'as-of');
   const paths = Array.isArray(args.paths) ? args.paths.map(String) : [];
-  const meta = { version: VERSION, ...(asOf ? { asOf } : {}) };
+  const folder = recordFolder(args, format);
+  const cost = await costInputsOf(args);
+  if (cost && format !== 'adr')
+    throw new UsageError(
+      '--rates and --usage price a decision record: use --format adr, or agent-lint review.',
+    );
+  const meta = { version: VERSION, ...(asOf ? { asOf } : {}), ...(cost ? { cost } : {}) };
   if (args.interactive === true) {
     const { refuseWithoutTerminal, runInterview } = await import('./decide-interactive.js');
     refuseWithoutTerminal(args, paths);
@@ -78,12 +90,17 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
   const decisions = (found.length > 0 ? found : decisionsOfPaths(project, paths, change))
     .map((one) => (otherwise === undefined ? one : withWhatIf(one, otherwise)))
     .map((one) => ({ ...one, systems: systems.get(requirementsKey(one.requirements)) ?? [] }));
-  const [only] = decisions;
-  const text =
-    paths.length === 0 && only !== undefined && decisions.length === 1
-      ? renderOnly(only, project, change, format, meta)
-      : renderDecisions(decisions, format, meta);
+  const [first, ...others] = decisions;
+  const only = paths.length === 0 && others.length === 0 ? first : undefined;
   kept.report();
+  if (folder !== undefined) {
+    const records = renderRecords(only ? [aboutOnly(only, project, change)] : decisions, meta);
+    for (const line of writeRecords(folder, records)) process.stdout.write(`${visible(line)}\n`);
+    return reportMissing(project.missing, paths) ? EXIT.usage : EXIT.ok;
+  }
+  const text = only
+    ? renderOnly(aboutOnly(only, project, change), format, meta)
+    : renderDecisions(decisions, format, meta);
   writeReport(text, lastOf(args.output, 'output'));
   return reportMissing(project.missing, paths) ? EXIT.usage : EXIT.ok;
 }
@@ -129,19 +146,30 @@ const LISTS: readonly (readonly [option: string, isValue: (word: string) => bool
 ];
 
 /** The one decision of a project names its files where they state more than the configuration does. */
-function renderOnly(
-  one: PrintedDecision,
-  project: Project,
-  change: ChangeRequirements,
-  format: (typeof DECISION_FORMATS)[number],
-  meta: { version: string; asOf?: string },
-): string {
-  const { decision, requirements, files, found = [] } = one;
+function aboutOnly(one: PrintedDecision, project: Project, change: ChangeRequirements): PrintedDecision {
   const isOfProject =
-    requirementsKey(change(requirementsHere(project), policyHere(project))) === requirementsKey(requirements);
+    requirementsKey(change(requirementsHere(project), policyHere(project))) ===
+    requirementsKey(one.requirements);
+  return isOfProject ? { ...one, files: [] } : one;
+}
+
+function renderOnly(one: PrintedDecision, format: DecisionFormat, meta: DecisionMeta): string {
+  const { decision, requirements, found = [] } = one;
   const printed = found.length > 0 ? { ...decision, found } : decision;
-  const about = { ...one, files: isOfProject ? [] : files };
-  return renderDecision(printed, requirements, format, meta, about);
+  return renderDecision(printed, requirements, format, meta, one);
+}
+
+/** The folder of `--output-dir`. @throws {UsageError} where the option has no meaning. */
+function recordFolder(args: Record<string, unknown>, format: DecisionFormat): string | undefined {
+  const folder = lastOf(args['output-dir'], 'output-dir');
+  if (folder === undefined) return undefined;
+  if (format !== 'adr')
+    throw new UsageError('--output-dir writes decision records: use it with --format adr.');
+  if (args.output !== undefined)
+    throw new UsageError('--output writes one file, and --output-dir one for each decision: choose one.');
+  if (args.interactive === true)
+    throw new UsageError('--interactive offers the record itself: leave out --output-dir.');
+  return folder;
 }
 
 /** What is stated for the named paths, or for the working directory, where no agent is found there. */

@@ -57,6 +57,21 @@ export const decideCommand: Command = {
         requiresArg: true,
         describe: 'Write the decision to a file',
       })
+      .option('output-dir', {
+        string: true,
+        requiresArg: true,
+        describe: 'With --format adr: write one numbered record per decision into this folder',
+      })
+      .option('rates', {
+        string: true,
+        requiresArg: true,
+        describe: 'With --format adr: file with the rates of models, tools and containers',
+      })
+      .option('usage', {
+        string: true,
+        requiresArg: true,
+        describe: 'With --format adr: file with how much a session uses',
+      })
       .option('as-of', {
         string: true,
         requiresArg: true,
@@ -69,6 +84,7 @@ export const decideCommand: Command = {
       .example('$0 decide --interactive', 'Questions, the most decisive first')
       .example('$0 decide services/eu', 'What applies to one part of the project')
       .example('$0 decide --what-if residency=eu --what-if zdr=true', 'What changes with other requirements')
-      .example('$0 decide --format adr > docs/adr/0001-runtime.md', 'The decision record'),
+      .example('$0 decide --format adr > docs/adr/0001-runtime.md', 'The decision record')
+      .example('$0 decide --format adr --output-dir docs/adr', 'One numbered record per decision'),
   run: async (args) => (await import('../actions/decide.js')).runDecide(args),
 };

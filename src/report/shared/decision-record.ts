@@ -1,6 +1,8 @@
+import { type CostInputs, costShapes } from '../../assess/cost/shape.js';
 import { RUNTIME_TITLE } from '../../decide/decide.js';
 import { specSentence } from '../../facts/decision-rules.js';
 import type { AgentSystem, Decision, DecisionReason, Requirements } from '../../model/index.js';
+import { costSummaries, costTables } from './cost-rows.js';
 import { conditionBullets, consequenceLines } from './decision-consequences.js';
 import { flipWords } from './decision-flips.js';
 import { driftOf, verdictSentences } from './decision-lines.js';
@@ -14,7 +16,8 @@ import {
   statedWords,
   unmetWords,
 } from './decision-words.js';
-import { markdownText } from './markdown.js';
+import { markdownRow, markdownText } from './markdown.js';
+import { migrationLines, statusQuoLines } from './migration-lines.js';
 import { sentence, visible } from './text.js';
 
 /** What a record states beside the decision. */
@@ -25,6 +28,36 @@ export interface RecordMeta {
   asOf?: string;
   /** What it applies to, where a project has several decisions. */
   files?: string;
+  /** Rates and usage; left out: the terms of the cost have no numbers. */
+  cost?: CostInputs;
+}
+
+/** What a record is called: its first heading. */
+export const recordTitle = ({ recommended }: Decision): string =>
+  recommended ? `Run the agents on ${RUNTIME_TITLE[recommended]}` : 'Choose the runtime of the agents';
+
+/** What a session costs on each runtime that is left: the terms, with numbers where rates and usage are stated. */
+function costLines(
+  decision: Decision,
+  systems: readonly AgentSystem[],
+  cost: CostInputs | undefined,
+): string[] {
+  const files = systems.map(({ file }) => file);
+  const shapes = costShapes([{ decision, files }], systems, cost ?? {});
+  if (cost === undefined)
+    return costSummaries(shapes).flatMap(({ title, terms, unbounded }) => [
+      `- ${title}: ${markdownText(terms.join(', '))}`,
+      ...unbounded.map((words) => `  - ${markdownText(words)}`),
+    ]);
+  return costTables(shapes).flatMap(({ title, headings, rows, sentences }, at) => [
+    ...(at > 0 ? [''] : []),
+    `### ${markdownText(title)}`,
+    '',
+    markdownRow(headings),
+    `|${'---|'.repeat(headings.length)}`,
+    ...rows.map((row) => markdownRow(row.map(markdownText))),
+    ...(sentences.length > 0 ? ['', ...sentences.map((words) => `- ${markdownText(words)}`)] : []),
+  ]);
 }
 
 /**
@@ -37,7 +70,6 @@ export function recordLines(
   meta: RecordMeta,
   systems: readonly AgentSystem[] = [],
 ): string[] {
-  const chosen = decision.recommended ? RUNTIME_TITLE[decision.recommended] : undefined;
   const assumed = assumedWords(decision);
   const drift = driftOf(decision);
   const options = decision.runtimes.flatMap((verdict) => {
@@ -57,10 +89,12 @@ export function recordLines(
   const ask = askWords(decision);
   const whatIf = whatIfBullets(decision, '## ');
   return [
-    `# ${chosen ? `Run the agents on ${chosen}` : 'Choose the runtime of the agents'}`,
+    `# ${recordTitle(decision)}`,
     '',
     '- Status: proposed',
     ...(meta.asOf === undefined ? [] : [`- Date: ${visible(meta.asOf)}`]),
+    '- Deciders: to be named',
+    '- Review date: to be set, at the latest when something below changes that the decision rests on',
     ...(meta.files === undefined ? [] : [`- Applies to: ${markdownText(meta.files)}`]),
     '',
     '## Context',
@@ -70,6 +104,10 @@ export function recordLines(
     ...bullets(statedWords(requirements), 'Nothing is stated.'),
     '',
     ...(drift === undefined ? [] : [markdownText(drift), '']),
+    '## Status quo',
+    '',
+    ...statusQuoLines(decision),
+    '',
     '## Options',
     '',
     ...options,
@@ -87,6 +125,14 @@ export function recordLines(
     '## Consequences',
     '',
     ...consequenceLines(decision, requirements, systems),
+    '## Cost',
+    '',
+    ...costLines(decision, systems, meta.cost),
+    '',
+    '## Migration',
+    '',
+    ...migrationLines(decision),
+    '',
     '## Unmet needs',
     '',
     markdownText(unmetWords(decision) ?? 'None.'),
