@@ -38,6 +38,7 @@ export function layerOf(node: SyntaxNode, base: string, laterName: LaterName = (
   return {
     file: node.document.file,
     written: { file: node.document.file, base, node },
+    placeOf: (key) => node.get(key)?.at('key'),
     ...(preset === undefined ? {} : { preset }),
     ...(vendor === undefined ? {} : { vendor }),
     ...(typeof failsOnUnread === 'boolean' ? { failsOnUnread } : {}),

@@ -43,7 +43,8 @@ export const statedByPolicy = (layers: readonly ConfigLayer[], file: LintedFile)
 /** A file in which no agent is known. */
 export const withoutAgent = (file: string): LintedFile => ({ file, dialect: '', surface: 'product' });
 
-function statedBy(
+/** What the configuration and its overrides require of a file, the outermost first. */
+export function statedBy(
   layers: readonly ConfigLayer[],
   { file, dialect, surface }: LintedFile,
 ): StatedRequirements[] {

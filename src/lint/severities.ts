@@ -15,6 +15,8 @@ export interface RuleInForce {
   rule: Rule;
   level: Level;
   options: Readonly<Record<string, unknown>>;
+  /** Where options are set, by name; those that are missing are the rule's own. */
+  optionsAt?: Readonly<Record<string, Place>>;
   /** Where the level is set; undefined where the preset or the command line does. */
   at?: Place | undefined;
   /** People set the level: a milder case of the rule does not lower it. */
@@ -138,7 +140,15 @@ function applySetting(
     inForce.at = setting.at;
     inForce.explicit = true;
   }
-  if (setting.options) inForce.options = { ...inForce.options, ...setting.options };
+  if (setting.options) {
+    const { at } = setting;
+    inForce.options = { ...inForce.options, ...setting.options };
+    if (at)
+      inForce.optionsAt = {
+        ...inForce.optionsAt,
+        ...Object.fromEntries(Object.keys(setting.options).map((name) => [name, at])),
+      };
+  }
   if (!setting.locked || inForce.lockedBy !== undefined) return;
   inForce.lockedBy = layer ? layerName(layer) : 'the configuration';
   inForce.locksOnlyNew = setting.locked === 'new';

@@ -137,6 +137,8 @@ export interface ConfigLayer {
   policy?: Policy;
   /** Its text, for edits: its root, or what it says where it has none. Globs start from the folder `base`. */
   written?: { file: string; base: string } & ({ node: EditableNode } | { text: string });
+  /** The place of one of its keys. */
+  placeOf?(key: string): Place | undefined;
   preset?: Preset;
   requirements?: StatedRequirements;
   vendor?: string;

@@ -1,6 +1,7 @@
 import { writeFailure } from '../../files/index.js';
 import { type LintOptions, lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
+import type { RuleSelection } from '../../lint/severities.js';
 import { type Confidence, type Finding, isFailing } from '../../model/index.js';
 import { acceptFindings } from '../../project/accept-findings.js';
 import type { ExcludedAll } from '../../project/excluded-all.js';
@@ -46,6 +47,7 @@ type Arguments = Record<string, unknown>;
 /** `agent-lint check`: gives the exit status. */
 export async function runCheck(args: Arguments): Promise<number> {
   const timing = startTiming(args.timing === true);
+  if (args['print-config'] !== undefined) return printConfigOf(args);
   const options = readOptions(args);
   const fixing = fixModeOf(args);
   const update = args['update-baseline'] === true;
@@ -254,9 +256,29 @@ const isSystemError = (error: unknown) =>
 
 type Options = ReturnType<typeof readOptions>;
 
-function readOptions(args: Arguments) {
+/** `--print-config` checks nothing: only what would apply is loaded. */
+async function printConfigOf(args: Arguments): Promise<number> {
+  const { printConfig } = await import('./print-config.js');
+  const failOnUnread = gateOf(args).failOnUnread;
+  return printConfig(args, {
+    ...selectionOf(args),
+    ...(failOnUnread ? { failOnUnread } : {}),
+    exclude: excludesOf(args),
+  });
+}
+
+/** Which rules the command line chooses. */
+function selectionOf(args: Arguments): RuleSelection {
   const preset = oneOf(args.preset, ['recommended', 'strict'] as const, 'preset');
   const only = listOf(args.only, 'only').map(ruleId);
+  return {
+    rules: ruleLevels(args.rule),
+    ...(preset ? { preset } : {}),
+    ...(only.length > 0 ? { only } : {}),
+  };
+}
+
+function readOptions(args: Arguments) {
   return {
     reports: reportTargets(args),
     maxFindings: countOf(args['max-findings'], 'max-findings'),
@@ -265,10 +287,8 @@ function readOptions(args: Arguments) {
     confidence: oneOf(args['min-confidence'], CONFIDENCES, 'min-confidence') ?? 'low',
     lint: {
       asOf: dateOf(args['as-of'], 'as-of'),
-      rules: ruleLevels(args.rule),
+      ...selectionOf(args),
       withoutIgnores: args.ignore === false,
-      ...(preset ? { preset } : {}),
-      ...(only.length > 0 ? { only } : {}),
     },
     gate: gateOf(args),
   };

@@ -105,6 +105,12 @@ export const check: Command = {
         requiresArg: true,
         describe: 'Path of the file that the text of --stdin replaces',
       })
+      .option('print-config', {
+        string: true,
+        requiresArg: true,
+        describe:
+          'Print what applies to this file, each value with the layer that sets it, and check nothing',
+      })
       .option('timing', { boolean: true, describe: 'Print the duration of each step to standard error' })
       .example('$0 check', 'Check the whole project')
       .example('$0 check agents/ --format sarif -o agents.sarif', 'Write a report for code scanning')
