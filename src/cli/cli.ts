@@ -16,6 +16,7 @@ import { rules } from './commands/rules.js';
 import { snapshot } from './commands/snapshot.js';
 import { waivers } from './commands/waivers.js';
 import { EXIT, UsageError } from './exit.js';
+import { FISH_COMPLETION, SHELLS } from './fish-completion.js';
 import { didYouMean } from './suggest.js';
 
 const COMMANDS = [
@@ -45,6 +46,8 @@ const EPILOGUE = `Exit status:
 export async function runCli(argv: readonly string[]): Promise<number> {
   if (argv[0] === 'help') return runCli(withHelp(argv.slice(1)));
   let status: number = EXIT.ok;
+  // yargs knows two shells, and takes the one that this variable names.
+  if (argv[0] === 'completion' && (argv[1] === 'bash' || argv[1] === 'zsh')) process.env.SHELL = argv[1];
   const parser = yargs()
     .scriptName('agent-lint')
     .usage(
@@ -76,11 +79,15 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     parser.command(moduleOf(command, run));
   }
   parser.command(
-    'completion',
-    'Print a script that completes commands and options in bash or zsh',
-    (own) => own,
-    () => {
-      parser.showCompletionScript();
+    'completion [shell]',
+    'Print a script that completes commands and options in bash, zsh or fish',
+    (own) => own.positional('shell', { type: 'string', describe: 'bash, zsh or fish' }),
+    (args) => {
+      const { shell } = args;
+      if (shell !== undefined && !SHELLS.includes(shell))
+        throw new UsageError(`completion takes bash, zsh or fish, not \`${shell}\`.`);
+      if ((shell ?? process.env.SHELL ?? '').endsWith('fish')) process.stdout.write(FISH_COMPLETION);
+      else parser.showCompletionScript();
     },
   );
   // Never run: `help` is taken out above. It stands among the commands because people look for it there.
