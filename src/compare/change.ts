@@ -190,5 +190,11 @@ export function isAct({
   return !runsAgent && (openEnded === true || isGrave(effect));
 }
 
+/** Whether a tool has no gate and needs none: what it does is known, and can be undone. */
+export function isGateNotRequired(tool: ToolJson): boolean {
+  const state = stateOf(tool);
+  return !isAct(state) && tool.effect !== 'unknown' && state.gate === 'no gate';
+}
+
 /** Whether a person answers, for some calls at least. */
 export const isHuman = (gate: GateState) => gate === 'human' || gate === 'conditional';

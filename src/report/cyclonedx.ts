@@ -1,5 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { isFilledInLater, isOwnMachine } from '../assess/mcp/hosts.js';
+import { isGateNotRequired } from '../compare/change.js';
 import {
   type AgentJson,
   type EvidenceJson,
@@ -9,8 +11,10 @@ import {
   type ToolJson,
 } from '../compare/system-json.js';
 import type { AgentSystem } from '../model/index.js';
-import { displayText } from '../model/secrets.js';
+import { displayText, hostOf } from '../model/secrets.js';
 import type { UnreadFiles } from '../systems/index.js';
+import type { Identity } from './format.js';
+import { NOT_REQUIRED } from './review/controls.js';
 import { compareText } from './shared/order.js';
 import { jsonText } from './shared/text.js';
 
@@ -24,6 +28,7 @@ interface Component {
   type: 'application' | 'machine-learning-model';
   'bom-ref': string;
   name: string;
+  version?: string;
   properties?: Property[];
 }
 
@@ -38,6 +43,8 @@ interface Service {
   'bom-ref': string;
   name: string;
   endpoints?: string[];
+  /** Whether its use leaves the machine of the agent; left out: not known. */
+  'x-trust-boundary'?: boolean;
   data?: ServiceData[];
   properties: Property[];
 }
@@ -49,6 +56,8 @@ export interface BillOfMaterials {
   unread: readonly UnreadFiles[];
   /** Version of agent-lint. */
   version: string;
+  /** What the inventory is of. */
+  identity: Identity;
   /** Day of the inventory, `YYYY-MM-DD`. Left out: no date is printed. */
   asOf?: string;
 }
@@ -57,9 +66,10 @@ export interface BillOfMaterials {
  * The inventory as CycloneDX 1.6: agents as applications, models, MCP servers as services. The serial number comes from
  * the content, so that the same project has the same one.
  */
-export function renderCycloneDx({ systems, unread, version, asOf }: BillOfMaterials): string {
+export function renderCycloneDx({ systems, unread, version, identity, asOf }: BillOfMaterials): string {
   const all = systems.map(systemJson);
   const parts = partsOf(all);
+  const project = projectComponent(identity);
   const properties = [
     ...unread.map(({ framework, files }) => property('unread', `${framework}: ${files.join(', ')}`)),
     ...all.flatMap(({ file, unresolved }) =>
@@ -71,11 +81,15 @@ export function renderCycloneDx({ systems, unread, version, asOf }: BillOfMateri
     metadata: {
       ...(asOf === undefined ? {} : { timestamp: `${asOf}T00:00:00Z` }),
       tools: { components: [{ type: 'application', name: 'agent-lint', version }] },
+      component: project,
       ...(properties.length > 0 ? { properties } : {}),
     },
     components: [...parts.agents, ...parts.models],
     services: parts.services,
-    dependencies: parts.dependencies,
+    dependencies: [
+      { ref: project['bom-ref'], dependsOn: parts.agents.map((agent) => agent['bom-ref']).sort(compareText) },
+      ...parts.dependencies,
+    ],
   };
   return jsonText({
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -84,6 +98,18 @@ export function renderCycloneDx({ systems, unread, version, asOf }: BillOfMateri
     serialNumber: serialNumber(JSON.stringify(content)),
     ...content,
   });
+}
+
+/** What the bill is of; its version is the commit that is checked out. */
+function projectComponent({ project, commit }: Identity): Component {
+  const changed = commit?.changed ?? 0;
+  return {
+    type: 'application',
+    'bom-ref': 'project',
+    name: displayText(project),
+    ...(commit === undefined ? {} : { version: commit.id }),
+    ...(changed > 0 ? { properties: [property('files-that-differ-from-the-commit', String(changed))] } : {}),
+  };
 }
 
 interface Parts {
@@ -175,12 +201,13 @@ function agentComponent(system: SystemJson, agent: AgentJson, ref: string): Comp
 }
 
 /** A tool is one property with its effect and one with its gate, both with its name in front. */
-function toolProperties({ name, effect, approval }: ToolJson): Property[] {
+function toolProperties(tool: ToolJson): Property[] {
+  const { name, effect, approval } = tool;
   const by = approval.by === undefined ? '' : `, by ${approval.by}`;
   return [
     property('tool', name),
     property('effect', `${name}: ${effect}`),
-    property('approval', `${name}: ${evidenceWords(approval)}${by}`),
+    property('approval', `${name}: ${isGateNotRequired(tool) ? NOT_REQUIRED : evidenceWords(approval) + by}`),
   ];
 }
 
@@ -190,6 +217,7 @@ function serviceOf(system: SystemJson, server: ServerJson): Omit<Service, 'bom-r
   return {
     name,
     ...(endpoint.length > 0 ? { endpoints: endpoint } : {}),
+    ...trustBoundary(server),
     ...(disabled ? {} : { data: DATA_FLOWS.map((flow) => ({ ...flow })) }),
     properties: [
       property('file', server.file ?? system.file),
@@ -207,6 +235,14 @@ function serviceOf(system: SystemJson, server: ServerJson): Omit<Service, 'bom-r
       ),
     ],
   };
+}
+
+/** A server on the agent's own machine crosses no boundary; one whose host is computed may. */
+function trustBoundary({ transport, address }: ServerJson): Pick<Service, 'x-trust-boundary'> {
+  if (transport === 'stdio') return { 'x-trust-boundary': false };
+  const host = hostOf(address);
+  if (host === undefined || isFilledInLater(host)) return {};
+  return { 'x-trust-boundary': !isOwnMachine(host) };
 }
 
 /** What passes between an agent and an MCP server with each call; directions are those of the service. */

@@ -4,6 +4,7 @@ import { Version } from '@cyclonedx/cyclonedx-library/Spec';
 import { JsonStrictValidator } from '@cyclonedx/cyclonedx-library/Validation';
 import { describe, expect, it } from 'vitest';
 import { renderCycloneDx } from '../../src/report/cyclonedx.js';
+import { repositoryAt, temporaryFolder } from '../cli/repository.js';
 import { folderWith, runCli } from '../cli/run-cli.js';
 import { readText } from '../dialects/read-text.js';
 
@@ -12,13 +13,18 @@ const validator = new JsonStrictValidator(Version.v1dot6);
 
 interface Bom {
   serialNumber: string;
-  metadata: { timestamp?: string; properties?: { name: string; value: string }[] };
+  metadata: {
+    component?: { type: string; name: string; version?: string };
+    timestamp?: string;
+    properties?: { name: string; value: string }[];
+  };
   components: { type: string; name: string; 'bom-ref': string; properties?: Property[] }[];
   services: {
     name: string;
     'bom-ref': string;
     endpoints?: string[];
     data?: object[];
+    'x-trust-boundary'?: boolean;
     properties: Property[];
   }[];
   dependencies: { ref: string; dependsOn: string[] }[];
@@ -36,7 +42,13 @@ async function valid(text: string): Promise<Bom> {
 
 async function bomOf(path: string, text: string, asOf?: string): Promise<string> {
   const { systems } = await readText(path, text);
-  return renderCycloneDx({ systems, unread: [], version: '1.2.3', ...(asOf ? { asOf } : {}) });
+  return renderCycloneDx({
+    systems,
+    unread: [],
+    version: '1.2.3',
+    identity: { project: 'desk' },
+    ...(asOf ? { asOf } : {}),
+  });
 }
 
 const CONFIG = `runtime: managed
@@ -70,7 +82,7 @@ describe('the inventory as CycloneDX', () => {
         { name: 'agent-lint:effect', value: 'issue_refund: outward' },
         { name: 'agent-lint:approval', value: 'issue_refund: absent' },
         { name: 'agent-lint:effect', value: 'web_search: read' },
-        { name: 'agent-lint:approval', value: 'web_search: absent' },
+        { name: 'agent-lint:approval', value: 'web_search: not required' },
         { name: 'agent-lint:environment', value: 'hosted' },
         { name: 'agent-lint:max-concurrent-subagents', value: 'shown (4)' },
       ]),
@@ -78,13 +90,19 @@ describe('the inventory as CycloneDX', () => {
     const [service] = bom.services;
     expect(service).toMatchObject({
       name: 'billing.example.com',
+      'x-trust-boundary': true,
       data: [
         { name: 'arguments of tool calls', flow: 'inbound', classification: 'not stated' },
         { name: 'results of tool calls', flow: 'outbound', classification: 'not stated' },
       ],
     });
     expect(service?.endpoints?.[0]).toMatch(/^https:\/\/.*billing\.example\.com\/mcp/);
+    expect(bom.metadata.component).toEqual({ type: 'application', 'bom-ref': 'project', name: 'desk' });
     expect(bom.dependencies[0]).toEqual({
+      ref: 'project',
+      dependsOn: [refunds?.['bom-ref'], triage?.['bom-ref']],
+    });
+    expect(bom.dependencies[1]).toEqual({
       ref: triage?.['bom-ref'],
       dependsOn: [refunds?.['bom-ref'], 'model:some-model', service?.['bom-ref']],
     });
@@ -135,6 +153,8 @@ describe('the inventory as CycloneDX', () => {
       mcpServers: {
         a: { command: 'npx', args: ['-y', 'pkg@1.0.0'] },
         b: { url: 'https://b.example.com/mcp' },
+        c: { url: 'http://127.0.0.1:8080/mcp' },
+        d: { url: 'https://${HOST}/mcp' },
       },
     });
     const bom = await valid(await bomOf('.mcp.json', config));
@@ -143,6 +163,15 @@ describe('the inventory as CycloneDX', () => {
     expect(bom.services.map(({ endpoints }) => endpoints)).toEqual([
       undefined,
       ['https://b.example.com/mcp'],
+      ['http://127.0.0.1:8080/mcp'],
+      [expect.stringContaining('/mcp')],
+    ]);
+    // Its own process, a host of others, its own machine, and a host that is not known.
+    expect(bom.services.map((service) => service['x-trust-boundary'])).toEqual([
+      false,
+      true,
+      false,
+      undefined,
     ]);
     expect(bom.services[0]?.properties).toContainEqual({
       name: 'agent-lint:package',
@@ -174,6 +203,21 @@ describe('inspect --format cyclonedx', () => {
     expect(new Set(bom.services.map(({ name }) => name))).toEqual(
       new Set(agents.flatMap(({ mcpServers }) => mcpServers.map(({ name }) => name))),
     );
+  });
+
+  it('names the project, with the commit as its version', async () => {
+    const folder = temporaryFolder();
+    const repository = repositoryAt(folder);
+    repository.git('init', '-q');
+    repository.write('desk.agent.yaml', CONFIG);
+    const version = repository.commit();
+    const { stdout } = repository.run('inspect', '--format', 'cyclonedx');
+    expect((await valid(stdout)).metadata.component).toEqual({
+      type: 'application',
+      'bom-ref': 'project',
+      name: folder.split('/').at(-1),
+      version,
+    });
   });
 
   it('names frameworks that are not read, and takes a date', async () => {

@@ -1,6 +1,7 @@
 import { packedTexts } from '../../files/packed-texts.js';
 import { VERSION } from '../../generated/version.js';
 import { today } from '../../model/date.js';
+import { identityOf } from '../../project/identity.js';
 import { openProject, type Project, programsOf } from '../../project/open-project.js';
 import {
   inventorySystemText,
@@ -41,7 +42,8 @@ export async function runInspect(args: Record<string, unknown>): Promise<number>
   if (format === 'cyclonedx') {
     const { renderCycloneDx } = await import('../../report/cyclonedx.js');
     const dated = asOf === undefined ? {} : { asOf };
-    await writeChunks(renderCycloneDx({ systems, unread, version: VERSION, ...dated }), output);
+    const identity = identityOf(project.root, [...new Set(systems.map(({ file }) => file))]);
+    await writeChunks(renderCycloneDx({ systems, unread, version: VERSION, identity, ...dated }), output);
     return reportMissing(project.missing, paths) ? EXIT.usage : EXIT.ok;
   }
   await writeChunks(RENDER[format]({ files: listed, unread, systems }), output);

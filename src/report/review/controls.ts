@@ -1,4 +1,4 @@
-import { isAct, stateOf } from '../../compare/change.js';
+import { isAct, isGateNotRequired, stateOf } from '../../compare/change.js';
 import type {
   AgentJson,
   EvidenceJson,
@@ -67,7 +67,7 @@ export function governedTools(systems: readonly SystemJson[], findings: readonly
           act,
           gate: state.gate,
           stated: tool.approval.state,
-          gateWords: gateWords(tool, act),
+          gateWords: gateWords(tool),
           guardrails: guardrailWords(agent.guardrails, tool.guardrails ?? server?.guardrails),
           trace: evidenceShown(system.tracing),
           at,
@@ -85,11 +85,14 @@ export const TOXIC_FLOW = 'scope/toxic-flow';
 const keyOf = (file: string, { line, column }: { line: number; column: number }) =>
   `${file}\n${line}:${column}`;
 
+/** A tool without a gate that needs none. */
+export const NOT_REQUIRED = 'not required';
+
 /** Who answers the gate of a tool, and how that is known. */
-function gateWords(tool: ToolJson, act: boolean): string {
+function gateWords(tool: ToolJson): string {
   const { state, value, why } = tool.approval;
   const one = stateOf(tool);
-  if (!act && tool.effect !== 'unknown' && one.gate === 'no gate') return 'not required';
+  if (isGateNotRequired(tool)) return NOT_REQUIRED;
   const words = answerWords(one);
   if (state === 'absent' || state === 'undecidable') return words + (why === undefined ? '' : ` (${why})`);
   const stated = value === undefined || value === 'human' || one.answer !== undefined ? [] : [String(value)];
