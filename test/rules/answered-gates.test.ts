@@ -33,6 +33,7 @@ describe('the programs in which a person answers a gate', () => {
     ['desk.py', [`issue_refund: inexpressible ${CALLER}`, 'send_mail: shown human']],
     ['root_agent.yaml', ['issue_refund: shown human']],
     ['clerk.yaml', ['send_mail: shown human']],
+    ['mail.yaml', ['send_mail: shown human']],
   ])('have it in %s', async (file, gates) => {
     const example = loops.find(({ files }) => file in files);
     expect(await gatesOf(example?.files ?? {})).toEqual({ gates, errors: [] });
@@ -48,6 +49,40 @@ describe('the programs in which a person answers a gate', () => {
     expect(findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)).toEqual([
       'approval/auto-approved',
     ]);
+  });
+});
+
+describe('a remedy that adds a gate', () => {
+  const remedyOf = async (files: Record<string, string>) => {
+    const { findings } = await lintFiles(files);
+    return findings.find(({ rule }) => rule.startsWith('approval/'))?.remediation;
+  };
+
+  it('refers to the program in which a person answers, where a program answers', async () => {
+    const files = {
+      'flow.yaml':
+        'kind: Workflow\ntrigger:\n  kind: OnConversationStart\n  actions:\n    - kind: InvokeFunctionTool\n      functionName: issue_refund\n',
+    };
+    expect(await remedyOf(files)).toBe(
+      'Set `requireApproval: true` at the action. `agent-lint explain approval/missing` shows how a person answers it. If the inferred effect is wrong, declare the right one under `tools` in agent-lint.config.yaml.',
+    );
+  });
+
+  it.each([
+    [
+      'a client asks its own user',
+      'team.yaml',
+      'agents:\n  root:\n    model: some-model\n    instruction: Help.\n    toolsets: [{ type: shell }]\npermissions:\n  allow:\n    - "shell:cmd=git push*"\n',
+      'Move `shell:cmd=git push*` from `permissions.allow` to `permissions.ask`.',
+    ],
+    [
+      'it limits what code can do',
+      'agents.yaml',
+      'coder:\n  role: Coder\n  goal: Mend the build.\n  backstory: Years of it.\n  allow_code_execution: true\n  code_execution_mode: unsafe\n',
+      'Set `code_execution_mode: safe`: the code then runs in a container. Or replace it with tools that each do one thing.',
+    ],
+  ])('does not where %s', async (_why, file, text, remedy) => {
+    expect(await remedyOf({ [file]: text })).toBe(remedy);
   });
 });
 

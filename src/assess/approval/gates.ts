@@ -145,8 +145,7 @@ export function gateRemedy(system: AgentSystem, tool: Tool, context: ClaimContex
 /** The setting of the file; with no edit for it, and nothing stated, a claim is the other way. */
 function gateOrClaim(system: AgentSystem, tool: Tool, context: ClaimContext): Remedy {
   const { approval } = tool;
-  const stated = ownRemedy(tool);
-  const own = stated && settingOf(system, stated);
+  const own = settingOf(system, tool);
   if (own?.repair || (own && isMet(approval))) return own;
   const claim = claimedApproval(system, [tool], context, own ? 'Or require' : 'Require');
   return own ? { ...claim, text: `${own.text} ${claim.text}` } : claim;
@@ -155,10 +154,15 @@ function gateOrClaim(system: AgentSystem, tool: Tool, context: ClaimContext): Re
 /** Which page has the program in which a person answers a gate. */
 const WHO_ANSWERS = '`agent-lint explain approval/missing` shows how a person answers it.';
 
-/** A setting of the file, and who answers it: in a client that is the client's user, in a product the program around it. */
-function settingOf(system: AgentSystem, stated: Remedy): Remedy {
-  const remedy = remedyFor(system, stated);
-  return system.surface === 'product' && !stated.contains
+/** Whether the program around a product answers a gate. A client with permissions asks its own user. */
+const isAnsweredByProgram = ({ surface }: AgentSystem, { grant, gateRemedy }: Tool): boolean =>
+  surface === 'product' && grant === undefined && gateRemedy !== undefined && !gateRemedy.contains;
+
+/** The setting of the file that makes a tool require approval, and who answers it. */
+function settingOf(system: AgentSystem, tool: Tool): Remedy | undefined {
+  const stated = ownRemedy(tool);
+  const remedy = stated && remedyFor(system, stated);
+  return remedy && isAnsweredByProgram(system, tool)
     ? { ...remedy, text: `${remedy.text} ${WHO_ANSWERS}` }
     : remedy;
 }
@@ -170,7 +174,7 @@ export function gatesFor(system: AgentSystem, tools: readonly Tool[], context: C
   for (const tool of tools) {
     const { name, ungateable } = tool;
     const stated = ownRemedy(tool);
-    const remedy = ungateable ? { text: ungateable.instead } : stated && settingOf(system, stated);
+    const remedy = ungateable ? { text: ungateable.instead } : stated && remedyFor(system, stated);
     if (remedy && (remedy.repair || ungateable || isMet(tool.approval))) own.push({ name, remedy });
     else claimed.push(tool);
   }
@@ -179,7 +183,10 @@ export function gatesFor(system: AgentSystem, tools: readonly Tool[], context: C
   const texts = own.map(({ name, remedy }) =>
     tools.length === 1 ? remedy.text : `\`${name}\`: ${remedy.text}`,
   );
-  const text = [...new Set(texts), ...(claim ? [claim.text] : [])].join(' ');
+  const answers = tools.some((tool) => !tool.ungateable && isAnsweredByProgram(system, tool));
+  const text = [...new Set(texts), ...(answers ? [WHO_ANSWERS] : []), ...(claim ? [claim.text] : [])].join(
+    ' ',
+  );
   const [first, ...others] = own.map(({ remedy }) => remedy);
   const gates = first && joinedRemedy([first, ...others])?.repair;
   if (first && !gates) return { text };
