@@ -1,8 +1,9 @@
 import { type SystemJson, systemJson } from '../compare/system-json.js';
 import type { AgentSystem } from '../model/index.js';
 import type { UnreadFiles } from '../systems/index.js';
+import { graphOf } from './review/topology/graph.js';
+import { mermaidOfAll } from './review/topology/mermaid.js';
 import { each, eachText, jsonChunks, nestedJson, object } from './shared/chunks.js';
-import { graphLines } from './shared/graph-lines.js';
 import { compareText } from './shared/order.js';
 import { systemLines } from './shared/system-lines.js';
 import { displayWidth, jsonText, visible, withoutCommands } from './shared/text.js';
@@ -80,9 +81,14 @@ export function renderInventoryText({ files, systems, unread = [] }: Inventory):
   return withoutCommands(`${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
 }
 
-/** Handoffs and delegation as a Mermaid flowchart. */
+/** Agents, tools, servers, gates and trust boundaries as a Mermaid flowchart: the picture of the review, of all systems. */
 export function renderInventoryMermaid({ systems }: Inventory): string {
-  return withoutCommands(`${graphLines(systems).join('\n')}\n`);
+  const graphs = systems.map((system) => {
+    const { line } = system.at.range().start;
+    const graph = graphOf({ findings: [] }, systemJson(system));
+    return line > 1 ? { ...graph, file: `${system.file}:${line}` } : graph;
+  });
+  return withoutCommands(`${mermaidOfAll(graphs).join('\n')}\n`);
 }
 
 const WIDEST_PATH = 60;

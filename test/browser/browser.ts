@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll } from 'vitest';
-import { largeSystem } from './large.js';
+import { largeSystem, manySystems } from './large.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const BIN = join(ROOT, 'dist/agent-lint.cjs');
@@ -63,18 +63,24 @@ function hostileSystem(): string {
   return JSON.stringify({ runtime: 'framework', agent, agents, environment: { type: HOSTILE[0] } });
 }
 
-/** The examples, a system of 60 agents and 500 tools, and one with hostile names. */
+/** The examples, a system of 60 agents and 500 tools, 184 systems, and one with hostile names. */
 export function projects(): Reviewed[] {
   const cwd = mkdtempSync(join(tmpdir(), 'agent-lint-browser-'));
   afterAll(() => rmSync(cwd, { recursive: true, force: true }));
   mkdirSync(join(cwd, 'large'));
   writeFileSync(join(cwd, 'large/large.agent.json'), largeSystem());
+  for (const [path, text] of manySystems()) {
+    const file = join(cwd, 'many', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
   mkdirSync(join(cwd, 'hostile'));
   writeFileSync(join(cwd, 'hostile/hostile.agent.json'), hostileSystem());
   const examples = ['claims-desk', 'eu-clinic', 'refund-bot', 'support-desk'];
   return [
     ...examples.map((name) => ({ name, cwd: ROOT, paths: [`examples/${name}`] })),
     { name: 'a system of 60 agents and 500 tools', cwd: join(cwd, 'large'), paths: [] },
+    { name: '184 systems', cwd: join(cwd, 'many'), paths: [] },
     { name: 'hostile names', cwd: join(cwd, 'hostile'), paths: [] },
   ];
 }

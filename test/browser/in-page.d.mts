@@ -4,3 +4,7 @@ export function unevenTables(): number;
 export function drawChart(source: string): Promise<string>;
 export function overlappingTexts(): string[];
 export function hasRun(): boolean;
+export function shownFindings(): number;
+export function wrongStops(): string[];
+export function deadLinks(): string[];
+export function standsOut(node: unknown): boolean;

@@ -43,3 +43,32 @@ export const overlappingTexts = () => {
 
 /** Whether a text of the page ran as script. */
 export const hasRun = () => 'ran' in window;
+
+/** How many findings the visible articles stand for. */
+export const shownFindings = () =>
+  [...document.querySelectorAll('.finding')]
+    .filter((one) => one.checkVisibility())
+    .reduce((sum, one) => sum + Number(one.dataset.count ?? 1), 0);
+
+/** What is a stop for the keyboard and does not scroll, and what scrolls and is none. */
+export const wrongStops = () =>
+  [...document.querySelectorAll('main *')]
+    .filter((one) => {
+      const scrolls = one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX === 'auto';
+      return scrolls !== one.hasAttribute('tabindex');
+    })
+    .map((one) => one.outerHTML.slice(0, 200));
+
+/** Links to places that the page does not have. */
+export const deadLinks = () =>
+  [...document.querySelectorAll('a[href^="#"]')]
+    .map((one) => one.getAttribute('href'))
+    .filter((href) => !document.getElementById(href.slice(1)));
+
+/** Whether the arrows of a box of a picture are opaque, and no other. */
+export const standsOut = (node) => {
+  const own = `e${[...node.classList].find((name) => /^n\d/.test(name)).slice(1)}`;
+  return [...node.closest('svg').querySelectorAll('.arrow')].every(
+    (arrow) => (getComputedStyle(arrow).opacity === '1') === arrow.classList.contains(own),
+  );
+};

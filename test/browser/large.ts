@@ -69,3 +69,30 @@ export function largeSystem(): string {
     controls,
   });
 }
+
+/** A project of 184 systems, each in a file of its own: many are alike, some have no tool and no arrow. */
+export function manySystems(): [path: string, text: string][] {
+  const kinds = ['refund', 'support', 'billing', 'search', 'report', 'triage'];
+  return Array.from({ length: 184 }, (_, at) => {
+    const kind = kinds[at % kinds.length] ?? '';
+    const names =
+      at % 4 === 0
+        ? []
+        : [
+            `get_${kind}`,
+            ...(at % 3 === 0 ? [`issue_${kind}_payment`] : []),
+            ...(at % 5 === 0 ? [`delete_${kind}`] : []),
+          ];
+    const agent = {
+      model: 'some-model',
+      tools: names.map((name) => ({ type: 'function', name })),
+      mcp_servers: at % 7 === 0 ? [{ url: `https://${kind}.example.com/mcp` }] : [],
+      handoffs: at % 11 === 0 ? ['helper'] : [],
+    };
+    const agents = at % 11 === 0 ? { helper: { model: 'some-model', tools: [] } } : {};
+    const requirements = { needs: [at % 2 === 0 ? 'durable-session' : 'custom-orchestration'] };
+    const runtime = at % 2 === 0 ? 'managed' : 'framework';
+    const path = `services/${kind}-${at}/${kind}.agent.json`;
+    return [path, JSON.stringify({ runtime, requirements, agent, agents })];
+  });
+}

@@ -6,10 +6,21 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Review } from '../../src/report/review/index.js';
 import { CHROMIUM, openBrowser, printed, projects, type Reviewed } from './browser.js';
-import { contentWidth, hasRun, overlappingTexts, runAxe } from './in-page.mjs';
+import {
+  contentWidth,
+  deadLinks,
+  hasRun,
+  overlappingTexts,
+  runAxe,
+  shownFindings,
+  standsOut,
+  wrongStops,
+} from './in-page.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const DESKTOP = { width: 1280, height: 844 };
+const WIDE = { width: 1440, height: 900 };
+const TABLET = { width: 1024, height: 768 };
 const PHONE = { width: 390, height: 844 };
 
 let browser: Browser;
@@ -62,17 +73,34 @@ describe.skipIf(CHROMIUM === undefined)('the page of the review in Chromium', ()
       }
     });
 
-    it.each(['light', 'dark'] as const)(
-      'has no serious violation of accessibility, %s',
-      async (colorScheme) => {
-        const { page } = await opened({ viewport: DESKTOP, colorScheme, bypassCSP: true });
-        await page.addScriptTag({ content: AXE });
-        const found = await page.evaluate(runAxe);
-        const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        expect(serious.map(({ id, html: where }) => `${id}: ${where}`)).toEqual([]);
-        await page.context().close();
-      },
-    );
+    it.each([
+      [PHONE, 'light'],
+      [TABLET, 'light'],
+      [WIDE, 'light'],
+      [WIDE, 'dark'],
+    ] as const)('has no violation of accessibility at %o, %s', async (viewport, colorScheme) => {
+      const { page } = await opened({ viewport, colorScheme, bypassCSP: true });
+      await page.addScriptTag({ content: AXE });
+      const found = await page.evaluate(runAxe);
+      expect(found.map(({ id, impact, html: where }) => `${impact} ${id}: ${where}`)).toEqual([]);
+      await page.context().close();
+    });
+
+    it.each([PHONE, TABLET, WIDE])('stops the keyboard only at what scrolls, at %o', async (viewport) => {
+      const { page } = await opened({ viewport });
+      expect(await page.evaluate(wrongStops)).toEqual([]);
+      expect(await page.evaluate(deadLinks)).toEqual([]);
+      await page.context().close();
+    });
+
+    it('lets the arrows of a box stand out while it is pointed at or has the focus', async () => {
+      const { page } = await opened({ viewport: WIDE });
+      const node = page.locator('figure svg:has(.arrow) .node:has(a)').first();
+      if ((await node.count()) === 0) return;
+      await node.locator('a').focus();
+      expect(await node.evaluate(standsOut)).toBe(true);
+      await page.context().close();
+    });
 
     it('has every name and arrow of the inventory, without JavaScript too', async () => {
       const { page } = await opened({ viewport: DESKTOP, javaScriptEnabled: false });
@@ -129,7 +157,7 @@ describe.skipIf(CHROMIUM === undefined)('the page of the review in Chromium', ()
         expect(await page.locator('.filters').count()).toBe(0);
         return;
       }
-      const shown = () => page.locator('.finding:visible').count();
+      const shown = () => page.evaluate(shownFindings);
       expect(await shown()).toBe(review.findings.length);
       await page.locator('[name=severity][value=error]').focus();
       await page.keyboard.press('Space');

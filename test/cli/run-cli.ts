@@ -29,6 +29,7 @@ export function runCliAt(
     cwd,
     input,
     encoding: 'utf8',
+    maxBuffer: 1 << 28,
     timeout: 600_000,
     env: { PATH: process.env.PATH ?? '', HOME: cwd, NO_COLOR: '1', ...env },
   });

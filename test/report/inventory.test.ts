@@ -155,7 +155,7 @@ refunds.agent.yaml:1:1  agent-config, deployed agent, runtime managed
     expect(text).toContain('  a\\u{a}b  -  \\u{202e}\n');
   });
 
-  it('draws handoffs and delegation, and agents that are not found', () => {
+  it('draws agents, tools, servers, gates and trust boundaries, and agents that are not found', () => {
     const triage = { ...AGENT, name: 'triage', handoffs: [{ name: 'billing', at: place(1, 1, 2) }] };
     const billing = {
       ...AGENT,
@@ -165,22 +165,32 @@ refunds.agent.yaml:1:1  agent-config, deployed agent, runtime managed
     };
     const { delegation, ...quiet } = system({ agents: [triage, billing] });
     expect(delegation).toBeDefined();
-    expect(renderInventoryMermaid({ files: [], systems: [quiet, system()] })).toBe(`flowchart LR
-  subgraph s0["refunds.agent.yaml"]
-    s0n0["triage"]
-    s0n1["billing"]
-    s0n2(["ledger: not found"])
-    s0n0 -->|hands off| s0n1
-    s0n1 -.->|delegates| s0n2
-  end
-  subgraph s1["refunds.agent.yaml"]
-    s1n0["agent"]
-    s1n1(["billing: not found"])
-    s1subagents[["subagents, at most 4 at once"]]
-    s1n0 -->|hands off| s1n1
-    s1n0 -.->|delegates| s1subagents
+    const chart = renderInventoryMermaid({ files: [], systems: [quiet, system()] });
+    const [first = ''] = chart.split('  subgraph s1system');
+    expect(first).toBe(`flowchart LR
+  subgraph s0system["refunds.agent.yaml"]
+    subgraph s0in_operator["The operator's infrastructure"]
+      s0a0["triage<br/>some-model<br/>issue_refund: outward, claimed: a person approves"]
+      s0a1["billing<br/>some-model<br/>issue_refund: outward, claimed: a person approves"]
+    end
+    subgraph s0in_third["Third parties"]
+      s0s0[("billing.example.com<br/>MCP server, http<br/>get_invoice: read<br/>scope: invoices:read")]
+    end
+    s0m0(["ledger<br/>not found in the files"])
+    subgraph s0in_traces["Trace store"]
+      s0traces[/"otlp: https://traces.example.com<br/>traces (claimed)"/]
+    end
+    s0a0 -->|hands off| s0a1
+    s0a0 ---|uses| s0s0
+    s0a1 -.->|delegates| s0m0
+    s0a1 ---|uses| s0s0
+    s0a0 -.-> s0a0claimed{{"claimed: a person approves<br/>1 tool"}}
+    s0a1 -.-> s0a1claimed{{"claimed: a person approves<br/>1 tool"}}
   end
 `);
+    expect(chart).toContain('s1sub[["subagents<br/>at most 4 at once"]]');
+    expect(chart).toContain('  classDef claimed stroke:#1a6b3c,stroke-dasharray:5 4\n');
+    expect(chart).toContain('  class s0a0claimed,s0a1claimed,s1a0claimed claimed\n');
   });
 
   it('lets no name leave its label in the drawing', () => {
@@ -188,8 +198,8 @@ refunds.agent.yaml:1:1  agent-config, deployed agent, runtime managed
       agents: [{ ...AGENT, name: '"]; click x "https://evil"\n<b>#', handoffs: [] }],
     });
     expect(delegation).toBeDefined();
-    expect(renderInventoryMermaid({ files: [], systems: [quiet] }).split('\n')[2]).toBe(
-      '    s0n0["#34;]#59; click x #34;https://evil#34;#92;u{a}#60;b#62;#35;"]',
+    expect(renderInventoryMermaid({ files: [], systems: [quiet] }).split('\n')[3]).toMatch(
+      /^ {6}a0\["#34;\]#59; click x #34;https:\/\/evil#34;#92;u\{a\}#60;b#62;#35;<br\/>some-model<br\/>/,
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { systemJson } from '../../src/compare/system-json.js';
 import type { LintResult } from '../../src/lint/result.js';
-import type { Finding } from '../../src/model/index.js';
+import type { AgentSystem, Finding } from '../../src/model/index.js';
 import { changesSince, isReview } from '../../src/report/review/compare.js';
 import { type Review, reviewOf, streamReview } from '../../src/report/review/index.js';
 import { drawSystem } from '../../src/report/review/topology/draw.js';
@@ -281,8 +281,100 @@ describe('a topology', () => {
   });
 
   it('is the same in Mermaid', () => {
-    expect(mermaidLines(graph)).toContain('    a0["Front<br/>some-model<br/>read_mail: outward, no gate"]');
+    expect(mermaidLines(graph)).toContain('      a0["Front<br/>some-model<br/>read_mail: outward, no gate"]');
     expect(mermaidLines(graph)).toContain('    a0 -->|hands off| a1');
+    expect(mermaidLines(graph)).toContain('    a0 --x a0ungated{{"no gate<br/>1 tool"}}');
+  });
+
+  it('draws a gate that is only claimed dashed, and calls it claimed, beside one that a file shows', () => {
+    const gated = (name: string, approval: ReturnType<typeof tool>['approval']) => tool({ name, approval });
+    const [claimed, shown] = [
+      gated('claimed_refund', {
+        state: 'attested',
+        value: { by: 'human', stated: 'human' },
+        at: place(3, 1, 5),
+      }),
+      gated('shown_refund', { state: 'shown', value: { by: 'human', stated: 'human' }, at: place(4, 1, 5) }),
+    ];
+    const one = base ? [{ ...base, tools: [claimed, shown], mcpServers: [], handoffs: [] }] : [];
+    const drawn = graphOf({ findings: [] }, systemJson(system({ agents: one })));
+    expect(drawn.boxes[0]?.rows.map(({ name, gate }) => [name, gate])).toEqual([
+      ['claimed_refund', 'claimed'],
+      ['shown_refund', 'gated'],
+    ]);
+    const svg = drawSystem(drawn, 't0').svg.join('\n');
+    expect(svg.match(/class="gate \w+"/g)).toEqual(['class="gate claimed"', 'class="gate gated"']);
+    expect(svg).toContain('1 gate only claimed.');
+    expect(mermaidLines(drawn)).toContain('  classDef claimed stroke:#1a6b3c,stroke-dasharray:5 4');
+  });
+
+  it('puts each box into the area of who runs it', () => {
+    const boxes = (more: Partial<AgentSystem>) =>
+      graphOf({ findings: [] }, systemJson(system(more))).boxes.map(({ name, region }) => [name, region]);
+    expect(boxes({})).toEqual([
+      ['agent', 'operator'],
+      ['billing', undefined],
+      ['billing.example.com', 'third'],
+      ['subagents', 'operator'],
+      ['otlp: https://traces.example.com', 'traces'],
+    ]);
+    expect(boxes({ runtime: 'framework', tracing: { state: 'absent' } })).toEqual([
+      ['agent', 'own'],
+      ['billing', undefined],
+      ['billing.example.com', 'third'],
+      ['subagents', 'own'],
+      ['model endpoint', 'operator'],
+    ]);
+    const page = joined(streamReview(reviewOf(WITH_ALL, OPTIONS), 'html'));
+    for (const words of [
+      'Your infrastructure',
+      'The operator&#39;s infrastructure',
+      'Third parties',
+      'Trace store',
+    ])
+      expect(page).toContain(words);
+  });
+
+  it('keeps the areas of a layout apart, with each box in its own', () => {
+    const regions: Record<string, string> = { a: 'own', b: 'own', c: 'third', d: 'third', e: 'traces' };
+    const boxes = Object.entries(regions).map(([id, region]) => ({ id, region, width: 100, height: 50 }));
+    for (const direction of ['LR', 'TB'] as const) {
+      const { areas, corners } = layered(boxes, ['ab', 'ac', 'bd', 'ae'].map(link), direction);
+      expect(areas.map(({ region }) => region)).toEqual(['own', 'third', 'traces']);
+      for (const [id, { x, y }] of corners)
+        for (const area of areas) {
+          const right = Math.min(x + 100, area.x + area.width) - Math.max(x, area.x);
+          const down = Math.min(y + 50, area.y + area.height) - Math.max(y, area.y);
+          const isInside = right >= 100 && down >= 50;
+          const isApart = right <= 0 || down <= 0;
+          expect(regions[id] === area.region ? isInside : isApart, `${id} and ${area.region}`).toBe(true);
+        }
+    }
+  });
+
+  it('lets the arrows of a box stand out, and links a box with arrows to its place', () => {
+    const svg = drawSystem(graph, 't0', () => true).svg.join('\n');
+    expect(svg).toMatch(/class="arrow handoff toxic e0 e1">\n<title>Front -&gt; Helper/);
+    expect(svg).toMatch(
+      /class="box agent toxic node n0">\n<title>Front<\/title>\n<a href="#a-\w{12}" aria-label="Front">/,
+    );
+    expect(svg).toContain('role="group"');
+    expect(drawSystem(graph, 't0').svg.join('\n')).not.toContain('<a ');
+  });
+
+  it('gives a picture that is an overview a file with every row', () => {
+    const many = base
+      ? Array.from({ length: 20 }, (_, at) => ({
+          ...base,
+          name: `Agent${at}`,
+          tools: [tool({ name: `tool_${at}` })],
+          mcpServers: [],
+          handoffs: at === 0 ? [{ name: 'Agent1', at: place(5, 1, 2) }] : [],
+        }))
+      : [];
+    const picture = drawSystem(graphOf({ findings: [] }, systemJson(system({ agents: many }))), 't0');
+    expect(picture.svg.join('\n')).not.toContain('tool_19');
+    for (let at = 0; at < 20; at += 1) expect(picture.whole.join('\n')).toContain(`>tool_${at}<`);
   });
 });
 

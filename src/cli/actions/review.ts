@@ -17,6 +17,8 @@ import { configOf, excludesOf, reportMissing } from '../request.js';
 /** `agent-lint review`: status 0 for every result, 4 with a page if there is no agent. */
 export async function runReview(args: Record<string, unknown>): Promise<number> {
   const format = oneOf(args.format, REVIEW_FORMATS, 'format') ?? 'html';
+  const isShort = args.summary === true;
+  if (isShort && format !== 'markdown') throw new UsageError('--summary needs --format markdown.');
   const asOf = dateOf(args['as-of'], 'as-of');
   const paths = Array.isArray(args.paths) ? args.paths.map(String) : [];
   const compared = lastOf(args.compare, 'compare');
@@ -43,7 +45,7 @@ export async function runReview(args: Record<string, unknown>): Promise<number> 
     note(`The usage file states \`${key}\`, which no reviewed system has: it does not count.`);
   const changes = before && changesSince(before, review);
   await writeChunks(
-    streamReview(changes ? { ...review, changes } : review, format),
+    streamReview(changes ? { ...review, changes } : review, isShort ? 'summary' : format),
     lastOf(args.output, 'output'),
   );
   for (const text of notReadSentences(review.unread)) note(text);

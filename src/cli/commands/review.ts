@@ -7,6 +7,10 @@ export const reviewCommand: Command = {
   describe: 'Write the architecture review: decision, topology, tools, data, findings, waivers, questions',
   options: (parser: Argv) =>
     documentOptions(projectOptions(parser), 'html, markdown or json', 'html', 'review')
+      .option('summary', {
+        boolean: true,
+        describe: 'With --format markdown: outcome, systems, findings and questions in less than 60 KB',
+      })
       .option('compare', {
         string: true,
         requiresArg: true,

@@ -88,6 +88,8 @@ function cellsOf(block: Block): readonly Cell[] {
       return block.rows.flat();
     case 'cards':
       return block.cards.flatMap(({ lead, terms = [], more }) => [...lead, ...terms, ...more]);
+    case 'finding':
+      return block.details.map(([, cell]) => cell);
     default:
       return [];
   }

@@ -1,9 +1,11 @@
+import type { Graph } from './topology/graph.js';
 import type { GovernedTool, ReviewedFinding } from './types.js';
 
 /** The meaning of a mark: a shape with a colour, always beside its word. */
 export type Mark =
   | GovernedTool['effect']
   | 'gated'
+  | 'claimed'
   | 'ungated'
   | 'gate-unknown'
   | 'excluded'
@@ -32,6 +34,12 @@ export type Cell =
   | { link: string; cell: Cell }
   | { anchor: string; cell: Cell };
 
+/** Systems that look the same are drawn once, with the files that they are in. */
+export interface SystemPicture {
+  graph: Graph;
+  files: readonly string[];
+}
+
 /** A part of a section. Both the page and the Markdown print every part, so that they say the same. */
 export type Block =
   | { kind: 'text'; text: string; tone?: 'strong' | 'note'; id?: string }
@@ -48,11 +56,18 @@ export type Block =
   /** A card of the first screen. */
   | { kind: 'cards'; cards: readonly Card[] }
   /** Systems as pictures; the tables that say the same are behind them. */
-  | { kind: 'pictures'; systems: readonly number[] }
+  | { kind: 'pictures'; pictures: readonly SystemPicture[] }
   | { kind: 'legend' }
   | { kind: 'filters'; rules: readonly string[]; agents: readonly string[] }
-  /** With the lines below it, each after its label. */
-  | { kind: 'finding'; id: string; finding: ReviewedFinding; details: readonly [label: string, Cell][] }
+  /** With the lines below it, each after its label; `count`: the findings that it stands for; `short`: without code. */
+  | {
+      kind: 'finding';
+      id: string;
+      finding: ReviewedFinding;
+      count: number;
+      details: readonly [label: string, Cell][];
+      short?: true;
+    }
   /** Lines of a text that went (`- `) and came (`+ `). */
   | { kind: 'diff'; lines: readonly string[] };
 

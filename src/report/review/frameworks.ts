@@ -1,6 +1,7 @@
 import type { SystemJson } from '../../compare/system-json.js';
 import law from '../../facts/ai-act.json' with { type: 'json' };
 import type { ResolvedRule } from '../../lint/result.js';
+import { groupedBy } from '../../model/grouped.js';
 import type { Finding } from '../../model/index.js';
 import { TAXONOMIES } from '../shared/taxonomies.js';
 import { count } from '../shared/text.js';
@@ -43,12 +44,16 @@ export function lawEvidence(systems: readonly SystemJson[], tools: readonly Gove
   const deployed = systems.filter(({ surface }) => surface === 'product');
   const acts = tools.filter(({ act }) => act);
   const gated = acts.filter(({ gate }) => gate === 'human' || gate === 'conditional');
-  const traces = deployed.map(({ file, tracing }) => `${file}: tracing ${evidenceShown(tracing)}.`);
+  const traces = [...groupedBy(deployed, ({ tracing }) => evidenceShown(tracing))].map(
+    ([shown, same]) => `${[...new Set(same.map(({ file }) => file))].join(', ')}: tracing ${shown}.`,
+  );
   const oversight = [
     `${count(gated.length, 'act')} of ${acts.length} that cannot be undone: a person approves.`,
-    ...acts
-      .filter((one) => !gated.includes(one))
-      .map(({ agent, tool, gateWords }) => `${tool} of ${agent}: ${gateWords}.`),
+    ...new Set(
+      acts
+        .filter((one) => !gated.includes(one))
+        .map(({ agent, tool, gateWords }) => `${tool} of ${agent}: ${gateWords}.`),
+    ),
   ];
   const evidence = [
     traces.length > 0 ? traces : ['No deployed agent was found.'],

@@ -2,6 +2,7 @@ import { linesOf } from '../shared/chunks.js';
 import { jsonText } from '../shared/text.js';
 import { pageLines } from './html/page.js';
 import { markdownLines } from './markdown.js';
+import { summaryLines } from './summary.js';
 import type { Review } from './types.js';
 
 export { type ReviewOptions, reviewOf } from './review.js';
@@ -11,8 +12,9 @@ export type { Review } from './types.js';
 export type ReviewFormat = 'html' | 'markdown' | 'json';
 export const REVIEW_FORMATS: readonly ReviewFormat[] = ['html', 'markdown', 'json'];
 
-/** The review in pieces of text; every format has the same content. Ends with a line break. */
-export function* streamReview(review: Review, format: ReviewFormat): Generator<string> {
+/** The review in pieces of text; every format has the same content, `summary` less. Ends with a line break. */
+export function* streamReview(review: Review, format: ReviewFormat | 'summary'): Generator<string> {
   if (format === 'json') yield jsonText(review);
+  else if (format === 'summary') yield* linesOf(summaryLines(review));
   else yield* linesOf(format === 'html' ? pageLines(review) : markdownLines(review));
 }

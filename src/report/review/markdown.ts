@@ -2,7 +2,6 @@ import { fencedLines, fenceFor, markdownCode, markdownRow, markdownText } from '
 import { count, withoutCommands } from '../shared/text.js';
 import type { Block, Card, Cell } from './document.js';
 import { sectionsOf } from './sections.js';
-import { graphOf } from './topology/graph.js';
 import { mermaidLines } from './topology/mermaid.js';
 import type { Review } from './types.js';
 
@@ -14,7 +13,7 @@ export function* markdownLines(review: Review): Generator<string> {
   yield markdownText(scopeWords(review));
   for (const { title, blocks } of sectionsOf(review)) {
     yield* ['', `## ${markdownText(title)}`];
-    for (const block of blocks) for (const line of blockLines(block, review)) yield withoutCommands(line);
+    for (const block of blocks) for (const line of blockLines(block)) yield withoutCommands(line);
   }
 }
 
@@ -44,7 +43,8 @@ export function scopeWords({ counts, version, asOf }: Review): string {
   return `${parts.join(', ')}. agent-lint ${version}${asOf === undefined ? '' : `, as of ${asOf}`}.`;
 }
 
-function blockLines(block: Block, review: Review): string[] {
+/** A part of a section as lines of Markdown. */
+export function blockLines(block: Block): string[] {
   switch (block.kind) {
     case 'text':
       return ['', block.tone === 'strong' ? `**${markdownText(block.text)}**` : markdownText(block.text)];
@@ -66,10 +66,14 @@ function blockLines(block: Block, review: Review): string[] {
     case 'cards':
       return block.cards.flatMap(cardLines);
     case 'pictures':
-      return block.systems.flatMap((at) => {
-        const system = review.systems[at];
-        return system ? ['', '```mermaid', ...mermaidLines(graphOf(review, system)), '```'] : [];
-      });
+      return block.pictures.flatMap(({ graph, files }) => [
+        '',
+        `${files.map(markdownCode).join(', ')}:`,
+        '',
+        '```mermaid',
+        ...mermaidLines(graph),
+        '```',
+      ]);
     case 'finding':
       return findingLines(block);
     case 'diff':
@@ -104,7 +108,7 @@ function cellText(cell: Cell): string {
   return markdownText(cell.text);
 }
 
-function findingLines({ finding, details }: Extract<Block, { kind: 'finding' }>): string[] {
+function findingLines({ finding, details, short }: Extract<Block, { kind: 'finding' }>): string[] {
   const { severity, rule, file, range, message, agent, frame } = finding;
   const place = `${file}:${range.start.line}:${range.start.column}`;
   const ticks = fenceFor(frame);
@@ -113,7 +117,7 @@ function findingLines({ finding, details }: Extract<Block, { kind: 'finding' }>)
     `**${severity}** ${markdownCode(rule)} at ${markdownCode(place)}${agent === undefined ? '' : `, agent ${markdownCode(agent)}`}`,
     '',
     markdownText(message),
-    ...(frame.length > 0 ? ['', `${ticks}text`, ...frame, ticks] : []),
+    ...(frame.length > 0 && !short ? ['', `${ticks}text`, ...frame, ticks] : []),
     '',
     ...details.map(([label, cell]) => `- ${label}: ${cellText(cell)}`),
   ];

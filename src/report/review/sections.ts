@@ -35,14 +35,17 @@ import {
   note,
   parts,
   type Section,
+  type SystemPicture,
   text,
   words,
 } from './document.js';
+import { equalRows } from './equal-rows.js';
 import { glance, isAllJudged, startOf } from './glance.js';
 import { migration } from './migration.js';
 import { passedBlocks } from './passed.js';
 import { placeWords } from './places.js';
 import { signOff } from './sign-off.js';
+import { distinctGraphs, isDrawn } from './topology/graph.js';
 import type {
   DataPlace,
   GovernedTool,
@@ -58,6 +61,7 @@ export function sectionsOf(review: Review): Section[] {
   return [
     glance(review),
     ...(review.changes ? [changed(review.changes)] : []),
+    ...systemIndex(review),
     decision(review),
     ...(review.migrations.length > 0 ? [migration(review)] : []),
     topology(review),
@@ -70,6 +74,57 @@ export function sectionsOf(review: Review): Section[] {
     open(review),
     signOff(review),
   ];
+}
+
+/** So many files of systems need an index. */
+const FEW_SYSTEMS = 3;
+
+/** Every file of a system with its findings, the gravest first; those that read the same are one row. */
+function systemIndex({ systems, findings: standing }: Review): Section[] {
+  const byFile = groupedBy(systems, ({ file }) => file);
+  if (byFile.size <= FEW_SYSTEMS) return [];
+  const found = groupedBy(standing, ({ file }) => file);
+  const rows = [...byFile].map(([file, inFile]) => {
+    const agents = inFile.flatMap((system) => system.agents);
+    const tools = agents.reduce((sum, agent) => sum + toolsOf(agent).length, 0);
+    const own = found.get(file) ?? [];
+    const cells: Cell[] = [systemLink(file), String(agents.length), String(tools), foundCell(own)];
+    return { cells, errors: bySeverity(own, 'error').length, warnings: bySeverity(own, 'warning').length };
+  });
+  rows.sort((one, other) => other.errors - one.errors || other.warnings - one.warnings);
+  const elsewhere = [...found].filter(([file]) => !byFile.has(file));
+  const others = elsewhere.map(([file, own]): Cell[] => [code(file), 'none', 'none', foundCell(own)]);
+  return [
+    {
+      id: 'systems',
+      title: 'Systems',
+      blocks: [
+        {
+          kind: 'table',
+          caption: `${count(byFile.size, 'file')} with their findings`,
+          head: ['File', 'Agents', 'Tools', 'Findings'],
+          rows: equalRows([...rows.map(({ cells }) => cells), ...others], [0]),
+          named: true,
+        },
+      ],
+    },
+  ];
+}
+
+const bySeverity = (findings: readonly ReviewedFinding[], severity: ReviewedFinding['severity']) =>
+  findings.filter((one) => one.severity === severity);
+
+/** How many findings a file has, and the first of each rule. */
+function foundCell(findings: readonly ReviewedFinding[]): Cell {
+  if (findings.length === 0) return 'none';
+  const counts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
+    const many = bySeverity(findings, severity).length;
+    return many > 0 ? [count(many, severity)] : [];
+  });
+  const rules = [...groupedBy(findings, ({ rule }) => rule).values()].flatMap(([first]) =>
+    first ? [linked(findingId(first), code(first.rule))] : [],
+  );
+  return lines([counts.join(', '), words(rules)]);
 }
 
 function changed({ groups }: NonNullable<Review['changes']>): Section {
@@ -122,6 +177,7 @@ function decisionBlocks(
     ],
   ];
   const settled = runtimes.some(({ verdict }) => verdict === 'recommended');
+  const under = isOneOfMany ? ('subheading' as const) : ('heading' as const);
   return [
     ...(isOneOfMany
       ? [{ kind: 'heading' as const, text: files[0] ?? '', code: true as const, id: decisionId(at) }]
@@ -136,18 +192,13 @@ function decisionBlocks(
     },
     note(words.stated.length > 0 ? `Stated: ${words.stated.join('; ')}.` : 'Stated: nothing.'),
     ...words.closing.map(text),
-    ...(words.ask.length > 0
-      ? [{ kind: 'subheading' as const, text: 'To settle it, state' }, ...listOf(words.ask)]
-      : []),
-    { kind: 'subheading', text: settled ? 'What would change the decision' : 'What would decide it' },
+    ...(words.ask.length > 0 ? [{ kind: under, text: 'To settle it, state' }, ...listOf(words.ask)] : []),
+    { kind: under, text: settled ? 'What would change the decision' : 'What would decide it' },
     ...(words.flips.length > 0 ? listOf(words.flips) : [text('Nothing that can be stated.')]),
     ...(words.unused.length > 0
-      ? [
-          { kind: 'subheading' as const, text: 'Rules that no stated requirement touches' },
-          ...listOf(words.unused),
-        ]
+      ? [{ kind: under, text: 'Rules that no stated requirement touches' }, ...listOf(words.unused)]
       : []),
-    { kind: 'subheading', text: 'Applies to' },
+    { kind: under, text: 'Applies to' },
     ...listOf(files.map(systemLink)),
   ];
 }
@@ -157,9 +208,9 @@ function matrixCell({ says, text: reasons }: MatrixCell): Cell {
   return lines([{ mark, text: word }, ...reasons]);
 }
 
-function topology({ systems }: Review): Section {
-  const drawn = systems.flatMap(({ agents }, at) => (agents.length > 0 ? [at] : []));
-  if (drawn.length === 0)
+function topology(review: Review): Section {
+  const { systems } = review;
+  if (systems.every(({ agents }) => agents.length === 0))
     return {
       id: 'topology',
       title: 'Topology',
@@ -176,21 +227,41 @@ function topology({ systems }: Review): Section {
       ...mcpServers.map(({ name: to }) => ({ file, from, to, kind: 'server' as const })),
     ],
   );
-  const blocks: Block[] = [
+  const pictures = distinctGraphs(review).flatMap((graphs): SystemPicture[] => {
+    const [graph] = graphs;
+    return graph ? [{ graph, files: [...new Set(graphs.map(({ file }) => file))] }] : [];
+  });
+  const pictured: Block[] = [
     { kind: 'legend' },
-    { kind: 'pictures', systems: drawn },
+    note(
+      'Dashed areas are trust boundaries. A server on the network is drawn with third parties: no file states who runs it.',
+    ),
+    { kind: 'pictures', pictures },
+  ];
+  const alone = systems.filter((system) => system.agents.length > 0 && !isDrawn(system));
+  const blocks: Block[] = [
+    ...(pictures.length > 0 ? pictured : []),
+    ...(alone.length > 0
+      ? [
+          { kind: 'heading' as const, text: 'Agents without tools, servers and arrows' },
+          ...listOf(aloneItems(alone)),
+        ]
+      : []),
     {
       kind: 'table',
       caption: 'Systems',
       head: ['File', 'Kind', 'Runtime', 'Environment', 'Subagents', 'Turn limits', 'Tracing'],
-      rows: systems.map(systemRow),
+      rows: equalRows(systems.map(systemRow), [0]),
       named: true,
     },
     {
       kind: 'table',
       caption: 'Agents',
       head: ['Agent', 'File', 'Model', 'Tools', 'Mode'],
-      rows: agents.map(({ system, agent }) => agentRow(agent, system.file)),
+      rows: equalRows(
+        agents.map(({ system, agent }) => agentRow(agent, system.file)),
+        [0, 1],
+      ),
       named: true,
     },
   ];
@@ -199,14 +270,17 @@ function topology({ systems }: Review): Section {
       kind: 'table',
       caption: 'MCP servers',
       head: ['Server', 'Agent', 'Address', 'Allowed tools', 'Scopes', 'File'],
-      rows: servers.map(({ system, agent, server }): Cell[] => [
-        anchored(serverId(system.file, agent.name, server.name), code(server.name)),
-        agentLink(system.file, agent.name),
-        lines([code(server.address), `over ${server.transport}${server.disabled ? ', switched off' : ''}`]),
-        allowedCell(server),
-        server.scopes.length > 0 ? words(server.scopes.map(code)) : 'not stated',
-        systemLink(system.file),
-      ]),
+      rows: equalRows(
+        servers.map(({ system, agent, server }): Cell[] => [
+          anchored(serverId(system.file, agent.name, server.name), code(server.name)),
+          agentLink(system.file, agent.name),
+          lines([code(server.address), `over ${server.transport}${server.disabled ? ', switched off' : ''}`]),
+          allowedCell(server),
+          server.scopes.length > 0 ? words(server.scopes.map(code)) : 'not stated',
+          systemLink(system.file),
+        ]),
+        [1, 5],
+      ),
       named: true,
     });
   if (arrows.length > 0)
@@ -214,20 +288,31 @@ function topology({ systems }: Review): Section {
       kind: 'table',
       caption: 'Arrows',
       head: ['Arrow', 'Meaning', 'File'],
-      rows: arrows.map(({ file, from, to, kind }): Cell[] => [
-        parts([
-          agentLink(file, from),
-          ' -> ',
-          kind === 'server' ? linked(serverId(file, from, to), code(to)) : agentLink(file, to),
+      rows: equalRows(
+        arrows.map(({ file, from, to, kind }): Cell[] => [
+          parts([
+            agentLink(file, from),
+            ' -> ',
+            kind === 'server' ? linked(serverId(file, from, to), code(to)) : agentLink(file, to),
+          ]),
+          EDGE_WORDS[kind],
+          systemLink(file),
         ]),
-        EDGE_WORDS[kind],
-        systemLink(file),
-      ]),
+        [2],
+      ),
       named: true,
     });
   else blocks.push(text('No handoff, no delegation and no MCP server: every agent works alone.'));
   return { id: 'topology', title: 'Topology', blocks };
 }
+
+/** The agents that nothing is drawn for, one item a file. */
+const aloneItems = (systems: Review['systems']): Cell[] =>
+  [...groupedBy(systems, ({ file }) => file)].map(([file, inFile]) => {
+    const names = [...new Set(inFile.flatMap(({ agents }) => agents.map(({ name }) => name)))];
+    const shown = names.flatMap((name, at): Cell[] => [...(at > 0 ? [', '] : []), agentLink(file, name)]);
+    return parts([systemLink(file), ': ', ...shown]);
+  });
 
 const EDGE_WORDS = { handoff: 'hands off', delegation: 'delegates', server: 'uses the MCP server' } as const;
 
@@ -292,7 +377,7 @@ function allowedCell({
 }
 
 function gateMark({ gate, stated, act }: GovernedTool): Mark {
-  if (gate === 'human' || gate === 'conditional') return 'gated';
+  if (gate === 'human' || gate === 'conditional') return stated === 'attested' ? 'claimed' : 'gated';
   if (!act) return 'plain';
   return gate === 'undecidable' || stated === 'inexpressible' ? 'gate-unknown' : 'ungated';
 }
@@ -311,42 +396,75 @@ export const effectText = ({ effect, openEnded }: Pick<GovernedTool, 'effect' | 
 function governance({ tools }: Review): Section {
   if (tools.length === 0)
     return { id: 'tools', title: 'Tool governance', blocks: [text('No tool was found.')] };
-  const blocks = [...groupedBy(tools, ({ file, agent }) => `${file}\n${agent}`).values()].flatMap(
-    (group): Block[] => {
-      const { file = '', agent = '' } = group[0] ?? {};
-      return [
-        {
-          kind: 'table',
-          caption: `Tools of ${agent} in ${file}`,
-          head: ['Tool', 'Effect', 'Known from', 'Who answers', 'Reported by'],
-          rows: group.map((tool): Cell[] => [
-            lines([
-              anchored(toolId(tool), code(tool.tool)),
-              ...(tool.server === undefined
-                ? []
-                : [parts(['of ', serverLink(tool.file, tool.agent, tool.server)])]),
-              ...(tool.toxic ? [{ mark: 'bad' as const, text: 'toxic flow' }] : []),
-            ]),
-            { mark: tool.effect, text: effectText(tool) },
-            `${tool.known} (${tool.confidence} confidence)`,
-            gateCell(tool),
-            tool.rules.length > 0 ? lines(tool.rules.map(code)) : 'no rule',
-          ]),
-          named: true,
-        },
-        ...sharedControls(group),
-      ];
-    },
-  );
+  const byAgent = [...groupedBy(tools, ({ file, agent }) => `${file}\n${agent}`).values()];
+  const alike = new Set(tools.map((tool) => JSON.stringify([tool.tool, ...governedCells(tool)])));
+  const isLarge = byAgent.length > MANY_AGENTS && alike.size <= tools.length / 2;
+  const blocks = isLarge ? allTools(tools) : byAgent.flatMap(toolsOfAgent);
   return { id: 'tools', title: 'Tool governance', blocks };
 }
 
-/** Guardrails and trace, once where all tools of an agent share them. */
-function sharedControls(group: readonly GovernedTool[]): Block[] {
+/** More agents than these share one table where that is shorter: tools that are governed alike are one row. */
+const MANY_AGENTS = 24;
+
+const GOVERNED = ['Effect', 'Known from', 'Who answers', 'Reported by'] as const;
+
+function governedCells(tool: GovernedTool): Cell[] {
+  return [
+    { mark: tool.effect, text: effectText(tool) },
+    `${tool.known} (${tool.confidence} confidence)`,
+    gateCell(tool),
+    tool.rules.length > 0 ? lines(tool.rules.map(code)) : 'no rule',
+  ];
+}
+
+const governedName = (tool: GovernedTool): Cell =>
+  lines([
+    anchored(toolId(tool), code(tool.tool)),
+    ...(tool.server === undefined ? [] : [parts(['of ', serverLink(tool.file, tool.agent, tool.server)])]),
+    ...(tool.toxic ? [{ mark: 'bad' as const, text: 'toxic flow' }] : []),
+  ]);
+
+function toolsOfAgent(group: readonly GovernedTool[]): Block[] {
+  const { file = '', agent = '' } = group[0] ?? {};
+  return [
+    {
+      kind: 'table',
+      caption: `Tools of ${agent} in ${file}`,
+      head: ['Tool', ...GOVERNED],
+      rows: group.map((tool): Cell[] => [governedName(tool), ...governedCells(tool)]),
+      named: true,
+    },
+    ...sharedControls(group, ({ tool }) => tool),
+  ];
+}
+
+function allTools(tools: readonly GovernedTool[]): Block[] {
+  return [
+    {
+      kind: 'table',
+      caption: 'Tools of every agent; those that are governed alike are one row',
+      head: ['Tool', 'Agents', ...GOVERNED],
+      rows: equalRows(
+        tools.map((tool): Cell[] => [
+          governedName(tool),
+          agentLink(tool.file, tool.agent),
+          ...governedCells(tool),
+        ]),
+        [1],
+      ),
+      named: true,
+    },
+    ...sharedControls(tools, ({ agent }) => agent),
+  ];
+}
+
+/** Guardrails and trace, once where all tools share them; else by the names of those that do. */
+function sharedControls(group: readonly GovernedTool[], nameOf: (tool: GovernedTool) => string): Block[] {
   return [...groupedBy(group, ({ guardrails, trace }) => `${guardrails}\n${trace}`).values()].map(
     (same): Block => {
-      const names = same.length === group.length ? 'All tools' : same.map(({ tool }) => tool).join(', ');
-      return note(`${names}: guardrails: ${same[0]?.guardrails ?? ''}. Trace: ${same[0]?.trace ?? ''}.`);
+      const names = [...new Set(same.map(nameOf))].join(', ');
+      const who = same.length === group.length ? 'All tools' : names;
+      return note(`${who}: guardrails: ${same[0]?.guardrails ?? ''}. Trace: ${same[0]?.trace ?? ''}.`);
     },
   );
 }
@@ -361,6 +479,23 @@ const STATE: Readonly<Record<DataPlace['state'], { mark: Mark; word: string }>> 
 function dataMap({ dataMap: rows }: Review): Section {
   if (rows.length === 0)
     return { id: 'data', title: 'Data map', blocks: [text('No place of data was found.')] };
+  /** Long lists of files, each under a name: several rows are about the same. */
+  const named = new Map<string, { name: string; files: readonly string[] }>();
+  const filesCell = (files: readonly string[], agent: string | undefined): Cell => {
+    if (files.length > MOST_FILES) {
+      const key = files.join('\n');
+      const known = named.get(key) ?? { name: `Group ${named.size + 1}: ${files.length} files`, files };
+      named.set(key, known);
+      return agent === undefined ? known.name : parts([`${known.name}, agent `, code(agent)]);
+    }
+    return lines(
+      files.map((file) =>
+        agent === undefined
+          ? systemLink(file)
+          : parts([systemLink(file), ', agent ', agentLink(file, agent)]),
+      ),
+    );
+  };
   const blocks = [...groupedBy(rows, ({ requirement }) => requirement)].flatMap(
     ([requirement, group]): Block[] => [
       { kind: 'heading', text: requirement },
@@ -368,21 +503,33 @@ function dataMap({ dataMap: rows }: Review): Section {
         kind: 'table',
         caption: `Where data is: ${requirement}`,
         head: ['File', 'Part', 'Where', 'State', 'How it is known'],
-        rows: group.map(({ file, agent, component, what, where, state, words }): Cell[] => [
-          lines([
-            systemLink(file),
-            ...(agent === undefined ? [] : [parts(['agent ', agentLink(file, agent)])]),
-          ]),
-          component === what ? component : `${component}: ${what}`,
-          where,
-          { mark: STATE[state].mark, text: STATE[state].word },
-          words,
-        ]),
+        rows: [...groupedBy(group, ({ file: _, ...row }) => JSON.stringify(row)).values()].flatMap(
+          (same): Cell[][] => {
+            const [first] = same;
+            if (!first) return [];
+            const { agent, component, what, where, state, words: known } = first;
+            return [
+              [
+                filesCell([...new Set(same.map(({ file }) => file))], agent),
+                component === what ? component : `${component}: ${what}`,
+                where,
+                { mark: STATE[state].mark, text: STATE[state].word },
+                known,
+              ],
+            ];
+          },
+        ),
       },
     ],
   );
-  return { id: 'data', title: 'Data map', blocks };
+  const lists = [...named.values()].map(
+    ({ name, files }): Cell => parts([`${name}: `, words(files.map(systemLink))]),
+  );
+  return { id: 'data', title: 'Data map', blocks: [...blocks, ...listOf(lists)] };
 }
+
+/** More files than these are named below the table. */
+const MOST_FILES = 6;
 
 function findings(review: Review): Section {
   const { findings: standing, ignored, summary } = review;
@@ -404,17 +551,22 @@ function findings(review: Review): Section {
       agents: [...new Set(standing.flatMap(({ agent }) => agent ?? []))].sort(),
     });
   }
-  for (const [rule, group] of groupedBy(standing, (one) => one.rule)) {
+  const many = standing.length > MANY_FINDINGS;
+  for (const [rule, ofRule] of groupedBy(standing, (one) => one.rule)) {
     blocks.push({ kind: 'heading', text: rule, code: true, id: ruleId(rule) });
-    for (const [file, inFile] of groupedBy(group, (one) => one.file)) {
+    const equal = many ? equalFindings(ofRule) : ofRule.map((one) => [one]);
+    for (const [file, inFile] of groupedBy(equal, ([one]) => one?.file ?? '')) {
       blocks.push({ kind: 'subheading', text: file, code: true, link: systemId(file) });
-      for (const finding of inFile)
-        blocks.push({
-          kind: 'finding',
-          id: findingId(finding),
-          finding,
-          details: findingDetails(finding, at),
-        });
+      for (const [finding, ...also] of inFile)
+        if (finding)
+          blocks.push({
+            kind: 'finding',
+            id: findingId(finding),
+            finding,
+            count: 1 + also.length,
+            details: [...findingDetails(finding, at), ...alsoAt(also)],
+            ...(many && finding.severity === 'info' ? { short: true as const } : {}),
+          });
     }
   }
   blocks.push(...passedBlocks(review), { kind: 'heading', text: 'Ignored findings' });
@@ -434,6 +586,31 @@ function findings(review: Review): Section {
       ]),
     });
   return { id: 'findings', title: 'Findings', blocks };
+}
+
+/** From here on findings that say the same are one, with all their places, and infos show no lines of code. */
+const MANY_FINDINGS = 60;
+
+/** Findings that differ in their place alone, also where the remedy names it. */
+const equalFindings = (findings: readonly ReviewedFinding[]): ReviewedFinding[][] => [
+  ...groupedBy(findings, ({ severity, message, remediation, evidence, confidence, agent, file, related }) =>
+    JSON.stringify([
+      severity,
+      message,
+      remediation.replaceAll(file, ''),
+      evidence,
+      confidence,
+      agent,
+      related.map((one) => [one.message, one.file === file ? '' : one.file]),
+    ]),
+  ).values(),
+];
+
+/** The places of findings that say the same, each with its id. */
+function alsoAt(findings: readonly ReviewedFinding[]): [string, Cell][] {
+  if (findings.length === 0) return [];
+  const places = findings.map((one) => anchored(findingId(one), code(placeWords(startOf(one)))));
+  return [['The same at', words(places)]];
 }
 
 const IGNORED_BY = {
@@ -559,19 +736,26 @@ function open(review: Review): Section {
               kind: 'table' as const,
               caption: 'Controls that could not be judged',
               head: ['Rule', 'Place', 'What', 'Why'],
-              rows: assessable.map(({ rule, file, range: { start }, message, evidence }): Cell[] => [
-                code(rule),
-                placeWords({ file, ...start }),
-                message,
-                EVIDENCE_WORDS[evidence],
-              ]),
+              rows: equalRows(
+                assessable.map(({ rule, file, range: { start }, message, evidence }): Cell[] => [
+                  code(rule),
+                  placeWords({ file, ...start }),
+                  message,
+                  EVIDENCE_WORDS[evidence],
+                ]),
+                [1],
+              ),
             },
           ]),
       ...(unresolved.length === 0
         ? []
         : [
             { kind: 'heading' as const, text: 'Not read, so not checked' },
-            ...listOf(unresolved.map(({ what, why, at }) => `${what}: ${why} (${placeWords(at)})`)),
+            ...listOf(
+              [...groupedBy(unresolved, ({ what, why }) => `${what}: ${why}`)].map(
+                ([words, same]) => `${words} (${same.map(({ at }) => placeWords(at)).join(', ')})`,
+              ),
+            ),
           ]),
       ...(unread.length === 0
         ? []

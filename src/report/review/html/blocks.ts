@@ -1,11 +1,11 @@
 import { textParts } from '../../../model/index.js';
 import { agentLink, ruleId } from '../anchors.js';
-import type { Block, Card, Cell, Heading } from '../document.js';
+import type { Block, Card, Cell, Heading, SystemPicture } from '../document.js';
 import { drawSystem } from '../topology/draw.js';
-import { graphOf } from '../topology/graph.js';
-import { effectShape, gateMark } from '../topology/marks.js';
+import { REGION_WORDS, type Region } from '../topology/graph.js';
+import { effectShape, GATE_TEXT, gateMark } from '../topology/marks.js';
 import { element, escaped, tag } from '../topology/svg.js';
-import type { Review } from '../types.js';
+import { PICTURE_STYLE } from './style.js';
 
 /** Items of a list in columns. */
 const MANY = 12;
@@ -15,7 +15,6 @@ const LONG = 90;
 
 /** A page while it is written. */
 export interface Page {
-  review: Review;
   /** Its places: what leads elsewhere is no link. */
   ids: ReadonlySet<string>;
   /** Places that are written: an id stands on a page once. */
@@ -107,7 +106,7 @@ export function blockHtml(block: Block, page: Page): string[] {
     case 'pictures':
       return [
         '<div class="pictures">',
-        ...block.systems.flatMap((at) => pictureHtml(page.review, at)),
+        ...block.pictures.flatMap((picture, at) => pictureHtml(picture, at, page)),
         '</div>',
       ];
     case 'legend':
@@ -137,7 +136,7 @@ function tableHtml({ caption, head, rows, named }: Extract<Block, { kind: 'table
       )
       .join('');
   return [
-    `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(caption)}">`,
+    `<div class="scroll" data-label="${escaped(caption)}">`,
     '<table>',
     `<caption>${inline(caption)}</caption>`,
     `<thead><tr>${head.map((one) => `<th scope="col">${inline(one)}</th>`).join('')}</tr></thead>`,
@@ -160,18 +159,15 @@ function cardHtml({ title, tone, lead, terms = [], more, dense }: Card, page: Pa
   ];
 }
 
-function pictureHtml(review: Review, at: number): string[] {
-  const system = review.systems[at];
-  if (!system) return [];
-  const graph = graphOf(review, system);
-  const { svg, boxes } = drawSystem(graph, `t${at}`);
+function pictureHtml({ graph, files }: SystemPicture, at: number, { ids }: Page): string[] {
+  const { svg, boxes, whole } = drawSystem(graph, `t${at}`, (id) => ids.has(id));
   const label = escaped(`Topology of ${graph.file}`);
   return [
     `<figure class="topology">`,
-    `<div class="scroll" tabindex="0" role="region" aria-label="${label}">`,
+    `<div class="scroll" data-label="${label}">`,
     ...svg,
     '</div>',
-    `<figcaption>${codeOf(graph.file)}</figcaption>`,
+    `<figcaption>${files.map((file) => codeOf(file)).join(' ')}${whole.length > 0 ? ` ${fileLink(whole)}` : ''}</figcaption>`,
     '</figure>',
     ...(boxes.length > 0
       ? [
@@ -181,6 +177,13 @@ function pictureHtml(review: Review, at: number): string[] {
         ]
       : []),
   ];
+}
+
+/** A picture as a file of its own, with its style: a browser opens no data address in place of the page. */
+function fileLink([start = '', ...rest]: readonly string[]): string {
+  const file = [start, `<style>${PICTURE_STYLE}</style>`, ...rest].join('\n');
+  const address = `data:image/svg+xml,${file.replace(/[%#\n]/g, encodeURIComponent)}`;
+  return `<a class="file" download="topology.svg" href="${escaped(address)}">Open in full as SVG</a>`;
 }
 
 /** The legend: the meaning of shapes, marks and lines of a picture. */
@@ -200,9 +203,10 @@ function legendHtml(): string[] {
       sample([effectShape(effect, 9, 11)], 18),
       effect,
     ]),
-    [sample(gateMark('gated', 0, 11), 48), 'a person approves'],
-    [sample(gateMark('ungated', 0, 11), 48), 'no gate'],
-    [sample(gateMark('unknown', 0, 11), 48), 'gate not known'],
+    ...(['gated', 'claimed', 'ungated', 'unknown'] as const).map((gate): [string, string] => [
+      sample(gateMark(gate, 0, 11), 48),
+      GATE_TEXT[gate],
+    ]),
     [sample(line('handoff', arrowTip), 50), 'hands off'],
     [sample(line('delegation', arrowTip), 50), 'delegates'],
     [sample(line('server', dot), 50), 'uses an MCP server'],
@@ -216,6 +220,10 @@ function legendHtml(): string[] {
       ),
       'part of a toxic flow',
     ],
+    ...(Object.keys(REGION_WORDS) as Region[]).map((region): [string, string] => [
+      sample([element('rect', { class: `area ${region}`, x: 1, y: 2, width: 30, height: 18, rx: 4 })], 32),
+      REGION_WORDS[region],
+    ]),
   ];
   return [
     '<ul class="legend topology" aria-label="Legend">',
@@ -244,20 +252,21 @@ function filtersHtml({ rules, agents }: { rules: readonly string[]; agents: read
   ];
 }
 
-function findingHtml({ id, finding, details }: Extract<Block, { kind: 'finding' }>, page: Page): string[] {
+function findingHtml(
+  { id, finding, details, count, short }: Extract<Block, { kind: 'finding' }>,
+  page: Page,
+): string[] {
   const { severity, rule, file, range, message, agent, frame } = finding;
   const place = `${file}:${range.start.line}:${range.start.column}`;
   const shownAgent =
     agent === undefined ? '' : ` <span class="agent">agent ${cellHtml(agentLink(file, agent), page)}</span>`;
   return [
-    `<article class="finding ${severity}"${idOf(id, page)} data-severity="${severity}" data-rule="${escaped(rule)}" data-agent="${escaped(agent ?? '')}">`,
+    `<article class="finding ${severity}"${idOf(id, page)} data-severity="${severity}" data-rule="${escaped(rule)}" data-agent="${escaped(agent ?? '')}"${count > 1 ? ` data-count="${count}"` : ''}>`,
     `<p class="head"><span class="badge ${severity}">${severity}</span> ${codeOf(rule, page)} <a class="place" href="#${escaped(id)}">${escaped(place)}</a>${shownAgent}</p>`,
     `<p class="message">${inline(message, page)}</p>`,
     '<div class="body">',
-    ...(frame.length > 0
-      ? [
-          `<pre tabindex="0" aria-label="${escaped(`Lines at ${place}`)}">${frame.map(escaped).join('\n')}</pre>`,
-        ]
+    ...(frame.length > 0 && !short
+      ? [`<pre data-label="${escaped(`Lines at ${place}`)}">${frame.map(escaped).join('\n')}</pre>`]
       : []),
     '<dl>',
     ...details.map(([label, cell]) => `<div><dt>${label}</dt><dd>${cellHtml(cell, page)}</dd></div>`),

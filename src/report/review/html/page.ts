@@ -15,7 +15,7 @@ import { STYLE } from './style.js';
  */
 export function* pageLines(review: Review): Generator<string> {
   const sections = sectionsOf(review);
-  const page: Page = { review, ids: idsOf(sections), written: new Set() };
+  const page: Page = { ids: idsOf(sections), written: new Set() };
   const policy = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'`;
   const what = identityWords(review);
   const listed = sections.filter(({ unlisted }) => !unlisted);

@@ -1,10 +1,27 @@
-/** What the page does with JavaScript: filters of findings. Without it, every finding is visible. */
+/**
+ * What the page does with JavaScript: what scrolls is a stop for the keyboard with a name, and nothing else is; findings
+ * can be filtered. Without it, everything is visible.
+ */
 export const SCRIPT = `'use strict';
+const scrollers = document.querySelectorAll('[data-label]');
+const stops = () => {
+  const scrolling = [...scrollers].map((one) => one.scrollWidth > one.clientWidth);
+  for (const [at, one] of scrollers.entries()) {
+    const states = { tabindex: '0', role: 'group', 'aria-label': one.dataset.label };
+    for (const [name, value] of Object.entries(states))
+      if (scrolling[at]) one.setAttribute(name, value);
+      else one.removeAttribute(name);
+  }
+};
+addEventListener('resize', stops);
+stops();
 const form = document.querySelector('.filters');
 if (form) {
   const findings = [...document.querySelectorAll('.finding')];
   const headings = [...document.querySelectorAll('#findings h3, #findings h4')];
   const status = form.querySelector('[role=status]');
+  const countOf = (finding) => Number(finding.dataset.count ?? 1);
+  const total = findings.reduce((sum, one) => sum + countOf(one), 0);
   const apply = () => {
     const severities = new Set([...form.querySelectorAll('[name=severity]:checked')].map((one) => one.value));
     const rule = form.elements.rule.value;
@@ -14,7 +31,7 @@ if (form) {
       const { severity, rule: itsRule, agent: itsAgent } = finding.dataset;
       const fits = severities.has(severity) && (rule === '' || rule === itsRule) && (agent === '' || agent === itsAgent);
       finding.hidden = !fits;
-      if (fits) shown += 1;
+      if (fits) shown += countOf(finding);
     }
     for (const heading of headings) {
       const level = heading.tagName;
@@ -30,7 +47,7 @@ if (form) {
       }
       heading.hidden = all && !any;
     }
-    status.textContent = shown + ' of ' + findings.length + ' findings shown';
+    status.textContent = shown + ' of ' + total + ' findings shown';
   };
   form.addEventListener('input', apply);
   form.addEventListener('submit', (event) => event.preventDefault());

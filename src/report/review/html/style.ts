@@ -1,8 +1,20 @@
-/** The style of the page: system fonts, light and dark by the reader's setting, and print. */
-export const STYLE = `
-:root {
+/** Boxes of a picture whose arrows stand out; a picture with more of them is an overview of groups. */
+const NODES = 64;
+const POINTED = ':is(:hover, :focus-within)';
+
+/** What is pointed at or has the focus shows its own arrows, and the others fade. */
+const STANDING_OUT = [
+  `svg:has(.node${POINTED}) .arrow { opacity: 0.16; }`,
+  ...Array.from(
+    { length: NODES },
+    (_, at) =>
+      `svg:has(.n${at}${POINTED}) .e${at} { opacity: 1; } svg:has(.n${at}${POINTED}) .e${at} .line { stroke-width: 3.4; }`,
+  ),
+].join('\n');
+
+const VARIABLES = `:root {
   --page: #fbfbfa; --surface: #ffffff; --sunken: #f3f4f2; --line: #dcdfdb; --ink: #1c211f; --soft: #545c58;
-  --accent: #1f5fa8; --accent-soft: #e8f0fa; --violet: #6a4bb0;
+  --accent: #1f5fa8; --accent-soft: #e8f0fa; --violet: #6a4bb0; --no-gate: #9b1a6a;
   --good: #1a6b3c; --good-soft: #e6f4ea; --bad: #b3261e; --bad-soft: #fdecea; --open: #8a5300; --open-soft: #fdf3dc;
   --read: #4a6572; --change: #1f5fa8; --destructive: #b3261e; --outward: #a5460a; --unknown: #5d5f6b;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif;
@@ -12,12 +24,62 @@ export const STYLE = `
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #14171a; --surface: #1b1f23; --sunken: #22272c; --line: #363d44; --ink: #e8eaec; --soft: #a9b1b8;
-    --accent: #8ab8f2; --accent-soft: #1e2d40; --violet: #bda6f5;
+    --accent: #8ab8f2; --accent-soft: #1e2d40; --violet: #bda6f5; --no-gate: #ff8fcb;
     --good: #7fd19b; --good-soft: #16301f; --bad: #ff9a91; --bad-soft: #3a1b19; --open: #f0c069; --open-soft: #33270f;
     --read: #a3b9c4; --change: #8ab8f2; --destructive: #ff9a91; --outward: #ffb27a; --unknown: #b4b6c2;
   }
 }
-* { box-sizing: border-box; }
+`;
+
+const PICTURES = `svg text { font-family: var(--sans); fill: var(--ink); }
+svg .frame { fill: var(--sunken); stroke: var(--line); }
+svg .area { fill: none; stroke: var(--soft); stroke-width: 1.4; stroke-dasharray: 8 4; }
+svg .area.own { stroke: var(--good); } svg .area.operator { stroke: var(--accent); } svg .area.third { stroke: var(--open); } svg .area.traces { stroke: var(--violet); }
+svg .area-name { font-size: 12px; font-weight: 600; fill: var(--soft); }
+svg .outside .body { stroke-dasharray: 2 3; }
+svg .around { font-size: 12px; fill: var(--soft); }
+svg .cluster { fill: none; stroke: var(--soft); stroke-dasharray: 3 4; }
+svg .body { fill: var(--surface); stroke: var(--soft); stroke-width: 1.2; }
+svg .server .body { stroke-dasharray: none; fill: var(--accent-soft); stroke: var(--accent); }
+svg .missing .body { stroke-dasharray: 4 4; } svg .subagents .body { stroke: var(--violet); stroke-dasharray: 7 4; }
+svg .box.toxic .body { stroke: var(--bad); stroke-width: 2.4; }
+svg .rule { stroke: var(--line); }
+svg .name { font-size: 14px; font-weight: 620; }
+svg .about { font-size: 12px; fill: var(--soft); } svg .about.bad { fill: var(--bad); font-weight: 600; } svg .about.no-gate { fill: var(--no-gate); font-weight: 600; }
+svg .tool { font-family: var(--mono); font-size: 12px; }
+svg .effect { font-size: 12px; font-weight: 560; }
+svg .effect.read { fill: var(--read); } svg .effect.change { fill: var(--change); } svg .effect.destructive { fill: var(--destructive); }
+svg .effect.outward { fill: var(--outward); } svg .effect.unknown { fill: var(--unknown); }
+.mark { stroke-width: 1.8; }
+.mark.read { fill: none; stroke: var(--read); } .mark.change { fill: none; stroke: var(--change); }
+.mark.destructive { fill: var(--destructive); stroke: var(--destructive); } .mark.outward { fill: var(--outward); stroke: var(--outward); stroke-width: 1; }
+.mark.unknown { fill: none; stroke: var(--unknown); stroke-dasharray: 2 2; }
+.way { stroke-width: 1.8; stroke: var(--soft); } .way-end { fill: var(--soft); }
+.way.ungated { stroke: var(--no-gate); stroke-width: 2.2; } .way-end.ungated, .no-gate { fill: var(--no-gate); }
+.way.gated, .way.claimed { stroke: var(--good); } .way-end.gated, .way-end.claimed { fill: var(--good); }
+.way.claimed { stroke-dasharray: 4 3; } .gate.claimed { stroke-dasharray: 3 2.4; }
+.gate { fill: var(--surface); stroke-width: 1.8; stroke: var(--good); } .gate.unknown { stroke: var(--open); stroke-dasharray: 3 2; }
+.gate-sign { font-size: 12px; font-weight: 700; } svg .gate-sign { fill: var(--open); }
+.person { fill: var(--good); }
+.toxic-row { fill: var(--bad-soft); } .alarm { fill: var(--bad); }
+.arrow .line { fill: none; stroke-width: 1.8; }
+.arrow.handoff .line { stroke: var(--accent); } .arrow.handoff .tip { fill: var(--accent); }
+.arrow.delegation .line { stroke: var(--violet); stroke-dasharray: 7 5; } .arrow.delegation .tip { fill: var(--violet); }
+.arrow.server .line { stroke: var(--soft); stroke-width: 1.3; } .arrow.server .tip { fill: var(--soft); }
+.arrow.toxic .line { stroke: var(--bad); stroke-width: 2.6; } .arrow.toxic .tip { fill: var(--bad); }
+svg a:focus-visible { outline: none; } svg a:focus-visible .body { stroke: var(--accent); stroke-width: 3; }
+.node .name, .node .about { pointer-events: none; }
+${STANDING_OUT}
+`;
+
+/** The style of a picture that is a file of its own. */
+export const PICTURE_STYLE = `
+${VARIABLES}${PICTURES}svg { background: var(--page); }
+`;
+
+/** The style of the page: system fonts, light and dark by the reader's setting, and print. */
+export const STYLE = `
+${VARIABLES}* { box-sizing: border-box; }
 html { scroll-behavior: smooth; scroll-padding-top: 3.5rem; -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.55 var(--sans); overflow-wrap: anywhere; }
 header, nav ol, main { max-width: 1280px; margin: 0 auto; padding-left: 32px; padding-right: 32px; }
@@ -68,7 +130,9 @@ code { font: 0.875em/1.45 var(--mono); background: var(--sunken); padding: 1px 5
 .card .line { display: inline-block; margin: 0 10px 0 0; }
 .badge { display: inline-flex; align-items: center; gap: 6px; font-size: 0.875rem; font-weight: 560; padding: 1px 8px; border-radius: 20px; background: var(--sunken); color: var(--soft); }
 .badge.good, .badge.gated, .badge.recommended { background: var(--good-soft); color: var(--good); }
-.badge.bad, .badge.ungated, .badge.error, .badge.excluded { background: var(--bad-soft); color: var(--bad); }
+.badge.ungated { background: var(--sunken); color: var(--no-gate); }
+.badge.claimed { background: none; color: var(--good); outline: 1px dashed var(--good); outline-offset: -1px; }
+.badge.bad, .badge.error, .badge.excluded { background: var(--bad-soft); color: var(--bad); }
 .badge.open, .badge.gate-unknown, .badge.warning, .badge.candidate { background: var(--open-soft); color: var(--open); }
 .badge.info { background: var(--accent-soft); color: var(--accent); }
 .badge.read, .badge.change, .badge.destructive, .badge.outward, .badge.unknown { background: none; padding: 0; }
@@ -94,38 +158,7 @@ figure .scroll { margin-bottom: 6px; }
 .topology svg { display: block; max-width: none; }
 .boxes { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 370px), 1fr)); gap: 14px; margin-bottom: 20px; }
 .box-in-full svg { max-width: 100%; height: auto; }
-svg text { font-family: var(--sans); fill: var(--ink); }
-svg .frame { fill: var(--sunken); stroke: var(--line); }
-svg .around { font-size: 12px; fill: var(--soft); }
-svg .cluster { fill: none; stroke: var(--soft); stroke-dasharray: 3 4; }
-svg .body { fill: var(--surface); stroke: var(--soft); stroke-width: 1.2; }
-svg .server .body { stroke-dasharray: none; fill: var(--accent-soft); stroke: var(--accent); }
-svg .missing .body { stroke-dasharray: 4 4; } svg .subagents .body { stroke: var(--violet); stroke-dasharray: 7 4; }
-svg .box.toxic .body { stroke: var(--bad); stroke-width: 2.4; }
-svg .rule { stroke: var(--line); }
-svg .name { font-size: 14px; font-weight: 620; }
-svg .about { font-size: 12px; fill: var(--soft); } svg .about.bad { fill: var(--bad); font-weight: 600; }
-svg .tool { font-family: var(--mono); font-size: 12px; }
-svg .effect { font-size: 12px; font-weight: 560; }
-svg .effect.read { fill: var(--read); } svg .effect.change { fill: var(--change); } svg .effect.destructive { fill: var(--destructive); }
-svg .effect.outward { fill: var(--outward); } svg .effect.unknown { fill: var(--unknown); }
-.mark { stroke-width: 1.8; }
-.mark.read { fill: none; stroke: var(--read); } .mark.change { fill: none; stroke: var(--change); }
-.mark.destructive { fill: var(--destructive); stroke: var(--destructive); } .mark.outward { fill: var(--outward); stroke: var(--outward); stroke-width: 1; }
-.mark.unknown { fill: none; stroke: var(--unknown); stroke-dasharray: 2 2; }
-.way { stroke-width: 1.8; stroke: var(--soft); } .way-end { fill: var(--soft); }
-.way.ungated { stroke: var(--bad); stroke-width: 2.2; } .way-end.ungated { fill: var(--bad); }
-.way.gated { stroke: var(--good); } .way-end.gated { fill: var(--good); }
-.gate { fill: var(--surface); stroke-width: 1.8; stroke: var(--good); } .gate.unknown { stroke: var(--open); stroke-dasharray: 3 2; }
-.gate-sign { font-size: 12px; font-weight: 700; } svg .gate-sign { fill: var(--open); }
-.person { fill: var(--good); }
-.toxic-row { fill: var(--bad-soft); } .alarm { fill: var(--bad); }
-.arrow .line { fill: none; stroke-width: 1.8; }
-.arrow.handoff .line { stroke: var(--accent); } .arrow.handoff .tip { fill: var(--accent); }
-.arrow.delegation .line { stroke: var(--violet); stroke-dasharray: 7 5; } .arrow.delegation .tip { fill: var(--violet); }
-.arrow.server .line { stroke: var(--soft); stroke-width: 1.3; } .arrow.server .tip { fill: var(--soft); }
-.arrow.toxic .line { stroke: var(--bad); stroke-width: 2.6; } .arrow.toxic .tip { fill: var(--bad); }
-.filters { display: flex; flex-wrap: wrap; align-items: end; gap: 12px 24px; padding: 12px 16px; margin: 0 0 16px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; font-size: 0.9375rem; }
+${PICTURES}.filters { display: flex; flex-wrap: wrap; align-items: end; gap: 12px 24px; padding: 12px 16px; margin: 0 0 16px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; font-size: 0.9375rem; }
 .filters[hidden] { display: none; }
 .filters fieldset { border: 0; margin: 0; padding: 0; display: flex; gap: 6px 16px; align-items: center; flex-wrap: wrap; min-width: 0; }
 .filters legend { float: left; padding: 0; margin-right: 12px; font-weight: 600; }
@@ -159,7 +192,7 @@ dt { color: var(--soft); } dd { margin: 0; }
 @media print {
   :root {
     --page: #fff; --surface: #fff; --sunken: #f4f4f2; --line: #ccc; --ink: #111; --soft: #4a4a4a;
-    --accent: #1f5fa8; --accent-soft: #eef4fb; --violet: #6a4bb0; --good: #1a6b3c; --good-soft: #eef7f0; --bad: #b3261e; --bad-soft: #fdf0ee;
+    --accent: #1f5fa8; --accent-soft: #eef4fb; --violet: #6a4bb0; --no-gate: #9b1a6a; --good: #1a6b3c; --good-soft: #eef7f0; --bad: #b3261e; --bad-soft: #fdf0ee;
     --open: #8a5300; --open-soft: #fdf6e6; --read: #4a6572; --change: #1f5fa8; --destructive: #b3261e; --outward: #a5460a; --unknown: #5d5f6b;
     color-scheme: light;
   }
@@ -184,6 +217,6 @@ dt { color: var(--soft); } dd { margin: 0; }
   .cards { gap: 8px; } .card { padding: 8px 10px 4px; }
   .finding { padding: 6px 10px 3px; margin-bottom: 6px; }
   .legend { padding: 5px 8px; gap: 2px 12px; }
-  .topology svg { max-width: 100%; height: auto; }
+  .topology svg { max-width: 100%; height: auto; zoom: 0.72; }
 }
 `;

@@ -1,7 +1,7 @@
 import { groupedBy } from '../../../model/grouped.js';
 import { count, displayWidth, series } from '../../shared/text.js';
-import type { Arrow, Box, Graph } from './graph.js';
-import { BOW, type Direction, type Layout, layered, type Point, type Sized } from './layout.js';
+import { type Arrow, type Box, type Graph, REGION_WORDS, type Region } from './graph.js';
+import { type Area, BOW, type Direction, type Layout, layered, type Point, type Sized } from './layout.js';
 import { effectShape, GATE_ROOM, GATE_TEXT, gateMark } from './marks.js';
 import type { Link } from './order.js';
 import { element, escaped, fitted, shortened, tag, textWidth } from './svg.js';
@@ -30,15 +30,35 @@ export interface Picture {
   svg: string[];
   /** Each box in full, where the overview leaves out rows. */
   boxes: string[][];
+  /** The whole picture, where the page has an overview: what a file of its own holds. */
+  whole: string[];
 }
 
+/** Which boxes lead to a place of the page; left out: none. */
+export type IsPlace = (id: string) => boolean;
+
 /** Draws a system. `id` makes the ids of its title and description. */
-export function drawSystem(graph: Graph, id: string): Picture {
-  const full = fullPicture(graph);
-  if (full) return { svg: framed(graph, full, id), boxes: [] };
+export function drawSystem(graph: Graph, id: string, isPlace: IsPlace = () => false): Picture {
+  const page = linkedGraph(graph, isPlace);
+  const full = fullPicture(page);
+  if (full) return { svg: framed(page, full, id), boxes: [], whole: [] };
   return {
-    svg: framed(graph, overview(graph), id),
-    boxes: graph.boxes.map((box, at) => loneBox(graph, box, `${id}-b${at}`)),
+    svg: framed(page, overview(page), id),
+    boxes: graph.boxes
+      .filter(({ kind }) => kind !== 'outside')
+      .map((box, at) => loneBox(graph, box, `${id}-b${at}`)),
+    whole: wholePicture(graph, id),
+  };
+}
+
+/** A link is a stop for the keyboard: only boxes with arrows, which stand out there, have one. */
+function linkedGraph({ boxes, ...graph }: Graph, isPlace: IsPlace): Graph {
+  const ends = new Set(graph.arrows.flatMap(({ from, to }) => [from, to]));
+  return {
+    ...graph,
+    boxes: boxes.map(({ link, ...box }) =>
+      link !== undefined && ends.has(box.id) && isPlace(link) ? { ...box, link } : box,
+    ),
   };
 }
 
@@ -63,26 +83,63 @@ function widthOf(boxes: readonly Box[]): number {
   return Math.round(needed.reduce((most, one) => Math.max(most, Math.min(one + 10, WIDEST)), NARROWEST));
 }
 
-function fullPicture({ boxes, arrows }: Graph): Drawn | undefined {
-  if (boxes.length > MOST_BOXES) return undefined;
+function fullPicture(graph: Graph): Drawn | undefined {
+  if (graph.boxes.length > MOST_BOXES) return undefined;
+  const sized = sizedBoxes(graph.boxes);
+  const fits = ({ width, height }: Layout) => width <= PAGE.width && height <= PAGE.height;
+  const placed = layouts(sized, linksOf(graph)).find(fits);
+  return placed && drawnBoxes(graph, sized, placed);
+}
+
+/** All boxes with all rows, of any size. */
+function wholePicture({ boxes, ...graph }: Graph, id: string): string[] {
+  const bare = { ...graph, boxes: boxes.map(({ link: _, ...box }) => box) };
+  const sized = sizedBoxes(bare.boxes);
+  const [placed] = layouts(sized, linksOf(bare));
+  return placed ? framed(bare, drawnBoxes(bare, sized, placed), id) : [];
+}
+
+/** From left to right, then from top to bottom. */
+const layouts = (sized: readonly Sized[], links: readonly Link[], between?: number): Layout[] =>
+  (['LR', 'TB'] as const).map((direction) => layered(sized, links, direction, between));
+
+function sizedBoxes(boxes: readonly Box[]): Sized[] {
+  const width = widthOf(boxes) + GATE_ROOM;
+  return boxes.map((box) => ({ id: box.id, width, height: heightOf(box), ...regionOf(box) }));
+}
+
+const regionOf = ({ region }: Pick<Box, 'region'>) => (region === undefined ? {} : { region });
+
+/** The arrows, and what leads from the first box to those without arrows, so that these stand behind it. */
+function linksOf({ boxes, arrows }: Pick<Graph, 'boxes' | 'arrows'>): Link[] {
+  const outside = boxes.filter(({ kind }) => kind === 'outside');
+  const [first] = boxes;
+  return [...arrows, ...(first ? outside.map(({ id }) => ({ from: first.id, to: id })) : [])];
+}
+
+function drawnBoxes({ boxes, arrows }: Graph, sized: readonly Sized[], placed: Layout): Drawn {
   const width = widthOf(boxes);
-  const sized = boxes.map((box) => ({ id: box.id, width: width + GATE_ROOM, height: heightOf(box) }));
-  const placed = fitting(sized, arrows);
-  if (!placed) return undefined;
+  const nodes = new Map(boxes.map(({ id }, at) => [id, at]));
   const lines = [
-    ...arrowLines(placed, sized, arrows, width),
-    ...boxes.flatMap((box) => boxLines(box, placed.corners.get(box.id) ?? { x: 0, y: 0 }, width)),
+    ...areaLines(placed.areas),
+    ...arrowLines(placed, sized, arrows, nodes, width),
+    ...boxes.flatMap((box, at) => boxLines(box, placed.corners.get(box.id) ?? { x: 0, y: 0 }, width, at)),
   ];
   return { width: placed.width, height: placed.height, lines };
 }
 
-/** The layout that fits a page, read from left to right if both do. */
-function fitting(sized: readonly Sized[], links: readonly Link[]): Layout | undefined {
-  const fits = ({ width, height }: Layout) => width <= PAGE.width && height <= PAGE.height;
-  return (['LR', 'TB'] as const).map((direction) => layered(sized, links, direction)).find(fits);
-}
+/** The trust boundaries: what one party runs stands in one area. */
+const areaLines = (areas: readonly Area[]): string[] =>
+  areas.flatMap(({ region, x, y, width, height }) => [
+    element('rect', { class: `area ${region}`, x, y, width, height, rx: 12 }),
+    element(
+      'text',
+      { class: `area-name ${region}`, x: x + 12, y: y + 17 },
+      fittedSmall(REGION_WORDS[region as Region], width - 20),
+    ),
+  ]);
 
-const CARD = { width: 188, height: 52 };
+const CARD = { width: 206, height: 52 };
 
 /** Agents whose arrows lead to the same boxes stand together in one frame: one arrow is followed in place of many. */
 interface Cluster {
@@ -96,17 +153,19 @@ const LEAST_TOGETHER = 4;
 function overview(graph: Graph): Drawn {
   const clusters = clustersOf(graph);
   const clusterOf = new Map(clusters.flatMap((one) => one.boxes.map(({ id }) => [id, one] as const)));
+  const idOf = (id: string) => clusterOf.get(id)?.id ?? id;
   const sized = clusters.map(({ id, boxes, columns }): Sized => {
-    if (boxes.length === 1) return { id, ...CARD };
+    const region = regionOf(boxes[0] ?? {});
+    if (boxes.length === 1) return { id, ...CARD, ...region };
     const rows = Math.ceil(boxes.length / columns);
-    return { id, width: columns * (CARD.width + 12) + 12, height: rows * (CARD.height + 10) + 36 };
+    return { id, width: columns * (CARD.width + 12) + 12, height: rows * (CARD.height + 10) + 36, ...region };
   });
   const links = new Map<
     string,
     { from: string; to: string; kind: Arrow['kind']; toxic: boolean; texts: string[] }
   >();
   for (const { from, to, kind, toxic, text } of graph.arrows) {
-    const [a, b] = [clusterOf.get(from)?.id ?? from, clusterOf.get(to)?.id ?? to];
+    const [a, b] = [idOf(from), idOf(to)];
     const key = `${a}\n${b}\n${kind}`;
     const link = links.get(key) ?? { from: a, to: b, kind, toxic: false, texts: [] };
     link.toxic ||= toxic;
@@ -114,12 +173,18 @@ function overview(graph: Graph): Drawn {
     links.set(key, link);
   }
   const arrows = [...links.values()].map(({ texts, ...one }): Arrow => ({ ...one, text: texts.join(', ') }));
-  const [across, down] = (['LR', 'TB'] as const).map((direction) => layered(sized, arrows, direction, 64));
+  const entered = linksOf(graph).slice(graph.arrows.length);
+  const behind = entered.map(({ from, to }): Link => ({ from: idOf(from), to: idOf(to) }));
+  const [across, down] = layouts(sized, [...arrows, ...behind], 64);
   const placed = across && down && roomOf(down) < roomOf(across) ? down : across;
   if (!placed) return { width: 0, height: 0, lines: [] };
+  const nodes = new Map(clusters.map(({ id }, at) => [id, at]));
   const lines = [
-    ...arrowLines(placed, sized, arrows),
-    ...clusters.flatMap((cluster) => clusterLines(cluster, placed.corners.get(cluster.id) ?? { x: 0, y: 0 })),
+    ...areaLines(placed.areas),
+    ...arrowLines(placed, sized, arrows, nodes),
+    ...clusters.flatMap((cluster, at) =>
+      clusterLines(cluster, placed.corners.get(cluster.id) ?? { x: 0, y: 0 }, at),
+    ),
   ];
   return { width: placed.width, height: placed.height, lines };
 }
@@ -133,7 +198,10 @@ function clustersOf({ boxes, arrows }: Graph): Cluster[] {
     arrowsOf.get(from)?.push(`${kind} > ${to}`);
     arrowsOf.get(to)?.push(`${kind} < ${from}`);
   }
-  const groups = groupedBy(boxes, ({ id, kind }) => `${kind} ${(arrowsOf.get(id) ?? []).sort().join(' ')}`);
+  const groups = groupedBy(
+    boxes,
+    ({ id, kind, region }) => `${kind} ${region} ${(arrowsOf.get(id) ?? []).sort().join(' ')}`,
+  );
   return [...groups.values()].flatMap((group): Cluster[] => {
     const [first] = group;
     if (!first) return [];
@@ -144,9 +212,9 @@ function clustersOf({ boxes, arrows }: Graph): Cluster[] {
   });
 }
 
-function clusterLines({ boxes, columns }: Cluster, { x, y }: Point): string[] {
+function clusterLines({ boxes, columns }: Cluster, { x, y }: Point, node: number): string[] {
   const [only] = boxes;
-  if (only && boxes.length === 1) return cardLines(only, { x, y });
+  if (only && boxes.length === 1) return cardLines(only, { x, y }, node);
   const rows = Math.ceil(boxes.length / columns);
   const [width, height] = [columns * (CARD.width + 12) + 12, rows * (CARD.height + 10) + 36];
   const what = only?.kind === 'server' ? 'MCP server' : 'agent';
@@ -158,31 +226,41 @@ function clusterLines({ boxes, columns }: Cluster, { x, y }: Point): string[] {
       `${count(boxes.length, what)} with the same arrows`,
     ),
     ...boxes.flatMap((box, at) =>
-      cardLines(box, {
-        x: x + 12 + (at % columns) * (CARD.width + 12),
-        y: y + 30 + Math.floor(at / columns) * (CARD.height + 10),
-      }),
+      cardLines(
+        box,
+        {
+          x: x + 12 + (at % columns) * (CARD.width + 12),
+          y: y + 30 + Math.floor(at / columns) * (CARD.height + 10),
+        },
+        node,
+      ),
     ),
   ];
 }
 
 /** A box without its rows: its name, and how much it may do. */
-function cardLines(box: Box, { x, y }: Point): string[] {
+function cardLines(box: Box, { x, y }: Point, node: number): string[] {
   const ungated = box.rows.filter(({ gate }) => gate === 'ungated').length;
   const about = aboutCard(box);
   const open = ungated > 0 ? `, ${ungated} without a gate` : '';
   return [
-    ...opened(box),
-    element('rect', { class: 'body', x, y, ...CARD, rx: 9 }),
-    ...(ungated > 0 ? [element('rect', { class: 'alarm', x, y, width: 5, height: CARD.height, rx: 2 })] : []),
+    ...opened(box, node),
+    ...bodyLines(box, { x, y, ...CARD, rx: 9 }),
+    ...(ungated > 0
+      ? [element('rect', { class: 'no-gate', x, y, width: 5, height: CARD.height, rx: 2 })]
+      : []),
     element('text', { class: 'name', x: x + 14, y: y + 22 }, fittedName(box.name, CARD.width - 24)),
-    element('text', { class: 'about', x: x + 14, y: y + 40 }, `${about}${open}`),
+    element(
+      'text',
+      { class: ungated > 0 ? 'about no-gate' : 'about', x: x + 14, y: y + 40 },
+      fittedSmall(`${about}${open}`, CARD.width - 20),
+    ),
     '</g>',
   ];
 }
 
 function aboutCard({ kind, about, rows, notes }: Box): string {
-  if (kind === 'missing' || kind === 'subagents') return about;
+  if (kind === 'missing' || kind === 'subagents' || kind === 'outside') return about;
   const bad = notes.find((one) => one.bad);
   return rows.length === 0 && bad ? bad.text : count(rows.length, 'tool');
 }
@@ -196,7 +274,7 @@ function loneBox({ arrows }: Graph, box: Box, id: string): string[] {
   const words = [box.about, ...box.rows.map(rowWords), ...box.notes.map(({ text }) => text)];
   return [
     ...svgStart(width + GATE_ROOM + 2, height + 2, id, box.name, `${series(words)}.`),
-    ...boxLines(box, { x: 1, y: 1 }, width),
+    ...boxLines({ ...box, link: undefined }, { x: 1, y: 1 }, width),
     ...leading.flatMap(({ text, kind }, at) => [
       '<g>',
       element('title', {}, text),
@@ -216,11 +294,19 @@ const LEADS = { handoff: 'hands off to', delegation: 'delegates to', server: 'us
 const rowWords = ({ name, word, gate, toxic }: Box['rows'][number]) =>
   `${name}: ${word}, ${GATE_TEXT[gate]}${toxic ? ', part of a toxic flow' : ''}`;
 
-function opened(box: Box): string[] {
-  return [tag('g', { class: `box ${box.kind}${box.toxic ? ' toxic' : ''}` }), element('title', {}, box.name)];
+/** The start of a box; the arrows of `node` stand out while it is pointed at or has the focus. */
+function opened({ kind, toxic, name }: Box, node?: number): string[] {
+  const own = node === undefined ? '' : ` node n${node}`;
+  return [tag('g', { class: `box ${kind}${toxic ? ' toxic' : ''}${own}` }), element('title', {}, name)];
 }
 
-function boxLines(box: Box, { x, y }: Point, width: number): string[] {
+/** The body of a box, which leads to its place: words within a link would have to be its name. */
+function bodyLines({ name, link }: Box, at: Record<'x' | 'y' | 'width' | 'height' | 'rx', number>): string[] {
+  const rect = element('rect', { class: 'body', ...at });
+  return link === undefined ? [rect] : [tag('a', { href: `#${link}`, 'aria-label': name }), rect, '</a>'];
+}
+
+function boxLines(box: Box, { x, y }: Point, width: number, node?: number): string[] {
   const height = heightOf(box);
   const columns = (room: number, letter: number) => Math.floor(room / letter);
   let at = y + HEAD + 4;
@@ -264,8 +350,8 @@ function boxLines(box: Box, { x, y }: Point, width: number): string[] {
     );
   });
   return [
-    ...opened(box),
-    element('rect', { class: 'body', x, y, width, height, rx: 10 }),
+    ...opened(box, node),
+    ...bodyLines(box, { x, y, width, height, rx: 10 }),
     ...(box.rows.length + box.notes.length > 0
       ? [element('line', { class: 'rule', x1: x, y1: y + HEAD, x2: x + width, y2: y + HEAD })]
       : []),
@@ -292,6 +378,7 @@ function arrowLines(
   { direction, corners, ways, courses }: Layout,
   sized: readonly Sized[],
   arrows: readonly Arrow[],
+  nodes: ReadonlyMap<string, number>,
   inner?: number,
 ): string[] {
   const across = direction === 'LR';
@@ -313,10 +400,11 @@ function arrowLines(
   return arrows.flatMap((arrow, at) => {
     const [from, to] = [spans.get(arrow.from), spans.get(arrow.to)];
     if (!from || !to) return [];
-    if (arrow.from === arrow.to) return arrowLine(arrow, selfWay(from), across, true);
-    if (courses[at] === 'aside' && from.start === to.start)
-      return arrowLine(arrow, bowWay(from, to), across, false);
-    return arrowLine(arrow, wayOf(from, to, ways[at] ?? [], bands, across), across, to.start < from.start);
+    const ends = [...new Set([arrow.from, arrow.to])].map((id) => ` e${nodes.get(id)}`).join('');
+    const line = (steps: readonly Step[], isBack: boolean) => arrowLine(arrow, ends, steps, across, isBack);
+    if (arrow.from === arrow.to) return line(selfWay(from), true);
+    if (courses[at] === 'aside' && from.start === to.start) return line(bowWay(from, to), false);
+    return line(wayOf(from, to, ways[at] ?? [], bands, across), to.start < from.start);
   });
 }
 
@@ -393,7 +481,13 @@ function selfWay({ leave, ahead, back }: Span): Step[] {
   ];
 }
 
-function arrowLine(arrow: Arrow, steps: readonly Step[], across: boolean, isBack: boolean): string[] {
+function arrowLine(
+  arrow: Arrow,
+  ends: string,
+  steps: readonly Step[],
+  across: boolean,
+  isBack: boolean,
+): string[] {
   const at = ([along, aside]: [number, number]) =>
     across ? `${num(along)} ${num(aside)}` : `${num(aside)} ${num(along)}`;
   let path = '';
@@ -413,7 +507,7 @@ function arrowLine(arrow: Arrow, steps: readonly Step[], across: boolean, isBack
     [along + back * 10, aside - 5],
     [along + back * 10, aside + 5],
   ] as [number, number][];
-  const className = `arrow ${arrow.kind}${arrow.toxic ? ' toxic' : ''}`;
+  const className = `arrow ${arrow.kind}${arrow.toxic ? ' toxic' : ''}${ends}`;
   return [
     tag('g', { class: className }),
     element('title', {}, arrow.text),
@@ -440,7 +534,14 @@ function framed(graph: Graph, drawn: Drawn, id: string): string[] {
   const height = top + drawn.height + MARGIN;
   const title = `Topology of ${graph.file}`;
   return [
-    ...svgStart(width, height, id, title, describe(graph)),
+    ...svgStart(
+      width,
+      height,
+      id,
+      title,
+      describe(graph),
+      graph.boxes.some(({ link }) => link !== undefined),
+    ),
     element('rect', { class: 'frame', x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 14 }),
     ...rows.map((row, at) => element('text', { class: 'around', x: MARGIN, y: MARGIN + 10 + at * 18 }, row)),
     `<g transform="translate(${MARGIN} ${top})">`,
@@ -462,7 +563,15 @@ function wrapped(items: readonly string[], room: number): string[] {
   return rows;
 }
 
-function svgStart(width: number, height: number, id: string, title: string, description: string): string[] {
+/** What links stand in is no single image to a reader. */
+function svgStart(
+  width: number,
+  height: number,
+  id: string,
+  title: string,
+  description: string,
+  hasLinks = false,
+): string[] {
   const [w, h] = [Math.ceil(width), Math.ceil(height)];
   return [
     tag('svg', {
@@ -470,7 +579,7 @@ function svgStart(width: number, height: number, id: string, title: string, desc
       width: w,
       height: h,
       viewBox: `0 0 ${w} ${h}`,
-      role: 'img',
+      role: hasLinks ? 'group' : 'img',
       'aria-labelledby': `${id}-t ${id}-d`,
     }),
     element('title', { id: `${id}-t` }, title),
@@ -482,13 +591,17 @@ function svgStart(width: number, height: number, id: string, title: string, desc
 function describe({ boxes, arrows, around }: Graph): string {
   const rows = boxes.flatMap((box) => box.rows);
   const ungated = rows.filter(({ gate }) => gate === 'ungated').length;
+  const claimed = rows.filter(({ gate }) => gate === 'claimed').length;
   const parts = [
     count(boxes.filter(({ kind }) => kind === 'agent').length, 'agent'),
     count(boxes.filter(({ kind }) => kind === 'server').length, 'MCP server'),
     count(arrows.length, 'arrow'),
   ];
   const open = ungated > 0 ? `${count(ungated, 'act')} without a gate.` : 'No act without a gate is seen.';
-  return `${series(parts)}. ${open} ${around.join('. ')}. The tables below say the same.`;
+  const trust = claimed > 0 ? ` ${count(claimed, 'gate')} only claimed.` : '';
+  const regions = [...new Set(boxes.flatMap(({ region }) => region ?? []))].map((one) => REGION_WORDS[one]);
+  const bounds = regions.length > 0 ? ` Trust boundaries: ${series(regions)}.` : '';
+  return `${series(parts)}. ${open}${trust}${bounds} ${around.join('. ')}. The tables below say the same.`;
 }
 
 export { escaped };

@@ -1,9 +1,13 @@
+import { isOwnMachine } from '../../../assess/mcp/hosts.js';
 import { isAct, stateOf } from '../../../compare/change.js';
 import type { AgentJson, ServerJson, SystemJson, ToolJson } from '../../../compare/system-json.js';
 import { RUNTIME_TITLE } from '../../../decide/decide.js';
+import { groupedBy } from '../../../model/grouped.js';
 import type { Runtime } from '../../../model/index.js';
+import { hostOf } from '../../../model/secrets.js';
 import { count } from '../../shared/text.js';
-import { TOXIC_FLOW, toolsOf } from '../controls.js';
+import { agentId, serverId } from '../anchors.js';
+import { TOXIC_FLOW, toolsOf, valueWords } from '../controls.js';
 import { placeOf, placeWords } from '../places.js';
 import type { GovernedTool, Review } from '../types.js';
 
@@ -13,18 +17,33 @@ export interface Row {
   effect: GovernedTool['effect'];
   /** The word beside it. */
   word: string;
-  /** `none`: no approval is required. */
-  gate: 'gated' | 'ungated' | 'unknown' | 'none';
+  /** `claimed`: nothing but the project's word states the gate; `none`: no approval is required. */
+  gate: 'gated' | 'claimed' | 'ungated' | 'unknown' | 'none';
   /** Where it is stated. */
   place: string;
   /** It is part of a toxic flow. */
   toxic: boolean;
 }
 
-/** An agent, an MCP server, an agent that was not found, or the subagents of a system. */
+/** Who runs what is drawn: data that leaves a region crosses a trust boundary. */
+export type Region = 'own' | 'operator' | 'third' | 'traces';
+
+/** The name of a region, as pictures and legend print it. */
+export const REGION_WORDS: Readonly<Record<Region, string>> = {
+  own: 'Your infrastructure',
+  operator: "The operator's infrastructure",
+  third: 'Third parties',
+  traces: 'Trace store',
+};
+
+/** An agent, an MCP server, an agent that was not found, the subagents of a system, or what the system sends data to. */
 export interface Box {
   id: string;
-  kind: 'agent' | 'server' | 'missing' | 'subagents';
+  kind: 'agent' | 'server' | 'missing' | 'subagents' | 'outside';
+  /** Left out for what was not found. */
+  region?: Region;
+  /** Its place on the page. */
+  link?: string | undefined;
   name: string;
   /** The lines below the name. */
   about: string;
@@ -54,6 +73,26 @@ export interface Graph {
   arrows: Arrow[];
 }
 
+/** Whether there is anything to draw: a tool, a server, or an arrow. */
+export const isDrawn = ({ agents, delegation }: SystemJson): boolean =>
+  delegation?.enabled.value === true ||
+  agents.some(
+    ({ tools, mcpServers, handoffs, delegatesTo, allTools }) =>
+      tools.length + mcpServers.length + handoffs.length + delegatesTo.length > 0 || allTools !== undefined,
+  );
+
+/** The systems that have something to draw, as graphs: those that look the same together, under the first of them. */
+export function distinctGraphs(review: Pick<Review, 'findings' | 'systems'>): Graph[][] {
+  const graphs = review.systems.filter(isDrawn).map((system) => graphOf(review, system));
+  const looks = ({ boxes, arrows, around }: Graph) =>
+    JSON.stringify([
+      around,
+      arrows,
+      boxes.map(({ link: _, rows, ...box }) => [box, rows.map(({ place: __, ...row }) => row)]),
+    ]);
+  return [...groupedBy(graphs, looks).values()];
+}
+
 /** A system as boxes and arrows. */
 export function graphOf(review: Pick<Review, 'findings'>, system: SystemJson): Graph {
   const rowOf = (tool: ToolJson): Row => {
@@ -67,7 +106,11 @@ export function graphOf(review: Pick<Review, 'findings'>, system: SystemJson): G
       toxic: false,
     };
   };
-  const boxes: Box[] = system.agents.map((agent, at) => agentBox(agent, at, rowOf));
+  const home: Region = system.runtime === 'managed' ? 'operator' : 'own';
+  const boxes: Box[] = system.agents.map((agent, at) => ({
+    ...agentBox(agent, at, home, rowOf),
+    link: agentId(system.file, agent.name),
+  }));
   const byName = new Map<string, string>();
   for (const [at, { name }] of system.agents.entries()) if (!byName.has(name)) byName.set(name, `a${at}`);
   const arrows: Arrow[] = [];
@@ -103,12 +146,17 @@ export function graphOf(review: Pick<Review, 'findings'>, system: SystemJson): G
         server.tools.map(rowOf),
       ]);
       const id = servers.get(key) ?? `s${servers.size}`;
-      if (!servers.has(key)) boxes.push(serverBox(server, id, rowOf));
+      if (!servers.has(key))
+        boxes.push({
+          ...serverBox(server, id, home, rowOf),
+          link: serverId(system.file, agent.name, server.name),
+        });
       servers.set(key, id);
       add(id, server.name, 'server');
     }
   }
-  addSubagents(system, boxes, arrows);
+  addSubagents(system, home, boxes, arrows);
+  boxes.push(...outsideBoxes(system));
   for (const finding of review.findings) {
     if (finding.rule !== TOXIC_FLOW || finding.file !== system.file) continue;
     const places = finding.related.map(({ file, range }) => placeWords({ file, ...range.start }));
@@ -119,18 +167,20 @@ export function graphOf(review: Pick<Review, 'findings'>, system: SystemJson): G
 
 function gateMark(tool: ToolJson, act: boolean): Row['gate'] {
   const { gate } = stateOf(tool);
-  if (gate === 'human' || gate === 'conditional') return 'gated';
+  if (gate === 'human' || gate === 'conditional')
+    return tool.approval.state === 'attested' ? 'claimed' : 'gated';
   if (!act) return 'none';
   return gate === 'undecidable' || tool.approval.state === 'inexpressible' ? 'unknown' : 'ungated';
 }
 
-function agentBox(agent: AgentJson, at: number, rowOf: (tool: ToolJson) => Row): Box {
+function agentBox(agent: AgentJson, at: number, region: Region, rowOf: (tool: ToolJson) => Row): Box {
   const notes: Box['notes'] = [];
   if (agent.allTools) notes.push({ text: 'all tools of its client', bad: true });
   if (agent.mode) notes.push({ text: `mode: ${agent.mode.stated}`, bad: agent.mode.asks === 'nobody' });
   return {
     id: `a${at}`,
     kind: 'agent',
+    region,
     name: agent.name,
     about: agent.model ?? 'model not stated',
     rows: agent.tools.map(rowOf),
@@ -139,7 +189,7 @@ function agentBox(agent: AgentJson, at: number, rowOf: (tool: ToolJson) => Row):
   };
 }
 
-function serverBox(server: ServerJson, id: string, rowOf: (tool: ToolJson) => Row): Box {
+function serverBox(server: ServerJson, id: string, home: Region, rowOf: (tool: ToolJson) => Row): Box {
   const { allowedTools, scopes, tools, transport, disabled } = server;
   const named = Array.isArray(allowedTools.value) ? allowedTools.value.map(String) : [];
   const known = new Set(tools.map(({ name }) => name));
@@ -162,6 +212,7 @@ function serverBox(server: ServerJson, id: string, rowOf: (tool: ToolJson) => Ro
   return {
     id,
     kind: 'server',
+    region: serverRegion(server, home),
     name: server.name,
     about: `MCP server, ${transport}${disabled ? ', off' : ''}`,
     rows,
@@ -170,13 +221,52 @@ function serverBox(server: ServerJson, id: string, rowOf: (tool: ToolJson) => Ro
   };
 }
 
-function addSubagents({ delegation, agents }: SystemJson, boxes: Box[], arrows: Arrow[]): void {
+/** A server that the agent starts, or on its own machine, runs beside the agent; who runs any other is not known. */
+function serverRegion({ address, transport }: ServerJson, home: Region): Region {
+  const host = hostOf(address);
+  return transport === 'stdio' || (host !== undefined && isOwnMachine(host)) ? home : 'third';
+}
+
+/** What no agent names and yet gets its data: the model endpoint, a sandbox of one's own, the trace store. */
+function outsideBoxes({ surface, runtime, endpoint, environment, tracing }: SystemJson): Box[] {
+  const box = (id: string, region: Region, name: string, about: string): Box => ({
+    id,
+    kind: 'outside',
+    region,
+    name,
+    about,
+    rows: [],
+    notes: [],
+    toxic: false,
+  });
+  const boxes: Box[] = [];
+  const host = endpoint?.host;
+  if (surface === 'product' && runtime !== 'managed') {
+    const region = host !== undefined && isOwnMachine(host) ? 'own' : 'operator';
+    boxes.push(box('models', region, host ?? 'model endpoint', host ? 'model endpoint' : 'host not stated'));
+  }
+  if (runtime === 'managed' && environment?.kind === 'self-hosted')
+    boxes.push(box('sandbox', 'own', 'sandbox', environment.type));
+  if ('value' in tracing && tracing.value !== 'off') {
+    const known = tracing.state === 'attested' ? 'traces (claimed)' : 'traces';
+    boxes.push(box('traces', 'traces', valueWords(tracing.value), known));
+  }
+  return boxes;
+}
+
+function addSubagents(
+  { delegation, agents }: SystemJson,
+  region: Region,
+  boxes: Box[],
+  arrows: Arrow[],
+): void {
   const [lead] = agents;
   if (!lead || delegation?.enabled.value !== true) return;
   const bound = delegation.maxConcurrent?.value;
   boxes.push({
     id: 'sub',
     kind: 'subagents',
+    region,
     name: 'subagents',
     about: bound === undefined ? 'no bound stated' : `at most ${String(bound)} at once`,
     rows: [],

@@ -6,6 +6,8 @@ export interface Sized {
   id: string;
   width: number;
   height: number;
+  /** Boxes of one region stand together in one area. */
+  region?: string;
 }
 
 /** Left to right, or top to bottom. */
@@ -25,6 +27,15 @@ export interface Layout {
   /** Points on the way of each link, in its direction, without its ends. */
   ways: Point[][];
   courses: Course[];
+  /** Where the boxes of each region are. */
+  areas: Area[];
+}
+
+/** A region with the room that its boxes take. */
+export interface Area extends Point {
+  region: string;
+  width: number;
+  height: number;
 }
 
 const GAP = { LR: { nodesep: 26, ranksep: 84 }, TB: { nodesep: 36, ranksep: 64 } } as const;
@@ -39,17 +50,24 @@ export function layered(
   direction: Direction,
   between: number = GAP[direction].ranksep,
 ): Layout {
-  const graph = new DagreGraph({ multigraph: true });
+  const regions = [...new Set(boxes.flatMap(({ region }) => region ?? []))];
+  const graph = new DagreGraph({ multigraph: true, compound: regions.length > 0 });
   const courses = coursesOf(
     boxes.map(({ id }) => id),
     links,
   );
   // Links that join boxes of one layer bow out before it.
   const lead = courses.includes('aside') ? BOW : 0;
-  const gap = { ...GAP[direction], ranksep: between + lead };
+  // The borders of regions are layers of their own.
+  const ranksep = (regions.length > 0 ? Math.max(36, between / 2) : between) + lead;
+  const gap = { ...GAP[direction], ranksep };
   graph.setGraph({ rankdir: direction, marginx: 0, marginy: 0, ...gap });
   graph.setDefaultEdgeLabel(() => ({}));
-  for (const { id, width, height } of boxes) graph.setNode(id, { width, height });
+  for (const region of regions) graph.setNode(areaId(region), {});
+  for (const { id, width, height, region } of boxes) {
+    graph.setNode(id, { width, height });
+    if (region !== undefined) graph.setParent(id, areaId(region));
+  }
   /** The ends of a link in the order of the layers; none where it joins boxes of one layer, or a box with itself. */
   const ends = links.map(({ from, to }, at): Link | undefined => {
     if (from === to || courses[at] === 'aside') return undefined;
@@ -78,8 +96,19 @@ export function layered(
     width = Math.max(width, point.x + 8);
     height = Math.max(height, point.y + 8);
   }
-  return { direction, width, height, corners, ways, courses };
+  const areas = regions.map((region): Area => {
+    const area = graph.node(areaId(region)) as { x: number; y: number; width: number; height: number };
+    const corner = moved({ x: area.x - area.width / 2, y: area.y - area.height / 2 });
+    const [across, down] = [round(area.width), round(area.height)];
+    width = Math.max(width, corner.x + across);
+    height = Math.max(height, corner.y + down);
+    return { region, ...corner, width: across, height: down };
+  });
+  return { direction, width, height, corners, ways, courses, areas };
 }
+
+/** No box has such an id. */
+const areaId = (region: string) => `area ${region}`;
 
 /** How far a link bows out that joins two boxes of one layer. */
 export const BOW = 40;

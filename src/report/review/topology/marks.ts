@@ -56,6 +56,7 @@ export function gateMark(gate: Row['gate'], x: number, y: number): string[] {
 /** Words for the gate of a row. */
 export const GATE_TEXT: Readonly<Record<Row['gate'], string>> = {
   gated: 'a person approves',
+  claimed: 'claimed: a person approves',
   ungated: 'no gate',
   unknown: 'gate not known',
   none: 'no gate required',
