@@ -1091,7 +1091,7 @@ return errors === 0;
 
 const schema11 = {"type":"object","additionalProperties":false,"required":["requirements","changes","decision"],"properties":{"requirements":{"$ref":"requirements.schema.json"},"changes":{"type":"object","additionalProperties":false,"required":["verdicts","reasons","conditions"],"properties":{"outcome":{"type":"object","additionalProperties":false,"required":["from","to"],"properties":{"from":{"$ref":"#/definitions/decision/properties/outcome"},"to":{"$ref":"#/definitions/decision/properties/outcome"}}},"recommended":{"type":"object","additionalProperties":false,"required":["from","to"],"properties":{"from":{"$ref":"#/definitions/decision/properties/recommended"},"to":{"$ref":"#/definitions/decision/properties/recommended"}}},"verdicts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","from","to"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"from":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"to":{"type":"string","enum":["excluded","recommended","candidate","possible"]}}}},"reasons":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","added","removed"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"added":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}},"removed":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}},"conditions":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","from","to"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"from":{"type":"array","items":{"type":"string"}},"to":{"type":"array","items":{"type":"string"}}}}}}},"decision":{"$ref":"#/definitions/decision"},"lost":{"type":"array","items":{"type":"string"}},"assumed":{"type":"array","items":{"type":"string"}}}};
 const wrapper0 = {validate: validate34};
-const schema9 = {"type":"object","additionalProperties":false,"required":["schema","outcome","recommended","unmet","ask","assumed","runtimes"],"properties":{"schema":{"const":"agent-lint/decision@1"},"outcome":{"type":"string","enum":["recommended","conflict","choice","undecided"]},"recommended":{"oneOf":[{"type":"string","enum":["managed","framework","responses"]},{"type":"null"}]},"unmet":{"type":"array","items":{"type":"string"}},"ask":{"type":"array","items":{"type":"string"}},"assumed":{"type":"array","items":{"type":"string"}},"runtimes":{"type":"array","minItems":3,"maxItems":3,"items":{"type":"object","additionalProperties":false,"required":["runtime","verdict","unmet","conditions","reasons"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"verdict":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"unmet":{"type":"array","items":{"type":"string"}},"conditions":{"type":"array","items":{"type":"string"}},"reasons":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}},"found":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","files"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"files":{"type":"array","items":{"type":"string"}}}}},"whatIf":{"$ref":"#/definitions/whatIf"}}};
+const schema9 = {"type":"object","additionalProperties":false,"required":["schema","outcome","recommended","unmet","ask","assumed","runtimes"],"properties":{"schema":{"const":"agent-lint/decision@1"},"cost":{"type":"object"},"outcome":{"type":"string","enum":["recommended","conflict","choice","undecided"]},"recommended":{"oneOf":[{"type":"string","enum":["managed","framework","responses"]},{"type":"null"}]},"unmet":{"type":"array","items":{"type":"string"}},"ask":{"type":"array","items":{"type":"string"}},"assumed":{"type":"array","items":{"type":"string"}},"runtimes":{"type":"array","minItems":3,"maxItems":3,"items":{"type":"object","additionalProperties":false,"required":["runtime","verdict","unmet","conditions","reasons"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"verdict":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"unmet":{"type":"array","items":{"type":"string"}},"conditions":{"type":"array","items":{"type":"string"}},"reasons":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}},"found":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","files"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"files":{"type":"array","items":{"type":"string"}}}}},"whatIf":{"$ref":"#/definitions/whatIf"}}};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1191,10 +1191,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.outcome !== undefined){
-let data1 = data.outcome;
-if(typeof data1 !== "string"){
-const err9 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.cost !== undefined){
+let data1 = data.cost;
+if(!(data1 && typeof data1 == "object" && !Array.isArray(data1))){
+const err9 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1203,8 +1203,11 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!((((data1 === "recommended") || (data1 === "conflict")) || (data1 === "choice")) || (data1 === "undecided"))){
-const err10 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema9.properties.outcome.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.outcome !== undefined){
+let data2 = data.outcome;
+if(typeof data2 !== "string"){
+const err10 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1213,15 +1216,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-if(data.recommended !== undefined){
-let data2 = data.recommended;
-const _errs6 = errors;
-let valid1 = false;
-let passing0 = null;
-const _errs7 = errors;
-if(typeof data2 !== "string"){
-const err11 = {instancePath:instancePath+"/recommended",schemaPath:"#/properties/recommended/oneOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((((data2 === "recommended") || (data2 === "conflict")) || (data2 === "choice")) || (data2 === "undecided"))){
+const err11 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema9.properties.outcome.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1230,8 +1226,15 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!(((data2 === "managed") || (data2 === "framework")) || (data2 === "responses"))){
-const err12 = {instancePath:instancePath+"/recommended",schemaPath:"#/properties/recommended/oneOf/0/enum",keyword:"enum",params:{allowedValues: schema9.properties.recommended.oneOf[0].enum},message:"must be equal to one of the allowed values"};
+}
+if(data.recommended !== undefined){
+let data3 = data.recommended;
+const _errs8 = errors;
+let valid1 = false;
+let passing0 = null;
+const _errs9 = errors;
+if(typeof data3 !== "string"){
+const err12 = {instancePath:instancePath+"/recommended",schemaPath:"#/properties/recommended/oneOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1240,14 +1243,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-var _valid0 = _errs7 === errors;
-if(_valid0){
-valid1 = true;
-passing0 = 0;
-}
-const _errs9 = errors;
-if(data2 !== null){
-const err13 = {instancePath:instancePath+"/recommended",schemaPath:"#/properties/recommended/oneOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(!(((data3 === "managed") || (data3 === "framework")) || (data3 === "responses"))){
+const err13 = {instancePath:instancePath+"/recommended",schemaPath:"#/properties/recommended/oneOf/0/enum",keyword:"enum",params:{allowedValues: schema9.properties.recommended.oneOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1257,6 +1254,22 @@ vErrors.push(err13);
 errors++;
 }
 var _valid0 = _errs9 === errors;
+if(_valid0){
+valid1 = true;
+passing0 = 0;
+}
+const _errs11 = errors;
+if(data3 !== null){
+const err14 = {instancePath:instancePath+"/recommended",schemaPath:"#/properties/recommended/oneOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+var _valid0 = _errs11 === errors;
 if(_valid0 && valid1){
 valid1 = false;
 passing0 = [passing0, 1];
@@ -1268,34 +1281,7 @@ passing0 = 1;
 }
 }
 if(!valid1){
-const err14 = {instancePath:instancePath+"/recommended",schemaPath:"#/properties/recommended/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},message:"must match exactly one schema in oneOf"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-else {
-errors = _errs6;
-if(vErrors !== null){
-if(_errs6){
-vErrors.length = _errs6;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-if(data.unmet !== undefined){
-let data3 = data.unmet;
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data3[i0] !== "string"){
-const err15 = {instancePath:instancePath+"/unmet/" + i0,schemaPath:"#/properties/unmet/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err15 = {instancePath:instancePath+"/recommended",schemaPath:"#/properties/recommended/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},message:"must match exactly one schema in oneOf"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1304,10 +1290,25 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
+else {
+errors = _errs8;
+if(vErrors !== null){
+if(_errs8){
+vErrors.length = _errs8;
 }
 else {
-const err16 = {instancePath:instancePath+"/unmet",schemaPath:"#/properties/unmet/type",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+}
+}
+if(data.unmet !== undefined){
+let data4 = data.unmet;
+if(Array.isArray(data4)){
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data4[i0] !== "string"){
+const err16 = {instancePath:instancePath+"/unmet/" + i0,schemaPath:"#/properties/unmet/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1317,13 +1318,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.ask !== undefined){
-let data5 = data.ask;
-if(Array.isArray(data5)){
-const len1 = data5.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data5[i1] !== "string"){
-const err17 = {instancePath:instancePath+"/ask/" + i1,schemaPath:"#/properties/ask/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err17 = {instancePath:instancePath+"/unmet",schemaPath:"#/properties/unmet/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1333,9 +1330,13 @@ vErrors.push(err17);
 errors++;
 }
 }
-}
-else {
-const err18 = {instancePath:instancePath+"/ask",schemaPath:"#/properties/ask/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.ask !== undefined){
+let data6 = data.ask;
+if(Array.isArray(data6)){
+const len1 = data6.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data6[i1] !== "string"){
+const err18 = {instancePath:instancePath+"/ask/" + i1,schemaPath:"#/properties/ask/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1345,13 +1346,9 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data.assumed !== undefined){
-let data7 = data.assumed;
-if(Array.isArray(data7)){
-const len2 = data7.length;
-for(let i2=0; i2<len2; i2++){
-if(typeof data7[i2] !== "string"){
-const err19 = {instancePath:instancePath+"/assumed/" + i2,schemaPath:"#/properties/assumed/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err19 = {instancePath:instancePath+"/ask",schemaPath:"#/properties/ask/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1361,9 +1358,13 @@ vErrors.push(err19);
 errors++;
 }
 }
-}
-else {
-const err20 = {instancePath:instancePath+"/assumed",schemaPath:"#/properties/assumed/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.assumed !== undefined){
+let data8 = data.assumed;
+if(Array.isArray(data8)){
+const len2 = data8.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data8[i2] !== "string"){
+const err20 = {instancePath:instancePath+"/assumed/" + i2,schemaPath:"#/properties/assumed/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1373,11 +1374,9 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.runtimes !== undefined){
-let data9 = data.runtimes;
-if(Array.isArray(data9)){
-if(data9.length > 3){
-const err21 = {instancePath:instancePath+"/runtimes",schemaPath:"#/properties/runtimes/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"};
+}
+else {
+const err21 = {instancePath:instancePath+"/assumed",schemaPath:"#/properties/assumed/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1386,8 +1385,12 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(data9.length < 3){
-const err22 = {instancePath:instancePath+"/runtimes",schemaPath:"#/properties/runtimes/minItems",keyword:"minItems",params:{limit: 3},message:"must NOT have fewer than 3 items"};
+}
+if(data.runtimes !== undefined){
+let data10 = data.runtimes;
+if(Array.isArray(data10)){
+if(data10.length > 3){
+const err22 = {instancePath:instancePath+"/runtimes",schemaPath:"#/properties/runtimes/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1396,12 +1399,8 @@ vErrors.push(err22);
 }
 errors++;
 }
-const len3 = data9.length;
-for(let i3=0; i3<len3; i3++){
-let data10 = data9[i3];
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.runtime === undefined){
-const err23 = {instancePath:instancePath+"/runtimes/" + i3,schemaPath:"#/properties/runtimes/items/required",keyword:"required",params:{missingProperty: "runtime"},message:"must have required property '"+"runtime"+"'"};
+if(data10.length < 3){
+const err23 = {instancePath:instancePath+"/runtimes",schemaPath:"#/properties/runtimes/minItems",keyword:"minItems",params:{limit: 3},message:"must NOT have fewer than 3 items"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1410,8 +1409,12 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(data10.verdict === undefined){
-const err24 = {instancePath:instancePath+"/runtimes/" + i3,schemaPath:"#/properties/runtimes/items/required",keyword:"required",params:{missingProperty: "verdict"},message:"must have required property '"+"verdict"+"'"};
+const len3 = data10.length;
+for(let i3=0; i3<len3; i3++){
+let data11 = data10[i3];
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11.runtime === undefined){
+const err24 = {instancePath:instancePath+"/runtimes/" + i3,schemaPath:"#/properties/runtimes/items/required",keyword:"required",params:{missingProperty: "runtime"},message:"must have required property '"+"runtime"+"'"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1420,8 +1423,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(data10.unmet === undefined){
-const err25 = {instancePath:instancePath+"/runtimes/" + i3,schemaPath:"#/properties/runtimes/items/required",keyword:"required",params:{missingProperty: "unmet"},message:"must have required property '"+"unmet"+"'"};
+if(data11.verdict === undefined){
+const err25 = {instancePath:instancePath+"/runtimes/" + i3,schemaPath:"#/properties/runtimes/items/required",keyword:"required",params:{missingProperty: "verdict"},message:"must have required property '"+"verdict"+"'"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1430,8 +1433,8 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(data10.conditions === undefined){
-const err26 = {instancePath:instancePath+"/runtimes/" + i3,schemaPath:"#/properties/runtimes/items/required",keyword:"required",params:{missingProperty: "conditions"},message:"must have required property '"+"conditions"+"'"};
+if(data11.unmet === undefined){
+const err26 = {instancePath:instancePath+"/runtimes/" + i3,schemaPath:"#/properties/runtimes/items/required",keyword:"required",params:{missingProperty: "unmet"},message:"must have required property '"+"unmet"+"'"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1440,8 +1443,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(data10.reasons === undefined){
-const err27 = {instancePath:instancePath+"/runtimes/" + i3,schemaPath:"#/properties/runtimes/items/required",keyword:"required",params:{missingProperty: "reasons"},message:"must have required property '"+"reasons"+"'"};
+if(data11.conditions === undefined){
+const err27 = {instancePath:instancePath+"/runtimes/" + i3,schemaPath:"#/properties/runtimes/items/required",keyword:"required",params:{missingProperty: "conditions"},message:"must have required property '"+"conditions"+"'"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -1450,9 +1453,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-for(const key1 in data10){
-if(!(((((key1 === "runtime") || (key1 === "verdict")) || (key1 === "unmet")) || (key1 === "conditions")) || (key1 === "reasons"))){
-const err28 = {instancePath:instancePath+"/runtimes/" + i3,schemaPath:"#/properties/runtimes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(data11.reasons === undefined){
+const err28 = {instancePath:instancePath+"/runtimes/" + i3,schemaPath:"#/properties/runtimes/items/required",keyword:"required",params:{missingProperty: "reasons"},message:"must have required property '"+"reasons"+"'"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -1461,11 +1463,9 @@ vErrors.push(err28);
 }
 errors++;
 }
-}
-if(data10.runtime !== undefined){
-let data11 = data10.runtime;
-if(typeof data11 !== "string"){
-const err29 = {instancePath:instancePath+"/runtimes/" + i3+"/runtime",schemaPath:"#/properties/runtimes/items/properties/runtime/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key1 in data11){
+if(!(((((key1 === "runtime") || (key1 === "verdict")) || (key1 === "unmet")) || (key1 === "conditions")) || (key1 === "reasons"))){
+const err29 = {instancePath:instancePath+"/runtimes/" + i3,schemaPath:"#/properties/runtimes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -1474,8 +1474,11 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(!(((data11 === "managed") || (data11 === "framework")) || (data11 === "responses"))){
-const err30 = {instancePath:instancePath+"/runtimes/" + i3+"/runtime",schemaPath:"#/properties/runtimes/items/properties/runtime/enum",keyword:"enum",params:{allowedValues: schema9.properties.runtimes.items.properties.runtime.enum},message:"must be equal to one of the allowed values"};
+}
+if(data11.runtime !== undefined){
+let data12 = data11.runtime;
+if(typeof data12 !== "string"){
+const err30 = {instancePath:instancePath+"/runtimes/" + i3+"/runtime",schemaPath:"#/properties/runtimes/items/properties/runtime/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -1484,11 +1487,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-if(data10.verdict !== undefined){
-let data12 = data10.verdict;
-if(typeof data12 !== "string"){
-const err31 = {instancePath:instancePath+"/runtimes/" + i3+"/verdict",schemaPath:"#/properties/runtimes/items/properties/verdict/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(((data12 === "managed") || (data12 === "framework")) || (data12 === "responses"))){
+const err31 = {instancePath:instancePath+"/runtimes/" + i3+"/runtime",schemaPath:"#/properties/runtimes/items/properties/runtime/enum",keyword:"enum",params:{allowedValues: schema9.properties.runtimes.items.properties.runtime.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -1497,8 +1497,11 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(!((((data12 === "excluded") || (data12 === "recommended")) || (data12 === "candidate")) || (data12 === "possible"))){
-const err32 = {instancePath:instancePath+"/runtimes/" + i3+"/verdict",schemaPath:"#/properties/runtimes/items/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema9.properties.runtimes.items.properties.verdict.enum},message:"must be equal to one of the allowed values"};
+}
+if(data11.verdict !== undefined){
+let data13 = data11.verdict;
+if(typeof data13 !== "string"){
+const err32 = {instancePath:instancePath+"/runtimes/" + i3+"/verdict",schemaPath:"#/properties/runtimes/items/properties/verdict/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -1507,14 +1510,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-if(data10.unmet !== undefined){
-let data13 = data10.unmet;
-if(Array.isArray(data13)){
-const len4 = data13.length;
-for(let i4=0; i4<len4; i4++){
-if(typeof data13[i4] !== "string"){
-const err33 = {instancePath:instancePath+"/runtimes/" + i3+"/unmet/" + i4,schemaPath:"#/properties/runtimes/items/properties/unmet/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((((data13 === "excluded") || (data13 === "recommended")) || (data13 === "candidate")) || (data13 === "possible"))){
+const err33 = {instancePath:instancePath+"/runtimes/" + i3+"/verdict",schemaPath:"#/properties/runtimes/items/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema9.properties.runtimes.items.properties.verdict.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -1524,9 +1521,13 @@ vErrors.push(err33);
 errors++;
 }
 }
-}
-else {
-const err34 = {instancePath:instancePath+"/runtimes/" + i3+"/unmet",schemaPath:"#/properties/runtimes/items/properties/unmet/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data11.unmet !== undefined){
+let data14 = data11.unmet;
+if(Array.isArray(data14)){
+const len4 = data14.length;
+for(let i4=0; i4<len4; i4++){
+if(typeof data14[i4] !== "string"){
+const err34 = {instancePath:instancePath+"/runtimes/" + i3+"/unmet/" + i4,schemaPath:"#/properties/runtimes/items/properties/unmet/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -1536,13 +1537,9 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data10.conditions !== undefined){
-let data15 = data10.conditions;
-if(Array.isArray(data15)){
-const len5 = data15.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data15[i5] !== "string"){
-const err35 = {instancePath:instancePath+"/runtimes/" + i3+"/conditions/" + i5,schemaPath:"#/properties/runtimes/items/properties/conditions/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err35 = {instancePath:instancePath+"/runtimes/" + i3+"/unmet",schemaPath:"#/properties/runtimes/items/properties/unmet/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -1552,9 +1549,13 @@ vErrors.push(err35);
 errors++;
 }
 }
-}
-else {
-const err36 = {instancePath:instancePath+"/runtimes/" + i3+"/conditions",schemaPath:"#/properties/runtimes/items/properties/conditions/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data11.conditions !== undefined){
+let data16 = data11.conditions;
+if(Array.isArray(data16)){
+const len5 = data16.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data16[i5] !== "string"){
+const err36 = {instancePath:instancePath+"/runtimes/" + i3+"/conditions/" + i5,schemaPath:"#/properties/runtimes/items/properties/conditions/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -1564,19 +1565,9 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data10.reasons !== undefined){
-let data17 = data10.reasons;
-if(Array.isArray(data17)){
-const len6 = data17.length;
-for(let i6=0; i6<len6; i6++){
-if(!(validate35(data17[i6], {instancePath:instancePath+"/runtimes/" + i3+"/reasons/" + i6,parentData:data17,parentDataProperty:i6,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err37 = {instancePath:instancePath+"/runtimes/" + i3+"/reasons",schemaPath:"#/properties/runtimes/items/properties/reasons/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err37 = {instancePath:instancePath+"/runtimes/" + i3+"/conditions",schemaPath:"#/properties/runtimes/items/properties/conditions/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -1586,9 +1577,19 @@ vErrors.push(err37);
 errors++;
 }
 }
+if(data11.reasons !== undefined){
+let data18 = data11.reasons;
+if(Array.isArray(data18)){
+const len6 = data18.length;
+for(let i6=0; i6<len6; i6++){
+if(!(validate35(data18[i6], {instancePath:instancePath+"/runtimes/" + i3+"/reasons/" + i6,parentData:data18,parentDataProperty:i6,rootData}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err38 = {instancePath:instancePath+"/runtimes/" + i3,schemaPath:"#/properties/runtimes/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err38 = {instancePath:instancePath+"/runtimes/" + i3+"/reasons",schemaPath:"#/properties/runtimes/items/properties/reasons/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -1600,7 +1601,7 @@ errors++;
 }
 }
 else {
-const err39 = {instancePath:instancePath+"/runtimes",schemaPath:"#/properties/runtimes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err39 = {instancePath:instancePath+"/runtimes/" + i3,schemaPath:"#/properties/runtimes/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -1610,15 +1611,9 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(data.found !== undefined){
-let data19 = data.found;
-if(Array.isArray(data19)){
-const len7 = data19.length;
-for(let i7=0; i7<len7; i7++){
-let data20 = data19[i7];
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.runtime === undefined){
-const err40 = {instancePath:instancePath+"/found/" + i7,schemaPath:"#/properties/found/items/required",keyword:"required",params:{missingProperty: "runtime"},message:"must have required property '"+"runtime"+"'"};
+}
+else {
+const err40 = {instancePath:instancePath+"/runtimes",schemaPath:"#/properties/runtimes/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -1627,8 +1622,16 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(data20.files === undefined){
-const err41 = {instancePath:instancePath+"/found/" + i7,schemaPath:"#/properties/found/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
+}
+if(data.found !== undefined){
+let data20 = data.found;
+if(Array.isArray(data20)){
+const len7 = data20.length;
+for(let i7=0; i7<len7; i7++){
+let data21 = data20[i7];
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if(data21.runtime === undefined){
+const err41 = {instancePath:instancePath+"/found/" + i7,schemaPath:"#/properties/found/items/required",keyword:"required",params:{missingProperty: "runtime"},message:"must have required property '"+"runtime"+"'"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -1637,9 +1640,8 @@ vErrors.push(err41);
 }
 errors++;
 }
-for(const key2 in data20){
-if(!((key2 === "runtime") || (key2 === "files"))){
-const err42 = {instancePath:instancePath+"/found/" + i7,schemaPath:"#/properties/found/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(data21.files === undefined){
+const err42 = {instancePath:instancePath+"/found/" + i7,schemaPath:"#/properties/found/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -1648,11 +1650,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-if(data20.runtime !== undefined){
-let data21 = data20.runtime;
-if(typeof data21 !== "string"){
-const err43 = {instancePath:instancePath+"/found/" + i7+"/runtime",schemaPath:"#/properties/found/items/properties/runtime/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key2 in data21){
+if(!((key2 === "runtime") || (key2 === "files"))){
+const err43 = {instancePath:instancePath+"/found/" + i7,schemaPath:"#/properties/found/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -1661,8 +1661,11 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(!(((data21 === "managed") || (data21 === "framework")) || (data21 === "responses"))){
-const err44 = {instancePath:instancePath+"/found/" + i7+"/runtime",schemaPath:"#/properties/found/items/properties/runtime/enum",keyword:"enum",params:{allowedValues: schema9.properties.found.items.properties.runtime.enum},message:"must be equal to one of the allowed values"};
+}
+if(data21.runtime !== undefined){
+let data22 = data21.runtime;
+if(typeof data22 !== "string"){
+const err44 = {instancePath:instancePath+"/found/" + i7+"/runtime",schemaPath:"#/properties/found/items/properties/runtime/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -1671,14 +1674,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-if(data20.files !== undefined){
-let data22 = data20.files;
-if(Array.isArray(data22)){
-const len8 = data22.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data22[i8] !== "string"){
-const err45 = {instancePath:instancePath+"/found/" + i7+"/files/" + i8,schemaPath:"#/properties/found/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(((data22 === "managed") || (data22 === "framework")) || (data22 === "responses"))){
+const err45 = {instancePath:instancePath+"/found/" + i7+"/runtime",schemaPath:"#/properties/found/items/properties/runtime/enum",keyword:"enum",params:{allowedValues: schema9.properties.found.items.properties.runtime.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -1688,9 +1685,13 @@ vErrors.push(err45);
 errors++;
 }
 }
-}
-else {
-const err46 = {instancePath:instancePath+"/found/" + i7+"/files",schemaPath:"#/properties/found/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data21.files !== undefined){
+let data23 = data21.files;
+if(Array.isArray(data23)){
+const len8 = data23.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data23[i8] !== "string"){
+const err46 = {instancePath:instancePath+"/found/" + i7+"/files/" + i8,schemaPath:"#/properties/found/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -1702,7 +1703,7 @@ errors++;
 }
 }
 else {
-const err47 = {instancePath:instancePath+"/found/" + i7,schemaPath:"#/properties/found/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err47 = {instancePath:instancePath+"/found/" + i7+"/files",schemaPath:"#/properties/found/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -1714,12 +1715,24 @@ errors++;
 }
 }
 else {
-const err48 = {instancePath:instancePath+"/found",schemaPath:"#/properties/found/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err48 = {instancePath:instancePath+"/found/" + i7,schemaPath:"#/properties/found/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err48];
 }
 else {
 vErrors.push(err48);
+}
+errors++;
+}
+}
+}
+else {
+const err49 = {instancePath:instancePath+"/found",schemaPath:"#/properties/found/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
 }
 errors++;
 }
@@ -1732,12 +1745,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err49 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err50 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err49];
+vErrors = [err50];
 }
 else {
-vErrors.push(err49);
+vErrors.push(err50);
 }
 errors++;
 }

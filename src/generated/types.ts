@@ -282,6 +282,10 @@ export interface RetentionControl {
  */
 export interface Decision {
   schema: 'agent-lint/decision@1';
+  /**
+   * With --rates or --usage: the cost on each runtime that is not excluded, as `cost` of review.schema.json.
+   */
+  cost?: {};
   outcome: 'recommended' | 'conflict' | 'choice' | 'undecided';
   /**
    * Null if none is recommended.

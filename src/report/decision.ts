@@ -1,6 +1,7 @@
 import type { CostInputs } from '../assess/cost/shape.js';
 import type { DecisionOfFiles } from '../lint/result.js';
 import type { AgentSystem, Decision, Requirements } from '../model/index.js';
+import { costMarkdown, costOfDecision, costProse, shapesOf } from './shared/cost-lines.js';
 import { decisionJson } from './shared/decision-json.js';
 import { decisionLines, driftOf, shownDecisions, verdictSentences } from './shared/decision-lines.js';
 import { markdownLines } from './shared/decision-markdown.js';
@@ -48,7 +49,7 @@ export function renderDecision(
   meta: DecisionMeta,
   about: Partial<PrintedDecision> = {},
 ): string {
-  if (format === 'json') return jsonText(decision);
+  if (format === 'json') return jsonText({ ...decision, ...costMember({ ...about, decision }, meta) });
   const one: PrintedDecision = { files: [], ...about, decision, requirements };
   const named = one.files.length > 0 ? appliesTo(one) : undefined;
   return finished([...linesOf(one, named, format, meta), ...quotes(format, [decision])]);
@@ -61,7 +62,10 @@ export function renderDecisions(
   meta: DecisionMeta,
 ): string {
   if (format === 'json')
-    return jsonText({ schema: 'agent-lint/decision@1', decisions: decisions.map(decisionJson) });
+    return jsonText({
+      schema: 'agent-lint/decision@1',
+      decisions: decisions.map((one) => ({ ...decisionJson(one), ...costMember(one, meta) })),
+    });
   const shown = shownDecisions(decisions);
   const blocks = shown.map((one) => linesOf(one, appliesTo(one), format, meta));
   const lines = blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]));
@@ -87,6 +91,26 @@ export function renderRecords(decisions: readonly PrintedDecision[], meta: Decis
 
 const finished = (lines: readonly string[]) => withoutCommands(`${lines.join('\n')}\n`);
 
+/** The cost of a decision as a member of its JSON, where rates or usage are given. */
+function costMember(
+  { decision, systems = [] }: Pick<PrintedDecision, 'decision' | 'systems'>,
+  { cost }: DecisionMeta,
+) {
+  return cost === undefined ? {} : { cost: costOfDecision(shapesOf(decision, systems, cost), cost) };
+}
+
+/** The cost of a decision behind its lines, where rates or usage are given. */
+function costLines(
+  one: PrintedDecision,
+  format: 'text' | 'table' | 'markdown',
+  { cost }: DecisionMeta,
+): string[] {
+  if (cost === undefined) return [];
+  const shapes = shapesOf(one.decision, one.systems ?? [], cost);
+  if (format === 'markdown') return ['', '#### Cost', '', ...costMarkdown(shapes, cost)];
+  return ['', ...costProse(shapes, cost, WIDTH)];
+}
+
 /** What a decision applies to: its files, or the paths that were named. */
 function appliesTo({ files, paths = [] }: PrintedDecision): string {
   const named = files.length > 0 ? files : paths;
@@ -107,16 +131,18 @@ function linesOf(
   const heading = files === undefined ? [] : hanging('', `For ${files}:`, WIDTH);
   switch (format) {
     case 'text':
-      return [...heading, ...proseLines(decision, requirements)];
+      return [...heading, ...proseLines(decision, requirements), ...costLines(one, format, meta)];
     case 'table':
       return [
         ...heading,
         ...tableLines(decision, requirements, WIDTH, { selfHostedSandbox: one.selfHosted === true }),
+        ...costLines(one, format, meta),
       ];
     case 'markdown':
       return [
         ...(files === undefined ? [] : [`### ${markdownText(files)}`, '']),
         ...markdownLines(decision, requirements),
+        ...costLines(one, format, meta),
       ];
     case 'adr':
       return recordLines(

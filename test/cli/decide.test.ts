@@ -37,7 +37,8 @@ describe('decide among the files of a project', () => {
         .at(-1),
     ).toBe(words);
     const record = decided(MIXED, '--format', 'adr');
-    expect(record).toContain(`- The project needs a durable session\n\n${words}\n\n## Options\n`);
+    expect(record).toContain('- The project needs a durable session\n\n## Status quo\n');
+    expect(record).toContain(`\n\n${words}\n\n## Options\n`);
   });
 
   it('says where another runtime than the recommended one was found', () => {
@@ -365,7 +366,7 @@ From the managed agent service to the open-source agent framework (b.agent.yaml)
     expect(existsSync(join(folder, 'adr'))).toBe(false);
   });
 
-  it('prices a record with --rates and --usage', () => {
+  it('prices a decision in every format with --rates and --usage', () => {
     const folder = folderWith({
       'a.agent.yaml':
         'requirements: { needs: [custom-orchestration] }\nagent: { model: m, instructions: Answer. }\n',
@@ -375,8 +376,24 @@ From the managed agent service to the open-source agent framework (b.agent.yaml)
     });
     const priced = ['--rates', 'rates.yaml', '--usage', 'usage.yaml'];
     const { stdout } = runCli(folder, ['decide', '--format', 'adr', ...priced], '', { HOME: '/' });
-    expect(sectionOf(stdout, 'Cost')).toContain('| Per month');
-    expect(runCli(folder, ['decide', ...priced]).status).toBe(2);
+    const part = (all: string) => `at least USD ${all}`;
+    expect(sectionOf(stdout, 'Cost')).toContain('| Runtime | System | Low | Typical | High |\n');
+    // Tokens are not stated: nothing of the cost is known.
+    expect(sectionOf(stdout, 'Cost')).toContain('| not known a session<br>not known a month |');
+    const usage = `sessions_per_month: 1000\nturns_per_session: 10\ninput_tokens_per_turn: 1000\n`;
+    writeFileSync(join(folder, 'usage.yaml'), usage);
+    const run = (...args: string[]) => runCli(folder, ['decide', ...args], '', { HOME: '/' });
+    const text = run(...priced);
+    expect(text.status).toBe(0);
+    expect(text.stdout).toContain('Cost (low, typical, high), by contract 4711, as of 2026-11-01:\n');
+    expect(text.stdout.replace(/\s+/g, ' ')).toContain(
+      `a.agent.yaml: ${part('0.0200')} a session, ${part('0.0200')} a session, ${part('0.0200')} a session.`,
+    );
+    expect(run('--format', 'markdown', ...priced).stdout).toContain(`${part('20.00')} a month`);
+    const { cost } = JSON.parse(run('--format', 'json', ...priced).stdout);
+    expect(cost.shapes[0].atLeast.perMonth).toEqual({ low: 20, typical: 20, high: 20 });
+    expect(run('--usage', 'usage.yaml').stdout).toContain('Volume (low, typical, high):\n');
+    expect(run().stdout).not.toContain('Cost');
   });
 
   it('takes needs to add and to remove, and refuses that for other keys', () => {

@@ -49,10 +49,6 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
   const paths = Array.isArray(args.paths) ? args.paths.map(String) : [];
   const folder = recordFolder(args, format);
   const cost = await costInputsOf(args);
-  if (cost && format !== 'adr')
-    throw new UsageError(
-      '--rates and --usage price a decision record: use --format adr, or agent-lint review.',
-    );
   const meta = { version: VERSION, ...(asOf ? { asOf } : {}), ...(cost ? { cost } : {}) };
   if (args.interactive === true) {
     const { refuseWithoutTerminal, runInterview } = await import('./decide-interactive.js');
@@ -85,7 +81,7 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
     project.config,
     { ...programsOf(project), asOf: asOf ?? today() },
     change,
-    format === 'adr' ? keep : undefined,
+    format === 'adr' || cost ? keep : undefined,
   );
   const decisions = (found.length > 0 ? found : decisionsOfPaths(project, paths, change))
     .map((one) => (otherwise === undefined ? one : withWhatIf(one, otherwise)))

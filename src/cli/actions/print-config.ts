@@ -1,5 +1,5 @@
-import { relative, resolve, sep } from 'node:path';
 import { statSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
 import { configInForce, type Flags } from '../../lint/config-in-force.js';
 import { withoutAgent } from '../../lint/lint-target.js';
 import { today } from '../../model/index.js';

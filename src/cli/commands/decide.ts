@@ -65,12 +65,12 @@ export const decideCommand: Command = {
       .option('rates', {
         string: true,
         requiresArg: true,
-        describe: 'With --format adr: file with the rates of models, tools and containers',
+        describe: 'File with the rates of models, tools and containers: adds the cost',
       })
       .option('usage', {
         string: true,
         requiresArg: true,
-        describe: 'With --format adr: file with how much a session uses',
+        describe: 'File with how much a session uses: adds the volumes',
       })
       .option('as-of', {
         string: true,

@@ -1,8 +1,8 @@
-import { type CostInputs, costShapes } from '../../assess/cost/shape.js';
+import type { CostInputs } from '../../assess/cost/shape.js';
 import { RUNTIME_TITLE } from '../../decide/decide.js';
 import { specSentence } from '../../facts/decision-rules.js';
 import type { AgentSystem, Decision, DecisionReason, Requirements } from '../../model/index.js';
-import { costSummaries, costTables } from './cost-rows.js';
+import { costMarkdown, shapesOf } from './cost-lines.js';
 import { conditionBullets, consequenceLines } from './decision-consequences.js';
 import { flipWords } from './decision-flips.js';
 import { driftOf, verdictSentences } from './decision-lines.js';
@@ -16,7 +16,7 @@ import {
   statedWords,
   unmetWords,
 } from './decision-words.js';
-import { markdownRow, markdownText } from './markdown.js';
+import { markdownText } from './markdown.js';
 import { migrationLines, statusQuoLines } from './migration-lines.js';
 import { sentence, visible } from './text.js';
 
@@ -35,30 +35,6 @@ export interface RecordMeta {
 /** What a record is called: its first heading. */
 export const recordTitle = ({ recommended }: Decision): string =>
   recommended ? `Run the agents on ${RUNTIME_TITLE[recommended]}` : 'Choose the runtime of the agents';
-
-/** What a session costs on each runtime that is left: the terms, with numbers where rates and usage are stated. */
-function costLines(
-  decision: Decision,
-  systems: readonly AgentSystem[],
-  cost: CostInputs | undefined,
-): string[] {
-  const files = systems.map(({ file }) => file);
-  const shapes = costShapes([{ decision, files }], systems, cost ?? {});
-  if (cost === undefined)
-    return costSummaries(shapes).flatMap(({ title, terms, unbounded }) => [
-      `- ${title}: ${markdownText(terms.join(', '))}`,
-      ...unbounded.map((words) => `  - ${markdownText(words)}`),
-    ]);
-  return costTables(shapes).flatMap(({ title, headings, rows, sentences }, at) => [
-    ...(at > 0 ? [''] : []),
-    `### ${markdownText(title)}`,
-    '',
-    markdownRow(headings),
-    `|${'---|'.repeat(headings.length)}`,
-    ...rows.map((row) => markdownRow(row.map(markdownText))),
-    ...(sentences.length > 0 ? ['', ...sentences.map((words) => `- ${markdownText(words)}`)] : []),
-  ]);
-}
 
 /**
  * A decision record: what an architecture review files. Each reason gives the rule behind it in our words. `systems`: those that it
@@ -127,7 +103,7 @@ export function recordLines(
     ...consequenceLines(decision, requirements, systems),
     '## Cost',
     '',
-    ...costLines(decision, systems, meta.cost),
+    ...costMarkdown(shapesOf(decision, systems, meta.cost), meta.cost),
     '',
     '## Migration',
     '',
