@@ -207,7 +207,9 @@ dt { color: var(--soft); } dd { margin: 0; }
   .strong, .card .lead { font-size: 11px; }
   .finding .body { display: block; }
   #frameworks { columns: 2; column-gap: 18px; } #frameworks h2, #frameworks .scroll { column-span: all; }
+  #migration { columns: 2; column-gap: 18px; } #migration h2, #migration > .note { column-span: all; }
   #frameworks p, #frameworks li { font-size: 7.5px; }
+  td, th { font-size: 8.5px; } #sign-off td:empty { min-width: 0; height: 2.6em; }
   .note, table, .badge, .card p, .card h3, dl > div, .finding .place, .finding .agent, header p, caption, thead th, figcaption, .legend li { font-size: 9px; }
   pre { font-size: 8px; padding: 5px 8px; margin-bottom: 4px; white-space: pre-wrap; }
   th, td { padding: 3px 6px; min-width: 0; }
