@@ -3,7 +3,7 @@ import { groupedBy } from '../../model/grouped.js';
 import { fileWords } from '../shared/drift.js';
 import { count, sentence, series } from '../shared/text.js';
 import { notReadSentences, unreadTitle } from '../shared/unread-words.js';
-import { agentLink, decisionId, findingId, linked, systemLink, toolLink } from './anchors.js';
+import { agentLink, linked, systemLink, toolLink } from './anchors.js';
 import { ungatedTools } from './controls.js';
 import {
   type Block,
@@ -17,6 +17,7 @@ import {
   type Section,
   text,
 } from './document.js';
+import { decisionId, findingId } from './ids.js';
 import { placeWords } from './places.js';
 import type { GovernedTool, Review, ReviewedFinding } from './types.js';
 

@@ -8,21 +8,7 @@ import { evidenceWords } from '../shared/evidence-words.js';
 import { count, sentence } from '../shared/text.js';
 import { reasonWords, placeOf as waiverPlace, waiverSubject } from '../shared/waiver-words.js';
 import { NO_WAIVERS } from '../waivers.js';
-import {
-  agentId,
-  agentLink,
-  anchored,
-  decisionId,
-  findingId,
-  idsAt,
-  linked,
-  ruleId,
-  serverId,
-  serverLink,
-  systemId,
-  systemLink,
-  toolId,
-} from './anchors.js';
+import { agentLink, anchored, idsAt, linked, serverLink, systemLink } from './anchors.js';
 import { evidenceShown, toolsOf } from './controls.js';
 import { cost } from './cost.js';
 import {
@@ -41,6 +27,7 @@ import {
 } from './document.js';
 import { equalRows } from './equal-rows.js';
 import { glance, isAllJudged, startOf } from './glance.js';
+import { agentId, decisionId, findingId, ruleId, serverId, systemId, toolId } from './ids.js';
 import { migration } from './migration.js';
 import { passedBlocks } from './passed.js';
 import { placeWords } from './places.js';

@@ -1,9 +1,10 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { markdownText } from '../shared/markdown.js';
 import { count, withoutCommands } from '../shared/text.js';
-import { findingId, linked } from './anchors.js';
+import { linked } from './anchors.js';
 import { type Block, type Card, type Cell, code, type Section } from './document.js';
 import { equalRows } from './equal-rows.js';
+import { findingId } from './ids.js';
 import { blockLines, scopeWords } from './markdown.js';
 import { placeWords } from './places.js';
 import { sectionsOf } from './sections.js';

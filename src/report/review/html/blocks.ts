@@ -1,6 +1,7 @@
 import { textParts } from '../../../model/index.js';
-import { agentLink, ruleId } from '../anchors.js';
+import { agentLink } from '../anchors.js';
 import type { Block, Card, Cell, Heading, SystemPicture } from '../document.js';
+import { ruleId } from '../ids.js';
 import { drawSystem } from '../topology/draw.js';
 import { REGION_WORDS, type Region } from '../topology/graph.js';
 import { effectShape, GATE_TEXT, gateMark } from '../topology/marks.js';

@@ -6,8 +6,8 @@ import { groupedBy } from '../../../model/grouped.js';
 import type { Runtime } from '../../../model/index.js';
 import { hostOf } from '../../../model/secrets.js';
 import { count } from '../../shared/text.js';
-import { agentId, serverId } from '../anchors.js';
 import { TOXIC_FLOW, toolsOf, valueWords } from '../controls.js';
+import { agentId, serverId } from '../ids.js';
 import { placeOf, placeWords } from '../places.js';
 import type { GovernedTool, Review } from '../types.js';
 
