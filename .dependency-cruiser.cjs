@@ -14,6 +14,7 @@ const core = [
   'lint',
   'compare',
   'report',
+  'review',
   'merge',
 ];
 const edges = ['files', 'config', 'servers', 'project', 'cli'];

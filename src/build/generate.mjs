@@ -27,14 +27,14 @@ function emit(path, content) {
 
 const files = ruleFiles();
 emit('src/generated/types.ts', await schemaTypes());
-emit('src/report/review/types.ts', await reviewTypes());
+emit('src/review/types.ts', await reviewTypes());
 emit('src/generated/version.ts', versionModule());
 emit('src/dialects/frameworks/profile.ts', await profileTypes());
 emit('src/dialects/framework-modules.ts', frameworkModules());
 emit('src/dialects/index.ts', dialectIndex());
 emit('src/dialects/code-marks.ts', codeMarkIndex());
 emit('src/dialects/code-dialects.ts', codeDialectIndex());
-emit('src/report/index.ts', formatIndex());
+emit('src/cli/formats.ts', formatIndex());
 emit('rules/index.ts', ruleIndex(files));
 const rules = await loadRules();
 emit('schemas/config.schema.json', configSchema(rules));

@@ -66,10 +66,10 @@ export async function reviewTypes() {
   });
   delete schema.$id;
   delete schema.$schema;
-  const imports = `import type { Waiver } from '../../lint/waivers.js';
-import type { Decision, EvidenceState, Finding, Requirements, WhatIf } from '../../model/index.js';
-import type { Report } from '../formats/json.js';
-import type { SystemJson } from '../../compare/system-json.js';`;
+  const imports = `import type { Waiver } from '../lint/waivers.js';
+import type { Decision, EvidenceState, Finding, Requirements, WhatIf } from '../model/index.js';
+import type { Report } from '../report/formats/json.js';
+import type { SystemJson } from '../compare/system-json.js';`;
   return compile(schema, 'Review', {
     bannerComment: `// ${generatedNote}\n${imports}`,
     unknownAny: true,

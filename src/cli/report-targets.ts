@@ -1,6 +1,6 @@
-import { FORMATS, type Format } from '../report/index.js';
 import { listOf, oneOf } from './arguments.js';
 import { UsageError } from './exit.js';
+import { FORMATS, type Format } from './formats.js';
 
 /** One report of a run: its format, and the file that it is written to; without a file, standard output. */
 export interface ReportTarget {

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import type { LintResult } from '../lint/result.js';
-import type { RenderOptions } from '../report/index.js';
+import type { RenderOptions } from '../report/format.js';
 import { note } from './output.js';
 
 /** Appends the summary of a step to the file that a GitHub runner names, if it names one. Never changes the status. */

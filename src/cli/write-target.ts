@@ -1,6 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
 import type { LintResult } from '../lint/result.js';
-import { loadFormat, type RenderOptions } from '../report/index.js';
+import type { RenderOptions } from '../report/format.js';
+import { loadFormat } from './formats.js';
 import { writeChunks } from './output.js';
 import type { ReportTarget } from './report-targets.js';
 import { appendStepSummary } from './step-summary.js';

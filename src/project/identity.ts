@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { changedOnDisk } from '../files/changed-files.js';
 import { commitOf, GitError, shortName, treeOf } from '../files/git-objects.js';
 import { disk, findRoot, realPathIn } from '../files/index.js';
-import type { Identity } from '../report/index.js';
+import type { Identity } from '../report/format.js';
 
 /**
  * What a review is about: the folder at the top, and the commit that is checked out there, with the number of reviewed

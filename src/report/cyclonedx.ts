@@ -14,7 +14,7 @@ import type { AgentSystem } from '../model/index.js';
 import { displayText, hostOf } from '../model/secrets.js';
 import type { UnreadFiles } from '../systems/index.js';
 import type { Identity } from './format.js';
-import { NOT_REQUIRED } from './review/controls.js';
+import { NOT_REQUIRED } from './shared/evidence-words.js';
 import { compareText } from './shared/order.js';
 import { jsonText } from './shared/text.js';
 

@@ -1,8 +1,6 @@
 import { type SystemJson, systemJson } from '../compare/system-json.js';
 import type { AgentSystem } from '../model/index.js';
 import type { UnreadFiles } from '../systems/index.js';
-import { graphOf } from './review/topology/graph.js';
-import { mermaidOfAll } from './review/topology/mermaid.js';
 import { each, eachText, jsonChunks, nestedJson, object } from './shared/chunks.js';
 import { compareText } from './shared/order.js';
 import { systemLines } from './shared/system-lines.js';
@@ -79,16 +77,6 @@ export function renderInventoryText({ files, systems, unread = [] }: Inventory):
     ...systems.map(systemLines),
   ];
   return withoutCommands(`${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
-}
-
-/** Agents, tools, servers, gates and trust boundaries as a Mermaid flowchart: the picture of the review, of all systems. */
-export function renderInventoryMermaid({ systems }: Inventory): string {
-  const graphs = systems.map((system) => {
-    const { line } = system.at.range().start;
-    const graph = graphOf({ findings: [] }, systemJson(system));
-    return line > 1 ? { ...graph, file: `${system.file}:${line}` } : graph;
-  });
-  return withoutCommands(`${mermaidOfAll(graphs).join('\n')}\n`);
 }
 
 const WIDEST_PATH = 60;

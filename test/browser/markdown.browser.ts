@@ -8,7 +8,7 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Review } from '../../src/report/review/index.js';
+import type { Review } from '../../src/review/index.js';
 import { CHROMIUM, openBrowser, printed, projects } from './browser.js';
 import { drawChart, hasRun, unevenTables } from './in-page.mjs';
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Review } from '../../src/report/review/index.js';
+import type { Review } from '../../src/review/index.js';
 import { CHROMIUM, openBrowser, printed, projects, type Reviewed } from './browser.js';
 import {
   contentWidth,

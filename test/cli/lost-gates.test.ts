@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { FORMATS } from '../../src/cli/formats.js';
 import { type LintRequest, lint } from '../../src/index.js';
-import { FORMATS } from '../../src/report/index.js';
 import { newRepository, type Repository, repositoryAt, temporaryFolder } from './repository.js';
 
 const AGENT = `import { Agent } from '@openai/agents';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Review } from '../../src/report/review/index.js';
+import type { Review } from '../../src/review/index.js';
 import { manySystems } from '../browser/large.js';
 import { folderWith, runCli } from './run-cli.js';
 

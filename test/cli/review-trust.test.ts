@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Review } from '../../src/report/review/index.js';
+import type { Review } from '../../src/review/index.js';
 import { validatorOf } from '../report/schemas.js';
 import { repositoryAt, temporaryFolder } from './repository.js';
 import { folderWith, runCli } from './run-cli.js';

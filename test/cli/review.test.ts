@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SystemJson } from '../../src/compare/system-json.js';
 import type { Finding } from '../../src/model/index.js';
-import type { Review } from '../../src/report/review/index.js';
+import type { Review } from '../../src/review/index.js';
 import { validatorOf } from '../report/schemas.js';
 import { folderWith, runCli } from './run-cli.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../../src/report/index.js';
+import { FORMATS } from '../../src/cli/formats.js';
 import { validatorOf } from '../report/schemas.js';
 import { folderWith, runCli } from './run-cli.js';
 

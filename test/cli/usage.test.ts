@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { FORMATS } from '../../src/cli/formats.js';
 import { VERSION } from '../../src/generated/version.js';
-import { FORMATS } from '../../src/report/index.js';
 import { BIN, folderWith, runCli } from './run-cli.js';
 
 const clean = 'agent: { model: m }\nenvironment: { type: hosted }\n';

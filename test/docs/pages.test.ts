@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { FORMATS } from '../../src/cli/formats.js';
 import { DIALECTS } from '../../src/dialects/index.js';
 import { VERSION } from '../../src/generated/version.js';
-import { FORMATS } from '../../src/report/index.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

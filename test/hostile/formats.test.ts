@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { FORMATS } from '../../src/report/index.js';
+import { FORMATS } from '../../src/cli/formats.js';
 import { folderWith, runCli } from '../cli/run-cli.js';
 
 /** What breaks out of one format or another: lines, terminals, reading order, XML, Markdown and HTML. */

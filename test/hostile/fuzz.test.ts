@@ -8,7 +8,8 @@ import { noConfig } from '../../src/model/memory-config.js';
 import { workspaceOf } from '../../src/model/memory-workspace.js';
 import { renderJson } from '../../src/report/formats/json.js';
 import { renderPretty } from '../../src/report/formats/pretty.js';
-import { renderInventoryMermaid, renderInventoryText } from '../../src/report/inventory.js';
+import { renderInventoryText } from '../../src/report/inventory.js';
+import { renderInventoryMermaid } from '../../src/review/inventory-chart.js';
 import { loadParsers } from '../../src/syntax/index.js';
 
 const SEED = 20_261_121;

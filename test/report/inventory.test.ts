@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  renderInventoryJson,
-  renderInventoryMermaid,
-  renderInventoryText,
-  systemJson,
-} from '../../src/report/inventory.js';
+import { renderInventoryJson, renderInventoryText, systemJson } from '../../src/report/inventory.js';
+import { renderInventoryMermaid } from '../../src/review/inventory-chart.js';
 import { place, range, system, tool } from './results.js';
 import { validatorOf } from './schemas.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { changesSince, isReview } from '../../src/report/review/compare.js';
-import { type Review, reviewOf, streamReview } from '../../src/report/review/index.js';
 import { joined } from '../../src/report/shared/chunks.js';
+import { changesSince, isReview } from '../../src/review/compare.js';
+import { type Review, reviewOf, streamReview } from '../../src/review/index.js';
 import { CHOICE, decided, EU, finding, REFUNDS, result, system } from './results.js';
 
 const REVIEW = reviewOf(

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { systemJson } from '../../src/compare/system-json.js';
 import type { LintResult } from '../../src/lint/result.js';
 import type { AgentSystem, Finding } from '../../src/model/index.js';
-import { changesSince, isReview } from '../../src/report/review/compare.js';
-import { type Review, reviewOf, streamReview } from '../../src/report/review/index.js';
-import { drawSystem } from '../../src/report/review/topology/draw.js';
-import { graphOf } from '../../src/report/review/topology/graph.js';
-import { layered } from '../../src/report/review/topology/layout.js';
-import { mermaidLines } from '../../src/report/review/topology/mermaid.js';
-import { coursesOf } from '../../src/report/review/topology/order.js';
-import { escaped, fitted, shortened, textWidth } from '../../src/report/review/topology/svg.js';
 import { joined } from '../../src/report/shared/chunks.js';
+import { changesSince, isReview } from '../../src/review/compare.js';
+import { type Review, reviewOf, streamReview } from '../../src/review/index.js';
+import { drawSystem } from '../../src/review/topology/draw.js';
+import { graphOf } from '../../src/review/topology/graph.js';
+import { layered } from '../../src/review/topology/layout.js';
+import { mermaidLines } from '../../src/review/topology/mermaid.js';
+import { coursesOf } from '../../src/review/topology/order.js';
+import { escaped, fitted, shortened, textWidth } from '../../src/review/topology/svg.js';
 import {
   CHOICE,
   decided,

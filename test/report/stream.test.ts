@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { FORMATS, loadFormat } from '../../src/cli/formats.js';
 import { packedTexts } from '../../src/files/packed-texts.js';
 import { lintWorkspace } from '../../src/lint/lint.js';
 import type { LintResult } from '../../src/lint/result.js';
 import { noConfig } from '../../src/model/memory-config.js';
 import { workspaceOf } from '../../src/model/memory-workspace.js';
+import type { RenderOptions } from '../../src/report/format.js';
 import { renderJson, streamJson } from '../../src/report/formats/json.js';
 import { renderJsonl, streamJsonl } from '../../src/report/formats/jsonl.js';
-import { FORMATS, loadFormat, type RenderOptions } from '../../src/report/index.js';
 import {
   each,
   eachText,

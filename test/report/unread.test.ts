@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadFormat } from '../../src/report/index.js';
+import { loadFormat } from '../../src/cli/formats.js';
 import { joined } from '../../src/report/shared/chunks.js';
 import { notAssessed, place, result } from './results.js';
 

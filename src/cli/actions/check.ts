@@ -14,7 +14,7 @@ import {
   sourceReader,
 } from '../../project/open-project.js';
 import { comparesWithBase } from '../../project/repository.js';
-import type { RenderOptions } from '../../report/index.js';
+import type { RenderOptions } from '../../report/format.js';
 import { count } from '../../report/shared/text.js';
 import { UNREAD_NEXT, unreadItems, unreadTitle } from '../../report/shared/unread-words.js';
 import { excludedBy } from '../../systems/index.js';

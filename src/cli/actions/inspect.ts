@@ -3,13 +3,9 @@ import { VERSION } from '../../generated/version.js';
 import { today } from '../../model/date.js';
 import { identityOf } from '../../project/identity.js';
 import { openProject, type Project, programsOf } from '../../project/open-project.js';
-import {
-  inventorySystemText,
-  renderInventoryMermaid,
-  renderInventoryText,
-  streamInventoryJson,
-} from '../../report/inventory.js';
+import { inventorySystemText, renderInventoryText, streamInventoryJson } from '../../report/inventory.js';
 import { count } from '../../report/shared/text.js';
+import { renderInventoryMermaid } from '../../review/inventory-chart.js';
 import { type ProjectFile, readProject, unreadFiles } from '../../systems/index.js';
 import { dateOf, lastOf, oneOf } from '../arguments.js';
 import { EXIT } from '../exit.js';

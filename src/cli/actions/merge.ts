@@ -4,7 +4,7 @@ import { validateReport } from '../../generated/report-validator.js';
 import type { LintResult } from '../../lint/result.js';
 import { mergeReports, type NamedReport } from '../../merge/merge-reports.js';
 import type { ReadReport } from '../../merge/parts.js';
-import type { RenderOptions } from '../../report/index.js';
+import type { RenderOptions } from '../../report/format.js';
 import { count } from '../../report/shared/text.js';
 import { countOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';

@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import { FORMATS } from '../../report/index.js';
+import { FORMATS } from '../formats.js';
 
 /** Options of every command that reads a project. */
 export function projectOptions(parser: Argv): Argv {

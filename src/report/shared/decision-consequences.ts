@@ -14,8 +14,7 @@ import {
   toolsOf,
 } from '../../model/index.js';
 import { displayText } from '../../model/secrets.js';
-import { dataMapOf } from '../review/data-map.js';
-import type { DataPlace } from '../review/types.js';
+import { type DataPlace, dataMapOf } from './data-map.js';
 import { conditionWords } from './decision-words.js';
 import { markdownCode, markdownRow, markdownText } from './markdown.js';
 import { sentence, series } from './text.js';

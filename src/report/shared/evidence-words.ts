@@ -1,3 +1,4 @@
+import type { EvidenceJson } from '../../compare/system-json.js';
 import { EVIDENCE_WORDS, type Finding } from '../../model/index.js';
 
 /** What is missing, by rule or by category; a rule of its own entry comes first. */
@@ -22,4 +23,24 @@ export function evidenceWords({
   const missing = NOT_CONFIGURED[rule] ?? NOT_CONFIGURED[rule.slice(0, rule.indexOf('/'))];
   const words = evidence === 'absent' && missing !== undefined ? missing : EVIDENCE_WORDS[evidence];
   return `${words} (${confidence} confidence)`;
+}
+
+/** A tool without a gate that needs none. */
+export const NOT_REQUIRED = 'not required';
+
+/** A control and how it is known, in words: `prompt-injection (only claimed)`, `not stated`. */
+export function evidenceShown(evidence: EvidenceJson): string {
+  const why = evidence.why === undefined ? '' : `: ${evidence.why}`;
+  if (!('value' in evidence)) return `${EVIDENCE_WORDS[evidence.state]}${why}`;
+  return `${valueWords(evidence.value)} (${EVIDENCE_WORDS[evidence.state]}${why})`;
+}
+
+/** A value in words: a list by its items, `*` as all tools. */
+export function valueWords(value: unknown): string {
+  if (Array.isArray(value))
+    return value.length === 0
+      ? 'none'
+      : value.map((one) => (one === '*' ? 'all tools' : String(one))).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value);
 }

@@ -1,5 +1,5 @@
-import { groupedBy } from '../../../model/grouped.js';
-import { count, displayWidth, series } from '../../shared/text.js';
+import { groupedBy } from '../../model/grouped.js';
+import { count, displayWidth, series } from '../../report/shared/text.js';
 import { type Arrow, type Box, type Graph, REGION_WORDS, type Region } from './graph.js';
 import { type Area, BOW, type Direction, type Layout, layered, type Point, type Sized } from './layout.js';
 import { effectShape, GATE_ROOM, GATE_TEXT, gateMark } from './marks.js';

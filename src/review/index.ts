@@ -1,5 +1,5 @@
-import { linesOf } from '../shared/chunks.js';
-import { jsonText } from '../shared/text.js';
+import { linesOf } from '../report/shared/chunks.js';
+import { jsonText } from '../report/shared/text.js';
 import { pageLines } from './html/page.js';
 import { markdownLines } from './markdown.js';
 import { summaryLines } from './summary.js';

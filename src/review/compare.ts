@@ -1,7 +1,7 @@
-import type { Compared } from '../../compare/change.js';
-import { compareInventories } from '../../compare/compare.js';
-import { withTexts } from '../../compare/system-json.js';
-import { groupsOf } from '../changes.js';
+import type { Compared } from '../compare/change.js';
+import { compareInventories } from '../compare/compare.js';
+import { withTexts } from '../compare/system-json.js';
+import { groupsOf } from '../report/changes.js';
 import { placeWords } from './places.js';
 import type { Review, ReviewChanges, ReviewedFinding } from './types.js';
 

@@ -1,4 +1,4 @@
-import { addTo } from '../../../model/grouped.js';
+import { addTo } from '../../model/grouped.js';
 
 /** Joins two boxes. */
 export interface Link {

@@ -1,4 +1,4 @@
-import { displayWidth, markupWithoutMarks, visible } from '../../shared/text.js';
+import { displayWidth, markupWithoutMarks, visible } from '../../report/shared/text.js';
 
 /** Text for HTML and SVG: what strangers wrote forms no tag, and what is not seen is made visible. */
 export function escaped(text: string): string {

@@ -1,5 +1,5 @@
-import { fencedLines, fenceFor, markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
-import { count, withoutCommands } from '../shared/text.js';
+import { fencedLines, fenceFor, markdownCode, markdownRow, markdownText } from '../report/shared/markdown.js';
+import { count, withoutCommands } from '../report/shared/text.js';
 import type { Block, Card, Cell } from './document.js';
 import { sectionsOf } from './sections.js';
 import { mermaidLines } from './topology/mermaid.js';

@@ -1,5 +1,5 @@
-import type { LintResult } from '../../lint/result.js';
-import { count } from '../shared/text.js';
+import type { LintResult } from '../lint/result.js';
+import { count } from '../report/shared/text.js';
 import { type Block, type Cell, code, text } from './document.js';
 import type { PassedCheck, Review } from './types.js';
 

@@ -4,8 +4,8 @@ import {
   costSummaries,
   sharedSentences,
   volumeTable,
-} from '../shared/cost-rows.js';
-import { fileWords } from '../shared/drift.js';
+} from '../report/shared/cost-rows.js';
+import { fileWords } from '../report/shared/drift.js';
 import { type Block, type Cell, lines, listOf, note, type Section, text } from './document.js';
 import type { Review } from './types.js';
 

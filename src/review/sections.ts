@@ -1,15 +1,15 @@
-import type { AgentJson } from '../../compare/system-json.js';
-import { RUNTIME_TITLE } from '../../decide/decide.js';
-import { groupedBy } from '../../model/grouped.js';
-import { EVIDENCE_WORDS, type Runtime } from '../../model/index.js';
-import { NO_CHANGE } from '../changes.js';
-import { fileWords } from '../shared/drift.js';
-import { evidenceWords } from '../shared/evidence-words.js';
-import { count, sentence } from '../shared/text.js';
-import { reasonWords, placeOf as waiverPlace, waiverSubject } from '../shared/waiver-words.js';
-import { NO_WAIVERS } from '../waivers.js';
+import type { AgentJson } from '../compare/system-json.js';
+import { RUNTIME_TITLE } from '../decide/decide.js';
+import { groupedBy } from '../model/grouped.js';
+import { EVIDENCE_WORDS, type Runtime } from '../model/index.js';
+import { NO_CHANGE } from '../report/changes.js';
+import { fileWords } from '../report/shared/drift.js';
+import { evidenceShown, evidenceWords } from '../report/shared/evidence-words.js';
+import { count, sentence } from '../report/shared/text.js';
+import { reasonWords, placeOf as waiverPlace, waiverSubject } from '../report/shared/waiver-words.js';
+import { NO_WAIVERS } from '../report/waivers.js';
 import { agentLink, anchored, idsAt, linked, serverLink, systemLink } from './anchors.js';
-import { evidenceShown, toolsOf } from './controls.js';
+import { toolsOf } from './controls.js';
 import { cost } from './cost.js';
 import {
   type Block,

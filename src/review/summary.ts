@@ -1,6 +1,6 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { markdownText } from '../shared/markdown.js';
-import { count, withoutCommands } from '../shared/text.js';
+import { markdownText } from '../report/shared/markdown.js';
+import { count, withoutCommands } from '../report/shared/text.js';
 import { linked } from './anchors.js';
 import { type Block, type Card, type Cell, code, type Section } from './document.js';
 import { equalRows } from './equal-rows.js';

@@ -1,11 +1,11 @@
-import type { SystemJson } from '../../compare/system-json.js';
-import law from '../../facts/ai-act.json' with { type: 'json' };
-import type { ResolvedRule } from '../../lint/result.js';
-import { groupedBy } from '../../model/grouped.js';
-import type { Finding } from '../../model/index.js';
-import { TAXONOMIES } from '../shared/taxonomies.js';
-import { count } from '../shared/text.js';
-import { evidenceShown } from './controls.js';
+import type { SystemJson } from '../compare/system-json.js';
+import law from '../facts/ai-act.json' with { type: 'json' };
+import type { ResolvedRule } from '../lint/result.js';
+import { groupedBy } from '../model/grouped.js';
+import type { Finding } from '../model/index.js';
+import { evidenceShown } from '../report/shared/evidence-words.js';
+import { TAXONOMIES } from '../report/shared/taxonomies.js';
+import { count } from '../report/shared/text.js';
 import coverage from './framework-coverage.json' with { type: 'json' };
 import type { FrameworkView, GovernedTool, LawEvidence } from './types.js';
 

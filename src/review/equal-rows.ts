@@ -1,4 +1,4 @@
-import { groupedBy } from '../../model/grouped.js';
+import { groupedBy } from '../model/grouped.js';
 import { anchored } from './anchors.js';
 import { type Cell, words } from './document.js';
 

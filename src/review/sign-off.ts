@@ -1,4 +1,4 @@
-import { fileWords } from '../shared/drift.js';
+import { fileWords } from '../report/shared/drift.js';
 import type { Section } from './document.js';
 import type { DecisionInShort, Review, ReviewedWaiver } from './types.js';
 

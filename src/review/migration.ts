@@ -1,8 +1,8 @@
-import { RUNTIME_TITLE } from '../../decide/decide.js';
-import { type Consequence, type MigrationSubject, migrationFacts } from '../../facts/migrations.js';
-import { groupedBy } from '../../model/grouped.js';
-import { RUNTIMES, type Runtime } from '../../model/index.js';
-import { sentence, series } from '../shared/text.js';
+import { RUNTIME_TITLE } from '../decide/decide.js';
+import { type Consequence, type MigrationSubject, migrationFacts } from '../facts/migrations.js';
+import { groupedBy } from '../model/grouped.js';
+import { RUNTIMES, type Runtime } from '../model/index.js';
+import { sentence, series } from '../report/shared/text.js';
 import { systemLink } from './anchors.js';
 import { toolsOf } from './controls.js';
 import { type Block, listOf, note, type Section, text } from './document.js';

@@ -1,10 +1,10 @@
-import { decisionMatrix, type MatrixEffect, NEED_RUNTIME, RUNTIME_TITLE } from '../../decide/index.js';
-import { SPEC_SENTENCES } from '../../facts/decision-rules.js';
-import type { DecisionOfFiles } from '../../lint/result.js';
-import type { Requirements, RuntimeVerdict } from '../../model/index.js';
-import { flipWords } from '../shared/decision-flips.js';
-import { decisionJson } from '../shared/decision-json.js';
-import { verdictSentences } from '../shared/decision-lines.js';
+import { decisionMatrix, type MatrixEffect, NEED_RUNTIME, RUNTIME_TITLE } from '../decide/index.js';
+import { SPEC_SENTENCES } from '../facts/decision-rules.js';
+import type { DecisionOfFiles } from '../lint/result.js';
+import type { Requirements, RuntimeVerdict } from '../model/index.js';
+import { flipWords } from '../report/shared/decision-flips.js';
+import { decisionJson } from '../report/shared/decision-json.js';
+import { verdictSentences } from '../report/shared/decision-lines.js';
 import {
   askWords,
   assumedWords,
@@ -14,9 +14,9 @@ import {
   runtimeUnmetWords,
   statedWords,
   unmetWords,
-} from '../shared/decision-words.js';
-import { driftWords } from '../shared/drift.js';
-import { sentence } from '../shared/text.js';
+} from '../report/shared/decision-words.js';
+import { driftWords } from '../report/shared/drift.js';
+import { sentence } from '../report/shared/text.js';
 import type { DecisionWords, MatrixCell, MatrixRow, ReviewedDecision } from './types.js';
 
 /** A decision with its requirements and files as JSON prints it, and in the words of `agent-lint decide`. */

@@ -1,8 +1,8 @@
-import { RUNTIME_TITLE } from '../../decide/decide.js';
-import { groupedBy } from '../../model/grouped.js';
-import { fileWords } from '../shared/drift.js';
-import { count, sentence, series } from '../shared/text.js';
-import { notReadSentences, unreadTitle } from '../shared/unread-words.js';
+import { RUNTIME_TITLE } from '../decide/decide.js';
+import { groupedBy } from '../model/grouped.js';
+import { fileWords } from '../report/shared/drift.js';
+import { count, sentence, series } from '../report/shared/text.js';
+import { notReadSentences, unreadTitle } from '../report/shared/unread-words.js';
 import { agentLink, linked, systemLink, toolLink } from './anchors.js';
 import { ungatedTools } from './controls.js';
 import {

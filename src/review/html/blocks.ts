@@ -1,4 +1,4 @@
-import { textParts } from '../../../model/index.js';
+import { textParts } from '../../model/index.js';
 import { agentLink } from '../anchors.js';
 import type { Block, Card, Cell, Heading, SystemPicture } from '../document.js';
 import { ruleId } from '../ids.js';

@@ -1,33 +1,10 @@
-import { isAct, isGateNotRequired, stateOf } from '../../compare/change.js';
-import type {
-  AgentJson,
-  EvidenceJson,
-  GuardrailsJson,
-  ServerJson,
-  SystemJson,
-  ToolJson,
-} from '../../compare/system-json.js';
-import { EVIDENCE_WORDS, type Finding } from '../../model/index.js';
-import { gateWords as answerWords } from '../changes.js';
+import { isAct, isGateNotRequired, stateOf } from '../compare/change.js';
+import type { AgentJson, GuardrailsJson, ServerJson, SystemJson, ToolJson } from '../compare/system-json.js';
+import { EVIDENCE_WORDS, type Finding } from '../model/index.js';
+import { gateWords as answerWords } from '../report/changes.js';
+import { evidenceShown, NOT_REQUIRED } from '../report/shared/evidence-words.js';
 import { placeOf } from './places.js';
 import type { GovernedTool } from './types.js';
-
-/** A control and how it is known, in words: `prompt-injection (only claimed)`, `not stated`. */
-export function evidenceShown(evidence: EvidenceJson): string {
-  const why = evidence.why === undefined ? '' : `: ${evidence.why}`;
-  if (!('value' in evidence)) return `${EVIDENCE_WORDS[evidence.state]}${why}`;
-  return `${valueWords(evidence.value)} (${EVIDENCE_WORDS[evidence.state]}${why})`;
-}
-
-/** A value in words: a list by its items, `*` as all tools. */
-export function valueWords(value: unknown): string {
-  if (Array.isArray(value))
-    return value.length === 0
-      ? 'none'
-      : value.map((one) => (one === '*' ? 'all tools' : String(one))).join(', ');
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value);
-}
 
 /** Tools of an agent with the server that offers them, those of its allow-lists included. */
 export function toolsOf(agent: AgentJson): { tool: ToolJson; server?: ServerJson }[] {
@@ -84,9 +61,6 @@ export const TOXIC_FLOW = 'scope/toxic-flow';
 
 const keyOf = (file: string, { line, column }: { line: number; column: number }) =>
   `${file}\n${line}:${column}`;
-
-/** A tool without a gate that needs none. */
-export const NOT_REQUIRED = 'not required';
 
 /** Who answers the gate of a tool, and how that is known. */
 function gateWords(tool: ToolJson): string {

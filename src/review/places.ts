@@ -1,4 +1,4 @@
-import type { Range } from '../../model/index.js';
+import type { Range } from '../model/index.js';
 import type { ReviewPlace } from './types.js';
 
 /** Where something stands, by line and column. A place without a file is in the file of its system. */

@@ -5,10 +5,24 @@ import { regionOfHost } from '../../facts/regions-hosts.js';
 import type { DecisionOfFiles } from '../../lint/result.js';
 import type { AgentSystem, Requirements } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
-import { statedWords } from '../shared/decision-words.js';
-import { sentence } from '../shared/text.js';
-import { evidenceShown, valueWords } from './controls.js';
-import type { DataPlace } from './types.js';
+import { statedWords } from './decision-words.js';
+import { evidenceShown, valueWords } from './evidence-words.js';
+import { sentence } from './text.js';
+
+/** Where data of a system is processed or kept, and how that is known: `dataPlace` of `schemas/review.schema.json`. */
+export interface DataPlace {
+  /** What the requirements say of data. */
+  requirement: string;
+  /** The file of the system. */
+  file: string;
+  agent?: string;
+  component: 'processing' | 'storage' | 'traces' | 'MCP host';
+  what: string;
+  where: string;
+  /** `outside`: a file shows a place that the requirements exclude. */
+  state: 'seen' | 'claimed' | 'unverified' | 'outside';
+  words: string;
+}
 
 /** A system as it is printed, with the exporter of its traces, which print does not have. */
 export interface MappedSystem {

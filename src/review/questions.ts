@@ -1,7 +1,7 @@
-import type { DecisionOfFiles } from '../../lint/result.js';
-import { conditionLines } from '../shared/decision-words.js';
-import { count, sentence, series } from '../shared/text.js';
-import { unreadItems } from '../shared/unread-words.js';
+import type { DecisionOfFiles } from '../lint/result.js';
+import { conditionLines } from '../report/shared/decision-words.js';
+import { count, sentence, series } from '../report/shared/text.js';
+import { unreadItems } from '../report/shared/unread-words.js';
 import type { Review } from './types.js';
 
 const MOST_NAMES = 5;

@@ -1,5 +1,5 @@
-import { addTo, groupedBy } from '../../../model/grouped.js';
-import { count } from '../../shared/text.js';
+import { addTo, groupedBy } from '../../model/grouped.js';
+import { count } from '../../report/shared/text.js';
 import { type Box, type Graph, REGION_WORDS, type Region, type Row } from './graph.js';
 import { GATE_TEXT } from './marks.js';
 import { shortened } from './svg.js';
