@@ -9,10 +9,14 @@ const RECORD = /^(\d{4})-.*\.md$/;
 
 /**
  * Writes decision records into a folder, numbered on from those that it has. A record that people may have signed is never
- * overwritten; one that is there word for word is not written again. Gives a line for each.
+ * overwritten; one that is there word for word is not written again. Gives a line for each, with the folder as `shown`.
  * @throws {UsageError} where a file cannot be written.
  */
-export function writeRecords(folder: string, records: readonly RecordFile[]): string[] {
+export function writeRecords(
+  folder: string,
+  records: readonly RecordFile[],
+  shown: string = folder,
+): string[] {
   const known = recordsIn(folder);
   let number = Math.max(0, ...known.map((name) => Number(RECORD.exec(name)?.[1])));
   const taken = new Set<string>();
@@ -22,16 +26,17 @@ export function writeRecords(folder: string, records: readonly RecordFile[]): st
     );
     if (same !== undefined) {
       taken.add(same);
-      return `${join(folder, same)} is unchanged.`;
+      return `${join(shown, same)} is unchanged.`;
     }
     number += 1;
-    const file = join(folder, `${String(number).padStart(4, '0')}-${slug}.md`);
+    const name = `${String(number).padStart(4, '0')}-${slug}.md`;
+    const file = join(folder, name);
     try {
       replaceFile(file, text);
     } catch (error) {
       throw new UsageError(`cannot write ${file}: ${writeFailure(error)}`);
     }
-    return `Wrote ${file}.`;
+    return `Wrote ${join(shown, name)}.`;
   });
 }
 

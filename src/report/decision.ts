@@ -22,6 +22,8 @@ export interface DecisionMeta {
   asOf?: string;
   /** Rates and usage, for the cost in a record. */
   cost?: CostInputs;
+  /** Columns of the text and the table; left out: 100. */
+  width?: number;
 }
 
 /** A decision record as a file of its own: what its name says behind the number, and its text. */
@@ -52,7 +54,7 @@ export function renderDecision(
   if (format === 'json') return jsonText({ ...decision, ...costMember({ ...about, decision }, meta) });
   const one: PrintedDecision = { files: [], ...about, decision, requirements };
   const named = one.files.length > 0 ? appliesTo(one) : undefined;
-  return finished([...linesOf(one, named, format, meta), ...quotes(format, [decision])]);
+  return finished([...linesOf(one, named, format, meta), ...quotes(format, [decision], meta)]);
 }
 
 /** One decision for each distinct set of requirements, as text; ends with a line break. */
@@ -72,6 +74,7 @@ export function renderDecisions(
   const cited = quotes(
     format,
     shown.map(({ decision }) => decision),
+    meta,
   );
   return finished([...lines, ...cited]);
 }
@@ -128,14 +131,15 @@ function linesOf(
 ): string[] {
   const { requirements } = one;
   const decision = one.found ? { ...one.decision, found: one.found } : one.decision;
-  const heading = files === undefined ? [] : hanging('', `For ${files}:`, WIDTH);
+  const { width = WIDTH } = meta;
+  const heading = files === undefined ? [] : hanging('', `For ${files}:`, width);
   switch (format) {
     case 'text':
-      return [...heading, ...proseLines(decision, requirements), ...costLines(one, format, meta)];
+      return [...heading, ...proseLines(decision, requirements, width), ...costLines(one, format, meta)];
     case 'table':
       return [
         ...heading,
-        ...tableLines(decision, requirements, WIDTH, { selfHostedSandbox: one.selfHosted === true }),
+        ...tableLines(decision, requirements, width, { selfHostedSandbox: one.selfHosted === true }),
         ...costLines(one, format, meta),
       ];
     case 'markdown':
@@ -155,21 +159,25 @@ function linesOf(
 }
 
 /** The rules that the decisions cite, quoted below them. A decision record quotes its own. */
-function quotes(format: DecisionFormat, decisions: readonly Decision[]): string[] {
+function quotes(
+  format: DecisionFormat,
+  decisions: readonly Decision[],
+  { width = WIDTH }: DecisionMeta,
+): string[] {
   const cited = citedWords(decisions.flatMap((one) => (one.whatIf ? [one, one.whatIf.decision] : [one])));
   if (cited.length === 0 || format === 'adr') return [];
   const title = 'Rules cited:';
   if (format === 'markdown') return ['', title, '', ...cited.map((rule) => `- ${markdownText(rule)}`)];
-  return ['', title, ...cited.flatMap((rule) => hanging('  - ', rule, WIDTH))];
+  return ['', title, ...cited.flatMap((rule) => hanging('  - ', rule, width))];
 }
 
-function proseLines(decision: Decision, requirements: Requirements): string[] {
+function proseLines(decision: Decision, requirements: Requirements, width: number): string[] {
   const { whatIf } = decision;
   if (whatIf) {
     const now = verdictSentences(decision, requirements).join(' ');
-    return [...hanging('', now, WIDTH), '', ...whatIfLines(decision, whatIf, WIDTH)];
+    return [...hanging('', now, width), '', ...whatIfLines(decision, whatIf, width)];
   }
   const drift = driftOf(decision);
-  const lines = decisionLines(decision, requirements, WIDTH);
-  return drift === undefined ? lines : [...lines, '', ...hanging('', drift, WIDTH)];
+  const lines = decisionLines(decision, requirements, width);
+  return drift === undefined ? lines : [...lines, '', ...hanging('', drift, width)];
 }

@@ -1,13 +1,18 @@
 """Runs a command on a pseudo-terminal: reads steps as JSON from standard input, prints status and output as JSON."""
+import fcntl
 import json
 import os
 import pty
 import select
+import struct
 import sys
+import termios
 import time
 
 request = json.load(sys.stdin)
 child, terminal = pty.fork()
+if child == 0 and "columns" in request:
+    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, request["columns"], 0, 0))
 if child == 0:
     os.chdir(request["cwd"])
     os.execve(request["command"][0], request["command"], request["environment"])

@@ -300,15 +300,15 @@ Rules cited:
 - Deciders: to be named
 - Review date: to be set, at the latest when something below changes that the decision rests on
 
+## Status quo
+
+No file shows a runtime today.
+
 ## Context
 
 Three runtimes can run the agents: the managed agent service, the open-source agent framework, and a Responses-style API plus tools. What the project states:
 
 - The project needs a durable session
-
-## Status quo
-
-No file shows a runtime today.
 
 ## Options
 

@@ -5,11 +5,24 @@ import { disk, replaceFile, writeFailure } from '../../files/index.js';
 import type { Requirements } from '../../model/index.js';
 import { writeFixed } from '../../project/fix-files.js';
 import { layersHere, type Project } from '../../project/open-project.js';
-import { type DecisionFormat, type DecisionMeta, renderDecision } from '../../report/decision.js';
-import { leftLines, type Question, questionLines, questionOf } from '../../report/shared/question-words.js';
-import { visible } from '../../report/shared/text.js';
+import {
+  type DecisionFormat,
+  type DecisionMeta,
+  type PrintedDecision,
+  renderDecision,
+  renderRecords,
+} from '../../report/decision.js';
+import {
+  leftLines,
+  type Question,
+  questionLines,
+  questionOf,
+  ruleLines,
+} from '../../report/shared/question-words.js';
+import { hanging, visible } from '../../report/shared/text.js';
 import { editedText } from '../../syntax/edit/apply.js';
 import { yamlBlock } from '../../syntax/edit/yaml-text.js';
+import { writeRecords } from '../decision-records.js';
 import { EXIT, UsageError } from '../exit.js';
 import { note, writeReport } from '../output.js';
 import { isTerminal, openPrompt, type Prompt } from '../prompt.js';
@@ -60,12 +73,17 @@ export async function runInterview(interview: Interview): Promise<number> {
     const before = replaceRequirements(stated, flags);
     const answers = await askAll(prompt, before);
     if (prompt.interrupted) return interrupted();
-    const requirements = { ...before, ...answers };
+    const requirements = replaceRequirements(before, answers);
     print('');
-    writeReport(renderDecision(decide(requirements), requirements, format, meta), output);
-    const given = { ...flags, ...answers };
-    if (Object.keys(given).length === 0 || interview.withoutConfiguration) return EXIT.ok;
-    return await offerToWrite(prompt, interview.project, given);
+    const width = output === undefined ? { width: widthOf() } : {};
+    const decision = decide(requirements);
+    writeReport(renderDecision(decision, requirements, format, { ...meta, ...width }), output);
+    const given = replaceRequirements(flags, answers);
+    if (Object.keys(given).length > 0 && !interview.withoutConfiguration) {
+      const status = await offerToWrite(prompt, interview.project, given);
+      if (status !== EXIT.ok) return status;
+    }
+    return await offerRecord(prompt, interview.project.root, { decision, requirements, files: [] }, meta);
   } finally {
     prompt.close();
   }
@@ -79,41 +97,76 @@ function interrupted(): number {
 
 const print = (...lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`);
 
+/** What is known after some questions. */
+interface Asked {
+  answers: Requirements;
+  skipped: ReadonlySet<string>;
+}
+
+const HELP =
+  'Enter skips a question, b goes back, ? shows the rule behind it, q ends the questions. An answer can end with its source: eu because DPIA-7.';
+
 async function askAll(prompt: Prompt, before: Requirements): Promise<Requirements> {
-  const skipped = new Set<string>();
-  let answers: Requirements = {};
+  let now: Asked = { answers: {}, skipped: new Set() };
+  const earlier: Asked[] = [];
   if (openQuestions(before).length === 0) {
     print('The stated requirements decide: nothing is left to ask.');
-    return answers;
+    return now.answers;
   }
-  print('Enter skips a question, q ends the questions.', ...leftLines(before, skipped, widthOf()));
+  const known = () => replaceRequirements(before, now.answers);
+  print(...hanging('', HELP, widthOf()), ...leftLines(before, now.skipped, widthOf()));
   for (;;) {
-    const requirements = { ...before, ...answers };
-    const key = openQuestions(requirements).find((one) => !skipped.has(one));
-    if (key === undefined) return answers;
-    const question = questionOf(key, requirements);
+    const key = openQuestions(known()).find((one) => !now.skipped.has(one));
+    if (key === undefined) return now.answers;
+    const question = questionOf(key, known());
     print('', ...questionLines(question, widthOf()));
     const answer = await answerTo(prompt, question);
-    if (answer === 'end') return answers;
-    if (answer === 'skip') skipped.add(key);
-    else answers = { ...answers, ...answer };
-    print('', ...leftLines({ ...before, ...answers }, skipped, widthOf()));
+    if (answer === 'end') return now.answers;
+    if (answer === 'back') {
+      const last = earlier.pop();
+      if (last === undefined) print('This is the first question.');
+      else now = last;
+      continue;
+    }
+    earlier.push(now);
+    if (answer === 'skip') now = { ...now, skipped: new Set([...now.skipped, key]) };
+    else now = { ...now, answers: replaceRequirements(now.answers, answer) };
+    print('', ...leftLines(known(), now.skipped, widthOf()));
   }
 }
 
 /** Asks until the answer can be read. */
-async function answerTo(prompt: Prompt, question: Question): Promise<Requirements | 'skip' | 'end'> {
+async function answerTo(prompt: Prompt, question: Question): Promise<Requirements | 'skip' | 'back' | 'end'> {
   for (;;) {
     const line = (await prompt.ask('> '))?.trim();
     if (line === undefined || /^(?:q|quit)$/i.test(line)) return 'end';
+    if (/^(?:b|back)$/i.test(line)) return 'back';
     if (line === '') return 'skip';
+    if (line === '?') {
+      print(...ruleLines(question.key, widthOf()));
+      continue;
+    }
     try {
-      return readAnswer(question, line);
+      return withSource(question, line);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      print(visible(error.message));
+      print(...hanging('', visible(error.message), widthOf()));
     }
   }
+}
+
+/** An answer with where it comes from: `eu because DPIA-7`. @throws {UsageError} where the answer cannot be read. */
+function withSource(question: Question, line: string): Requirements {
+  const cut = line.search(/\sbecause\s/i);
+  const answer = readAnswer(question, cut < 0 ? line : line.slice(0, cut).trim());
+  const because =
+    cut < 0
+      ? ''
+      : line
+          .slice(cut)
+          .replace(/^\s+because\s+/i, '')
+          .trim();
+  return because === '' ? answer : { ...answer, because: { [question.key]: because } };
 }
 
 /** @throws {UsageError} where the answer cannot be read. */
@@ -143,6 +196,26 @@ function isYes(line: string, [yes, no]: readonly [string, string]): boolean {
   throw new UsageError(`Answer yes or no, not \`${line}\`.`);
 }
 
+/** Where decision records usually are, below the root. */
+const RECORDS = 'docs/adr';
+
+/** Offers the decision as a record. */
+async function offerRecord(
+  prompt: Prompt,
+  root: string,
+  decision: PrintedDecision,
+  meta: DecisionMeta,
+): Promise<number> {
+  const agreed = await prompt.ask(`Write a decision record to ${RECORDS}? [y/N] `);
+  if (prompt.interrupted) return interrupted();
+  if (!isAgreed(agreed)) return EXIT.ok;
+  const folder = resolve(root, RECORDS);
+  for (const line of writeRecords(folder, renderRecords([decision], meta), RECORDS)) print(visible(line));
+  return EXIT.ok;
+}
+
+const isAgreed = (line: string | undefined): boolean => /^y(?:es)?$/i.test(line?.trim() ?? '');
+
 /** Shows what would be written into the configuration, and writes it where the user agrees. */
 async function offerToWrite(prompt: Prompt, project: Project, given: Requirements): Promise<number> {
   const target = requirementEdits(layersHere(project), given);
@@ -156,7 +229,7 @@ async function offerToWrite(prompt: Prompt, project: Project, given: Requirement
   print('', ...unifiedDiff(target.file, text.before, text.after).trimEnd().split('\n').map(visible));
   const agreed = await prompt.ask(`Write this to ${visible(target.file)}? [y/N] `);
   if (prompt.interrupted) return interrupted();
-  if (!/^y(?:es)?$/i.test(agreed?.trim() ?? '')) {
+  if (!isAgreed(agreed)) {
     print('Nothing was written.');
     return EXIT.ok;
   }

@@ -1,13 +1,7 @@
-import {
-  decide,
-  NEED_RUNTIME,
-  NEEDS,
-  openQuestions,
-  type RequirementKey,
-  RUNTIME_TITLE,
-} from '../../decide/index.js';
+import { decide, NEEDS, openQuestions, type RequirementKey, RUNTIME_TITLE } from '../../decide/index.js';
+import { specSentence } from '../../facts/decision-rules.js';
 import { type Requirements, RUNTIMES, type Runtime } from '../../model/index.js';
-import { needWords, outcomeWords, runtimeSeries, runtimesWith } from './decision-words.js';
+import { needWords, OWN_WORDS, outcomeWords, runtimeSeries, runtimesWith } from './decision-words.js';
 import { hanging, sentence } from './text.js';
 
 /** One question about a requirement. */
@@ -47,11 +41,7 @@ export function questionOf(key: RequirementKey, requirements: Requirements): Que
 }
 
 function choicesOf(key: RequirementKey, requirements: Requirements): Question['choices'] {
-  if (key === 'needs')
-    return NEEDS.map((need) => ({
-      name: need,
-      words: `${needWords(need)}: ${RUNTIME_TITLE[NEED_RUNTIME[need]]}`,
-    }));
+  if (key === 'needs') return NEEDS.map((need) => ({ name: need, words: needWords(need) }));
   if (key !== 'prefer') return [];
   const { runtimes } = decide(requirements);
   const candidates = runtimes.filter(({ verdict }) => verdict === 'candidate');
@@ -68,6 +58,27 @@ export function questionLines({ key, text, choices, answer }: Question, width: n
       hanging(`  ${at + 1}  ${name.padEnd(widest)}  `, words, width),
     ),
     ...hanging('', answer, width),
+  ];
+}
+
+/** The sentences of the spec that an answer to a question can set off. */
+const RULES: Record<RequirementKey, readonly string[]> = {
+  residency: ['rule-2', 'constraint-1', 'constraint-3'],
+  zero_data_retention: ['rule-2', 'constraint-2', 'constraint-3'],
+  beta: ['constraint-4'],
+  needs: ['rule-1', 'rule-3', 'rule-4', 'table'],
+  languages: ['table'],
+  prefer: [],
+};
+
+/** Why a question is asked: the rules behind it, in our words. */
+export function ruleLines(key: RequirementKey, width: number): string[] {
+  const rules = RULES[key].map(specSentence);
+  if (rules.length === 0)
+    return hanging('', 'No rule: a preference decides where several runtimes fit.', width);
+  return [
+    ...hanging('', `${sentence(OWN_WORDS)}:`, width),
+    ...rules.flatMap(({ name, text }) => hanging('  - ', `${sentence(name)}: ${text}`, width)),
   ];
 }
 
