@@ -37,7 +37,7 @@ export function readBaseline(absolute: string, shown: string, store: FileStore =
 }
 
 /** A baseline from its text; any layout of valid JSON is read. */
-export function baselineOf(text: string, shown: string): ReadBaseline {
+function baselineOf(text: string, shown: string): ReadBaseline {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));

@@ -1,5 +1,5 @@
 export { configFileIn } from './find.js';
 export { folderMatcher, globMatcher, globProblem } from './globs.js';
-export { type LoadedConfig, type LoadOptions, loadConfig } from './load.js';
+export { type LoadOptions, loadConfig } from './load.js';
 export { unreadConfigurations } from './lookalikes.js';
 export type { ConfigProblem } from './problem.js';

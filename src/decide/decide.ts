@@ -102,7 +102,7 @@ function outcomeOf(
 }
 
 /** Whether where data is processed matters: stated, and not `any`. */
-export function requiresResidency(requirements: Requirements): boolean {
+function requiresResidency(requirements: Requirements): boolean {
   const regions = regionsOf(requirements);
   return regions.length > 0 && !regions.includes('any');
 }

@@ -7,7 +7,7 @@ const EEA = new Set([...facts.eu, ...facts.eeaOnly]);
 const COUNTRIES = new Set(facts.countries);
 
 /** Everything that may be in `residency`, in lower case. */
-export const REGIONS: readonly string[] = ['eu', 'eea', 'any', ...facts.countries];
+const REGIONS: readonly string[] = ['eu', 'eea', 'any', ...facts.countries];
 
 /** The stated regions in lower case; empty where residency is not stated. */
 export function regionsOf(requirements: Requirements): string[] {

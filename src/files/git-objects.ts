@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { nearest } from '../model/nearest.js';
 import { askGit } from './run-git.js';
 import { isBelow } from './symlinks.js';
@@ -218,6 +218,3 @@ export function blobName(bytes: Buffer, like: string): string {
     .update(bytes)
     .digest('hex');
 }
-
-/** Absolute path of an entry. */
-export const inWorkTree = (top: string, { path }: GitEntry) => join(top, path);

@@ -1,6 +1,6 @@
-export { type DiscoverOptions, type Discovery, discover, MOST_AROUND } from './discover.js';
-export { type FileReader, fileReader, MAX_FILE_BYTES, MAX_SOURCE_BYTES, textOf } from './read-file.js';
-export { findRoot, type Root } from './root.js';
+export { type DiscoverOptions, discover, MOST_AROUND } from './discover.js';
+export { fileReader, MAX_FILE_BYTES, MAX_SOURCE_BYTES } from './read-file.js';
+export { findRoot } from './root.js';
 export { disk, type FileStore, lookIn, overlay, realPathIn } from './store.js';
 export { suggestPath } from './suggest.js';
 export { followLink, isBelow, realPathOf } from './symlinks.js';

@@ -7,7 +7,7 @@ export type FixLevel = 'safe' | 'unsafe';
  * The fix of a finding that a run may make: the first of those that it may write. An info is a note: whether to change
  * what works is a person's to decide.
  */
-export function fixFor({ fixes, ignored, severity }: Finding, level: FixLevel): Fix | undefined {
+function fixFor({ fixes, ignored, severity }: Finding, level: FixLevel): Fix | undefined {
   const isNote = severity === 'info' && level === 'unsafe';
   return ignored || isNote
     ? undefined

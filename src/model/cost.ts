@@ -1,1 +1,1 @@
-export type { Amount, BoundedAmount, ModelRates, Rates, Usage, UsageFigures } from '../generated/types.js';
+export type { BoundedAmount, ModelRates, Rates, Usage, UsageFigures } from '../generated/types.js';

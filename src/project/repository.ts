@@ -85,7 +85,7 @@ export function openStates(
 }
 
 /** The files of a commit or the index as a store. */
-export const storeOf = (root: string, tree: GitTree): FileStore =>
+const storeOf = (root: string, tree: GitTree): FileStore =>
   gitStore(realPathIn(disk, root) ?? root, tree, isRead);
 
 /** Files that a run may read: those of a format, configuration and lock files among them. */

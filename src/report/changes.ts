@@ -127,7 +127,7 @@ const GROUPS: readonly [title: string, isIn: (change: Change) => boolean][] = [
 ];
 
 /** One change as a sentence. */
-export function changeWords(change: Change): string {
+function changeWords(change: Change): string {
   switch (change.kind) {
     case 'decision':
       return decisionWords(change);

@@ -1,13 +1,11 @@
-import { type SystemJson, systemJson } from '../compare/system-json.js';
+import { systemJson } from '../compare/system-json.js';
 import type { AgentSystem } from '../model/index.js';
 import type { UnreadFiles } from '../systems/index.js';
 import { each, eachText, jsonChunks, nestedJson, object } from './shared/chunks.js';
 import { compareText } from './shared/order.js';
 import { systemLines } from './shared/system-lines.js';
-import { displayWidth, jsonText, visible, withoutCommands } from './shared/text.js';
+import { displayWidth, visible, withoutCommands } from './shared/text.js';
 import { unreadItems } from './shared/unread-words.js';
-
-export { type SystemJson, systemJson };
 
 /** A file that was looked at. */
 export interface InventoryFile {
@@ -26,12 +24,10 @@ export interface Inventory {
   unread?: readonly UnreadFiles[];
 }
 
-/** `agent-lint/inventory@1`, `schemas/inventory.schema.json` (design, section 6). `dialect` is null where there is none. */
-export function renderInventoryJson(inventory: Inventory): string {
-  return jsonText(inventoryJson(inventory));
-}
-
-/** The same text piece by piece, with the texts of its systems (`inventorySystemText`) in place of the systems. */
+/**
+ * `agent-lint/inventory@1`, `schemas/inventory.schema.json`, as text piece by piece, with the texts of its systems
+ * (`inventorySystemText`) in place of the systems.
+ */
 export function streamInventoryJson(
   { files, unread = [] }: Omit<Inventory, 'systems'>,
   systems: Iterable<string>,

@@ -28,7 +28,7 @@ export function renderWaivers(printed: PrintedWaivers, format: WaiversFormat): s
 }
 
 /** The waivers as plain data. */
-export function waiversJson({ asOf, waivers, since }: PrintedWaivers) {
+function waiversJson({ asOf, waivers, since }: PrintedWaivers) {
   return {
     schema: 'agent-lint/waivers@1' as const,
     asOf,

@@ -1,5 +1,5 @@
 import { type Block, type Cell, code, type Section } from './document.js';
-import { agentId, findingId, ruleId, serverId, systemId, toolId } from './ids.js';
+import { agentId, findingId, serverId, systemId, toolId } from './ids.js';
 import { placeWords } from './places.js';
 import type { GovernedTool, Review } from './types.js';
 
@@ -13,7 +13,6 @@ export const agentLink = (file: string, agent: string): Cell => linked(agentId(f
 export const toolLink = (tool: GovernedTool): Cell => linked(toolId(tool), code(tool.tool));
 export const serverLink = (file: string, agent: string, server: string): Cell =>
   linked(serverId(file, agent, server), code(server));
-export const ruleLink = (rule: string): Cell => linked(ruleId(rule), code(rule));
 
 /** Ids of what stands at a place of a file: a finding before a tool before an agent. */
 export function idsAt({ findings, ignored, tools, systems }: Review): (place: string) => readonly string[] {

@@ -16,7 +16,7 @@ export function equalRows(
 }
 
 /** Cells beside each other, those that read the same once, with the places of all of them. */
-export function oneOfEach(cells: readonly Cell[]): Cell {
+function oneOfEach(cells: readonly Cell[]): Cell {
   const distinct = [...groupedBy(cells, wordsOf).values()].map(([first = '', ...others]): Cell => {
     const own = new Set(anchorsOf(first));
     const more = new Set(others.flatMap(anchorsOf).filter((id) => !own.has(id)));

@@ -5,7 +5,7 @@ import { markdownLines } from './markdown.js';
 import { summaryLines } from './summary.js';
 import type { Review } from './types.js';
 
-export { type ReviewOptions, reviewOf } from './review.js';
+export { reviewOf } from './review.js';
 export type { Review } from './types.js';
 
 /** How a review is printed. */

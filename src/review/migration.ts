@@ -84,13 +84,13 @@ function subjectsOf(systems: Review['systems']): ReadonlySet<MigrationSubject> {
 }
 
 /** Which move it is, as a sentence without its end: `Required: from the managed agent service to ...`. */
-export function migrationTitle({ from, to, isRequired }: Migration): string {
+function migrationTitle({ from, to, isRequired }: Migration): string {
   const why = isRequired ? 'Required' : 'Another runtime fits';
   return `${why}: from ${RUNTIME_TITLE[from]} to ${RUNTIME_TITLE[to]}`;
 }
 
 /** The three lists of a migration, each with its title; lists without an entry are left out. */
-export function migrationLists({ moves, noCounterpart, build }: Migration): [string, readonly string[]][] {
+function migrationLists({ moves, noCounterpart, build }: Migration): [string, readonly string[]][] {
   const lists: [string, readonly string[]][] = [
     ['What moves', moves],
     ['What has no counterpart as far as is shown', noCounterpart],

@@ -377,7 +377,7 @@ function gateCell(tool: GovernedTool): Cell {
 }
 
 /** The word of an effect, as every list says it. */
-export const effectText = ({ effect, openEnded }: Pick<GovernedTool, 'effect' | 'openEnded'>): string =>
+const effectText = ({ effect, openEnded }: Pick<GovernedTool, 'effect' | 'openEnded'>): string =>
   openEnded ? `${effect}, may do anything` : effect;
 
 function governance({ tools }: Review): Section {

@@ -1,7 +1,7 @@
 export * from './claims.js';
 export { isComposeFile } from './compose.js';
 export * from './declared-effects.js';
-export { dependentsOf, type Selection, selectionFormats } from './dependents.js';
+export type { Selection } from './dependents.js';
 export * from './directives.js';
 export { excludedBy } from './exclusion.js';
 export * from './join.js';

@@ -37,7 +37,7 @@ export function selectShard(workspace: Workspace, shard: Shard, within?: Selecti
 const WEIGHT_OF_AGENTS = 100;
 
 /** The files of one shard. */
-export function shardFiles(workspace: Workspace, { index, of }: Shard): ReadonlySet<string> {
+function shardFiles(workspace: Workspace, { index, of }: Shard): ReadonlySet<string> {
   const weights = Array.from({ length: of }, () => 0);
   const own = new Set<string>();
   for (const { files, weight } of connectedParts(workspace)) {

@@ -9,7 +9,7 @@ import { readRates, readUsage } from '../../src/config/cost-files.js';
 import { decide } from '../../src/decide/index.js';
 import type { Rates, Usage } from '../../src/model/cost.js';
 import type { Requirements } from '../../src/model/index.js';
-import { costJson, costTables } from '../../src/report/shared/cost-rows.js';
+import { costJson, costOverview } from '../../src/report/shared/cost-rows.js';
 import { readText } from '../dialects/read-text.js';
 
 const PAGE = readFileSync(resolve(import.meta.dirname, '../../docs/cost.md'), 'utf8');
@@ -84,42 +84,58 @@ describe('the cost of a session', () => {
 
   it('is shown with every term, its rate and its quantity', async () => {
     const [managed] = await shapesOf(BOUNDED, { rates: RATES, usage: USAGE });
-    const [table] = costTables(managed ? [managed] : []);
-    expect(table).toEqual({
-      title: 'The managed agent service: a.session.json',
-      headings: ['Term', 'Rate', 'Low', 'Typical', 'High'],
+    expect(costOverview(managed ? [managed] : [])).toEqual({
+      headings: ['Runtime', 'System', 'Low', 'Typical', 'High'],
       rows: [
         [
-          'Model input (some-model): turns_per_session × agents at once × input_tokens_per_turn × usd_per_million_input_tokens',
-          'USD 2 per 1,000,000 tokens',
-          '5,000 tokens = USD 0.0100',
-          '40,000 tokens = USD 0.0800',
-          '240,000 tokens = USD 0.4800',
+          ['The managed agent service'],
+          ['a.session.json'],
+          ['USD 0.0300 a session', 'USD 15.00 a month'],
+          ['USD 0.2300 a session', 'USD 230.00 a month'],
+          ['USD 1.1200 a session', 'USD 2,240.00 a month'],
         ],
-        [
-          'Model output (some-model): turns_per_session × agents at once × output_tokens_per_turn × usd_per_million_output_tokens',
-          'USD 8 per 1,000,000 tokens',
-          '1,000 tokens = USD 0.0080',
-          '10,000 tokens = USD 0.0800',
-          '60,000 tokens = USD 0.4800',
-        ],
-        [
-          'Tool calls (web_search): tool_calls_per_session.web_search × usd_per_thousand_calls',
-          'USD 10 per 1,000 calls',
-          '0 calls = USD 0.0000',
-          '4 calls = USD 0.0400',
-          '10 calls = USD 0.1000',
-        ],
-        [
-          'Hosted sandbox: container_hours_per_session × usd_per_container_hour',
-          'USD 0.12 per hour',
-          '0.1 hours = USD 0.0120',
-          '0.25 hours = USD 0.0300',
-          '0.5 hours = USD 0.0600',
-        ],
-        ['Per session', '', 'USD 0.0300', 'USD 0.2300', 'USD 1.1200'],
-        ['Per month (500 / 1,000 / 2,000 sessions)', '', 'USD 15.00', 'USD 230.00', 'USD 2,240.00'],
       ],
+      terms: {
+        headings: ['Runtime', 'System', 'Term', 'Rate', 'Low', 'Typical', 'High'],
+        rows: [
+          [
+            'The managed agent service',
+            'a.session.json',
+            'Model input (some-model): turns_per_session × agents at once × input_tokens_per_turn × usd_per_million_input_tokens',
+            'USD 2 per 1,000,000 tokens',
+            '5,000 tokens = USD 0.0100',
+            '40,000 tokens = USD 0.0800',
+            '240,000 tokens = USD 0.4800',
+          ],
+          [
+            'The managed agent service',
+            'a.session.json',
+            'Model output (some-model): turns_per_session × agents at once × output_tokens_per_turn × usd_per_million_output_tokens',
+            'USD 8 per 1,000,000 tokens',
+            '1,000 tokens = USD 0.0080',
+            '10,000 tokens = USD 0.0800',
+            '60,000 tokens = USD 0.4800',
+          ],
+          [
+            'The managed agent service',
+            'a.session.json',
+            'Tool calls (web_search): tool_calls_per_session.web_search × usd_per_thousand_calls',
+            'USD 10 per 1,000 calls',
+            '0 calls = USD 0.0000',
+            '4 calls = USD 0.0400',
+            '10 calls = USD 0.1000',
+          ],
+          [
+            'The managed agent service',
+            'a.session.json',
+            'Hosted sandbox: container_hours_per_session × usd_per_container_hour',
+            'USD 0.12 per hour',
+            '0.1 hours = USD 0.0120',
+            '0.25 hours = USD 0.0300',
+            '0.5 hours = USD 0.0600',
+          ],
+        ],
+      },
       sentences: [
         'No file limits the turns of a session: the usage file does. The session payload shows no field that limits turns: state `turns_per_session.high` in the usage file, and end the session there yourself.',
       ],
@@ -175,7 +191,11 @@ describe('without rates', () => {
       'tool-calls: tool_calls_per_session.web_search × usd_per_thousand_calls',
       'container: container_hours_per_session × usd_per_container_hour',
     ]);
-    const cells = costTables(shapes).flatMap(({ rows }) => rows.flatMap((row) => row.slice(1)));
+    const { rows, terms } = costOverview(shapes);
+    const cells = [
+      rows.flatMap((row) => row.slice(2).flat()),
+      terms.rows.flatMap((row) => row.slice(3)),
+    ].flat();
     expect(cells.join(' ')).not.toMatch(/\d/);
     expect(shapes.flatMap(({ missing }) => missing)).toEqual([]);
   });
@@ -192,9 +212,9 @@ describe('without a bound', () => {
     ]);
     expect([managed?.perSession.high, managed?.perMonth.high]).toEqual(['unbounded', 'unbounded']);
     expect(managed?.perSession.typical).toBeCloseTo(0.23, 9);
-    const [table] = costTables(managed ? [managed] : []);
-    expect(table?.rows.slice(0, 3).map((row) => row[4])).toEqual(['unbounded', 'unbounded', 'unbounded']);
-    expect(table?.sentences[0]).toBe(
+    const { terms, sentences } = costOverview(managed ? [managed] : []);
+    expect(terms.rows.slice(0, 3).map((row) => row[6])).toEqual(['unbounded', 'unbounded', 'unbounded']);
+    expect(sentences[0]).toBe(
       'High is unbounded: nothing limits the subagents. Set `multi_agent.max_concurrent_subagents`.',
     );
   });
@@ -252,13 +272,9 @@ describe('what a file does not state', () => {
       'No rate is stated for the model `some-model`: add `models.some-model.usd_per_million_input_tokens` to the rates.',
     );
     expect(managed?.missing).toContain('`input_tokens_per_turn` is not stated: add it to the usage file.');
-    const [table] = costTables(managed ? [managed] : []);
-    expect(table?.rows.at(-1)).toEqual([
-      'Per month (not known sessions)',
-      '',
-      'not known',
-      'not known',
-      'not known',
+    const unknown = ['not known a session', 'not known a month'];
+    expect(costOverview(managed ? [managed] : []).rows).toEqual([
+      [['The managed agent service'], ['a.session.json'], unknown, unknown, unknown],
     ]);
   });
 

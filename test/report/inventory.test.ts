@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderInventoryJson, renderInventoryText, systemJson } from '../../src/report/inventory.js';
+import { systemJson } from '../../src/compare/system-json.js';
+import { inventorySystemText, renderInventoryText, streamInventoryJson } from '../../src/report/inventory.js';
 import { renderInventoryMermaid } from '../../src/review/inventory-chart.js';
 import { place, range, system, tool } from './results.js';
 import { validatorOf } from './schemas.js';
@@ -98,7 +99,9 @@ describe('the JSON of a system', () => {
 describe('the inventory', () => {
   it('keeps its schema', () => {
     const validate = validatorOf('inventory');
-    const json = JSON.parse(renderInventoryJson({ files: FILES, systems: [system()] }));
+    const json = JSON.parse(
+      [...streamInventoryJson({ files: FILES }, [inventorySystemText(system())])].join(''),
+    );
     expect(validate(json), JSON.stringify(validate.errors)).toBe(true);
     expect(json.files).toEqual([
       { path: 'refunds.agent.yaml', dialect: 'agent-config', reason: 'has keys of ours' },

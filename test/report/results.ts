@@ -70,7 +70,7 @@ export function notAssessed(changes: Partial<NotAssessed> = {}): NotAssessed {
   };
 }
 
-export const RULES: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   defineRule({
     id: 'mcp/plain-http',
     summary: 'An MCP server is reached without encryption',

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from './tool.js';
 
 /** What a settings file says of a control that it has no place for. */
-export function noPlace(why: string): Unmet {
+function noPlace(why: string): Unmet {
   return { state: 'inexpressible', why };
 }
 

@@ -1,6 +1,6 @@
-import type { Agent, AgentSystem, Tool } from '../../model/index.js';
+import type { Agent } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { bareAgent, settingsSystem } from './agent.js';
+import { bareAgent } from './agent.js';
 import { stringOf } from './tool.js';
 
 /** An agent in a Markdown file: its front matter describes it, and the text behind it instructs it. */
@@ -21,14 +21,3 @@ export function markdownAgent(root: SyntaxNode, why: string): Agent {
     agent.instructions = { text, at: body.at(), within: (start, end) => body.within(start, end) };
   return agent;
 }
-
-/** The system of one agent in a Markdown file. */
-export function markdownSystem(root: SyntaxNode, dialect: string, agent: Agent, why: string): AgentSystem {
-  return settingsSystem(root, { dialect, surface: 'developer', agents: [agent] }, why);
-}
-
-/** A tool that is offered, and that the client asks about by default. */
-export const asked = (client: string): Tool['approval'] => ({
-  state: 'shown',
-  value: { by: 'human', stated: `${client} asks by default` },
-});

@@ -6,7 +6,7 @@ import { asksByDefault, readServer, type ServerFormat } from '../servers/server-
 import { TOOLSETS } from './built-in.js';
 
 /** Docker agent asks before a tool acts, unless `permissions` or the caller says otherwise. */
-export const ASKED: Tool['approval'] = asksByDefault('docker agent').approval;
+const ASKED: Tool['approval'] = asksByDefault('docker agent').approval;
 
 const SERVERS: ServerFormat = {
   allowKeys: ['tools'],

@@ -66,7 +66,7 @@ const ASK =
   'Decide what Codex may do without approval. Or set `approval_policy` to `on-request`, and keep `sandbox_mode` at `workspace-write` or `read-only`.';
 
 /** The mode of an agent whose table states `own`; undefined where it states nothing of it. */
-export function modeOf(own: SyntaxNode, policy: Policy): ApprovalMode | undefined {
+function modeOf(own: SyntaxNode, policy: Policy): ApprovalMode | undefined {
   const { approval, reviewer, sandbox } = policy;
   const asks = asksOf(policy);
   const key =

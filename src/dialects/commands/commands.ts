@@ -53,7 +53,7 @@ const GRAVITY = {
 } as const;
 
 /** How grave a command is, against others; undefined stands for one that is not known. */
-export const gravityOf = (command: CommandReading | undefined): number =>
+const gravityOf = (command: CommandReading | undefined): number =>
   GRAVITY[command?.local ? 'local' : command?.openEnded ? 'openEnded' : (command?.effect ?? 'unknown')];
 
 const graver = (one: CommandReading | undefined, other: CommandReading | undefined) =>
@@ -292,7 +292,7 @@ const isRedirection = (text: string, at: number): boolean =>
   text.charAt(at) === '&' && (text.charAt(at - 1) === '>' || text.charAt(at + 1) === '>');
 
 /** The words of a command without what is before its program: settings of variables, folders of the program. */
-export function wordsOf(command: string): string[] {
+function wordsOf(command: string): string[] {
   const words = command
     .slice(0, 400)
     .split(/[\s:]+/)

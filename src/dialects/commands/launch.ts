@@ -6,8 +6,7 @@ import facts from './launch.json' with { type: 'json' };
 import { OTHER_RUNNERS, PYTHON, readOther } from './other-runners.js';
 import { packageOf } from './package-names.js';
 
-export { commandsOf, type Launched, splitCommand, type Word } from './command-line.js';
-export { packageOf } from './package-names.js';
+export { type Launched, splitCommand, type Word } from './command-line.js';
 
 /** How a runner of packages is called: its words, the options that take a value, and those that name the package. */
 interface Runner {

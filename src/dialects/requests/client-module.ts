@@ -12,7 +12,7 @@ export function isClientModule(module: string): boolean {
 }
 
 /** Whether a text may import the public client. */
-export function importsClient(text: string, grammar: GrammarName): boolean {
+function importsClient(text: string, grammar: GrammarName): boolean {
   return importsAny(text, MODULES, grammar);
 }
 

@@ -99,7 +99,7 @@ function addressOf(target: CodeSyntaxNode): string {
 }
 
 /** Where a body that is in the program is made; undefined for one that a text of JSON holds. */
-export const identityOf = (body: SyntaxNode): string | undefined =>
+const identityOf = (body: SyntaxNode): string | undefined =>
   'identity' in body ? (body as CodeSyntaxNode).identity : undefined;
 
 interface Given {

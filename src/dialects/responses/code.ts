@@ -176,7 +176,7 @@ const ASKED: Asked = {
 };
 
 /** Requests to a Responses-style API that programs send without the public client. */
-export function rawCalls(documents: readonly CodeDocument[]): SentRequest[] {
+function rawCalls(documents: readonly CodeDocument[]): SentRequest[] {
   const sent = sentRequests(documents).filter(isPosted);
   return [...sent, ...requestsThroughFunctions(documents, ASKED, sent)];
 }

@@ -17,7 +17,7 @@ export interface ToolFilter {
 }
 
 /** Reads `allowed_tools`. Left out it is absent: every format that has it then means every tool. */
-export function readToolFilter(node: SyntaxNode | undefined): ToolFilter {
+function readToolFilter(node: SyntaxNode | undefined): ToolFilter {
   if (node === undefined || node.kind === 'null') return { evidence: { state: 'absent' }, named: [] };
   if (node.kind === 'dynamic') return { evidence: computed(node), named: [] };
   if (node.kind === 'array') return listed(node);

@@ -242,7 +242,7 @@ function readTools(
 }
 
 /** Tools of an entry that the client does not offer: `disabledTools` of Kiro and Roo Code. */
-export const switchedOff = (node: SyntaxNode | undefined): ReadonlySet<string> =>
+const switchedOff = (node: SyntaxNode | undefined): ReadonlySet<string> =>
   new Set(namesIn(node?.get('disabledTools')).map(({ text }) => text));
 
 function readUnasked(

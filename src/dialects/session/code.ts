@@ -130,7 +130,7 @@ function readCall(document: CodeDocument, creation: Creation, context: CodeConte
  * The request that a call of the public client shows: headers that it states itself are sent in place of the client's
  * own. Undefined where it does not state the one that opts in to `vendor`: then the client does.
  */
-export function statedRequest(node: CodeSyntaxNode, vendor: string): SessionRequest | undefined {
+function statedRequest(node: CodeSyntaxNode, vendor: string): SessionRequest | undefined {
   const own = vendorProfile(vendor)?.betaHeader.toLowerCase();
   const headers = extraHeaders(node).filter(({ name }) => name.toLowerCase() === own);
   return headers.length === 0 ? undefined : { at: node.at(), headers, complete: false };
@@ -139,12 +139,12 @@ export function statedRequest(node: CodeSyntaxNode, vendor: string): SessionRequ
 const STORED_PATH = /\.((?:beta\.)?agents\.(?:with_(?:raw|streaming)_response\.)?create)$/;
 
 /** Calls by which programs store an agent with the service, for sessions that name it later. */
-export function storedAgents(documents: readonly CodeDocument[]): ClientCall[] {
+function storedAgents(documents: readonly CodeDocument[]): ClientCall[] {
   return clientCalls(documents, METHODS, STORED_PATH).filter(({ body }) => isAgentObject(body));
 }
 
 /** The stored agent that a session names by what storing it gave: `agent_id: support.id`. */
-export function namedBy(session: CodeSyntaxNode, stored: readonly ClientCall[]): ClientCall | undefined {
+function namedBy(session: CodeSyntaxNode, stored: readonly ClientCall[]): ClientCall | undefined {
   const id = session.get('agent') === undefined ? session.get('agent_id') : undefined;
   const from = id?.takenFrom;
   if (from?.name !== 'id') return undefined;
@@ -153,7 +153,7 @@ export function namedBy(session: CodeSyntaxNode, stored: readonly ClientCall[]):
 }
 
 /** The payload of a session of an agent that stands elsewhere; without a session what is known of it is its agent. */
-export function withAgent(agent: CodeSyntaxNode, session?: CodeSyntaxNode): CodeSyntaxNode {
+function withAgent(agent: CodeSyntaxNode, session?: CodeSyntaxNode): CodeSyntaxNode {
   return Object.create(session ?? agent, {
     get: { value: (key: string) => (key === 'agent' ? agent : session?.get(key)) },
     keys: { value: () => ['agent', ...(session?.keys() ?? [])] },

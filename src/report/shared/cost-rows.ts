@@ -4,42 +4,13 @@ import { specSentence } from '../../facts/decision-rules.js';
 import { displayText } from '../../model/secrets.js';
 import { sentence, series, visible } from './text.js';
 
-/** One cost shape as a table of plain texts with its sentences: what every format for people prints. */
-export interface CostTable {
-  /** `The managed agent service: refunds.agent.yaml`. */
-  title: string;
-  headings: readonly string[];
-  rows: string[][];
-  /** What is unbounded, what is missing, and what the numbers rest on. */
-  sentences: string[];
-}
-
 /** The rule behind the terms, quoted once above the tables. */
 export function billingRule(): string {
   const { name, text } = specSentence('constraint-5');
   return `${sentence(name)}: ${text}`;
 }
 
-export const COST_HEADINGS: readonly string[] = ['Term', 'Rate', 'Low', 'Typical', 'High'];
-
-/** Cost shapes as tables. */
-export function costTables(shapes: readonly CostShape[]): CostTable[] {
-  return shapes.map((shape) => {
-    const { runtime, file, terms, perSession, perMonth, sessionsPerMonth } = shape;
-    const isPriced = terms.some(({ quantity }) => quantity !== undefined);
-    const sessions = isPriced ? ` (${spreadWords(sessionsPerMonth, amountWords)} sessions)` : '';
-    return {
-      title: `${sentence(RUNTIME_TITLE[runtime])}: ${file === undefined ? 'no agent found' : visible(file)}`,
-      headings: COST_HEADINGS,
-      rows: [
-        ...terms.map(termRow),
-        ['Per session', '', ...columns(perSession, (usd) => dollars(usd, 4))],
-        [`Per month${sessions}`, '', ...columns(perMonth, (usd) => dollars(usd, 2))],
-      ],
-      sentences: sentencesOf(shape),
-    };
-  });
-}
+const COST_HEADINGS: readonly string[] = ['Term', 'Rate', 'Low', 'Typical', 'High'];
 
 /** Cost shapes as one table, runtime by low, typical and high; a cell has several lines. */
 export interface CostOverview {

@@ -77,13 +77,13 @@ export function outcomeWords(decision: Decision): string {
 }
 
 /** The unmet needs for which the spec names an excluded runtime only. */
-export function unmetByAll(decision: Decision): string[] {
+function unmetByAll(decision: Decision): string[] {
   const excluded = runtimesWith(decision, 'excluded');
   return decision.unmet.filter((need) => excluded.includes(NEED_RUNTIME[need as Need]));
 }
 
 /** The needs that favour the candidates, in the order of the runtimes. */
-export function conflictingNeeds({ runtimes }: Decision): string[] {
+function conflictingNeeds({ runtimes }: Decision): string[] {
   return runtimes
     .filter(({ verdict }) => verdict === 'candidate')
     .flatMap(({ reasons }) => reasons.map(({ requirement }) => requirement))

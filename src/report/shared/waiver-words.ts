@@ -50,7 +50,7 @@ export function placeOf({ file, range, path, source }: Waiver): string {
 }
 
 /** When it ends; empty where it has no end. */
-export function endWords({ until, expired }: Waiver): string {
+function endWords({ until, expired }: Waiver): string {
   if (until === undefined) return '';
   return expired ? `, expired on ${until}` : `, until ${until}`;
 }

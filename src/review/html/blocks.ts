@@ -23,7 +23,7 @@ export interface Page {
 }
 
 /** Prose with code between backticks; ids of rules lead to their place. `page`: left out within a link. */
-export function inline(text: string, page?: Page): string {
+function inline(text: string, page?: Page): string {
   return textParts(text)
     .map((part) => (part.isCode ? codeOf(part.text, page) : prose(part.text, page)))
     .join('');
@@ -46,7 +46,7 @@ const LONG_WORD = /\S{200}/;
 const RULE = /(?<![\w/.-])[a-z]+\/[a-z-]+(?![\w/-]|\.\w)/g;
 
 /** A name as code; that of a rule leads to its place. */
-export function codeOf(name: string, page?: Page): string {
+function codeOf(name: string, page?: Page): string {
   const html = `<code${name.length > LONG ? ' class="long"' : ''}>${escaped(name)}</code>`;
   return page && name.includes('/') && page.ids.has(ruleId(name)) ? linkOf(ruleId(name), html) : html;
 }
@@ -61,7 +61,7 @@ function idOf(id: string | undefined, { written }: Page): string {
 }
 
 /** A cell within a line. `page`: left out within a link. */
-export function cellHtml(cell: Cell, page?: Page): string {
+function cellHtml(cell: Cell, page?: Page): string {
   if (typeof cell === 'string') return inline(cell, page);
   if ('code' in cell) return codeOf(cell.code, page);
   const within = (one: Cell) => cellHtml(one, page);

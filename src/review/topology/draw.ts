@@ -4,7 +4,7 @@ import { type Arrow, type Box, type Graph, REGION_WORDS, type Region } from './g
 import { type Area, BOW, type Direction, type Layout, layered, type Point, type Sized } from './layout.js';
 import { effectShape, GATE_ROOM, GATE_TEXT, gateMark } from './marks.js';
 import type { Link } from './order.js';
-import { element, escaped, fitted, shortened, tag, textWidth } from './svg.js';
+import { element, fitted, shortened, tag, textWidth } from './svg.js';
 
 const ROW = 24;
 const HEAD = 46;
@@ -603,5 +603,3 @@ function describe({ boxes, arrows, around }: Graph): string {
   const bounds = regions.length > 0 ? ` Trust boundaries: ${series(regions)}.` : '';
   return `${series(parts)}. ${open}${trust}${bounds} ${around.join('. ')}. The tables below say the same.`;
 }
-
-export { escaped };

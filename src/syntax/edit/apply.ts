@@ -11,7 +11,7 @@ export function editedText(text: string, edits: readonly TextEdit[]): string {
 }
 
 /** Edits as offsets of a text without a byte-order mark. */
-export function splicesFor(text: string, edits: readonly TextEdit[]): Splice[] {
+function splicesFor(text: string, edits: readonly TextEdit[]): Splice[] {
   const starts = lineStarts(text);
   const offset = ({ line, column }: Position) =>
     Math.min((starts[line - 1] ?? text.length) + column - 1, starts[line] ?? text.length, text.length);

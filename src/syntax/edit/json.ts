@@ -39,7 +39,7 @@ export function editJson(
 }
 
 /** The same for every text whose objects and lists are between brackets. */
-export function editBracketed(
+function editBracketed(
   text: string,
   root: PositionedValue,
   trail: Trail,

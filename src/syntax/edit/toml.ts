@@ -49,7 +49,7 @@ export function editToml(text: string, trail: Trail, change: Change): Splice[] |
 }
 
 /** A value on one line; undefined where TOML has none for it. */
-export function tomlOf(value: PlainValue): string | undefined {
+function tomlOf(value: PlainValue): string | undefined {
   if (value === null) return undefined;
   if (Array.isArray(value)) {
     const items = value.map(tomlOf);

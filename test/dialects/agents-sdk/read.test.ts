@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { SystemJson } from '../../../src/compare/system-json.js';
 import { inspect, lintProject } from '../../../src/index.js';
-import type { SystemJson } from '../../../src/report/inventory.js';
 import { withTree } from './tree.js';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');
