@@ -13,7 +13,7 @@ import { type LintedFile, layerName, type RuleSelection, rulesInForce } from './
 
 /** What sets a value. */
 export interface Origin {
-  layer: 'policy' | 'configuration' | 'override' | 'agent-config' | 'flag' | 'preset' | 'default';
+  layer: 'policy' | 'configuration' | 'override' | 'file' | 'flag' | 'preset' | 'default';
   /** What people know it by: a file, an option of the command line, a preset. */
   name: string;
   /** Left out where it is in no file. */
@@ -35,7 +35,8 @@ export interface RuleValue extends Valued<Level> {
 /** Everything that applies to one file, each value with what sets it. */
 export interface ConfigInForce {
   file: string;
-  dialect: string;
+  /** Left out where no agent is found in it. */
+  dialect?: string;
   /** The outermost first. */
   layers: readonly Origin[];
   /** Keys of one value: `preset`, `vendor`, `fail_on_unread`. */
@@ -68,19 +69,17 @@ export function configInForce(
   const origins = new Map(layers.map((layer) => [layer.file, originOf(layer)]));
   const at = (place: Place): Origin => {
     const origin = origins.get(place.file);
-    if (!origin) return { layer: 'agent-config', name: place.file, at: place };
+    if (!origin) return { layer: 'file', name: place.file, at: place };
     const isOverride = origin.layer === 'configuration' && place.path.startsWith('overrides');
     return { ...origin, ...(isOverride ? { layer: 'override' as const } : {}), at: place };
   };
   const stated = [...statedBy(layers, linted), ...systems.flatMap((system) => system.stated ?? [])];
   return {
     file: linted.file,
-    dialect: linted.dialect,
+    ...(linted.dialect === '' ? {} : { dialect: linted.dialect }),
     layers: [
       ...origins.values(),
-      ...(systems.some((system) => system.stated)
-        ? [{ layer: 'agent-config' as const, name: linted.file }]
-        : []),
+      ...(systems.some((system) => system.stated) ? [{ layer: 'file' as const, name: linted.file }] : []),
       ...flagsGiven(flags).map((name) => ({ layer: 'flag' as const, name })),
     ],
     single: singleValues(layers, flags),

@@ -5,7 +5,9 @@ import { jsonText, visible } from './shared/text.js';
 export function configText(config: ConfigInForce): string {
   const { file, dialect, layers, single, requirements, loosened, rules, lists } = config;
   const sections = [
-    [`Configuration of ${visible(file)}${dialect === '' ? ', in which no agent is found' : ` (${dialect})`}`],
+    [
+      `Configuration of ${visible(file)}${dialect === undefined ? ', in which no agent is found' : ` (${dialect})`}`,
+    ],
     [
       'layers, the outermost first',
       ...(layers.length === 0
@@ -41,7 +43,7 @@ const LAYERS: Readonly<Record<Origin['layer'], string>> = {
   policy: '',
   configuration: '',
   override: '',
-  'agent-config': 'the file itself: ',
+  file: 'the file itself: ',
   flag: 'the command line: ',
   preset: '',
   default: '',
@@ -99,7 +101,7 @@ export function configJson(config: ConfigInForce): string {
   return jsonText({
     schema: 'agent-lint/config@1',
     file,
-    dialect: dialect === '' ? null : dialect,
+    dialect: dialect ?? null,
     layers: layers.map(originJson),
     ...valuesJson(single),
     requirements: valuesJson(requirements),

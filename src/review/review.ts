@@ -13,12 +13,13 @@ import { costJson } from '../report/shared/cost-rows.js';
 import { dataMapOf } from '../report/shared/data-map.js';
 import { shownDecisions } from '../report/shared/decision-lines.js';
 import { assumedWords, citedWords } from '../report/shared/decision-words.js';
+import { migrationsOf } from '../report/shared/migrations.js';
 import { sourcesOf } from '../report/shared/sources.js';
 import { count } from '../report/shared/text.js';
 import { unreadItems } from '../report/shared/unread-words.js';
 import { governedTools, toolsOf, ungatedTools } from './controls.js';
 import { frameworksOf, lawEvidence } from './frameworks.js';
-import { migrationsOf, mustMoveWords } from './migration.js';
+import { mustMoveWords } from './migration.js';
 import { passedChecks } from './passed.js';
 import { placeOf, placeWords } from './places.js';
 import { questionsOf } from './questions.js';
@@ -92,7 +93,7 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
       unverified: dataMap.filter(({ state }) => state === 'unverified').length,
     },
     decisions: reviewed,
-    migrations: migrationsOf(reviewed, systems),
+    migrations: migrationsOf(reviewed, result.systems),
     cited: citedWords(decisions.map(({ decision }) => decision)),
     systems,
     texts: result.systems.map(textsOf),

@@ -133,7 +133,7 @@ ignore
       value: ['de'],
       from: [
         {
-          layer: 'agent-config',
+          layer: 'file',
           name: 'web/shop.agent.yaml',
           file: 'web/shop.agent.yaml',
           line: 1,

@@ -105,8 +105,8 @@ describe('the decisions at a glance', () => {
         files: ['eu/a.session.json'],
         today: ['the managed agent service'],
         mustMove: [
-          'Rule 2: Data has to stay in EU, so the managed service is not eligible. (DPIA-7)',
-          'Constraint 1: The managed service processes data in the US only; EU is required. (DPIA-7)',
+          'Rule 2: Data has to stay in the EU, so the managed service is not eligible. (DPIA-7)',
+          'Constraint 1: The managed service processes data in the US only; processing in the EU is required. (DPIA-7)',
         ],
       },
       { files: ['us/b.session.json'], today: ['the managed agent service'], mustMove: [] },

@@ -16,8 +16,9 @@ import {
   statedWords,
   unmetWords,
 } from './decision-words.js';
+import { fileWords } from './drift.js';
 import { markdownText } from './markdown.js';
-import { migrationLines, statusQuoLines } from './migration-lines.js';
+import { migrationLists, migrationsOf, migrationTitle } from './migrations.js';
 import { sentence, visible } from './text.js';
 
 /** What a record states beside the decision. */
@@ -107,7 +108,7 @@ export function recordLines(
     '',
     '## Migration',
     '',
-    ...migrationLines(decision),
+    ...migrationLines(decision, systems),
     '',
     '## Unmet needs',
     '',
@@ -127,6 +128,32 @@ export function recordLines(
     `- agent-lint ${markdownText(visible(meta.version))}, ${decision.schema}`,
     '- Rules: Managed Agent Sessions Service Specification, section 1 (beta header value agents=v1)',
   ];
+}
+
+/** Where the agents run today, as bullets. */
+function statusQuoLines({ found = [] }: Decision): string[] {
+  if (found.length === 0) return ['No file shows a runtime today.'];
+  return found.map(
+    ({ runtime, files }) => `- ${sentence(RUNTIME_TITLE[runtime])}: ${markdownText(fileWords(files))}`,
+  );
+}
+
+/** What moves, what has no counterpart and what is to be built, for each runtime of today that does not stay. */
+function migrationLines(decision: Decision, systems: readonly AgentSystem[]): string[] {
+  const migrations = migrationsOf([decision], systems);
+  if (migrations.length === 0) return ['Nothing has to move.'];
+  return migrations.flatMap((one, at) => [
+    ...(at > 0 ? [''] : []),
+    `### ${migrationTitle(one)}`,
+    '',
+    `Applies to ${markdownText(fileWords(one.files))}. Sections are those of the specification; what it does not show is not assumed.`,
+    ...migrationLists(one).flatMap(([title, items]) => [
+      '',
+      `${title}:`,
+      '',
+      ...items.map((item) => `- ${markdownText(item)}`),
+    ]),
+  ]);
 }
 
 function bullets(items: readonly string[], none: string): string[] {
