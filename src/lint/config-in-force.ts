@@ -76,7 +76,7 @@ export function configInForce(
   const stated = [...statedBy(layers, linted), ...systems.flatMap((system) => system.stated ?? [])];
   return {
     file: linted.file,
-    ...(linted.dialect === '' ? {} : { dialect: linted.dialect }),
+    ...(linted.dialect ? { dialect: linted.dialect } : {}),
     layers: [
       ...origins.values(),
       ...(systems.some((system) => system.stated) ? [{ layer: 'file' as const, name: linted.file }] : []),
