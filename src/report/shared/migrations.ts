@@ -12,7 +12,7 @@ import {
 } from '../../model/index.js';
 
 /** A move of agents from the runtime that their files target to another one, with what follows from it. */
-export interface Migration {
+interface Migration {
   from: Runtime;
   to: Runtime;
   files: string[];
