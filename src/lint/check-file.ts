@@ -1,0 +1,124 @@
+import { fixedPlace, type Place } from '../model/index.js';
+import { isProgram, type ProjectFile } from '../systems/index.js';
+import { forgetPlaces } from './diagnostics.js';
+import { reportFile, reportGap, reportUnread } from './engine.js';
+import { applyDirectives, type EngineReport } from './ignores.js';
+import { lintTarget } from './lint-target.js';
+import type { LintRun } from './run.js';
+import { unknownDirectives } from './unused-settings.js';
+
+/** Checks a file that was read. What it finds is in the run; the file itself is not kept. */
+export function checkFile(file: ProjectFile, run: LintRun): void {
+  const { options, systemTexts } = run;
+  options.onRead?.(file);
+  if (run.isWhole) noteSettings(file, run);
+  if (file.excluded) {
+    checkExcluded(file, run);
+    return;
+  }
+  if (file.dialect !== undefined) checkSystems(file, file.dialect, run);
+  if (file.unread) noteUnread(file, run);
+  systemTexts?.addWaivers?.({ files: [file], layers: [], asOf: options.asOf });
+  if (file.dialect === undefined) noteUnclaimed(file, run);
+}
+
+/** What the settings of the project apply to: what is left is not used. */
+function noteSettings(file: ProjectFile, { settings, late }: LintRun): void {
+  for (const system of file.systems) settings.add(system, file.layers);
+  if (!file.excluded) for (const one of unknownDirectives(file.directives)) late.push(one);
+}
+
+/** Runs the rules on the systems of a file. */
+function checkSystems(file: ProjectFile, dialect: string, run: LintRun): void {
+  const { config, options, diagnostics, systemTexts } = run;
+  if (!file.beside) run.files.push({ path: file.path, dialect });
+  for (const layer of options.selection ? file.layers : []) run.applied.add(layer.file);
+  run.systemCount += file.systems.length;
+  const from = diagnostics.reported.length;
+  reportFile(file, run.report, options.asOf);
+  reportGap(file, diagnostics);
+  for (const system of file.systems) {
+    run.rules.run(lintTarget(system, file.layers), config.claimsFor);
+    run.notes.add(system, file.layers);
+    for (const one of system.unresolved) run.unresolved.push(one);
+    // What a finding tells is not listed beside it.
+    if ((options.lostGates?.(system) ?? []).length === 0) run.deadImports.add(system);
+    if (!options.withoutSystems) run.systems.push(system);
+    systemTexts?.add(system);
+  }
+  if (options.withPlaces) settlePlaces(run);
+  run.outside.add(file);
+  suppress(file, from, () => true, run);
+}
+
+/** A file that people exclude: only what locked rules report in it stays. */
+function checkExcluded(file: ProjectFile, run: LintRun): void {
+  const { config, options, diagnostics, report } = run;
+  const from = diagnostics.reported.length;
+  reportFile(file, report, options.asOf);
+  const assessed = diagnostics.notAssessed.length;
+  if (file.unread) reportUnread(file, diagnostics, report);
+  diagnostics.notAssessed.length = assessed;
+  const locked = file.systems.flatMap((system) =>
+    run.rules.runLocked(lintTarget(system, file.layers), config.claimsFor),
+  );
+  const found = diagnostics.reported
+    .slice(from)
+    .flatMap(({ finding: { rule }, lockedBy }) => (lockedBy === undefined ? [] : { rule, lockedBy }));
+  run.excludedFiles.add(file, [...locked, ...found]);
+  suppress(file, from, ({ rule }) => rule === 'config/locked-rule', run);
+}
+
+/** Findings about what is not read are ignored where they are, like those of programs. */
+function noteUnread(file: ProjectFile, { diagnostics, report, programs, unread }: LintRun): void {
+  unread.push(file);
+  const from = diagnostics.reported.length;
+  reportUnread(file, diagnostics, report);
+  if (file.dialect !== undefined || diagnostics.reported.length === from) return;
+  if (programs.from < 0) programs.from = from;
+  for (const one of file.directives)
+    if (one.names.includes('framework/unread')) programs.directives.push(one);
+}
+
+/** Programs are named by the hundred, and most have nothing to do with agents: only one that uses an SDK is missed. */
+function noteUnclaimed(file: ProjectFile, { workspace, unclaimed }: LintRun): void {
+  if (file.missed || (workspace.isNamed(file.path) && !isProgram(file.path))) unclaimed.push(file);
+}
+
+/**
+ * Applies the comments of a file to its findings, from `from` on; those of programs wait until all programs are read.
+ * What the comments themselves give rise to is reported where it `isKept`.
+ */
+function suppress(
+  file: ProjectFile,
+  from: number,
+  isKept: (one: EngineReport) => boolean,
+  { options, policy, diagnostics, programs, late }: LintRun,
+): void {
+  if (file.together) {
+    if (programs.from < 0) programs.from = from;
+    for (const one of file.directives) programs.directives.push(one);
+    return;
+  }
+  if (!options.withoutIgnores && file.directives.length > 0) {
+    const found = diagnostics.reported.slice(from);
+    for (const one of applyDirectives(file.directives, found, options.asOf, policy))
+      if (isKept(one)) late.push(one);
+  }
+  forgetPlaces(diagnostics, from);
+}
+
+/** Works out places, so that they do not keep the text of their file. */
+function settlePlaces({ diagnostics, unresolved, settled }: LintRun): void {
+  settled.notAssessed = settleFrom(diagnostics.notAssessed, settled.notAssessed);
+  settled.unresolved = settleFrom(unresolved, settled.unresolved);
+}
+
+/** Replaces the places of items from `start` on by their positions. Gives where the next ones start. */
+function settleFrom(items: { at: Place }[], start: number): number {
+  for (let index = start; index < items.length; index++) {
+    const item = items[index];
+    if (item) item.at = fixedPlace(item.at.file, item.at.path, item.at.range());
+  }
+  return items.length;
+}
