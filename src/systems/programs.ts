@@ -1,12 +1,13 @@
 import { vendorProfile } from '../facts/vendors.js';
 import { groupedBy } from '../model/grouped.js';
-import type { AgentSystem, ResolvedConfig, Workspace } from '../model/index.js';
+import type { AgentSystem, ConfigLayer, ResolvedConfig, Workspace } from '../model/index.js';
 import { formatOf, parseDocument } from '../syntax/index.js';
 import { applyEffectDirectives } from './declared-effects.js';
 import { type Directive, directivesOf, trusted } from './directives.js';
 import type { Exclusion } from './exclusion.js';
 import { joinSystem } from './join.js';
 import { lockedVersions } from './locked-versions.js';
+import type { ProgramReading } from './program-reader.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
 import { linkedFile, sameFileAs } from './symlinks.js';
 import { applyToolLists, type ToolLists } from './tool-lists.js';
@@ -27,113 +28,194 @@ export function isProgram(path: string): boolean {
 export function readPrograms(
   workspace: Workspace,
   config: ResolvedConfig,
-  { asOf, code, selection, trusts, exclusion }: ReadOptions & { exclusion: Exclusion },
+  options: ReadOptions & { exclusion: Exclusion },
   lists: ToolLists,
 ): ProjectFile[] {
-  const files = (selection?.files ?? workspace.files).filter(isProgram);
+  const files = (options.selection?.files ?? workspace.files).filter(isProgram);
   const layersOf = new Map(files.map((file) => [file, config.layersFor(file)] as const));
-  const isExcluded = (file: string) => exclusion.isLeftOut(file, layersOf.get(file) ?? []);
-  const linkedAt = (file: string) => {
-    const linked = linkedFile(workspace, file);
-    const isReadThere = linked !== undefined && endingOf(linked) === endingOf(file) && !isExcluded(linked);
-    return isReadThere ? linked : undefined;
+  const run: Run = { ...options, workspace, files, layersFor: (file) => layersOf.get(file) ?? [] };
+  const reading = readWanted(run);
+  joinSystems(reading, run, lists);
+  const directives = new Map(
+    [...reading.documents].map(
+      ([file, document]) => [file, trusted(directivesOf(document), options.trusts)] as const,
+    ),
+  );
+  const stray = applyEffectDirectives(reading.systems, [...directives.values()].flat(), options.asOf);
+  addDirectivesOfSettings(directives, reading, run);
+  const found: Found = {
+    ...reading,
+    directives,
+    systemsIn: groupedBy(reading.systems, (system) => system.file),
+    strayIn: groupedBy(stray, ({ at }) => at.file),
   };
-  const wanted = <T>(all: ReadonlyMap<string, T> | undefined) =>
-    new Map<string, T>(
-      [...(all ?? [])].filter(
-        ([file]) => layersOf.has(file) && !isExcluded(file) && linkedAt(file) === undefined,
+  return files.flatMap((path) => projectFile(path, found, run) ?? []);
+}
+
+/** What is read, and how. */
+interface Run extends ReadOptions {
+  readonly exclusion: Exclusion;
+  readonly workspace: Workspace;
+  /** Every program that the run may be about. */
+  readonly files: readonly string[];
+  /** The layers of one of `files`; none for another file. */
+  readonly layersFor: (file: string) => readonly ConfigLayer[];
+}
+
+/** What was read, by file. */
+interface Found extends ProgramReading {
+  readonly directives: ReadonlyMap<string, Directive[]>;
+  readonly systemsIn: ReadonlyMap<string, AgentSystem[]>;
+  /** Declared effects that are at no tool, or name none. */
+  readonly strayIn: ReadonlyMap<string, Directive[]>;
+}
+
+const NOTHING_READ: ProgramReading = {
+  systems: [],
+  deadImportsOf: () => [],
+  claimed: new Map(),
+  gaps: new Map(),
+  unread: new Map(),
+  documents: new Map(),
+  settings: [],
+};
+
+/** Reads the programs that are part of the run, neither left out nor read under another name. */
+function readWanted(run: Run): ProgramReading {
+  const { workspace, code, layersFor } = run;
+  const all = new Set(run.files);
+  const wanted = <T>(texts: ReadonlyMap<string, T> = new Map()) =>
+    new Map(
+      [...texts].filter(
+        ([file]) => all.has(file) && !isLeftOut(file, run) && linkedAt(file, run) === undefined,
       ),
     );
   const texts = wanted(code?.texts);
   const others = wanted(code?.others);
-  const vendorFor = (file: string) => vendorProfile(vendorOf(layersOf.get(file) ?? []));
-  const reading =
-    texts.size + others.size > 0 ? code?.read({ workspace, texts, others, vendorFor }) : undefined;
-  const directives = new Map(
-    [...(reading?.documents ?? [])].map(
-      ([file, document]) => [file, trusted(directivesOf(document), trusts)] as const,
-    ),
-  );
+  if (!code || texts.size + others.size === 0) return NOTHING_READ;
+  const vendorFor = (file: string) => vendorProfile(vendorOf(layersFor(file)));
+  return code.read({ workspace, texts, others, vendorFor });
+}
+
+const isLeftOut = (file: string, { exclusion, layersFor }: Run): boolean =>
+  exclusion.isLeftOut(file, layersFor(file));
+
+/** The file that a link leads to, where it is read as what it is. */
+function linkedAt(file: string, run: Run): string | undefined {
+  const linked = linkedFile(run.workspace, file);
+  const isReadThere = linked !== undefined && endingOf(linked) === endingOf(file) && !isLeftOut(linked, run);
+  return isReadThere ? linked : undefined;
+}
+
+/** Adds what is stated beside the programs: configuration, locked versions, saved tool lists. */
+function joinSystems(
+  { systems, deadImportsOf }: ProgramReading,
+  { workspace, layersFor, asOf }: Run,
+  lists: ToolLists,
+): void {
   const locked = lockedVersions(workspace);
-  setToolPaths(reading?.systems ?? []);
-  for (const system of reading?.systems ?? []) {
-    const layers = layersOf.get(system.file) ?? [];
+  setToolPaths(systems);
+  for (const system of systems) {
+    const layers = layersFor(system.file);
     joinSystem(system, layers, asOf);
-    const dead = reading?.deadImportsOf(system) ?? [];
+    const dead = deadImportsOf(system);
     if (dead.length > 0) system.deadImports = dead;
     system.locked = (name) => locked(system.file, name);
     applyToolLists(system, layers, lists);
   }
-  const systemsIn = groupedBy(reading?.systems ?? [], (system) => system.file);
-  const strayIn = groupedBy(
-    applyEffectDirectives(reading?.systems ?? [], [...directives.values()].flat(), asOf),
-    ({ at }) => at.file,
-  );
-  const isChecked = (path: string): boolean => selection?.isChecked(path, layersOf.get(path) ?? []) !== false;
-  const isAbout = (system: AgentSystem): boolean =>
-    selection?.isAbout(system, layersOf.get(system.file) ?? []) !== false;
-  const ofSettings = (reading?.settings ?? []).flatMap((file) =>
-    trusted(directivesOfSettings(file, workspace), trusts),
-  );
-  // What sets the environment holds no agent of its own: its comments go with the first program.
-  const first = files.find((path) => reading?.claimed.has(path));
-  return files.flatMap((path): ProjectFile | ProjectFile[] => {
-    const layers = layersOf.get(path) ?? [];
-    const claim = reading?.claimed.get(path);
-    const document = reading?.documents.get(path);
-    const gap = reading?.gaps.get(path);
-    const unread = reading?.unread.get(path);
-    if (!claim && !isChecked(path)) return [];
-    const excluded = exclusion.isExcluded(path, layers) ? { excluded: true as const } : {};
-    if (!claim && unread) {
-      const reason = unreadWords(unread);
-      return {
-        ...NOTHING,
-        ...excluded,
-        path,
-        reason,
-        layers,
-        unread,
-        directives: directives.get(path) ?? [],
-      };
-    }
-    if (!claim) {
-      if (gap !== undefined && document?.skipped !== undefined) {
-        return { ...NOTHING, path, reason: document.skipped, layers, missed: true };
-      }
-      const linkedTo = code?.texts.has(path) || code?.others.has(path) ? linkedAt(path) : undefined;
-      const reason = isExcluded(path)
-        ? 'excluded by the configuration'
-        : linkedTo === undefined
-          ? reasonOf(path, code)
-          : sameFileAs(linkedTo);
-      return { ...NOTHING, path, reason: gap === undefined ? reason : `${reason}; ${gap}`, layers };
-    }
-    const all = systemsIn.get(path) ?? [];
-    const systems = all.filter(isAbout);
-    return {
-      path,
-      together: true,
-      ...claim,
-      ...excluded,
-      reason: [
-        claim.reason,
-        ...(unread ? [unreadWords(unread)] : []),
-        ...(gap === undefined ? [] : [gap]),
-      ].join('; '),
-      ...(gap === undefined || !isChecked(path) ? {} : { gap }),
-      ...(unread && isChecked(path) ? { unread } : {}),
-      ...(systems.length > 0 || isChecked(path) ? {} : { beside: true }),
-      systems,
-      ...(systems.length < all.length ? { others: all.filter((one) => !systems.includes(one)) } : {}),
-      problems: [],
-      ...(document ? { document } : {}),
-      layers,
-      directives: [...(directives.get(path) ?? []), ...(path === first ? ofSettings : [])],
-      strayEffects: isChecked(path) ? (strayIn.get(path) ?? []) : [],
-    };
-  });
 }
+
+/** What sets the environment holds no agent of its own: its comments go with the first program. */
+function addDirectivesOfSettings(
+  directives: Map<string, Directive[]>,
+  { claimed, settings }: ProgramReading,
+  { workspace, files, trusts }: Run,
+): void {
+  const first = files.find((path) => claimed.has(path));
+  if (first === undefined) return;
+  const added = settings.flatMap((file) => trusted(directivesOfSettings(file, workspace), trusts));
+  directives.set(first, [...(directives.get(first) ?? []), ...added]);
+}
+
+const isChecked = (path: string, { selection, layersFor }: Run): boolean =>
+  selection?.isChecked(path, layersFor(path)) !== false;
+
+/** A program as a file of the project; undefined for one that holds no agent and is no part of the run. */
+function projectFile(path: string, found: Found, run: Run): ProjectFile | undefined {
+  const claim = found.claimed.get(path);
+  if (claim) return claimedFile(path, claim, found, run);
+  if (!isChecked(path, run)) return undefined;
+  const unread = found.unread.get(path);
+  if (!unread) return otherFile(path, found, run);
+  const layers = run.layersFor(path);
+  return {
+    ...NOTHING,
+    ...excludedPart(path, run),
+    path,
+    reason: unreadWords(unread),
+    layers,
+    unread,
+    directives: found.directives.get(path) ?? [],
+  };
+}
+
+/** A program that holds an agent, or belongs to one. */
+function claimedFile(
+  path: string,
+  claim: { dialect: string; reason: string },
+  found: Found,
+  run: Run,
+): ProjectFile {
+  const { selection } = run;
+  const layers = run.layersFor(path);
+  const document = found.documents.get(path);
+  const gap = found.gaps.get(path);
+  const unread = found.unread.get(path);
+  const checked = isChecked(path, run);
+  const all = found.systemsIn.get(path) ?? [];
+  const systems = all.filter((system) => selection?.isAbout(system, layers) !== false);
+  return {
+    path,
+    together: true,
+    ...claim,
+    ...excludedPart(path, run),
+    reason: [
+      claim.reason,
+      ...(unread ? [unreadWords(unread)] : []),
+      ...(gap === undefined ? [] : [gap]),
+    ].join('; '),
+    ...(gap === undefined || !checked ? {} : { gap }),
+    ...(unread && checked ? { unread } : {}),
+    ...(systems.length > 0 || checked ? {} : { beside: true }),
+    systems,
+    ...(systems.length < all.length ? { others: all.filter((one) => !systems.includes(one)) } : {}),
+    problems: [],
+    ...(document ? { document } : {}),
+    layers,
+    directives: found.directives.get(path) ?? [],
+    strayEffects: checked ? (found.strayIn.get(path) ?? []) : [],
+  };
+}
+
+/** A program without an agent, with the reason. */
+function otherFile(path: string, { documents, gaps }: Found, run: Run): ProjectFile {
+  const { code } = run;
+  const layers = run.layersFor(path);
+  const gap = gaps.get(path);
+  const skipped = documents.get(path)?.skipped;
+  if (gap !== undefined && skipped !== undefined)
+    return { ...NOTHING, path, reason: skipped, layers, missed: true };
+  const linkedTo = code?.texts.has(path) || code?.others.has(path) ? linkedAt(path, run) : undefined;
+  const reason = isLeftOut(path, run)
+    ? 'excluded by the configuration'
+    : linkedTo === undefined
+      ? reasonOf(path, code)
+      : sameFileAs(linkedTo);
+  return { ...NOTHING, path, reason: gap === undefined ? reason : `${reason}; ${gap}`, layers };
+}
+
+const excludedPart = (path: string, { exclusion, layersFor }: Run): Pick<ProjectFile, 'excluded'> =>
+  exclusion.isExcluded(path, layersFor(path)) ? { excluded: true } : {};
 
 /** Comments of a file that sets environment variables: a finding on one of them may be set aside where it is. */
 function directivesOfSettings(file: string, workspace: Workspace): Directive[] {
