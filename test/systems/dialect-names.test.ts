@@ -12,6 +12,8 @@ const GENERIC = [
   'lint',
   'compare',
   'report',
+  'review',
+  'merge',
   'config',
   'files',
   'servers',
