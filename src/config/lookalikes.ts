@@ -1,7 +1,9 @@
-import { basename } from 'node:path';
+import { posix } from 'node:path';
 import type { FileStore } from '../files/index.js';
 import { CONFIG_NAMES } from '../model/config.js';
 import { PACKAGE_KEY } from './open.js';
+
+const { basename, dirname } = posix;
 
 /** Where files may lie that look like a configuration. */
 export interface Surroundings {
@@ -38,7 +40,7 @@ export function unreadConfigurations(around: Surroundings): string[] {
       const applied = CONFIG_NAMES.map((name) => beside(path, name)).find((one) => read.has(one));
       const instead = `${applied} in the same folder applies. Move its settings there and remove it.`;
       if (isAlike(path)) {
-        const rename = `Rename it to ${beside(path, 'agent-lint.config.yaml')} (or .json): a configuration is data.`;
+        const rename = `Rename it to ${meantFor(path, 'agent-lint.config.yaml')} (or .json): a configuration is data.`;
         return [
           `${path} looks like a configuration of agent-lint and is not read: ${applied ? instead : `its name is not known. ${rename}`}`,
         ];
@@ -54,7 +56,15 @@ function isAlike(path: string): boolean {
   return !NAME_ALONE.test(name) || (path === name && /\.(?:ya?ml|toml)$/i.test(name));
 }
 
+/** Many tools read their configuration from this folder; we read it from the folder that it applies to. */
+const IN_CONFIG_FOLDER = /(?:^|\/)\.config\/[^/]+$/;
+
+/** Another file of the same folder. */
 const beside = (path: string, name: string) => path.slice(0, path.length - basename(path).length) + name;
+
+/** A file of the folder that a configuration at `path` is meant for. */
+const meantFor = (path: string, name: string) =>
+  IN_CONFIG_FOLDER.test(path) ? beside(dirname(path), name) : beside(path, name);
 
 function filesIn(folder: string, { absoluteOf, store }: Surroundings): string[] {
   try {

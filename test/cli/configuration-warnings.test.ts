@@ -26,6 +26,15 @@ describe('files that look like a configuration', () => {
     ]);
   });
 
+  it.each([
+    ['.config/agent-lint.config.ts', 'agent-lint.config.yaml'],
+    ['services/.config/agent-lintrc.js', 'services/agent-lint.config.yaml'],
+  ])('%s is told of %s, which is read', (name, right) => {
+    expect(warningsOf({ [name]: '' })).toEqual([
+      `agent-lint: ${name} looks like a configuration of agent-lint and is not read: its name is not known. Rename it to ${right} (or .json): a configuration is data.`,
+    ]);
+  });
+
   it('is told to move its settings where another one applies', () => {
     const files = { 'agent-lint.config.yaml': 'rules: {}\n', '.agent-lint.yaml': 'rules: {}\n' };
     expect(warningsOf(files)).toEqual([

@@ -19,6 +19,10 @@ const COMMANDS = [
   ['--help'],
 ];
 
+/** What is said of a program that looks like a configuration. */
+const IS_UNREAD =
+  /^agent-lint: \S+\.[cm]?[jt]s looks like a configuration of agent-lint and is not read: .* Rename it to agent-lint\.config\.yaml \(or \.json\): a configuration is data\.$/;
+
 /** A tree whose every file that some program would run leaves a mark outside it. */
 function hostileTree(): { folder: string; mark: string } {
   const mark = join(folderWith({}), 'mark');
@@ -132,7 +136,8 @@ describe('nothing of a linted tree is executed', () => {
     for (const cwd of [folder, join(folder, 'sub')]) {
       for (const paths of [[], ['.'], [folder]]) {
         const run = runCli(cwd, ['check', '-f', 'json', ...paths], '', { PATH });
-        expect(run.stderr).toBe('');
+        const lines = run.stderr.split('\n').filter((line) => line !== '');
+        expect(lines.filter((line) => !IS_UNREAD.test(line))).toEqual([]);
         expect(checkedFiles(run).length).toBeGreaterThan(0);
         expect(existsSync(mark)).toBe(false);
       }
