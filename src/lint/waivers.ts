@@ -336,7 +336,8 @@ export function compareWaivers(
   }
   const changes: WaiverChange[] = [];
   for (const waiver of after.filter(isInForce)) {
-    const was = old.get(identityOf(waiver))?.shift();
+    // An entry of a renamed file may still name it as it was: nobody had to edit it.
+    const was = old.get(identityOf(waiver))?.shift() ?? old.get(identityOf(waiver, movedTo))?.shift();
     if (!was) changes.push({ is: 'new', waiver });
     else if (was.until !== undefined && (waiver.until === undefined || waiver.until > was.until))
       changes.push({ is: 'extended', waiver, before: was.until });

@@ -65,6 +65,22 @@ describe('a file with accepted findings that is renamed', () => {
     expect(repository.run('check', '--staged', ...DAY).status).toBe(0);
   });
 
+  it('brings no new waiver, whether or not its baseline entries and ignores name it anew', () => {
+    const ignore = (file: string) =>
+      `ignore: [{ rule: runtime/undecided, files: ${file}, reason: decided elsewhere }]\n`;
+    const repository = accepted({
+      'app/old.agent.yaml': agent('delete_user'),
+      'agent-lint.config.yaml': ignore('app/old.agent.yaml'),
+    });
+    repository.git('mv', 'app/old.agent.yaml', 'app/new.agent.yaml');
+    repository.commit('Move');
+    const waivers = () => repository.run('waivers', '--since', 'main', '--fail-on-new', ...DAY);
+    expect(waivers()).toMatchObject({ status: 0 });
+    expect(repository.run('check', '--update-baseline', ...DAY).status).toBe(0);
+    repository.write('agent-lint.config.yaml', ignore('app/new.agent.yaml'));
+    expect(waivers()).toMatchObject({ status: 0 });
+  });
+
   it('keeps day, reason and end of its entries in an update', () => {
     const repository = accepted();
     const before = read(repository).map((entry) => ({ ...entry, reason: 'sandbox', until: '2026-12-31' }));
