@@ -171,6 +171,7 @@ function compareAgents(before: OwnedAgent | undefined, after: OwnedAgent | undef
   return [
     ...agentChange(old, now, file),
     ...tools.flatMap(([was, is]) => compareTools(was, is, { agent, file })),
+    ...hiddenGates(tools, { agent, file }),
     ...servers.flatMap(([was, is]) => compareServers(was, is, { agent, file })),
     ...compareEdges(old?.handoffs ?? [], now?.handoffs ?? [], 'handoff', agent, file),
     ...compareEdges(old?.delegatesTo ?? [], now?.delegatesTo ?? [], 'delegation', agent, file),
@@ -265,12 +266,30 @@ function compareTools(before: ToolJson | undefined, after: ToolJson | undefined,
   const about = { ...owner, tool: one.name };
   if (!before || !after) return [{ kind: 'tool', is: after ? 'new' : 'removed', ...about, ...stateOf(one) }];
   const [old, now] = [stateOf(before), stateOf(after)];
-  const is = turnOf(old.gate, now.gate);
+  const asked = before.stated !== undefined && after.stated === undefined ? before.stated : old.gate;
+  const is = turnOf(now.gate === 'undecidable' ? asked : old.gate, now.gate);
   return [
     ...(old.effect === now.effect ? [] : [{ kind: 'effect' as const, ...about, ...now, before: old.effect }]),
-    ...(is ? [{ kind: 'gate' as const, is, ...about, ...now, before: old.gate }] : []),
+    ...(is
+      ? [{ kind: 'gate' as const, is, ...about, ...now, before: is === 'undecidable' ? asked : old.gate }]
+      : []),
     ...textChange(before.description, after.description, { kind: 'description', ...about }),
   ];
+}
+
+/** A tool whose name a change hides too is known by its definition: its gate is as lost as any other. */
+function hiddenGates(tools: readonly [ToolJson | undefined, ToolJson | undefined][], owner: Owner): Change[] {
+  const gone = tools.flatMap(([was, is]) => (was && !is ? [was] : []));
+  return tools.flatMap(([was, is]): Change[] => {
+    if (was || is?.symbol === undefined || is.name !== is.symbol) return [];
+    const now = stateOf(is);
+    const [partner, rival] = gone.filter(({ symbol }) => symbol === is.symbol);
+    if (now.gate !== 'undecidable' || !partner || rival) return [];
+    const before = partner.stated ?? stateOf(partner).gate;
+    return isHuman(before)
+      ? [{ kind: 'gate', is: 'undecidable', ...owner, tool: is.name, ...now, before }]
+      : [];
+  });
 }
 
 function turnOf(before: GateState, after: GateState): Turn | undefined {

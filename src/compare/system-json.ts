@@ -51,6 +51,10 @@ export interface ToolJson extends Where {
   path: string;
   /** Only in a comparison; null: none is stated. */
   description?: string | null;
+  /** Only in a comparison: the variable or function that defines it. */
+  symbol?: string;
+  /** Only in a comparison, where who answers is not known: whom the gate asks that its file states. */
+  stated?: Approval['by'];
 }
 
 export interface ServerJson extends Where {
@@ -199,6 +203,22 @@ export function withTexts(system: SystemJson, texts: SystemTexts | undefined): S
     return { ...agent, instructions, tools, mcpServers };
   });
   return { ...system, request: texts.request, agents };
+}
+
+/** A system with what tells of each tool whether a change hides its gate. */
+export function withGates(json: SystemJson, { agents }: AgentSystem): SystemJson {
+  const known = (tool: ToolJson, read: Tool | undefined): ToolJson => ({
+    ...tool,
+    ...(read?.symbol !== undefined && { symbol: read.symbol }),
+    ...(read?.stated && { stated: read.stated.value.by }),
+  });
+  return {
+    ...json,
+    agents: json.agents.map((agent, at) => ({
+      ...agent,
+      tools: agent.tools.map((tool, place) => known(tool, agents[at]?.tools[place])),
+    })),
+  };
 }
 
 /** White space at the end says nothing to a model. */

@@ -1,7 +1,7 @@
 import type { Approval } from './approval.js';
 import type { Containment } from './containment.js';
 import type { DeclaredEffect, EffectReading } from './effect.js';
-import { type Evidence, isMet } from './evidence.js';
+import { type Evidence, isMet, type Met } from './evidence.js';
 import type { Grant } from './grant.js';
 import type { Place } from './place.js';
 import type { Remedy } from './remedy.js';
@@ -43,6 +43,8 @@ export interface Tool {
   /** Only an allow-list that the repository claims names it. */
   claimed?: true;
   approval: Evidence<Approval>;
+  /** Only where who answers is not known: the gate that the files state. */
+  stated?: Met<Approval>;
   /** What checks the calls of this tool alone; left out: nothing is stated. */
   guardrails?: Guardrails;
   /** What limits its effect; left out: nothing is known to. */
@@ -87,6 +89,6 @@ export const ownRemedy = ({ grant, gateRemedy }: Pick<Tool, 'grant' | 'gateRemed
   grant ? grant.remedy : gateRemedy;
 
 /** Whether a person answers before the tool acts: seen or claimed; a predicate counts. */
-export function hasHumanGate(tool: Tool): boolean {
+export function hasHumanGate(tool: Pick<Tool, 'approval'>): boolean {
   return isMet(tool.approval) && tool.approval.value.by !== 'machine';
 }

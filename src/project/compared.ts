@@ -1,5 +1,5 @@
 import type { Compared } from '../compare/change.js';
-import { systemJson, textsOf, withTexts } from '../compare/system-json.js';
+import { systemJson, textsOf, withGates, withTexts } from '../compare/system-json.js';
 import { openDecisions } from '../lint/decisions.js';
 import { lintTarget } from '../lint/lint-target.js';
 import { type Waiver, waiversOf } from '../lint/waivers.js';
@@ -15,7 +15,7 @@ export function comparedOf(project: Project, asOf: string): Compared {
     for (const system of systems) decisions.add(system, lintTarget(system, layers).requirements);
   return {
     systems: files.flatMap((file) =>
-      file.systems.map((system) => withTexts(systemJson(system), textsOf(system))),
+      file.systems.map((system) => withGates(withTexts(systemJson(system), textsOf(system)), system)),
     ),
     // No runtime is chosen for settings of coding agents.
     decisions: decisions

@@ -307,6 +307,50 @@ describe('a gate that is lost', () => {
     for (const mode of MODES) expect(await errorsOf(repository, mode)).toEqual([]);
   });
 
+  it('is lost, and a loss in `diff`, where who answers it was not known', async () => {
+    const answering = (name: string) => `${AGENT.replace('{ Agent }', '{ Agent, run }')}
+export async function go(${name}: Ask) {
+  const result = await run(agent, 'hi');
+  for (const one of result.interruptions)
+    (await ${name}(one)) ? result.state.approve(one) : result.state.reject(one);
+}
+`;
+    const repository = newRepository({ ...IMPORTED, 'src/agent.ts': answering('ask') });
+    repository.write('src/agent.ts', answering('askThem'));
+    repository.git('add', '-A');
+    for (const mode of MODES) expect(await errorsOf(repository, mode)).toEqual([]);
+    repository.git('rm', '-q', 'src/gate.ts');
+    for (const mode of MODES)
+      expect(await errorsOf(repository, mode)).toEqual(['src/tools.ts:5:9 error approval/missing']);
+    repository.commit();
+    const run = repository.run('diff', 'main');
+    expect([run.status, run.stdout.split('\n').slice(0, 2)]).toEqual([
+      1,
+      [
+        'Controls lost or no longer known',
+        '  `issue_refund` of `Refunds` (src/agent.ts) (outward): human approval before, a gate computed at run time now.',
+      ],
+    ]);
+  });
+
+  it('is a loss in `diff` also where the name of the tool is hidden with it', () => {
+    const repository = newRepository({
+      'src/agent.ts': AGENT,
+      'src/gate.ts': 'export const gate = { needsApproval: true };\n',
+      'src/tools.ts': program("import { gate } from './gate.js';", '...gate'),
+    });
+    repository.git('rm', '-q', 'src/gate.ts');
+    repository.commit();
+    const run = repository.run('diff', 'main');
+    expect([run.status, run.stdout.split('\n').slice(0, 2)]).toEqual([
+      1,
+      [
+        'Controls lost or no longer known',
+        '  `refund` of `Refunds` (src/agent.ts) (outward): human approval before, a gate computed at run time now.',
+      ],
+    ]);
+  });
+
   it('is none of a tool that does nothing irreversible', async () => {
     const reading = program("import { needs } from './gate.js';", 'needsApproval: needs')
       .replace("'issue_refund'", "'list_charges'")

@@ -37,7 +37,8 @@ export function openLostGates(before: EarlierSystems): (system: AgentSystem) => 
       const lost = tools.flatMap((tool): LostGate[] => {
         if (tool.approval.state !== 'undecidable' || !mayNeedApproval(tool)) return [];
         const was = earlier.same(agent, tool);
-        return was && needsApproval(was, tool) ? [lostGate(before, agent, was, { tool })] : [];
+        const isSame = was?.stated !== undefined && tool.stated !== undefined;
+        return was && !isSame && needsApproval(was, tool) ? [lostGate(before, agent, was, { tool })] : [];
       });
       const [unresolved] = newlyUnresolved(system, earlier.unresolvedIn(system)).filter(
         ({ toolsOf: owner }) => owner === agent.name,
@@ -85,7 +86,7 @@ export function lostGateReport(lost: LostGate, system: AgentSystem, context: Cla
 
 /** Where the gate was, and which files it depended on that are gone: `needsApproval: true` at a line, from a file. */
 function shownAt({ before, gone }: LostGate): string {
-  const { approval } = before;
+  const approval = before.stated ?? before.approval;
   const stated =
     approval.state === 'shown'
       ? codeSpan(redact(approval.value.setting ?? approval.value.stated))
@@ -133,13 +134,18 @@ const lostGate = (
   before: Tool,
   now: Pick<LostGate, 'tool' | 'unresolved'>,
 ): LostGate => {
-  const files = [...new Set([before.approval.at?.file, before.at.file].flatMap((file) => file ?? []))];
+  const files = [
+    ...new Set([(before.stated ?? before.approval).at?.file, before.at.file].flatMap((file) => file ?? [])),
+  ];
   const gone = new Map(files.flatMap(goneBehind).map((one) => [one.file, one]));
   return { agent, before, gone: [...gone.values()], ...now };
 };
 
-/** A person answers it, and the files show that. */
-const isSeenGate = (tool: Tool): boolean => tool.approval.state === 'shown' && hasHumanGate(tool);
+/** The files show that people have to answer it, also where the code that hands them the question is not known. */
+const isSeenGate = (tool: Tool): boolean => {
+  const approval = tool.stated ?? tool.approval;
+  return approval.state === 'shown' && hasHumanGate({ approval });
+};
 
 const isAct = (call: GateCall | undefined): boolean => call === 'irreversible' || call === 'open-ended';
 

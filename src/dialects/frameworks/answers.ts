@@ -3,7 +3,7 @@ import { isIn } from './deciders/deciders.js';
 import type { OwnAnswer } from './deciders/interruptions.js';
 import type { FoundAgent } from './framework.js';
 
-type Gated = Pick<Tool, 'approval' | 'gateRemedy'>;
+type Gated = Pick<Tool, 'approval' | 'stated' | 'gateRemedy'>;
 
 /**
  * A program that approves whatever it is asked answers every gate itself, that of a whole server too. Where a setting has
@@ -42,5 +42,7 @@ function answered({ approval }: Gated, { at, unless, only }: OwnAnswer): Partial
     const value = { by: 'machine', stated } as const;
     return { approval: { state: 'shown', value, at }, gateRemedy: { text: EDIT } };
   }
-  return approval.value.by === 'machine' ? {} : { approval: { state: 'undecidable', why: unless, at } };
+  return approval.value.by === 'machine'
+    ? {}
+    : { approval: { state: 'undecidable', why: unless, at }, stated: approval };
 }
