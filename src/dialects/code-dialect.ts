@@ -5,6 +5,11 @@ import type { CodeDocument, GrammarName, InstalledPackage } from '../program/ind
 export interface CodeMark {
   dialect: string;
   mayHold(text: string, grammar: GrammarName): boolean;
+  /**
+   * Whether a program may change what a package gives to every program of the project, by its text only:
+   * `axios.defaults.headers`. Programs that do not import each other are then read together.
+   */
+  changesPackage?(text: string): boolean;
   /** Programs that import such a file may run and change what it makes. */
   followsImports?: true;
   /** Its packages of Python with a name that modules of projects often have too. */

@@ -3,13 +3,6 @@ import { isTestFile } from '../model/test-file.js';
 import { formatOf, withoutByteOrderMark } from '../syntax/index.js';
 import type { ImportedFiles } from './imported-files.js';
 
-/**
- * What a program does to agents of another file: it runs them, changes them, hands them on, makes more of them; or passes
- * tools to what makes them, by name or written out (`"type": "function"`).
- */
-const WORTH_READING =
-  /\brun(?:Streamed|_sync|_streamed)?\b|[aA]gent|[tT]ool|TOOL|\btype["']?\s*[:=]|\bhandoffs\b|uardrails?\b|[tT]racing|TRACING|\bapprove\b|\bexport\b|__init__/;
-
 /** Files that pass on what they import (`export { Agent } from`, a package's `__init__.py`): who imports them counts as well. */
 const REEXPORTS = /\bexport\s*(?:\{[^}]{0,2000}\}|\*[^;\n]{0,100})\s*from\b/;
 
@@ -26,8 +19,7 @@ export interface Importer {
 }
 
 /** Whether a program that uses no SDK itself may matter to agents of others, by its text. */
-export const mayMatter = (path: string, text: string): boolean =>
-  !isTestFile(path) && text.length <= LONGEST && (WORTH_READING.test(text) || path.endsWith('__init__.py'));
+export const mayMatter = (path: string, text: string): boolean => !isTestFile(path) && text.length <= LONGEST;
 
 export const reexports = (path: string, text: string): boolean =>
   path.endsWith('__init__.py') || REEXPORTS.test(text);

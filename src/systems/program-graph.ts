@@ -4,32 +4,25 @@ import { formatOf } from '../syntax/index.js';
 import { type ImportedFiles, openImports } from './imported-files.js';
 import { type Importer, importersAmong, mayMatter, reexports } from './importers.js';
 import { openAliases } from './path-aliases.js';
-import { mayHoldAgents } from './program-sources.js';
+import { mayChangePackage, mayHoldAgents } from './program-sources.js';
 
 /** What programs of a workspace import, by their texts: nothing is parsed. */
 export interface ProgramGraph {
   /** Those of some files and all that import them, directly or through others. */
   dependents(files: Iterable<string>): ReadonlySet<string>;
   /**
-   * Everything that decides what is found in the programs of some files: who imports them, and what each program that
-   * works with agents among those is made of.
+   * Everything that decides what is found in the programs of some files: what they import, who imports them or a program
+   * that works with agents among those, and what each such importer is made of.
    */
-  around(files: Iterable<string>): ReadonlySet<string>;
+  around(files: readonly string[]): ReadonlySet<string>;
   /** Files that import others by a name which one of the given configurations gives. */
   readonly aliased: readonly string[];
 }
 
-/** What may run or settle agents of files that it imports. */
-const MAY_RUN = /\brun(?:Streamed|_sync|_streamed)?\b|\bRunner\b|\bapprove\b|[tT]racing|TRACING/;
-
-/** An agent that a module makes for all who import it; one that a function makes belongs to who calls it. */
-const MAKES_AGENT =
-  /^(?:export\s+)?(?:default\s+|(?:(?:const|let|var)\s+)?[\w$]{1,80}(?:\s*:[^=\n]{1,100})?\s*=\s*)(?:await\s+|new\s+)?(?:[\w$]{1,40}\.)?(?:[\w$]{0,40}Agent\b|responses\b)/m;
-
 interface Program extends Importer {
   usesSdk: boolean;
-  mayRun: boolean;
-  makesAgent: boolean;
+  /** It may change what a package gives to programs that do not import it. */
+  changesPackage: boolean;
 }
 
 /**
@@ -71,15 +64,16 @@ export function openProgramGraph(
   return {
     dependents: (from) => reached(from, importersOf),
     around(from) {
-      const start = [...from];
-      const running = start.filter((file) => programs.get(file)?.mayRun);
-      const ran = [...reached(running, importsOf)].filter((file) => programs.get(file)?.makesAgent);
-      const above = reached([...start, ...ran], importersOf);
+      const below = reached(from, importsOf);
+      const uses = [...below].some((file) => programs.get(file)?.usesSdk);
+      const shared = uses ? using.filter((file) => programs.get(file)?.changesPackage) : [];
+      const ofSdk = [...below].filter((file) => opened.has(file));
+      const above = reached([...from, ...ofSdk, ...shared], importersOf);
       const made = reached(
         [...above].filter((file) => opened.has(file)),
         importsOf,
       );
-      return new Set([...above, ...made, ...reached(start, importsOf)]);
+      return new Set([...above, ...made, ...below]);
     },
     aliased,
   };
@@ -132,8 +126,7 @@ function programOf(path: string, text: string, importedFiles: ImportedFiles): Pr
     imports: importedFiles(path, text),
     reexports: reexports(path, text),
     usesSdk,
-    makesAgent: usesSdk && MAKES_AGENT.test(text),
-    mayRun: MAY_RUN.test(text),
+    changesPackage: usesSdk && mayChangePackage(text),
   };
 }
 

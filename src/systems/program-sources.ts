@@ -49,6 +49,10 @@ export async function openPrograms(
   return { texts, others, unread, read: await loadCode(workspace, texts, others, readGrammar, among) };
 }
 
+/** Whether a program may change what a package gives to programs that do not import it, by its text. */
+export const mayChangePackage = (text: string): boolean =>
+  CODE_MARKS.some((mark) => mark.changesPackage?.(text));
+
 /** Whether a program may be of a dialect, by its text. */
 export function mayHoldAgents(path: string, text: string): boolean {
   const language = /\.py[iw]?$/i.test(path) ? 'python' : 'tsx';

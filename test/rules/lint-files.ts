@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type LintRequest, lintProject } from '../../src/index.js';
 import type { LintResult } from '../../src/lint/result.js';
 import { keepProgram } from '../oracle/keep-program.js';
+import { checkNamedProperty } from '../program/named-property.js';
 import { checkTextProperty } from '../program/text-property.js';
 import { contradictions } from './contradictions.js';
 
@@ -26,6 +27,7 @@ export async function lintFiles(
     const [contradiction] = contradictions(result);
     if (contradiction !== undefined) throw new Error(`reported, and not assessed as well: ${contradiction}`);
     await checkTextProperty(files);
+    await checkNamedProperty(result, Object.keys(files), { cwd, asOf: '2026-11-20', ...options });
     return result;
   } finally {
     rmSync(cwd, { recursive: true, force: true });

@@ -10,6 +10,10 @@ const mark: CodeMark = {
     (text.includes('sessions') &&
       (mayCallClient(text, grammar, ['.agents.sessions.create']) ||
         text.includes(SESSION_CREATION.pathEnd.slice(1)))),
+  // `changesAllRequests` reads what this looks for.
+  changesPackage: (text) =>
+    (text.includes('axios') && (text.includes('defaults') || text.includes('interceptors'))) ||
+    /\bfetch\s*=/.test(text),
 };
 
 export default mark;
