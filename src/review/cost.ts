@@ -5,7 +5,8 @@ import {
   sharedSentences,
   volumeTable,
 } from '../report/shared/cost-rows.js';
-import { fileWords } from '../report/shared/drift.js';
+import { count } from '../report/shared/text.js';
+import { systemLink } from './anchors.js';
 import { type Block, type Cell, lines, listOf, note, type Section, text } from './document.js';
 import type { Review } from './types.js';
 
@@ -50,6 +51,17 @@ function volumeBlocks({ shapes }: Review['cost']): Block[] {
   ];
 }
 
+/** Files that a row names. */
+const MOST_FILES = 3;
+
+function filesCell(files: readonly string[]): Cell {
+  const more = files.length - MOST_FILES;
+  return lines([
+    ...files.slice(0, MOST_FILES).map(systemLink),
+    ...(more > 0 ? [`and ${count(more, 'more file')}`] : []),
+  ]);
+}
+
 function termBlocks({ shapes }: Review['cost']): Block[] {
   return [
     {
@@ -58,7 +70,7 @@ function termBlocks({ shapes }: Review['cost']): Block[] {
       head: ['Runtime', 'Files', 'Terms', 'Bounds'],
       rows: costSummaries(shapes).map(({ title, files, terms, unbounded }): Cell[] => [
         title,
-        files.length > 0 ? fileWords(files) : 'no agent found',
+        files.length > 0 ? filesCell(files) : 'no agent found',
         terms.join(' + '),
         unbounded.length > 0 ? lines(unbounded) : 'bounded',
       ]),

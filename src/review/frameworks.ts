@@ -44,11 +44,12 @@ export function lawEvidence(systems: readonly SystemJson[], tools: readonly Gove
   const deployed = systems.filter(({ surface }) => surface === 'product');
   const acts = tools.filter(({ act }) => act);
   const gated = acts.filter(({ gate }) => gate === 'human' || gate === 'conditional');
+  const claimed = gated.filter(({ stated }) => stated === 'attested').length;
   const traces = [...groupedBy(deployed, ({ tracing }) => evidenceShown(tracing))].map(
     ([shown, same]) => `${[...new Set(same.map(({ file }) => file))].join(', ')}: tracing ${shown}.`,
   );
   const oversight = [
-    `${count(gated.length, 'act')} of ${acts.length} that cannot be undone: a person approves.`,
+    `${count(gated.length, 'act')} of ${acts.length} that cannot be undone: a person approves${claimed > 0 ? ` (${claimed} only claimed)` : ''}.`,
     ...new Set(
       acts
         .filter((one) => !gated.includes(one))

@@ -272,7 +272,7 @@ describe('what a file does not state', () => {
       'No rate is stated for the model `some-model`: add `models.some-model.usd_per_million_input_tokens` to the rates.',
     );
     expect(managed?.missing).toContain('`input_tokens_per_turn` is not stated: add it to the usage file.');
-    const unknown = ['not known a session', 'not known a month'];
+    const unknown = ['not known'];
     expect(costOverview(managed ? [managed] : []).rows).toEqual([
       [['The managed agent service'], ['a.session.json'], unknown, unknown, unknown],
     ]);

@@ -32,6 +32,10 @@ describe('what a review takes on trust', () => {
     expect(validatorOf('review')(review)).toBe(true);
     expect(review.trust).toEqual({ met: 3, claimed: 3, unverified: 2 });
     expect(review.notAssessed).toEqual([]);
+    expect(review.law.articles.map(({ evidence }) => evidence)).toEqual([
+      ['a.agent.yaml: tracing otlp: https://traces.example.com (only claimed).'],
+      ['1 act of 1 that cannot be undone: a person approves (1 only claimed).'],
+    ]);
     const glance = sectionOf(markdownIn(cwd), 'At a glance');
     expect(glance).toContain(
       '### Taken on trust\n\n3 of 3 controls are only claimed. 2 places of data are unverified.\n',

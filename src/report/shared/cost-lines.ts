@@ -55,7 +55,6 @@ export function costMarkdown(shapes: readonly CostShape[], { rates, usage }: Cos
 export function costProse(shapes: readonly CostShape[], cost: CostInputs, width: number): string[] {
   const { rates } = cost;
   const line = (words: string) => hanging('  - ', words, width);
-  const from = [rates?.source, rates?.as_of && `as of ${rates.as_of}`].flatMap((one) => one || []);
   if (rates === undefined) {
     const { rows } = volumeTable(shapes);
     return [
@@ -67,12 +66,15 @@ export function costProse(shapes: readonly CostShape[], cost: CostInputs, width:
     ];
   }
   const { rows, sentences } = costOverview(shapes);
+  const source = rates.source === undefined ? '' : `, by ${displayText(rates.source)}`;
+  const asOf = rates.as_of === undefined ? '' : `, as of ${displayText(rates.as_of)}`;
   return [
-    `Cost (low, typical, high)${from.length > 0 ? `, by ${displayText(from.join(', '))}` : ''}:`,
+    `Cost (low, typical, high)${source}${asOf}:`,
     ...rows.flatMap(([runtime = [], system = [], ...bands]) =>
-      [0, 1].flatMap((at) =>
-        line(`${runtime[0]}, ${system[0]}: ${bands.map((band) => band[at]).join(', ')}.`),
-      ),
+      // A word such as "unbounded" is one line of a band, an amount two: for a session and for a month.
+      Array.from({ length: Math.max(...bands.map(({ length }) => length)) }, (_, at) =>
+        line(`${runtime[0]}, ${system[0]}: ${bands.map((band) => band[at] ?? band[0]).join(', ')}.`),
+      ).flat(),
     ),
     ...[billingRule(), ...sentences].flatMap(line),
   ];

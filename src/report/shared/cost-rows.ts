@@ -29,8 +29,10 @@ export function costOverview(shapes: readonly CostShape[]): CostOverview {
     rows: shapes.map((shape) => [
       ...namesOf(shape).map((name) => [name]),
       ...BANDS.map((band) => [
-        `${money(shape.perSession[band], shape.atLeast?.perSession[band], 4)} a session`,
-        `${money(shape.perMonth[band], shape.atLeast?.perMonth[band], 2)} a month`,
+        ...new Set([
+          money(shape.perSession[band], shape.atLeast?.perSession[band], 4, 'a session'),
+          money(shape.perMonth[band], shape.atLeast?.perMonth[band], 2, 'a month'),
+        ]),
       ]),
     ]),
     terms: {
@@ -62,9 +64,14 @@ const namesOf = ({ runtime, file }: CostShape): [string, string] => [
 ];
 
 /** An amount of money; where a part of it is not known, the known part is a lower bound. */
-function money(value: Spread['high'], known: Spread['high'] | undefined, digits: number): string {
-  if (value === null && typeof known === 'number') return `at least ${dollars(known, digits)}`;
-  return cell(value, (usd) => dollars(usd, digits));
+function money(
+  value: Spread['high'],
+  known: Spread['high'] | undefined,
+  digits: number,
+  time: string,
+): string {
+  if (value === null && typeof known === 'number') return `at least ${dollars(known, digits)} ${time}`;
+  return cell(value, (usd) => `${dollars(usd, digits)} ${time}`);
 }
 
 /** The sentences of all shapes, each once. */
@@ -179,7 +186,7 @@ function sentencesOf({ unbounded, missing, notes, planned, file }: CostShape): s
   return [
     ...unbounded.map(unboundedWords),
     ...(planned && file !== undefined
-      ? ['The files do not target this runtime: the terms are those of the same agents on it.']
+      ? ['Of a runtime that the files do not target, the terms are those of the same agents on it.']
       : []),
     ...missing.map((one) => visible(displayText(one))),
     ...notes,

@@ -186,8 +186,10 @@ dt { color: var(--soft); } dd { margin: 0; }
   header, nav ol, main { padding-left: 16px; padding-right: 16px; }
   h1 { font-size: 1.375rem; }
   .cards { grid-template-columns: minmax(0, 1fr); }
+  .card p, .card .lead, .card.dense p:not(.lead) { -webkit-line-clamp: none; }
   dl > div { grid-template-columns: minmax(0, 1fr); }
   th, td { padding: 7px 10px; }
+  #glance td, td:has(.line) { min-width: 15em; }
 }
 @media print {
   :root {
@@ -215,6 +217,7 @@ dt { color: var(--soft); } dd { margin: 0; }
   th, td { padding: 3px 6px; min-width: 0; }
   .scroll { overflow: visible; margin-bottom: 8px; }
   tr, .card, .finding, figure, .box-in-full { break-inside: avoid; }
+  tbody tr:first-child { break-before: avoid; }
   .card p, .card .lead { display: block; }
   .cards { gap: 8px; } .card { padding: 8px 10px 4px; }
   .finding { padding: 6px 10px 3px; margin-bottom: 6px; }
