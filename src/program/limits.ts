@@ -13,6 +13,9 @@
  * | `MAX_RUNNING` | what a module imports runs before it; beyond twice that, last of all: the file says so in `gap` |
  * | `MAX_CALLS_WITHIN` | the same |
  * | `MAX_ROUNDS` | what a loop still changes is unknown beside what it was; the file says so in `gap` |
+ * | `MAX_TAILS`, `MAX_TAIL`, `MAX_GATES`, `MAX_GATED`, `MAX_WAYS` | one more way is there, of which nothing is known |
+ * | `MAX_OPERANDS` | what a value is computed from is not known further back |
+ * | `MAX_TIMES` | further times of a call are not told apart |
  * | `MAX_COMPARED` | calls at one place stay apart: their contents are not compared |
  * | `MAX_CALLS_READ` | the calls of a function are not told: its reader takes them for unknown |
  * | `MAX_PLAIN` | values beyond it are left out of what a document is compared by |
@@ -29,8 +32,8 @@
  * | `MAX_PARTS`, `MAX_ADDED`, `MAX_BEGINNING` | the text is unknown, or its beginning is cut |
  * | `MAX_REPEATED` | an item may stand in a list twice |
  * | `MAX_OBJECTS` | a method that nobody calls is not evaluated for further objects of its class |
- * | `MAX_FLOW_STEPS`, `MAX_FLOW_STEPS_IN_FILE`, `MAX_PATHS`, `MAX_ALTERNATIVES` | paths are missing: the answer is `some`, and the file says so in `gap` |
- * | `MAX_FLOW_DEPTH`, `MAX_FLOW_TURNS`, `MAX_FLOW_TERMS`, `MAX_FLOW_ITEMS`, `MAX_CONSTANTS`, `MAX_TESTS` | a term is what the program computes, and not followed further |
+ * | `MAX_FLOW_STEPS`, `MAX_ALTERNATIVES` | one more thing that is not known decides: the answer says so |
+ * | `MAX_FLOW_TERMS`, `MAX_TESTS` | a term is what the program computes, and not followed further |
  */
 
 /** Longest text that is read as code, in UTF-16 units (design, section 9). */
@@ -118,6 +121,27 @@ export const MAX_REPEATED = 64;
 /** Objects of one class that a method which nobody calls is evaluated for. */
 export const MAX_OBJECTS = 4;
 
+/** Ways that come together at one place, each with what it went through. */
+export const MAX_TAILS = 12;
+
+/** Guards on one of the ways in which a value of several is there. */
+export const MAX_TAIL = 64;
+
+/** Ways in which one value of several is there. */
+export const MAX_GATES = 8;
+
+/** Operations within each other that a value which is not known keeps. */
+export const MAX_OPERANDS = 40;
+
+/** Items or members of one object that say when they are there. */
+export const MAX_GATED = 64;
+
+/** Ways in which one call happens. */
+export const MAX_WAYS = 16;
+
+/** Times at which one call ran that are kept. */
+export const MAX_TIMES = 64;
+
 /** Values by which calls at one place are compared. */
 export const MAX_COMPARED = 5_000;
 
@@ -145,33 +169,17 @@ export const MAX_SPELLED = 80;
 /** Characters of a text that its quotes are counted in. */
 export const MAX_LOOK = 20_000;
 
-/** Statements and expressions that the paths from one place may cost, and those from all places of one file. */
-export const MAX_FLOW_STEPS = 12_000;
-export const MAX_FLOW_STEPS_IN_FILE = 60_000;
-
-/** Paths that are told apart at one place. */
-export const MAX_PATHS = 40;
+/** Steps that one question about paths may cost: those of all alternatives, each time that one is added. */
+export const MAX_FLOW_STEPS = 100_000;
 
 /** Alternatives of one condition that are told apart. */
 export const MAX_ALTERNATIVES = 64;
 
-/** Terms within terms of one test. */
+/** Tests within tests that one condition is taken apart into. */
 export const MAX_TESTS = 24;
-
-/** Functions that are followed within each other on a path. */
-export const MAX_FLOW_DEPTH = 6;
-
-/** Turns of a loop on a path. */
-export const MAX_FLOW_TURNS = 2;
 
 /** Terms that are looked at for one question. */
 export const MAX_FLOW_TERMS = 5_000;
-
-/** Items of a known list that a path tells apart. */
-export const MAX_FLOW_ITEMS = 12;
-
-/** Constants of one list that a path knows. */
-export const MAX_CONSTANTS = 200;
 
 /** Why a text is not read as code, in words; undefined where it is. One pass. */
 export function reasonToSkip(text: string): string | undefined {

@@ -16,6 +16,7 @@ import {
 import { runAlone, setFields } from './calls.js';
 import { constructorOf, lineOf } from './classes.js';
 import { takesSelf } from './functions.js';
+import { add } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import type { Recorded } from './records.js';
 
@@ -42,13 +43,24 @@ export function aloneOf(
   let ran = 0;
 
   /** Runs something that may run or not, whenever that is. */
-  const perhaps = (run: () => void): void => {
+  const perhaps = (one: FunctionValue | undefined, run: () => void): void => {
     const before = m.heap;
+    const { guard } = root;
+    root.guard = undefined;
     const view = root.branch();
     m.heap = view;
+    if (one)
+      add(m, {
+        kind: 'entered',
+        definition: one.definition,
+        at: one.at,
+        clock: m.heap.tick(),
+        parent: undefined,
+      });
     run();
     m.heap = before;
     root.merge([root.branch(), view], MAY_RUN);
+    root.guard = guard;
     if (m.heap === root) root.settle();
   };
 
@@ -84,7 +96,7 @@ export function aloneOf(
     };
     generics.set(one.id, made);
     root.set(made.id, EMPTY_RECORD);
-    perhaps(() => {
+    perhaps(constructorOf(m, one), () => {
       const level = one.at.file.isPython ? undefined : levelOf(one.at.file);
       if (level) for (const each of [...lineOf(one).classes].reverse()) setFields(m, each, made, level);
       const maker = constructorOf(m, one);
@@ -115,7 +127,7 @@ export function aloneOf(
     for (const [place, self] of selves.entries()) {
       const of: At = { file: one.at.file, span: one.definition };
       const context = selves.length > 1 ? m.turn(one.context, of, place) : one.context;
-      perhaps(() => runAlone(m, one, self, context));
+      perhaps(one, () => runAlone(m, one, self, context));
     }
   };
 
@@ -185,6 +197,9 @@ function callOfNobody(one: ClassValue): CallEvent {
     result: undefined,
     passedOn: undefined,
     hasRun: false,
+    ways: [],
+    times: [],
+    gave: undefined,
   };
 }
 

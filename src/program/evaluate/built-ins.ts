@@ -7,8 +7,9 @@ import type { Arguments } from '../values/value.js';
 import { type At, EMPTY_RECORD, isSame, originOf, type Slot, unknown, type Value } from '../values/value.js';
 import { whyOf } from '../values/why.js';
 import { branches } from './branches.js';
+import { computed } from './guards.js';
 import type { CallSite, Frame, Machine } from './machine.js';
-import { anyOf, memberUnder } from './members.js';
+import { anyOf, memberUnder, takenOut } from './members.js';
 import { itemsOf, keyOf, Members, readKeyOf, spreadItems } from './slots.js';
 import { mergeInto, rootedAt, setMember } from './targets.js';
 import { joinedText } from './texts.js';
@@ -157,6 +158,7 @@ const textJoin = (
     use.at,
     items.map((one) => one.value),
     separator,
+    use.frame,
   );
 };
 
@@ -240,7 +242,7 @@ function removed(on: List, use: Use, added: readonly Slot[]): Value | undefined 
         ? undefined
         : { ...state, items: [...state.items, ...added], open: state.open ?? changedList(use) },
   });
-  return unknown(use.at, 'the list is changed at run time');
+  return unknown(use.at, 'the list is changed at run time', computed(use.frame, 'computed', [on]));
 }
 
 /** Methods of objects in JavaScript: of maps, which are read as records. */
@@ -264,7 +266,7 @@ function got(on: RecordLike, use: Use, fallback: Value | undefined): Value | und
   const index = value(use, 0);
   if (!index) return undefined;
   const key = readKeyOf(index);
-  if (key === undefined) return anyOf(m, on, at, fallback ? [fallback] : []);
+  if (key === undefined) return takenOut(anyOf(m, on, at, fallback ? [fallback] : []), on, index);
   return memberUnder(m, on, key, at) ?? (m.recordState(on).open ? undefined : fallback);
 }
 

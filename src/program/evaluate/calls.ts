@@ -10,6 +10,7 @@ import {
   MIN_CONTEXTS,
   TEXT_OF_CONTEXTS,
 } from '../limits.js';
+import type { Gate } from '../values/guard.js';
 import { joinStates, SEVERAL, union } from '../values/join.js';
 import type { Arguments } from '../values/value.js';
 import {
@@ -28,10 +29,13 @@ import {
   type RecordState,
   type Slot,
   takenFromAll,
+  type Union,
   unknown,
   type Value,
+  type Way,
 } from '../values/value.js';
 import { branches, perhaps } from './branches.js';
+import { runCallbacks } from './callbacks.js';
 import { constructorOf, isDataclass, lineOf, memberOfClass } from './classes.js';
 import {
   bindArguments,
@@ -42,6 +46,7 @@ import {
   runFunction,
   takesSelf,
 } from './functions.js';
+import { add, gateSince, holdMember } from './guards.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { membersOf, NO_ARGUMENTS, slotAt, slotsOf } from './slots.js';
 
@@ -145,6 +150,7 @@ function callWith(
   const { frame, expression } = site;
   // What `functools.partial` gives passes on what it was given.
   const bound = target.kind === 'made' && isPartial(target) ? bindPartial(m, target, given, 0) : undefined;
+  const way: Way = { guard: m.heap.guard, clock: m.heap.tick() };
   const told: CallEvent | undefined = expression && {
     file: frame.file,
     expression,
@@ -163,6 +169,9 @@ function callWith(
     result: undefined,
     passedOn: undefined,
     hasRun: false,
+    ways: [way],
+    times: [way.clock],
+    gave: undefined,
   };
   const event = told && m.tell(told);
   if (site.isSuper && event) return constructBase(m, event, site);
@@ -181,26 +190,44 @@ export function applyAny(m: Machine, target: Value, given: Arguments, site: Call
     case 'class':
       return makesRecords(target) ? recordOf(m, given, site) : construct(m, target, given, site);
     case 'external':
-      return makesRecords(target) ? recordOf(m, given, site) : madeBy(m, given, site);
-    case 'union': {
-      const callable = target.members.filter(({ kind }) => kind === 'function' || kind === 'class');
-      if (callable.length === 0) return madeBy(m, given, site);
-      const values: Value[] = [];
-      branches(
-        m,
-        site.frame,
-        'assigned under a condition',
-        callable.map((one) => () => {
-          values.push(applyAny(m, one, given, site));
-          return true;
-        }),
-      );
-      if (callable.length < target.members.length) values.push(madeBy(m, given, site));
-      return union(values, site.at, 'chosen by a condition');
-    }
+      return makesRecords(target) ? recordOf(m, given, site) : unreadCall(m, given, site);
+    case 'union':
+      return applyUnion(m, target, given, site);
     default:
-      return madeBy(m, given, site);
+      return unreadCall(m, given, site);
   }
+}
+
+/** Calls one of several, each where it is the one. */
+function applyUnion(m: Machine, target: Union, given: Arguments, site: CallSite): Value {
+  const isRead = ({ kind }: Value): boolean => kind === 'function' || kind === 'class';
+  const callable = target.members.filter(isRead);
+  if (callable.length === 0) return unreadCall(m, given, site);
+  const base = m.heap.guard;
+  const values: Value[] = [];
+  const gates: Gate[] = [];
+  branches(
+    m,
+    site.frame,
+    'assigned under a condition',
+    callable.map((one) => () => {
+      holdMember(m, target, one);
+      values.push(applyAny(m, one, given, site));
+      gates.push(gateSince(m, base));
+      return true;
+    }),
+  );
+  if (callable.length < target.members.length) values.push(madeBy(m, given, site));
+  return union(values, site.at, 'chosen by a condition', gates);
+}
+
+/** A call that is not read: whether what follows runs may depend on it. */
+function unreadCall(m: Machine, given: Arguments, site: CallSite): Value {
+  const made = madeBy(m, given, site);
+  if (!site.event) return made;
+  if (!runCallbacks(m, given, site))
+    add(m, { kind: 'call', event: site.event, clock: m.heap.tick(), parent: m.heap.guard });
+  return made;
 }
 
 /** What a call gives that is not read further: it has what it is given as options as its members. */
@@ -250,7 +277,7 @@ export function optionsOf(m: Machine, given: Arguments, frame: Frame): RecordSta
 /** Calls a function of the project. */
 function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: CallSite): Value {
   const { frame, at } = site;
-  const itself = () => madeBy(m, given, site);
+  const itself = () => unreadCall(m, given, site);
   const { definition } = one;
   // A method of Python that is taken from its class is passed its object first.
   const isTaken = takesSelf(one) && !one.self;
@@ -264,7 +291,10 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   if (count > MAX_ALIKE) {
     const shared = m.sharedResult(one, given);
     if (shared) {
-      if (site.event) site.event.hasRun = true;
+      if (site.event) {
+        site.event.hasRun = true;
+        site.event.gave = shared;
+      }
       return shared;
     }
   }
@@ -297,7 +327,7 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   if (definition.isGenerator) {
     const isContext = decoratedBy(one, 'contextmanager') || decoratedBy(one, 'asynccontextmanager');
     const [first, ...others] = outcome.yields;
-    if (!first) return itself();
+    if (!first) return madeBy(m, given, site);
     if (isContext)
       return others.length === 0
         ? first.value
@@ -310,7 +340,10 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   }
   const { value } = outcome;
   const isBare = value?.kind === 'unknown' && value.parts === undefined && value.begins === undefined;
-  const result = !value || isBare ? itself() : value;
+  const result = !value || isBare ? madeBy(m, given, site) : value;
+  const gave = value ?? { kind: 'nothing', at };
+  // A later round of a loop may give on what an earlier one gave.
+  if (site.event && gave !== result) site.event.gave = gave;
   m.share(one, given, result);
   return result;
 }
@@ -444,7 +477,7 @@ function constructBase(m: Machine, event: CallEvent, site: CallSite): Value {
     return result;
   }
   if (!isConstructor) {
-    const result = madeBy(m, event, { ...site, event });
+    const result = unreadCall(m, event, { ...site, event });
     event.result = result;
     return result;
   }

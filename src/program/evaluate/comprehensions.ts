@@ -1,8 +1,10 @@
 import type { Clause, Expression } from '../ir/ir.js';
 import { boundBy } from '../ir/walk.js';
 import { MAX_ITEMS } from '../limits.js';
-import { type At, type Slot, unknown, type Value } from '../values/value.js';
+import type { Guard } from '../values/guard.js';
+import { type At, type Operation, type Slot, unknown, type Value } from '../values/value.js';
 import { perhaps } from './branches.js';
+import { computed, hold, holdGate, itemGate, tested } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { blockScope } from './scopes.js';
 import { keyOf, Members, slotAt } from './slots.js';
@@ -18,11 +20,20 @@ interface Gathered {
   items: Slot[];
   members: Members;
   open: { why: string; at: At } | undefined;
+  /** What an item is of those that are not known. */
+  chosen: Operation | undefined;
+  readonly base: Guard | undefined;
 }
 
 /** The list, set or dict that a comprehension gives: what is known of it, and why it may be other. */
 export function comprehend(m: Machine, one: Comprehension, frame: Frame, at: At): Value {
-  const gathered: Gathered = { items: [], members: new Members(), open: undefined };
+  const gathered: Gathered = {
+    items: [],
+    members: new Members(),
+    open: undefined,
+    chosen: undefined,
+    base: m.heap.guard,
+  };
   const names = new Map<string, undefined>();
   for (const clause of one.clauses)
     if (clause.kind === 'for') for (const name of boundBy(clause.target)) names.set(name, undefined);
@@ -35,7 +46,7 @@ export function comprehend(m: Machine, one: Comprehension, frame: Frame, at: At)
     return m.record(at, frame.context, { ...state, open: state.open ?? open });
   }
   // Nothing in it is known: it is no list that says anything.
-  if (items.length === 0 && open) return unknown(at, WHY);
+  if (items.length === 0 && open) return unknown(at, WHY, gathered.chosen);
   return m.list(at, frame.context, { items, open });
 }
 
@@ -53,38 +64,55 @@ function gather(
     return;
   }
   if (clause.kind === 'if') {
-    const holds = testOf(m, clause.test, frame);
+    const { test, holds } = testOf(m, clause.test, frame);
     if (holds === false) return;
-    if (holds === undefined) into.open ??= { why: 'chosen by a condition', at };
+    if (holds === undefined) {
+      into.open ??= { why: 'chosen by a condition', at };
+      hold(m, test, true);
+    }
     gather(m, one, rest, frame, into);
     return;
   }
   const iterable = m.evaluate(clause.iterable, frame);
-  const { items, isOpen } = turnsOf(m, iterable, 'items', { file: frame.file, span: clause.iterable });
+  const over: At = { file: frame.file, span: clause.iterable };
+  const { items, isOpen, from, gate, isChosen } = turnsOf(m, iterable, 'items', over, frame);
   for (const [index, item] of items.entries()) {
     if (into.items.length >= MAX_ITEMS || !m.step(frame.file)) break;
     const context = m.turn(frame.context, { file: frame.file, span: one }, index);
     const inner: Frame = { ...frame, context };
+    const { guard } = m.heap;
+    holdGate(m, item.gate);
     m.assign(clause.target, item, inner, 'set');
     gather(m, one, rest, inner, into);
+    // What holds for one item says nothing of the others.
+    if (guardsItems(one, item)) m.heap.guard = guard;
   }
   if (!isOpen) return;
   into.open ??= { why: WHY, at };
   const written: At = { file: frame.file, span: clause.target };
+  const test = tested(m, iterable);
   perhaps(m, frame, IN_LOOP, () => {
-    m.assign(clause.target, { value: unknown(written, IN_LOOP), written }, frame, 'set');
+    if (!isChosen) hold(m, test, true);
+    holdGate(m, gate);
+    m.assign(clause.target, { value: unknown(written, IN_LOOP, from), written }, frame, 'set');
     // What is made for an item that is not known is one of those that the list has.
     const before = into.items.length;
     gather(m, one, rest, frame, into);
     const made = into.items.splice(before);
     for (const slot of made)
       if (slot.value.kind === 'made' || slot.value.kind === 'function') into.items.push(slot);
+    for (const { value, gate: own } of made) into.chosen = computed(frame, 'chosen', [iterable, value], own);
     return true;
   });
 }
 
+/** Whether an item is left out where a filter does not keep it. */
+const guardsItems = (one: Comprehension, item: Slot): boolean =>
+  item.gate !== undefined || one.clauses.some(({ kind }) => kind === 'if');
+
 function add(m: Machine, one: Comprehension, frame: Frame, into: Gathered): void {
-  const slot = slotAt(frame, one.result, m.evaluate(one.result, frame));
+  const result = m.evaluate(one.result, frame);
+  const slot = { ...slotAt(frame, one.result, result), gate: itemGate(m, into.base) };
   if (one.of !== 'dict') {
     into.items.push(slot);
     return;

@@ -1,4 +1,5 @@
-import type { Expression } from '../ir/ir.js';
+import type { BinaryOperator, Expression } from '../ir/ir.js';
+import { ALWAYS, bothGates, type Gate, type Test } from '../values/guard.js';
 import { union } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
 import { type At, unknown, type Value } from '../values/value.js';
@@ -6,6 +7,7 @@ import { branches } from './branches.js';
 import { makeClass } from './classes.js';
 import { comprehend } from './comprehensions.js';
 import { makeFunction } from './functions.js';
+import { awaited, computed, gateSince, hold, itemGate, tested } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { importedValue, notFound } from './modules.js';
 import { CHOSEN, Members, membersOf, slotAt, slotsOf } from './slots.js';
@@ -64,30 +66,36 @@ function evaluateOne(m: Machine, one: Expression, frame: Frame, at: At): Value {
     case 'logical':
       return logical(m, one, frame, at);
     case 'not': {
-      const holds = truthOf(m, evaluate(m, one.operand, frame), frame.file);
+      const operand = evaluate(m, one.operand, frame);
+      const holds = truthOf(m, operand, frame.file);
       return holds === undefined
-        ? unknown(at, 'computed at run time')
+        ? unknown(at, COMPUTED, computed(frame, 'not', [tested(m, operand).value]))
         : { kind: 'scalar', at, scalar: !holds };
     }
     case 'typeof':
-      evaluate(m, one.operand, frame);
-      return unknown(at, 'computed at run time');
+      return unknown(at, COMPUTED, computed(frame, 'computed', [evaluate(m, one.operand, frame)]));
     case 'conditional': {
-      const holds = testOf(m, one.test, frame);
+      const { test, holds } = testOf(m, one.test, frame);
       if (holds !== undefined) return evaluate(m, holds ? one.yes : one.no, frame);
-      return either(m, [one.yes, one.no], frame, at);
+      return either(m, test, [one.yes, one.no], frame, at);
     }
     case 'comprehension':
       return comprehend(m, one, frame, at);
-    case 'same':
-      return evaluate(m, one.value, frame);
+    case 'same': {
+      const value = evaluate(m, one.value, frame);
+      if (one.by === 'await') awaited(m, value);
+      return value;
+    }
     case 'assign': {
       const value = assigned(m, one, frame);
       return value;
     }
     case 'yield': {
       const value = one.value ? evaluate(m, one.value, frame) : undefined;
-      if (one.value && value) frame.body.yields.push(slotAt(frame, one.value, value));
+      if (one.value && value) {
+        const gate = itemGate(m, frame.body.base.guard);
+        frame.body.yields.push({ ...slotAt(frame, one.value, value), gate });
+      }
       return unknown(at, 'computed at run time');
     }
     case 'sequence': {
@@ -99,9 +107,10 @@ function evaluateOne(m: Machine, one: Expression, frame: Frame, at: At): Value {
       const value = importedValue(m, at, one.specifier, '*');
       return value === 'later' ? notFound(at, one.specifier, '*', true) : value;
     }
-    case 'unknown':
-      for (const part of one.parts) evaluate(m, part, frame);
-      return unknown(at, one.why);
+    case 'unknown': {
+      const parts = one.parts.map((part) => evaluate(m, part, frame));
+      return unknown(at, one.why, computed(frame, 'computed', parts));
+    }
   }
 }
 
@@ -140,12 +149,12 @@ function member(m: Machine, one: Expression & { kind: 'member' }, frame: Frame, 
 
 function slice(m: Machine, one: Expression & { kind: 'slice' }, frame: Frame, at: At): Value {
   const object = evaluate(m, one.object, frame);
-  for (const part of [one.from, one.to, one.step]) if (part) evaluate(m, part, frame);
+  const bounds = [one.from, one.to, one.step].flatMap((part) => (part ? [evaluate(m, part, frame)] : []));
   if (!one.from && !one.to && !one.step) {
     const copy = m.copy(object, at, frame.context);
     if (copy) return copy;
   }
-  return unknown(at, 'taken out under a computed key');
+  return unknown(at, 'taken out under a computed key', computed(frame, 'computed', [object, ...bounds]));
 }
 
 /** The parts of `a + b + c`, from the left; a chain of a program that a machine wrote is thousands of links long. */
@@ -173,7 +182,8 @@ function binary(m: Machine, one: Expression & { kind: 'binary' }, frame: Frame, 
     }
     case 'merge': {
       const [left, right] = [evaluate(m, one.left, frame), evaluate(m, one.right, frame)];
-      if (left.kind !== 'record' && right.kind !== 'record') return unknown(at, 'computed at run time');
+      if (left.kind !== 'record' && right.kind !== 'record')
+        return unknown(at, COMPUTED, computed(frame, 'computed', [left, right]));
       const builder = new Members();
       builder.spread(m, left, slotAt(frame, one.left, left));
       builder.spread(m, right, slotAt(frame, one.right, right));
@@ -186,29 +196,66 @@ function binary(m: Machine, one: Expression & { kind: 'binary' }, frame: Frame, 
       const [left, right] = [evaluate(m, one.left, frame), evaluate(m, one.right, frame)];
       const same = isEqual(left, right);
       const isNegated = one.operator === 'not-equal' || one.operator === 'not-same';
-      return same === undefined
-        ? unknown(at, 'computed at run time')
-        : { kind: 'scalar', at, scalar: same !== isNegated };
+      if (same !== undefined) return { kind: 'scalar', at, scalar: same !== isNegated };
+      return comparison(at, frame, { name: 'equal', isNegated }, left, right);
     }
-    default:
-      for (const part of spineOf(one)) evaluate(m, part, frame);
-      return unknown(at, 'computed at run time');
+    default: {
+      const parts = spineOf(one).map((part) => evaluate(m, part, frame));
+      const compared = COMPARISONS[one.operator];
+      const [left, right] = parts;
+      return compared && left && right && parts.length === 2
+        ? comparison(at, frame, compared, left, right)
+        : unknown(at, COMPUTED, computed(frame, 'computed', parts));
+    }
   }
 }
 
-/** One of several expressions, and nobody knows which. */
-function either(m: Machine, options: readonly Expression[], frame: Frame, at: At): Value {
+const COMPUTED = 'computed at run time';
+
+interface Comparison {
+  readonly name: 'equal' | 'in' | 'less' | 'at-most';
+  readonly isNegated?: boolean;
+  /** With its sides exchanged. */
+  readonly isTurned?: boolean;
+}
+
+const COMPARISONS: Readonly<Partial<Record<BinaryOperator, Comparison>>> = {
+  in: { name: 'in' },
+  'not-in': { name: 'in', isNegated: true },
+  less: { name: 'less' },
+  'at-most': { name: 'at-most' },
+  more: { name: 'less', isTurned: true },
+  'at-least': { name: 'at-most', isTurned: true },
+};
+
+function comparison(
+  at: At,
+  frame: Frame,
+  { name, isNegated, isTurned }: Comparison,
+  left: Value,
+  right: Value,
+): Value {
+  const value = unknown(at, COMPUTED, computed(frame, name, isTurned ? [right, left] : [left, right]));
+  return isNegated ? unknown(at, COMPUTED, computed(frame, 'not', [value])) : value;
+}
+
+/** One of two expressions, by a test. */
+function either(m: Machine, test: Test, options: readonly Expression[], frame: Frame, at: At): Value {
   const values: Value[] = [];
+  const gates: Gate[] = [];
+  const base = m.heap.guard;
   branches(
     m,
     frame,
     'assigned under a condition',
-    options.map((option) => () => {
+    options.map((option, index) => () => {
+      hold(m, test, index === 0);
       values.push(evaluate(m, option, frame));
+      gates.push(gateSince(m, base));
       return true;
     }),
   );
-  return union(values, at, CHOSEN);
+  return union(values, at, CHOSEN, gates);
 }
 
 function logical(m: Machine, one: Expression & { kind: 'logical' }, frame: Frame, at: At): Value {
@@ -222,21 +269,44 @@ function logical(m: Machine, one: Expression & { kind: 'logical' }, frame: Frame
   const stays = one.operator === 'and' ? holds === false : holds === true;
   if (stays) return left;
   if (holds !== undefined) return evaluate(m, one.right, frame);
+  const test = tested(m, left);
+  const base = m.heap.guard;
+  const isAnd = one.operator === 'and';
   let right: Value | undefined;
+  const gates: Gate[] = [];
   branches(m, frame, 'assigned under a condition', [
     () => {
+      hold(m, test, isAnd);
       right = evaluate(m, one.right, frame);
+      gates.push(gateSince(m, base));
       return true;
     },
-    () => true,
+    () => {
+      hold(m, test, !isAnd);
+      gates.push(gateSince(m, base));
+      return true;
+    },
   ]);
-  const kept =
-    one.operator === 'and' ? [] : partsOf(left).filter((part) => mayStay(m, part, one.operator, frame));
-  if (one.operator === 'and' && right) return union([right, { kind: 'nothing', at }], at, CHOSEN);
-  return union(right ? [...kept, right] : kept, at, CHOSEN);
+  const [ofRight = ALWAYS, ofLeft = ALWAYS] = gates;
+  if (!right) return left;
+  if (isAnd) return union([right, { kind: 'nothing', at }], at, CHOSEN, [ofRight, ofLeft]);
+  const parts = left.kind === 'union' ? left.members : [left];
+  const kept = parts.filter((part) => mayStay(m, part, one.operator, frame));
+  // Each part that stays does so where it counts itself.
+  const keptGates = kept.map((part) => {
+    if (left.kind !== 'union') return ofLeft;
+    const own = left.gates?.[left.members.indexOf(part)];
+    return own && bothGates(own, onlyIf(tested(m, part)));
+  });
+  return union([...kept, right], at, CHOSEN, [...keptGates, ofRight]);
+}
+
+/** The gate of a test that holds. */
+function onlyIf(test: Test): Gate {
+  const { value, clock } = test;
+  if (value.kind === 'scalar' && !value.isDefault) return ALWAYS;
+  return [[{ kind: 'test', test, holds: true, clock, parent: undefined }]];
 }
 
 const mayStay = (m: Machine, part: Value, operator: 'or' | 'nullish' | 'and', frame: Frame): boolean =>
   (operator === 'nullish' ? isGiven(part) : truthOf(m, part, frame.file)) !== false;
-
-const partsOf = (value: Value): readonly Value[] => (value.kind === 'union' ? value.members : [value]);

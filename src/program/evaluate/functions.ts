@@ -1,5 +1,6 @@
-import type { Expression, FunctionDefinition, Parameter, Target } from '../ir/ir.js';
+import type { Expression, FunctionDefinition, Parameter, Statement, Target } from '../ir/ir.js';
 import { boundBy } from '../ir/walk.js';
+import { type Gate, tailOf } from '../values/guard.js';
 import type { Heap } from '../values/heap.js';
 import { SEVERAL, union } from '../values/join.js';
 import type { Arguments } from '../values/value.js';
@@ -8,6 +9,7 @@ import {
   type Context,
   EMPTY_RECORD,
   type FunctionValue,
+  type Operation,
   type Origin,
   originOf,
   type RecordState,
@@ -15,6 +17,7 @@ import {
   unknown,
   type Value,
 } from '../values/value.js';
+import { never } from './guards.js';
 import type { Body, CallSite, Frame, Machine } from './machine.js';
 import { declaredIn, openScope } from './scopes.js';
 import { slotAt } from './slots.js';
@@ -107,24 +110,34 @@ export function runFunction(
   const goesOn = m.run(body, frame);
   const { returns, yields } = frame.body;
   const ends = [...returns.map(({ heap }) => heap), ...(goesOn ? [m.heap.since(base)] : [])];
+  const gates = ends.map(({ guard }): Gate => [tailOf(guard, base.guard)]);
   m.heap = base;
   base.merge(ends, SEVERAL);
+  if (ends.length === 0 && !isLeftOpen(body)) never(m);
   // Nothing reads its names any more.
   for (const scope of [frame.scope, ...(frame.body.scopes ?? [])])
     if (frame.body.scopes) for (const cell of scope.cells.values()) m.forget(cell);
   const slots = returns.flatMap(({ slot }) => slot ?? []);
   m.returned(one, slots);
-  const values = slots.map(({ value }) => value);
-  const isEmpty = returns.some(({ slot }) => !slot) || goesOn;
-  if (values.length > 0 && isEmpty)
-    values.push({ kind: 'nothing', at: { file: one.at.file, span: definition } });
+  const nothing: Value = { kind: 'nothing', at: { file: one.at.file, span: definition } };
+  const given = [...returns.map(({ slot }) => slot?.value ?? nothing), ...(goesOn ? [nothing] : [])];
   const at: At = { file: one.at.file, span: definition };
   return {
     value:
-      values.length > 0 ? union(values, at, `computed by ${definition.name ?? 'a function'}()`) : undefined,
+      slots.length > 0
+        ? union(given, at, `computed by ${definition.name ?? 'a function'}()`, gates)
+        : undefined,
     yields,
     returns: slots,
   };
+}
+
+/** Whether a function only raises that it is to be written by classes that extend its own. */
+function isLeftOpen(body: readonly Statement[]): boolean {
+  const last = body.at(-1);
+  if (last?.kind !== 'throw' || !last.value) return false;
+  const raised = last.value.kind === 'call' ? last.value.callee : last.value;
+  return raised.kind === 'name' && raised.name === 'NotImplementedError';
 }
 
 /** Binds what a call passes. A parameter that is given nothing has its default. */
@@ -211,7 +224,13 @@ function bindDefault(m: Machine, parameter: Parameter, frame: Frame, at: At): vo
 }
 
 /** Binds a parameter of a function that is evaluated for no call in particular. */
-export function bindUnknown(m: Machine, one: FunctionValue, parameter: Parameter, frame: Frame): void {
+export function bindUnknown(
+  m: Machine,
+  one: FunctionValue,
+  parameter: Parameter,
+  frame: Frame,
+  from?: Operation,
+): void {
   const at: At = { file: frame.file, span: parameter };
   const { name } = one.definition;
   const isConstructor = one.definition.kind === 'constructor';
@@ -230,6 +249,8 @@ export function bindUnknown(m: Machine, one: FunctionValue, parameter: Parameter
     of: one,
     origin,
     fallback,
+    clock: m.heap.tick(),
+    ...(from && { from }),
   };
   if (parameter.target.kind === 'name') {
     assignParameter(m, parameter, { value, written: at }, frame);

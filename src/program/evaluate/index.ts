@@ -84,7 +84,9 @@ export function evaluationOf(find: FindModule): Evaluation {
   const early = new Map<Statement, Frame | 'running'>();
   const identity = identityOf();
   const budget = budgetOf();
-  const { records, recorded } = recordsOf();
+  const { records, recorded } = recordsOf((clock) =>
+    m.rounds.some(({ from, round }) => from <= clock && clock < round),
+  );
 
   const m: Machine = {
     ...identity,
@@ -93,6 +95,7 @@ export function evaluationOf(find: FindModule): Evaluation {
     ...activityOf(),
     heap: root,
     repeating: 0,
+    rounds: [],
     evaluate: (expression, frame) => evaluate(m, expression, frame),
     run: (statements, frame) => run(m, statements, frame),
     assign: (target, slot, frame, operator) => assignTo(m, target, slot, frame, operator),
@@ -220,7 +223,9 @@ export function evaluationOf(find: FindModule): Evaluation {
       if (before === 'running') return 'running';
       if (!frame || before === frame) return false;
       early.set(declaration, 'running');
+      const { guard } = m.heap;
       run(m, [declaration], frame);
+      m.heap.guard = guard;
       early.set(declaration, frame);
       return true;
     },
@@ -285,11 +290,16 @@ export function evaluationOf(find: FindModule): Evaluation {
     const { program } = module;
     if (program) {
       const before = m.heap;
+      const { guard } = root;
       m.heap = root;
+      // Whatever had to happen for it to be imported, it is run as if it were the program.
+      const at: At = { file: module.file, span: program };
+      root.guard = { kind: 'module', at, clock: root.tick(), parent: undefined };
       const frame = frameIn(module);
       declareExports(module);
       run(m, program.body, frame);
       m.heap = before;
+      root.guard = guard;
     }
     running--;
     module.stage = 'done';

@@ -145,6 +145,8 @@ export interface Machine extends Identity, Omit<Budget, 'limitOf'>, Records, Act
   /** Tells a declaration that runs later, which a name may need before. */
   declares(statement: Statement, frame: Frame): void;
 
+  /** Rounds of loops that run: when each loop began, and when its round did. */
+  readonly rounds: { readonly from: number; round: number }[];
   /** Loops around whose bodies run until nothing changes. */
   repeating: number;
   noteEnvironment(target: Target, name: string, slot: Slot, frame: Frame): void;

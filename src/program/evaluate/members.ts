@@ -9,6 +9,8 @@ import {
   originOf,
   resultOrigin,
   taken,
+  type Union,
+  type Unknown,
   unknown,
   type Value,
 } from '../values/value.js';
@@ -56,12 +58,21 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
         takenFrom: { object, name },
       };
     case 'union': {
-      const values = object.members
-        .map((one) => memberOf(m, one, name, at))
-        .filter((one) => one.kind !== 'unknown');
-      const lost = values.length < object.members.length;
-      if (values.length === 0) return unknown(at, object.why);
-      return union(lost ? [...values, unknown(at, object.why)] : values, at, object.why);
+      const all = object.members.map((one) => memberOf(m, one, name, at));
+      if (all.every(({ kind }) => kind === 'unknown'))
+        return { kind: 'unknown', at, why: object.why, takenFrom: { object, name } };
+      // Members that are not known are one, behind the others.
+      const isKnown = (one: Value): boolean => one.kind !== 'unknown';
+      const places = [...all.keys()];
+      const order = [
+        ...places.filter((place) => isKnown(all[place] as Value)),
+        ...places.filter((place) => !isKnown(all[place] as Value)),
+      ];
+      const values = order.map((place): Value => {
+        const one = all[place] as Value;
+        return isKnown(one) ? one : { ...(one as Unknown), at, why: object.why };
+      });
+      return chosenLike(object, values, at, object.why, order);
     }
     case 'scalar':
       // The value of an enum's member in Python.
@@ -75,7 +86,7 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
             why: object.why,
             takenFrom: { object, name },
           }
-        : { ...object, at };
+        : { ...object, at, path: [...(object.path ?? []), name] };
     case 'unknown':
       return { kind: 'unknown', at, why: object.why, takenFrom: { object, name } };
     default:
@@ -160,24 +171,52 @@ function memberOrItself(base: Value, name: string, at: At): Value {
     : unknown(at, whyOf(base));
 }
 
+/** Values of the members of a union, each of which is there when that member is. `order`: which member each is of. */
+function chosenLike(
+  { gates, from }: Union,
+  values: readonly Value[],
+  at: At,
+  why: string,
+  order: readonly number[] = [...values.keys()],
+): Value {
+  const value = union(
+    values,
+    at,
+    why,
+    order.map((place) => gates?.[place]),
+  );
+  return from && value.kind === 'union' ? { ...value, from } : value;
+}
+
+/** A value that a key or an index chose: it depends on that. */
+export function takenOut(value: Value, object: Value, index: Value): Value {
+  if (value.kind !== 'unknown' && value.kind !== 'union') return value;
+  return { ...value, from: { name: 'item', parts: [object, index], context: 0 } };
+}
+
 /** What is taken out of a value under an index or a key. */
 export function itemOf(m: Machine, object: Value, index: Value, at: At): Value {
+  const computedBy = (value: Value): Value => takenOut(value, object, index);
   if (object.kind === 'union') {
     const values = object.members.map((one) => itemOf(m, one, index, at));
-    return union(values, at, object.why);
+    return chosenLike(object, values, at, object.why);
   }
   if (object.kind === 'list') {
     const { items, open } = m.listState(object);
-    if (index.kind !== 'scalar' || index.isDefault) return anyOf(m, object, at);
+    if (index.kind !== 'scalar' || index.isDefault) return computedBy(anyOf(m, object, at));
     const place = typeof index.scalar === 'number' ? index.scalar : Number.NaN;
     const before = items.slice(0, place < 0 ? undefined : place + 1);
     const isKnown = !open && !before.some(({ spread }) => spread);
     const slot = isKnown ? items.at(place) : undefined;
     if (slot) return slot.value;
-    return unknown(at, open?.why ?? `the item ${String(index.scalar)} of a list, computed at run time`);
+    return computedBy(
+      unknown(at, open?.why ?? `the item ${String(index.scalar)} of a list, computed at run time`),
+    );
   }
   if (index.kind !== 'scalar' || index.isDefault)
-    return object.kind === 'record' ? anyOf(m, object, at) : unknown(at, 'taken out under a computed key');
+    return computedBy(
+      object.kind === 'record' ? anyOf(m, object, at) : unknown(at, 'taken out under a computed key'),
+    );
   return memberOf(m, object, String(index.scalar), at);
 }
 

@@ -1,5 +1,6 @@
 import type { Expression, Target } from '../ir/ir.js';
 import { bare } from '../ir/walk.js';
+import { MAX_TIMES, MAX_WAYS } from '../limits.js';
 import { joinStates, SEVERAL, union } from '../values/join.js';
 import type { SourceFile } from '../values/source.js';
 import {
@@ -12,6 +13,7 @@ import {
   type RecordState,
   type Slot,
   type Value,
+  type Way,
 } from '../values/value.js';
 import { ByPlace } from './identity.js';
 
@@ -72,8 +74,11 @@ export interface Recorded {
   objectsOf(one: ClassValue): readonly Made[];
 }
 
-/** Nothing was seen yet. */
-export function recordsOf(): { readonly records: Records; readonly recorded: Recorded } {
+/** Nothing was seen yet. `isStale`: whether what happened at some time has happened again, in a later round of a loop. */
+export function recordsOf(isStale: (clock: number) => boolean): {
+  readonly records: Records;
+  readonly recorded: Recorded;
+} {
   const events = new ByPlace<CallEvent>();
   const calls = new Map<SourceFile, Expression[]>();
   const sorted = new Map<SourceFile, readonly CallEvent[]>();
@@ -105,6 +110,13 @@ export function recordsOf(): { readonly records: Records; readonly recorded: Rec
       before.positional = bothLists(before.positional, event.positional, event);
       before.named = joinStates(before.named, event.named, SEVERAL) as RecordState;
       before.isConditional ||= event.isConditional;
+      const [way] = event.ways;
+      if (way) {
+        before.ways = withWay(before.ways, way, isStale);
+        before.times.push(way.clock);
+        // The first ones say when it may have run, and the last one.
+        if (before.times.length > MAX_TIMES) before.times.splice(MAX_TIMES / 2, 1);
+      }
       return before;
     },
     note(file, name, slot) {
@@ -175,6 +187,14 @@ export function recordsOf(): { readonly records: Records; readonly recorded: Rec
     objectsOf: (one) => objects.get(one.id) ?? [],
   };
   return { records, recorded };
+}
+
+/** The ways of an event with one more: what an earlier round of a loop went through is one of what a later one does. */
+function withWay(ways: readonly Way[], way: Way, isStale: (clock: number) => boolean): readonly Way[] {
+  const left = ways.filter(({ clock, guard }) => !isStale(clock) && guard !== way.guard);
+  if (left.length < MAX_WAYS) return [...left, way];
+  const lost: Way = { guard: { kind: 'lost', clock: way.clock, parent: undefined }, clock: way.clock };
+  return left.some(({ guard }) => guard?.kind === 'lost' && !guard.parent) ? left : [...left, lost];
 }
 
 const inOrder = (slots: Iterable<Slot>): Slot[] =>

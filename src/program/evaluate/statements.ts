@@ -1,10 +1,12 @@
 import type { Case, Expression, Statement, Target } from '../ir/ir.js';
 import { MAX_ROUNDS } from '../limits.js';
 import type { Heap } from '../values/heap.js';
+import type { Test } from '../values/guard.js';
 import { SEVERAL, widened } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
 import { type At, type Slot, unknown, type Value } from '../values/value.js';
 import { branches } from './branches.js';
+import { computed, hold, holdGate, never, tested } from './guards.js';
 import { makeClass } from './classes.js';
 import { makeFunction } from './functions.js';
 import type { Frame, Loop, Machine } from './machine.js';
@@ -96,15 +98,23 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
       return false;
     }
     case 'if': {
-      const holds = isMain(one.test) ? true : testOf(m, one.test, frame);
-      if (one.isAssertion) return true;
+      if (isMain(one.test)) return block(m, one.body, frame);
+      const { holds, test } = testOf(m, one.test, frame);
+      if (one.isAssertion) {
+        // It is written as what is wrong.
+        if (holds === undefined) hold(m, test, false);
+        return true;
+      }
       const ways = [one.body, one.otherwise];
       if (holds !== undefined) return block(m, ways[holds ? 0 : 1] ?? [], frame);
       return branches(
         m,
         frame,
         SEVERAL,
-        ways.map((way) => () => block(m, way, frame)),
+        ways.map((way, index) => () => {
+          hold(m, test, index === 0);
+          return block(m, way, frame);
+        }),
       );
     }
     case 'for':
@@ -238,31 +248,46 @@ function leaving(
 /** The label of a loop stands before it, as a block around it. */
 function runFor(m: Machine, one: Statement & { kind: 'for' }, frame: Frame): boolean {
   const iterable = m.evaluate(one.iterable, frame);
-  const turns = turnsOf(m, iterable, one.over, { file: frame.file, span: one.iterable });
-  const goesOn = leaving(m, frame, { label: undefined, isLoop: true }, (loop) => {
+  const turns = turnsOf(m, iterable, one.over, { file: frame.file, span: one.iterable }, frame);
+  return leaving(m, frame, { label: undefined, isLoop: true }, (loop) => {
     const isKnown = turns.items.length > 0 && !turns.isOpen;
     if (isKnown) {
       for (const [index, item] of turns.items.entries()) {
+        const { guard } = m.heap;
         if (!turn(m, loop, () => forTurn(m, one, item, index, frame))) return false;
+        // An item that may not be there may have had no turn.
+        if (item.gate) m.heap.guard = guard;
         if (!m.step(frame.file)) break;
       }
-      return true;
+      return last(m, frame, loop, one.otherwise);
     }
     for (const [index, item] of turns.items.entries()) {
       branches(m, frame, IN_LOOP, [
         () => turn(m, loop, () => forTurn(m, one, item, index, frame)),
-        () => true,
+        () => {
+          if (turns.isSure && !item.gate) never(m);
+          return true;
+        },
       ]);
     }
-    if (!turns.isOpen) return true;
-    const item: Slot = {
-      value: unknown({ file: frame.file, span: one.target }, IN_LOOP),
-      written: { file: frame.file, span: one.target },
-    };
-    repeat(m, frame, item.written, () => turn(m, loop, () => forTurn(m, one, item, undefined, frame)));
-    return true;
+    if (!turns.isOpen) return last(m, frame, loop, one.otherwise);
+    const written: At = { file: frame.file, span: one.target };
+    const item: Slot = { value: unknown(written, IN_LOOP, turns.from), written, gate: turns.gate };
+    // That there are items is a test, where what chose them is not known.
+    const test = turns.isChosen ? undefined : tested(m, iterable);
+    const body = (): boolean => turn(m, loop, () => forTurn(m, one, item, undefined, frame));
+    repeat(m, frame, { at: written, isTestedAgain: false, test: () => test, body });
+    return last(m, frame, loop, one.otherwise);
   });
-  return (goesOn && block(m, one.otherwise, frame)) || goesOn;
+}
+
+/** What runs where a loop ends by itself: it is no part of it. */
+function last(m: Machine, frame: Frame, loop: Loop, otherwise: readonly Statement[]): boolean {
+  if (otherwise.length === 0) return true;
+  frame.body.loops.pop();
+  const goesOn = block(m, otherwise, frame);
+  frame.body.loops.push(loop);
+  return goesOn;
 }
 
 /** One turn of a loop: it ends at its end or where it goes on with the next. Whether it does. */
@@ -277,24 +302,44 @@ function turn(m: Machine, loop: Loop, body: () => boolean): boolean {
   return ends.length > 0;
 }
 
+interface Repeated {
+  readonly at: At;
+  /** What is tested decides after each round whether the loop goes on. */
+  readonly isTestedAgain: boolean;
+  /** What a round is tested by. */
+  test(round: number): Test | undefined;
+  body(): boolean;
+}
+
 /**
  * Runs a body that may run any number of times, until a round changes nothing. What still changes after the last round is
  * unknown beside what it was.
  */
-function repeat(m: Machine, frame: Frame, at: At, body: () => boolean): void {
+function repeat(m: Machine, frame: Frame, { at, isTestedAgain, test, body }: Repeated): void {
   const before = m.heap;
+  const entry = before.guard;
+  const loop = { from: before.tick(), round: 0 };
+  m.rounds.push(loop);
   // An inner loop begins a later round of the outer one with what it left behind: one round shows that nothing changes.
   const most = Math.max(2, MAX_ROUNDS - 2 * m.repeating);
   m.repeating++;
   frame.body.uncertain++;
   for (let round = 1; ; round++) {
+    // Each round begins where the loop does, with all that the rounds before it left behind.
     const rounds = before.branch();
+    rounds.guard = entry;
+    loop.round = before.tick();
+    m.heap = rounds;
+    const again = test(round);
     m.heap = rounds.branch();
+    if (again) hold(m, again, true);
     const went = body();
     const end = m.heap.since(rounds);
+    m.heap = rounds.branch();
+    if (again) hold(m, again, false);
+    const left = m.heap;
     m.heap = before;
-    if (!went) break;
-    rounds.merge([rounds.branch(), end], IN_LOOP);
+    rounds.merge(went ? [left, end] : [left], IN_LOOP);
     const changed = rounds.changedIds();
     if (round >= most)
       for (const id of changed) {
@@ -302,7 +347,9 @@ function repeat(m: Machine, frame: Frame, at: At, body: () => boolean): void {
         if (state) rounds.set(id, widened(state, at, IN_LOOP));
       }
     before.merge([rounds.since(before)], IN_LOOP);
-    if (changed.length === 0) break;
+    // Whatever the last round did, the test failed then.
+    if (isTestedAgain) before.guard = left.guard;
+    if (!went || changed.length === 0) break;
     if (round >= most) {
       m.limit(frame.file, 'a loop changes more than is followed');
       break;
@@ -310,6 +357,7 @@ function repeat(m: Machine, frame: Frame, at: At, body: () => boolean): void {
   }
   frame.body.uncertain--;
   m.repeating--;
+  m.rounds.pop();
 }
 
 function forTurn(
@@ -327,6 +375,7 @@ function forTurn(
     context,
     scope: declared.size > 0 ? blockScope(m, around, declared) : around.scope,
   };
+  holdGate(m, item.gate);
   m.assign(one.target, item, frame, 'set');
   return block(m, one.body, frame);
 }
@@ -342,11 +391,12 @@ function runWhile(m: Machine, one: Statement & { kind: 'while' }, around: Frame)
   const declared = declaredInBlock(one.initial);
   const frame: Frame = declared.size > 0 ? { ...around, scope: blockScope(m, around, declared) } : around;
   run(m, one.initial, frame);
-  const holds = one.test ? testOf(m, one.test, frame) : true;
+  const first = one.test && !one.runsOnce ? testOf(m, one.test, frame) : undefined;
+  const holds = one.test ? first?.holds : true;
   if (holds === false && !one.runsOnce) return block(m, one.otherwise, frame);
-  let ends = false;
   const at: At = { file: around.file, span: one };
-  const goesOn = leaving(m, frame, { label: undefined, isLoop: true }, (loop) => {
+  return leaving(m, frame, { label: undefined, isLoop: true }, (loop) => {
+    const again = (): Test | undefined => one.test && testOf(m, one.test, frame).test;
     const body = (): boolean => {
       const went = turn(m, loop, () => block(m, one.body, frame));
       if (went) for (const step of one.update) m.evaluate(step, frame);
@@ -354,15 +404,14 @@ function runWhile(m: Machine, one: Statement & { kind: 'while' }, around: Frame)
     };
     if (one.runsOnce || holds === true) {
       const went = body();
-      if (went && one.test && one.runsOnce) m.evaluate(one.test, frame);
-      if (went) repeat(m, frame, at, body);
-      ends = went && !(holds === true && isEndless(one.test));
-      return ends;
+      if (went) repeat(m, frame, { at, isTestedAgain: true, test: again, body });
+      const ends = went && !(holds === true && isEndless(one.test));
+      return ends && last(m, frame, loop, one.otherwise);
     }
-    repeat(m, frame, at, body);
-    return true;
+    const test = (round: number) => (round === 1 ? first?.test : again());
+    repeat(m, frame, { at, isTestedAgain: true, test, body });
+    return last(m, frame, loop, one.otherwise);
   });
-  return goesOn && (block(m, one.otherwise, frame) || goesOn);
 }
 
 /** `while (true)`: it ends by `break` alone. */
@@ -394,6 +443,8 @@ function runTry(m: Machine, one: Statement & { kind: 'try' }, frame: Frame): boo
       m.heap = before.branch();
       // It may have failed anywhere: before it changed a thing, at its end, or where it threw.
       m.heap.merge([before.branch(), ended, ...attempt.thrown], SEVERAL, true);
+      const caught: At = { file: frame.file, span: handler };
+      m.heap.guard = { kind: 'caught', at: caught, clock: before.tick(), parent: before.guard };
       const target = handler.target;
       const scope =
         target && !frame.file.isPython ? blockScope(m, frame, new Map(namesOf(target))) : frame.scope;
@@ -424,39 +475,75 @@ function runSwitch(m: Machine, one: Statement & { kind: 'switch' }, around: Fram
   const declared = around.file.isPython ? undefined : declaredInBlock(one.cases.flatMap(({ body }) => body));
   const frame: Frame =
     declared && declared.size > 0 ? { ...around, scope: blockScope(m, around, declared) } : around;
-  const matches = one.cases.map((way) => matchOf(m, way, subject, frame));
-  const sure = matches.indexOf(true);
+  const tests = one.cases.map((way) => caseOf(m, way, subject, frame));
+  const sure = tests.findIndex(({ holds }) => holds === true);
   const isComplete = sure >= 0 || one.cases.some(({ isDefault }) => isDefault);
-  return leaving(m, frame, { label: undefined, isLoop: !frame.file.isPython }, (loop) => {
+  return leaving(m, frame, { label: undefined, isLoop: !frame.file.isPython }, () => {
+    const pass = (until: number): void => {
+      for (const [place, { test }] of tests.entries()) if (test && place < until) hold(m, test, false);
+    };
     const ways = one.cases.flatMap((way, index) => {
-      if (matches[index] === false || (sure >= 0 && index > sure)) return [];
+      if (tests[index]?.holds === false || (sure >= 0 && index > sure)) return [];
       if (sure >= 0 && way.isDefault && index !== sure) return [];
-      return [() => runCases(m, one.cases.slice(index), frame)];
+      return [
+        () => {
+          // The default runs where none of the others does.
+          pass(way.isDefault ? tests.length : index);
+          const test = tests[index]?.test;
+          if (test && tests[index]?.holds === undefined) hold(m, test, true);
+          return runCases(m, one.cases.slice(index), frame, subject);
+        },
+      ];
     });
-    if (ways.length === 1 && isComplete && sure >= 0) return (ways[0] as () => boolean)();
-    void loop;
-    return branches(m, frame, SEVERAL, isComplete ? ways : [...ways, () => true]);
+    if (ways.length === 1 && isComplete && sure >= 0)
+      return runCases(m, one.cases.slice(sure), frame, subject);
+    const none = (): boolean => {
+      pass(tests.length);
+      return true;
+    };
+    return branches(m, frame, SEVERAL, isComplete ? ways : [...ways, none]);
   });
 }
 
 /** A case with those that run after it. */
-function runCases(m: Machine, cases: readonly Case[], frame: Frame): boolean {
+function runCases(m: Machine, cases: readonly Case[], frame: Frame, subject: Value): boolean {
   for (const [index, one] of cases.entries()) {
-    if (index === 0)
+    if (index === 0) {
       for (const target of one.binds) {
         const at: At = { file: frame.file, span: target };
-        m.assign(target, { value: unknown(at, 'the rest of a pattern'), written: at }, frame, 'set');
+        const value = unknown(at, 'the rest of a pattern', computed(frame, 'computed', [subject]));
+        m.assign(target, { value, written: at }, frame, 'set');
       }
+      if (one.guard) hold(m, testOf(m, one.guard, frame).test, true);
+    }
     if (!run(m, one.body, frame)) return false;
     if (!one.fallsThrough) return true;
   }
   return true;
 }
 
-function matchOf(m: Machine, way: Case, subject: Value, frame: Frame): boolean | undefined {
+/** What must hold for a case, and whether it does. */
+function caseOf(
+  m: Machine,
+  way: Case,
+  subject: Value,
+  frame: Frame,
+): { readonly holds: boolean | undefined; readonly test: Test | undefined } {
   const values = way.tests.map((test) => m.evaluate(test, frame));
-  if (way.isDefault || way.guard) return undefined;
+  if (way.isDefault && !way.guard) return { holds: undefined, test: undefined };
+  const at: At = { file: frame.file, span: way };
+  const equal = values.map((value) => unknown(at, COMPUTED, computed(frame, 'equal', [subject, value])));
+  const [only, ...others] = equal;
+  const any =
+    only && others.length === 0
+      ? only
+      : unknown(at, COMPUTED, computed(frame, only ? 'or' : 'computed', only ? equal : [subject]));
+  // What a guard of it says is tested once its names are bound.
+  const test = tested(m, way.guard ? unknown(at, COMPUTED, computed(frame, 'computed', [any])) : any);
+  if (way.guard) return { holds: undefined, test };
   const found = values.map((value) => isEqual(subject, value));
-  if (found.some((one) => one === true)) return true;
-  return found.length > 0 && found.every((one) => one === false) ? false : undefined;
+  if (found.some((one) => one === true)) return { holds: true, test };
+  return { holds: found.length > 0 && found.every((one) => one === false) ? false : undefined, test };
 }
+
+const COMPUTED = 'computed at run time';

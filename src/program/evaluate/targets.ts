@@ -2,6 +2,7 @@ import type { AssignOperator, Expression, Target } from '../ir/ir.js';
 import { union } from '../values/join.js';
 import { type At, type RecordState, type Slot, unknown, type Value } from '../values/value.js';
 import { perhaps } from './branches.js';
+import { computed } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { itemsOf, keyOf, Members, spreadItems } from './slots.js';
 import { addTexts } from './texts.js';
@@ -110,7 +111,8 @@ function changed(
     mergeInto(m, before, slot);
     return undefined;
   }
-  return unknown(at, 'changed after it was assigned');
+  const parts = before ? [before, slot.value] : [slot.value];
+  return unknown(at, 'changed after it was assigned', computed(frame, 'computed', parts));
 }
 
 /** Whether something is a record, if it is anything. */
@@ -198,7 +200,7 @@ function unpackItems(m: Machine, target: Target & { kind: 'items' }, slot: Slot,
     if (one.rest) {
       const rest = items
         ? m.list(at, frame.context, { items: items.slice(index) })
-        : unknown(at, 'the rest of a pattern');
+        : unknown(at, 'the rest of a pattern', computed(frame, 'computed', [value]));
       assignTo(m, one.target, { value: rest, written: at }, frame, 'set');
       continue;
     }
@@ -230,7 +232,7 @@ function unpackMembers(m: Machine, target: Target & { kind: 'members' }, slot: S
       const members = new Map([...(state?.members ?? [])].filter(([key]) => !taken.has(key)));
       const rest = state
         ? m.record(at, frame.context, { members, open: state.open })
-        : unknown(at, 'the rest of a pattern');
+        : unknown(at, 'the rest of a pattern', computed(frame, 'computed', [value]));
       assignTo(m, one.target, { value: rest, written: at }, frame, 'set');
       continue;
     }
@@ -239,7 +241,10 @@ function unpackMembers(m: Machine, target: Target & { kind: 'members' }, slot: S
       assignTo(
         m,
         one.target,
-        { value: unknown(at, 'taken out under a computed key'), written: at },
+        {
+          value: unknown(at, 'taken out under a computed key', computed(frame, 'computed', [value])),
+          written: at,
+        },
         frame,
         'set',
       );

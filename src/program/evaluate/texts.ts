@@ -3,6 +3,7 @@ import { MAX_ADDED, MAX_BEGINNING, MAX_PARTS } from '../limits.js';
 import { textValue } from '../tree/spelling.js';
 import type { SourceFile } from '../values/source.js';
 import { type At, type Slot, unknown, type Value } from '../values/value.js';
+import { computed } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { spreadItems } from './slots.js';
 
@@ -25,7 +26,7 @@ export function addTexts(m: Machine, slots: readonly Slot[], frame: Frame, at: A
       one.kind === 'list' || (one.kind === 'union' && one.members.some((part) => part.kind === 'list')),
   );
   if (isList) return m.list(at, frame.context, { items: slots.flatMap((slot) => spreadItems(m, slot)) });
-  return putTogether(at, values, 'put together at run time');
+  return putTogether(at, values, 'put together at run time', frame);
 }
 
 /** A text with parts that are computed: it is known where all of them are. */
@@ -37,15 +38,16 @@ export function fillIn(m: Machine, one: Expression & { kind: 'template' }, frame
     (part): Value =>
       'kind' in part ? m.evaluate(part, frame) : { kind: 'scalar', at, scalar: textOf(frame.file, [part]) },
   );
-  if (one.isFormatted) return unknown(at, why);
-  if (one.tag) return unknown(at, 'computed at run time');
+  const from = computed(frame, 'computed', parts);
+  if (one.isFormatted) return unknown(at, why, from);
+  if (one.tag) return unknown(at, 'computed at run time', from);
   const texts = parts.map(writtenOut);
   if (texts.every((text) => text !== undefined)) return written(at, texts, undefined);
-  return putTogether(at, parts, why);
+  return putTogether(at, parts, why, frame);
 }
 
 /** The parts of a list as one text, with another between them. */
-export function joinedText(at: At, parts: readonly Value[], between: string): Value {
+export function joinedText(at: At, parts: readonly Value[], between: string, frame: Frame): Value {
   if (parts.length > MAX_PARTS) return unknown(at, 'put together from too many parts');
   const texts = parts.map(writtenOut);
   if (texts.every((text) => text !== undefined)) return written(at, [texts.join(between)], undefined);
@@ -54,6 +56,7 @@ export function joinedText(at: At, parts: readonly Value[], between: string): Va
     at,
     parts.flatMap((part, index) => (index === 0 ? [part] : [gap, part])),
     'put together at run time',
+    frame,
   );
 }
 
@@ -71,7 +74,7 @@ function writtenOut(part: Value): string | undefined {
 }
 
 /** A text of which some parts are not known: how it begins and ends, and what the others may be. */
-function putTogether(at: At, parts: readonly Value[], why: string): Value {
+function putTogether(at: At, parts: readonly Value[], why: string, frame: Frame): Value {
   let begins = '';
   for (const part of parts) {
     const text = writtenOut(part);
@@ -86,7 +89,8 @@ function putTogether(at: At, parts: readonly Value[], why: string): Value {
     if (text === undefined || ends.length >= MAX_BEGINNING) break;
   }
   const known = parts.filter(({ kind }) => kind !== 'scalar');
+  const from = computed(frame, 'computed', known);
   return known.length > 0
-    ? { kind: 'unknown', at, why, begins, ends, parts: known }
+    ? { kind: 'unknown', at, why, begins, ends, parts: known, from }
     : { kind: 'unknown', at, why, begins, ends };
 }

@@ -1,6 +1,8 @@
 import type { Expression } from '../ir/ir.js';
 import type { SourceFile } from '../values/source.js';
-import { isSame, type Value } from '../values/value.js';
+import type { Test } from '../values/guard.js';
+import { byDefault, isSame, type Value } from '../values/value.js';
+import { tested } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 
 /** Whether a value counts as true; undefined where that is not known. */
@@ -68,12 +70,18 @@ export function isEqual(a: Value, b: Value): boolean | undefined {
 const isObject = ({ kind }: Value): boolean => kind === 'list' || kind === 'record' || kind === 'made';
 const isDefined = ({ kind }: Value): boolean => kind === 'function' || kind === 'class';
 
-/** Whether a condition holds; undefined where that is not known. */
-export function testOf(m: Machine, test: Expression, frame: Frame): boolean | undefined {
+/** A condition as a test, and whether it holds; undefined where that is not known. */
+export function testOf(
+  m: Machine,
+  test: Expression,
+  frame: Frame,
+): { readonly test: Test; readonly holds: boolean | undefined } {
   const value = m.evaluate(test, frame);
   // What a class gives an attribute is its default, which the environment may replace: `settings.debug`.
   const isDefault = value.kind === 'scalar' && (value.isDefault || (frame.file.isPython && isMember(test)));
-  return isDefault ? undefined : truthOf(m, value, frame.file);
+  const holds = isDefault ? undefined : truthOf(m, value, frame.file);
+  const asked = isDefault && value.kind === 'scalar' ? byDefault(value) : value;
+  return { test: tested(m, asked), holds };
 }
 
 export const isMember = (one: Expression): boolean =>

@@ -1,4 +1,5 @@
-import { isSameState, joinStates } from './join.js';
+import { gatedState, isSameState, joinStates, MAY_RUN } from './join.js';
+import { ALWAYS, type Gate, type Guard, joinedGuard, tailOf } from './guard.js';
 import type { State } from './value.js';
 
 /** What all views of one heap share. */
@@ -22,9 +23,17 @@ export class Heap {
   private takenOverBy: Heap | undefined;
   /** When a way that left was last kept: what was made before is no longer written for all. */
   private keptAt = 0;
+  /** What had to happen for the program to be where this view is. */
+  guard: Guard | undefined;
 
   constructor(readonly parent?: Heap) {
     this.store = parent?.store ?? { states: new Map(), births: new Map(), clock: 0 };
+    this.guard = parent?.guard;
+  }
+
+  /** Time, which goes on with each that asks for it. */
+  tick(): number {
+    return ++this.store.clock;
   }
 
   get(id: number): State | undefined {
@@ -86,6 +95,7 @@ export class Heap {
       chain.push(at);
     }
     const made = new Heap(base);
+    made.guard = this.guard;
     for (const one of chain.reverse()) for (const [id, state] of one.own) made.own.set(id, state);
     return made;
   }
@@ -100,17 +110,23 @@ export class Heap {
     if (others.length === 0) {
       if (only !== this) for (const [id, state] of only.own) this.set(id, state);
     } else {
+      const gates = gatesOf(views, this.guard, why);
       const ids = new Set<number>();
       for (const view of views) if (view !== this) for (const id of view.own.keys()) ids.add(id);
       for (const id of ids) {
         let joined: State | undefined;
-        for (const view of views) {
-          const state = view.get(id);
-          if (state) joined = joined ? joinStates(joined, state, why) : state;
+        let isSame = true;
+        const states = views.map((view) => view.get(id));
+        for (const state of states) {
+          if (!state) continue;
+          isSame &&= joined === undefined || joined === state;
+          joined = joined ? joinStates(joined, state, why) : state;
         }
-        if (joined) this.set(id, joined);
+        if (joined) this.set(id, isSame || !gates ? joined : gatedState(joined, states, gates));
       }
     }
+    const ends = views.map(({ guard }) => guard);
+    this.guard = joinedGuard(this.guard, ends, this.tick());
     if (isCopy) return;
     for (const view of views) {
       if (view === this) continue;
@@ -138,4 +154,14 @@ export class Heap {
     }
     return at;
   }
+}
+
+/**
+ * When each of some views holds, which go back to one: whatever happened, where nothing tells them apart. What may run at
+ * any time, or not, has no such point; its values are there under no gate that is known.
+ */
+function gatesOf(views: readonly Heap[], base: Guard | undefined, why: string): readonly Gate[] | undefined {
+  if (views.every(({ guard }) => guard === base))
+    return why === MAY_RUN ? undefined : views.map(() => ALWAYS);
+  return views.map(({ guard }) => [tailOf(guard, base)]);
 }

@@ -1,4 +1,5 @@
-import { MAX_MEMBERS } from '../limits.js';
+import { MAX_GATED, MAX_MEMBERS } from '../limits.js';
+import { ALWAYS, bothGates, eitherGate, type Gate } from './guard.js';
 import { joinMaps } from './grown-map.js';
 import {
   type At,
@@ -28,23 +29,38 @@ export function join(a: Value | undefined, b: Value | undefined, at: At, why: st
 export const exact = <T>(grown: readonly T[]): readonly T[] => grown.slice();
 
 /** One of several values; one where all are the same. `at`: where the choice is made. */
-export function union(values: readonly Value[], at: At, why: string): Value {
+export function union(
+  values: readonly Value[],
+  at: At,
+  why: string,
+  gates?: readonly (Gate | undefined)[],
+): Value {
   const [alone, ...rest] = values;
   if (alone && rest.length === 0) return alone;
   const members: Value[] = [];
-  const add = (value: Value): void => {
-    if (value.kind === 'union') for (const one of value.members) add(one);
-    else if (!members.some((one) => isSame(one, value))) members.push(value);
+  const own: (Gate | undefined)[] = [];
+  const add = (value: Value, gate: Gate | undefined): void => {
+    if (value.kind === 'union') {
+      for (const [index, one] of value.members.entries()) add(one, bothGates(gate, value.gates?.[index]));
+      return;
+    }
+    const place = members.findIndex((one) => isSame(one, value));
+    if (place < 0) {
+      members.push(value);
+      own.push(gate);
+    } else own[place] = eitherGate(own[place], gate);
   };
-  for (const value of values) add(value);
+  for (const [index, value] of values.entries()) add(value, gates?.[index]);
   if (members.length > MAX_MEMBERS) {
     members.splice(MAX_MEMBERS);
     members.push(unknown(at, 'more values than are read'));
   }
   const [first, ...others] = members;
   if (!first) return unknown(at, why);
-  if (alone?.kind === 'union' && alone.members.length === members.length) return alone;
-  return others.length === 0 ? first : { kind: 'union', at, why, members: exact(members) };
+  if (others.length === 0) return first;
+  if (!gates && alone?.kind === 'union' && alone.members.length === members.length) return alone;
+  const made: Value = { kind: 'union', at, why, members: exact(members) };
+  return own.some((gate) => gate) && members.length <= MAX_MEMBERS ? { ...made, gates: own } : made;
 }
 
 /** The state of an object where two ways come together. */
@@ -172,4 +188,89 @@ function joinSlots(a: Slot, b: Slot, why: string): Slot {
   const later = isBefore(b.written, a.written) ? a : b;
   if (isSame(a.value, b.value)) return a;
   return { ...later, value: union([a.value, b.value], later.written, whyOfMember(why)) };
+}
+
+/** Larger objects are joined without what each of their members depends on: that would cost their size at each join. */
+const isSmall = ({ members }: RecordState): boolean => members.size <= MAX_GATED;
+
+/**
+ * A joined state that says under which gate each of what only some of the states have is there. What it says is the same
+ * otherwise.
+ */
+export function gatedState(
+  joined: State,
+  states: readonly (State | undefined)[],
+  gates: readonly Gate[],
+): State {
+  if (joined.kind === 'value') {
+    const value = gatedValue(
+      joined.value,
+      states.map((one) => (one?.kind === 'value' ? one.value : undefined)),
+      gates,
+    );
+    return value === joined.value ? joined : { kind: 'value', value };
+  }
+  if (joined.kind === 'list') {
+    const lists = states.map((one) => (one?.kind === 'list' ? one : undefined));
+    if (lists.every((one) => one === joined || one?.items.length === joined.items.length)) return joined;
+    if (joined.items.length > MAX_GATED) return joined;
+    const items = joined.items.map((slot) => {
+      const inSome = lists.map((list) => list?.items.find((one) => isSameSlot(one, slot)));
+      if (inSome.every((one) => one && !one.gate)) return slot;
+      return {
+        ...slot,
+        gate: gateOf(
+          inSome.map((one) => one && (one.gate ?? ALWAYS)),
+          gates,
+        ),
+      };
+    });
+    return { ...joined, items };
+  }
+  if (!isSmall(joined)) return joined;
+  const records = states.map((one) => (one?.kind === 'record' ? one : undefined));
+  let members: Map<string, Slot> | undefined;
+  for (const [key, slot] of joined.members) {
+    if (slot.value.kind !== 'union' || records.every((one) => one?.members.get(key) === slot)) continue;
+    const value = gatedValue(
+      slot.value,
+      records.map((one): Value => one?.members.get(key)?.value ?? { kind: 'nothing', at: slot.written }),
+      gates,
+    );
+    members ??= new Map(joined.members);
+    members.set(key, { ...slot, value });
+  }
+  return members ? { ...joined, members } : joined;
+}
+
+/** A union that says when each of its members is there: where one of some values has it. */
+export function gatedValue(
+  joined: Value,
+  values: readonly (Value | undefined)[],
+  gates: readonly Gate[],
+): Value {
+  if (joined.kind !== 'union') return joined;
+  const own = joined.members.map((member) =>
+    gateOf(
+      values.map((value) => {
+        if (value?.kind !== 'union') return value && isSame(value, member) ? ALWAYS : undefined;
+        const place = value.members.findIndex((one) => isSame(one, member));
+        return place < 0 ? undefined : (value.gates?.[place] ?? 'unknown');
+      }),
+      gates,
+    ),
+  );
+  return { ...joined, gates: own };
+}
+
+/** When something is there that some of several ways have, each perhaps under a gate of its own. */
+function gateOf(inner: readonly (Gate | 'unknown' | undefined)[], gates: readonly Gate[]): Gate | undefined {
+  let found: Gate | undefined;
+  for (const [index, own] of inner.entries()) {
+    if (own === undefined) continue;
+    const gate = own === 'unknown' ? undefined : bothGates(gates[index], own);
+    if (!gate) return undefined;
+    found = found ? eitherGate(found, gate) : gate;
+  }
+  return found;
 }

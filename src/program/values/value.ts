@@ -7,6 +7,7 @@ import type {
   Span,
 } from '../ir/ir.js';
 import { MAX_CHAIN } from '../limits.js';
+import type { Gate, Guard } from './guard.js';
 import type { Cell, Scope } from './scope.js';
 import type { SourceFile } from './source.js';
 
@@ -167,6 +168,12 @@ export interface TakenFrom {
 
 /** A parameter of a function that is evaluated for no call in particular. */
 export interface ParameterValue {
+  /** When its function began. */
+  readonly clock: number;
+  /** The members that were taken from it, the first one first. */
+  readonly path?: readonly string[];
+  /** What it is known to be, where what calls the function is not read: an item of what that goes through. */
+  readonly from?: Operation;
   readonly kind: 'parameter';
   readonly at: At;
   readonly why: string;
@@ -186,7 +193,41 @@ export interface Union {
   readonly why: string;
   /** At least two; no unions. */
   readonly members: readonly Value[];
+  /** When each of them is there, in their order; undefined where that is not known. */
+  readonly gates?: readonly (Gate | undefined)[] | undefined;
+  /** How it was chosen, where that was not by tests. */
+  readonly from?: Operation | undefined;
 }
+
+/** How a value was computed that is not known. */
+export interface Operation {
+  readonly name: OperationName;
+  readonly parts: readonly Value[];
+  /** The context in which it was: the same text computes something else in another one. */
+  readonly context: number;
+  /** Operations within each other. */
+  readonly depth?: number;
+  /** When a part of what it was chosen from is there. */
+  readonly gate?: Gate | undefined;
+}
+
+export type OperationName =
+  | 'not'
+  | 'equal'
+  | 'in'
+  | 'less'
+  | 'at-most'
+  /** One of several tests. */
+  | 'or'
+  /** `parts[0][parts[1]]` */
+  | 'item'
+  /** One of what `parts[0]` goes through. */
+  | 'each'
+  /** Items of `parts[0]`: each is `parts[1]`, under the gate. */
+  | 'chosen'
+  /** `parts[0]`, and nothing else. */
+  | 'same'
+  | 'computed';
 
 export interface Unknown {
   readonly kind: 'unknown';
@@ -203,6 +244,7 @@ export interface Unknown {
   readonly takenFrom?: TakenFrom;
   /** The name, where it is one that the program does not declare: of the platform. */
   readonly undeclared?: string;
+  readonly from?: Operation | undefined;
 }
 
 /** A member or item: its value, where it is written, and where its key is. */
@@ -212,6 +254,8 @@ export interface Slot {
   readonly key?: Span | undefined;
   /** What is spread here, whose items are not known: the value is `unknown`. */
   readonly spread?: Value | undefined;
+  /** When it is there, of a list that has it on some ways alone. */
+  readonly gate?: Gate | undefined;
 }
 
 /** A call as it was evaluated once. */
@@ -233,10 +277,22 @@ export interface CallEvent {
   readonly boundBy: Made | undefined;
   /** A function of the project ran for it. */
   hasRun: boolean;
+  /** The ways on which it happens, as far as they are told apart. */
+  ways: readonly Way[];
+  /** When it ran, the earliest first. */
+  readonly times: number[];
+  /** What a function of the project gave for it, whatever its readers see as its result. */
+  gave: Value | undefined;
   /** What it gives. Set when it has returned. */
   result: Value | undefined;
   /** The call of the base's constructor, where it makes an object of a class of the project that makes one. */
   passedOn: CallEvent | undefined;
+}
+
+/** One way on which something happens: what it goes through, and when. */
+export interface Way {
+  readonly guard: Guard | undefined;
+  readonly clock: number;
 }
 
 export type CallExpression = Expression & { kind: 'call' };
@@ -300,8 +356,8 @@ export function byDefault(value: Value): Value {
 }
 
 /** A value that cannot be known. */
-export function unknown(at: At, why: string): Unknown {
-  return { kind: 'unknown', at, why };
+export function unknown(at: At, why: string, from?: Operation): Unknown {
+  return from ? { kind: 'unknown', at, why, from } : { kind: 'unknown', at, why };
 }
 
 /** The origin of a member of something that has one. */
@@ -383,7 +439,11 @@ export function isSame(a: Value, b: Value): boolean {
         isTakenFromSame(a, b as External)
       );
     case 'parameter':
-      return a.of.id === (b as ParameterValue).of.id && a.name === (b as ParameterValue).name;
+      return (
+        a.of.id === (b as ParameterValue).of.id &&
+        a.name === (b as ParameterValue).name &&
+        a.path?.join('.') === (b as ParameterValue).path?.join('.')
+      );
     case 'union': {
       const other = (b as Union).members;
       return (
@@ -394,7 +454,8 @@ export function isSame(a: Value, b: Value): boolean {
       return (
         a.at.file === (b as Unknown).at.file &&
         a.at.span === (b as Unknown).at.span &&
-        a.why === (b as Unknown).why
+        a.why === (b as Unknown).why &&
+        a.from?.context === (b as Unknown).from?.context
       );
   }
 }

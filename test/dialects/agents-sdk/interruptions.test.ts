@@ -143,6 +143,7 @@ const indented = (text: string) => text.replaceAll('\n', '\n    ');
 describe('an approval in Python', () => {
   it.each([
     ['in a loop', LOOP_PY],
+    ['behind a question whose answer is not used', `answer = input("ok?")\n${LOOP_PY}`],
     ['as long as there are requests', `while result.interruptions:\n    ${indented(LOOP_PY)}`],
     ['of a condition that there are requests', `if len(result.interruptions) > 0:\n    ${indented(LOOP_PY)}`],
     [
@@ -168,7 +169,15 @@ describe('an approval in Python', () => {
     ],
     [
       'behind a question',
-      'pending = result.interruptions\nif not pending:\n    exit()\nanswer = input("ok?")\nfor i in pending:\n    state.approve(i)',
+      'pending = result.interruptions\nif not pending:\n    exit()\nif input("ok?") != "y":\n    exit()\nfor i in pending:\n    state.approve(i)',
+    ],
+    [
+      'behind a question that may end the program',
+      `import click\nclick.confirm("ok?", abort=True)\n${LOOP_PY}`,
+    ],
+    [
+      'by what an answer chose',
+      'act = {"y": state.approve, "n": state.reject}\nfor i in result.interruptions:\n    act[input()](i)',
     ],
     ['by what collects', 'yes = ui.collect(result.interruptions)\nfor i in yes:\n    state.approve(i)'],
     ['in the other branch', `if auto:\n    pass\nelse:\n    ${indented(LOOP_PY)}`],

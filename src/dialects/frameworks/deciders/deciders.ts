@@ -78,13 +78,12 @@ function withoutPrefix({ module, dotted }: { module: string; dotted: string }) {
 function isRun(term: Term, framework: Framework): boolean {
   if (term.kind !== 'call') return false;
   const node = nodeOfCall(term);
-  const name = node && exportOf(node, framework);
+  const name = exportOf(node, framework);
   const { calls: runs, sessions } = framework.profileOf(term.at.file.file).runs;
   if (name !== undefined)
     return runs.includes(name) || sessions.some((one) => name === one || name === `${one}().run`);
   return (
     term.object !== undefined &&
-    !term.exits &&
     runs.some((run) => run.endsWith(`.${term.name}`)) &&
     !pathOf(term.object)?.module
   );
@@ -110,6 +109,7 @@ export function isEvent(name: string, texts: readonly string[], { answers }: Fra
 /** The request that a call approves; undefined where it approves something else. */
 export function askedBy(
   call: CallTerm,
+  clock: number,
   isListening: (parameter: Term & { kind: 'parameter' }) => boolean,
   framework: Framework,
 ): Asked | undefined {
@@ -130,10 +130,14 @@ export function askedBy(
   const listened = terms.flatMap((term) =>
     termsIn(term, (one): one is Parameter => one.kind === 'parameter' && isListening(one)),
   );
-  const clocks = [...runs, ...listened].map(({ clock }) => clock);
+  // Of the times at which one ran, the last one before the answer brought the request.
+  const clocks = [
+    ...runs.map(({ times }) => times.findLast((one) => one < clock) ?? times[0] ?? 0),
+    ...listened.map((one) => one.clock),
+  ];
   if (clocks.length > 0) return { framework, item, by: { kind: 'run', clock: Math.max(...clocks), runs } };
   const parameters = marked.flatMap((term) =>
-    termsIn(term, (one): one is Parameter => one.kind === 'parameter' && one.clock > 0),
+    termsIn(term, (one): one is Parameter => one.kind === 'parameter'),
   );
   const [parameter] = parameters;
   return { framework, item, by: parameter ? { kind: 'passed', parameter } : { kind: 'outside' } };
@@ -193,10 +197,8 @@ export function mayDecide(call: CallTerm, framework: Framework): boolean {
   }
   return !(
     object &&
-    dependenceOf(
-      object,
-      (one) => isRun(one, framework) || (one.kind === 'call' && !one.exits ? false : undefined),
-    ).kind === 'depends'
+    dependenceOf(object, (one) => isRun(one, framework) || (one.kind === 'call' ? false : undefined)).kind ===
+      'depends'
   );
 }
 
@@ -212,13 +214,18 @@ export function deciderOf(step: Step, asked: Asked, isFixed: (term: Term) => boo
   const { by } = asked;
   switch (step.kind) {
     case 'call':
-      if (isAsking(step.call)) return { kind: 'person' };
+      // Who asks and does not use the answer goes on whatever it is, unless asking ends it.
+      if (isAsking(step.call)) return { kind: mayAbort(step.call) ? 'person' : 'nobody' };
       // It ran, and nothing depends on what it gives.
       return isAmong(UNATTENDED, step.call.callee) ? { kind: 'nobody' } : otherBy(step.call);
     case 'await':
       return otherBy(step.term);
     case 'caught':
       return { kind: 'error' };
+    case 'lost':
+    case 'choice':
+    case 'never':
+      return { kind: 'other', name: 'more than is followed' };
     case 'entered':
       return by.kind === 'passed' ? { kind: 'nobody' } : { kind: 'other', name: 'what calls it' };
     case 'test':
@@ -244,6 +251,12 @@ export function asksSomebody({ calls }: Reference, depth = 0): boolean | undefin
 
 const isAsking = (call: CallTerm): boolean =>
   isAmong(PEOPLE, call.callee) || call.given.some((one) => isAmong(PEOPLE, one));
+
+/** Whether a call that asks raises where the answer is no. */
+function mayAbort({ named }: CallTerm): boolean {
+  const abort = named.get('abort');
+  return abort !== undefined && !(abort.kind === 'constant' && !abort.scalar);
+}
 
 const otherBy = (term: Term): Decider => ({
   kind: 'other',
@@ -277,7 +290,6 @@ function settledBy(term: Term, { by, item, framework }: Asked, isFixed: (term: T
           ? note({ kind: isOfItself(one) ? 'setting' : 'flag', name: nameOf(one) })
           : undefined;
       case 'call':
-        if (one.exits) return undefined;
         return mayDecide(one, framework)
           ? note(isAsking(one) ? { kind: 'person' } : otherBy(one))
           : undefined;

@@ -4,12 +4,10 @@ import {
   type CodeDocument,
   type CodeSyntaxNode,
   type Condition,
-  conditionsOf,
   type Flow,
   type FlowRoot,
   flowOf,
   nodeOfCall,
-  nodesOfCall,
   type Term,
   type Visit,
 } from '../../../program/index.js';
@@ -56,60 +54,69 @@ export function ownAnswers(
     targets: framework.answers.approvals,
     isTold: (call) => mayDecide(call, framework),
   });
-  const found = flow.roots.map((root) => ({ root, answers: answersFrom(flow, root, framework) }));
+  const byRoot = new Map<unknown, Asking>();
+  for (const visit of flow.visits) {
+    const isHeard = (parameter: Parameter): boolean => isListening(flow, parameter, framework);
+    const asked = askedBy(visit.call, visit.clock, isHeard, framework);
+    if (!asked) continue;
+    const root = rootOf(flow, visit, asked);
+    const key = root.kind === 'function' ? root.definition : root.file;
+    const { by } = asked;
+    const steps = visit.steps(by.kind === 'run' ? by.clock : 0);
+    const paths = { visit, asked, conditions: flow.conditions(steps) };
+    const known = byRoot.get(key);
+    if (known) known.paths.push(paths);
+    else byRoot.set(key, { root, paths: [paths] });
+  }
   const answers = new Map<string, OwnAnswer[]>();
-  for (const { root, answers: own } of found) {
-    // What a function does with a run that it is passed is judged where it is called.
-    const isCalled = root.kind === 'function' && flow.wasFollowed(root.definition);
-    const counting = own.filter(({ isPassed }) => !(isPassed && isCalled)).map(({ answer }) => answer);
-    if (counting.length > 0) answers.set(root.file, [...(answers.get(root.file) ?? []), ...counting]);
+  for (const { root, paths } of byRoot.values()) {
+    const own = answersFrom(flow, root, paths);
+    if (own.length > 0) answers.set(root.file, [...(answers.get(root.file) ?? []), ...own]);
   }
   return answers;
 }
 
-interface Found {
-  readonly answer: OwnAnswer;
-  /** Its run is passed by a call that is not seen. */
-  readonly isPassed: boolean;
+/** The approvals of requests that begin at one place. */
+interface Asking {
+  readonly root: FlowRoot;
+  readonly paths: Ways[];
 }
 
-/** The ways that lead to one approval, and who settles each. */
+/** The paths that lead to one approval, and who settles each. */
 interface Ways {
   readonly visit: Visit;
   readonly asked: Asked;
   readonly conditions: readonly Condition[];
 }
 
-function answersFrom(flow: Flow, root: FlowRoot, framework: Framework): Found[] {
-  const paths = flow.pathsFrom(root);
-  const isListening = (parameter: Term & { kind: 'parameter' }): boolean =>
+type Parameter = Term & { readonly kind: 'parameter' };
+
+function isListening(flow: Flow, { at, of }: Parameter, framework: Framework): boolean {
+  const root = flow.rootOf(at.file.file, of);
+  return (
     root.kind === 'function' &&
-    parameter.of === root.definition &&
     root.passedTo !== undefined &&
-    isEvent(root.passedTo.name, root.passedTo.texts, framework);
-  const byCall = new Map<object, Ways[]>();
-  for (const visit of paths.visits) {
-    const asked = askedBy(visit.call, isListening, framework);
-    if (!asked || !isOwn(visit, asked)) continue;
-    const since = asked.by.kind === 'run' ? asked.by.clock : 0;
-    const conditions = conditionsOf(visit.steps.filter(({ clock }) => clock > since));
-    const ways = byCall.get(visit.call.expression) ?? [];
-    byCall.set(visit.call.expression, [...ways, { visit, asked, conditions: conditions ?? [] }]);
-  }
-  const all = [...byCall.values()].flat();
+    isEvent(root.passedTo.name, root.passedTo.texts, framework)
+  );
+}
+
+/** Where a request comes from: the function that runs the agent, or that is passed the request. */
+function rootOf(flow: Flow, { root }: Visit, { by }: Asked): FlowRoot {
+  if (by.kind === 'passed') return flow.rootOf(by.parameter.at.file.file, by.parameter.of);
+  const run = by.kind === 'run' ? by.runs.at(-1) : undefined;
+  return run ? flow.rootOf(run.at.file.file, run.event.inside?.definition) : root;
+}
+
+function answersFrom(flow: Flow, root: FlowRoot, all: readonly Ways[]): OwnAnswer[] {
   const judged = [...all.flatMap((one) => judge(flow, one)), ...judgeTogether(flow, all)];
   const someoneIsAsked = judged.some(({ outcome }) => outcome.kind === 'open' && outcome.isAsked);
   const within = root.kind === 'function' ? root.within : [];
+  const byCall = new Map<object, Ways[]>();
+  for (const one of all) addTo(byCall, one.visit.call.expression, one);
   return [...byCall.values()].flatMap((ways) => {
     const own = judged.filter((one) => ways.includes(one.ways));
     return answersOf(own, someoneIsAsked, within, root);
   });
-}
-
-/** Whether a path begins where its request comes from; else it is told where that function begins. */
-function isOwn({ within }: Visit, { by }: Asked): boolean {
-  const [first] = within;
-  return by.kind !== 'run' || !first || by.clock < first.clock;
 }
 
 type Outcome =
@@ -136,7 +143,7 @@ function judgeTogether(flow: Flow, all: readonly Ways[]): Judged[] {
   const byRequest = new Map<unknown, Ways[]>();
   for (const one of all) {
     const { item, by } = one.asked;
-    if (item && by.kind !== 'outside') addTo(byRequest, item.kind === 'item' ? item.id : item, one);
+    if (item && by.kind !== 'outside') addTo(byRequest, item, one);
   }
   return [...byRequest.values()].flatMap((ways): Judged[] => {
     const [first] = ways;
@@ -190,20 +197,24 @@ function answersOf(
   someoneIsAsked: boolean,
   within: readonly string[],
   root: FlowRoot,
-): Found[] {
+): OwnAnswer[] {
   const [first] = judged;
   const node = first && nodeOfCall(first.ways.visit.call);
   if (!first || !node?.call) return [];
   const at = placed(node.call.at, 'interruptions');
   const { by } = first.ways.asked;
-  const runs = by.kind === 'run' ? by.runs.flatMap(nodesOfCall) : [];
+  const all = judged.flatMap(({ ways: { asked } }) => (asked.by.kind === 'run' ? asked.by.runs : []));
+  const runs = [...new Set(all)].map(nodeOfCall);
   const isPassed = by.kind === 'passed';
-  const make = (unless: string | undefined, tools: ToolNames): Found => ({
-    answer: { at, unless, within, runs, ...(isEvery(tools) ? {} : { only: tools }) },
-    isPassed,
+  const make = (unless: string | undefined, tools: ToolNames): OwnAnswer => ({
+    at,
+    unless,
+    within,
+    runs,
+    ...(isEvery(tools) ? {} : { only: tools }),
   });
   let blind: ToolNames = { kind: 'these', names: new Set() };
-  let perhaps: Found | undefined;
+  let perhaps: OwnAnswer | undefined;
   for (const { outcome } of judged) {
     if (outcome.kind === 'open' || isNone(outcome.tools)) continue;
     if (outcome.unless === undefined) blind = inEither(blind, outcome.tools);

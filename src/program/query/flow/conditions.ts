@@ -4,27 +4,48 @@ import type { Constant, Step, Term, Way } from './term.js';
 /** What must hold for a path: tests of terms that are no further taken apart, and the other steps, in their order. */
 export type Condition = readonly Step[];
 
-/** Several conditions of which one holds; undefined where there are more than are told apart. */
-type Alternatives = readonly Condition[] | undefined;
+/** Several conditions of which one holds. */
+type Alternatives = readonly Condition[];
 
 const ALWAYS: readonly Condition[] = [[]];
 const NEVER: readonly Condition[] = [];
 
 type Test = Step & { readonly kind: 'test' };
 
+/** What the questions about one project share: numbers of terms, and what was found out. */
+export interface Conditions {
+  readonly numberOf: (term: Term) => number;
+  /** By the number of a term and its side. */
+  readonly known: Map<string, Alternatives>;
+  /** Steps that the question may still cost. */
+  left: number;
+}
+
+/** More than is told apart: something else may have had to happen. */
+const LOST: Step = { kind: 'lost', clock: 0 };
+
 /** Whether a term counts as true, or as something rather than nothing; undefined where that is not known. */
-export function truthOf(term: Term): boolean | undefined {
-  const ways = alternativesOf({ kind: 'test', term, holds: true, clock: 0 }, 0);
-  if (ways?.length === 0) return false;
-  return ways?.some((steps) => steps.length === 0) ? true : undefined;
+function truthOf(c: Conditions, term: Term, depth: number): boolean | undefined {
+  const ways = alternativesOf(c, { kind: 'test', term, holds: true, clock: 0 }, depth + 1);
+  if (ways.length === 0) return false;
+  return ways.some((steps) => steps.length === 0) ? true : undefined;
 }
 
 /** The conditions under which a test goes on, as alternatives of steps that are not taken apart further. */
-function alternativesOf(test: Test, depth: number): Alternatives {
+function alternativesOf(c: Conditions, test: Test, depth: number): Alternatives {
+  if (depth > MAX_TESTS || c.left-- <= 0) return [[test]];
+  const key = `${c.numberOf(test.term)} ${test.holds}`;
+  const before = c.known.get(key);
+  if (before) return before;
+  const found = alternativesOfTest(c, test, depth);
+  if (c.left > 0) c.known.set(key, found);
+  return found;
+}
+
+function alternativesOfTest(c: Conditions, test: Test, depth: number): Alternatives {
   const { term, holds, clock } = test;
   const inner = (of: Term, on = holds): Alternatives =>
-    alternativesOf({ kind: 'test', term: of, holds: on, clock }, depth + 1);
-  if (depth > MAX_TESTS) return [[test]];
+    alternativesOf(c, { kind: 'test', term: of, holds: on, clock }, depth + 1);
   switch (term.kind) {
     case 'constant':
       return isTrue(term) === holds ? ALWAYS : NEVER;
@@ -43,32 +64,29 @@ function alternativesOf(test: Test, depth: number): Alternatives {
       if (term.operator !== 'and' && isEmpty(term.right)) return inner(term.left);
       const isBoth = (term.operator === 'and') === holds;
       return isBoth
-        ? both(inner(term.left), () => inner(term.right))
+        ? both(c, inner(term.left), () => inner(term.right))
         : either(
             inner(term.left),
-            both(inner(term.left, !holds), () => inner(term.right)),
+            both(c, inner(term.left, !holds), () => inner(term.right)),
           );
     }
-    case 'conditional':
-      return either(
-        both(inner(term.test, true), () => inner(term.yes)),
-        both(inner(term.test, false), () => inner(term.no)),
-      );
+    case 'gated':
+      return throughWays(c, term.ways, clock, depth, inner);
     case 'call':
-      if (term.exits) return throughWays(term.exits, clock, depth, inner);
       if (isCounted(term)) return areThere(countedIn(term) as Term, holds, inner);
       if (TRUTH.has(term.name) && !term.object && term.given[0]) return inner(term.given[0]);
       return [[test]];
     case 'member':
       return isCounted(term) ? areThere(countedIn(term) as Term, holds, inner) : [[test]];
     case 'either': {
-      const known = term.members.map(truthOf);
+      const known = term.members.map((one) => truthOf(c, one, depth));
+      if (known.length === 0) return [[test]];
       if (known.every((one) => one === true)) return holds ? ALWAYS : NEVER;
       if (known.every((one) => one === false)) return holds ? NEVER : ALWAYS;
       return [[test]];
     }
     case 'compare':
-      return compared(term, test, depth);
+      return compared(c, term, test, depth);
     default:
       return [[test]];
   }
@@ -76,6 +94,7 @@ function alternativesOf(test: Test, depth: number): Alternatives {
 
 /** Through the ends of a function, each with what must hold for it. */
 function throughWays(
+  c: Conditions,
   ways: readonly Way[],
   clock: number,
   depth: number,
@@ -83,22 +102,22 @@ function throughWays(
 ): Alternatives {
   let all: Alternatives = NEVER;
   for (const { steps, term } of ways) {
-    const taken = alternativesOfSteps(steps, depth + 1, clock);
+    const taken = alternativesOfSteps(c, steps, depth + 1, clock);
     all = either(
       all,
-      both(taken, () => inner(term)),
+      both(c, taken, () => inner(term)),
     );
   }
-  return all;
+  return simplified(all, c.numberOf);
 }
 
 const TRUTH: ReadonlySet<string> = new Set(['bool', 'Boolean']);
 
-function compared(term: Term & { kind: 'compare' }, test: Test, depth: number): Alternatives {
+function compared(c: Conditions, term: Term & { kind: 'compare' }, test: Test, depth: number): Alternatives {
   const { left, right, operator } = term;
   const { holds, clock } = test;
   const on = (of: Term, goesOn = holds): Alternatives =>
-    alternativesOf({ kind: 'test', term: of, holds: goesOn, clock }, depth + 1);
+    alternativesOf(c, { kind: 'test', term: of, holds: goesOn, clock }, depth + 1);
   const again = (a: Term, b: Term): Alternatives => on({ ...term, left: a, right: b });
   if (operator === 'in') {
     if (left.kind === 'constant' && right.kind === 'list' && !right.isOpen && right.items.every(isConstant))
@@ -117,8 +136,7 @@ function compared(term: Term & { kind: 'compare' }, test: Test, depth: number): 
       if (scalar === true || scalar === false) return on(left, holds === scalar);
       if (scalar === null || scalar === undefined) return on(left, !holds);
       if (scalar === 0 && isCounted(left)) return on(left, !holds);
-      const inner = leadingTo(left);
-      if (inner) return throughWays(inner, clock, depth, (one) => again(one, right));
+      if (left.kind === 'gated') return throughWays(c, left.ways, clock, depth, (one) => again(one, right));
     }
     return [[test]];
   }
@@ -136,17 +154,6 @@ function compared(term: Term & { kind: 'compare' }, test: Test, depth: number): 
     if (least === 1) return on(count, isFirst === holds);
   }
   return [[test]];
-}
-
-/** What a comparison is made with in each of several cases. */
-function leadingTo(term: Term): readonly Way[] | undefined {
-  if (term.kind === 'call') return term.exits;
-  if (term.kind !== 'conditional') return undefined;
-  const step = (holds: boolean): Step => ({ kind: 'test', term: term.test, holds, clock: 0 });
-  return [
-    { steps: [step(true)], term: term.yes },
-    { steps: [step(false)], term: term.no },
-  ];
 }
 
 const isConstant = (term: Term): term is Constant => term.kind === 'constant';
@@ -180,49 +187,102 @@ function countedIn(term: Term): Term | undefined {
 const isCounted = (term: Term): boolean => countedIn(term) !== undefined;
 
 /** All of some steps, as alternatives. `clock`: when they count, where that is later than they ran. */
-function alternativesOfSteps(steps: readonly Step[], depth: number, clock?: number): Alternatives {
+function alternativesOfSteps(
+  c: Conditions,
+  steps: readonly Step[],
+  depth: number,
+  clock?: number,
+): Alternatives {
   let all: Alternatives = ALWAYS;
   for (const step of steps) {
+    if (all.length === 0) return NEVER;
     const later = clock === undefined ? step : { ...step, clock };
-    const own: Alternatives = later.kind === 'test' ? alternativesOf(later, depth) : [[later]];
-    all = both(all, () => own);
-    if (!all) return undefined;
+    all = both(c, all, () => alternativesOfStep(c, later, depth));
+    if (all.length > 1) all = simplified(all, c.numberOf);
+    for (const one of all) c.left -= one.length;
+    if (c.left <= 0) return [[...commonOf(all, c.numberOf), LOST]];
   }
   return all;
 }
 
-/** The conditions of a path, as alternatives; undefined where there are more than are told apart. */
-export function conditionsOf(steps: readonly Step[]): readonly Condition[] | undefined {
-  return alternativesOfSteps(steps, 0);
+function alternativesOfStep(c: Conditions, step: Step, depth: number): Alternatives {
+  switch (step.kind) {
+    case 'test':
+      return alternativesOf(c, step, depth);
+    case 'never':
+      return NEVER;
+    case 'choice': {
+      if (depth > MAX_TESTS || c.left-- <= 0) return [[{ ...LOST, clock: step.clock }]];
+      const all = step.paths.reduce<Alternatives>(
+        (found, path) => either(found, alternativesOfSteps(c, path, depth + 1)),
+        NEVER,
+      );
+      return simplified(all, c.numberOf);
+    }
+    default:
+      return [[step]];
+  }
+}
+
+/** The conditions of a path, as alternatives. */
+export function conditionsOf(steps: readonly Step[], c: Conditions): readonly Condition[] {
+  return alternativesOfSteps(c, steps, 0);
 }
 
 function either(a: Alternatives, b: Alternatives): Alternatives {
-  if (!a || !b || a.length + b.length > MAX_ALTERNATIVES) return undefined;
-  return [...a, ...b];
+  if (a.length + b.length <= MAX_ALTERNATIVES) return [...a, ...b];
+  return [...[...a, ...b].slice(0, MAX_ALTERNATIVES - 1), [LOST]];
 }
 
-function both(a: Alternatives, b: () => Alternatives): Alternatives {
-  if (!a || a.length === 0) return a;
+function both(c: Conditions, a: Alternatives, b: () => Alternatives): Alternatives {
+  if (a.length === 0) return a;
   const others = b();
-  if (!others || a.length * others.length > MAX_ALTERNATIVES) return undefined;
-  return a.flatMap((one) => others.map((other) => [...one, ...other]));
+  if (a.length * others.length <= MAX_ALTERNATIVES)
+    return a.flatMap((one) => others.map((other) => [...one, ...other]));
+  // A bound drops no condition: what all of them need stays, and something else that is not known.
+  const common = [...commonOf(a, c.numberOf), ...commonOf(others, c.numberOf)];
+  return [[...common, LOST]];
 }
+
+/** What each of some conditions needs. */
+function commonOf(all: Alternatives, numberOf: (term: Term) => number): Condition {
+  const [first = [], ...others] = all;
+  const sets = others.map((one) => new Set(one.map((step) => signOf(step, numberOf))));
+  return first.filter((step) => sets.every((one) => one.has(signOf(step, numberOf))));
+}
+
+/** A step by what it says, and on which side. */
+const signOf = (step: Step, numberOf: (term: Term) => number): string =>
+  `${keyOf(step, numberOf)} ${sideOf(step)}`;
 
 /**
  * The same conditions with as few steps as say it: what holds on both sides of a test does not depend on it, and what
  * contradicts itself never holds.
  */
 export function simplified(conditions: readonly Condition[], numberOf: (term: Term) => number): Condition[] {
-  let all = unique(
+  const known = unique(
     conditions.flatMap((one) => withoutRepeats(one, numberOf) ?? []),
     numberOf,
   );
+  if (known.length < 2) return known;
+  // What all of them need takes no part in it.
+  const common = new Set(commonOf(known, numberOf).map((step) => signOf(step, numberOf)));
+  const rests = known.map((whole) => ({
+    whole,
+    own: whole.filter((step) => !common.has(signOf(step, numberOf))),
+  }));
+  let all: readonly Condition[] = rests.map(({ own }) => own);
   for (let round = 0; round < all.length; round++) {
     const next = mergedOnce(all, numberOf);
     if (!next) break;
     all = unique(next, numberOf);
   }
-  return all.filter((one) => !all.some((other) => other !== one && isWithin(other, one, numberOf)));
+  const left = all.filter((one) => !all.some((other) => other !== one && isWithin(other, one, numberOf)));
+  return left.map((own) => {
+    const { whole } = rests.find((one) => own.every((step) => one.whole.includes(step))) as (typeof rests)[0];
+    const kept = new Set<Step>(own);
+    return whole.filter((step) => kept.has(step) || common.has(signOf(step, numberOf)));
+  });
 }
 
 /** A step by what it says, whichever way it goes. */
@@ -237,6 +297,10 @@ const keyOf = (step: Step, numberOf: (term: Term) => number): string => {
       return `entered ${step.definition.start}`;
     case 'caught':
       return `caught ${step.at.span.start}`;
+    case 'choice':
+      return `choice ${step.id}`;
+    default:
+      return step.kind;
   }
 };
 

@@ -1,7 +1,6 @@
 import type { FunctionDefinition } from '../../ir/ir.js';
 import { MAX_FLOW_TERMS, MAX_SPELLED } from '../../limits.js';
-import type { SourceFile } from '../../values/source.js';
-import type { At, CallExpression, Origin, Value } from '../../values/value.js';
+import type { At, CallEvent, CallExpression, Origin, Value } from '../../values/value.js';
 
 /**
  * What an expression is computed from on one path: assignments, calls of the project's functions and what these return are
@@ -20,7 +19,7 @@ export type Term =
   | (Base & { readonly kind: 'name'; readonly name: string })
   /** A name of a module that is not of the project. */
   | (Base & { readonly kind: 'outside'; readonly origin: Origin })
-  /** `clock`: when it was passed; 0 where that was before the path begins. */
+  /** `clock`: when its function began. */
   | (Base & {
       readonly kind: 'parameter';
       readonly name: string;
@@ -47,15 +46,9 @@ export type Term =
       readonly left: Term;
       readonly right: Term;
     })
-  | (Base & { readonly kind: 'conditional'; readonly test: Term; readonly yes: Term; readonly no: Term })
-  | (Base & {
-      readonly kind: 'function';
-      readonly definition: FunctionDefinition;
-      readonly frame: FlowFrame;
-      readonly self: Term | undefined;
-    })
-  /** What is chosen from something or made of it: each item with what must hold for it to be there. */
-  | (Base & { readonly kind: 'chosen'; readonly of: Term; readonly ways: readonly Way[] })
+  | (Base & { readonly kind: 'function'; readonly definition: FunctionDefinition; readonly id: number })
+  /** One of several, each with what must have happened for it to be the one. */
+  | (Base & { readonly kind: 'gated'; readonly ways: readonly Way[]; readonly id: number })
   /** One of several, by the places that give it a value; which one is not followed. */
   | (Base & { readonly kind: 'either'; readonly members: readonly Term[] })
   /** Computed from its parts in a way that is not followed. */
@@ -76,10 +69,11 @@ export type Comparison = 'equal' | 'in' | 'less' | 'at-most';
 
 export interface CallTerm extends Base {
   readonly kind: 'call';
-  /** Tells one run of a call from another. */
+  /** Tells one call, in one context, from another. */
   readonly id: number;
-  /** When it ran; 0 where that was before the path begins. */
-  readonly clock: number;
+  /** When it ran, the earliest first. */
+  readonly times: readonly number[];
+  readonly event: CallEvent;
   readonly expression: CallExpression;
   /** Last name of the callee; empty where it has none. */
   readonly name: string;
@@ -88,22 +82,8 @@ export interface CallTerm extends Base {
   readonly object: Term | undefined;
   readonly given: readonly Term[];
   readonly named: ReadonlyMap<string, Term>;
-  /** What is called, as far as evaluation knows. */
-  readonly target: Value | undefined;
-  /** How a function of the project ends that was followed; undefined where none was. */
-  readonly exits: readonly Way[] | undefined;
-}
-
-/** The names of one run of a function, or of a module. */
-export interface FlowFrame {
-  readonly id: number;
-  readonly file: SourceFile;
-  /** Undefined for a module. */
-  readonly definition: FunctionDefinition | undefined;
-  readonly parent: FlowFrame | undefined;
-  readonly declared: ReadonlySet<string>;
-  /** The object of a method. */
-  readonly self: Term | undefined;
+  /** What is called. */
+  readonly target: Value;
 }
 
 /** A term, and the steps that must have been taken for it. */
@@ -123,7 +103,18 @@ export type Step =
   /** A function began whose caller is not seen. */
   | { readonly kind: 'entered'; readonly definition: FunctionDefinition; readonly clock: number }
   /** Something failed, and was caught. */
-  | { readonly kind: 'caught'; readonly at: At; readonly clock: number };
+  | { readonly kind: 'caught'; readonly at: At; readonly clock: number }
+  /** One of several paths was taken. */
+  | {
+      readonly kind: 'choice';
+      readonly paths: readonly (readonly Step[])[];
+      readonly id: number;
+      readonly clock: number;
+    }
+  /** It is not known what happened. */
+  | { readonly kind: 'lost'; readonly clock: number }
+  /** Nothing goes on from here. */
+  | { readonly kind: 'never'; readonly clock: number };
 
 /** Terms right inside a term; of a call that was followed what it returned and what that depended on. */
 export function partsOf(term: Term): readonly Term[] {
@@ -139,16 +130,14 @@ export function partsOf(term: Term): readonly Term[] {
     case 'item':
       return [term.of];
     case 'call':
-      return term.exits ? term.exits.flatMap(partsOfWay) : argumentsOf(term);
+      return argumentsOf(term);
     case 'compare':
     case 'logical':
       return [term.left, term.right];
     case 'not':
       return [term.operand];
-    case 'conditional':
-      return [term.test, term.yes, term.no];
-    case 'chosen':
-      return [term.of, ...term.ways.flatMap(partsOfWay)];
+    case 'gated':
+      return term.ways.flatMap(partsOfWay);
     case 'either':
       return term.members;
     case 'computed':
@@ -167,8 +156,17 @@ export const argumentsOf = ({ object, callee, given, named }: CallTerm): readonl
 
 const partsOfWay = ({ steps, term }: Way): readonly Term[] => [...steps.flatMap(termsOfStep), term];
 
-const termsOfStep = (step: Step): readonly Term[] =>
-  step.kind === 'test' || step.kind === 'await' ? [step.term] : step.kind === 'call' ? [step.call] : NONE;
+function termsOfStep(step: Step): readonly Term[] {
+  switch (step.kind) {
+    case 'test':
+    case 'await':
+      return [step.term];
+    case 'choice':
+      return step.paths.flatMap((path) => path.flatMap(termsOfStep));
+    default:
+      return NONE;
+  }
+}
 
 const NONE: readonly Term[] = [];
 
@@ -251,19 +249,20 @@ export function numbering(): (term: Term) => number {
       case 'member':
         return `member ${of(term.object)} ${term.property}`;
       case 'item':
-        return `item ${term.id}`;
+        return `item ${placeOf(term.at.span, term.at)} ${term.id}`;
       case 'call':
         return `call ${term.id}`;
       case 'function':
-        return `function ${placeOf(term.definition, term.at)} ${term.frame.id}`;
+        return `function ${placeOf(term.definition, term.at)} ${term.id}`;
+      case 'gated':
+        return `gated ${term.id}`;
       case 'compare':
       case 'logical':
         return `${term.kind} ${term.operator} ${inner()}`;
-      case 'chosen':
       case 'record':
-        return `${term.kind} ${placeOf(term.at.span, term.at)} ${inner()}`;
+      case 'either':
       case 'computed':
-        return `computed ${placeOf(term.at.span, term.at)} ${inner()}`;
+        return `${term.kind} ${placeOf(term.at.span, term.at)} ${inner()}`;
       default:
         return `${term.kind} ${inner()}`;
     }

@@ -1,0 +1,182 @@
+import { ALWAYS, type Gate } from '../values/guard.js';
+import { MAY_RUN, union } from '../values/join.js';
+import { cellOf } from '../values/scope.js';
+import {
+  type Arguments,
+  type At,
+  EMPTY_RECORD,
+  type FunctionValue,
+  type Operation,
+  originOf,
+  type Slot,
+  unknown,
+  type Value,
+} from '../values/value.js';
+import { bindUnknown, runFunction, takesSelf } from './functions.js';
+import { chosenFrom, computed, gateSince, hold, holdGate, tested } from './guards.js';
+import type { CallSite, Machine } from './machine.js';
+import { itemsOf } from './slots.js';
+
+/** Methods that call what they are passed for each item. */
+const EACH: ReadonlySet<string> = new Set('forEach map flatMap filter find findLast some every'.split(' '));
+/** Functions of Python that do. */
+const EACH_OF: ReadonlySet<string> = new Set(['map', 'filter']);
+/** Methods of a promise that pass on what it gives. */
+const THEN: ReadonlySet<string> = new Set(['then', 'finally']);
+const CONTAINS: ReadonlySet<string> = new Set(['includes', 'has', '__contains__']);
+const LATER: ReadonlySet<string> = new Set(['setTimeout', 'setImmediate', 'queueMicrotask']);
+/** Modules of Python whose functions run a function without arguments at once. */
+const RUNS: ReadonlySet<string> = new Set([
+  'asyncio',
+  'threading',
+  'concurrent.futures',
+  'anyio',
+  'contextvars',
+]);
+
+/**
+ * Runs the functions that a call which is not read calls with what it is passed or taken from, where the call stands. What
+ * the call gives by them is what it `gave`. Whether it is known by that what the call does.
+ */
+export function runCallbacks(m: Machine, given: Arguments, site: CallSite): boolean {
+  const { expression, frame, event } = site;
+  if (!expression || !event) return false;
+  const { callee } = expression;
+  const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+  const [first, second] = given.positional;
+  const receiver = callee.kind === 'member' ? event.receivers[0]?.value : undefined;
+  const isGlobal = callee.kind === 'name' && !cellOf(frame.scope, callee.name);
+  const { isPython } = frame.file;
+  if (receiver && first && CONTAINS.has(name) && given.positional.length === 1) {
+    event.gave = unknown(site.at, 'computed at run time', computed(frame, 'in', [first.value, receiver]));
+    return true;
+  }
+  const by = first?.value;
+  if (by?.kind === 'function') {
+    const list = isPython ? (isGlobal && EACH_OF.has(name) ? second?.value : undefined) : receiver;
+    if (list && (isPython || EACH.has(name))) {
+      runEach(m, name, list, by, site);
+      return true;
+    }
+    if (receiver && THEN.has(name) && !isPython) {
+      const from = computed(frame, 'same', [receiver]);
+      event.gave = runOnce(m, by, { from: name === 'then' ? from : undefined }).value;
+      return true;
+    }
+    if (isGlobal && LATER.has(name)) {
+      runOnce(m, by, { from: undefined });
+      return true;
+    }
+  }
+  return isPython && runPassed(m, given, site);
+}
+
+interface Ran {
+  readonly value: Value | undefined;
+  readonly gate: Gate;
+}
+
+interface Over {
+  /** What its first parameter is. */
+  readonly from: Operation | undefined;
+  /** What it goes through: it runs where there is something. */
+  readonly list?: Value | undefined;
+  readonly gate?: Gate | undefined;
+}
+
+/** Runs a function once, if it runs. */
+function runOnce(m: Machine, one: FunctionValue, { from, list, gate }: Over): Ran {
+  if (m.isRunning(one) || m.isSpent(one.at.file)) return { value: undefined, gate: ALWAYS };
+  const base = m.heap;
+  const test = list && tested(m, list);
+  m.heap = base.branch();
+  if (test) hold(m, test, true);
+  holdGate(m, gate);
+  const { value } = m.running(one, () =>
+    runFunction(
+      m,
+      one,
+      one.context,
+      (frame) => {
+        for (const [index, parameter] of one.definition.parameters.entries())
+          bindUnknown(m, one, parameter, frame, index === 0 ? from : undefined);
+      },
+      one.self,
+    ),
+  );
+  m.count(one);
+  const ran = m.heap;
+  const since = gateSince(m, base.guard);
+  m.heap = base.branch();
+  if (test) hold(m, test, false);
+  const left = m.heap;
+  m.heap = base;
+  // What is passed to run once runs, as far as who reads it can tell.
+  base.merge(test || gate ? [left, ran] : [ran], MAY_RUN);
+  return { value, gate: since };
+}
+
+/** `xs.map((x) => ...)` and its kin, of a list that is not known. */
+function runEach(
+  m: Machine,
+  name: string,
+  list: Value,
+  by: FunctionValue,
+  { frame, at, event }: CallSite,
+): void {
+  const [parameter] = by.definition.parameters;
+  const chosen = chosenFrom(m, list);
+  const from = chosen ? computed(frame, 'same', [chosen.item]) : computed(frame, 'each', [list]);
+  const { value, gate } = runOnce(m, by, { from, ...(chosen ? { gate: chosen.gate } : { list }) });
+  if (!event || !parameter || !value) return;
+  const place: At = { file: by.at.file, span: parameter };
+  const item = unknown(place, 'changes in a loop', from);
+  const test = tested(m, value);
+  const kept = gate.map((tail) => [
+    ...tail,
+    { kind: 'test' as const, test, holds: true, clock: m.heap.tick(), parent: undefined },
+  ]);
+  const depends = unknown(at, 'computed at run time', computed(frame, 'computed', [list, value]));
+  if (name === 'map' || name === 'flatMap')
+    event.gave = unknown(at, 'computed at run time', computed(frame, 'chosen', [list, value], gate));
+  else if (name === 'filter')
+    event.gave = unknown(at, 'computed at run time', computed(frame, 'chosen', [list, item], kept));
+  else if (name === 'find' || name === 'findLast') {
+    const none: Value = { kind: 'nothing', at };
+    const without = { kind: 'test' as const, test: tested(m, depends), holds: false, clock: m.heap.tick() };
+    event.gave = union([item, none], at, 'chosen by a condition', [
+      kept,
+      [[{ ...without, parent: undefined }]],
+    ]);
+  } else if (name === 'some' || name === 'every') event.gave = depends;
+}
+
+/**
+ * A function that is passed with as many arguments behind it as it takes, which is run with them
+ * (`asyncio.to_thread(approve_all, state, items)`), or as a target with arguments (`Thread(target=f, args=(state,))`).
+ */
+function runPassed(m: Machine, given: Arguments, site: CallSite): boolean {
+  const { event } = site;
+  if (!event) return false;
+  const target = given.named.members.get('target')?.value;
+  const others = given.named.members.get('args')?.value;
+  if (target?.kind === 'function' && others?.kind === 'list') {
+    event.gave = runWith(m, target, itemsOf(m, others), site);
+    return true;
+  }
+  const module = originOf(event.target)?.module ?? '';
+  for (const [index, { value }] of given.positional.entries()) {
+    if (value.kind !== 'function') continue;
+    const rest = given.positional.slice(index + 1);
+    const own = takesSelf(value) && value.self ? 1 : 0;
+    const takes = value.definition.parameters.length - own;
+    if (takes === rest.length && (takes > 0 || RUNS.has(module))) {
+      event.gave = runWith(m, value, rest, site);
+      return true;
+    }
+  }
+  return false;
+}
+
+const runWith = (m: Machine, one: FunctionValue, positional: readonly Slot[], site: CallSite): Value =>
+  m.apply(one, { positional, named: EMPTY_RECORD }, { ...site, event: undefined } as CallSite);

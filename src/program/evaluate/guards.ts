@@ -1,0 +1,133 @@
+import { MAX_OPERANDS } from '../limits.js';
+import { ALWAYS, type Gate, type Guard, type Test, tailOf, withTail } from '../values/guard.js';
+import {
+  type Operation,
+  type OperationName,
+  type Slot,
+  type Union,
+  unknown,
+  type Value,
+} from '../values/value.js';
+import type { Frame, Machine } from './machine.js';
+
+/** How a value that is not known was computed here. */
+export function computed(frame: Frame, name: OperationName, parts: readonly Value[], gate?: Gate): Operation {
+  const depth = 1 + Math.max(0, ...parts.map(depthOf));
+  // What is computed from more than that is of unknown origin.
+  const isCut = depth > MAX_OPERANDS;
+  const [first] = parts;
+  const from: Operation = {
+    name: isCut ? 'computed' : name,
+    parts: isCut && first ? [unknown(first.at, 'computed from more than is kept')] : parts,
+    context: frame.context.number,
+    depth: isCut ? 1 : depth,
+  };
+  return gate ? { ...from, gate } : from;
+}
+
+function depthOf(value: Value): number {
+  if (value.kind === 'union' || value.kind === 'parameter') return value.from?.depth ?? 0;
+  if (value.kind !== 'unknown') return 0;
+  return value.from?.depth ?? (value.takenFrom ? depthOf(value.takenFrom.object) : 0);
+}
+
+/** A test of a value, before either of its sides runs. */
+export function tested(m: Machine, value: Value): Test {
+  return { value: filled(m, value), clock: m.heap.tick() };
+}
+
+/** Whether a list counts depends on when its items are there. */
+function filled(m: Machine, value: Value): Value {
+  if (value.kind !== 'list') return value;
+  const { items } = m.listState(value);
+  const gates = items.flatMap(({ gate }) => gate ?? []);
+  const { at, context } = value;
+  if (gates.length === 0 || items.some(({ gate }) => !gate)) return value;
+  const parts = gates.flatMap((tail) => tail.flatMap((one) => (one.kind === 'test' ? [one.test.value] : [])));
+  const depends = unknown(at, 'computed at run time', { name: 'computed', parts, context: context.number });
+  const test: Test = { value: depends, clock: m.heap.tick() };
+  const none: Guard = { kind: 'test', parent: undefined, clock: test.clock, test, holds: false };
+  const members: Value[] = [true, false].map((scalar) => ({ kind: 'scalar', at, scalar }));
+  return { kind: 'union', at, why: 'chosen by a condition', members, gates: [gates, [[none]]] };
+}
+
+/** What follows runs only where a test goes one way. */
+export function hold(m: Machine, test: Test, holds: boolean): void {
+  const { value } = test;
+  const isConstant = (value.kind === 'scalar' && !value.isDefault) || value.kind === 'nothing';
+  if (!isConstant) add(m, { kind: 'test', clock: m.heap.tick(), test, holds, parent: m.heap.guard });
+  else if (Boolean(value.kind === 'scalar' && value.scalar) !== holds) never(m);
+}
+
+export function add(m: Machine, guard: Guard): void {
+  m.heap.guard = guard;
+}
+
+/** Nothing goes on from here. */
+export function never(m: Machine): void {
+  add(m, { kind: 'never', clock: m.heap.tick(), parent: m.heap.guard });
+}
+
+/** What follows runs only where something is there. */
+export function holdGate(m: Machine, gate: Gate | undefined): void {
+  if (!gate || gate.some((tail) => tail.length === 0)) return;
+  const [only, ...others] = gate;
+  if (!only) return;
+  const parent = m.heap.guard;
+  const now = m.heap.tick();
+  if (others.length === 0) m.heap.guard = withTail(parent, only, now);
+  else {
+    const ends = gate.flatMap((tail) => withTail(parent, tail, now) ?? []);
+    add(m, { kind: 'choice', clock: now, parent, ends });
+  }
+}
+
+/** When something is there that is made here, for whoever began at `base`. */
+export const gateSince = (m: Machine, base: Guard | undefined): Gate => [tailOf(m.heap.guard, base)];
+
+/** The same for an item of a list; undefined where no test decides whether it is there. */
+export function itemGate(m: Machine, base: Guard | undefined): Gate | undefined {
+  const tail = tailOf(m.heap.guard, base);
+  return tail.some(({ kind }) => kind !== 'call' && kind !== 'await') ? [tail] : undefined;
+}
+
+/** The gate of one of several values; where nothing is known of it, a test of how it was chosen. */
+export function holdMember(m: Machine, of: Union, member: Value): void {
+  const place = of.members.indexOf(member);
+  const gate = of.gates?.[place];
+  if (gate) holdGate(m, gate);
+  else {
+    const value = unknown(of.at, of.why, of.from ?? { name: 'computed', parts: [], context: 0 });
+    hold(m, { value, clock: m.heap.tick() }, true);
+  }
+}
+
+/** What is passed over from a list: one of what a condition chose. */
+export function chosenFrom(
+  m: Machine,
+  value: Value,
+): { readonly item: Value; readonly gate: Gate | undefined } | undefined {
+  if (value.kind === 'made')
+    return value.call.gave && value.call.gave !== value ? chosenFrom(m, value.call.gave) : undefined;
+  if (value.kind === 'unknown' && value.from?.name === 'chosen') {
+    const [, item] = value.from.parts;
+    return item && { item, gate: value.from.gate };
+  }
+  return undefined;
+}
+
+/** When any of some items is there. */
+export function gateOfAny(items: readonly Slot[]): Gate | undefined {
+  const gates = items.map(({ gate }) => gate ?? ALWAYS);
+  return gates.length === 0 || gates.some((gate) => gate === ALWAYS) ? undefined : gates.flat();
+}
+
+/** Something else awaited than a call, which may come from somebody. */
+export function awaited(m: Machine, value: Value): void {
+  const waits =
+    (value.kind === 'unknown' && (value.undeclared !== undefined || value.takenFrom !== undefined)) ||
+    value.kind === 'parameter' ||
+    value.kind === 'external' ||
+    (value.kind === 'made' && value.call.expression.isNew);
+  if (waits) add(m, { kind: 'await', value, clock: m.heap.tick(), parent: m.heap.guard });
+}

@@ -1,0 +1,281 @@
+import type { Evaluation } from '../../evaluate/index.js';
+import { type Gate, type Guard, tailOf } from '../../values/guard.js';
+import type { At, CallEvent, Operation, Slot, TakenFrom, Value } from '../../values/value.js';
+import type { CallTerm, Step, Term, Way } from './term.js';
+
+/** What values and guards of an evaluation are as terms and steps. The same value is the same term. */
+export interface Terms {
+  of(value: Value): Term;
+  call(event: CallEvent): CallTerm;
+  /** The steps of a list of guards that happened after some time, in their order. */
+  steps(guard: Guard | undefined, since: number): readonly Step[];
+}
+
+/** `isTold`: whether a call may decide what follows it; the others are left out. */
+export function termsOf({ machine: m }: Evaluation, isTold: (call: CallTerm) => boolean): Terms {
+  const known = new Map<Value, Term>();
+  const calls = new Map<CallEvent, CallTerm>();
+  const told = new Map<CallEvent, boolean>();
+  let ids = 0;
+
+  const of = (value: Value): Term => {
+    const before = known.get(value);
+    if (before) return before;
+    // A value that leads back to itself depends on nothing by that.
+    known.set(value, { kind: 'computed', at: value.at, parts: [] });
+    const term = make(value);
+    known.set(value, term);
+    return term;
+  };
+
+  const slotTerm = (slot: Slot): Term =>
+    slot.gate ? gated(slot.written, [{ term: () => of(slot.value), gate: slot.gate }]) : of(slot.value);
+
+  /** Ways are worked out when they are asked for: what chose a value may go far back. */
+  const gated = (
+    at: At,
+    members: readonly { readonly term: () => Term; readonly gate: Gate | undefined }[],
+  ): Term => {
+    let ways: readonly Way[] | undefined;
+    return {
+      kind: 'gated',
+      at,
+      id: ++ids,
+      get ways() {
+        ways ??= members.flatMap(({ term, gate }) =>
+          (gate ?? [undefined]).map((tail) => ({
+            steps: tail ? tail.flatMap((one) => stepOf(one) ?? []) : [LOST],
+            term: term(),
+          })),
+        );
+        return ways;
+      },
+    };
+  };
+
+  const make = (value: Value): Term => {
+    const { at } = value;
+    switch (value.kind) {
+      case 'scalar':
+        return { kind: 'constant', at, scalar: value.scalar };
+      case 'nothing':
+        return { kind: 'constant', at, scalar: undefined };
+      case 'list': {
+        const { items, open } = m.listState(value);
+        const isOpen = open !== undefined || items.some(({ spread }) => spread);
+        return { kind: 'list', at, items: items.map(slotTerm), isOpen };
+      }
+      case 'record': {
+        const { members, open, others = [] } = m.recordState(value);
+        const all = new Map([...members].map(([key, slot]) => [key, slotTerm(slot)] as const));
+        for (const [index, slot] of others.entries()) all.set(`...${index}`, slotTerm(slot));
+        return { kind: 'record', at, members: all, isOpen: open !== undefined };
+      }
+      case 'made':
+        if (value.isGeneric) return { kind: 'self', at };
+        return value.call.gave && value.call.gave !== value ? of(value.call.gave) : call(value.call);
+      case 'function':
+        return { kind: 'function', at, definition: value.definition, id: value.id };
+      case 'external':
+        return value.takenFrom
+          ? memberOf(at, value.takenFrom)
+          : { kind: 'outside', at, origin: value.origin };
+      case 'parameter': {
+        const {
+          of: { definition },
+          name,
+          clock,
+          from,
+          path = [],
+        } = value;
+        const whole: Term = from
+          ? computed(at, from)
+          : { kind: 'parameter', at, name, of: definition, clock };
+        return path.reduce<Term>((object, property) => ({ kind: 'member', at, object, property }), whole);
+      }
+      case 'union': {
+        if (value.from) return computed(at, value.from);
+        const { members, gates } = value;
+        if (!gates) return { kind: 'either', at, members: members.map(of) };
+        return gated(
+          at,
+          members.map((one, index) => ({ term: () => of(one), gate: gates[index] })),
+        );
+      }
+      case 'unknown': {
+        if (value.later) {
+          const given = m.read(value.later);
+          if (given) return of(given);
+        }
+        if (value.undeclared !== undefined) return { kind: 'name', at, name: value.undeclared };
+        if (value.takenFrom) return memberOf(at, value.takenFrom);
+        if (value.from) return computed(at, value.from);
+        return value.why === OF_OBJECT ? { kind: 'self', at } : { kind: 'either', at, members: [] };
+      }
+      default:
+        return { kind: 'computed', at, parts: [] };
+    }
+  };
+
+  const memberOf = (at: At, { object, name }: TakenFrom): Term => {
+    const index = Number(name);
+    return Number.isInteger(index) && name !== ''
+      ? { kind: 'index', at, object: of(object), index: { kind: 'constant', at, scalar: index } }
+      : { kind: 'member', at, object: of(object), property: name };
+  };
+
+  const computed = (at: At, { name, parts, context }: Operation): Term => {
+    const [first, second] = parts.map(of);
+    switch (name) {
+      case 'not':
+        if (first) return { kind: 'not', at, operand: first };
+        break;
+      case 'equal':
+      case 'in':
+      case 'less':
+      case 'at-most':
+        if (first && second) return { kind: 'compare', at, operator: name, left: first, right: second };
+        break;
+      case 'or':
+        return parts
+          .map(of)
+          .reduce((left, right): Term => ({ kind: 'logical', at, operator: 'or', left, right }));
+      case 'item':
+        if (first && second?.kind === 'constant' && typeof second.scalar === 'string')
+          return { kind: 'member', at, object: first, property: second.scalar };
+        if (first && second) return { kind: 'index', at, object: first, index: second };
+        break;
+      case 'each':
+        if (first) return { kind: 'item', at, of: first, id: context };
+        break;
+      case 'same':
+        if (first) return first;
+        break;
+      default:
+    }
+    return { kind: 'computed', at, parts: parts.map(of) };
+  };
+
+  const call = (event: CallEvent): CallTerm => {
+    const before = calls.get(event);
+    if (before) return before;
+    const { file, expression, target, receivers, positional, named, times } = event;
+    const { callee } = expression;
+    const [receiver] = receivers;
+    const term: CallTerm = {
+      kind: 'call',
+      at: { file, span: expression },
+      id: ++ids,
+      times,
+      event,
+      expression,
+      name: callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '',
+      callee: of(target),
+      object: receiver && of(receiver.value),
+      given: positional.map(slotTerm),
+      named: new Map([...named.members].map(([key, slot]) => [key, slotTerm(slot)])),
+      target,
+    };
+    calls.set(event, term);
+    return term;
+  };
+
+  const stepAt = new Map<Guard, Step | undefined>();
+  const stepOf = (guard: Guard): Step | undefined => {
+    if (!stepAt.has(guard)) stepAt.set(guard, makeStep(guard));
+    return stepAt.get(guard);
+  };
+
+  const makeStep = (guard: Guard): Step | undefined => {
+    const { clock } = guard;
+    switch (guard.kind) {
+      case 'test':
+        return { kind: 'test', term: of(guard.test.value), holds: guard.holds, clock };
+      case 'call': {
+        const term = call(guard.event);
+        let isOne = told.get(guard.event);
+        if (isOne === undefined) {
+          isOne = isTold(term);
+          told.set(guard.event, isOne);
+        }
+        return isOne ? { kind: 'call', call: term, clock } : undefined;
+      }
+      case 'await':
+        return { kind: 'await', term: of(guard.value), clock };
+      case 'caught':
+        return { kind: 'caught', at: guard.at, clock };
+      case 'entered':
+        return { kind: 'entered', definition: guard.definition, clock };
+      case 'choice': {
+        const { parent } = guard;
+        const paths = guard.ends.map((end) => tailOf(end, parent).flatMap((one) => stepOf(one) ?? []));
+        return choiceOf(paths, ++ids, clock);
+      }
+      case 'module':
+        return undefined;
+      default:
+        return { kind: guard.kind, clock };
+    }
+  };
+
+  const since = (steps: readonly Step[], clock: number): readonly Step[] =>
+    steps.flatMap((step): readonly Step[] => {
+      if (step.clock <= clock && step.kind !== 'never') return [];
+      return step.kind === 'choice'
+        ? [{ ...step, paths: step.paths.map((path) => since(path, clock)) }]
+        : [step];
+    });
+
+  return {
+    of,
+    call,
+    steps(guard, clock) {
+      const found: Step[] = [];
+      // Time goes on along a list: what is further back happened before.
+      for (let at = guard; at && at.clock > clock; at = at.parent) {
+        const step = stepOf(at);
+        if (step) found.push(step);
+      }
+      return since(found.reverse(), clock);
+    },
+  };
+}
+
+/** One of several paths, without the tests of which both sides lead on; undefined where it says nothing. */
+function choiceOf(paths: readonly (readonly Step[])[], id: number, clock: number): Step | undefined {
+  let left = [...paths];
+  for (let merged = mergedOnce(left); merged; merged = mergedOnce(left)) left = merged;
+  return left.some((path) => path.length === 0) ? undefined : { kind: 'choice', paths: left, id, clock };
+}
+
+function mergedOnce(paths: readonly (readonly Step[])[]): (readonly Step[])[] | undefined {
+  for (const [index, one] of paths.entries())
+    for (const other of paths.slice(index + 1)) {
+      const test = onlyDifference(one, other);
+      if (test)
+        return [
+          ...paths.filter((path) => path !== one && path !== other),
+          one.filter((step) => step !== test),
+        ];
+    }
+  return undefined;
+}
+
+/** The test that two paths pass on different sides, and that is all that they differ in. */
+function onlyDifference(a: readonly Step[], b: readonly Step[]): Step | undefined {
+  if (a.length !== b.length) return undefined;
+  let found: Step | undefined;
+  for (const [index, step] of a.entries()) {
+    const other = b[index];
+    if (step === other) continue;
+    const isSameTest = step.kind === 'test' && other?.kind === 'test' && step.term === other.term;
+    if (!isSameTest || (step.holds !== other.holds && found)) return undefined;
+    if (step.holds !== other.holds) found = step;
+  }
+  return found;
+}
+
+const LOST: Step = { kind: 'lost', clock: 0 };
+
+/** What is said of a member of an object that is not known. */
+const OF_OBJECT = 'set on the object at run time';

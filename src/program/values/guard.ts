@@ -1,0 +1,126 @@
+import { MAX_GATES, MAX_TAIL, MAX_TAILS } from '../limits.js';
+import type { FunctionDefinition } from '../ir/ir.js';
+import type { At, CallEvent, Value } from './value.js';
+
+/** A test as it was made once: both of its sides share it. */
+export interface Test {
+  readonly value: Value;
+  readonly clock: number;
+}
+
+/**
+ * What had to happen for the program to be where it is: a list that never changes, the latest first. Views of the heap
+ * share what they have in common.
+ */
+export type Guard = {
+  readonly parent: Guard | undefined;
+  readonly clock: number;
+} & (
+  | { readonly kind: 'test'; readonly test: Test; readonly holds: boolean }
+  /** A call ran that is not read. */
+  | { readonly kind: 'call'; readonly event: CallEvent }
+  /** Something was awaited that is no call. */
+  | { readonly kind: 'await'; readonly value: Value }
+  /** Something failed, and was caught. */
+  | { readonly kind: 'caught'; readonly at: At }
+  /** A module began. */
+  | { readonly kind: 'module'; readonly at: At }
+  /** A function began whose caller is not seen. */
+  | { readonly kind: 'entered'; readonly definition: FunctionDefinition; readonly at: At }
+  /** One of several lists was gone through; each of them goes back to the parent. */
+  | { readonly kind: 'choice'; readonly ends: readonly Guard[] }
+  /** More happened than is kept. */
+  | { readonly kind: 'lost' }
+  /** Nothing goes on from here. */
+  | { readonly kind: 'never' }
+);
+
+/** Guards since some point, in their order. */
+export type Tail = readonly Guard[];
+
+/** When a value is there: after one of these. No tail at all: that is not known. */
+export type Gate = readonly Tail[];
+
+/** Something that is there whatever happened. */
+export const ALWAYS: Gate = [[]];
+
+/** The guards of a list that another one, which it goes back to, does not have. */
+export function tailOf(end: Guard | undefined, base: Guard | undefined): Tail {
+  if (end === base) return NO_TAIL;
+  const found: Guard[] = [];
+  for (let at = end; at && at !== base; at = at.parent) found.push(at);
+  return found.reverse();
+}
+
+const NO_TAIL: Tail = [];
+
+/** A list of guards that goes on with a tail of another one. */
+export const withTail = (parent: Guard | undefined, tail: Tail, clock: number): Guard | undefined =>
+  tail.reduce<Guard | undefined>((at, one) => ({ ...one, clock, parent: at }), parent);
+
+const isNever = (tail: Tail): boolean => tail.some(({ kind }) => kind === 'never');
+
+/** The guards behind a point where some ways come together that went out from `base`. */
+export function joinedGuard(
+  base: Guard | undefined,
+  ends: readonly (Guard | undefined)[],
+  clock: number,
+): Guard | undefined {
+  const distinct = new Set(ends);
+  const open = [...distinct].filter((one) => !isNever(tailOf(one, base)));
+  if (open.length === 0) return distinct.size > 0 ? { kind: 'never', parent: base, clock } : base;
+  const left = withoutTests(open);
+  if (left.length === 1) return left[0];
+  if (left.includes(base)) return base;
+  const known = left.filter((one): one is Guard => one !== undefined);
+  const kept = known.slice(0, MAX_TAILS);
+  if (kept.length < known.length) kept.push({ kind: 'lost', parent: base, clock });
+  return { kind: 'choice', parent: base, clock, ends: kept };
+}
+
+/** Lists of which two differ in the side of their last test alone, as one without it. */
+function withoutTests(ends: readonly (Guard | undefined)[]): (Guard | undefined)[] {
+  const left = new Set(ends);
+  for (let isChanged = true; isChanged && left.size > 1; ) {
+    isChanged = false;
+    const tests = new Map<Test, Guard>();
+    for (const one of left) {
+      if (one?.kind !== 'test') continue;
+      const other = tests.get(one.test);
+      if (other?.kind === 'test' && other.holds !== one.holds && other.parent === one.parent) {
+        left.delete(one);
+        left.delete(other);
+        left.add(one.parent);
+        isChanged = true;
+        break;
+      }
+      tests.set(one.test, one);
+    }
+  }
+  return [...left];
+}
+
+/** Both: what is there under one gate, in something that is there under another. */
+export function bothGates(outer: Gate | undefined, inner: Gate | undefined): Gate | undefined {
+  if (!outer || !inner) return undefined;
+  if (isAlways(inner)) return outer;
+  if (isAlways(outer)) return inner;
+  if (outer.length * inner.length > MAX_GATES) return LOST;
+  return outer.flatMap((one) =>
+    inner.map((other) => (one.length + other.length > MAX_TAIL ? LOST_TAIL : [...one, ...other])),
+  );
+}
+
+/** Either of two gates. */
+export function eitherGate(a: Gate | undefined, b: Gate | undefined): Gate | undefined {
+  if (!a || !b) return undefined;
+  if (a === b || isAlways(a)) return a;
+  if (isAlways(b)) return b;
+  return a.length + b.length > MAX_GATES ? LOST : [...a, ...b];
+}
+
+export const isAlways = (gate: Gate): boolean => gate.some((tail) => tail.length === 0);
+
+const LOST_TAIL: Tail = [{ kind: 'lost', parent: undefined, clock: 0 }];
+
+const LOST: Gate = [LOST_TAIL];

@@ -1,0 +1,149 @@
+import { expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+const HEAD = `from agents import Agent, Runner, function_tool
+@function_tool(needs_approval=True)
+def delete_user(i): ...
+agent = Agent(name="A", tools=[delete_user])
+`;
+const RUN = `result = Runner.run_sync(agent, "x")
+state = result.to_state()
+`;
+
+/** Programs, and who answers: a person (`asked`), the program (`always`), or why that is not known. */
+const PROGRAMS: Readonly<Record<string, readonly [answer: string, text: string]>> = {
+  'a function answers': [
+    'asked',
+    `def ask(i):\n    return input() == "y"\n${RUN}for i in result.interruptions:\n    if not ask(i):\n        continue\n    state.approve(i)`,
+  ],
+  'a function raises where the answer is no': [
+    'asked',
+    `def need(i):\n    if input() != "y":\n        raise ValueError()\n${RUN}for i in result.interruptions:\n    need(i)\n    state.approve(i)`,
+  ],
+  'a function that always raises follows a no': [
+    'asked',
+    `def fail():\n    raise ValueError()\n${RUN}for i in result.interruptions:\n    if input() != "y":\n        fail()\n    state.approve(i)`,
+  ],
+  'an answer chooses the method': [
+    'asked',
+    `${RUN}D = {"y": state.approve, "n": state.reject}\nfor i in result.interruptions:\n    D[input()](i)`,
+  ],
+  'an answer chooses the function': [
+    'asked',
+    `def yes(s, i): s.approve(i)\ndef no(s, i): s.reject(i)\nD = {"y": yes, "n": no}\n${RUN}for i in result.interruptions:\n    D[input()](state, i)`,
+  ],
+  'a constant chooses the function': [
+    'always',
+    `def yes(s, i): s.approve(i)\ndef no(s, i): s.reject(i)\nD = {"y": yes, "n": no}\n${RUN}for i in result.interruptions:\n    D["y"](state, i)`,
+  ],
+  'partial() binds a constant': [
+    'always',
+    `from functools import partial\ndef answer(auto, s, i):\n    if auto: s.approve(i)\ngo = partial(answer, True)\n${RUN}for i in result.interruptions:\n    go(state, i)`,
+  ],
+  'a thread runs it': [
+    'always',
+    `import threading\ndef go(s, items):\n    for i in items:\n        s.approve(i)\n${RUN}threading.Thread(target=go, args=(state, result.interruptions)).start()`,
+  ],
+  'another thread asks': [
+    'asked',
+    `import asyncio\nasync def main():\n    result = await Runner.run(agent, "x")\n    state = result.to_state()\n    for i in result.interruptions:\n        ok = await asyncio.to_thread(input, "sure?")\n        if ok == "y":\n            state.approve(i)\nasyncio.run(main())`,
+  ],
+  'a function that asks runs in another thread': [
+    'asked',
+    `import asyncio\ndef ask(i):\n    return input() == "y"\nasync def main():\n    result = await Runner.run(agent, "x")\n    state = result.to_state()\n    for i in result.interruptions:\n        ok = await asyncio.to_thread(ask, i)\n        if ok:\n            state.approve(i)\nasyncio.run(main())`,
+  ],
+  'an answer is not used': [
+    'always',
+    `${RUN}for i in result.interruptions:\n    input("press enter")\n    state.approve(i)`,
+  ],
+  'a generator yields what is agreed to': [
+    'asked',
+    `def ok(items):\n    for i in items:\n        if input() == "y":\n            yield i\n${RUN}for i in ok(result.interruptions):\n    state.approve(i)`,
+  ],
+  'a generator yields all': [
+    'always',
+    `def ok(items):\n    for i in items:\n        yield i\n${RUN}for i in ok(result.interruptions):\n    state.approve(i)`,
+  ],
+  'a comprehension keeps what is agreed to': [
+    'asked',
+    `${RUN}for i in [i for i in result.interruptions if input() == "y"]:\n    state.approve(i)`,
+  ],
+  'a list collects what is agreed to': [
+    'asked',
+    `${RUN}out = []\nfor i in result.interruptions:\n    if input() == "y":\n        out.append(i)\nfor i in out:\n    state.approve(i)`,
+  ],
+  'a loop asks until there is an answer': [
+    'asked',
+    `${RUN}for i in result.interruptions:\n    while True:\n        a = input()\n        if a == "y":\n            state.approve(i)\n            break\n        if a == "n":\n            break`,
+  ],
+  'each of several runs is asked about': [
+    'asked',
+    `${RUN}while result.interruptions:\n    for i in result.interruptions:\n        if input() == "y":\n            state.approve(i)\n    result = Runner.run_sync(agent, state)\n    state = result.to_state()`,
+  ],
+  'none of several runs is asked about': [
+    'always',
+    `${RUN}while result.interruptions:\n    for i in result.interruptions:\n        state.approve(i)\n    result = Runner.run_sync(agent, state)\n    state = result.to_state()`,
+  ],
+  'somebody is asked before the run': [
+    'always',
+    `while True:\n    if input("go on?") != "y":\n        break\n    result = Runner.run_sync(agent, "x")\n    state = result.to_state()\n    for i in result.interruptions:\n        state.approve(i)`,
+  ],
+  'a setting answers, or a person': [
+    '`AUTO` may answer in place of a person',
+    `import os\nAUTO = os.getenv("AUTO") == "1"\n${RUN}for i in result.interruptions:\n    if AUTO or input() == "y":\n        state.approve(i)`,
+  ],
+  'one answer counts for all': [
+    'asked',
+    `${RUN}answered = None\nfor i in result.interruptions:\n    if answered is None:\n        answered = input() == "y"\n    if answered:\n        state.approve(i)`,
+  ],
+  'an object decides by a default': [
+    'always',
+    `class Approver:\n    def __init__(self, auto=True):\n        self.auto = auto\n    def decide(self, i):\n        if self.auto:\n            return True\n        return input() == "y"\nap = Approver()\n${RUN}for i in result.interruptions:\n    if ap.decide(i):\n        state.approve(i)`,
+  ],
+  'eight functions pass the answer on': [
+    'asked',
+    `def a(i): return b(i)\ndef b(i): return c(i)\ndef c(i): return d(i)\ndef d(i): return e(i)\ndef e(i): return f(i)\ndef f(i): return g(i)\ndef g(i): return h(i)\ndef h(i): return input() == "y"\n${RUN}for i in result.interruptions:\n    if a(i):\n        state.approve(i)`,
+  ],
+  'a match tests the answer': [
+    'asked',
+    `${RUN}for i in result.interruptions:\n    match input():\n        case "y":\n            state.approve(i)\n        case _:\n            state.reject(i)`,
+  ],
+  'a match tests the name': [
+    'always',
+    `${RUN}for i in result.interruptions:\n    match i.name:\n        case "delete_user":\n            state.approve(i)\n        case _:\n            state.reject(i)`,
+  ],
+  'no answer counts as a yes': [
+    'after an error it runs without an answer of a person',
+    `${RUN}for i in result.interruptions:\n    try:\n        ok = input() == "y"\n    except EOFError:\n        ok = True\n    if ok:\n        state.approve(i)`,
+  ],
+  'a function that is not read stands before': [
+    '`ask` may ask a person, or not',
+    `${RUN}for i in result.interruptions:\n    ask(i)\n    state.approve(i)`,
+  ],
+  'a function is passed to one for each': [
+    'always',
+    `def each(items, f):\n    for i in items:\n        f(i)\n${RUN}each(result.interruptions, lambda i: state.approve(i))`,
+  ],
+  'a loop ends without a yes': [
+    'asked',
+    `${RUN}for i in result.interruptions:\n    for n in range(3):\n        if input() == "y":\n            break\n    else:\n        continue\n    state.approve(i)`,
+  ],
+  'sixty other tools are left out': [
+    'always',
+    `${RUN}for i in result.interruptions:\n    if i.name == "a":\n        continue\n${Array.from({ length: 60 }, (_, n) => `    elif i.name == "t${n}":\n        continue`).join('\n')}\n    state.approve(i)`,
+  ],
+  'one of forty names of elsewhere is true': [
+    'asked',
+    `from flags import ${Array.from({ length: 40 }, (_, n) => `f${n}`).join(', ')}\n${RUN}for i in result.interruptions:\n    if ${Array.from({ length: 40 }, (_, n) => `f${n}`).join(' or ')}:\n        state.approve(i)`,
+  ],
+};
+it.each(Object.entries(PROGRAMS))('finds who answers where %s', async (_, [answer, text]) => {
+  const { findings, notAssessed } = await lintFiles({ 'a.py': `${HEAD}${text}\n` });
+  const isBlind = findings.some(
+    ({ rule, severity }) => rule === 'approval/auto-approved' && severity === 'error',
+  );
+  const why = notAssessed
+    .filter(({ rule }) => rule.startsWith('approval/'))
+    .map(({ message }) => message.slice(message.indexOf(': ') + 2).replace(/\.$/, ''));
+  expect([...(isBlind ? ['always'] : []), ...why]).toEqual(answer === 'asked' ? [] : [answer]);
+});
