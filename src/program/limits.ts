@@ -125,10 +125,10 @@ export const MAX_OBJECTS = 4;
 export const MAX_TAILS = 12;
 
 /** Guards on one of the ways in which a value of several is there. */
-export const MAX_TAIL = 64;
+export const MAX_TAIL = 24;
 
 /** Ways in which one value of several is there. */
-export const MAX_GATES = 8;
+export const MAX_GATES = 4;
 
 /** Operations within each other that a value which is not known keeps. */
 export const MAX_OPERANDS = 40;
