@@ -1,4 +1,4 @@
-import { ALWAYS, type Gate } from '../values/guard.js';
+import { ALWAYS } from '../values/guard.js';
 import { MAY_RUN, union } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
 import {
@@ -6,6 +6,7 @@ import {
   type At,
   EMPTY_RECORD,
   type FunctionValue,
+  type Gate,
   type Operation,
   originOf,
   type Slot,

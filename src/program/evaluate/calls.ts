@@ -10,9 +10,8 @@ import {
   MIN_CONTEXTS,
   TEXT_OF_CONTEXTS,
 } from '../limits.js';
-import type { Gate } from '../values/guard.js';
 import { joinStates, SEVERAL, union } from '../values/join.js';
-import type { Arguments } from '../values/value.js';
+import type { Arguments, Gate } from '../values/value.js';
 import {
   type At,
   byDefault,

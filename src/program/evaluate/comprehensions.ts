@@ -1,8 +1,7 @@
 import type { Clause, Expression } from '../ir/ir.js';
 import { boundBy } from '../ir/walk.js';
 import { MAX_ITEMS } from '../limits.js';
-import type { Guard } from '../values/guard.js';
-import { type At, type Operation, type Slot, unknown, type Value } from '../values/value.js';
+import { type At, type Guard, type Operation, type Slot, unknown, type Value } from '../values/value.js';
 import { perhaps } from './branches.js';
 import { computed, hold, holdGate, itemGate, tested } from './guards.js';
 import type { Frame, Machine } from './machine.js';

@@ -1,8 +1,8 @@
 import type { BinaryOperator, Expression } from '../ir/ir.js';
-import { ALWAYS, bothGates, type Gate, type Test } from '../values/guard.js';
+import { ALWAYS, bothGates } from '../values/guard.js';
 import { union } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
-import { type At, unknown, type Value } from '../values/value.js';
+import { type At, type Gate, type Test, unknown, type Value } from '../values/value.js';
 import { branches } from './branches.js';
 import { makeClass } from './classes.js';
 import { comprehend } from './comprehensions.js';

@@ -1,9 +1,9 @@
 import type { Expression, FunctionDefinition, Parameter, Statement, Target } from '../ir/ir.js';
 import { boundBy } from '../ir/walk.js';
-import { type Gate, tailOf } from '../values/guard.js';
+import { tailOf } from '../values/guard.js';
 import type { Heap } from '../values/heap.js';
 import { SEVERAL, union } from '../values/join.js';
-import type { Arguments } from '../values/value.js';
+import type { Arguments, Gate } from '../values/value.js';
 import {
   type At,
   type Context,

@@ -1,9 +1,12 @@
 import { MAX_OPERANDS } from '../limits.js';
-import { ALWAYS, type Gate, type Guard, type Test, tailOf, withTail } from '../values/guard.js';
+import { ALWAYS, tailOf, withTail } from '../values/guard.js';
 import {
+  type Gate,
+  type Guard,
   type Operation,
   type OperationName,
   type Slot,
+  type Test,
   type Union,
   unknown,
   type Value,

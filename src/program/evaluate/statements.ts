@@ -1,14 +1,13 @@
 import type { Case, Expression, Statement, Target } from '../ir/ir.js';
 import { MAX_ROUNDS } from '../limits.js';
 import type { Heap } from '../values/heap.js';
-import type { Test } from '../values/guard.js';
 import { SEVERAL, widened } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
-import { type At, type Slot, unknown, type Value } from '../values/value.js';
+import { type At, type Slot, type Test, unknown, type Value } from '../values/value.js';
 import { branches } from './branches.js';
-import { computed, hold, holdGate, never, tested } from './guards.js';
 import { makeClass } from './classes.js';
 import { makeFunction } from './functions.js';
+import { computed, hold, holdGate, never, tested } from './guards.js';
 import type { Frame, Loop, Machine } from './machine.js';
 import { bindImport } from './modules.js';
 import { blockScope, declaredInBlock } from './scopes.js';

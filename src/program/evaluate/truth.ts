@@ -1,7 +1,6 @@
 import type { Expression } from '../ir/ir.js';
 import type { SourceFile } from '../values/source.js';
-import type { Test } from '../values/guard.js';
-import { byDefault, isSame, type Value } from '../values/value.js';
+import { byDefault, isSame, type Test, type Value } from '../values/value.js';
 import { tested } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 

@@ -1,7 +1,6 @@
 import { MAX_TURNS } from '../limits.js';
-import type { Gate } from '../values/guard.js';
 import { union } from '../values/join.js';
-import type { At, Operation, Slot, Value } from '../values/value.js';
+import type { At, Gate, Operation, Slot, Value } from '../values/value.js';
 import { chosenFrom, computed, gateOfAny } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { itemsOf } from './slots.js';

@@ -1,45 +1,5 @@
 import { MAX_GATES, MAX_TAIL, MAX_TAILS } from '../limits.js';
-import type { FunctionDefinition } from '../ir/ir.js';
-import type { At, CallEvent, Value } from './value.js';
-
-/** A test as it was made once: both of its sides share it. */
-export interface Test {
-  readonly value: Value;
-  readonly clock: number;
-}
-
-/**
- * What had to happen for the program to be where it is: a list that never changes, the latest first. Views of the heap
- * share what they have in common.
- */
-export type Guard = {
-  readonly parent: Guard | undefined;
-  readonly clock: number;
-} & (
-  | { readonly kind: 'test'; readonly test: Test; readonly holds: boolean }
-  /** A call ran that is not read. */
-  | { readonly kind: 'call'; readonly event: CallEvent }
-  /** Something was awaited that is no call. */
-  | { readonly kind: 'await'; readonly value: Value }
-  /** Something failed, and was caught. */
-  | { readonly kind: 'caught'; readonly at: At }
-  /** A module began. */
-  | { readonly kind: 'module'; readonly at: At }
-  /** A function began whose caller is not seen. */
-  | { readonly kind: 'entered'; readonly definition: FunctionDefinition; readonly at: At }
-  /** One of several lists was gone through; each of them goes back to the parent. */
-  | { readonly kind: 'choice'; readonly ends: readonly Guard[] }
-  /** More happened than is kept. */
-  | { readonly kind: 'lost' }
-  /** Nothing goes on from here. */
-  | { readonly kind: 'never' }
-);
-
-/** Guards since some point, in their order. */
-export type Tail = readonly Guard[];
-
-/** When a value is there: after one of these. No tail at all: that is not known. */
-export type Gate = readonly Tail[];
+import type { Gate, Guard, Tail, Test } from './value.js';
 
 /** Something that is there whatever happened. */
 export const ALWAYS: Gate = [[]];

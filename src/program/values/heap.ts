@@ -1,6 +1,6 @@
+import { ALWAYS, joinedGuard, tailOf } from './guard.js';
 import { gatedState, isSameState, joinStates, MAY_RUN } from './join.js';
-import { ALWAYS, type Gate, type Guard, joinedGuard, tailOf } from './guard.js';
-import type { State } from './value.js';
+import type { Gate, Guard, State } from './value.js';
 
 /** What all views of one heap share. */
 interface Store {

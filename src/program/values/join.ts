@@ -1,8 +1,9 @@
 import { MAX_GATED, MAX_MEMBERS } from '../limits.js';
-import { ALWAYS, bothGates, eitherGate, type Gate } from './guard.js';
 import { joinMaps } from './grown-map.js';
+import { ALWAYS, bothGates, eitherGate } from './guard.js';
 import {
   type At,
+  type Gate,
   isSame,
   type ListState,
   type Open,

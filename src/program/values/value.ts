@@ -7,7 +7,6 @@ import type {
   Span,
 } from '../ir/ir.js';
 import { MAX_CHAIN } from '../limits.js';
-import type { Gate, Guard } from './guard.js';
 import type { Cell, Scope } from './scope.js';
 import type { SourceFile } from './source.js';
 
@@ -38,6 +37,45 @@ export interface Origin {
   /** The file of the project that declares it, where that is one. */
   file?: string;
 }
+
+/** A test as it was made once: both of its sides share it. */
+export interface Test {
+  readonly value: Value;
+  readonly clock: number;
+}
+
+/**
+ * What had to happen for the program to be where it is: a list that never changes, the latest first. Views of the heap
+ * share what they have in common.
+ */
+export type Guard = {
+  readonly parent: Guard | undefined;
+  readonly clock: number;
+} & (
+  | { readonly kind: 'test'; readonly test: Test; readonly holds: boolean }
+  /** A call ran that is not read. */
+  | { readonly kind: 'call'; readonly event: CallEvent }
+  /** Something was awaited that is no call. */
+  | { readonly kind: 'await'; readonly value: Value }
+  /** Something failed, and was caught. */
+  | { readonly kind: 'caught'; readonly at: At }
+  /** A module began. */
+  | { readonly kind: 'module'; readonly at: At }
+  /** A function began whose caller is not seen. */
+  | { readonly kind: 'entered'; readonly definition: FunctionDefinition; readonly at: At }
+  /** One of several lists was gone through; each of them goes back to the parent. */
+  | { readonly kind: 'choice'; readonly ends: readonly Guard[] }
+  /** More happened than is kept. */
+  | { readonly kind: 'lost' }
+  /** Nothing goes on from here. */
+  | { readonly kind: 'never' }
+);
+
+/** Guards since some point, in their order. */
+export type Tail = readonly Guard[];
+
+/** When a value is there: after one of these. No tail at all: that is not known. */
+export type Gate = readonly Tail[];
 
 /** An object of the heap: its state is looked up there. One for each allocation site and call context. */
 export interface Reference {

@@ -1,6 +1,6 @@
 import type { Evaluation } from '../../evaluate/index.js';
-import { type Gate, type Guard, tailOf } from '../../values/guard.js';
-import type { At, CallEvent, Operation, Slot, TakenFrom, Value } from '../../values/value.js';
+import { tailOf } from '../../values/guard.js';
+import type { At, CallEvent, Gate, Guard, Operation, Slot, TakenFrom, Value } from '../../values/value.js';
 import type { CallTerm, Step, Term, Way } from './term.js';
 
 /** What values and guards of an evaluation are as terms and steps. The same value is the same term. */
