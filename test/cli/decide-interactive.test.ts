@@ -93,6 +93,19 @@ describe('decide --interactive without a terminal', () => {
 });
 
 describe.skipIf(!hasPython)('decide --interactive on a terminal (needs python3)', () => {
+  it('takes no number for a language: no list of them is shown', () => {
+    const skipped = ['residency', 'zero_data_retention', 'beta', 'needs'].map(
+      (key) => [`(${key})`, '\n'] as const,
+    );
+    const { output } = answer(folderWith({ '.git/HEAD': '' }), [
+      ...skipped,
+      ['(languages)', '1\n'],
+      ['Name languages, such as python, not `1`.', 'q\n'],
+      ['[y/N]', '\n'],
+    ]);
+    expect(output).toContain('No runtime is recommended yet');
+  });
+
   it('asks what decides, shows after each answer what is left, and writes the configuration with its comments', () => {
     const folder = folderWith({ '.git/HEAD': '', 'agent-lint.config.yaml': CONFIG });
     const { status, output } = answer(folder, [

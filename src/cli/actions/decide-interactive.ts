@@ -181,6 +181,9 @@ function readAnswer({ key, choices }: Question, line: string): Requirements {
     case 'residency':
       return requirementsOf({ residency: words });
     case 'languages':
+      // A number chooses where a question has a list, and this one has none.
+      if (words.some((word) => !/\p{L}/u.test(word)))
+        throw new UsageError(`Name languages, such as python, not \`${line}\`.`);
       return requirementsOf({ language: line });
     case 'zero_data_retention':
       return { zero_data_retention: isYes(line, ['true', 'false']) };
