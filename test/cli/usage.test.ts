@@ -220,7 +220,10 @@ describe('the exit status', () => {
     expect(searched.stderr).toBe(
       'agent-lint: No agent configuration found among 2 files. agent-lint inspect --files gives the reason for each.\n',
     );
-    expect(runCli(folder, ['check', '--allow-none']).status).toBe(0);
+    expect(runCli(folder, ['check', '--allow-none'])).toMatchObject({
+      status: 0,
+      stderr: 'agent-lint: No agent configuration found among 2 files.\n',
+    });
     const named = runCli(folder, ['check', 'package.json', 'notes.yaml']);
     expect(named.status).toBe(0);
     expect(named.stderr).toContain('agent-lint: No agent configuration found in the named files.\n');

@@ -338,6 +338,11 @@ function statusOfNothing(
       note(`${unreadTitle(unread)} (${unreadItems(unread, NAMED_IN_NOTE).join('; ')}). ${UNREAD_NEXT}`);
     return EXIT.nothingFound;
   }
-  note(`No agent configuration found ${fromStdin ? 'on standard input' : 'in the named files'}.`);
+  const where = project.searched
+    ? `among ${count(project.workspace.files.length, 'file')}`
+    : fromStdin
+      ? 'on standard input'
+      : 'in the named files';
+  note(`No agent configuration found ${where}.`);
   return EXIT.ok;
 }
