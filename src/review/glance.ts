@@ -19,7 +19,7 @@ import {
 } from './document.js';
 import { decisionId, findingId } from './ids.js';
 import { placeWords } from './places.js';
-import type { GovernedTool, Review, ReviewedFinding } from './types.js';
+import type { GovernedTool, Review, ReviewedDecision, ReviewedFinding } from './types.js';
 
 /** Lines of a card of the first screen: more would not fit. */
 const ON_CARD = 4;
@@ -99,7 +99,12 @@ function decisionCard({ answers: { decisions }, decisions: reviewed }: Review): 
     title,
     tone,
     lead: [
-      ...(moving.length > 0 ? [`The files target ${series(only.today, 'and')}: it is excluded.`] : []),
+      ...reviewed
+        .flatMap(movingFrom)
+        .map(
+          ({ runtime, files }) =>
+            `${count(files.length, 'file targets', 'files target')} ${RUNTIME_TITLE[runtime]}, which is excluded.`,
+        ),
       only.sentences.join(' '),
     ],
     more: ask.length > 0 ? [`To settle it, state ${series(ask)}.`] : [],
@@ -235,7 +240,7 @@ function decisionTable({ answers: { decisions }, decisions: reviewed }: Review):
         today.length > 0 ? lines(today.map(sentence)) : 'none targeted',
         linked(decisionId(at), sentences.join(' ')),
         mustMove.length > 0
-          ? lines([{ mark: 'bad', text: 'must move' }, ...mustMove])
+          ? lines([{ mark: 'bad', text: 'must move' }, ...movingWords(reviewed[at], files), ...mustMove])
           : stayWords(today, reviewed[at]?.recommended ?? null),
       ]),
       named: true,
@@ -243,6 +248,18 @@ function decisionTable({ answers: { decisions }, decisions: reviewed }: Review):
     ...termNotes(decisions.map(({ conditions }) => conditions)),
     ...termNotes(decisions.map(({ assumptions }) => assumptions)),
   ];
+}
+
+/** The runtimes that files target and the requirements exclude. */
+const movingFrom = ({ found = [], runtimes }: ReviewedDecision) =>
+  found.filter(({ runtime }) =>
+    runtimes.some((one) => one.runtime === runtime && one.verdict === 'excluded'),
+  );
+
+/** The files that must move, where others of the decision may stay. */
+function movingWords(decision: ReviewedDecision | undefined, all: readonly string[]): Cell[] {
+  const files = decision ? movingFrom(decision).flatMap((one) => one.files) : [];
+  return files.length < all.length ? [fileWords(files)] : [];
 }
 
 function stayWords(

@@ -5,7 +5,7 @@ import { linked } from './anchors.js';
 import { type Block, type Card, type Cell, code, type Section } from './document.js';
 import { equalRows } from './equal-rows.js';
 import { findingId } from './ids.js';
-import { blockLines, scopeWords } from './markdown.js';
+import { blockLines, identityWords, scopeWords } from './markdown.js';
 import { placeWords } from './places.js';
 import { sectionsOf } from './sections.js';
 import { shortened } from './topology/svg.js';
@@ -25,9 +25,11 @@ export function* summaryLines(review: Review): Generator<string> {
   const sections = sectionsOf(review);
   const own = sections.filter(({ id }) => SUMMARISED.includes(id));
   const parts = [decisions(review), ...own, findings(review)];
+  const what = identityWords(review);
   const head = [
     `# ${markdownText(shortened(review.title, LONGEST_TEXT))}`,
     '',
+    ...(what === undefined ? [] : [markdownText(shortened(what, LONGEST_TEXT)), '']),
     markdownText(scopeWords(review)),
     '',
     'A summary: `agent-lint review` writes all of it.',

@@ -130,6 +130,18 @@ describe('the decisions at a glance', () => {
     expect(page).toMatch(/<article class="card bad">\n<h3>Which runtime\?<\/h3>/);
   });
 
+  it('name the files that must move where others may stay', () => {
+    const program = `import { Agent } from '@openai/agents';\nexport const a = new Agent({ name: 'a' });\n`;
+    const files = { '.git/HEAD': '', 'a.session.json': '{ "agent": { "model": "m" } }', 'src/b.ts': program };
+    const config = 'requirements: { residency: [eu] }\n';
+    const glance = sectionOf(
+      markdownIn(folderWith({ ...files, 'agent-lint.config.yaml': config })),
+      'At a glance',
+    );
+    expect(glance).toContain('\n1 file targets the managed agent service, which is excluded.\n');
+    expect(glance).toContain(' | must move<br>a.session.json<br>Rule 2: Data has to stay in the EU');
+  });
+
   it('say what a migration moves, lacks and needs to be built, from the spec', () => {
     const cwd = folderWith(FILES);
     const { migrations } = reviewIn(cwd);
@@ -196,8 +208,9 @@ describe('the header of a review', () => {
       `<p>Project: ${project}. Commit: ${short}.</p>`,
     );
     repository.write('a.agent.yaml', `${CLAIMED}# another line\n`);
-    expect(markdownIn(folder).split('\n')[2]).toBe(
-      `Project: ${project}. Commit: ${short} (1 reviewed file differs from it).`,
-    );
+    for (const more of [[], ['--summary']])
+      expect(markdownIn(folder, ...more).split('\n')[2]).toBe(
+        `Project: ${project}. Commit: ${short} (1 reviewed file differs from it).`,
+      );
   });
 });
